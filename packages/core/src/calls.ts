@@ -1,0 +1,28 @@
+import type { z } from 'zod'
+import { contractCalls } from './contracts/wire.ts'
+import { fundingCalls } from './funding/wire.ts'
+import { identityCalls } from './identity/wire.ts'
+import { marketCalls } from './markets/wire.ts'
+import { practiceCalls } from './practice/wire.ts'
+import { staffCalls } from './staff/wire.ts'
+import { walletCalls } from './wallets/wire.ts'
+
+/** Every call of the product by its path. */
+export const calls = {
+  ...marketCalls,
+  ...identityCalls,
+  ...walletCalls,
+  ...fundingCalls,
+  ...contractCalls,
+  ...staffCalls,
+  ...practiceCalls,
+} as const
+
+export type Calls = typeof calls
+export type Path = keyof Calls
+/** What a caller writes. */
+export type RequestOf<P extends Path> = z.input<Calls[P]['request']>
+/** What the server works with after validation. */
+export type BodyOf<P extends Path> = z.output<Calls[P]['request']>
+/** What comes back in `data`. */
+export type DataOf<P extends Path> = z.output<Calls[P]['data']>

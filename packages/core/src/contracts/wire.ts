@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { tickEvidence } from '../markets/wire.ts'
+import { call } from '../wire/call.ts'
+import {
+  amountText,
+  choiceField,
+  choiceListField,
+  instant,
+  optionalPriceField,
+  pagingFields,
+  priceField,
+  wholeField,
+} from '../wire/fields.ts'
+
+export const closeReasons = ['user', 'profit', 'loss', 'liquidation', 'ai'] as const
+
+export const contractOrderRow = z.object({
+  id: z.number().int(),
+  parentid: z.number().int().nullable(),
+  pid: z.number().int(),
+  procode: z.string(),
+  ptitle: z.string(),
+  type: z.union([z.literal(1), z.literal(2)]).meta({ description: '1 buy, 2 sell' }),
+  multiple: z.number().int(),
+  number: z.number().int().meta({ description: 'lots' }),
+  openPrice: amountText,
+  targetProfitPrice: amountText.meta({ description: '0 when not set' }),
+  stopLossPrice: amountText.meta({ description: '0 when not set' }),
+  newPrice: amountText.meta({ description: 'the side at which it would close now' }),
+  closePrice: amountText.meta({ description: '0 while open' }),
+  cautionMoney: amountText.meta({ description: 'margin' }),
+  factProfits: amountText.meta({ description: 'profit or loss before fees; floating while open' }),
+  tradeFee: amountText.meta({ description: 'fees charged so far' }),
+  liquidationPrice: amountText
+    .nullable()
+    .meta({ description: 'close-out price, null when no price closes it out' }),
+  closeReason: z.enum(closeReasons).nullable(),
+  transactionTime: instant.nullable(),
+  createtime: instant,
+  completeTime: instant.nullable(),
+  handleTime: instant.nullable(),
+  aioperate: z.number().int(),
+  status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
+})
+export type ContractOrderRow = z.infer<typeof contractOrderRow>
+
+const levertype = choiceField([1, 2])
+const orderId = wholeField(1)
+const statuses = [0, 1, 2, 3, 4] as const
+
+export const contractCalls = {
+  '/api/contract/buyContract': call({
+    audience: 'user',
+    changes: true,
+    summary: 'Opens a leveraged position at the market.',
+    request: z.strictObject({
+      levertype,
+      multiple: wholeField(1, 1000),
+      originPrice: priceField(),
+      pid: wholeField(1, 1_000_000_000),
+      number: wholeField(0, 1_000_000_000),
+      status: choiceField([0, 1]),
+      type: choiceField([1, 2]),
+      target_profit_price: optionalPriceField(),
+      stop_loss_price: optionalPriceField(),
+    }),
+    data: contractOrderRow,
+    refusals: [
+      'balanceLow',
+      'outsideLimits',
+      'tooManyOrders',
+      'priceMoved',
+      'reserveTooSmall',
+      'notFound',
+      'stopWrongSide',
+    ],
+    example: { levertype: 1, multiple: 10, originPrice: '66128.74', pid: 1, number: 11, status: 1, type: 1 },
+  }),
+  '/api/contract/pingcangContract': call({
+    audience: 'user',
+    changes: true,
+    summary: 'Closes a position at the market, whole or a part of its lots.',
+    request: z.strictObject({ id: orderId, number: wholeField(1, 1_000_000_000).optional() }),
+    data: contractOrderRow,
+    refusals: ['notFound', 'stateForbids', 'priceMoved', 'outsideLimits'],
+    example: { id: 1 },
+  }),
+  '/api/contract/myContractOrderList': call({
+    audience: 'user',
+    list: true,
+    summary: 'Lists my contract orders of some statuses.',
+    request: z.strictObject({
+      levertype,
+      statusList: choiceListField(statuses).optional(),
+      status: choiceField(statuses).optional(),
+      pid: wholeField(1, 1_000_000_000).optional(),
+      ...pagingFields(['createtime', 'completeTime', 'id']),
+    }),
+    data: z.array(contractOrderRow),
+    example: { levertype: 1, statusList: '1,2', pageNum: 1, pageSize: 10 },
+  }),
+  '/api/contract/account': call({
+    audience: 'user',
+    summary: 'Returns the figures of one contract wallet, live.',
+    request: z.strictObject({ levertype }),
+    data: z.object({
+      balance: amountText,
+      available: amountText,
+      margin: amountText,
+      hold: amountText,
+      profit: amountText,
+      riskRate: amountText.nullable(),
+      income: amountText,
+    }),
+    example: { levertype: 1 },
+  }),
+  '/api/contract/receipt': call({
+    audience: 'user',
+    summary: 'Returns every event of one order with the tick that caused it and the money it moved.',
+    request: z.strictObject({ id: orderId }),
+    data: z.object({
+      order: contractOrderRow,
+      lot: amountText,
+      feeRatePpm: z.number().int(),
+      events: z.array(
+        z.object({
+          kind: z.enum(['opened', 'closed', 'closedPart', 'placed', 'revoked', 'stopsSet']),
+          time: instant,
+          rule: z.string().meta({ description: 'marketBuyAtAsk, marketSellAtBid …' }),
+          price: amountText,
+          number: z.number().int(),
+          margin: amountText,
+          fee: amountText,
+          profit: amountText,
+          insurance: amountText.meta({ description: 'what the insurance fund paid of the loss' }),
+          transactionId: z.number().int().nullable(),
+          tick: tickEvidence.nullable(),
+        }),
+      ),
+    }),
+    refusals: ['notFound'],
+    example: { id: 1 },
+  }),
+} as const

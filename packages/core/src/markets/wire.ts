@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { call } from '../wire/call.ts'
+import { amountText, instant, wholeField } from '../wire/fields.ts'
+
+/** The six candle intervals of the wire, shortest first. */
+export const intervals = ['1m', '5m', '15m', '30m', '1h', '1d'] as const
+export type Interval = (typeof intervals)[number]
+
+const level = z.tuple([amountText, amountText])
+
+export const marketRow = z.object({
+  pid: z.number().int(),
+  procode: z.string(),
+  ptitle: z.string(),
+  icon: z.string(),
+  price: amountText,
+  open24h: amountText,
+  high: amountText,
+  low: amountText,
+  volume: amountText,
+  turnover: amountText,
+  color: z.enum(['green', 'red']),
+  multiples: z.string(),
+  protime: z.string(),
+  proscale: z.string(),
+  kind: z.enum(['crypto', 'ipo']),
+  lot: amountText,
+  minnumber: z.number().int(),
+  step: z.number().int(),
+  scale: z.number().int(),
+})
+export type MarketRow = z.infer<typeof marketRow>
+
+export const candleRow = z.object({
+  time: z.number().int().meta({ description: 'epoch seconds of the opening' }),
+  open: amountText,
+  high: amountText,
+  low: amountText,
+  close: amountText,
+  volume: amountText,
+})
+export type CandleRow = z.infer<typeof candleRow>
+
+/** A tick as evidence: what was in force, where it came from, and its place in the hash chain. */
+export const tickEvidence = z.object({
+  symbol: z.string(),
+  n: z.number().int().meta({ description: "the product's sequence number for the symbol" }),
+  kind: z.enum(['trade', 'book']),
+  source: z.string(),
+  sourceSequence: z.string(),
+  sourceTime: instant,
+  recordedTime: instant
+    .nullable()
+    .meta({ description: 'the instant in the recording, when a recording is played' }),
+  receivedTime: instant,
+  price: amountText.meta({ description: 'last trade price in force' }),
+  quantity: amountText,
+  side: z.enum(['buy', 'sell', 'none']),
+  bid: amountText,
+  ask: amountText,
+  previousHash: z.string(),
+  hash: z.string(),
+})
+export type TickEvidence = z.infer<typeof tickEvidence>
+
+const pid = wholeField(1, 1_000_000_000)
+
+export const marketCalls = {
+  '/api/market/kList': call({
+    audience: 'visitor',
+    summary: 'Lists every market with its last price and the figures of the last 24 hours.',
+    request: z.strictObject({}),
+    data: z.array(marketRow),
+  }),
+  '/api/market/kline': call({
+    audience: 'visitor',
+    summary: 'Returns candles of one market in ascending time, the newest ones or those before a second.',
+    request: z.strictObject({
+      pid,
+      interval: z.enum(intervals),
+      before: wholeField(0, 100_000_000_000).optional(),
+      limit: wholeField(1, 1000).default(500),
+    }),
+    data: z.array(candleRow),
+    refusals: ['notFound'],
+    example: { pid: 1, interval: '1m', limit: 3 },
+  }),
+  '/api/market/depth': call({
+    audience: 'visitor',
+    summary: 'Returns the five best asks and bids of one market.',
+    request: z.strictObject({ pid }),
+    data: z.object({ asks: z.array(level), bids: z.array(level), time: instant }),
+    refusals: ['notFound'],
+    example: { pid: 1 },
+  }),
+  '/api/market/trades': call({
+    audience: 'visitor',
+    summary: 'Returns the newest 21 trades of one market, newest first.',
+    request: z.strictObject({ pid }),
+    data: z.array(
+      z.object({ price: amountText, quantity: amountText, side: z.enum(['buy', 'sell']), time: instant }),
+    ),
+    refusals: ['notFound'],
+    example: { pid: 1 },
+  }),
+  '/api/market/priceAt': call({
+    audience: 'visitor',
+    summary: 'Returns the tick that is in force at an instant, with its source, sequence number and hash.',
+    request: z.strictObject({ pid, time: wholeField() }),
+    data: tickEvidence,
+    refusals: ['notFound'],
+    example: { pid: 1, time: 1_700_000_000_000 },
+  }),
+} as const

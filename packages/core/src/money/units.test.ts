@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { divide, formatDecimal, formatUsdt, parseDecimal, price, quantity, usdt, worthAt } from './units.ts'
+
+describe('decimal strings', () => {
+  it('come back as they went for every amount and scale', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 22n }), fc.integer({ min: 0, max: 9 }), (units, scale) => {
+        expect(parseDecimal(formatDecimal(units, scale), scale)).toBe(
+          units >= 10n ** BigInt(15 + scale) ? null : units,
+        )
+      }),
+    )
+  })
+
+  it.each([
+    '',
+    ' ',
+    '-1',
+    '+1',
+    '1e5',
+    '1e309',
+    'NaN',
+    'Infinity',
+    '0x10',
+    '.5',
+    '5.',
+    '1,000',
+    '１２',
+    '١٢',
+    '1 ',
+    '1\n',
+    '0.123456789',
+    '1234567890123456',
+  ])('%j is not an amount', (text) => {
+    expect(parseDecimal(text, 8)).toBeNull()
+  })
+
+  it('keeps all eight decimals and drops trailing zeros', () => {
+    expect(formatUsdt(usdt('1971.06300000'))).toBe('1971.063')
+    expect(formatUsdt(usdt('-0.00000001'))).toBe('-0.00000001')
+  })
+})
+
+describe('divide', () => {
+  it('floor and ceil embrace the true quotient and differ by at most one', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
+        fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }).filter((d) => d !== 0n),
+        (n, d) => {
+          const low = divide(n, d, 'floor')
+          const high = divide(n, d, 'ceil')
+          const sign = d < 0n ? -1n : 1n
+          expect(low * d * sign <= n * sign).toBe(true)
+          expect(high * d * sign >= n * sign).toBe(true)
+          expect(high - low === (n % d === 0n ? 0n : 1n)).toBe(true)
+          const inward = divide(n, d, 'truncate')
+          const outward = divide(n, d, 'away')
+          expect(n < 0n !== d < 0n ? [high, low] : [low, high]).toEqual([inward, outward])
+        },
+      ),
+    )
+  })
+})
+
+describe('worthAt', () => {
+  it('is quantity times price', () => {
+    expect(worthAt(quantity('0.011'), price('65850'), 'ceil')).toBe(usdt('724.35'))
+    expect(worthAt(quantity('0.00000001'), price('0.1'), 'ceil')).toBe(1n)
+    expect(worthAt(quantity('0.00000001'), price('0.1'), 'floor')).toBe(0n)
+  })
+})

@@ -1,0 +1,112 @@
+/** Exact money: whole numbers of the asset's smallest unit, with the asset in the type. */
+declare const unit: unique symbol
+
+/** A whole number of the smallest units of asset `A`; USDT and every coin have 8 decimals. */
+export type Units<A extends string = string> = bigint & { readonly [unit]: A }
+/** USDT in units of 0.00000001. */
+export type Usdt = Units<'USDT'>
+/** Coins of one product in units of 0.00000001. */
+export type Quantity = Units<'quantity'>
+/** USDT per coin in units of 0.000000001. */
+export type Price = Units<'price'>
+
+/** Decimals of USDT and of every coin. */
+export const amountScale = 8
+/** Decimals of a price. */
+export const priceScale = 9
+
+/**
+ * How a division that does not come out even is settled. Every division names one.
+ * `floor` goes towards minus infinity (what a customer receives), `ceil` towards plus infinity (what a
+ * customer owes), `truncate` towards zero, `away` away from zero.
+ */
+export type Rounding = 'floor' | 'ceil' | 'truncate' | 'away'
+
+/**
+ * Divides two whole numbers with a named rounding.
+ *
+ * Refuses nothing; a divisor of zero is a broken invariant and throws.
+ *
+ * @example divide(7n, 2n, 'floor') // 3n
+ * @example divide(-7n, 2n, 'floor') // -4n
+ */
+export const divide = (dividend: bigint, divisor: bigint, rounding: Rounding): bigint => {
+  if (divisor === 0n) throw new RangeError('division by zero')
+  const quotient = dividend / divisor
+  const exact = quotient * divisor === dividend
+  if (exact || rounding === 'truncate') return quotient
+  const negative = dividend < 0n !== divisor < 0n
+  if (rounding === 'floor') return negative ? quotient - 1n : quotient
+  if (rounding === 'ceil') return negative ? quotient : quotient + 1n
+  return negative ? quotient - 1n : quotient + 1n
+}
+
+/**
+ * Multiplies first and divides after, so that nothing is lost on the way.
+ *
+ * @example multiplyDivide(10n, 3n, 4n, 'ceil') // 8n
+ */
+export const multiplyDivide = (a: bigint, b: bigint, divisor: bigint, rounding: Rounding): bigint =>
+  divide(a * b, divisor, rounding)
+
+const decimalPattern = /^\d{1,15}(?:\.(\d+))?$/
+
+/**
+ * Reads a decimal string of the wire into whole units; anything but plain ASCII digits with at most
+ * `scale` decimals gives null.
+ *
+ * @example parseDecimal('0.1', 8) // 10000000n
+ * @example parseDecimal('1e3', 8) // null
+ */
+export const parseDecimal = (text: string, scale: number): bigint | null => {
+  const match = decimalPattern.exec(text)
+  if (!match) return null
+  const fraction = match[1] ?? ''
+  if (fraction.length > scale) return null
+  const whole = fraction === '' ? text : text.slice(0, -(fraction.length + 1))
+  return BigInt(whole + fraction.padEnd(scale, '0'))
+}
+
+/**
+ * Writes whole units as the shortest exact decimal string, with a plain minus sign when negative.
+ *
+ * @example formatDecimal(10000000n, 8) // '0.1'
+ */
+export const formatDecimal = (units: bigint, scale: number): string => {
+  const negative = units < 0n
+  const digits = (negative ? -units : units).toString().padStart(scale + 1, '0')
+  const whole = digits.slice(0, digits.length - scale)
+  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '')
+  return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+const required = (text: string, scale: number, what: string): bigint => {
+  const negative = text.startsWith('-')
+  const units = parseDecimal(negative ? text.slice(1) : text, scale)
+  if (units === null) throw new RangeError(`not a ${what}: ${text}`)
+  return negative ? -units : units
+}
+
+/** Reads a trusted USDT amount such as one written in the source or returned by the server; throws on anything else. */
+export const usdt = (text: string): Usdt => required(text, amountScale, 'USDT amount') as Usdt
+/** Reads a trusted coin quantity; throws on anything else. */
+export const quantity = (text: string): Quantity => required(text, amountScale, 'quantity') as Quantity
+/** Reads a trusted price; throws on anything else. */
+export const price = (text: string): Price => required(text, priceScale, 'price') as Price
+
+/** USDT as the wire writes it. */
+export const formatUsdt = (units: bigint): string => formatDecimal(units, amountScale)
+/** A coin quantity as the wire writes it. */
+export const formatQuantity = (units: bigint): string => formatDecimal(units, amountScale)
+/** A price as the wire writes it. */
+export const formatPrice = (units: bigint): string => formatDecimal(units, priceScale)
+
+/**
+ * The USDT value of a quantity at a price.
+ *
+ * quantity (1e-8) × price (1e-9) ÷ 1e9 = USDT (1e-8).
+ *
+ * @example worthAt(quantity('0.011'), price('65850'), 'ceil') // 724.35 USDT
+ */
+export const worthAt = (of: Quantity, at: Price, rounding: Rounding): Usdt =>
+  divide(of * at, 1_000_000_000n, rounding) as Usdt

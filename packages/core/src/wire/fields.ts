@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import {
+  amountScale,
+  type Price,
+  parseDecimal,
+  priceScale,
+  price as readPrice,
+  type Usdt,
+} from '../money/units.ts'
+
+/** A decimal string of the wire: plain digits, at most `scale` decimals; becomes whole units. Zero is well-formed. */
+const decimal = <T extends bigint>(scale: number, what: string) =>
+  z
+    .string()
+    .meta({
+      description: `${what}: a decimal string with at most ${scale} decimals`,
+      pattern: `^\\d{1,15}(\\.\\d{1,${scale}})?$`,
+    })
+    .transform((text, context) => {
+      const units = parseDecimal(text, scale)
+      if (units === null) {
+        context.addIssue({ code: 'custom', message: `not a ${what}` })
+        return z.NEVER
+      }
+      return units as T
+    })
+
+/** A USDT amount in a request. */
+export const usdtField = () => decimal<Usdt>(amountScale, 'amount')
+/** A coin amount in a request. */
+export const coinField = () => decimal<bigint>(amountScale, 'amount')
+/** A price in a request. */
+export const priceField = () => decimal<Price>(priceScale, 'price')
+/** A price that may be left empty; empty and 0 mean none (null). */
+export const optionalPriceField = () =>
+  z
+    .string()
+    .optional()
+    .meta({ description: 'a price; empty or 0 means none' })
+    .transform((text, context) => {
+      if (text === undefined || text === '') return null
+      const units = parseDecimal(text, priceScale)
+      if (units === null) {
+        context.addIssue({ code: 'custom', message: 'not a price' })
+        return z.NEVER
+      }
+      return units === 0n ? null : readPrice(text)
+    })
+
+const wholePattern = /^\d{1,15}$/
+
+/** A whole number from `min` to `max`, as a JSON number or plain digits. */
+export const wholeField = (min = 0, max = Number.MAX_SAFE_INTEGER) =>
+  z
+    .union([z.number(), z.string()])
+    .meta({ description: `a whole number from ${min} to ${max}` })
+    .transform((value, context) => {
+      const number =
+        typeof value === 'number' ? value : wholePattern.test(value) ? Number.parseInt(value, 10) : Number.NaN
+      if (!Number.isSafeInteger(number) || number < min || number > max) {
+        context.addIssue({ code: 'custom', message: `not a whole number from ${min} to ${max}` })
+        return z.NEVER
+      }
+      return number
+    })
+
+/** One of a closed set of whole numbers. */
+export const choiceField = <const T extends readonly number[]>(choices: T) =>
+  wholeField().transform((value, context) => {
+    const known = choices.find((choice) => choice === value)
+    if (known === undefined) {
+      context.addIssue({ code: 'custom', message: `not one of ${choices.join(', ')}` })
+      return z.NEVER
+    }
+    return known as T[number]
+  })
+
+/** A comma list of whole numbers of a closed set, at least one. */
+export const choiceListField = <const T extends readonly number[]>(choices: T) =>
+  z.union([z.string(), z.number()]).transform((value, context) => {
+    const parts = String(value).split(',')
+    const known = parts.map((part) => choices.find((choice) => String(choice) === part))
+    if (known.some((choice) => choice === undefined)) {
+      context.addIssue({ code: 'custom', message: `not a comma list of ${choices.join(', ')}` })
+      return z.NEVER
+    }
+    return known as T[number][]
+  })
+
+/** Plain text of at most `max` characters. */
+export const textField = (max: number) => z.string().max(max)
+
+/** Paging fields every list takes; `orderByColumn` is a closed set per call, the first is the default. */
+export const pagingFields = <const Columns extends readonly [string, ...string[]]>(columns: Columns) => ({
+  pageNum: wholeField(1, 1_000_000).default(1),
+  pageSize: wholeField(1, 100).default(10),
+  orderByColumn: z.enum(columns).default(columns[0] as never),
+  isAsc: z.enum(['asc', 'desc']).default('desc'),
+})
+
+/** Decimal strings in answers. */
+export const amountText = z.string().meta({ description: 'a decimal string' })
+/** Epoch milliseconds in answers. */
+export const instant = z.number().int().meta({ description: 'epoch milliseconds' })
