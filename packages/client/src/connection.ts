@@ -1,0 +1,102 @@
+import type { PushMessage, StreamCommand } from '@glasshouse/core/markets/topics'
+
+const read = (text: unknown): PushMessage | null => {
+  if (typeof text !== 'string') return null
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && 'e' in value ? (value as PushMessage) : null
+  } catch {
+    return null
+  }
+}
+
+/** `connecting` until the first connection stands, `down` whenever it was lost. */
+export type StreamStatus = 'connecting' | 'live' | 'down'
+
+export type ConnectionOptions = {
+  readonly address: () => string
+  /** A connection that stays silent for this long after a ping is given up. */
+  readonly pingMs: number
+  /** Waiting times between attempts; the last one repeats. */
+  readonly backOffMs: readonly number[]
+  /** A number from 0 to 1 that spreads the reconnects of many pages over time. */
+  readonly jitter: () => number
+  readonly onStatus: (status: StreamStatus) => void
+  readonly onMessage: (message: PushMessage) => void
+}
+
+/** Calls an action after waits that grow with every failure in a row. */
+const createRetry = (waits: readonly number[], jitter: () => number, action: () => void) => {
+  let failures = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return {
+    soon: () => {
+      const wait = waits[Math.min(failures, waits.length - 1)] ?? 1000
+      failures++
+      clearTimeout(timer)
+      timer = setTimeout(action, wait * (0.75 + jitter() / 2))
+    },
+    succeeded: () => {
+      failures = 0
+    },
+    cancel: () => clearTimeout(timer),
+  }
+}
+
+/** One WebSocket kept alive: pinged, given up when it falls silent, opened again after growing waits. */
+export const createConnection = (options: ConnectionOptions) => {
+  let socket: WebSocket | null = null
+  let pinger: ReturnType<typeof setInterval> | undefined
+  let heard = true
+
+  const drop = (): void => {
+    clearInterval(pinger)
+    const old = socket
+    socket = null
+    if (!old) return
+    old.onopen = old.onclose = old.onmessage = null
+    old.close()
+  }
+  const lost = (): void => {
+    drop()
+    options.onStatus('down')
+    retry.soon()
+  }
+  const send = (command: StreamCommand): void => {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(command))
+  }
+  const watch = (): void => {
+    if (!heard) {
+      lost()
+      return
+    }
+    heard = false
+    send({ op: 'ping' })
+  }
+  const open = (): void => {
+    retry.cancel()
+    drop()
+    heard = true
+    const fresh = new WebSocket(options.address())
+    socket = fresh
+    pinger = setInterval(watch, options.pingMs)
+    fresh.onopen = () => {
+      retry.succeeded()
+      options.onStatus('live')
+    }
+    fresh.onclose = lost
+    fresh.onerror = () => {}
+    fresh.onmessage = (event: MessageEvent) => {
+      heard = true
+      const message = read(event.data)
+      if (message) options.onMessage(message)
+    }
+  }
+  const retry = createRetry(options.backOffMs, options.jitter, open)
+  const close = (): void => {
+    retry.cancel()
+    drop()
+    options.onStatus('down')
+  }
+  return { open, close, send }
+}

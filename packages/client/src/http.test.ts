@@ -1,0 +1,138 @@
+import { createHash, createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { CallError, type ClientOptions, createClient } from './http.ts'
+
+type Seen = { path: string; headers: IncomingMessage['headers']; body: string }
+let server: Server
+let baseUrl = ''
+let seen: Seen[] = []
+let answer: (request: Seen, response: ServerResponse) => void
+
+const reply = (response: ServerResponse, envelope: object, status = 200): void => {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(envelope))
+}
+
+beforeEach(async () => {
+  seen = []
+  server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part) => {
+      body += part
+    })
+    request.on('end', () => {
+      const one = { path: request.url ?? '', headers: request.headers, body }
+      seen.push(one)
+      answer(one, response)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const client = (options: Partial<ClientOptions> = {}) =>
+  createClient({
+    baseUrl,
+    session: () => null,
+    lang: () => 'en',
+    now: () => 1_700_000_000_000,
+    ...options,
+  })
+const failure = async (promise: Promise<unknown>): Promise<CallError> => {
+  const error = await promise.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof CallError)) throw new Error(`expected a CallError, got ${String(error)}`)
+  return error
+}
+
+it('sends a signed form in the reader’s language and returns the data', async () => {
+  answer = (_, response) =>
+    reply(response, { retCode: 0, message: '', data: { asks: [], bids: [], time: 1 } })
+  const data = await client({ session: () => 'token-1', lang: () => 'zh_TW' }).call(
+    '/api/market/depth',
+    { pid: 7 },
+    { idempotencyKey: 'once' },
+  )
+  expect(data).toEqual({ asks: [], bids: [], time: 1 })
+  const request = seen[0]
+  expect(request?.body).toBe('pid=7&lang=zh_TW')
+  const hash = createHash('sha256').update('pid=7&lang=zh_TW').digest('hex')
+  expect(request?.headers).toMatchObject({
+    'content-type': 'application/x-www-form-urlencoded',
+    authorization: 'token-1',
+    time: '1700000000000',
+    'idempotency-key': 'once',
+    sign: createHmac('sha256', 'token-1').update(`1700000000000\n/api/market/depth\n${hash}`).digest('hex'),
+  })
+})
+
+it('signs as a visitor without a session and returns the total of a list', async () => {
+  answer = (_, response) => reply(response, { retCode: 0, message: '', data: [], total: 42 })
+  const page = await client().list('/api/contract/myContractOrderList', { levertype: 1, pid: undefined })
+  expect(page).toEqual({ rows: [], total: 42 })
+  expect(seen[0]?.headers.authorization).toBeUndefined()
+  expect(seen[0]?.body).toBe('levertype=1&lang=en')
+})
+
+it('hands over a refusal with its words and data', async () => {
+  answer = (_, response) =>
+    reply(response, { retCode: 1004, message: 'Too many requests', data: { retryAfter: 3 } }, 429)
+  const error = await failure(client().call('/api/market/kList', {}))
+  expect(error).toMatchObject({
+    key: 'refused',
+    retCode: 1004,
+    status: 429,
+    message: 'Too many requests',
+    data: { retryAfter: 3 },
+  })
+})
+
+it('names what went wrong where no envelope came back', async () => {
+  answer = (_, response) => response.writeHead(502).end('bad gateway')
+  expect(await failure(client().call('/api/market/kList', {}))).toMatchObject({
+    key: 'unreadable',
+    status: 502,
+  })
+  answer = () => {}
+  expect(await failure(client({ timeoutMs: 40 }).call('/api/market/kList', {}))).toMatchObject({
+    key: 'timeout',
+  })
+  const giving = new AbortController()
+  const call = client().call('/api/market/kList', {}, { signal: giving.signal })
+  giving.abort()
+  expect(await failure(call)).toMatchObject({ key: 'aborted' })
+  answer = (_, response) => response.destroy()
+  expect(await failure(client().call('/api/market/kList', {}))).toMatchObject({ key: 'network', retCode: -1 })
+})
+
+it('signs once more with the server’s time when only the clock was wrong', async () => {
+  let offset = -600_000
+  answer = (request, response) => {
+    const right = Math.abs(Number.parseInt(String(request.headers.time), 10) - Date.now()) < 120_000
+    reply(
+      response,
+      right ? { retCode: 0, message: '', data: [] } : { retCode: 1002, message: 'clock', data: {} },
+    )
+  }
+  const data = await client({
+    now: () => Date.now() + offset,
+    onServerTime: () => {
+      offset = 0
+    },
+  }).call('/api/market/kList', {})
+  expect(data).toEqual([])
+  expect(seen.length).toBe(2)
+})
+
+it('does not repeat a request whose signature is wrong for another reason', async () => {
+  answer = (_, response) => reply(response, { retCode: 1002, message: 'wrong', data: {} })
+  expect(await failure(client().call('/api/market/kList', {}))).toMatchObject({ retCode: 1002 })
+  expect(seen.length).toBe(1)
+})

@@ -1,0 +1,154 @@
+import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
+import type { Language } from '@glasshouse/core/wire/languages'
+import { signRequest, visitorKey } from './sign.ts'
+
+/**
+ * Why a call brought no data: the server said no (`refused`), nothing came back (`network`, `timeout`), the
+ * caller gave up (`aborted`), or what came back was not the server's envelope (`unreadable`).
+ */
+export type CallErrorKey = 'refused' | 'network' | 'timeout' | 'aborted' | 'unreadable'
+
+/** The `retCode` of errors that never reached the product. */
+export const noAnswer = -1
+
+/** A call that brought no data, with the server's own words where it spoke. */
+export class CallError extends Error {
+  readonly key: CallErrorKey
+  /** The envelope's retCode, or -1 when there was no envelope. */
+  readonly retCode: number
+  /** What the server added: the field, the limits, the seconds to wait. */
+  readonly data: Readonly<Record<string, unknown>>
+  /** The HTTP status, or 0 when nothing came back. */
+  readonly status: number
+  constructor(key: CallErrorKey, message: string, detail: Partial<Omit<CallError, 'key' | 'message'>> = {}) {
+    super(message)
+    this.name = 'CallError'
+    this.key = key
+    this.retCode = detail.retCode ?? noAnswer
+    this.data = detail.data ?? {}
+    this.status = detail.status ?? 0
+  }
+}
+
+export type ClientOptions = {
+  /** The origin in front of every path; empty means the page's own. */
+  readonly baseUrl: string
+  /** The session token, or null for a visitor. */
+  readonly session: () => string | null
+  readonly lang: () => Language
+  /** The server's time in epoch milliseconds as well as the caller knows it. */
+  readonly now: () => number
+  /** Told the server's `Date` of each answer, so that `now` can be put right. */
+  readonly onServerTime?: (serverTime: number) => void
+  /** How long an answer may take; 15 seconds unless told. */
+  readonly timeoutMs?: number
+}
+
+export type CallOptions = {
+  /** The same key from the same user never executes twice. */
+  readonly idempotencyKey?: string
+  readonly signal?: AbortSignal
+  readonly timeoutMs?: number
+}
+
+/** The rows of one page of a list, and how many there are in all. */
+export type Page<Row> = { readonly rows: Row; readonly total: number }
+
+export type Client = {
+  /** Makes one call and returns its `data`; throws a `CallError` on anything else. */
+  readonly call: <P extends Path>(path: P, payload: RequestOf<P>, options?: CallOptions) => Promise<DataOf<P>>
+  /** Makes one list call and returns its page of rows with the total. */
+  readonly list: <P extends Path>(
+    path: P,
+    payload: RequestOf<P>,
+    options?: CallOptions,
+  ) => Promise<Page<DataOf<P>>>
+}
+
+type Envelope = { retCode: number; message: string; data: unknown; total?: number }
+
+const isEnvelope = (value: unknown): value is Envelope =>
+  typeof value === 'object' && value !== null && 'retCode' in value && typeof value.retCode === 'number'
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Writes a payload as a form; fields without a value are left out. */
+const formOf = (payload: object, lang: Language): string => {
+  const form = new URLSearchParams()
+  for (const [name, value] of Object.entries(payload))
+    if (value !== undefined && value !== null) form.set(name, String(value))
+  form.set('lang', lang)
+  return form.toString()
+}
+
+const lost = (error: unknown, callerSignal: AbortSignal | undefined): CallError => {
+  if (callerSignal?.aborted) return new CallError('aborted', 'the call was given up')
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return new CallError('timeout', 'the server did not answer in time')
+  return new CallError('network', 'the server could not be reached')
+}
+
+const readEnvelope = async (response: Response): Promise<Envelope> => {
+  const body: unknown = await response.json().catch(() => null)
+  if (isEnvelope(body)) return body
+  throw new CallError('unreadable', `the server answered ${response.status}`, { status: response.status })
+}
+
+const signatureWrong = 1002
+const clockTolerance = 110_000
+
+/**
+ * Builds the typed door to the server: every call signed, in the reader's language, with its answer or a
+ * `CallError`. A request refused only because this machine's clock is wrong is signed once more with the
+ * server's own time.
+ *
+ * @example await createClient(options).call('/api/market/depth', { pid: 1 })
+ */
+export const createClient = (options: ClientOptions): Client => {
+  const send = async (path: string, body: string, call: CallOptions): Promise<Envelope> => {
+    const token = options.session()
+    const time = options.now()
+    const headers: Record<string, string> = {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      Time: String(time),
+      Sign: await signRequest(token ?? visitorKey, time, path, body),
+    }
+    if (token !== null) headers.Authorization = token
+    if (call.idempotencyKey !== undefined) headers['Idempotency-Key'] = call.idempotencyKey
+    const timeout = AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs ?? 15_000)
+    const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout
+    const response = await fetch(options.baseUrl + path, { method: 'POST', headers, body, signal })
+    const at = Date.parse(response.headers.get('Date') ?? '')
+    if (Number.isFinite(at)) options.onServerTime?.(at)
+    const envelope = await readEnvelope(response)
+    if (envelope.retCode === 0) return envelope
+    if (envelope.retCode === signatureWrong && Math.abs(options.now() - time) > clockTolerance)
+      return send(path, body, call)
+    throw new CallError('refused', envelope.message, {
+      retCode: envelope.retCode,
+      data: isRecord(envelope.data) ? envelope.data : {},
+      status: response.status,
+    })
+  }
+
+  const request = async (path: string, payload: object, call: CallOptions = {}): Promise<Envelope> => {
+    try {
+      return await send(path, formOf(payload, options.lang()), call)
+    } catch (error) {
+      if (error instanceof CallError) throw error
+      throw lost(error, call.signal)
+    }
+  }
+
+  return {
+    call: async <P extends Path>(path: P, payload: RequestOf<P>, call?: CallOptions) => {
+      const envelope = await request(path, payload as object, call)
+      return envelope.data as DataOf<P>
+    },
+    list: async <P extends Path>(path: P, payload: RequestOf<P>, call?: CallOptions) => {
+      const envelope = await request(path, payload as object, call)
+      return { rows: envelope.data as DataOf<P>, total: envelope.total ?? 0 }
+    },
+  }
+}

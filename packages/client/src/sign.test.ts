@@ -1,0 +1,56 @@
+import { createHash, createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { hmacSha256, sha256 } from './sha256.ts'
+import { hmacHex, sha256Hex, signRequest } from './sign.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const expected = 'f0110b09ba29cc822f9da0be41911a0ed7a9e95c3b7b790d14f0fc8360afbd6e'
+
+describe('signRequest', () => {
+  it('signs a visitor request to a fixed value', async () => {
+    const sign = await signRequest('visitor', 1_700_000_000_000, '/api/market/kList', 'lang=en')
+    expect(sign).toBe(expected)
+  })
+
+  it('gives the same value where the browser hides its cryptography', async () => {
+    vi.stubGlobal('crypto', {})
+    const sign = await signRequest('visitor', 1_700_000_000_000, '/api/market/kList', 'lang=en')
+    expect(sign).toBe(expected)
+  })
+
+  it('agrees with node for any key and text, with and without the platform', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ minLength: 1 }), fc.string({ unit: 'grapheme' }), async (key, text) => {
+        const hash = createHash('sha256').update(text).digest('hex')
+        const mac = createHmac('sha256', key).update(text).digest('hex')
+        expect(await sha256Hex(text)).toBe(hash)
+        expect(await hmacHex(key, text)).toBe(mac)
+      }),
+    )
+  })
+})
+
+describe('the plain implementation', () => {
+  it('agrees with node for bytes of every length around a block', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), fc.uint8Array({ maxLength: 150 }), (message, key) => {
+        expect(Buffer.from(sha256(message)).toString('hex')).toBe(
+          createHash('sha256').update(message).digest('hex'),
+        )
+        expect(Buffer.from(hmacSha256(key, message)).toString('hex')).toBe(
+          createHmac('sha256', key).update(message).digest('hex'),
+        )
+      }),
+    )
+    for (let length = 0; length < 200; length++) {
+      const message = new Uint8Array(length).fill(length)
+      expect(Buffer.from(sha256(message)).toString('hex')).toBe(
+        createHash('sha256').update(message).digest('hex'),
+      )
+    }
+  })
+})

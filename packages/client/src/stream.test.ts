@@ -1,0 +1,164 @@
+import type { Topic } from '@glasshouse/core/markets/topics'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type WebSocket as Peer, WebSocketServer } from 'ws'
+import { createStream, type Stream, type StreamOptions } from './stream.ts'
+
+/** A real local push server that remembers what it was told. */
+const createServer = async () => {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const peers: Peer[] = []
+  const commands: { op: string; args?: string[] }[] = []
+  const tokens: (string | null)[] = []
+  let answersPings = true
+  server.on('connection', (peer, request) => {
+    peers.push(peer)
+    tokens.push(new URL(request.url ?? '', 'http://local').searchParams.get('token'))
+    peer.on('message', (raw) => {
+      const command = JSON.parse(String(raw))
+      if (command.op !== 'ping') commands.push(command)
+      else if (answersPings) peer.send('{"e":"PONG"}')
+    })
+  })
+  return {
+    url: `ws://127.0.0.1:${address.port}/ws`,
+    peers,
+    commands,
+    tokens,
+    fallSilent: () => {
+      answersPings = false
+    },
+    send: (message: unknown) => peers.at(-1)?.send(JSON.stringify(message)),
+    stop: () => {
+      for (const peer of peers) peer.terminate()
+      server.close()
+    },
+  }
+}
+
+const until = async (done: () => boolean): Promise<void> => {
+  for (let i = 0; i < 400 && !done(); i++) await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(done()).toBe(true)
+}
+
+let server: Awaited<ReturnType<typeof createServer>>
+let stream: Stream
+let token: string | null = null
+const opened = (options: Partial<StreamOptions> = {}): Stream => {
+  stream = createStream({
+    url: server.url,
+    session: () => token,
+    jitter: () => 0.5,
+    lingerMs: 20,
+    backOffMs: [10],
+    ...options,
+  })
+  return stream
+}
+const listen = (topic: Topic, into: unknown[] = []) =>
+  stream.subscribe(topic, (message) => into.push(message))
+
+beforeEach(async () => {
+  server = await createServer()
+  token = null
+})
+afterEach(() => {
+  stream.close()
+  server.stop()
+})
+
+const quote = { e: 'QUOTES', s: 'BTCUSDT', p: '1', q: '1', T: 1, n: 1 }
+
+it('sends what was asked for in one turn as one frame and delivers by topic', async () => {
+  opened()
+  const quotes: unknown[] = []
+  const candles: unknown[] = []
+  listen('quotes', quotes)
+  listen('kline:BTCUSDT:1m', candles)
+  await until(() => server.commands.length > 0)
+  expect(server.commands).toEqual([{ op: 'subscribe', args: ['quotes', 'kline:BTCUSDT:1m'] }])
+  const candle = {
+    e: 'KLINE',
+    s: 'BTCUSDT',
+    i: '5m',
+    k: { t: 1, o: '1', h: '1', l: '1', c: '1', v: '1', x: false },
+  }
+  server.send(candle)
+  server.send({ ...candle, i: '1m' })
+  server.send('not an object')
+  server.send(quote)
+  await until(() => quotes.length === 1)
+  expect(quotes).toEqual([quote])
+  expect(candles).toEqual([{ ...candle, i: '1m' }])
+})
+
+it('subscribes once for many readers and leaves only after the last one lingered', async () => {
+  opened()
+  const first = listen('depth:BTCUSDT')
+  const second = listen('depth:BTCUSDT')
+  await until(() => server.commands.length === 1)
+  first()
+  second()
+  listen('quotes')
+  const back = listen('depth:BTCUSDT')
+  await until(() => server.commands.length === 2)
+  await new Promise((resolve) => setTimeout(resolve, 60))
+  expect(server.commands.map((command) => command.args)).toEqual([['depth:BTCUSDT'], ['quotes']])
+  back()
+  await until(() => server.commands.length === 3)
+  expect(server.commands[2]).toEqual({ op: 'unsubscribe', args: ['depth:BTCUSDT'] })
+})
+
+it('reconnects, subscribes again, and tells of the gap only then', async () => {
+  opened()
+  const statuses: string[] = []
+  let gaps = 0
+  stream.onStatus((status) => statuses.push(status))
+  stream.onGap(() => gaps++)
+  const quotes: unknown[] = []
+  listen('quotes', quotes)
+  await until(() => server.commands.length === 1)
+  expect(gaps).toBe(0)
+  server.peers[0]?.terminate()
+  await until(() => server.commands.length === 2)
+  expect(gaps).toBe(1)
+  expect(statuses).toEqual(['live', 'down', 'live'])
+  server.send(quote)
+  await until(() => quotes.length === 1)
+})
+
+it('gives up a connection that falls silent', async () => {
+  opened({ pingMs: 20 })
+  listen('quotes')
+  await until(() => server.peers.length === 1)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(server.peers.length).toBe(1)
+  server.fallSilent()
+  await until(() => server.peers.length > 1)
+})
+
+it('opens anew with the new token and hands over private events', async () => {
+  opened()
+  const events: unknown[] = []
+  stream.onPrivate((event) => events.push(event))
+  await until(() => stream.status() === 'live')
+  token = 'a token'
+  stream.reopen()
+  await until(() => stream.status() === 'live' && server.tokens.length === 2)
+  expect(server.tokens).toEqual(['visitor', 'a token'])
+  server.send({ e: 'WALLET_CHANGED', data: { wallet: 'contract' } })
+  await until(() => events.length === 1)
+  expect(events).toEqual([{ e: 'WALLET_CHANGED', data: { wallet: 'contract' } }])
+})
+
+it('treats a call to reload as a gap', async () => {
+  opened()
+  let gaps = 0
+  stream.onGap(() => gaps++)
+  listen('quotes')
+  await until(() => server.commands.length === 1)
+  server.send({ e: 'RELOAD' })
+  await until(() => gaps === 1)
+})
