@@ -1,0 +1,63 @@
+import { CallError, type CallOptions, createClient } from '@glasshouse/client/http'
+import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
+import type { Language } from '@glasshouse/core/wire/languages'
+import { noteServerTime, serverNow } from './clock.ts'
+import { session } from './session.ts'
+
+export { CallError }
+
+let language: Language = 'en'
+
+/** Says in which language the server's sentences come back. */
+export const speak = (next: Language): void => {
+  language = next
+}
+
+const client = createClient({
+  baseUrl: '',
+  session: session.token,
+  lang: () => language,
+  now: serverNow,
+  onServerTime: noteServerTime,
+})
+
+const noSession = 102
+const sessionEnded = 103
+const endings = new Set<(message: string) => void>()
+
+/** Told, with the server's sentence, when a call found the session gone; the page then leads to the sign-in. */
+export const onSessionEnded = (listener: (message: string) => void): (() => void) => {
+  endings.add(listener)
+  return () => {
+    endings.delete(listener)
+  }
+}
+
+const watched = async <T>(answer: Promise<T>): Promise<T> => {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof CallError && (error.retCode === noSession || error.retCode === sessionEnded)) {
+      session.signOut()
+      for (const listener of endings) listener(error.message)
+    }
+    throw error
+  }
+}
+
+/** The page's one client. Screens use the hooks of `query.ts`; this is what the hooks use. */
+export const api = {
+  call: <P extends Path>(path: P, payload: RequestOf<P>, options?: CallOptions): Promise<DataOf<P>> =>
+    watched(client.call(path, payload, options)),
+  list: <P extends Path>(
+    path: P,
+    payload: RequestOf<P>,
+    options?: CallOptions,
+  ): Promise<{ rows: DataOf<P>; total: number }> => watched(client.list(path, payload, options)),
+}
+
+/** A fresh idempotency key: 128 random bits in hex. */
+export const freshKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )

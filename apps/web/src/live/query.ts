@@ -1,0 +1,145 @@
+import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
+import { keepPreviousData, QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
+import { api, CallError, freshKey } from './api.ts'
+import { localNow } from './clock.ts'
+import { session, useSession } from './session.ts'
+
+/** A refusal will not change by asking again; a lost connection may. */
+const mayRetry = (failures: number, error: Error): boolean =>
+  failures < 3 && error instanceof CallError && error.key !== 'refused' && error.key !== 'aborted'
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: mayRetry, retryDelay: (failures) => 500 * 2 ** failures, staleTime: 5000 },
+  },
+})
+session.onChange(() => queryClient.clear())
+
+export type Loaded<T> = {
+  readonly data: T | undefined
+  /** True until the first answer. */
+  readonly loading: boolean
+  readonly error: CallError | null
+  /** Asks again. */
+  readonly reload: () => void
+}
+
+export type Watch = {
+  /** Leave it alone for now, for example until somebody is signed in. */
+  readonly off?: boolean
+  /** Ask again after so many milliseconds. */
+  readonly everyMs?: number
+}
+
+const asCallError = (error: unknown): CallError | null => {
+  if (error === null || error === undefined) return null
+  return error instanceof CallError ? error : new CallError('unreadable', String(error))
+}
+
+/** Reads one call and keeps its answer; the same call in several places is made once. */
+export const useCall = <P extends Path>(
+  path: P,
+  payload: RequestOf<P>,
+  watch: Watch = {},
+): Loaded<DataOf<P>> => {
+  const token = useSession()?.token ?? null
+  const query = useQuery({
+    queryKey: [path, payload, token],
+    queryFn: ({ signal }) => api.call(path, payload, { signal }),
+    enabled: watch.off !== true,
+    refetchInterval: watch.everyMs ?? false,
+  })
+  return {
+    data: query.data,
+    loading: query.isPending && watch.off !== true,
+    error: asCallError(query.error),
+    reload: () => void query.refetch(),
+  }
+}
+
+/** Reads one page of a list; the rows on screen stay until the next page is there. */
+export const useList = <P extends Path>(
+  path: P,
+  payload: RequestOf<P>,
+  watch: Watch = {},
+): Loaded<DataOf<P>> & { readonly total: number | undefined } => {
+  const token = useSession()?.token ?? null
+  const query = useQuery({
+    queryKey: [path, payload, token],
+    queryFn: ({ signal }) => api.list(path, payload, { signal }),
+    enabled: watch.off !== true,
+    refetchInterval: watch.everyMs ?? false,
+    placeholderData: keepPreviousData,
+  })
+  return {
+    data: query.data?.rows,
+    total: query.data?.total,
+    loading: query.isPending && watch.off !== true,
+    error: asCallError(query.error),
+    reload: () => void query.refetch(),
+  }
+}
+
+/** Gives a way to ask the named calls again, for example after a push event. */
+export const useReload = (): ((...paths: Path[]) => void) => {
+  const queries = useQueryClient()
+  return useCallback(
+    (...paths: Path[]) => {
+      for (const path of paths) void queries.invalidateQueries({ queryKey: [path] })
+    },
+    [queries],
+  )
+}
+
+/** How long after a lost answer the same press still counts as the same wish. */
+const sameWishMs = 30_000
+
+export type Command<P extends Path> = {
+  /** Makes the call once; while it runs, further presses do nothing and give null. Never throws. */
+  readonly run: (payload: RequestOf<P>) => Promise<DataOf<P> | null>
+  readonly busy: boolean
+  /** Why the last run was refused. */
+  readonly error: CallError | null
+  readonly forget: () => void
+}
+
+/**
+ * A call made by pressing something. It carries an idempotency key, and a press whose answer was lost on
+ * the way repeats under the same key, so that nothing is bought twice.
+ */
+export const useCommand = <P extends Path>(path: P): Command<P> => {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<CallError | null>(null)
+  const running = useRef(false)
+  const unanswered = useRef<{ body: string; key: string; at: number } | null>(null)
+
+  const run = useCallback(
+    async (payload: RequestOf<P>): Promise<DataOf<P> | null> => {
+      if (running.current) return null
+      running.current = true
+      setBusy(true)
+      setError(null)
+      const body = JSON.stringify(payload)
+      const last = unanswered.current
+      const again = last !== null && last.body === body && localNow() - last.at < sameWishMs
+      const key = again ? last.key : freshKey()
+      unanswered.current = { body, key, at: localNow() }
+      try {
+        const data = await api.call(path, payload, { idempotencyKey: key })
+        unanswered.current = null
+        return data
+      } catch (thrown) {
+        const failed = asCallError(thrown)
+        if (failed?.key === 'refused') unanswered.current = null
+        setError(failed)
+        return null
+      } finally {
+        running.current = false
+        setBusy(false)
+      }
+    },
+    [path],
+  )
+  return { run, busy, error, forget: useCallback(() => setError(null), []) }
+}
