@@ -1,0 +1,37 @@
+import type { TestDatabase } from '@glasshouse/testkit/database'
+import { cloneDatabase } from '@glasshouse/testkit/database'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { transact } from '../db.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+afterAll(() => database.drop())
+
+it('runs with durable writes and checksums', async () => {
+  const read = async (name: string) =>
+    (await sql<{ value: string }>`select current_setting(${name}) as value`.execute(database.db)).rows[0]
+      ?.value
+  expect(await read('fsync')).toBe('on')
+  expect(await read('synchronous_commit')).toBe('on')
+  expect(await read('full_page_writes')).toBe('on')
+  expect(await read('data_checksums')).toBe('on')
+})
+
+it('reads int8 as number and numeric as bigint', async () => {
+  const { rows } = await sql<{ id: unknown; money: unknown }>`
+    select 9007199254740991::int8 as id, 123456789012345678901234567890::numeric(38, 0) as money
+  `.execute(database.db)
+  expect(rows[0]).toEqual({ id: 9007199254740991, money: 123456789012345678901234567890n })
+})
+
+it('undoes everything of a story that throws', async () => {
+  const write = transact(database.db, async (tx) => {
+    await tx.insertInto('platform_state').values({ name: 'x', value: '1' }).execute()
+    throw new Error('no')
+  })
+  await expect(write).rejects.toThrow('no')
+  expect(await database.db.selectFrom('platform_state').selectAll().execute()).toEqual([])
+})

@@ -1,0 +1,73 @@
+import { type ControlledTransaction, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { PlatformTables } from './schema.ts'
+
+const int8 = 20
+const numeric = 1700
+
+/** int8 columns are ids, counts and instants: safe integers. */
+const readInteger = (text: string): number => {
+  const value = Number.parseInt(text, 10)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`an int8 beyond the safe integers: ${text}`)
+  return value
+}
+
+/** numeric columns are money, quantities and prices in whole smallest units. */
+const readUnits = (text: string): bigint => BigInt(text)
+
+/** The database or a transaction of it; rooms widen it with their own tables (`db.withTables<…>()`). */
+export type Db = Kysely<PlatformTables>
+export type Tx = Transaction<PlatformTables> | ControlledTransaction<PlatformTables>
+
+export type Database = {
+  readonly db: Db
+  readonly pool: pg.Pool
+  readonly close: () => Promise<void>
+}
+
+/** Opens a pool of `connections`; int8 arrives as number, numeric as bigint. */
+export const openDatabase = (url: string, connections: number): Database => {
+  const types = new pg.TypeOverrides()
+  types.setTypeParser(int8, readInteger)
+  types.setTypeParser(numeric, readUnits)
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    types,
+    idleTimeoutMillis: 30_000,
+    application_name: 'glasshouse',
+  })
+  // A broken idle connection is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  const db = new Kysely<PlatformTables>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, close: () => db.destroy() }
+}
+
+/** Serialization failures and deadlocks: nothing was done, the same story may be told again. */
+const retryable = new Set(['40001', '40P01'])
+const isRetryable = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && retryable.has(error.code)
+
+/**
+ * Runs one command as one transaction; a thrown refusal or fault undoes all of it. Deadlocks are told again,
+ * at most five times, so the story must not act outside the transaction.
+ */
+export const transact = async <T>(db: Db, story: (tx: Tx) => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(story)
+    } catch (error) {
+      if (attempt >= 5 || !isRetryable(error)) throw error
+    }
+  }
+}
+
+/** Tells whether the database answers. */
+export const isReachable = async (db: Db): Promise<boolean> => {
+  try {
+    await sql`select 1`.execute(db)
+    return true
+  } catch {
+    return false
+  }
+}

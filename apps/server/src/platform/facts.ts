@@ -1,0 +1,26 @@
+import type { Tx } from './db.ts'
+
+/**
+ * A fact is something that happened, told in the past tense inside the transaction that made it true.
+ * Listeners of higher rooms hear it after the commit, at least once.
+ */
+export type Fact = { readonly kind: string; readonly body: Readonly<Record<string, unknown>> }
+
+/** Tells one customer's open pages something after the commit; the page refetches what it concerns. */
+export type PushFact = {
+  readonly uid: number
+  readonly event: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** Announces facts inside the transaction that made them true. */
+export const announce = async (tx: Tx, facts: readonly Fact[], atMs: number): Promise<void> => {
+  if (facts.length === 0) return
+  await tx
+    .insertInto('platform_fact')
+    .values(facts.map((fact) => ({ kind: fact.kind, body: JSON.stringify(fact.body), announced_ms: atMs })))
+    .execute()
+}
+
+/** The fact that reaches a customer's open pages. */
+export const pushed = (fact: PushFact): Fact => ({ kind: 'pushed', body: { ...fact } })

@@ -1,0 +1,50 @@
+import type { BodyOf, Calls, DataOf, Path } from '@glasshouse/core/calls'
+import type { Language } from '@glasshouse/core/wire/languages'
+
+export type Customer = { readonly uid: number; readonly sessionId: number }
+export type StaffMember = {
+  readonly id: number
+  readonly sessionId: number
+  readonly email: string
+  readonly name: string
+  readonly role: 'service' | 'manager'
+}
+
+/** What a route knows about who asks and from where. */
+export type Asked<Body> = {
+  readonly body: Body
+  readonly lang: Language
+  readonly ip: string
+  readonly userAgent: string
+  /** The raw session token, when one was sent. */
+  readonly token: string | null
+  readonly traceId: string
+}
+
+type CallerOf<P extends Path> = Calls[P]['audience'] extends 'user'
+  ? { readonly customer: Customer }
+  : Calls[P]['audience'] extends 'staff'
+    ? { readonly staff: StaffMember }
+    : unknown
+
+type AnswerOf<P extends Path> = Calls[P] extends { list: true }
+  ? { readonly rows: DataOf<P>; readonly total: number }
+  : DataOf<P>
+
+export type Route<P extends Path = Path> = {
+  readonly path: P
+  readonly answer: (asked: Asked<BodyOf<P>> & CallerOf<P>) => Promise<AnswerOf<P>>
+}
+
+/** A route whose exact types were checked where it was written. */
+export type AnyRoute = { readonly path: Path; readonly answer: (asked: never) => Promise<unknown> }
+
+/**
+ * Binds a call of the wire to what answers it. Lists answer `{ rows, total }`, the others their `data`.
+ *
+ * @example route('/api/market/kList', async () => listMarkets(markets))
+ */
+export const route = <P extends Path>(path: P, answer: Route<P>['answer']): AnyRoute => ({
+  path,
+  answer: answer as (asked: never) => Promise<unknown>,
+})

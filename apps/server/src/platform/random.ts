@@ -1,0 +1,23 @@
+import { createHash, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
+
+/** An unguessable token of `bytes` random bytes, base64url. */
+export const randomToken = (bytes = 32): string => randomBytes(bytes).toString('base64url')
+
+/** A code of `digits` decimal digits, each equally likely. */
+export const randomDigits = (digits: number): string =>
+  randomInt(0, 10 ** digits)
+    .toString()
+    .padStart(digits, '0')
+
+/** An identifier for tracing one request through the logs. */
+export const traceId = (): string => randomUUID()
+
+/** SHA-256 of text as lower-case hex. */
+export const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex')
+
+/** Compares two secrets without telling by time where they differ. */
+export const sameSecret = (a: string, b: string): boolean => {
+  const left = createHash('sha256').update(a).digest()
+  const right = createHash('sha256').update(b).digest()
+  return timingSafeEqual(left, right)
+}

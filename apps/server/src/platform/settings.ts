@@ -1,0 +1,130 @@
+import { z } from 'zod'
+
+const switchedOff = (why: string) =>
+  z
+    .string()
+    .optional()
+    .refine((value) => value === undefined, why)
+
+const origin = (schemes: readonly string[], fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .refine((text) => {
+      const url = URL.canParse(text) ? new URL(text) : null
+      return url !== null && schemes.includes(url.protocol) && url.pathname === '/' && url.search === ''
+    }, `must be an origin such as ${fallback}`)
+
+const symbolList = z
+  .string()
+  .default('BTCUSDT,ETHUSDT,SOLUSDT,XRPUSDT,ADAUSDT,DOGEUSDT,LINKUSDT,LTCUSDT')
+  .transform((text) => [...new Set(text.split(',').map((symbol) => symbol.trim().toUpperCase()))])
+  .refine(
+    (symbols) => symbols.length > 0 && symbols.every((symbol) => /^[A-Z0-9]{2,14}USDT$/.test(symbol)),
+    'must be a comma list of symbols ending in USDT',
+  )
+
+const text = (pattern: RegExp, why: string) => z.string().regex(pattern, why)
+
+/**
+ * Every setting of the product, once. The description is the row of the README's table.
+ * Unknown names are not looked at, because the environment is full of other programs' names; but a name
+ * that starts with `GLASSHOUSE_` must be known.
+ */
+export const settingsSchema = z
+  .object({
+    MODE: z.enum(['practice', 'live']).default('practice').describe('`practice` (play money) or `live`'),
+    PORT: z.coerce.number().int().min(0).max(65535).default(3000).describe('the one listener'),
+    HOST: z.string().min(1).default('127.0.0.1').describe('the address it listens on'),
+    DATA_DIR: z.string().min(1).default('./data').describe('embedded database, uploads, recorded ticks'),
+    DATABASE_URL: text(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
+      .optional()
+      .describe('an existing PostgreSQL 15+; without it the embedded one is used'),
+    DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10).describe('database connections'),
+    NATS_URL: switchedOff('several processes are not supported yet; leave it out').describe(
+      'reserved; refuses to start when set',
+    ),
+    ROLES: z
+      .literal('all', { error: 'only `all` is supported yet' })
+      .default('all')
+      .describe('what this process does'),
+    MARKET_FEED: z
+      .enum(['simulator', 'replay', 'binance'])
+      .default('simulator')
+      .describe('where prices come from'),
+    MARKET_SYMBOLS: symbolList.describe('comma list of symbols'),
+    REPLAY_DIR: z.string().optional().describe('folder of recorded candles or trades'),
+    REPLAY_SPEED: z.coerce.number().positive().max(10_000).default(1).describe('speed factor of the replay'),
+    BINANCE_REST_URL: origin(['http:', 'https:'], 'https://api.binance.com').describe(
+      'origin of the REST calls',
+    ),
+    BINANCE_STREAM_URL: origin(['ws:', 'wss:'], 'wss://stream.binance.com:9443').describe(
+      'origin of the stream',
+    ),
+    SIMULATOR_SEED: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(2 ** 31)
+      .default(1)
+      .describe('seed of the simulator'),
+    MOBILE_SITE_URL: z.string().default('/m').describe('where screens under 750 px are sent'),
+    METRICS_TOKEN: z.string().min(16).optional().describe('lets /metrics be read from beyond loopback'),
+    LOG_LEVEL: z
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+      .default('info')
+      .describe('log level'),
+  })
+  .superRefine((settings, context) => {
+    const problem = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message })
+    if (settings.MARKET_FEED === 'replay' && settings.REPLAY_DIR === undefined)
+      problem('REPLAY_DIR', 'is needed by MARKET_FEED=replay')
+    if (settings.MODE === 'live') {
+      if (settings.MARKET_FEED === 'simulator')
+        problem('MARKET_FEED', 'the simulator cannot be selected in live mode')
+      if (settings.DATABASE_URL === undefined)
+        problem('DATABASE_URL', 'live mode needs a database of its own')
+      problem('MODE', 'live mode is not complete yet: mail, storage and reserves are missing')
+    }
+  })
+
+export type Settings = z.output<typeof settingsSchema>
+
+/** Settings that cannot be used; `problems` is one readable line per setting. */
+export class BadSettings extends Error {
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(`These settings are wrong:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    this.name = 'BadSettings'
+    this.problems = problems
+  }
+}
+
+const known = new Set(Object.keys(settingsSchema.shape))
+
+/**
+ * Reads settings from the environment. Empty values count as absent. Throws `BadSettings` with one line per
+ * problem.
+ *
+ * @example readSettings({ PORT: 'abc' }) // throws: PORT …
+ */
+export const readSettings = (environment: Readonly<Record<string, string | undefined>>): Settings => {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(
+      ([name, value]) => known.has(name) && value !== undefined && value !== '',
+    ),
+  )
+  const unknown = Object.keys(environment)
+    .filter((name) => name.startsWith('GLASSHOUSE_') && !known.has(name))
+    .map((name) => `${name}: no such setting`)
+  const parsed = settingsSchema.safeParse(given)
+  const problems = [
+    ...(parsed.success
+      ? []
+      : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
+    ...unknown,
+  ]
+  if (!parsed.success || problems.length > 0) throw new BadSettings(problems)
+  return parsed.data
+}

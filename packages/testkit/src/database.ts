@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { type Database, openDatabase } from '../../../apps/server/src/platform/db.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string
+    templateName: string
+  }
+}
+
+export type TestDatabase = Database & { readonly url: string; readonly drop: () => Promise<void> }
+
+const withDatabase = (url: string, name: string): string => {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.toString()
+}
+
+const onServer = async (url: string, statement: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: withDatabase(url, 'postgres') })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * A database of its own for one test file, cloned in about 50 ms from the migrated template. The superuser
+ * owns it, so a test can plant rows that the product's own rules forbid.
+ */
+export const cloneDatabase = async (connections = 8): Promise<TestDatabase> => {
+  const server = inject('postgresUrl')
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  await onServer(server, `create database ${name} template ${inject('templateName')}`)
+  const url = withDatabase(server, name)
+  const database = openDatabase(url, connections)
+  return {
+    ...database,
+    url,
+    drop: async () => {
+      await database.close()
+      await onServer(server, `drop database ${name} with (force)`)
+    },
+  }
+}

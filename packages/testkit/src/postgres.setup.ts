@@ -1,0 +1,25 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '../../../apps/server/src/platform/database/embedded.ts'
+import { migrate } from '../../../apps/server/src/platform/database/migrate.ts'
+import { openDatabase } from '../../../apps/server/src/platform/db.ts'
+
+const templateName = 'glasshouse_template'
+
+/** Starts one real PostgreSQL for the whole run and migrates the template that tests clone. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'glasshouse-tests-'))
+  await chmod(folder, 0o755)
+  const postgres = await startEmbeddedPostgres(folder, 0, templateName)
+  const template = openDatabase(postgres.url, 2)
+  await migrate(template.db)
+  await template.close()
+  project.provide('postgresUrl', postgres.url)
+  project.provide('templateName', templateName)
+  return async () => {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
