@@ -1,0 +1,81 @@
+// Installs what is missing. Plain JavaScript without dependencies: it runs before anything is installed, on
+// whatever Node 20 or newer the machine has.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const root = join(import.meta.dirname, '..', '..')
+const modules = join(root, 'node_modules')
+const marker = join(modules, '.glasshouse.json')
+
+const lockHash = () =>
+  createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+
+const installed = () => {
+  try {
+    return JSON.parse(readFileSync(marker, 'utf8'))
+  } catch {
+    return { lock: '', tests: false }
+  }
+}
+
+/** Ends with a readable sentence instead of a stack. */
+export const giveUp = (sentence) => {
+  console.error(`\n${sentence}`)
+  process.exit(1)
+}
+
+const npm = (args) => {
+  const cli = process.env.npm_execpath
+  const [program, first] = cli && /\.c?js$/.test(cli) ? [process.execPath, [cli]] : ['npm', []]
+  return spawnSync(program, [...first, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32' && program === 'npm',
+  })
+}
+
+/** The pinned runtime's package brings C++ headers that nothing here compiles against: a third of its size. */
+const dropHeaders = () => {
+  for (const name of readdirSync(modules).filter((entry) => /^node-(bin-)?(linux|darwin|win)/.test(entry)))
+    rmSync(join(modules, name, 'include'), { recursive: true, force: true })
+}
+
+/** Installs the locked packages unless they are there already; `tests` asks for the test tools too. */
+export const ensureInstalled = ({ tests }) => {
+  const lock = lockHash()
+  const now = installed()
+  if (now.lock === lock && (now.tests || !tests)) return
+  console.log(
+    tests ? 'Installing the locked packages and the test tools …' : 'Installing the locked packages …',
+  )
+  rmSync(marker, { force: true })
+  const result = npm(['ci', ...(tests ? [] : ['--omit=dev']), '--loglevel=error'])
+  if (result.error) giveUp(`npm could not be started: ${result.error.message}`)
+  if (result.status !== 0) giveUp('The packages could not be installed; npm says why above.')
+  dropHeaders()
+  writeFileSync(marker, JSON.stringify({ lock, tests }))
+}
+
+/** The pinned Node runtime among the installed packages. */
+export const pinnedNode = () => {
+  const candidates = readdirSync(modules)
+    .filter((entry) => /^node-(bin-)?(linux|darwin|win)/.test(entry))
+    .flatMap((entry) => [join(modules, entry, 'bin', 'node'), join(modules, entry, 'bin', 'node.exe')])
+  const found = candidates.find((path) => existsSync(path))
+  if (!found && Number.parseInt(process.versions.node, 10) >= 24) return process.execPath
+  if (!found)
+    giveUp(
+      `There is no pinned Node for ${process.platform}-${process.arch}; Node 24 or newer is needed here.`,
+    )
+  return found
+}
+
+/** Refuses a Node that is too old with the number that would do. */
+export const checkNode = () => {
+  if (Number.parseInt(process.versions.node, 10) < 20)
+    giveUp(`Node ${process.versions.node} is too old; Node 20 or newer is needed.`)
+}
