@@ -1,0 +1,90 @@
+import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import styles from './Button.module.css'
+import { join } from './classes.tsx'
+import { Icon } from './Icon.tsx'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'up' | 'down'
+export type ButtonSize = 's' | 'm' | 'l' | 'xl'
+type Look = { variant?: ButtonVariant; size?: ButtonSize; wide?: boolean }
+
+/** The class of a button, for a link that has to look like one. */
+export const buttonClass = ({ variant = 'secondary', size = 'm', wide = false }: Look = {}): string =>
+  join(styles.button, styles[variant], size !== 'm' && styles[size], wide && styles.wide)
+
+/** Counts the seconds since `running` began; counting ticks keeps the clock out of the page. */
+const useSeconds = (running: boolean): number => {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    if (!running) return
+    setSeconds(0)
+    const timer = setInterval(() => setSeconds((count) => count + 1), 1000)
+    return () => clearInterval(timer)
+  }, [running])
+  return seconds
+}
+
+const busyText = (busy: string | ((seconds: number) => string), seconds: number): string =>
+  typeof busy === 'function' ? busy(seconds) : seconds === 0 ? busy : `${busy}, ${seconds} s`
+
+export type ButtonProps = Look &
+  Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> & {
+    icon?: ReactNode
+    /** The verb in progress: the button is locked, turns a spinner and counts the seconds. */
+    busy?: string | ((seconds: number) => string) | false | undefined
+    /** Why it cannot be pressed: it is locked, keeps readable text, and the reason stands beside it. */
+    reason?: ReactNode
+    reasonPlace?: 'beside' | 'below'
+  }
+
+/** A button; locked it stays focusable, so that its reason can be read. */
+export function Button({
+  variant = 'secondary',
+  size = 'm',
+  wide = false,
+  icon,
+  busy = false,
+  reason,
+  reasonPlace = 'beside',
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const reasonId = useId()
+  const isBusy = busy !== false
+  const isOff = reason !== undefined && reason !== null && reason !== false
+  const seconds = useSeconds(isBusy)
+  const locked = isBusy || isOff
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (locked) event.preventDefault()
+    else onClick?.(event)
+  }
+  const button = (
+    <button
+      {...rest}
+      type={type}
+      className={join(
+        buttonClass({ variant, size, wide }),
+        isBusy && styles.busy,
+        isOff && !isBusy && styles.off,
+        className,
+      )}
+      aria-disabled={locked || undefined}
+      aria-describedby={isOff && reason !== true ? reasonId : rest['aria-describedby']}
+      onClick={press}
+    >
+      {isBusy ? <span className={styles.spinner} /> : isOff ? <Icon name="lock" size={14} /> : icon}
+      {busy === false ? children : busyText(busy, seconds)}
+    </button>
+  )
+  if (!isOff || reason === true) return button
+  return (
+    <span className={join(styles.withReason, reasonPlace === 'below' && styles.below)}>
+      {button}
+      <span id={reasonId} className={styles.reason}>
+        {reason}
+      </span>
+    </span>
+  )
+}

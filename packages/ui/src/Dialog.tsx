@@ -1,0 +1,58 @@
+import * as Radix from '@radix-ui/react-dialog'
+import type { ReactNode } from 'react'
+import { join } from './classes.tsx'
+import styles from './Dialog.module.css'
+import { IconButton } from './IconButton.tsx'
+import { veilClass } from './Veil.tsx'
+
+/**
+ * A dialog on a veil: holds the focus, closes by Esc, scrim or the cross, gives the focus back.
+ * Load it lazily: it brings its own small library.
+ */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  closeLabel,
+  size = 'm',
+  foot,
+  children,
+}: {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  closeLabel: string
+  /** `sheet` lies at the bottom edge, for small screens. */
+  size?: 'm' | 'wide' | 'sheet'
+  /** Buttons, the one that acts last. */
+  foot?: ReactNode
+  children?: ReactNode
+}) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={styles.scrim} />
+        <div className={styles.place}>
+          <Radix.Content
+            className={join(styles.dialog, size !== 'm' && styles[size], veilClass())}
+            {...(description ? {} : { 'aria-describedby': undefined })}
+          >
+            <div className={styles.head}>
+              <Radix.Title className={styles.title}>{title}</Radix.Title>
+              <Radix.Close asChild>
+                <IconButton icon="close" label={closeLabel} small />
+              </Radix.Close>
+            </div>
+            {description && (
+              <Radix.Description className={styles.description}>{description}</Radix.Description>
+            )}
+            {children}
+            {foot && <div className={styles.foot}>{foot}</div>}
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,119 @@
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
+import { join } from './classes.tsx'
+import styles from './Field.module.css'
+import { Icon } from './Icon.tsx'
+
+export type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> & {
+  label: string
+  value: string
+  onChange?: (text: string) => void
+  /** What passes, said before anybody types; stands right above the well. */
+  limits?: ReactNode
+  unit?: ReactNode
+  /** What is wrong, as a sentence. */
+  error?: ReactNode
+  /** The value that would pass, as a link behind the error. */
+  fix?: { text: string; onUse: () => void } | undefined
+  note?: ReactNode
+  locked?: boolean
+  /** `inside` puts the label into the well and the value to the right: the ticket's form. */
+  layout?: 'above' | 'inside'
+  align?: 'left' | 'right'
+  mono?: boolean
+  /** A small control at the end of the well. */
+  end?: ReactNode
+  ref?: Ref<HTMLInputElement>
+}
+
+/** One line of input: a well with a sill, its limits above, its mistake below. */
+export function Field({
+  label,
+  value,
+  onChange,
+  limits,
+  unit,
+  error,
+  fix,
+  note,
+  locked = false,
+  layout = 'above',
+  align = layout === 'inside' ? 'right' : 'left',
+  mono = false,
+  end,
+  className,
+  ref,
+  ...rest
+}: FieldProps) {
+  const id = useId()
+  const inside = layout === 'inside'
+  const told = [
+    error ? `${id}-error` : undefined,
+    note ? `${id}-note` : undefined,
+    limits ? `${id}-limits` : undefined,
+  ].filter(Boolean)
+  return (
+    <div className={join(styles.field, className)}>
+      {(!inside || limits) && (
+        <div className={styles.head}>
+          {inside ? <span /> : <label htmlFor={id}>{label}</label>}
+          {limits && (
+            <span className={styles.limits} id={`${id}-limits`}>
+              {limits}
+            </span>
+          )}
+        </div>
+      )}
+      <div
+        className={join(
+          styles.well,
+          inside && styles.inside,
+          Boolean(error) && styles.wrong,
+          locked && styles.locked,
+        )}
+      >
+        {inside && (
+          <label htmlFor={id} className={styles.inner}>
+            {label}
+          </label>
+        )}
+        <input
+          autoComplete="off"
+          spellCheck={false}
+          {...rest}
+          ref={ref}
+          id={id}
+          className={join(styles.input, align === 'right' && styles.right, mono && styles.mono)}
+          value={value}
+          readOnly={locked || rest.readOnly}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={told.length > 0 ? told.join(' ') : undefined}
+          onChange={(event) => onChange?.(event.target.value)}
+        />
+        {unit && <span className={styles.unit}>{unit}</span>}
+        {locked && <Icon name="lock" size={14} />}
+        {end && <span className={styles.end}>{end}</span>}
+      </div>
+      {error && (
+        <p className={styles.error} id={`${id}-error`} role="alert">
+          <Icon name="warning" size={14} />
+          <span>
+            {error}
+            {fix && (
+              <>
+                {' '}
+                <button type="button" className={styles.fix} onClick={fix.onUse}>
+                  {fix.text}
+                </button>
+              </>
+            )}
+          </span>
+        </p>
+      )}
+      {note && (
+        <p className={styles.note} id={`${id}-note`}>
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}
