@@ -1,0 +1,53 @@
+import type { DepthMessage } from '@glasshouse/core/markets/topics'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { api } from './api.ts'
+import { heardOf } from './quotes.ts'
+import type { Live } from './store.ts'
+import { createPageStore, stream } from './stream.ts'
+
+export type Level = readonly [price: string, quantity: string]
+export type Book = {
+  /** Best first on both sides. */
+  readonly asks: readonly Level[]
+  readonly bids: readonly Level[]
+  readonly time: number
+}
+
+const books = createPageStore<Book>()
+const newest = new Map<string, number>()
+
+const take = (message: DepthMessage): void => {
+  newest.set(message.s, message.T)
+  books.put(message.s, { asks: message.asks, bids: message.bids, time: message.T })
+  heardOf(message.s)
+}
+
+/** Fetches the book as it is; a message that came meanwhile is newer and stays. */
+const resync = async (pid: number, symbol: string): Promise<void> => {
+  const since = newest.get(symbol)
+  const book = await api.call('/api/market/depth', { pid }).catch(() => null)
+  if (book && newest.get(symbol) === since) books.seed(symbol, book)
+}
+
+/** Follows the book of one symbol while the component is there. */
+const follow = (pid: number, symbol: string): (() => void) => {
+  void resync(pid, symbol)
+  const stops = [
+    stream.subscribe(`depth:${symbol}`, (message) => {
+      if (message.e === 'STREAM_DEPTH') take(message)
+    }),
+    stream.onGap(() => void resync(pid, symbol)),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** The live five levels a side of one market. */
+export const useBook = (pid: number, symbol: string): Live<Book> => {
+  useEffect(() => follow(pid, symbol), [pid, symbol])
+  return useSyncExternalStore(
+    useCallback((listener) => books.subscribe(symbol, listener), [symbol]),
+    () => books.get(symbol),
+  )
+}

@@ -1,0 +1,65 @@
+import type { KlineMessage } from '@glasshouse/core/markets/topics'
+import type { CandleRow, Interval } from '@glasshouse/core/markets/wire'
+import { api } from './api.ts'
+import { stream } from './stream.ts'
+
+export const intervalSeconds: Record<Interval, number> = {
+  '1m': 60,
+  '5m': 300,
+  '15m': 900,
+  '30m': 1800,
+  '1h': 3600,
+  '1d': 86_400,
+}
+
+const rowOf = (k: KlineMessage['k']): CandleRow => ({
+  time: k.t,
+  open: k.o,
+  high: k.h,
+  low: k.l,
+  close: k.c,
+  volume: k.v,
+})
+
+export type CandleFeed = {
+  /** The newest candles in ascending time. */
+  readonly newest: (limit: number) => Promise<CandleRow[]>
+  /** Candles before a second, in ascending time. */
+  readonly before: (second: number, limit: number) => Promise<CandleRow[]>
+  /** Follows the running candle; after a gap every candle since the last one known comes again. */
+  readonly follow: (onCandle: (candle: CandleRow) => void) => () => void
+}
+
+/** The candles of one market and interval: what was, and what comes. */
+export const candleFeed = (pid: number, symbol: string, interval: Interval): CandleFeed => {
+  const fetchRows = (limit: number, before?: number): Promise<CandleRow[]> =>
+    api.call('/api/market/kline', { pid, interval, limit, before })
+  return {
+    newest: (limit) => fetchRows(limit),
+    before: (second, limit) => fetchRows(limit, second),
+    follow: (onCandle) => {
+      let known = 0
+      let caughtUp = true
+      const hand = (candle: CandleRow): void => {
+        if (candle.time < known) return
+        known = candle.time
+        onCandle(candle)
+      }
+      const resync = async (): Promise<void> => {
+        caughtUp = false
+        const rows = await fetchRows(500).catch(() => [])
+        for (const row of rows) hand(row)
+        caughtUp = true
+      }
+      const stops = [
+        stream.subscribe(`kline:${symbol}:${interval}`, (message) => {
+          if (message.e === 'KLINE' && caughtUp) hand(rowOf(message.k))
+        }),
+        stream.onGap(() => void resync()),
+      ]
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+  }
+}

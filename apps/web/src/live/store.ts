@@ -1,0 +1,105 @@
+import type { StreamStatus } from '@glasshouse/client/stream'
+
+/**
+ * How far a live figure may be trusted: not here yet, moving, silent for longer than it should be, or cut
+ * off from the server.
+ */
+export type LiveState = 'loading' | 'live' | 'stale' | 'down'
+
+export type Live<T> = {
+  readonly state: LiveState
+  readonly value: T | undefined
+  /** When the stream last spoke about it, by this machine's clock; null before it did. */
+  readonly heardAt: number | null
+}
+
+/** A figure older than this is no longer called live. */
+export const staleAfterMs = 5000
+
+export type StoreOptions = {
+  readonly now: () => number
+  readonly status: () => StreamStatus
+  /** Runs the flush once at the next frame. */
+  readonly schedule: (flush: () => void) => void
+}
+
+export type LiveStore<T> = {
+  readonly get: (key: string) => Live<T>
+  readonly subscribe: (key: string, listener: () => void) => () => void
+  /** Takes a value that the stream brought. */
+  readonly put: (key: string, value: T) => void
+  /** Takes a value from a snapshot, which says nothing about the stream. */
+  readonly seed: (key: string, value: T) => void
+  /** The stream spoke about the key without changing its value. */
+  readonly touch: (key: string) => void
+  /** Looks again at what has gone stale or down. */
+  readonly beat: () => void
+}
+
+const nothing: Live<never> = { state: 'loading', value: undefined, heardAt: null }
+
+/**
+ * Keeps the newest value per key and tells each key's readers at most once a frame, so that a tick redraws
+ * the figures it changed and nothing else.
+ */
+export const createLiveStore = <T>(options: StoreOptions): LiveStore<T> => {
+  const values = new Map<string, T>()
+  const heard = new Map<string, number>()
+  const shown = new Map<string, Live<T>>()
+  const listeners = new Map<string, Set<() => void>>()
+  const changed = new Set<string>()
+  let scheduled = false
+
+  const stateOf = (key: string): LiveState => {
+    const heardAt = heard.get(key)
+    const status = options.status()
+    if (!values.has(key)) return status === 'down' ? 'down' : 'loading'
+    if (status === 'down') return 'down'
+    if (heardAt === undefined) return 'loading'
+    return options.now() - heardAt > staleAfterMs ? 'stale' : 'live'
+  }
+  const show = (key: string): void => {
+    shown.set(key, { state: stateOf(key), value: values.get(key), heardAt: heard.get(key) ?? null })
+    for (const listener of listeners.get(key) ?? []) listener()
+  }
+  const flush = (): void => {
+    scheduled = false
+    const keys = [...changed]
+    changed.clear()
+    for (const key of keys) show(key)
+  }
+  const mark = (key: string): void => {
+    changed.add(key)
+    if (scheduled) return
+    scheduled = true
+    options.schedule(flush)
+  }
+  return {
+    get: (key) => shown.get(key) ?? nothing,
+    subscribe: (key, listener) => {
+      const own = listeners.get(key) ?? new Set()
+      listeners.set(key, own)
+      own.add(listener)
+      return () => {
+        own.delete(listener)
+      }
+    },
+    put: (key, value) => {
+      values.set(key, value)
+      heard.set(key, options.now())
+      mark(key)
+    },
+    seed: (key, value) => {
+      values.set(key, value)
+      mark(key)
+    },
+    touch: (key) => {
+      heard.set(key, options.now())
+      if (shown.get(key)?.state !== 'live') mark(key)
+    },
+    beat: () => {
+      for (const key of new Set([...shown.keys(), ...listeners.keys()]))
+        if ((shown.get(key) ?? nothing).state !== stateOf(key)) mark(key)
+    },
+  }
+}

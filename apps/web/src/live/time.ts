@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+import { localNow, serverNow } from './clock.ts'
+
+const useTicking = (read: () => number, everyMs: number): number => {
+  const [now, setNow] = useState(read)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(read()), everyMs)
+    return () => clearInterval(timer)
+  }, [read, everyMs])
+  return now
+}
+
+/** The server's time, read again every so many milliseconds. */
+export const useServerNow = (everyMs: number): number => useTicking(serverNow, everyMs)
+
+/** How long ago something was heard, in milliseconds; null when it never was. */
+export const useAge = (heardAt: number | null, everyMs = 250): number | null => {
+  const now = useTicking(localNow, everyMs)
+  return heardAt === null ? null : Math.max(0, now - heardAt)
+}
