@@ -1,5 +1,4 @@
 // npm start: installs what is missing, builds the pages when they changed, and becomes the server.
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkNode, ensureInstalled, root } from './install.mjs'
 import { ensurePages } from './pages.mjs'
@@ -9,6 +8,4 @@ checkNode()
 process.chdir(root)
 ensureInstalled({ tests: false })
 ensurePages()
-const environmentFile = join(root, '.env')
-if (existsSync(environmentFile)) process.loadEnvFile(environmentFile)
 become(join(root, 'apps', 'server', 'src', 'main.ts'), process.argv.slice(2))

@@ -1,0 +1,27 @@
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { accountForPostgres, isReachableBy } from './account.ts'
+
+let scratch: string
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'glasshouse-account-'))
+})
+afterAll(() => rm(scratch, { recursive: true, force: true }))
+
+const stranger = { name: 'stranger', uid: 54321, gid: 54321 }
+
+it('sees a closed folder on the way', async () => {
+  await chmod(scratch, 0o755)
+  const closed = join(scratch, 'closed')
+  await mkdir(closed, { mode: 0o700 })
+  expect(await isReachableBy(stranger, scratch)).toBe(true)
+  expect(await isReachableBy(stranger, join(closed, 'not', 'there', 'yet'))).toBe(false)
+})
+
+it('never runs PostgreSQL as root', async () => {
+  const account = await accountForPostgres()
+  if (process.getuid?.() === 0) expect(account?.uid).toBeGreaterThan(0)
+  else expect(account).toBeNull()
+})

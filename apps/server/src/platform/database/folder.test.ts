@@ -1,0 +1,33 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { takeDataFolder } from './folder.ts'
+
+let scratch: string
+beforeEach(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'glasshouse-folder-'))
+})
+afterEach(() => rm(scratch, { recursive: true, force: true }))
+
+it('makes the folder and gives it back', async () => {
+  const taken = await takeDataFolder(join(scratch, 'a', 'b'))
+  expect(await readFile(join(taken.path, 'glasshouse.pid'), 'utf8')).toBe(`${process.pid}\n`)
+  await taken.release()
+  await expect(readFile(join(taken.path, 'glasshouse.pid'))).rejects.toThrow('ENOENT')
+})
+
+it('refuses a folder that a living process holds and forgets a dead one', async () => {
+  await writeFile(join(scratch, 'glasshouse.pid'), `${process.ppid}\n`)
+  await expect(takeDataFolder(scratch)).rejects.toThrow(`in use by process ${process.ppid}`)
+  await writeFile(join(scratch, 'glasshouse.pid'), '999999999\n')
+  await expect(takeDataFolder(scratch)).resolves.toBeDefined()
+})
+
+it('says readably that a file is in the way', async () => {
+  await writeFile(join(scratch, 'file'), '')
+  await expect(takeDataFolder(join(scratch, 'file'))).rejects.toThrow('a file of that name is in the way')
+  await expect(takeDataFolder(join(scratch, 'file', 'below'))).rejects.toThrow(
+    'a file of that name is in the way',
+  )
+})

@@ -1,0 +1,53 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { kill, pid as ownPid } from 'node:process'
+
+/** The data folder cannot be used; the message says why and what to do. */
+export class BadDataFolder extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'BadDataFolder'
+  }
+}
+
+export type DataFolder = { readonly path: string; readonly release: () => Promise<void> }
+
+const isAlive = (pid: number): boolean => {
+  try {
+    kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+const whyNot = (error: unknown): string => {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'it cannot be written'
+  if (code === 'ENOTDIR' || code === 'EEXIST') return 'a file of that name is in the way'
+  if (code === 'ENOSPC') return 'the disk is full'
+  return error instanceof Error ? error.message : String(error)
+}
+
+/**
+ * Takes a data folder for this process: makes it, proves that it can be written, and refuses it while another
+ * living process holds it. A holder that was killed is forgotten.
+ */
+export const takeDataFolder = async (folder: string): Promise<DataFolder> => {
+  const path = resolve(folder)
+  const holder = join(path, 'glasshouse.pid')
+  try {
+    await mkdir(path, { recursive: true })
+    const text = await readFile(holder, 'utf8').catch(() => '')
+    const pid = Number.parseInt(text, 10)
+    if (Number.isSafeInteger(pid) && pid !== ownPid && isAlive(pid))
+      throw new BadDataFolder(
+        `DATA_DIR ${path} is in use by process ${pid}. Stop it, or choose another DATA_DIR.`,
+      )
+    await writeFile(holder, `${ownPid}\n`)
+  } catch (error) {
+    if (error instanceof BadDataFolder) throw error
+    throw new BadDataFolder(`DATA_DIR ${path} cannot be used: ${whyNot(error)}. Choose another DATA_DIR.`)
+  }
+  return { path, release: () => rm(holder, { force: true }) }
+}

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { BadSettings, readSettings } from './settings.ts'
+
+const problemsOf = (environment: Record<string, string>): readonly string[] => {
+  try {
+    readSettings(environment)
+    return []
+  } catch (error) {
+    if (error instanceof BadSettings) return error.problems
+    throw error
+  }
+}
+
+it('needs nothing', () => {
+  expect(readSettings({})).toMatchObject({
+    MODE: 'practice',
+    PORT: 3000,
+    HOST: '127.0.0.1',
+    MARKET_FEED: 'simulator',
+  })
+  expect(readSettings({}).MARKET_SYMBOLS).toHaveLength(8)
+})
+
+it('takes an empty value as absent', () => {
+  expect(readSettings({ PORT: '', MARKET_FEED: '' }).PORT).toBe(3000)
+})
+
+it.each([
+  [{ MODE: 'demo' }, 'MODE'],
+  [{ PORT: 'abc' }, 'PORT'],
+  [{ PORT: '70000' }, 'PORT'],
+  [{ DATABASE_URL: 'mysql://localhost' }, 'DATABASE_URL'],
+  [{ MARKET_FEED: 'guess' }, 'MARKET_FEED'],
+  [{ MARKET_SYMBOLS: 'BTC' }, 'MARKET_SYMBOLS'],
+  [{ MARKET_SYMBOLS: '' + ',' }, 'MARKET_SYMBOLS'],
+  [{ MARKET_FEED: 'replay' }, 'REPLAY_DIR'],
+  [{ REPLAY_SPEED: '0' }, 'REPLAY_SPEED'],
+  [{ BINANCE_REST_URL: 'http://127.0.0.1:9080/api' }, 'BINANCE_REST_URL'],
+  [{ BINANCE_STREAM_URL: 'http://127.0.0.1:9443' }, 'BINANCE_STREAM_URL'],
+  [{ NATS_URL: 'nats://127.0.0.1' }, 'NATS_URL'],
+  [{ ROLES: 'web,push' }, 'ROLES'],
+  [{ GLASSHOUSE_SPEED: '1' }, 'GLASSHOUSE_SPEED'],
+])('refuses %j and names the setting', (environment, name) => {
+  expect(problemsOf(environment).map((problem) => problem.split(':')[0])).toContain(name)
+})
+
+it('lists every problem at once', () => {
+  expect(problemsOf({ PORT: 'x', MODE: 'y' })).toHaveLength(2)
+})
+
+it('does not start in live mode with a simulator or without a database', () => {
+  const problems = problemsOf({ MODE: 'live' })
+  expect(problems.some((problem) => problem.startsWith('MARKET_FEED'))).toBe(true)
+  expect(problems.some((problem) => problem.startsWith('DATABASE_URL'))).toBe(true)
+})
