@@ -1,0 +1,62 @@
+import { divide, type Price, type Quantity } from '../money/units.ts'
+import type { MarketRow } from './wire.ts'
+
+/** A market as the operator set it up. The symbol (`procode` on the wire) ends in USDT. */
+export type Product = {
+  readonly pid: number
+  readonly symbol: string
+  readonly title: string
+  /** Name of the coin's picture; pages draw it. */
+  readonly icon: string
+  /** Coins in one lot, units of 1e-8. */
+  readonly lot: Quantity
+  /** Smallest number of lots of an order. */
+  readonly minLots: number
+  /** Orders count lots in multiples of this. */
+  readonly stepLots: number
+  /** Leverage choices, ascending. */
+  readonly multiples: readonly number[]
+  /** Option expiries in minutes as decimal strings, such as `0.5`. */
+  readonly expiryMinutes: readonly string[]
+  /** Option payouts in percent, one per expiry. */
+  readonly payoutPercents: readonly number[]
+  readonly kind: MarketRow['kind']
+  /** Decimals at which pages show the price, at most 9. */
+  readonly scale: number
+}
+
+/**
+ * Coins in a number of lots, units of 1e-8.
+ *
+ * @example coinsOf({ lot: quantity('0.001') }, 11) // 0.011 coins
+ */
+export const coinsOf = (product: Pick<Product, 'lot'>, lots: number): Quantity =>
+  (product.lot * BigInt(lots)) as Quantity
+
+const oneCoin = 100_000_000n
+
+/**
+ * A lot for a market nobody configured: the power of ten of coins worth about 1 to 60 USDT at the given price.
+ *
+ * @example usualLot(price('66000')) // 0.001 coins, 66 USDT
+ */
+export const usualLot = (at: Price): Quantity => {
+  const highest = 10_000_000_000n
+  let lot = oneCoin
+  // price × lot, in USDT of 1e-9, kept between about 6 and 66 USDT.
+  const worth = (): bigint => divide(at * lot, oneCoin, 'floor')
+  while (worth() > 66_000_000_000n && lot > 1n) lot /= 10n
+  while (worth() < 6_600_000_000n && lot < oneCoin * highest) lot *= 10n
+  return lot as Quantity
+}
+
+/**
+ * Decimals worth showing for a price: about six significant digits, at least 2, at most 9.
+ *
+ * @example usualScale(price('66000')) // 2
+ * @example usualScale(price('0.138')) // 6
+ */
+export const usualScale = (at: Price): number => {
+  const digits = at.toString().length - 9
+  return Math.min(9, Math.max(2, 6 - digits))
+}
