@@ -1,0 +1,157 @@
+import { type Coordinate, type OverlayFigure, type OverlayTemplate, registerOverlay } from 'klinecharts'
+
+/** How one of the trader's own lines looks: every colour comes from the tokens. */
+export type LineLook = {
+  readonly line: string
+  readonly tagText: string
+  readonly tagFill: string
+  readonly tagEdge: string
+  readonly axisText: string
+  readonly axisFill: string
+  readonly axisEdge: string
+  /** Dash and gap in pixels; null draws a solid line. */
+  readonly dash: readonly [number, number] | null
+  readonly family: string
+}
+export type LineData = { readonly tag: string; readonly axis: string; readonly look: LineLook }
+export type MarkData = {
+  readonly text: string
+  readonly bought: boolean
+  readonly colour: string
+  readonly family: string
+}
+
+const tagStyle = (colour: string, fill: string, edge: string, family: string, size: number) => ({
+  style: 'stroke_fill',
+  color: colour,
+  backgroundColor: fill,
+  borderColor: edge,
+  borderSize: 1,
+  borderRadius: 2,
+  size,
+  weight: '500',
+  family,
+  paddingLeft: 7,
+  paddingRight: 7,
+  paddingTop: 4,
+  paddingBottom: 4,
+})
+
+const lineFigures = (data: LineData, at: Coordinate, width: number): OverlayFigure[] => [
+  {
+    type: 'line',
+    attrs: {
+      coordinates: [
+        { x: 0, y: at.y },
+        { x: width, y: at.y },
+      ],
+    },
+    styles: {
+      style: data.look.dash ? 'dashed' : 'solid',
+      dashedValue: data.look.dash ?? [],
+      color: data.look.line,
+      size: 1,
+    },
+    ignoreEvent: true,
+  },
+  {
+    type: 'text',
+    attrs: { x: 12, y: at.y, text: data.tag, baseline: 'middle' },
+    styles: tagStyle(data.look.tagText, data.look.tagFill, data.look.tagEdge, data.look.family, 10.5),
+    ignoreEvent: true,
+  },
+]
+
+/** A horizontal line of the trader's own: a tag on the left, the price on the axis. */
+const ownLine: OverlayTemplate<LineData> = {
+  name: 'ownLine',
+  totalStep: 2,
+  lock: true,
+  needDefaultPointFigure: false,
+  needDefaultXAxisFigure: false,
+  needDefaultYAxisFigure: false,
+  createPointFigures: ({ overlay, coordinates, bounding }) => {
+    const at = coordinates[0]
+    return at ? lineFigures(overlay.extendData, at, bounding.width) : []
+  },
+  createYAxisFigures: ({ overlay, coordinates }) => {
+    const at = coordinates[0]
+    if (!at) return []
+    const { look, axis } = overlay.extendData
+    return {
+      type: 'text',
+      attrs: { x: 0, y: at.y, text: axis, baseline: 'middle' },
+      styles: tagStyle(look.axisText, look.axisFill, look.axisEdge, look.family, 10),
+      ignoreEvent: true,
+    }
+  },
+}
+
+/** A fill: a triangle below the candle when bought, above it when sold, with the lots beside it. */
+const fillMark: OverlayTemplate<MarkData> = {
+  name: 'fillMark',
+  totalStep: 2,
+  lock: true,
+  needDefaultPointFigure: false,
+  needDefaultXAxisFigure: false,
+  needDefaultYAxisFigure: false,
+  createPointFigures: ({ overlay, coordinates }) => {
+    const at = coordinates[0]
+    if (!at) return []
+    const { bought, colour, text, family } = overlay.extendData
+    const way = bought ? 1 : -1
+    const tip = { x: at.x, y: at.y + 3 * way }
+    const foot = tip.y + 8 * way
+    return [
+      {
+        type: 'polygon',
+        attrs: { coordinates: [tip, { x: at.x - 5, y: foot }, { x: at.x + 5, y: foot }] },
+        styles: { style: 'fill', color: colour },
+        ignoreEvent: true,
+      },
+      {
+        type: 'text',
+        attrs: { x: at.x - 7, y: tip.y + 4 * way, text, align: 'right', baseline: 'middle' },
+        styles: {
+          color: colour,
+          backgroundColor: 'transparent',
+          borderSize: 0,
+          size: 10,
+          weight: '500',
+          family,
+        },
+        ignoreEvent: true,
+      },
+    ]
+  },
+}
+
+/** A rectangle between two corners. */
+const rectangle: OverlayTemplate = {
+  name: 'rectangle',
+  totalStep: 3,
+  needDefaultPointFigure: true,
+  needDefaultXAxisFigure: true,
+  needDefaultYAxisFigure: true,
+  createPointFigures: ({ coordinates }) => {
+    const [from, to] = coordinates
+    if (!from || !to) return []
+    return {
+      type: 'rect',
+      attrs: {
+        x: Math.min(from.x, to.x),
+        y: Math.min(from.y, to.y),
+        width: Math.abs(to.x - from.x),
+        height: Math.abs(to.y - from.y),
+      },
+      styles: { style: 'stroke_fill' },
+    }
+  },
+}
+
+/** Teaches the chart library what it does not know; called once when its chunk arrives. */
+export const registerOverlays = (): void => {
+  registerOverlay(ownLine)
+  registerOverlay(fillMark)
+  registerOverlay(rectangle)
+}
