@@ -1,0 +1,86 @@
+/** What a verification code is for: 1 registering, 2 resetting or editing; the `status` of the wire. */
+export type CodePurpose = 1 | 2
+
+/** A session runs out this long after login, by the business calendar; milliseconds. */
+export const sessionLengthMs = 14 * 86_400_000
+/** A verification code is good for this long; milliseconds. */
+export const codeLifeMs = 10 * 60_000
+/** So often may a verification code be tried, the right try included. */
+export const codeTries = 5
+/** Seconds between two codes to one address for one purpose. */
+export const resendWaitSeconds = { 1: 120, 2: 60 } as const satisfies Record<CodePurpose, number>
+
+/** Uid and referral code of the house, the referrer of the first accounts. */
+export const houseUid = 10_000
+
+const passwordPattern = /^[A-Za-z0-9!@#$%^&*]{6,18}$/
+const codePattern = /^[0-9]{6}$/
+const emailPattern = /^[^\s@<>,;:"\\()[\]\p{Cc}\p{Cf}]+@[^\s@<>,;:"\\()[\]\p{Cc}\p{Cf}]+$/u
+const phonePattern = /^[1-9][0-9]{5,14}$/
+const telcodePattern = /^[1-9][0-9]{0,3}$/
+
+/**
+ * Tells whether a password may be set: 6 to 18 letters, digits or the symbols !@#$%^&*.
+ *
+ * @example isPasswordAllowed('Demo123!') // true
+ */
+export const isPasswordAllowed = (password: string): boolean => passwordPattern.test(password)
+
+/** Tells whether a text has the form of a verification code: six ASCII digits. */
+export const isVerificationCode = (text: string): boolean => codePattern.test(text)
+
+/**
+ * Tells whether a text can be an e-mail address: one @ with something on both sides, no spaces, none of the
+ * characters that mean something in a mail header, at most 254 characters.
+ */
+export const isEmail = (text: string): boolean => text.length <= 254 && emailPattern.test(text)
+
+/** The form in which an e-mail address is kept and compared; letters count as one whatever their case. */
+export const normalizeEmail = (email: string): string => email.normalize('NFC').toLowerCase()
+
+/**
+ * Tells whether a text has the form of a phone on the wire: 6 to 15 digits without +, country code first.
+ *
+ * @example isPhone('12025550100') // true
+ */
+export const isPhone = (text: string): boolean => phonePattern.test(text)
+
+/** Tells whether a text has the form of a country's dialling code: one to four digits without +. */
+export const isTelcode = (text: string): boolean => telcodePattern.test(text)
+
+/**
+ * Tells whether a phone begins with the dialling code it is said to have and goes on after it.
+ *
+ * @example isPhoneOf('49', '491711234567') // true
+ * @example isPhoneOf('44', '491711234567') // false
+ */
+export const isPhoneOf = (telcode: string, phone: string): boolean =>
+  isTelcode(telcode) && isPhone(phone) && phone.startsWith(telcode) && phone.length > telcode.length
+
+/** Tells whether a text can name a referrer: something, without spaces. */
+export const isReferrer = (text: string): boolean => /^\S{1,32}$/.test(text)
+
+/**
+ * A phone as strangers may see it: at least half of the digits hidden.
+ *
+ * @example maskPhone('12025550100') // '12******100'
+ */
+export const maskPhone = (phone: string): string => {
+  const shown = Math.min(7, Math.floor(phone.length / 2))
+  const tail = Math.ceil(shown / 2)
+  const head = shown - tail
+  const hidden = phone.length - shown
+  return phone.slice(0, head) + '*'.repeat(hidden) + phone.slice(phone.length - tail)
+}
+
+/**
+ * An e-mail address as strangers may see it: the first character and the domain; the number of stars does not
+ * tell the length.
+ *
+ * @example maskEmail('alice@example.com') // 'a***@example.com'
+ */
+export const maskEmail = (email: string): string => {
+  const at = email.lastIndexOf('@')
+  const [first = ''] = email
+  return at < 2 ? `***${email.slice(Math.max(at, 0))}` : `${first}***${email.slice(at)}`
+}
