@@ -8,6 +8,7 @@ export { type Database, type Db, isReachable, openDatabase, type Tx, transact } 
 export { announce, type Fact, pushed } from './facts.ts'
 export { type AnyRoute, type Asked, type Customer, route, type StaffMember } from './http/route.ts'
 export { createLog, type Log } from './log.ts'
+export { hashPassword, verifyPassword } from './password.ts'
 export { randomDigits, randomToken, sameSecret, sha256, traceId } from './random.ts'
 export { BadSettings, readSettings, type Settings, settingsSchema } from './settings.ts'
 

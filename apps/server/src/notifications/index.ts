@@ -1,0 +1,1 @@
+export { type Address, messagesTo, sendVerifyCodeMessage } from './service.ts'

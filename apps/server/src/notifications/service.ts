@@ -1,0 +1,40 @@
+import { normalizeEmail } from '@glasshouse/core/identity/rules'
+import type { Language } from '@glasshouse/core/wire/languages'
+import type { Db, Tx } from '../platform/index.ts'
+import type { Channel } from './schema.ts'
+import { insertMessage, type MessageRow, selectMessages } from './store.ts'
+import { verifyCodeMessage } from './templates.ts'
+
+/** Where a message goes: an e-mail address in lower case, or the digits of a phone. */
+export type Address = { readonly channel: Channel; readonly recipient: string }
+
+/** Writes the message with a verification code in the caller's transaction. */
+export const sendVerifyCodeMessage = (
+  tx: Tx,
+  atMs: number,
+  to: Address,
+  lang: Language,
+  code: string,
+  validForMinutes: number,
+): Promise<void> => {
+  const { subject, text } = verifyCodeMessage(lang, code, validForMinutes)
+  return insertMessage(tx, {
+    channel: to.channel,
+    recipient: to.recipient,
+    lang,
+    template: 'verifyCode',
+    subject,
+    body: text,
+    code,
+    created_ms: atMs,
+  })
+}
+
+const newest = 100
+
+/**
+ * The newest hundred messages to an e-mail address or a phone, newest first. A phone may be written with +,
+ * spaces and dashes.
+ */
+export const messagesTo = (db: Db, to: string): Promise<readonly MessageRow[]> =>
+  selectMessages(db, to.includes('@') ? normalizeEmail(to.trim()) : to.replace(/[^0-9]/g, ''), newest)
