@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type ControlledTransaction, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { PlatformTables } from './schema.ts'
@@ -48,14 +49,47 @@ const retryable = new Set(['40001', '40P01'])
 const isRetryable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && retryable.has(error.code)
 
+/** What a request adds to every transaction made on its behalf, inside it and before the commit. */
+type BeforeCommit = (tx: Tx) => Promise<void>
+const request = new AsyncLocalStorage<BeforeCommit>()
+
+/** Does some work with `beforeCommit` added to each of its transactions. */
+export const withBeforeCommit = <T>(beforeCommit: BeforeCommit, work: () => Promise<T>): Promise<T> =>
+  request.run(beforeCommit, work)
+
+/** Notes what one transaction announced, so that listeners are woken after its commit and not before. */
+const story = new AsyncLocalStorage<{ announced: boolean }>()
+const wakers = new Set<() => void>()
+
+/** Called where facts are announced; outside `transact` the dispatcher's poll finds them. */
+export const noteAnnounced = (): void => {
+  const told = story.getStore()
+  if (told !== undefined) told.announced = true
+}
+
+/** Tells after every commit in this process that announced something; returns how to stop. */
+export const onAnnounced = (wake: () => void): (() => void) => {
+  wakers.add(wake)
+  return () => wakers.delete(wake)
+}
+
 /**
  * Runs one command as one transaction; a thrown refusal or fault undoes all of it. Deadlocks are told again,
  * at most five times, so the story must not act outside the transaction.
  */
-export const transact = async <T>(db: Db, story: (tx: Tx) => Promise<T>): Promise<T> => {
+export const transact = async <T>(db: Db, tell: (tx: Tx) => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
+    const told = { announced: false }
     try {
-      return await db.transaction().execute(story)
+      const result = await db.transaction().execute((tx) =>
+        story.run(told, async () => {
+          const value = await tell(tx)
+          await request.getStore()?.(tx)
+          return value
+        }),
+      )
+      if (told.announced) for (const wake of wakers) wake()
+      return result
     } catch (error) {
       if (attempt >= 5 || !isRetryable(error)) throw error
     }

@@ -1,4 +1,4 @@
-import type { Tx } from './db.ts'
+import { noteAnnounced, type Tx } from './db.ts'
 
 /**
  * A fact is something that happened, told in the past tense inside the transaction that made it true.
@@ -20,6 +20,7 @@ export const announce = async (tx: Tx, facts: readonly Fact[], atMs: number): Pr
     .insertInto('platform_fact')
     .values(facts.map((fact) => ({ kind: fact.kind, body: JSON.stringify(fact.body), announced_ms: atMs })))
     .execute()
+  noteAnnounced()
 }
 
 /** The fact that reaches a customer's open pages. */
