@@ -61,7 +61,7 @@ export function NumberText({
           {text}
         </span>
       )}
-      {why !== undefined && <span className={styles.why}>{why}</span>}
+      {why && <span className={styles.why}>{why}</span>}
     </span>
   )
 }

@@ -1,0 +1,18 @@
+import 'i18next'
+import type account from './en/account.json'
+import type contract from './en/contract.json'
+import type home from './en/home.json'
+import type shell from './en/shell.json'
+
+/** English is what the keys are typed by; the test keeps the other languages equal to it. */
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'shell'
+    resources: {
+      shell: typeof shell
+      account: typeof account
+      home: typeof home
+      contract: typeof contract
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/** Every address of the site is built here. */
+
+const withQuery = (path: string, query: Readonly<Record<string, string | undefined>>): string => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value)
+  const text = search.toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+/** A way back is only ever a place of this site; anything else is dropped. */
+export const innerPath = (path: string | null | undefined): string | undefined =>
+  path && /^\/(?![/\\])/.test(path) ? path : undefined
+
+export const paths = {
+  home: () => '/',
+  contract: (query: { symbol?: string | undefined } = {}) => withQuery('/contract', query),
+  quotes: () => '/quotes',
+  transaction: () => '/transaction',
+  mine: () => '/mine',
+  about: () => '/about',
+  subscription: () => '/subscription',
+  login: (query: { next?: string | undefined } = {}) => withQuery('/login', { next: innerPath(query.next) }),
+  register: (query: { uid?: string | undefined } = {}) => withQuery('/register', query),
+  recharge: () => '/recharge',
+  components: () => '/components',
+} as const
+export type PlaceName = keyof typeof paths
+
+/** The screens of the top navigation, in its order. */
+export const navigation = [
+  'home',
+  'contract',
+  'quotes',
+  'transaction',
+  'mine',
+  'about',
+  'subscription',
+] as const

@@ -1,0 +1,3 @@
+import NotOpen from '../NotOpen.tsx'
+
+export default NotOpen

@@ -1,0 +1,32 @@
+import { IconButton } from '@glasshouse/ui/IconButton'
+import { Menu } from '@glasshouse/ui/Menu'
+import { useTranslation } from 'react-i18next'
+import { type LanguageChoice, languageByTag, languages } from '../../i18n/languages.ts'
+import { chooseLanguage, chosenLanguage } from '../../i18n/setup.ts'
+
+/** The nine languages by their own names, and to follow the browser. */
+export function LanguagePicker() {
+  const { t, i18n } = useTranslation()
+  const current = languageByTag(i18n.language)
+  const choice = chosenLanguage()
+  const item = (code: LanguageChoice, label: string, lang?: string) => ({
+    id: code,
+    label,
+    chosen: code === choice,
+    ...(lang === undefined ? {} : { lang }),
+    onSelect: () => void chooseLanguage(code),
+  })
+  return (
+    <Menu
+      trigger={
+        <IconButton icon="globe" label={`${t('language.pick')}: ${current.name}`}>
+          {current.code.toUpperCase()}
+        </IconButton>
+      }
+      items={[
+        item('auto', t('language.auto')),
+        ...languages.map((language) => item(language.code, language.name, language.tag)),
+      ]}
+    />
+  )
+}

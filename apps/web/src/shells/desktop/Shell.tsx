@@ -1,0 +1,19 @@
+import { Toaster } from '@glasshouse/ui/Toast'
+import { type ReactNode, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './Shell.module.css'
+import { TopBar } from './TopBar.tsx'
+
+/** The frame of every screen: the top bar, the screen, and where notices appear. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <Suspense fallback={null}>
+      <div className={styles.shell}>
+        <TopBar />
+        <main className={styles.main}>{children}</main>
+      </div>
+      <Toaster label={t('toasts')} closeLabel={t('close')} />
+    </Suspense>
+  )
+}

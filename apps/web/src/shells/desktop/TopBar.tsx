@@ -1,0 +1,103 @@
+import { buttonClass } from '@glasshouse/ui/Button'
+import { Icon } from '@glasshouse/ui/Icon'
+import { IconButton } from '@glasshouse/ui/IconButton'
+import { Kbd } from '@glasshouse/ui/Kbd'
+import { Logo } from '@glasshouse/ui/Logo'
+import { PracticeBadge } from '@glasshouse/ui/PracticeBadge'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { useSession } from '../../live/session.ts'
+import { isPractice } from '../../mode.ts'
+import { SignOut } from '../../parts/SignOut.tsx'
+import { paths } from '../../paths.ts'
+import { setTheme, useTheme } from '../theme.ts'
+import { LanguagePicker } from './LanguagePicker.tsx'
+import { Navigation } from './Navigation.tsx'
+import styles from './TopBar.module.css'
+
+const MarketFinder = lazy(() => import('./MarketFinder.tsx'))
+
+/** The bar above every screen. */
+export function TopBar() {
+  const { t } = useTranslation()
+  const signedIn = useSession() !== null
+  const theme = useTheme()
+  return (
+    <header className={styles.bar}>
+      <Link href={paths.home()} className={styles.brand}>
+        <Logo />
+        Glasshouse
+      </Link>
+      <Navigation />
+      <div className={styles.tools}>
+        {isPractice && <PracticeBadge text={t('practice.badge')} explanation={t('practice.explanation')} />}
+        <Finder />
+        <LanguagePicker />
+        <IconButton
+          icon={theme === 'night' ? 'moon' : 'sun'}
+          label={theme === 'night' ? t('theme.toDay') : t('theme.toNight')}
+          onClick={() => setTheme(theme === 'night' ? 'day' : 'night')}
+        />
+        {signedIn ? (
+          <>
+            <Link href={paths.mine()} className={buttonClass({ variant: 'quiet', size: 's' })}>
+              <Icon name="person" />
+              {t('nav.mine')}
+            </Link>
+            <SignOut size="s" />
+          </>
+        ) : (
+          <>
+            <Link href={paths.login()} className={buttonClass({ variant: 'quiet' })}>
+              {t('session.signIn')}
+            </Link>
+            <Link href={paths.register()} className={buttonClass({ variant: 'primary' })}>
+              {t('session.signUp')}
+            </Link>
+          </>
+        )}
+      </div>
+    </header>
+  )
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
+
+/** Finds a market from anywhere: a click or the `/` key. */
+function Finder() {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+        return
+      event.preventDefault()
+      setOpen(true)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.find}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="/"
+        aria-label={t('find.open')}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="search" size={14} />
+        <span className={styles.findText}>{t('find.open')}</span>
+        <Kbd>/</Kbd>
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <MarketFinder onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
