@@ -44,6 +44,14 @@ it.each([
   expect(problemsOf(environment).map((problem) => problem.split(':')[0])).toContain(name)
 })
 
+it('reads a file below the environment and refuses a name in it that it does not know', () => {
+  expect(readSettings({ PORT: '3001' }, { PORT: '3002', HOST: '0.0.0.0' })).toMatchObject({
+    PORT: 3001,
+    HOST: '0.0.0.0',
+  })
+  expect(() => readSettings({}, { PROT: '3002' })).toThrow('PROT: no such setting')
+})
+
 it('lists every problem at once', () => {
   expect(problemsOf({ PORT: 'x', MODE: 'y' })).toHaveLength(2)
 })

@@ -28,8 +28,6 @@ const text = (pattern: RegExp, why: string) => z.string().regex(pattern, why)
 
 /**
  * Every setting of the product, once. The description is the row of the README's table.
- * Unknown names are not looked at, because the environment is full of other programs' names; but a name
- * that starts with `GLASSHOUSE_` must be known.
  */
 export const settingsSchema = z
   .object({
@@ -103,27 +101,33 @@ export class BadSettings extends Error {
 
 const known = new Set(Object.keys(settingsSchema.shape))
 
-/**
- * Reads settings from the environment. Empty values count as absent. Throws `BadSettings` with one line per
- * problem.
- *
- * @example readSettings({ PORT: 'abc' }) // throws: PORT …
- */
-export const readSettings = (environment: Readonly<Record<string, string | undefined>>): Settings => {
-  const given = Object.fromEntries(
+type Environment = Readonly<Record<string, string | undefined>>
+
+const given = (environment: Environment): Record<string, string | undefined> =>
+  Object.fromEntries(
     Object.entries(environment).filter(
       ([name, value]) => known.has(name) && value !== undefined && value !== '',
     ),
   )
-  const unknown = Object.keys(environment)
-    .filter((name) => name.startsWith('GLASSHOUSE_') && !known.has(name))
-    .map((name) => `${name}: no such setting`)
-  const parsed = settingsSchema.safeParse(given)
+
+/**
+ * Reads settings from the environment and from a `.env` file, the environment first. Empty values count as
+ * absent. Every name of the file must be known; of the environment only those that start with `GLASSHOUSE_`,
+ * because it is full of other programs' names. Throws `BadSettings` with one line per problem.
+ *
+ * @example readSettings({ PORT: 'abc' }) // throws: PORT …
+ */
+export const readSettings = (environment: Environment, file: Environment = {}): Settings => {
+  const unknown = [
+    ...Object.keys(environment).filter((name) => name.startsWith('GLASSHOUSE_')),
+    ...Object.keys(file),
+  ].filter((name) => !known.has(name))
+  const parsed = settingsSchema.safeParse({ ...given(file), ...given(environment) })
   const problems = [
     ...(parsed.success
       ? []
       : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
-    ...unknown,
+    ...unknown.map((name) => `${name}: no such setting`),
   ]
   if (!parsed.success || problems.length > 0) throw new BadSettings(problems)
   return parsed.data

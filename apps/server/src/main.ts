@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { argv, env, exit } from 'node:process'
+import { parseEnv } from 'node:util'
+import { openHouse } from './house.ts'
+import { BadDataFolder } from './platform/database/folder.ts'
+import { BadSettings, readSettings, type Settings } from './platform/index.ts'
+
+/** Says one readable thing and ends; a stack helps nobody who mistyped a setting. */
+const giveUp = (sentence: string): never => {
+  console.error(sentence)
+  exit(1)
+}
+
+const environmentFile = (): Record<string, string | undefined> => {
+  try {
+    return parseEnv(readFileSync('.env', 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+const settingsOrGiveUp = (): Settings => {
+  try {
+    return readSettings(env, environmentFile())
+  } catch (error) {
+    if (error instanceof BadSettings) return giveUp(error.message)
+    throw error
+  }
+}
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+/** What an operator can mend by himself, in one sentence; everything else keeps its stack. */
+const explain = (error: unknown, settings: Settings): string | null => {
+  if (error instanceof BadDataFolder) return error.message
+  const code = codeOf(error)
+  if (code === 'EADDRINUSE')
+    return `PORT ${settings.PORT} on ${settings.HOST} is already in use. Stop what uses it, or choose another PORT.`
+  if (code === 'EACCES')
+    return `PORT ${settings.PORT} may not be opened by this account. Choose one above 1023.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `HOST ${settings.HOST} is not an address of this machine.`
+  if (error instanceof Error && error.name === 'BadFeed') return error.message
+  return null
+}
+
+const run = async (): Promise<void> => {
+  const settings = settingsOrGiveUp()
+  const house = await openHouse(settings).catch((error: unknown) => {
+    const sentence = explain(error, settings)
+    if (sentence !== null) return giveUp(sentence)
+    throw error
+  })
+  console.log(house.greeting)
+  let stopping = false
+  const stop = async (): Promise<void> => {
+    if (stopping) return
+    stopping = true
+    console.log('Stopping …')
+    await house.close()
+    exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
+  // Started by a launcher that has been killed: nobody would stop us any more.
+  process.on('disconnect', () => void stop())
+}
+
+if (argv[1] === import.meta.filename) await run()

@@ -1,0 +1,60 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+
+const switches = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Where the pictures of a run go; never part of the repository. */
+export const pictureFolder = join(import.meta.dirname, '..', '..', '..', 'screenshots')
+
+/** Opens the machine's Chromium; as root it needs its sandbox off. */
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    headless: true,
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: switches,
+  })
+
+export type View = {
+  readonly width: number
+  readonly height: number
+  readonly theme: 'day' | 'night'
+  readonly language: string
+}
+
+export const desktop: View = { width: 1440, height: 900, theme: 'day', language: 'en' }
+
+/** A fresh visitor: nothing stored but theme and language, reduced motion off. */
+export const openVisitor = async (browser: Browser, address: string, view: View): Promise<BrowserContext> =>
+  browser.newContext({
+    baseURL: address,
+    viewport: { width: view.width, height: view.height },
+    deviceScaleFactor: 1,
+    colorScheme: view.theme === 'night' ? 'dark' : 'light',
+    storageState: {
+      cookies: [],
+      origins: [
+        {
+          origin: address,
+          localStorage: [
+            { name: 'theme', value: view.theme },
+            { name: 'language', value: view.language },
+          ],
+        },
+      ],
+    },
+  })
+
+/** Takes a picture of the page under a name. */
+export const picture = async (page: Page, name: string): Promise<void> => {
+  mkdirSync(pictureFolder, { recursive: true })
+  await page.screenshot({ path: join(pictureFolder, `${name}.png`) })
+}

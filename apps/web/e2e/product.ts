@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const root = join(import.meta.dirname, '..', '..', '..')
+
+export type Product = {
+  readonly address: string
+  readonly dataFolder: string
+  /** Everything it printed so far. */
+  readonly printed: () => string
+  /** Ends it as Ctrl-C does and waits; returns the exit code. */
+  readonly stop: () => Promise<number | null>
+  /** Ends the process as kill -9 does; the database it started lives on. */
+  readonly kill: () => Promise<void>
+}
+
+const readyLine = /http:\/\/[\w.:[\]-]+:\d+/
+
+const ended = (child: ChildProcess): Promise<number | null> =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve(child.exitCode)
+    : new Promise((done) => child.once('exit', (code) => done(code)))
+
+/**
+ * Starts the whole product as a process of its own on a free port and waits until it is ready.
+ * Throws with everything printed when it ends before that.
+ */
+export const startProduct = async (
+  dataFolder: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Product> => {
+  const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', DATA_DIR: dataFolder, LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    printed += chunk.toString()
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    printed += chunk.toString()
+  })
+  for (let tries = 0; tries < 1200; tries += 1) {
+    if (child.exitCode !== null) throw new Error(`the product ended with ${child.exitCode}:\n${printed}`)
+    const address = readyLine.exec(printed)?.[0]
+    if (address !== undefined && (await isReady(address)))
+      return {
+        address,
+        dataFolder,
+        printed: () => printed,
+        stop: () => {
+          child.kill('SIGINT')
+          return ended(child)
+        },
+        kill: async () => {
+          child.kill('SIGKILL')
+          await ended(child)
+        },
+      }
+    await wait(50)
+  }
+  child.kill('SIGKILL')
+  throw new Error(`the product was not ready within 60 s:\n${printed}`)
+}
+
+const isReady = async (address: string): Promise<boolean> => {
+  try {
+    return (await fetch(`${address}/readyz`)).ok
+  } catch {
+    return false
+  }
+}
+
+/** Starts the product expecting it to refuse; returns what it printed and its exit code. */
+export const startAndExpectRefusal = async (
+  dataFolder: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<{ code: number | null; printed: string }> => {
+  const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', DATA_DIR: dataFolder, LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      printed += chunk.toString()
+    })
+  const giveUp = setTimeout(() => child.kill('SIGKILL'), 30_000)
+  const code = await ended(child)
+  clearTimeout(giveUp)
+  return { code, printed }
+}
+
+/** A data folder of its own; `remove` also stops a database that a killed product left behind. */
+export const scratchFolder = async (): Promise<{ path: string; remove: () => Promise<void> }> => {
+  const path = await mkdtemp(join(tmpdir(), 'glasshouse-story-'))
+  await chmod(path, 0o755)
+  return {
+    path,
+    remove: async () => {
+      const text = await readFile(join(path, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')
+      const pid = Number.parseInt(text, 10)
+      if (Number.isSafeInteger(pid)) {
+        try {
+          process.kill(pid, 'SIGINT')
+          await wait(500)
+        } catch {
+          // It had ended already.
+        }
+      }
+      await rm(path, { recursive: true, force: true })
+    },
+  }
+}
