@@ -21,7 +21,5 @@ export type CallSpec<Request extends z.ZodType = z.ZodType, Data extends z.ZodTy
   readonly example?: Readonly<Record<string, string | number>>
 }
 
-/** Keeps the exact types of one call. */
-export const call = <Request extends z.ZodType, Data extends z.ZodType>(
-  spec: CallSpec<Request, Data>,
-): CallSpec<Request, Data> => spec
+/** Keeps the exact types of one call: its audience and whether it lists are part of them. */
+export const call = <const Spec extends CallSpec>(spec: Spec): Spec => spec
