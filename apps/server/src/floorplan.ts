@@ -1,0 +1,75 @@
+/**
+ * The floor plan of the server: every room in order, each with the one sentence it is for. A room imports
+ * only rooms above it in this list, and only through their `index.ts`. `npm run tidy` reads this file and
+ * refuses anything else; `npm run new` opens the next room from it.
+ */
+export type Room = {
+  readonly name: string
+  /** What the room is for, in one sentence. */
+  readonly purpose: string
+  readonly exists: boolean
+  /** Files and folders beyond the house's usual names, each with the reason it may exist. */
+  readonly also?: Readonly<Record<string, string>>
+}
+
+/** The names a room's files may have; a file that grows past 400 lines becomes a folder of the same name. */
+export const roomFiles = [
+  'index',
+  'service',
+  'postings',
+  'store',
+  'schema',
+  'routes',
+  'staff',
+  'events',
+  'listeners',
+  'jobs',
+] as const
+
+export const rooms: readonly Room[] = [
+  {
+    name: 'platform',
+    purpose: 'The machine room: settings, clock, randomness, database, HTTP, push and facts.',
+    exists: true,
+  },
+  { name: 'staff', purpose: 'Who works here, what they may do and what they did.', exists: true },
+  {
+    name: 'notifications',
+    purpose: 'Messages to customers by mail and phone, kept until they are sent.',
+    exists: true,
+  },
+  { name: 'ledger', purpose: 'Every movement of money, balanced, for ever.', exists: true },
+  { name: 'uploads', purpose: 'Pictures that customers hand in, seen by them and by staff.', exists: false },
+  {
+    name: 'identity',
+    purpose: 'Who a customer is: registration, sign-in, sessions and the profile.',
+    exists: true,
+  },
+  { name: 'content', purpose: 'The texts and settings an operator edits.', exists: false },
+  { name: 'markets', purpose: 'Prices from a feed, in order, with evidence.', exists: true },
+  { name: 'kyc', purpose: 'Proof of a customer’s identity and its review.', exists: false },
+  { name: 'wallets', purpose: 'What a customer holds and moves between own wallets.', exists: true },
+  { name: 'funding', purpose: 'Money that comes in and goes out.', exists: true },
+  { name: 'contracts', purpose: 'Leveraged positions: opened, watched and closed.', exists: true },
+  { name: 'options', purpose: 'Short options settled by the last tick before expiry.', exists: false },
+  { name: 'ai', purpose: 'A published strategy that trades a customer’s contract wallet.', exists: false },
+  { name: 'invest', purpose: 'Fixed and compound products, and copied traders.', exists: false },
+  { name: 'subscription', purpose: 'New products asked for, allotted and paid.', exists: false },
+  { name: 'loans', purpose: 'Money lent against running products.', exists: false },
+  { name: 'referral', purpose: 'What a customer earns for those invited.', exists: false },
+  { name: 'rewards', purpose: 'Sign-in streaks and tasks.', exists: false },
+  { name: 'community', purpose: 'What customers say in public, after moderation.', exists: false },
+  { name: 'trust', purpose: 'Proof of what the house owes and holds.', exists: false },
+  { name: 'console', purpose: 'The work queue of the staff across all rooms.', exists: false },
+  {
+    name: 'practice',
+    purpose: 'Play money, sample data and a calendar that can be moved, in practice mode only.',
+    exists: true,
+  },
+]
+
+/**
+ * File and folder names that say nothing about their contents are forbidden. These paths may carry one all
+ * the same, each for the reason given.
+ */
+export const namedAllTheSame: Readonly<Record<string, string>> = {}

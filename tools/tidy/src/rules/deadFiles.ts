@@ -1,0 +1,86 @@
+import { resolveImport } from '../imports.ts'
+import type { Rule } from '../rule.ts'
+import { isCode, isTest, type Tree } from '../tree.ts'
+
+const entries: readonly RegExp[] = [
+  /^apps\/server\/src\/main\.ts$/,
+  /^apps\/[^/]+\/src\/main\.tsx$/,
+  /^tools\/[^/]+\/src\/main\.ts$/,
+  /^packages\/testkit\/src\/(?:.*\/)?main\.ts$/,
+  /(?:^|\/)[\w.]+\.config\.ts$/,
+  /\.setup\.ts$/,
+  /\.d\.ts$/,
+  /^apps\/web\/e2e\//,
+]
+
+const isLooked = (path: string): boolean =>
+  (isCode(path) || path.endsWith('.css')) && /^(?:apps|packages|tools)\//.test(path)
+
+const styles = /@import\s+(?:url\()?['"]([^'"]+)['"]/g
+
+const targetsOf = (tree: Tree, path: string): readonly string[] => {
+  const file = tree.find(path)
+  if (file === undefined) return []
+  const named = path.endsWith('.css')
+    ? [...file.text.matchAll(styles)].map(([, target = '']) => target)
+    : file.imports().map(({ target }) => target)
+  return named
+    .map((target) =>
+      resolveImport(path, target.startsWith('.') || !path.endsWith('.css') ? target : `./${target}`),
+    )
+    .filter((to): to is string => to !== null)
+}
+
+const reachedFrom = (tree: Tree, starts: readonly string[]): ReadonlySet<string> => {
+  const seen = new Set(starts)
+  const waiting = [...starts]
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop())
+    for (const to of targetsOf(tree, at))
+      if (!seen.has(to) && tree.find(to) !== undefined) {
+        seen.add(to)
+        waiting.push(to)
+      }
+  return seen
+}
+
+/** Files a page loads by name: /theme.js is public/theme.js. Programs the scripts of a package start. */
+const namedElsewhere = (tree: Tree): readonly string[] =>
+  tree.files
+    .filter(({ path }) => path.endsWith('.html') || path.endsWith('package.json'))
+    .flatMap(({ path, text }) => {
+      const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/') + 1) : ''
+      if (path.endsWith('.html'))
+        return [...text.matchAll(/(?:src|href)="\/([^"]+)"/g)].flatMap(([, name = '']) => [
+          `${folder}${name}`,
+          `${folder}public/${name}`,
+        ])
+      return [...text.matchAll(/[\w./-]+\.(?:mjs|ts)\b/g)].map(([name]) => `${folder}${name}`)
+    })
+    .filter((path) => tree.find(path) !== undefined)
+
+/** Every source file is reached from something that runs; a file only its own tests use is dead too. */
+export const deadFiles: Rule = {
+  name: 'dead-file',
+  check: (tree) => {
+    const looked = tree.files.map(({ path }) => path).filter(isLooked)
+    const starts = [
+      ...looked.filter((path) => entries.some((entry) => entry.test(path))),
+      ...namedElsewhere(tree),
+    ]
+    const running = reachedFrom(tree, starts)
+    const tested = reachedFrom(tree, [...starts, ...looked.filter(isTest)])
+    return (
+      looked
+        .filter((path) => !isTest(path) && !running.has(path))
+        // What tests are built with is alive when a test uses it.
+        .filter((path) => !(path.startsWith('packages/testkit/') && tested.has(path)))
+        .map((path) => ({
+          path,
+          line: 1,
+          sentence: tested.has(path)
+            ? 'only tests use this file; the product does not reach it'
+            : 'nothing reaches this file',
+        }))
+    )
+  },
+}

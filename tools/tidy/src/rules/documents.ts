@@ -1,0 +1,82 @@
+import { rooms as planned, type Room } from '../../../../apps/server/src/floorplan.ts'
+import type { Finding, Rule } from '../rule.ts'
+import { settingsTable, withSettingsTable } from '../settingsTable.ts'
+import type { Tree } from '../tree.ts'
+
+const required = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'STYLE.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'docs/glossary.md',
+] as const
+const mostReadmeLines = 40
+
+const missing = (tree: Tree): readonly Finding[] =>
+  required
+    .filter((path) => tree.find(path) === undefined)
+    .map((path) => ({ path, line: 1, sentence: 'this document is missing' }))
+
+const roomReadmes = (tree: Tree, rooms: readonly Room[]): readonly Finding[] =>
+  rooms
+    .filter(({ exists }) => exists)
+    .flatMap(({ name }) => {
+      const path = `apps/server/src/${name}/README.md`
+      const file = tree.find(path)
+      if (file === undefined) return [{ path, line: 1, sentence: `the room ${name} has no README.md` }]
+      return file.lines > mostReadmeLines
+        ? [{ path, line: 1, sentence: `${file.lines} lines; a room is told in ${mostReadmeLines}` }]
+        : []
+    })
+
+const settings = (tree: Tree, table: string): readonly Finding[] => {
+  const readme = tree.find('README.md')
+  if (readme === undefined || withSettingsTable(readme.text, table) === readme.text) return []
+  return [
+    {
+      path: 'README.md',
+      line: 1,
+      sentence: 'the table of settings is not the schema’s; npm run tidy -- --write mends it',
+    },
+  ]
+}
+
+const link = /\]\((?!https?:|mailto:|#)([^)\s#]+)(?:#[^)]*)?\)/g
+
+/** Links between documents lead to files that exist. */
+const deadLinks = (tree: Tree): readonly Finding[] => {
+  const folders = new Set(
+    tree.files.flatMap(({ path }) => {
+      const parts = path.split('/').slice(0, -1)
+      return parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+    }),
+  )
+  return tree.files
+    .filter(({ path }) => path.endsWith('.md'))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(link)].flatMap((match): readonly Finding[] => {
+        const to = new URL(match[1] ?? '', `file:///${path}`).pathname.slice(1).replace(/\/$/, '')
+        // Pictures are not read as text; git lists them, this tree does not.
+        if (/\.(?:png|jpg|webp)$/.test(to) || tree.find(to) !== undefined || folders.has(to)) return []
+        return [
+          {
+            path,
+            line: text.slice(0, match.index).split('\n').length,
+            sentence: `this link leads to nothing: ${match[1]}`,
+          },
+        ]
+      }),
+    )
+}
+
+/** The documents exist, each room tells itself in forty lines, and the table of settings is the schema's. */
+export const documents = (rooms: readonly Room[] = planned, table = settingsTable()): Rule => ({
+  name: 'documents',
+  check: (tree) => [
+    ...missing(tree),
+    ...roomReadmes(tree, rooms),
+    ...settings(tree, table),
+    ...deadLinks(tree),
+  ],
+})

@@ -1,0 +1,95 @@
+import type { Finding, Rule } from '../rule.ts'
+import { isCode, isTest, lineAt } from '../tree.ts'
+
+type Ban = {
+  readonly pattern: RegExp
+  /** Where it is forbidden. */
+  readonly in: RegExp
+  /** Where it is allowed all the same. */
+  readonly but?: RegExp
+  readonly tests?: boolean
+  readonly sentence: string
+}
+
+const server = /^apps\/server\/src\//
+const pages = /^(?:apps\/(?:web|staff)|packages\/(?:ui|client))\/src\//
+const product = /^(?:apps\/(?:server|web|staff)|packages\/(?:core|client|ui))\/src\//
+const moneyCode =
+  /^(?:packages\/core\/src\/(?:money|ledger|contracts|funding|wallets)|apps\/server\/src\/(?:ledger|contracts|funding|wallets))\//
+
+const bans: readonly Ban[] = [
+  {
+    pattern: /\b(?:Date\.now\(|new Date\(\s*\)|performance\.now\()/g,
+    in: product,
+    but: /^(?:apps\/server\/src\/platform\/clock\.ts|apps\/(?:web|staff)\/src\/live\/.*)$/,
+    sentence: 'time is an input: only platform/clock.ts and the pages’ live/ read a clock',
+  },
+  {
+    pattern:
+      /\bMath\.random\(|\b(?:randomBytes|randomInt|randomUUID|randomFillSync|getRandomValues)(?:<[^>]*>)?\(/g,
+    in: product,
+    but: /^(?:apps\/server\/src\/platform\/(?:random|database\/embedded)\.ts|apps\/(?:web|staff)\/src\/live\/.*|packages\/client\/src\/.*)$/,
+    sentence: 'randomness comes from platform/random.ts',
+  },
+  {
+    pattern: /\bMath\.random\(/g,
+    in: /^packages\/client\/src\//,
+    sentence: 'use the crypto source for a key, or take the number from the caller',
+  },
+  {
+    pattern: /\b(?:Number\(|(?:Number\.)?parseFloat\(|toFixed\()/g,
+    in: moneyCode,
+    sentence: 'money is whole units (bigint); nothing here becomes a binary fraction',
+  },
+  {
+    pattern: /\bconsole\.\w+/g,
+    in: server,
+    but: /^apps\/server\/src\/main\.ts$/,
+    sentence: 'write to the log that the room was handed',
+  },
+  {
+    pattern: /(?:[:|&<]|\bas|\bextends)\s*any\b(?!\s*[(:.])|,\s*any\s*>|\bany\[\]/g,
+    in: /^(?:apps|packages|tools)\//,
+    tests: true,
+    sentence: 'any switches the types off; say what it is, or unknown',
+  },
+  {
+    pattern: /\bprocess\.env\b/g,
+    in: product,
+    but: /^apps\/server\/src\/(?:main|platform\/settings)\.ts$/,
+    sentence: 'settings are read once, in platform/settings.ts',
+  },
+  {
+    pattern: /\bfetch\(|\bnew (?:WebSocket|EventSource|XMLHttpRequest)\(/g,
+    in: pages,
+    but: /^(?:packages\/client\/src\/|apps\/(?:web|staff)\/src\/live\/)/,
+    sentence: 'pages reach the server through live/ and the client only',
+  },
+  {
+    pattern: /\bdangerouslySetInnerHTML\b|\.innerHTML\b|\beval\(|\bnew Function\(/g,
+    in: pages,
+    sentence: 'text is text: nothing is put into a page as markup or run',
+  },
+]
+
+/** Calls that are forbidden where they would break time, money, secrets or types. */
+export const forbiddenCalls: Rule = {
+  name: 'forbidden-call',
+  check: (tree) =>
+    tree.files
+      .filter(({ path }) => isCode(path))
+      .flatMap((file): Finding[] => {
+        const { code } = file.readings()
+        return bans
+          .filter(
+            (ban) => ban.in.test(file.path) && !ban.but?.test(file.path) && (ban.tests || !isTest(file.path)),
+          )
+          .flatMap(({ pattern, sentence }) =>
+            [...code.matchAll(pattern)].map((match) => ({
+              path: file.path,
+              line: lineAt(code, match.index),
+              sentence: `${match[0].trim()}: ${sentence}`,
+            })),
+          )
+      }),
+}

@@ -1,0 +1,33 @@
+import { rooms as planned, type Room } from '../../../../apps/server/src/floorplan.ts'
+import type { Finding, Rule } from '../rule.ts'
+import { lineAt } from '../tree.ts'
+
+const folder = 'apps/server/migrations/'
+const table = /\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?"?(\w+)/gi
+
+/** A migration belongs to one room by its name, and so does every table it makes. */
+export const migrations = (rooms: readonly Room[] = planned): Rule => ({
+  name: 'migration',
+  check: (tree) =>
+    tree.files
+      .filter(({ path }) => path.startsWith(folder))
+      .flatMap((file): Finding[] => {
+        const room = /^\d{4}_([a-z]+)(?:_[a-z_]+)?\.sql$/.exec(file.path.slice(folder.length))?.[1]
+        if (room === undefined || rooms.every(({ name }) => name !== room))
+          return [
+            {
+              path: file.path,
+              line: 1,
+              sentence: 'a migration is named by number and room: 0070_contracts.sql',
+            },
+          ]
+        const text = file.text.replace(/--[^\n]*/g, (comment) => ' '.repeat(comment.length))
+        return [...text.matchAll(table)]
+          .filter(([, name]) => !name?.startsWith(`${room}_`))
+          .map((match) => ({
+            path: file.path,
+            line: lineAt(text, match.index),
+            sentence: `the table ${match[1]} must begin with the name of its room: ${room}_`,
+          }))
+      }),
+})

@@ -1,0 +1,119 @@
+import { type ImportLine, resolveImport } from '../imports.ts'
+import type { Finding, Rule } from '../rule.ts'
+import { isTest, type SourceFile, type Tree } from '../tree.ts'
+
+type Area = {
+  readonly name: string
+  readonly folder: string
+  /** The areas and folders its files may import besides its own. */
+  readonly may: readonly string[]
+  /** What its tests may import besides. */
+  readonly tests: readonly string[]
+  /** The packages from outside it may import; absent means any. */
+  readonly outside?: readonly string[]
+  /** Runs in a browser too: nothing of Node, and nothing that brings the schema library along. */
+  readonly inBrowser?: boolean
+}
+
+const core = 'packages/core/src'
+const client = 'packages/client/src'
+const ui = 'packages/ui/src'
+const testkit = 'packages/testkit/src'
+const server = 'apps/server/src'
+
+/** Who may import whom, most special folder first. */
+const areas: readonly Area[] = [
+  { name: 'core', folder: core, may: [], tests: [testkit], outside: ['zod'] },
+  { name: 'client', folder: client, may: [core], tests: [testkit], outside: [], inBrowser: true },
+  { name: 'ui', folder: ui, may: [], tests: [testkit], inBrowser: true },
+  { name: 'testkit', folder: testkit, may: [core, client, `${server}/platform`], tests: [] },
+  { name: 'server', folder: server, may: [core], tests: [testkit, client] },
+  { name: 'browser tests', folder: 'apps/web/e2e', may: [core, client, testkit, server], tests: [] },
+  { name: 'web', folder: 'apps/web/src', may: [core, client, ui], tests: [testkit], inBrowser: true },
+  { name: 'staff', folder: 'apps/staff/src', may: [core, client, ui], tests: [testkit], inBrowser: true },
+  {
+    name: 'tidy',
+    folder: 'tools/tidy/src',
+    may: [`${server}/floorplan.ts`, `${server}/platform/settings.ts`, core],
+    tests: [],
+  },
+  {
+    name: 'new',
+    folder: 'tools/new/src',
+    may: [`${server}/floorplan.ts`, 'tools/tidy/src'],
+    tests: [testkit],
+  },
+  { name: 'verify', folder: 'tools/verify/src', may: [core], tests: [testkit, server] },
+  { name: 'sim', folder: 'tools/sim/src', may: [core, client, testkit, server], tests: [] },
+  { name: 'bench', folder: 'tools/bench/src', may: [core, client, testkit, server], tests: [] },
+]
+
+const areaOf = (path: string): Area | undefined => areas.find(({ folder }) => path.startsWith(`${folder}/`))
+
+const isWithin = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`)
+
+const packageName = (target: string): string =>
+  target.startsWith('@') ? target.split('/').slice(0, 2).join('/') : (target.split('/')[0] ?? target)
+
+/** Files of core from which the schema library is reached when they are loaded. */
+const schemaFiles = (tree: Tree): ReadonlySet<string> => {
+  const found = new Set<string>()
+  const own = tree.files.filter(({ path }) => path.startsWith(`${core}/`) && !isTest(path))
+  for (let grew = true; grew; ) {
+    grew = false
+    for (const file of own) {
+      if (found.has(file.path)) continue
+      const reaches = file
+        .imports()
+        .some(
+          ({ target, typeOnly }) =>
+            !typeOnly && (target === 'zod' || found.has(resolveImport(file.path, target) ?? '')),
+        )
+      if (!reaches) continue
+      found.add(file.path)
+      grew = true
+    }
+  }
+  return found
+}
+
+const outsideProblem = (area: Area, file: SourceFile, target: string): string | null => {
+  if (isTest(file.path)) return null
+  if (target.startsWith('node:'))
+    return area.inBrowser || area.name === 'core' ? `${area.name} runs without Node: no ${target} here` : null
+  if (area.outside === undefined || area.outside.includes(packageName(target))) return null
+  return `${area.name} imports nothing from outside but ${area.outside.join(', ') || 'nothing'}, not ${target}`
+}
+
+const problemOf = (
+  area: Area,
+  file: SourceFile,
+  line: ImportLine,
+  schemas: ReadonlySet<string>,
+): string | null => {
+  const to = resolveImport(file.path, line.target)
+  if (to === null) return outsideProblem(area, file, line.target)
+  if (to.startsWith(`${area.folder}/`)) return null
+  if (!/^(?:packages|apps|tools)\//.test(to) || line.lazy) return null
+  const places = isTest(file.path) ? [...area.may, ...area.tests] : area.may
+  if (!places.some((place) => isWithin(to, place))) return `${area.name} must not import ${to}`
+  if (area.inBrowser && !isTest(file.path) && !line.typeOnly && schemas.has(to))
+    return `pages take only types from ${to}: the schema library must not reach the browser`
+  return null
+}
+
+/** core ← client ← pages, core ← server, ui ← pages; the testkit only in tests; nothing imports an app. */
+export const packageImports: Rule = {
+  name: 'package-imports',
+  check: (tree) => {
+    const schemas = schemaFiles(tree)
+    return tree.files.flatMap((file): Finding[] => {
+      const area = areaOf(file.path)
+      if (area === undefined) return []
+      return file.imports().flatMap((line) => {
+        const sentence = problemOf(area, file, line, schemas)
+        return sentence === null ? [] : [{ path: file.path, line: line.line, sentence }]
+      })
+    })
+  },
+}

@@ -1,0 +1,27 @@
+import type { Finding, Rule } from '../rule.ts'
+import { lineAt } from '../tree.ts'
+
+const machinePath = /(?<![\w.:/-])(?:\/(?:work|home|root|Users)\/[\w.-]+|[A-Z]:\\\\?Users\\)/g
+const registryHost =
+  /"resolved":\s*"https?:\/\/(?!registry\.npmjs\.org\/)[^"]+"|^[ \t]*\S*registry[ \t]*=.*$/gm
+const secret = /-----BEGIN [A-Z ]*PRIVATE KEY-----|\bnpm_[A-Za-z0-9]{36}\b|\bgh[pousr]_[A-Za-z0-9]{36,}\b/g
+
+/** Nothing in the repository knows the machine it was written on, or where its packages came from. */
+export const privatePlaces: Rule = {
+  name: 'private-place',
+  check: (tree) =>
+    tree.files.flatMap((file): Finding[] => {
+      const found = (pattern: RegExp, sentence: string) =>
+        [...file.text.matchAll(pattern)].map((match) => ({
+          path: file.path,
+          line: lineAt(file.text, match.index),
+          sentence,
+        }))
+      const isLock = file.path === 'package-lock.json' || file.path.endsWith('.npmrc')
+      return [
+        ...found(machinePath, 'a path of one machine; the next one has another'),
+        ...(isLock ? found(registryHost, 'packages must not be tied to one registry host') : []),
+        ...found(secret, 'this looks like a secret'),
+      ]
+    }),
+}

@@ -1,0 +1,89 @@
+import type { Finding, Rule } from '../rule.ts'
+import { isCode, isTest, lineAt, type SourceFile } from '../tree.ts'
+
+export const mostSourceLines = 400
+export const mostLines = 700
+export const mostFunctionLines = 70
+
+const isCounted = (path: string): boolean => isCode(path) || /\.(?:css|sql|html)$/.test(path)
+
+const fileProblem = ({ path, lines }: SourceFile): string | null => {
+  if (!isCounted(path)) return null
+  const most = isTest(path) ? mostLines : mostSourceLines
+  return lines > most ? `${lines} lines; a file has at most ${most}: split it by verb` : null
+}
+
+const closing: Readonly<Record<string, string>> = { '{': '}', '(': ')' }
+
+/** The place of the bracket that closes the one at `from`. */
+export const closeOf = (code: string, from: number): number => {
+  const open = code[from] ?? '{'
+  const close = closing[open]
+  let depth = 0
+  for (let at = from; at < code.length; at += 1) {
+    if (code[at] === open) depth += 1
+    else if (code[at] === close) {
+      depth -= 1
+      if (depth === 0) return at
+    }
+  }
+  return code.length - 1
+}
+
+const arrow = /=>\s*([{(])/g
+const named = /\bfunction\b[^(]*\(/g
+const method =
+  /^[ \t]+(?:(?:static|async|override|get|set|private|public)\s+)*(?!if\b|for\b|while\b|switch\b|catch\b|return\b|function\b|await\b|do\b)[\w$#]+\([^()]*\)(?:\s*:[^{=;\n]+)?\s*\{/gm
+
+type Stretch = { readonly from: number; readonly to: number }
+
+/** Where functions stand in a text, from the line they begin in to the bracket that ends them. */
+export const functionsIn = (code: string): readonly Stretch[] => {
+  const arrows = [...code.matchAll(arrow)].map((match) => {
+    const body = match.index + match[0].length - 1
+    return { from: match.index, to: closeOf(code, body) }
+  })
+  const functions = [...code.matchAll(named)].map((match) => {
+    const end = closeOf(code, match.index + match[0].length - 1)
+    let body = code.indexOf('{', end)
+    // A result type in braces comes before the body.
+    const afterFirst = body < 0 ? -1 : closeOf(code, body) + 1
+    if (body >= 0 && /^\s*\{/.test(code.slice(afterFirst))) body = code.indexOf('{', afterFirst)
+    return { from: match.index, to: body < 0 ? end : closeOf(code, body) }
+  })
+  const methods = [...code.matchAll(method)].map((match) => ({
+    from: match.index,
+    to: closeOf(code, match.index + match[0].length - 1),
+  }))
+  return [...arrows, ...functions, ...methods]
+}
+
+const longFunctions = (file: SourceFile): readonly Finding[] => {
+  if (!isCode(file.path) || isTest(file.path)) return []
+  const { code } = file.readings()
+  return functionsIn(code).flatMap(({ from, to }) => {
+    const lines = lineAt(code, to) - lineAt(code, from) + 1
+    return lines > mostFunctionLines
+      ? [
+          {
+            path: file.path,
+            line: lineAt(code, from),
+            sentence: `this function has ${lines} lines; at most ${mostFunctionLines}`,
+          },
+        ]
+      : []
+  })
+}
+
+/** Files of at most 400 lines (tests 700) and functions of at most 70. */
+export const sizes: Rule = {
+  name: 'size',
+  check: (tree) =>
+    tree.files.flatMap((file): readonly Finding[] => {
+      const problem = fileProblem(file)
+      return [
+        ...(problem === null ? [] : [{ path: file.path, line: 1, sentence: problem }]),
+        ...longFunctions(file),
+      ]
+    }),
+}

@@ -1,0 +1,24 @@
+import type { Finding, Rule } from '../rule.ts'
+import { isTest, lineAt } from '../tree.ts'
+
+const query =
+  /\bsql(?:<[^`]*>)?`|\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bpool\.query\(|\bclient\.query\(/g
+
+const isStore = (path: string): boolean =>
+  /^apps\/server\/src\/[^/]+\/store(?:\.ts|\/.*)$/.test(path) || path.startsWith('apps/server/src/platform/')
+
+/** All SQL of a room stands in its store; the machine room is the database's own place. */
+export const sqlPlace: Rule = {
+  name: 'sql-place',
+  check: (tree) =>
+    tree.files
+      .filter(({ path }) => /^apps\/server\/src\/.*\.ts$/.test(path) && !isTest(path) && !isStore(path))
+      .flatMap((file): Finding[] => {
+        const { code } = file.readings()
+        return [...code.matchAll(query)].map((match) => ({
+          path: file.path,
+          line: lineAt(code, match.index),
+          sentence: 'SQL belongs into the room’s store.ts',
+        }))
+      }),
+}

@@ -1,0 +1,189 @@
+import type { Room } from '../../../apps/server/src/floorplan.ts'
+import type { Planting } from './planting.fixture.ts'
+import { cycles } from './rules/cycles.ts'
+import { deadFiles } from './rules/deadFiles.ts'
+import { floorPlan } from './rules/floorPlan.ts'
+import { migrations } from './rules/migrations.ts'
+import { names } from './rules/names.ts'
+import { packageImports } from './rules/packageImports.ts'
+import { roomFiles } from './rules/roomFiles.ts'
+
+const room = (name: string, exists = true): Room => ({ name, purpose: 'x', exists })
+const rooms = [
+  room('platform'),
+  room('ledger'),
+  { ...room('markets'), also: { feeds: 'adapters' } },
+  room('kyc', false),
+]
+
+const server = 'apps/server/src'
+const house = {
+  [`${server}/floorplan.ts`]: 'export const rooms = []\n',
+  [`${server}/platform/index.ts`]: "export { x } from './db.ts'\n",
+  [`${server}/platform/db.ts`]: 'export const x = 1\n',
+  [`${server}/ledger/index.ts`]: "import { x } from '../platform/index.ts'\nexport const post = x\n",
+  [`${server}/markets/index.ts`]: "import { post } from '../ledger/index.ts'\nexport const tick = post\n",
+  [`${server}/markets/feeds/replay.ts`]: 'export const replay = 1\n',
+}
+
+export const structurePlantings: readonly Planting[] = [
+  {
+    rule: packageImports,
+    clean: {
+      'packages/core/src/money/units.ts': 'export const a = 1\n',
+      'packages/core/src/ledger/wire.ts': "import { z } from 'zod'\nimport '../money/units.ts'\n",
+      'packages/client/src/http.ts':
+        "import type { W } from '@glasshouse/core/ledger/wire'\nimport '@glasshouse/core/money/units'\n",
+      'apps/web/src/main.tsx':
+        "import '@glasshouse/ui/Button'\nimport 'react'\nimport '@glasshouse/client/http'\n",
+      'apps/server/src/main.ts': "import 'node:fs'\nimport '@glasshouse/core/ledger/wire'\n",
+      'packages/core/src/money/units.test.ts':
+        "import 'vitest'\nimport 'node:crypto'\nimport '@glasshouse/testkit/random'\n",
+    },
+    broken: [
+      ['core reads a file', { 'packages/core/src/a.ts': "import 'node:fs'\n" }, 'packages/core/src/a.ts:1'],
+      [
+        'core takes a library',
+        { 'packages/core/src/a.ts': "\nimport 'kysely'\n" },
+        'packages/core/src/a.ts:2',
+      ],
+      [
+        'core knows the server',
+        { 'packages/core/src/a.ts': "import '../../../apps/server/src/main.ts'\n" },
+        'packages/core/src/a.ts:1',
+      ],
+      [
+        'ui knows a business word',
+        { 'packages/ui/src/A.tsx': "import '@glasshouse/core/money/units'\n" },
+        'packages/ui/src/A.tsx:1',
+      ],
+      [
+        'the product uses the testkit',
+        { 'apps/server/src/a.ts': "import '@glasshouse/testkit/random'\n" },
+        'apps/server/src/a.ts:1',
+      ],
+      [
+        'a page brings the schema library',
+        { 'apps/web/src/a.ts': "import { w } from '@glasshouse/core/ledger/wire'\n" },
+        'apps/web/src/a.ts:1',
+      ],
+      [
+        'a page imports the server',
+        { 'apps/web/src/a.ts': "import '../../server/src/main.ts'\n" },
+        'apps/web/src/a.ts:1',
+      ],
+      [
+        'a tool imports the product',
+        { 'tools/verify/src/a.ts': "import '../../../apps/server/src/main.ts'\n" },
+        'tools/verify/src/a.ts:1',
+      ],
+    ],
+  },
+  {
+    rule: floorPlan(rooms),
+    clean: house,
+    broken: [
+      [
+        'a room looks upward',
+        { [`${server}/ledger/index.ts`]: "\nimport '../markets/index.ts'\n" },
+        `${server}/ledger/index.ts:2`,
+      ],
+      [
+        'a room climbs through a window',
+        { [`${server}/ledger/index.ts`]: "import '../platform/db.ts'\n" },
+        `${server}/ledger/index.ts:1`,
+      ],
+      [
+        'platform knows a room',
+        { [`${server}/platform/db.ts`]: "import '../ledger/index.ts'\n" },
+        `${server}/platform/db.ts:1`,
+      ],
+      [
+        'a room imports what stands outside the rooms',
+        { [`${server}/main.ts`]: '', [`${server}/ledger/index.ts`]: "import '../main.ts'\n" },
+        `${server}/ledger/index.ts:1`,
+      ],
+      ['a room that is not planned', { [`${server}/casino/index.ts`]: '' }, `${server}/casino/:1`],
+      ['a room the plan calls unbuilt', { [`${server}/kyc/index.ts`]: '' }, `${server}/floorplan.ts:1`],
+    ],
+  },
+  {
+    rule: cycles,
+    clean: { 'a/a.ts': "import './b.ts'\n", 'a/b.ts': "const c = () => import('./a.ts')\n" },
+    broken: [
+      ['two files', { 'a/b.ts': "import './a.ts'\n" }, 'a/a.ts:1'],
+      [
+        'three files, one for a type',
+        { 'a/b.ts': "import './c.ts'\n", 'a/c.ts': "import type { A } from './a.ts'\n" },
+        'a/a.ts:1',
+      ],
+    ],
+  },
+  {
+    rule: roomFiles(rooms),
+    clean: {
+      ...house,
+      [`${server}/ledger/store/read.ts`]: '',
+      [`${server}/ledger/store.pg.test.ts`]: '',
+      [`${server}/ledger/README.md`]: '',
+    },
+    broken: [
+      ['a name of its own', { [`${server}/ledger/cache.ts`]: '' }, `${server}/ledger/cache.ts:1`],
+      ['a folder of its own', { [`${server}/ledger/sums/a.ts`]: '' }, `${server}/ledger/sums/a.ts:1`],
+    ],
+  },
+  {
+    rule: names({ 'ui/base.css': 'the base layer of styles' }),
+    clean: { 'ui/base.css': '', 'a/basement.ts': '', 'tsconfig.base.json': '', 'a/database.ts': '' },
+    broken: [
+      ['a folder', { 'a/utils/money.ts': '' }, 'a/utils/money.ts:1'],
+      ['a file', { 'a/priceHelpers.test.ts': '' }, 'a/priceHelpers.test.ts:1'],
+      ['a file in another case', { 'a/OrderManager.ts': '' }, 'a/OrderManager.ts:1'],
+    ],
+  },
+  {
+    rule: migrations(rooms),
+    clean: {
+      'apps/server/migrations/0010_ledger.sql': '-- create table x\ncreate table ledger_entry (id int);\n',
+      'apps/server/migrations/0041_markets_heads.sql': 'create table if not exists markets_head (id int);\n',
+    },
+    broken: [
+      [
+        'a migration of no room',
+        { 'apps/server/migrations/0099_casino.sql': '' },
+        'apps/server/migrations/0099_casino.sql:1',
+      ],
+      [
+        'a table in a foreign room’s migration',
+        { 'apps/server/migrations/0010_ledger.sql': '-- \ncreate table markets_tick (id int);\n' },
+        'apps/server/migrations/0010_ledger.sql:2',
+      ],
+    ],
+  },
+  {
+    rule: deadFiles,
+    clean: {
+      'apps/web/index.html': '<script src="/theme.js"></script><script src="/src/main.tsx"></script>',
+      'apps/web/public/theme.js': '',
+      'apps/web/src/main.tsx': "import './a.css'\nconst l = () => import('./lazy.ts')\n",
+      'apps/web/src/a.css': '@import "b.css";',
+      'apps/web/src/b.css': '',
+      'apps/web/src/lazy.ts': '',
+      'packages/testkit/src/random.ts': '',
+      'packages/core/src/a.test.ts': "import '@glasshouse/testkit/random'\n",
+      'package.json': '{"scripts": {"start": "node tools/boot/start.mjs"}}',
+      'tools/boot/start.mjs': '',
+      'vitest.config.ts': '',
+    },
+    broken: [
+      ['nothing imports it', { 'apps/web/src/old.ts': '' }, 'apps/web/src/old.ts:1'],
+      ['a stylesheet nobody loads', { 'apps/web/src/old.css': '' }, 'apps/web/src/old.css:1'],
+      [
+        'only its own test imports it',
+        { 'packages/core/src/old.ts': '', 'packages/core/src/old.test.ts': "import './old.ts'\n" },
+        'packages/core/src/old.ts:1',
+      ],
+      ['a test tool no test uses', { 'packages/testkit/src/old.ts': '' }, 'packages/testkit/src/old.ts:1'],
+    ],
+  },
+]

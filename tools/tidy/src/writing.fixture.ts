@@ -1,0 +1,168 @@
+import type { Planting } from './planting.fixture.ts'
+import { documents } from './rules/documents.ts'
+import { forbiddenCalls } from './rules/forbiddenCalls.ts'
+import { messages } from './rules/messages.ts'
+import { privatePlaces } from './rules/privatePlaces.ts'
+import { sizes } from './rules/sizes.ts'
+import { sqlPlace } from './rules/sqlPlace.ts'
+import { testLines } from './rules/testLines.ts'
+import { tableEnd, tableStart } from './settingsTable.ts'
+
+const room = 'apps/server/src/ledger'
+const lines = (count: number, text = 'x') => `${Array(count).fill(text).join('\n')}\n`
+
+const interfaceLanguages = ['en', 'ja', 'kr', 'th', 'ru', 'es', 'pt', 'zh', 'tw']
+const catalogue = (folder: string, name: string, languages: readonly string[], text: string) =>
+  Object.fromEntries(languages.map((language) => [`${folder}/${language}${name}.json`, text]))
+const i18n = 'apps/web/src/i18n'
+const spoken = {
+  ...catalogue(i18n, '/shell', interfaceLanguages, '{"menu":{"home":"x"},"days_one":"x","days_other":"x"}'),
+  'apps/web/src/a.tsx': "t('menu.home')\nt('shell:days', { count })\n",
+}
+
+const readme = (table: string) => `# Glasshouse\n${tableStart}\n${table}\n${tableEnd}\n`
+const papers = {
+  'README.md': readme('| a |'),
+  'ARCHITECTURE.md': 'see [the style](STYLE.md) and [the decisions](docs/decisions/)',
+  'STYLE.md': '',
+  'CONTRIBUTING.md': '',
+  'CHANGELOG.md': '',
+  'docs/glossary.md': '[back](../README.md#map)',
+  'docs/decisions/0001-money.md': '',
+  [`${room}/README.md`]: lines(40),
+}
+
+const ban = (what: string, path: string, text: string) =>
+  [what, { [path]: `\n${text}\n` }, `${path}:2`] as const
+
+export const writingPlantings: readonly Planting[] = [
+  {
+    rule: sizes,
+    clean: {
+      'a.ts': lines(400),
+      'a.test.ts': lines(700),
+      'b.ts': `const f = () => {\n${lines(68)}}\n`,
+      'c.json': lines(5000),
+    },
+    broken: [
+      ['a long file', { 'a.ts': lines(401) }, 'a.ts:1'],
+      ['a long test', { 'a.test.ts': lines(701) }, 'a.test.ts:1'],
+      ['a long arrow function', { 'b.ts': `\nconst f = () => {\n${lines(69)}}\n` }, 'b.ts:2'],
+      ['a long page', { 'b.tsx': `\nconst F = () => (\n${lines(69)})\n` }, 'b.tsx:2'],
+      ['a long function', { 'b.ts': `function f(a: { b: c }): { d: e } {\n${lines(69)}}\n` }, 'b.ts:1'],
+      ['a long method', { 'b.ts': `class A {\n  async f(a) {\n${lines(69)}  }\n}\n` }, 'b.ts:2'],
+      [
+        'a bracket in a string does not end it',
+        { 'b.ts': `const f = () => {\n const a = '}'\n${lines(68)}}\n` },
+        'b.ts:1',
+      ],
+    ],
+  },
+  {
+    rule: forbiddenCalls,
+    clean: {
+      'apps/server/src/platform/clock.ts': 'Date.now()\nperformance.now()\n',
+      'apps/server/src/platform/random.ts': 'randomBytes(4)\n',
+      'apps/web/src/live/clock.ts': 'Date.now()\nfetch(a)\n',
+      [`${room}/service.ts`]:
+        "clock.now() // Date.now()\nconst a = 'Math.random('\nnew Date(ms)\nNumber.parseInt(a)\n",
+      'apps/server/src/markets/chart.ts': 'Number(text)\n',
+      [`${room}/service.test.ts`]: 'Date.now()\nconsole.log(1)\n',
+      'tools/sim/src/main.ts': 'console.log(process.env)\nconst many = company\nexpect.any(String)\n',
+    },
+    broken: [
+      ban('a clock in a room', `${room}/service.ts`, 'const at = Date.now()'),
+      ban('a date in the rules', 'packages/core/src/a.ts', 'const at = new Date()'),
+      ban('a timer in a page', 'apps/web/src/a.ts', 'performance.now()'),
+      ban('chance in a room', `${room}/service.ts`, 'Math.random()'),
+      ban('a random id in a room', `${room}/service.ts`, 'randomUUID()'),
+      ban('a float on money', 'packages/core/src/contracts/rules.ts', 'Number(amount)'),
+      ban('a float read from text', `${room}/store.ts`, 'parseFloat(amount)'),
+      ban('a room that prints', `${room}/service.ts`, 'console.log(a)'),
+      ban('types switched off', `${room}/service.ts`, 'const a: any = b'),
+      ban('types switched off in a test', `${room}/a.test.ts`, 'const a = b as any'),
+      ban('a setting read in a room', `${room}/service.ts`, 'process.env.PORT'),
+      ban('a page that goes round the client', 'apps/web/src/screens/a.ts', 'fetch(url)'),
+      ban('markup out of a string', 'apps/web/src/screens/a.tsx', '<p dangerouslySetInnerHTML={a} />'),
+    ],
+  },
+  {
+    rule: sqlPlace,
+    clean: {
+      [`${room}/store.ts`]: 'sql`select 1`\n',
+      [`${room}/store/read.ts`]: "db.selectFrom('a')\n",
+      [`${room}/service.pg.test.ts`]: 'sql`select 1`\n',
+      'apps/server/src/platform/facts.ts': "tx.insertInto('platform_fact')\n",
+    },
+    broken: [
+      ban('raw SQL in a command', `${room}/service.ts`, 'await sql`select 1`.execute(db)'),
+      ban('typed raw SQL', `${room}/jobs.ts`, 'sql<{ id: number }>`select 1`'),
+      ban('a query in a route', `${room}/routes.ts`, "db.selectFrom('ledger_entry')"),
+    ],
+  },
+  {
+    rule: messages,
+    clean: {
+      ...spoken,
+      ...catalogue(
+        'packages/core/src/refusals',
+        '',
+        ['en', 'ja', 'kr', 'th', 'ru', 'es', 'pt', 'zh_CN', 'zh_TW'],
+        '{"balanceLow":"x"}',
+      ),
+      'packages/core/src/refusals/registry.ts': 'export const refusals = { balanceLow: 2001 }\n',
+    },
+    broken: [
+      ['a key that nobody wrote', { 'apps/web/src/b.tsx': "\nt('menu.hom')\n" }, 'apps/web/src/b.tsx:2'],
+      ['a key that nobody says', { 'apps/web/src/a.tsx': "t('days')\n" }, `${i18n}/en/shell.json:1`],
+      ['a missing sentence', { [`${i18n}/th/shell.json`]: '{"days":"x"}' }, `${i18n}/th/shell.json:1`],
+      [
+        'a sentence too many',
+        { [`${i18n}/th/shell.json`]: '{"menu":{"home":"x"},"days":"x","old":"x"}' },
+        `${i18n}/th/shell.json:1`,
+      ],
+      [
+        'a missing language',
+        catalogue(i18n, '/more', ['en', 'ja'], '{"menu":{"home":"x"}}'),
+        `${i18n}/en/more.json:1`,
+      ],
+      ['a catalogue without English', { [`${i18n}/th/more.json`]: '{}' }, `${i18n}/th/more.json:1`],
+      ['a broken catalogue', { [`${i18n}/th/shell.json`]: '{' }, `${i18n}/th/shell.json:1`],
+      [
+        'a refusal the registry does not know',
+        { 'packages/core/src/refusals/registry.ts': 'export const refusals = {}\n' },
+        'packages/core/src/refusals/en.json:1',
+      ],
+    ],
+  },
+  {
+    rule: testLines(['ledger']),
+    clean: { [`${room}/service.ts`]: lines(10), 'packages/core/src/ledger/a.test.ts': lines(10) },
+    broken: [['less tested than written', { [`${room}/postings.ts`]: lines(1) }, `${room}/:1`]],
+  },
+  {
+    rule: documents([{ name: 'ledger', purpose: 'x', exists: true }], '| a |'),
+    clean: papers,
+    broken: [
+      ['a table that is not the schema’s', { 'README.md': readme('| b |') }, 'README.md:1'],
+      ['a table without its marks', { 'README.md': '| a |' }, 'README.md:1'],
+      ['a room told at length', { [`${room}/README.md`]: lines(41) }, `${room}/README.md:1`],
+      ['a link to nothing', { 'STYLE.md': '\n[gone](docs/gone.md)' }, 'STYLE.md:2'],
+    ],
+  },
+  {
+    rule: privatePlaces,
+    clean: {
+      'a.ts':
+        "fetch('https://example.test/work/day')\nconst a = '/var/lib/glasshouse'\nconst b = 'net/work/x'\n",
+      'package-lock.json': '{"resolved": "https://registry.npmjs.org/a"}',
+      '.npmrc': 'fund=false\n',
+    },
+    broken: [
+      ban('a path of one machine', 'docs/a.md', `see /${'home'}/somebody/notes`),
+      ban('a registry host', 'package-lock.json', '"resolved": "https://packages.example.test/a"'),
+      ban('a registry setting', '.npmrc', 'registry=https://packages.example.test'),
+      ban('a key', 'a.pem.txt', `-----BEGIN ${'PRIVATE'} KEY-----`),
+    ],
+  },
+]
