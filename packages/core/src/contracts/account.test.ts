@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Price, price, type Quantity, quantity, type Usdt, usdt } from '../money/units.ts'
+import {
+  availableIn,
+  closeOutPrice,
+  lossIfClosedOut,
+  mostThatMayLeave,
+  riskRate,
+  worstLoss,
+} from './account.ts'
+import { type Direction, floatingProfit, type Position } from './rules.ts'
+
+const position = (direction: Direction, coins: string, openPrice: string): Position => ({
+  direction,
+  quantity: quantity(coins),
+  openPrice: price(openPrice),
+})
+const btc = position('buy', '0.6', '65702.10')
+const eth = position('sell', '0.2', '2318.40')
+const sol = position('buy', '2', '96.42')
+const account = {
+  balance: usdt('2316.308'),
+  margin: usdt('2102.367'),
+  hold: usdt('65.727'),
+  profit: usdt('255.492'),
+}
+
+describe('the account everybody sees', () => {
+  it('has 122.32 % of risk rate and 148.214 available', () => {
+    expect(riskRate(account)).toBe(12232n)
+    expect(availableIn(account)).toBe(usdt('148.214'))
+  })
+
+  it('closes out each market at its own price', () => {
+    const { balance, margin } = account
+    const at = (positions: Position[], otherProfit: string) =>
+      closeOutPrice({ balance, margin, positions, otherProfit: usdt(otherProfit) })
+    expect(at([btc], '-0.492')).toBe(price('63594.379166667'))
+    expect(at([eth], '257.244')).toBe(price('9930.2425'))
+    expect(at([sol], '254.232')).toBeNull()
+  })
+
+  it('shows 11 more lots their close-out price, what is lost there, and the worst case', () => {
+    const order = position('buy', '0.011', '65850')
+    const openFee = usdt('0.362175')
+    const closeOut = closeOutPrice({
+      balance: usdt('2315.945825'),
+      margin: usdt('2174.802'),
+      otherProfit: usdt('-0.492'),
+      positions: [btc, order],
+    })
+    expect(closeOut).toBe(price('63694.856260230'))
+    expect(lossIfClosedOut(order, openFee, closeOut ?? (0n as Price))).toBe(usdt('24.41907785'))
+    const worst = worstLoss({ balance: account.balance, positions: [btc, order], openFee })
+    expect(worst).toBe(account.balance)
+  })
+})
+
+describe('available and what may leave', () => {
+  it('a floating loss lowers what is available, a floating profit does not raise it', () => {
+    expect(availableIn({ ...account, profit: usdt('-100') })).toBe(usdt('48.214'))
+    expect(availableIn({ ...account, profit: usdt('-1000') })).toBe(0n)
+  })
+
+  it('without open orders everything free may leave', () => {
+    expect(mostThatMayLeave({ ...account, margin: usdt('0'), profit: usdt('0') })).toBe(usdt('2250.581'))
+  })
+
+  it('keeps the risk rate at 200 % to the unit', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(0n, 10n ** 13n),
+        fc.bigInt(1n, 10n ** 13n),
+        fc.bigInt(0n, 10n ** 12n),
+        fc.bigInt(-(10n ** 13n), 10n ** 13n),
+        (free, margin, hold, profit) => {
+          const all = { balance: free + margin + hold, margin, hold, profit }
+          const figures = all as typeof account
+          const most = mostThatMayLeave(figures)
+          expect(most >= 0n && most <= availableIn(figures) && most <= free).toBe(true)
+          const after = (left: bigint) => (all.balance - left + profit) * 100n >= margin * 200n
+          if (most > 0n) expect(after(most)).toBe(true)
+          if (most < availableIn(figures)) expect(after(most + 1n)).toBe(false)
+        },
+      ),
+    )
+  })
+})
+
+describe('close-out price', () => {
+  const anyPosition = fc
+    .record({
+      direction: fc.constantFrom<Direction>('buy', 'sell'),
+      quantity: fc.bigInt(10n ** 5n, 10n ** 11n).map((units) => units as Quantity),
+      openPrice: fc.bigInt(10n ** 9n, 10n ** 14n).map((units) => units as Price),
+    })
+    .map((one): Position => one)
+
+  it('is where the risk rate reaches 50 %, and not before', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyPosition, { minLength: 1, maxLength: 4 }),
+        fc.bigInt(0n, 10n ** 14n),
+        fc.bigInt(1n, 10n ** 13n),
+        fc.bigInt(-(10n ** 12n), 10n ** 12n),
+        (positions, balance, margin, otherProfit) => {
+          const net = positions.reduce(
+            (sum, p) => sum + (p.direction === 'buy' ? p.quantity : -p.quantity),
+            0n,
+          )
+          const found = closeOutPrice({
+            positions,
+            balance: balance as Usdt,
+            margin: margin as Usdt,
+            otherProfit: otherProfit as Usdt,
+          })
+          /** Twice the equity against the margin, exact to 17 decimals: negative or zero means closed out. */
+          const slackAt = (at: bigint) => {
+            const exact = positions.reduce((sum, p) => {
+              const gained = p.direction === 'buy' ? at - p.openPrice : p.openPrice - at
+              return sum + p.quantity * gained
+            }, 0n)
+            return ((balance + otherProfit) * 10n ** 9n + exact) * 2n - margin * 10n ** 9n
+          }
+          if (net === 0n) {
+            expect(found).toBeNull()
+          } else if (found === null) {
+            expect(net > 0n && slackAt(0n) >= 0n).toBe(true)
+          } else if (net > 0n) {
+            expect(slackAt(found) >= 0n && slackAt(found - 1n) < 0n).toBe(true)
+          } else if (found > 1n) {
+            expect(slackAt(found) >= 0n && slackAt(found + 1n) < 0n).toBe(true)
+          } else {
+            expect(slackAt(2n) < 0n).toBe(true)
+          }
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  it('is none for equal parts bought and sold', () => {
+    const both = [btc, { ...btc, direction: 'sell' as const }]
+    expect(
+      closeOutPrice({
+        balance: account.balance,
+        margin: account.margin,
+        otherProfit: usdt('0'),
+        positions: both,
+      }),
+    ).toBeNull()
+  })
+})
+
+describe('losses', () => {
+  it('closing out is never shown cheaper than the profit rule says', () => {
+    const loss = lossIfClosedOut(btc, usdt('19.71063'), price('63594.379166667'))
+    expect(loss).toBe(usdt('19.71063') + usdt('19.07831376') + -floatingProfit(btc, price('63594.379166667')))
+  })
+
+  it('a bought position loses at most what it is worth, a sold one the whole wallet', () => {
+    const openFee = usdt('0.362175')
+    const small = position('buy', '0.011', '65850')
+    expect(worstLoss({ balance: usdt('5000'), positions: [small], openFee })).toBe(usdt('724.712175'))
+    expect(worstLoss({ balance: usdt('500'), positions: [small], openFee })).toBe(usdt('500'))
+    expect(worstLoss({ balance: usdt('5000'), positions: [small, eth], openFee })).toBe(usdt('5000'))
+  })
+
+  it('the risk rate without margin is none', () => {
+    expect(riskRate({ balance: usdt('5'), margin: usdt('0'), profit: usdt('0') })).toBeNull()
+    expect(riskRate({ balance: usdt('5'), margin: usdt('10'), profit: usdt('-0.00000001') })).toBe(4999n)
+  })
+})

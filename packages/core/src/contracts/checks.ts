@@ -1,0 +1,106 @@
+/** The checks of a contract order. Each answers null when it passes, or what would pass. */
+import type { Price } from '../money/units.ts'
+import { type ContractTerms, type Direction, slippagePpm } from './rules.ts'
+
+/** What a refused number would have to be. */
+export type LotsProblem = { readonly min: number; readonly step: number }
+
+/**
+ * Checks a number of lots: at least the product's least, and in its steps. Passes with null; otherwise
+ * `outsideLimits` with what would pass.
+ *
+ * @example lotsProblem(0, { minLots: 1, stepLots: 1 }) // { min: 1, step: 1 }
+ */
+export const lotsProblem = (
+  lots: number,
+  { minLots, stepLots }: Pick<ContractTerms, 'minLots' | 'stepLots'>,
+): LotsProblem | null => {
+  const passes = Number.isSafeInteger(lots) && lots >= minLots && (lots - minLots) % stepLots === 0
+  return passes ? null : { min: minLots, step: stepLots }
+}
+
+/**
+ * Checks the lots of a partial close: the part and the rest are both numbers the product allows.
+ *
+ * @example partProblem(4, 11, { minLots: 1, stepLots: 1 }) // null
+ */
+export const partProblem = (
+  part: number,
+  held: number,
+  terms: Pick<ContractTerms, 'minLots' | 'stepLots'>,
+): (LotsProblem & { readonly max: number }) | null => {
+  if (part === held) return null
+  const problem = lotsProblem(part, terms) ?? lotsProblem(held - part, terms)
+  return problem === null ? null : { ...problem, max: held }
+}
+
+/**
+ * Checks a leverage against the product's list. Passes with null; otherwise `outsideLimits` with the list.
+ *
+ * @example leverageProblem(3, { leverages: [2, 5, 10, 20] }) // { min: 2, max: 20, allowed: '2,5,10,20' }
+ */
+export const leverageProblem = (
+  leverage: number,
+  { leverages }: Pick<ContractTerms, 'leverages'>,
+): { readonly min: number; readonly max: number; readonly allowed: string } | null =>
+  leverages.includes(leverage)
+    ? null
+    : { min: Math.min(...leverages), max: Math.max(...leverages), allowed: leverages.join(',') }
+
+/**
+ * Tells whether a fill is worse by more than 0.5 % than the price the customer saw; exactly 0.5 % is not.
+ * A better fill is never too far. Refused with `priceMoved`.
+ *
+ * @example isTooFar('buy', price('66460'), price('66128.74')) // true: more than 66459.38
+ */
+export const isTooFar = (
+  direction: Direction,
+  fill: Price,
+  seen: Price,
+  tolerancePpm: number = slippagePpm,
+): boolean => {
+  const worse = direction === 'buy' ? fill - seen : seen - fill
+  return worse * 1_000_000n > seen * BigInt(tolerancePpm)
+}
+
+/** Which stop is on the wrong side, as the wire names it, and the nearest price that would pass. */
+export type StopProblem = {
+  readonly rule: 'buyProfit' | 'buyLoss' | 'sellProfit' | 'sellLoss'
+  readonly limit: Price
+}
+
+/** The stops of one order; null means not set. */
+export type StopQuestion = {
+  readonly direction: Direction
+  readonly openPrice: Price
+  /** The account's close-out price on this market as it is now; null when no price closes it out. */
+  readonly closeOut: Price | null
+  readonly targetProfit: Price | null
+  readonly stopLoss: Price | null
+  /** The smallest step of the market's price. */
+  readonly step: Price
+}
+
+/**
+ * Checks stop-profit and stop-loss against the opening price and the close-out price: for a buy the profit
+ * is above the opening price, the loss below it and not beyond the close-out price; for a sell the reverse.
+ * Refused with `stopWrongSide`.
+ *
+ * @example stopProblem({ direction: 'buy', openPrice: price('65850'), closeOut: price('63694.86'),
+ *   targetProfit: price('65000'), stopLoss: null, step: price('0.01') }) // { rule: 'buyProfit', limit: 65850.01 }
+ */
+export const stopProblem = (asked: StopQuestion): StopProblem | null => {
+  const { direction, openPrice, closeOut, targetProfit, stopLoss, step } = asked
+  const above = (openPrice + step) as Price
+  const below = (openPrice - step) as Price
+  if (direction === 'buy') {
+    if (targetProfit !== null && targetProfit <= openPrice) return { rule: 'buyProfit', limit: above }
+    if (stopLoss === null) return null
+    if (stopLoss >= openPrice) return { rule: 'buyLoss', limit: below }
+    return closeOut !== null && stopLoss < closeOut ? { rule: 'buyLoss', limit: closeOut } : null
+  }
+  if (targetProfit !== null && targetProfit >= openPrice) return { rule: 'sellProfit', limit: below }
+  if (stopLoss === null) return null
+  if (stopLoss <= openPrice) return { rule: 'sellLoss', limit: above }
+  return closeOut !== null && stopLoss > closeOut ? { rule: 'sellLoss', limit: closeOut } : null
+}

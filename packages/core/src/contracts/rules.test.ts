@@ -1,0 +1,196 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Price, price, type Quantity, quantity, type Usdt, usdt } from '../money/units.ts'
+import {
+  closingPrice,
+  type Direction,
+  defaultTerms,
+  directionNumber,
+  directionOf,
+  fee,
+  feeFromWallet,
+  fillPrice,
+  floatingProfit,
+  type HeldPosition,
+  margin,
+  notional,
+  openableLots,
+  openableLotsBeforeFee,
+  quantityOf,
+  splitPosition,
+} from './rules.ts'
+
+const lot = quantity('0.001')
+const terms = { ...defaultTerms, lot, minLots: 1, stepLots: 1, leverages: [2, 5, 10, 20] }
+const anyQuantity = fc.bigInt(1n, 10n ** 15n).map((units) => units as Quantity)
+const anyPrice = fc.bigInt(1n, 10n ** 15n).map((units) => units as Price)
+const anyLeverage = fc.constantFrom(1, 2, 5, 10, 20, 100)
+const anyDirection = fc.constantFrom<Direction>('buy', 'sell')
+
+const held = (lots: number, openPrice: Price, leverage: number, direction: Direction): HeldPosition => {
+  const coins = quantityOf(lots, lot)
+  return {
+    direction,
+    lots,
+    leverage,
+    openPrice,
+    quantity: coins,
+    margin: margin(coins, openPrice, leverage),
+    openFee: fee(coins, openPrice),
+  }
+}
+
+describe('the example everybody sees: 11 lots of 0.001 BTC at 65,850, 10 times', () => {
+  const coins = quantityOf(11, lot)
+  it('holds 72.435 of margin and charges 0.362175', () => {
+    expect(coins).toBe(quantity('0.011'))
+    expect(notional(coins, price('65850'))).toBe(usdt('724.35'))
+    expect(margin(coins, price('65850'), 10)).toBe(usdt('72.435'))
+    expect(fee(coins, price('65850'))).toBe(usdt('0.362175'))
+  })
+
+  it('lets 22 lots be opened with 148.214 free', () => {
+    const asked = { available: usdt('148.214'), price: price('65850'), leverage: 10 }
+    expect(openableLots(asked, terms)).toBe(22)
+    expect(openableLotsBeforeFee(asked.available, asked.price, 10, lot)).toBe(22)
+  })
+
+  it('earns what the sheet says', () => {
+    const bought = { direction: 'buy', quantity: quantity('0.6'), openPrice: price('65702.10') } as const
+    expect(floatingProfit(bought, price('66128.74'))).toBe(usdt('255.984'))
+    const sold = { direction: 'sell', quantity: quantity('0.2'), openPrice: price('2318.40') } as const
+    expect(floatingProfit(sold, price('2327.16'))).toBe(usdt('-1.752'))
+  })
+})
+
+describe('sides of the book', () => {
+  const best = { bid: price('66128.74'), ask: price('66128.75') }
+  it('opens at the worse side and closes at the other', () => {
+    expect(fillPrice('buy', best)).toBe(best.ask)
+    expect(closingPrice('buy', best)).toBe(best.bid)
+    expect(fillPrice('sell', best)).toBe(best.bid)
+    expect(closingPrice('sell', best)).toBe(best.ask)
+  })
+  it('keeps the wire numbers of the directions', () => {
+    expect([directionNumber('buy'), directionNumber('sell')]).toEqual([1, 2])
+    expect([directionOf(1), directionOf(2)]).toEqual(['buy', 'sell'])
+  })
+})
+
+describe('rounding', () => {
+  it('margin and fee are the smallest amounts not below the exact ones', () => {
+    fc.assert(
+      fc.property(anyQuantity, anyPrice, anyLeverage, (coins, at, leverage) => {
+        const exact = coins * at
+        const held = margin(coins, at, leverage) * 10n ** 9n * BigInt(leverage)
+        expect(held >= exact && held - exact < 10n ** 9n * BigInt(leverage)).toBe(true)
+        const charged = fee(coins, at) * 10n ** 9n * 1_000_000n
+        expect(charged >= exact * 500n && charged - exact * 500n < 10n ** 15n).toBe(true)
+      }),
+    )
+  })
+
+  it('never pays a round trip: what one side gains is never more than what the other loses', () => {
+    fc.assert(
+      fc.property(anyQuantity, anyPrice, anyPrice, (coins, opened, closed) => {
+        const bought = floatingProfit({ direction: 'buy', quantity: coins, openPrice: opened }, closed)
+        const sold = floatingProfit({ direction: 'sell', quantity: coins, openPrice: opened }, closed)
+        const sum = bought + sold
+        expect(sum === 0n || sum === -1n).toBe(true)
+      }),
+    )
+  })
+
+  it('a bonus pays the fee first and never more than it', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 10n ** 12n), fc.bigInt(0n, 10n ** 12n), (charged, bonus) => {
+        const rest = feeFromWallet(charged as Usdt, bonus as Usdt)
+        expect(rest).toBe(bonus >= charged ? 0n : charged - bonus)
+      }),
+    )
+    expect(feeFromWallet(usdt('1'), undefined)).toBe(usdt('1'))
+  })
+})
+
+describe('openable lots', () => {
+  const affordable = (lots: number, at: Price, leverage: number): bigint =>
+    margin(quantityOf(lots, lot), at, leverage) + fee(quantityOf(lots, lot), at)
+
+  it('are the most that fit, in the steps of the product', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(0n, 10n ** 14n),
+        fc.bigInt(10n ** 9n, 10n ** 14n),
+        anyLeverage,
+        fc.integer({ min: 1, max: 50 }),
+        fc.integer({ min: 1, max: 20 }),
+        (available, at, leverage, minLots, stepLots) => {
+          const asked = { available: available as Usdt, price: at as Price, leverage }
+          const lots = openableLots(asked, { ...terms, minLots, stepLots })
+          const next = lots === 0 ? minLots : lots + stepLots
+          if (lots > 0) {
+            expect((lots - minLots) % stepLots).toBe(0)
+            expect(affordable(lots, at as Price, leverage) <= available).toBe(true)
+          }
+          expect(affordable(next, at as Price, leverage) > available).toBe(true)
+        },
+      ),
+    )
+  })
+
+  it('are none without money or without a price', () => {
+    expect(openableLots({ available: usdt('0'), price: price('65850'), leverage: 10 }, terms)).toBe(0)
+    expect(openableLots({ available: usdt('6.6'), price: price('65850'), leverage: 10 }, terms)).toBe(0)
+    expect(openableLots({ available: usdt('6.6'), price: 0n as Price, leverage: 10 }, terms)).toBe(0)
+  })
+
+  it('count the bonus that pays the fee', () => {
+    const asked = { available: usdt('6.585'), price: price('65850'), leverage: 10 }
+    expect(openableLots(asked, terms)).toBe(0)
+    expect(openableLots({ ...asked, bonus: usdt('0.032925') }, terms)).toBe(1)
+  })
+})
+
+describe('a partial close', () => {
+  it('loses nothing, and the rest holds what it needs', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 2, max: 100_000 }),
+        fc.integer({ min: 1, max: 100_000 }),
+        fc.bigInt(1n, 10n ** 14n),
+        anyLeverage,
+        anyDirection,
+        (lots, part, at, leverage, direction) => {
+          fc.pre(part < lots)
+          const whole = held(lots, at as Price, leverage, direction)
+          const { closed, rest } = splitPosition(whole, part, lot)
+          expect(closed.lots + rest.lots).toBe(lots)
+          expect(closed.quantity + rest.quantity).toBe(whole.quantity)
+          expect(closed.margin + rest.margin).toBe(whole.margin)
+          expect(closed.openFee + rest.openFee).toBe(whole.openFee)
+          expect(rest.margin).toBe(margin(rest.quantity, at as Price, leverage))
+          expect(closed.margin >= 0n && closed.openFee >= 0n).toBe(true)
+        },
+      ),
+    )
+  })
+
+  it('gives the closed part its share of the opening fee rounded down', () => {
+    const { closed, rest } = splitPosition(held(11, price('65850'), 10, 'buy'), 4, lot)
+    expect(closed.openFee).toBe(usdt('0.1317'))
+    expect(rest.openFee).toBe(usdt('0.230475'))
+    expect(rest.margin).toBe(usdt('46.095'))
+  })
+
+  it('never asks more margin of the rest than is held', () => {
+    const whole = { ...held(11, price('65850'), 10, 'buy'), margin: usdt('10') }
+    const { closed, rest } = splitPosition(whole, 1, lot)
+    expect([closed.margin, rest.margin]).toEqual([0n, usdt('10')])
+  })
+
+  it('is neither nothing nor everything', () => {
+    const whole = held(11, price('65850'), 10, 'buy')
+    expect(() => splitPosition(whole, 0, lot)).toThrow(RangeError)
+    expect(() => splitPosition(whole, 11, lot)).toThrow(RangeError)
+  })
+})
