@@ -6,7 +6,7 @@ import { type ContractTerms, type Direction, slippagePpm } from './rules.ts'
 export type LotsProblem = { readonly min: number; readonly step: number }
 
 /**
- * Checks a number of lots: at least the product's least, and in its steps. Passes with null; otherwise
+ * Checks a number of lots: at least the product's least, and a multiple of its step. Passes with null; otherwise
  * `outsideLimits` with what would pass.
  *
  * @example lotsProblem(0, { minLots: 1, stepLots: 1 }) // { min: 1, step: 1 }
@@ -15,7 +15,7 @@ export const lotsProblem = (
   lots: number,
   { minLots, stepLots }: Pick<ContractTerms, 'minLots' | 'stepLots'>,
 ): LotsProblem | null => {
-  const passes = Number.isSafeInteger(lots) && lots >= minLots && (lots - minLots) % stepLots === 0
+  const passes = Number.isSafeInteger(lots) && lots >= minLots && lots % stepLots === 0
   return passes ? null : { min: minLots, step: stepLots }
 }
 

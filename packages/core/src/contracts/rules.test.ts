@@ -127,9 +127,9 @@ describe('openable lots', () => {
         (available, at, leverage, minLots, stepLots) => {
           const asked = { available: available as Usdt, price: at as Price, leverage }
           const lots = openableLots(asked, { ...terms, minLots, stepLots })
-          const next = lots === 0 ? minLots : lots + stepLots
+          const next = lots === 0 ? Math.ceil(minLots / stepLots) * stepLots : lots + stepLots
           if (lots > 0) {
-            expect((lots - minLots) % stepLots).toBe(0)
+            expect(lots >= minLots && lots % stepLots === 0).toBe(true)
             expect(affordable(lots, at as Price, leverage) <= available).toBe(true)
           }
           expect(affordable(next, at as Price, leverage) > available).toBe(true)

@@ -23,7 +23,7 @@ export type ContractTerms = {
   /** Coins in one lot. */
   readonly lot: Quantity
   readonly minLots: number
-  /** Lots go up from `minLots` in steps of this many. */
+  /** Orders count lots in multiples of this. */
   readonly stepLots: number
   readonly leverages: readonly number[]
   readonly feeRatePpm: number
@@ -142,18 +142,17 @@ export const openableLots = (
     const charged = fee(coins, price, terms.feeRatePpm)
     return margin(coins, price, leverage) + feeFromWallet(charged, asked.bonus) <= available
   }
-  const steps =
-    (openableLotsBeforeFee(available, price, leverage, terms.lot) - terms.minLots) / terms.stepLots
-  if (steps < 0) return 0
+  const most = Math.floor(openableLotsBeforeFee(available, price, leverage, terms.lot) / terms.stepLots)
   // The cost grows with the lots, so the largest number that fits is found by halving.
-  let low = -1
-  let high = Math.floor(steps)
+  const none = Math.ceil(terms.minLots / terms.stepLots) - 1
+  let low = none
+  let high = Math.max(low, most)
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    if (fits(terms.minLots + middle * terms.stepLots)) low = middle
+    if (fits(middle * terms.stepLots)) low = middle
     else high = middle - 1
   }
-  return low < 0 ? 0 : terms.minLots + low * terms.stepLots
+  return low === none ? 0 : low * terms.stepLots
 }
 
 /**
