@@ -1,0 +1,7 @@
+export { customerRegistered } from './events.ts'
+export { forgetExpiredSessions } from './jobs.ts'
+export { identityRoutes } from './routes.ts'
+export { type Profile, profileOf } from './service/profile.ts'
+export { createCustomer } from './service/register.ts'
+export { customerOf, type SessionOf } from './service/sessions.ts'
+export { endSessionsOf } from './store/sessions.ts'

@@ -1,0 +1,54 @@
+import type { CodePurpose } from '@glasshouse/core/identity/rules'
+import type { Language } from '@glasshouse/core/wire/languages'
+import type { Generated } from 'kysely'
+
+export type IdentityTables = {
+  identity_customer: CustomerTable
+  identity_code: CodeTable
+  identity_session: SessionTable
+}
+
+type CustomerTable = {
+  uid: Generated<number>
+  username: string
+  email: string | null
+  phone: string | null
+  password_hash: string | null
+  withdraw_password_hash: string | null
+  avatar: Generated<number>
+  activation_code: string
+  activation_status: Generated<number>
+  referrer_uid: number | null
+  credit_score: Generated<number>
+  kyc_switch: Generated<number>
+  transfer_switch: Generated<number>
+  experience: Generated<number>
+  ib: Generated<number>
+  lang: Language
+  registered_ms: number
+}
+
+type CodeTable = {
+  address: string
+  purpose: CodePurpose
+  salt: string
+  code_hash: string
+  sent_ms: number
+  expires_ms: number
+  tries: Generated<number>
+  used_ms: number | null
+  window_ms: number
+  window_count: number
+}
+
+type SessionTable = {
+  id: Generated<number>
+  uid: number
+  token_hash: string
+  started_ms: number
+  expires_ms: number
+  ended_ms: number | null
+  ended_by: 'customer' | 'house' | null
+  ip: string
+  user_agent: string
+}

@@ -1,0 +1,114 @@
+import {
+  type CodePurpose,
+  codeLifeMs,
+  codeTries,
+  isVerificationCode,
+  resendWaitSeconds,
+} from '@glasshouse/core/identity/rules'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import type { Language } from '@glasshouse/core/wire/languages'
+import { type Address, sendVerifyCodeMessage } from '../../notifications/index.ts'
+import {
+  type Db,
+  type Platform,
+  randomDigits,
+  randomToken,
+  sameSecret,
+  sha256,
+  type Tx,
+  transact,
+} from '../../platform/index.ts'
+import { countTry, markUsed, replaceCode, selectCodeTimes } from '../store/codes.ts'
+import { selectLogin } from '../store/customers.ts'
+
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
+
+const dayMs = 86_400_000
+/** Codes to one address for one purpose within a day; practice mode has to bear tests. */
+const codesADay = { practice: 1000, live: 20 } as const
+
+const hashOf = (salt: string, address: string, purpose: CodePurpose, code: string): string =>
+  sha256(`${salt}\n${purpose}\n${address}\n${code}`)
+
+/**
+ * Sends a six-digit code to an address and returns the seconds until the next may be asked for. Codes for
+ * resetting go to existing accounts only, but the answer is the same for all. Refuses 1004 within the wait.
+ */
+export const sendVerifyCode = async (
+  { settings, clock, database }: Deps,
+  to: Address,
+  purpose: CodePurpose,
+  lang: Language,
+): Promise<{ wait: number }> => {
+  const atMs = clock.now()
+  const wait = resendWaitSeconds[purpose]
+  const perWindow = codesADay[settings.MODE]
+  const code = randomDigits(6)
+  const salt = randomToken(16)
+  await transact(database.db, async (tx) => {
+    const kept = {
+      address: to.recipient,
+      purpose,
+      salt,
+      codeHash: hashOf(salt, to.recipient, purpose, code),
+      atMs,
+      expiresMs: atMs + codeLifeMs,
+    }
+    const limits = { waitMs: wait * 1000, windowMs: dayMs, perWindow }
+    if (!(await replaceCode(tx, kept, limits))) throw await tooEarly(tx, to, purpose, atMs, wait, perWindow)
+    if (await isForSomebody(tx, to, purpose))
+      await sendVerifyCodeMessage(tx, atMs, to, lang, code, codeLifeMs / 60_000)
+  })
+  return { wait }
+}
+
+const isForSomebody = async (tx: Tx, to: Address, purpose: CodePurpose): Promise<boolean> =>
+  purpose === 1 || (await selectLogin(tx, to.channel === 'email' ? 'email' : 'phone', to.recipient)) !== null
+
+const tooEarly = async (
+  tx: Tx,
+  to: Address,
+  purpose: CodePurpose,
+  atMs: number,
+  wait: number,
+  perWindow: number,
+) => {
+  const times = await selectCodeTimes(tx, to.recipient, purpose)
+  if (times === undefined) throw new Error('a code was refused for an address that has none')
+  const again =
+    times.window_count >= perWindow
+      ? Math.max(times.window_ms + dayMs, times.sent_ms + wait * 1000)
+      : times.sent_ms + wait * 1000
+  return refuse('tooManyRequests', { retryAfter: Math.max(1, Math.ceil((again - atMs) / 1000)) })
+}
+
+/** A code that was right; `useCode` spends it together with what it was for. */
+export type RightCode = {
+  readonly address: string
+  readonly purpose: CodePurpose
+  readonly codeHash: string
+}
+
+/**
+ * Tries a code. The try counts even when everything after it is refused, so it is a story of its own.
+ * Refuses 1001 for what is not six digits and 1008 for a wrong, used, replaced, expired or five times tried one.
+ */
+export const tryCode = async (
+  db: Db,
+  atMs: number,
+  to: Address,
+  purpose: CodePurpose,
+  code: string,
+): Promise<RightCode> => {
+  if (!isVerificationCode(code)) throw refuse('fieldMalformed', { field: 'verifycode' })
+  const kept = await countTry(db, to.recipient, purpose, atMs, codeTries)
+  if (kept === undefined || !sameSecret(kept.code_hash, hashOf(kept.salt, to.recipient, purpose, code)))
+    throw refuse('verificationCodeWrong')
+  return { address: to.recipient, purpose, codeHash: kept.code_hash }
+}
+
+/** Spends a right code in the transaction of what it was for. Refuses 1008 when somebody was faster. */
+export const useCode = async (tx: Tx, atMs: number, code: RightCode): Promise<void> => {
+  if (!(await markUsed(tx, code.address, code.purpose, code.codeHash, atMs)))
+    throw refuse('verificationCodeWrong')
+}

@@ -1,0 +1,33 @@
+import type { UserInfo } from '@glasshouse/core/identity/wire'
+import type { Language } from '@glasshouse/core/wire/languages'
+import type { Db } from '../../platform/index.ts'
+import { selectProfile } from '../store/customers.ts'
+
+type Amounts = 'wallet' | 'contractwallet' | 'secondcontractwallet' | 'coinwallet' | 'bonus'
+
+/** Everything of `getuserinfo` that is not money, and the language for messages. */
+export type Profile = { readonly info: Omit<UserInfo, Amounts>; readonly lang: Language }
+
+/** The profile of a customer who exists. */
+export const profileOf = async (db: Db, uid: number): Promise<Profile> => {
+  const found = await selectProfile(db, uid)
+  if (found === undefined) throw new Error(`there is no customer ${uid}`)
+  return {
+    lang: found.lang,
+    info: {
+      uid: found.uid,
+      username: found.username,
+      email: found.email ?? '',
+      utel: found.phone ?? '',
+      userphoto: found.avatar,
+      activecode: found.activation_code,
+      activecodestatus: found.activation_status,
+      creditscore: found.credit_score,
+      withdrawpsd: found.has_withdraw_password ? 1 : 0,
+      kycswitch: found.kyc_switch,
+      transferswitch: found.transfer_switch,
+      experience: found.experience,
+      ib: found.ib,
+    },
+  }
+}

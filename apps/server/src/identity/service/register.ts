@@ -1,0 +1,92 @@
+import type { BodyOf } from '@glasshouse/core/calls'
+import { isPasswordAllowed, isReferrer, isTelcode } from '@glasshouse/core/identity/rules'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import type { Language } from '@glasshouse/core/wire/languages'
+import {
+  announce,
+  type Db,
+  hashPassword,
+  type Platform,
+  randomDigits,
+  type Tx,
+  transact,
+} from '../../platform/index.ts'
+import { customerRegistered } from '../events.ts'
+import { insertCustomer, selectReferrer, selectTaken } from '../store/customers.ts'
+import { readEmail, readPhoneOf } from './addresses.ts'
+import { tryCode, useCode } from './codes.ts'
+
+type Deps = Pick<Platform, 'clock' | 'database'>
+
+/**
+ * Registers a customer: fields, referrer, code, and only then whether the addresses are free. A code is spent
+ * only by a registration that succeeds.
+ *
+ * Refuses 1001 (with `field`), 1008, 1009 (with `field`).
+ */
+export const register = async (
+  { clock, database }: Deps,
+  body: BodyOf<'/api/user/register'>,
+  lang: Language,
+): Promise<{ uid: number }> => {
+  const { email, phone } = readFields(body)
+  const referrerUid = await findReferrer(database.db, body.oid)
+  const to =
+    body.type === 1
+      ? ({ channel: 'sms', recipient: phone } as const)
+      : ({ channel: 'email', recipient: email } as const)
+  const atMs = clock.now()
+  const code = await tryCode(database.db, atMs, to, 1, body.verifycode)
+  const passwordHash = await hashPassword(body.pwd)
+  return transact(database.db, async (tx) => {
+    await useCode(tx, atMs, code)
+    const registeredMs = clock.business()
+    const uid = await createCustomer(tx, { email, phone, passwordHash, referrerUid, lang, registeredMs })
+    await announce(tx, [customerRegistered({ uid, referrerUid })], registeredMs)
+    return { uid }
+  })
+}
+
+const malformed = (field: string) => refuse('fieldMalformed', { field })
+
+const readFields = (body: BodyOf<'/api/user/register'>): { email: string; phone: string } => {
+  const email = readEmail(body.email)
+  if (email === null) throw malformed('email')
+  if (!isTelcode(body.telcode)) throw malformed('telcode')
+  const phone = readPhoneOf(body.telcode, body.phone)
+  if (phone === null) throw malformed('phone')
+  if (!isPasswordAllowed(body.pwd)) throw malformed('pwd')
+  return { email, phone }
+}
+
+const uidPattern = /^[1-9][0-9]{0,14}$/
+
+const findReferrer = async (db: Db, oid: string): Promise<number> => {
+  if (!isReferrer(oid)) throw malformed('oid')
+  const uid = uidPattern.test(oid) ? Number.parseInt(oid, 10) : null
+  const found = await selectReferrer(db, uid, oid.toUpperCase())
+  if (found === null) throw malformed('oid')
+  return found
+}
+
+type Newcomer = {
+  readonly email: string
+  readonly phone: string
+  readonly passwordHash: string
+  readonly referrerUid: number
+  readonly lang: Language
+  readonly registeredMs: number
+}
+
+/** A letter, then eight digits and letters: never the form of a uid. */
+const newActivationCode = (): string =>
+  `G${BigInt(randomDigits(12)).toString(36).padStart(8, '0').toUpperCase()}`
+
+/** Adds a customer in the caller's transaction and returns the uid. Refuses 1009 with `field`. */
+export const createCustomer = async (tx: Tx, newcomer: Newcomer): Promise<number> => {
+  const uid = await insertCustomer(tx, { ...newcomer, activationCode: newActivationCode() })
+  if (uid !== null) return uid
+  const field = await selectTaken(tx, newcomer.email, newcomer.phone)
+  if (field === null) throw new Error('a new activation code was not unique')
+  throw refuse('alreadyTaken', { field })
+}

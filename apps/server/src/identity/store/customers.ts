@@ -1,0 +1,99 @@
+import type { Language } from '@glasshouse/core/wire/languages'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/index.ts'
+import type { IdentityTables } from '../schema.ts'
+
+export type NewCustomer = {
+  readonly email: string
+  readonly phone: string
+  readonly passwordHash: string
+  readonly activationCode: string
+  readonly referrerUid: number
+  readonly lang: Language
+  readonly registeredMs: number
+}
+
+/** Adds a customer under the next uid and returns it; null when something of it is taken. */
+export const insertCustomer = async (tx: Tx, customer: NewCustomer): Promise<number | null> => {
+  const { rows } = await sql<{ uid: number }>`
+    with next as (select nextval('identity_uid') as uid)
+    insert into identity_customer
+      (uid, username, email, phone, password_hash, activation_code, referrer_uid, lang, registered_ms)
+    select uid, 'user' || uid, ${customer.email}, ${customer.phone}, ${customer.passwordHash},
+      ${customer.activationCode}, ${customer.referrerUid}, ${customer.lang}, ${customer.registeredMs}
+    from next
+    on conflict do nothing
+    returning uid
+  `.execute(tx)
+  return rows[0]?.uid ?? null
+}
+
+/** Which of the two addresses already has an account. */
+export const selectTaken = async (
+  tx: Tx,
+  email: string,
+  phone: string,
+): Promise<'email' | 'phone' | null> => {
+  const found = await tx
+    .withTables<IdentityTables>()
+    .selectFrom('identity_customer')
+    .select('email')
+    .where((column) => column.or([column('email', '=', email), column('phone', '=', phone)]))
+    .execute()
+  if (found.length === 0) return null
+  return found.some((customer) => customer.email === email) ? 'email' : 'phone'
+}
+
+/** The uid whose uid or activation code is written so. */
+export const selectReferrer = async (db: Db, uid: number | null, code: string): Promise<number | null> => {
+  const found = await db
+    .withTables<IdentityTables>()
+    .selectFrom('identity_customer')
+    .select('uid')
+    .where((column) => (uid === null ? column('activation_code', '=', code) : column('uid', '=', uid)))
+    .executeTakeFirst()
+  return found?.uid ?? null
+}
+
+export type Login = { readonly uid: number; readonly password_hash: string | null }
+
+export const selectLogin = async (db: Db, by: 'email' | 'phone', address: string): Promise<Login | null> =>
+  (await db
+    .withTables<IdentityTables>()
+    .selectFrom('identity_customer')
+    .select(['uid', 'password_hash'])
+    .where(by, '=', address)
+    .executeTakeFirst()) ?? null
+
+export const updateLanguage = async (tx: Tx, uid: number, lang: Language): Promise<void> => {
+  await tx
+    .withTables<IdentityTables>()
+    .updateTable('identity_customer')
+    .set({ lang })
+    .where('uid', '=', uid)
+    .where('lang', '<>', lang)
+    .execute()
+}
+
+export const selectProfile = (db: Db, uid: number) =>
+  db
+    .withTables<IdentityTables>()
+    .selectFrom('identity_customer')
+    .select([
+      'uid',
+      'username',
+      'email',
+      'phone',
+      'avatar',
+      'activation_code',
+      'activation_status',
+      'credit_score',
+      'kyc_switch',
+      'transfer_switch',
+      'experience',
+      'ib',
+      'lang',
+    ])
+    .select((column) => column('withdraw_password_hash', 'is not', null).as('has_withdraw_password'))
+    .where('uid', '=', uid)
+    .executeTakeFirst()

@@ -1,0 +1,66 @@
+import type { Db, Tx } from '../../platform/index.ts'
+import type { IdentityTables } from '../schema.ts'
+
+export type NewSession = {
+  readonly uid: number
+  readonly tokenHash: string
+  readonly startedMs: number
+  readonly expiresMs: number
+  readonly ip: string
+  readonly userAgent: string
+}
+
+export const insertSession = async (tx: Tx, session: NewSession): Promise<void> => {
+  await tx
+    .withTables<IdentityTables>()
+    .insertInto('identity_session')
+    .values({
+      uid: session.uid,
+      token_hash: session.tokenHash,
+      started_ms: session.startedMs,
+      expires_ms: session.expiresMs,
+      ip: session.ip,
+      user_agent: session.userAgent,
+    })
+    .execute()
+}
+
+export const selectSession = (db: Db, tokenHash: string) =>
+  db
+    .withTables<IdentityTables>()
+    .selectFrom('identity_session')
+    .select(['id', 'uid', 'expires_ms', 'ended_by'])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+
+/** Ends one session as its customer asked. */
+export const endSession = async (db: Db, id: number, atMs: number): Promise<void> => {
+  await db
+    .withTables<IdentityTables>()
+    .updateTable('identity_session')
+    .set({ ended_ms: atMs, ended_by: 'customer' })
+    .where('id', '=', id)
+    .where('ended_ms', 'is', null)
+    .execute()
+}
+
+/** Ends every session of a customer from elsewhere. */
+export const endSessionsOf = async (tx: Tx, uid: number, atMs: number): Promise<void> => {
+  await tx
+    .withTables<IdentityTables>()
+    .updateTable('identity_session')
+    .set({ ended_ms: atMs, ended_by: 'house' })
+    .where('uid', '=', uid)
+    .where('ended_ms', 'is', null)
+    .execute()
+}
+
+/** Forgets sessions that ran out; returns how many. */
+export const deleteExpired = async (db: Db, businessMs: number): Promise<number> => {
+  const { numDeletedRows } = await db
+    .withTables<IdentityTables>()
+    .deleteFrom('identity_session')
+    .where('expires_ms', '<=', businessMs)
+    .executeTakeFirst()
+  return Number.parseInt(numDeletedRows.toString(), 10)
+}
