@@ -1,0 +1,124 @@
+import {
+  closingPrice,
+  directionOf,
+  fee,
+  fillPrice,
+  floatingProfit,
+  margin,
+  quantityOf,
+} from '@glasshouse/core/contracts/rules'
+import { firstPreviousHash, type Tick, tickEvidence, tickHash } from '@glasshouse/core/markets/evidence'
+import type { TickEvidence } from '@glasshouse/core/markets/wire'
+import { formatPrice, formatUsdt, type Price, price, quantity, usdt } from '@glasshouse/core/money/units'
+import { seededRandom } from '@glasshouse/testkit/random'
+import { sha256 } from './chains.ts'
+import type { Receipt } from './read.ts'
+
+const startMs = Date.UTC(2026, 5, 16, 12)
+
+/** A day of ticks of one symbol, chained as the product chains them. */
+export const plantTicks = (symbol: string, count: number, seed: number): readonly TickEvidence[] => {
+  const random = seededRandom(seed)
+  let previousHash = firstPreviousHash
+  let at = 66_000_000_000_000n
+  return Array.from({ length: count }, (_, index) => {
+    at += BigInt(random.whole(-40, 40)) * 10_000_000n
+    const unhashed = {
+      symbol,
+      n: index + 1,
+      kind: 'trade' as const,
+      source: 'simulator',
+      sourceSequence: `${index + 1}`,
+      sourceTimeMs: startMs + index * 250,
+      recordedTimeMs: null,
+      receivedTimeMs: startMs + index * 250 + 3,
+      price: at as Price,
+      quantity: quantity('0.02'),
+      side: 'buy' as const,
+      bid: (at - 5_000_000n) as Price,
+      ask: (at + 5_000_000n) as Price,
+    }
+    const hash = tickHash(previousHash, unhashed, sha256)
+    const tick: Tick = { ...unhashed, previousHash, hash }
+    previousHash = hash
+    return tickEvidence(tick)
+  })
+}
+
+const lot = quantity('0.001')
+
+/** A position opened at one tick and closed at another, charged by the rules. */
+export const plantReceipt = (
+  id: number,
+  type: 1 | 2,
+  lots: number,
+  ticks: readonly TickEvidence[],
+): Receipt => {
+  const [opening, closing] = [ticks[id], ticks[id + 20]]
+  if (opening === undefined || closing === undefined) throw new RangeError('too few ticks')
+  const direction = directionOf(type)
+  const best = (tick: TickEvidence) => ({ bid: price(tick.bid), ask: price(tick.ask) })
+  const openPrice = fillPrice(direction, best(opening))
+  const closePrice = closingPrice(direction, best(closing))
+  const coins = quantityOf(lots, lot)
+  const held = margin(coins, openPrice, 10)
+  const profit = floatingProfit({ direction, quantity: coins, openPrice }, closePrice)
+  const fees = [fee(coins, openPrice), fee(coins, closePrice)] as const
+  const event = {
+    time: opening.receivedTime,
+    rule: 'marketBuyAtAsk',
+    number: lots,
+    margin: formatUsdt(held),
+    insurance: '0',
+    transactionId: id,
+  }
+  return {
+    lot: '0.001',
+    feeRatePpm: 500,
+    order: {
+      id,
+      parentid: null,
+      pid: 1,
+      procode: opening.symbol,
+      ptitle: 'Bitcoin',
+      type,
+      multiple: 10,
+      number: lots,
+      openPrice: formatPrice(openPrice),
+      targetProfitPrice: '0',
+      stopLossPrice: '0',
+      newPrice: formatPrice(closePrice),
+      closePrice: formatPrice(closePrice),
+      cautionMoney: formatUsdt(held),
+      factProfits: formatUsdt(profit),
+      tradeFee: formatUsdt(usdt(formatUsdt(fees[0] + fees[1]))),
+      liquidationPrice: null,
+      closeReason: 'user',
+      transactionTime: opening.receivedTime,
+      createtime: opening.receivedTime,
+      completeTime: closing.receivedTime,
+      handleTime: closing.receivedTime,
+      aioperate: 0,
+      status: 3,
+    },
+    events: [
+      {
+        ...event,
+        kind: 'opened',
+        price: formatPrice(openPrice),
+        fee: formatUsdt(fees[0]),
+        profit: '0',
+        tick: opening,
+      },
+      {
+        ...event,
+        kind: 'closed',
+        rule: 'marketSellAtBid',
+        price: formatPrice(closePrice),
+        fee: formatUsdt(fees[1]),
+        profit: formatUsdt(profit),
+        tick: closing,
+      },
+    ],
+  }
+}

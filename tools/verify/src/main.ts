@@ -1,0 +1,62 @@
+import { argv, exit } from 'node:process'
+import { parseArgs } from 'node:util'
+import { verifyHeads, verifyTicks } from './chains.ts'
+import type { Verdict } from './difference.ts'
+import { exportDay } from './export.ts'
+import { readExport, UnreadableExport } from './read.ts'
+import { verifySettlements } from './settlements.ts'
+
+const usage = `npm run verify -- <folder>
+    checks an exported folder without the product: hash chains, published heads, settlements
+npm run verify -- export --database <url> --day <yyyymmdd> --out <folder>
+    writes one UTC day of a database into a folder, reading only`
+
+const most = 20
+
+/** What a verdict looks like on a terminal. */
+export const tell = ({ name, counts, differences, remarks }: Verdict): string =>
+  [
+    `${name}: ${Object.entries(counts)
+      .map(([what, count]) => `${count} ${what}`)
+      .join(', ')}; ${differences.length === 0 ? 'no differences' : `${differences.length} DIFFERENCES`}`,
+    ...differences.slice(0, most).map(({ where, what }) => `  ${where}: ${what}`),
+    ...(differences.length > most ? [`  and ${differences.length - most} more`] : []),
+    ...remarks.map((remark) => `  (${remark})`),
+  ].join('\n')
+
+/** Checks a folder; true when nothing in it contradicts the rest. */
+const verifyFolder = async (folder: string): Promise<boolean> => {
+  const { ticks, heads, receipts } = await readExport(folder)
+  const verdicts = [verifyTicks(ticks), verifyHeads(heads, ticks), verifySettlements(receipts, ticks)]
+  for (const verdict of verdicts) console.log(tell(verdict))
+  return verdicts.every(({ differences }) => differences.length === 0)
+}
+
+const run = async (): Promise<boolean> => {
+  const { values, positionals } = parseArgs({
+    args: argv.slice(2),
+    allowPositionals: true,
+    options: { database: { type: 'string' }, day: { type: 'string' }, out: { type: 'string' } },
+  })
+  const [first] = positionals
+  const { database, day, out } = values
+  if (first === 'export' && database !== undefined && day !== undefined && out !== undefined) {
+    const written = await exportDay(database, day, out)
+    console.log(`Wrote ${written.ticks} ticks and ${written.heads} heads to ${out}.`)
+    return true
+  }
+  if (first !== undefined && first !== 'export') return verifyFolder(first)
+  console.error(usage)
+  return false
+}
+
+if (argv[1] === import.meta.filename)
+  exit(
+    (await run().catch((error: unknown) => {
+      if (error instanceof UnreadableExport) console.error(error.message)
+      else console.error(error)
+      return false
+    }))
+      ? 0
+      : 1,
+  )

@@ -1,0 +1,103 @@
+import {
+  closingPrice,
+  directionOf,
+  fee,
+  fillPrice,
+  floatingProfit,
+  margin,
+  quantityOf,
+} from '@glasshouse/core/contracts/rules'
+import { evidenceHash } from '@glasshouse/core/markets/evidence'
+import type { TickEvidence } from '@glasshouse/core/markets/wire'
+import { formatPrice, formatUsdt, price, quantity, usdt } from '@glasshouse/core/money/units'
+import { sha256 } from './chains.ts'
+import type { Difference, Verdict } from './difference.ts'
+import type { Receipt } from './read.ts'
+
+type Event = Receipt['events'][number]
+type Found = readonly string[]
+
+const unlike = (what: string, told: string, worked: string): Found =>
+  told === worked ? [] : [`${what} is ${told}, but the rules give ${worked}`]
+
+/** The tick of an event is sound, and it is the very tick of the log where the log was exported too. */
+const tickProblems = (tick: TickEvidence, logged: ReadonlyMap<string, TickEvidence>): Found => {
+  const inLog = logged.get(`${tick.symbol} ${tick.n}`)
+  return [
+    ...(evidenceHash(tick, sha256) === tick.hash
+      ? []
+      : ['the hash of its tick does not fit what the tick says']),
+    ...(inLog === undefined || inLog.hash === tick.hash ? [] : ['its tick is not the tick of the log']),
+  ]
+}
+
+const pricesOf = (tick: TickEvidence) => ({ bid: price(tick.bid), ask: price(tick.ask) })
+
+const openingProblems = (receipt: Receipt, event: Event, tick: TickEvidence): Found => {
+  const { order } = receipt
+  const at = fillPrice(directionOf(order.type), pricesOf(tick))
+  const coins = quantityOf(event.number, quantity(receipt.lot))
+  return [
+    ...unlike('the price', event.price, formatPrice(at)),
+    ...unlike('the order’s opening price', order.openPrice, formatPrice(at)),
+    ...unlike('the margin', event.margin, formatUsdt(margin(coins, at, order.multiple))),
+    ...unlike('the fee', event.fee, formatUsdt(fee(coins, at, receipt.feeRatePpm))),
+  ]
+}
+
+const closingProblems = (receipt: Receipt, event: Event, tick: TickEvidence): Found => {
+  const { order } = receipt
+  const direction = directionOf(order.type)
+  const at = closingPrice(direction, pricesOf(tick))
+  const coins = quantityOf(event.number, quantity(receipt.lot))
+  const profit = floatingProfit({ direction, quantity: coins, openPrice: price(order.openPrice) }, at)
+  const lost = -(profit - fee(coins, at, receipt.feeRatePpm))
+  const insured = usdt(event.insurance)
+  return [
+    ...unlike('the price', event.price, formatPrice(at)),
+    ...unlike('the profit', event.profit, formatUsdt(profit)),
+    ...unlike('the fee', event.fee, formatUsdt(fee(coins, at, receipt.feeRatePpm))),
+    ...(insured >= 0n && (insured === 0n || insured <= lost)
+      ? []
+      : [`the insurance fund paid ${event.insurance}, which is more than was lost`]),
+  ]
+}
+
+const isOpening = (event: Event): boolean => event.kind === 'opened'
+const isClosing = (event: Event): boolean => event.kind === 'closed' || event.kind === 'closedPart'
+
+const eventProblems = (receipt: Receipt, event: Event, logged: ReadonlyMap<string, TickEvidence>): Found => {
+  if (!isOpening(event) && !isClosing(event)) return []
+  const { tick } = event
+  if (tick === null) return ['money moved without a tick that caused it']
+  return [
+    ...(tick.symbol === receipt.order.procode ? [] : [`its tick is of ${tick.symbol}`]),
+    ...(event.transactionId === null ? ['money moved without a transaction of the ledger'] : []),
+    ...tickProblems(tick, logged),
+    ...(isOpening(event) ? openingProblems(receipt, event, tick) : closingProblems(receipt, event, tick)),
+  ]
+}
+
+/**
+ * Works every fill of the receipts out again from the tick that caused it and the published rules, and
+ * compares to the unit.
+ */
+export const verifySettlements = (receipts: readonly Receipt[], ticks: readonly TickEvidence[]): Verdict => {
+  const logged = new Map(ticks.map((tick) => [`${tick.symbol} ${tick.n}`, tick]))
+  const fills = receipts.flatMap((receipt) =>
+    receipt.events.filter((event) => isOpening(event) || isClosing(event)),
+  )
+  return {
+    name: 'contract settlements',
+    counts: { orders: receipts.length, fills: fills.length },
+    differences: receipts.flatMap((receipt) =>
+      receipt.events.flatMap((event): readonly Difference[] =>
+        eventProblems(receipt, event, logged).map((what) => ({
+          where: `order ${receipt.order.id}, ${event.kind}`,
+          what,
+        })),
+      ),
+    ),
+    remarks: [],
+  }
+}

@@ -1,0 +1,139 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TickEvidence } from '@glasshouse/core/markets/wire'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifyHeads, verifyTicks } from './chains.ts'
+import { plantReceipt, plantTicks } from './day.fixture.ts'
+import { dayOf } from './export.ts'
+import { tell } from './main.ts'
+import { type Receipt, readExport, UnreadableExport } from './read.ts'
+import { verifySettlements } from './settlements.ts'
+
+const ticks = [...plantTicks('BTCUSDT', 300, 1), ...plantTicks('ETHUSDT', 200, 2)]
+const whereOf = ({ differences }: { readonly differences: readonly { readonly where: string }[] }) =>
+  differences.map(({ where }) => where)
+const changed = (n: number, change: Partial<TickEvidence>) =>
+  ticks.map((tick) => (tick.symbol === 'BTCUSDT' && tick.n === n ? { ...tick, ...change } : tick))
+
+describe('tick chains', () => {
+  it('finds no difference in an honest log, in whatever order it was written', () => {
+    const verdict = verifyTicks([...ticks].reverse())
+    expect(verdict.differences).toEqual([])
+    expect(verdict.counts).toEqual({ ticks: 500, BTCUSDT: 300, ETHUSDT: 200 })
+    expect(tell(verdict)).toBe('tick chains: 500 ticks, 200 ETHUSDT, 300 BTCUSDT; no differences')
+  })
+
+  it('finds a changed price', () => {
+    expect(whereOf(verifyTicks(changed(17, { price: '1' })))).toEqual(['BTCUSDT tick 17'])
+  })
+
+  it('finds a tick whose hash was made to fit by the tick after it', () => {
+    expect(whereOf(verifyTicks(changed(17, { hash: 'ab'.repeat(32) })))).toEqual([
+      'BTCUSDT tick 17',
+      'BTCUSDT tick 18',
+    ])
+  })
+
+  it('finds the same figure written another way', () => {
+    const price = `${ticks[16]?.price}0`
+    expect(verifyTicks(changed(17, { price })).differences[0]?.what).toContain('one form')
+  })
+
+  it('tells a hole without calling it a forgery', () => {
+    const verdict = verifyTicks(ticks.filter(({ symbol, n }) => symbol === 'ETHUSDT' || n < 10 || n > 12))
+    expect(verdict.differences).toEqual([])
+    expect(verdict.remarks).toEqual(['BTCUSDT: ticks 10 to 12 are not in the export'])
+  })
+})
+
+it('holds published heads against the log', () => {
+  const [tick] = ticks
+  if (tick === undefined) throw new Error('no ticks')
+  const head = { symbol: tick.symbol, n: tick.n, hash: tick.hash, publishedTime: 1 }
+  expect(verifyHeads([head, { ...head, n: 9999 }], ticks).differences).toEqual([])
+  expect(whereOf(verifyHeads([{ ...head, hash: 'cd'.repeat(32) }], ticks))).toEqual(['BTCUSDT tick 1'])
+})
+
+describe('settlements', () => {
+  const receipts = [plantReceipt(1, 1, 11, ticks), plantReceipt(2, 2, 3, ticks)]
+  const [bought] = receipts
+  const [opened, closed] = bought?.events ?? []
+  if (bought === undefined || opened === undefined || closed === undefined) throw new Error('no receipt')
+  const withClosing = (change: Partial<Receipt['events'][number]>): Receipt => ({
+    ...bought,
+    events: [opened, { ...closed, ...change }],
+  })
+
+  it('works honest receipts out to the unit', () => {
+    const verdict = verifySettlements(receipts, ticks)
+    expect(verdict.differences).toEqual([])
+    expect(verdict.counts).toEqual({ orders: 2, fills: 4 })
+  })
+
+  it.each([
+    ['a better price for the house', { price: '1' }, 'the price'],
+    ['one unit less of profit', { profit: '-0.00000001' }, 'the profit'],
+    ['a fee too high', { fee: '1' }, 'the fee'],
+    ['no tick', { tick: null }, 'without a tick'],
+    ['no transaction', { transactionId: null }, 'without a transaction'],
+    ['more insurance than was lost', { insurance: '1000000' }, 'insurance'],
+    [
+      'a tick of another market',
+      { tick: ticks.find(({ symbol }) => symbol === 'ETHUSDT') ?? null },
+      'its tick is of',
+    ],
+    [
+      'a forged tick',
+      { tick: closed.tick === null ? null : { ...closed.tick, bid: '1' } },
+      'hash of its tick',
+    ],
+  ] as const)('finds %s', (_, change, says) => {
+    const { differences } = verifySettlements([withClosing(change)], ticks)
+    expect(differences.map(({ what }) => what).join('\n')).toContain(says)
+    expect(differences[0]?.where).toBe('order 1, closed')
+  })
+
+  it('finds a sound tick that is not the one of the log', () => {
+    const other = plantTicks('BTCUSDT', 300, 9)
+    expect(whereOf(verifySettlements([bought], other))).toContain('order 1, opened')
+  })
+})
+
+describe('exports', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'verify-'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  it('are read from lines of JSON and from CSV alike', async () => {
+    const [first] = ticks
+    if (first === undefined) throw new Error('no ticks')
+    const names = Object.keys(first)
+    const half = ticks.slice(0, 300)
+    const rows = half.map((tick) =>
+      Object.values(tick)
+        .map((value) => value ?? '')
+        .join(','),
+    )
+    await writeFile(join(folder, 'ticks-a.csv'), `${[names.join(','), ...rows].join('\n')}\n`)
+    const rest = ticks.slice(300).map((tick) => JSON.stringify(tick))
+    await writeFile(join(folder, 'ticks-b.jsonl'), `${rest.join('\n')}\n`)
+    const read = await readExport(folder)
+    expect(read.ticks).toEqual(ticks)
+    expect(verifyTicks(read.ticks).differences).toEqual([])
+  })
+
+  it('name the file and the line of what cannot be read', async () => {
+    await writeFile(join(folder, 'ticks-c.csv'), 'symbol,n\nBTCUSDT,x\n')
+    const reading = readExport(folder)
+    await expect(reading).rejects.toThrow(UnreadableExport)
+    await expect(reading).rejects.toThrow(/ticks-c\.csv, line 2/)
+  })
+
+  it('take whole UTC days', () => {
+    expect(dayOf('20260616')).toEqual({ fromMs: Date.UTC(2026, 5, 16), toMs: Date.UTC(2026, 5, 17) - 1 })
+    expect(() => dayOf('2026-06-16')).toThrow(RangeError)
+  })
+})
