@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { pid } from 'node:process'
+import { expect, it } from 'vitest'
+import { heldByTree, treeOf } from './processes.ts'
+
+const hasProc = existsSync('/proc/self/smaps_rollup')
+
+it.skipIf(!hasProc)('counts what was started by what was started', async () => {
+  const script =
+    "require('child_process').spawn('sleep', ['60'], {detached: true}); console.log('up'); setTimeout(() => {}, 60000)"
+  const child = spawn(process.execPath, ['-e', script])
+  await once(child.stdout, 'data')
+  try {
+    const pids = await treeOf(child.pid ?? -1)
+    expect(pids).toHaveLength(2)
+    expect(pids).not.toContain(pid)
+    const held = await heldByTree(child.pid ?? -1)
+    expect(held.map(({ name }) => name)).toContain('sleep')
+    // A Node process takes more than 10 MB and less than a gigabyte: the unit is bytes.
+    const total = held.reduce((sum, { bytes }) => sum + bytes, 0)
+    expect(total).toBeGreaterThan(10e6)
+    expect(total).toBeLessThan(1e9)
+  } finally {
+    for (const started of (await treeOf(child.pid ?? -1)).toReversed()) process.kill(started, 'SIGKILL')
+  }
+})

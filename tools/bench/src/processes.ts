@@ -1,0 +1,61 @@
+import { readdir, readFile } from 'node:fs/promises'
+
+/** What one process holds in memory. */
+export type Held = {
+  readonly pid: number
+  readonly name: string
+  readonly bytes: number
+  /** `pss` counts a shared page once, divided among those who share it; `rss` counts it for each of them. */
+  readonly kind: 'pss' | 'rss'
+}
+
+const read = (path: string): Promise<string | null> => readFile(path, 'utf8').catch(() => null)
+
+/** Parent of every process of this machine, from /proc. */
+const parents = async (): Promise<ReadonlyMap<number, number>> => {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const pairs = await Promise.all(
+    pids.map(async (pid): Promise<readonly [number, number] | null> => {
+      const stat = await read(`/proc/${pid}/stat`)
+      if (stat === null) return null
+      // The name stands in brackets and may hold anything, so the fields are counted from its end.
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      return [Number.parseInt(pid, 10), Number.parseInt(fields[1] ?? '0', 10)]
+    }),
+  )
+  return new Map(pairs.filter((pair) => pair !== null))
+}
+
+/** A process and everything it started, directly or not. */
+export const treeOf = async (root: number): Promise<readonly number[]> => {
+  const parentOf = await parents()
+  const found = new Set([root])
+  for (let grew = true; grew; ) {
+    grew = false
+    for (const [pid, parent] of parentOf)
+      if (found.has(parent) && !found.has(pid)) {
+        found.add(pid)
+        grew = true
+      }
+  }
+  return [...found]
+}
+
+const kilobytes = (text: string | null, field: string): number | null => {
+  const match = text === null ? null : new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(text)
+  return match === null ? null : Number.parseInt(match[1] ?? '', 10) * 1024
+}
+
+/** Memory of one process; null when it has ended. */
+export const heldBy = async (pid: number): Promise<Held | null> => {
+  const status = await read(`/proc/${pid}/status`)
+  const rss = kilobytes(status, 'VmRSS')
+  if (status === null || rss === null) return null
+  const pss = kilobytes(await read(`/proc/${pid}/smaps_rollup`), 'Pss')
+  const name = /^Name:\s+(.*)$/m.exec(status)?.[1] ?? '?'
+  return pss === null ? { pid, name, bytes: rss, kind: 'rss' } : { pid, name, bytes: pss, kind: 'pss' }
+}
+
+/** Memory of a process and of everything it started. */
+export const heldByTree = async (root: number): Promise<readonly Held[]> =>
+  (await Promise.all((await treeOf(root)).map(heldBy))).filter((held) => held !== null)

@@ -1,0 +1,112 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { env, kill } from 'node:process'
+import { setTimeout as wait } from 'node:timers/promises'
+import { treeOf } from './processes.ts'
+
+const repository = join(import.meta.dirname, '..', '..', '..')
+
+/** A copy of the repository as it stands, without what is ignored: what a fresh clone has. */
+export type Copy = { readonly folder: string; readonly remove: () => Promise<void> }
+
+/** Copies the repository into a temporary folder. */
+export const copyRepository = async (): Promise<Copy> => {
+  const folder = await mkdtemp(join(tmpdir(), 'glasshouse-bench-'))
+  // The account PostgreSQL runs as must be able to walk into it.
+  await chmod(folder, 0o755)
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+    cwd: repository,
+    encoding: 'utf8',
+  })
+  for (const path of new Set(listed.split('\0'))) {
+    if (path === '') continue
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await cp(join(repository, path), join(folder, path)).catch((error: NodeJS.ErrnoException) => {
+      // Deleted in the working tree and still in git's list.
+      if (error.code !== 'ENOENT') throw error
+    })
+  }
+  return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) }
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}
+
+/** The product as `npm start` runs it. */
+export type Running = {
+  readonly pid: number
+  /** From the command to the first "ready", milliseconds. */
+  readonly readyAfterMs: number
+  readonly origin: string
+  readonly stop: () => Promise<void>
+}
+
+const isReady = (origin: string): Promise<boolean> =>
+  fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(2000) }).then(
+    (answer) => answer.ok,
+    () => false,
+  )
+
+const isAlive = (pid: number): boolean => {
+  try {
+    kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Ends the product as Ctrl-C does, and what is left of it after twenty seconds by force. */
+const stopTree = async (child: ChildProcess): Promise<void> => {
+  const { pid } = child
+  if (pid === undefined) return
+  const pids = await treeOf(pid)
+  kill(-pid, 'SIGINT')
+  for (let tries = 0; tries < 200 && pids.some(isAlive); tries += 1) await wait(100)
+  for (const left of pids.filter(isAlive)) kill(left, 'SIGKILL')
+}
+
+/** Starts the product with `npm start` in a folder and waits until it says that it is ready. */
+export const startProduct = async (
+  folder: string,
+  settings: Readonly<Record<string, string>>,
+  mostMs: number,
+): Promise<Running> => {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const startedAt = performance.now()
+  const child = spawn('npm', ['start'], {
+    cwd: folder,
+    // A group of its own, so that Ctrl-C can be sent to it and to nobody else.
+    detached: true,
+    env: { ...env, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...settings, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      said = `${said}${chunk.toString()}`.slice(-4000)
+    })
+  while (!(await isReady(origin))) {
+    const late = performance.now() - startedAt > mostMs
+    if (child.exitCode !== null || child.signalCode !== null || late) {
+      await stopTree(child).catch(() => undefined)
+      throw new Error(
+        `the product ${late ? `was not ready within ${mostMs} ms` : 'ended while starting'}:\n${said}`,
+      )
+    }
+    await wait(25)
+  }
+  const readyAfterMs = performance.now() - startedAt
+  return { pid: child.pid ?? -1, readyAfterMs, origin, stop: () => stopTree(child) }
+}

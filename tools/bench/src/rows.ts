@@ -1,0 +1,59 @@
+import type { Row } from './row.ts'
+import { measureMemory, measureStart } from './start.ts'
+
+/** The table of goals. A row without a measure waits for the part of the product it is about. */
+export const rows: readonly Row[] = [
+  {
+    number: 1,
+    goal: 'durable contract orders per second, 256 callers',
+    aim: '≥ 10× pgbench, ≥ 30× one by one, p99 ≤ 25 ms',
+  },
+  {
+    number: 2,
+    goal: 'ledger transfers per second with a running balance on every entry',
+    aim: '≥ 20× pgledger one by one, ≥ 5× its batches',
+  },
+  {
+    number: 3,
+    goal: 'one quiet tick with 1,000,000 resting orders',
+    aim: '≤ 2× the tick at 1,000; ≥ 10 M ticks/s; ≥ 100,000× a scan',
+  },
+  {
+    number: 4,
+    goal: 'flash crash: one tick fires 100,000 orders, all closed, durable, pushed',
+    aim: '≤ 2 s, ≥ 40× one by one, event loop never blocked > 20 ms',
+  },
+  {
+    number: 5,
+    goal: 'expiry storm: 10,000 / 50,000 options in one second, each settled once',
+    aim: '≤ 200 / 600 ms, ≥ 30× one by one',
+  },
+  {
+    number: 6,
+    goal: 'push: deliveries per CPU second to 1,000 clients at ≤ 50 ms staleness',
+    aim: '≥ 30× less CPU and bytes than socket.io, p99 ≤ 60 ms',
+  },
+  { number: 7, goal: 'own-order events while row 6 runs', aim: 'p99 ≤ 10 ms after the commit' },
+  {
+    number: 8,
+    goal: 'account read, config read, login',
+    aim: '≥ half of a bare server with the same query',
+  },
+  {
+    number: 9,
+    goal: 'first load of the trade screen until the first candle',
+    aim: '≤ 350 kB raw, ≤ 120 kB gzip without the chart library',
+  },
+  {
+    number: 10,
+    goal: 'memory of everything npm start runs, database included',
+    aim: '≤ 300 MB idle, ≤ 600 MB under rows 1 and 6',
+    measure: measureMemory,
+  },
+  {
+    number: 11,
+    goal: 'start',
+    aim: 'warm ready ≤ 5 s, cold ≤ 120 s, installed ≤ 350 MB',
+    measure: measureStart,
+  },
+]

@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { heldByTree } from './processes.ts'
+import { copyRepository, startProduct } from './product.ts'
+import type { Measured } from './row.ts'
+
+const megabyte = 1_000_000
+const warmRounds = 3
+const idleAfterMs = 30_000
+const coldMostMs = 600_000
+const warmMostMs = 60_000
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+const megabytes = (bytes: number): string => `${Math.round(bytes / megabyte)} MB`
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+/** Room on the disk that a folder takes, bytes. */
+const sizeOf = (folder: string): number =>
+  Number.parseInt(execFileSync('du', ['-sk', folder], { encoding: 'utf8' }).split('\t')[0] ?? '', 10) * 1024
+
+type Memory = { readonly total: number; readonly parts: string; readonly shared: boolean }
+
+const memoryOf = async (pid: number): Promise<Memory> => {
+  const held = await heldByTree(pid)
+  const sums = new Map<string, number>()
+  for (const { name, bytes } of held) sums.set(name, (sums.get(name) ?? 0) + bytes)
+  return {
+    total: held.reduce((sum, { bytes }) => sum + bytes, 0),
+    parts: [...sums]
+      .sort(([, a], [, b]) => b - a)
+      .map(([name, bytes]) => `${name} ${megabytes(bytes)}`)
+      .join(', '),
+    shared: held.some(({ kind }) => kind === 'rss'),
+  }
+}
+
+type Observed = {
+  readonly coldMs: number
+  readonly warmMs: readonly number[]
+  readonly installed: number
+  readonly memory: Memory
+}
+
+/** One fresh copy, started cold from an empty package cache, then warm; the last start is left to idle. */
+const observe = async (): Promise<Observed> => {
+  const copy = await copyRepository()
+  const cache = await mkdtemp(join(tmpdir(), 'glasshouse-bench-cache-'))
+  const settings = { DATA_DIR: join(copy.folder, 'data'), npm_config_cache: cache }
+  try {
+    const cold = await startProduct(copy.folder, settings, coldMostMs)
+    await cold.stop()
+    const installed = sizeOf(join(copy.folder, 'node_modules'))
+    const warmMs: number[] = []
+    for (let round = 1; ; round += 1) {
+      const warm = await startProduct(copy.folder, settings, warmMostMs)
+      try {
+        warmMs.push(warm.readyAfterMs)
+        if (round < warmRounds) continue
+        await wait(idleAfterMs)
+        return { coldMs: cold.readyAfterMs, warmMs, installed, memory: await memoryOf(warm.pid) }
+      } finally {
+        await warm.stop()
+      }
+    }
+  } finally {
+    await copy.remove()
+    await rm(cache, { recursive: true, force: true })
+  }
+}
+
+let observed: Promise<Observed> | null = null
+/** Rows 10 and 11 look at the same runs. */
+const once = (): Promise<Observed> => {
+  observed ??= observe()
+  return observed
+}
+
+/** Row 10: memory of everything `npm start` runs, idle. */
+export const measureMemory = async (): Promise<Measured> => {
+  const { memory } = await once()
+  return {
+    figures: `idle ${megabytes(memory.total)} (${memory.parts})`,
+    held: memory.total <= 300 * megabyte ? null : false,
+    remark: `${memory.shared ? 'shared pages are counted for every process that uses them; ' : ''}under rows 1 and 6: not measured yet`,
+  }
+}
+
+/** Row 11: how long a start takes, and what is installed. */
+export const measureStart = async (): Promise<Measured> => {
+  const { coldMs, warmMs, installed } = await once()
+  const warm = median(warmMs)
+  return {
+    figures: `warm ${seconds(warm)} (${warmMs.map(seconds).join(', ')}), cold ${seconds(coldMs)}, installed ${megabytes(installed)}`,
+    held: warm <= 5000 && coldMs <= 120_000 && installed <= 350 * megabyte,
+    remark: 'cold: a fresh copy, nothing installed, an empty package cache',
+  }
+}

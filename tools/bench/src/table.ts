@@ -1,0 +1,15 @@
+import type { Measured, Row } from './row.ts'
+
+const verdictOf = (found: Measured | null): string => {
+  if (found === null) return ''
+  return found.held === null ? 'held so far' : found.held ? 'held' : 'MISSED'
+}
+
+/** One row as it is printed. */
+export const tellRow = ({ number, goal, aim }: Row, found: Measured | null): string =>
+  [
+    `${String(number).padStart(2)}  ${goal}`,
+    `    aim    ${aim}`,
+    `    found  ${found === null ? 'not measured yet' : `${found.figures} · ${verdictOf(found)}`}`,
+    ...(found?.remark === undefined ? [] : [`           ${found.remark}`]),
+  ].join('\n')
