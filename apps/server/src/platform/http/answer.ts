@@ -1,0 +1,165 @@
+import { calls, type Path } from '@glasshouse/core/calls'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import type { CallSpec } from '@glasshouse/core/wire/call'
+import { type Language, languageOf } from '@glasshouse/core/wire/languages'
+import type { FastifyRequest } from 'fastify'
+import { type RawFields, readFields } from './body.ts'
+import { isForeign } from './headers.ts'
+import { addressKey, type Limiter, type Limits, type Rate } from './limits.ts'
+import type { Answer, Repeats } from './repeats.ts'
+import type { AnyRoute, Asked, Customer, StaffMember } from './route.ts'
+import { checkSignature } from './signature.ts'
+
+/** What a token stands for: a living session, none or one that ran out (102), or one ended elsewhere (103). */
+export type CustomerSession =
+  | { readonly kind: 'ok'; readonly customer: Customer }
+  | { readonly kind: 'none' | 'ended' }
+export type StaffSession =
+  | { readonly kind: 'ok'; readonly staff: StaffMember }
+  | { readonly kind: 'none' | 'ended' }
+
+export type Answering = {
+  readonly customerOf: (token: string) => Promise<CustomerSession>
+  readonly staffOf: (token: string) => Promise<StaffSession>
+  readonly now: () => number
+  readonly limits: Limits
+  readonly limiter: Limiter
+  readonly repeats: Repeats
+  /** Checks every answer against the wire's schema; for tests, it costs time. */
+  readonly checkAnswers: boolean
+}
+
+/** What is learnt of a request on the way, for its log line and its language. */
+export type Notes = { lang: Language; caller: string | null }
+
+type Caller = { readonly customer?: Customer; readonly staff?: StaffMember; readonly name: string }
+
+const headerOf = (request: FastifyRequest, name: string): string | null => {
+  const value = request.headers[name]
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+const tokenOf = (request: FastifyRequest): string | null =>
+  headerOf(request, 'authorization')
+    ?.replace(/^Bearer +/i, '')
+    .trim() || null
+
+/** Fields any form may carry; a call that knows one of them by name gets it. */
+const optionalEverywhere = ['lang', 'comenewtask', 'source', 'code']
+
+const shapeOf = (spec: CallSpec): ReadonlySet<string> =>
+  'shape' in spec.request && typeof spec.request.shape === 'object'
+    ? new Set(Object.keys(spec.request.shape ?? {}))
+    : new Set()
+
+const validate = (spec: CallSpec, known: ReadonlySet<string>, fields: RawFields): unknown => {
+  const given = [...fields].filter(([name]) => known.has(name) || !optionalEverywhere.includes(name))
+  const parsed = spec.request.safeParse(Object.fromEntries(given))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const field = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path[0]
+  throw refuse('fieldMalformed', { field: String(field ?? 'body') })
+}
+
+const customerFor = async (deps: Answering, token: string | null): Promise<Caller> => {
+  const session = token === null ? null : await deps.customerOf(token)
+  if (session?.kind === 'ok') return { customer: session.customer, name: `u${session.customer.uid}` }
+  throw refuse(session?.kind === 'ended' ? 'sessionEnded' : 'noSession')
+}
+
+const staffFor = async (deps: Answering, token: string | null): Promise<Caller> => {
+  const session = token === null ? null : await deps.staffOf(token)
+  if (session?.kind === 'ok') return { staff: session.staff, name: `s${session.staff.id}` }
+  throw refuse(session?.kind === 'ended' ? 'sessionEnded' : 'noSession')
+}
+
+const callerFor = (
+  deps: Answering,
+  spec: CallSpec,
+  token: string | null,
+  address: string,
+): Promise<Caller> => {
+  if (spec.audience === 'user') return customerFor(deps, token)
+  if (spec.audience === 'staff') return staffFor(deps, token)
+  return Promise.resolve({ name: `a${address}` })
+}
+
+/** Practice calls may come unsigned from a script at the same machine, but not from another site's page. */
+const mayBeUnsigned = (spec: CallSpec, request: FastifyRequest): boolean =>
+  spec.audience === 'practice' &&
+  request.headers.sign === undefined &&
+  request.headers.time === undefined &&
+  !isForeign(request.headers)
+
+const readSignature = (spec: CallSpec, request: FastifyRequest, path: string, body: Buffer, nowMs: number) =>
+  mayBeUnsigned(spec, request)
+    ? null
+    : checkSignature(
+        { token: tokenOf(request), path, body, time: request.headers.time, sign: request.headers.sign },
+        nowMs,
+      )
+
+const readKey = (request: FastifyRequest): string | null => {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,128}$/.test(key)) return key
+  throw refuse('fieldMalformed', { field: 'Idempotency-Key' })
+}
+
+const isListAnswer = (value: unknown): value is { rows: unknown; total: number } =>
+  typeof value === 'object' && value !== null && 'rows' in value && 'total' in value
+
+const answerOf = (spec: CallSpec, value: unknown, check: boolean): Answer => {
+  if (spec.list && !isListAnswer(value)) throw new Error('a list answered without rows and total')
+  const answer: Answer =
+    spec.list && isListAnswer(value) ? { data: value.rows, total: value.total } : { data: value }
+  if (check) spec.data.parse(answer.data)
+  return answer
+}
+
+/**
+ * Makes the function that answers one call. Its checks, in order: address and call rates, the body's form,
+ * signature, session, the account's rate, the fields, repeats. What it throws is told by `replyTo`.
+ */
+export const answerer = (deps: Answering, { path, answer }: AnyRoute) => {
+  const spec: CallSpec = calls[path as Path]
+  const known = shapeOf(spec)
+  const changes = spec.changes === true
+  const respond = answer as (asked: Asked<unknown> & Omit<Caller, 'name'>) => Promise<unknown>
+
+  const take = (key: string, rate: Rate, nowMs: number): void => {
+    const retryAfter = deps.limiter.take(key, rate, nowMs)
+    if (retryAfter > 0) throw refuse('tooManyRequests', { retryAfter })
+  }
+  const takeAddress = (address: string, nowMs: number): void => {
+    take(`a ${address}`, deps.limits.address, nowMs)
+    const own = deps.limits.calls[path]
+    if (own !== undefined) take(`c ${path} ${address}`, own, nowMs)
+  }
+
+  return async (request: FastifyRequest, notes: Notes, traceId: string): Promise<Answer> => {
+    const nowMs = deps.now()
+    const address = addressKey(request.ip)
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    takeAddress(address, nowMs)
+    const fields = readFields(request.headers['content-type'] ?? '', body)
+    notes.lang = languageOf(fields.get('lang'))
+    const signature = readSignature(spec, request, path, body, nowMs)
+    const token = tokenOf(request)
+    const { name, ...caller } = await callerFor(deps, spec, token, address)
+    notes.caller = name
+    take(`${changes ? 'w' : 'r'} ${name}`, changes ? deps.limits.write : deps.limits.read, nowMs)
+    const key = changes ? readKey(request) : null
+    const asked = {
+      body: validate(spec, known, fields),
+      lang: notes.lang,
+      ip: request.ip,
+      userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, 256),
+      token,
+      traceId,
+      ...caller,
+    }
+    const work = async () => answerOf(spec, await respond(asked), deps.checkAnswers)
+    return changes ? deps.repeats.once({ caller: name, signature, key, path, fields }, nowMs, work) : work()
+  }
+}

@@ -1,0 +1,164 @@
+import type { AddressInfo } from 'node:net'
+import { calls, type Path } from '@glasshouse/core/calls'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { steadyMs } from '../clock.ts'
+import type { Platform } from '../index.ts'
+import { createMetrics, type Metrics } from '../metrics.ts'
+import { traceId } from '../random.ts'
+import { type Answering, answerer, type CustomerSession, type Notes, type StaffSession } from './answer.ts'
+import { bodyLimit } from './body.ts'
+import { done, type Reply, replyTo, transportTrouble } from './envelope.ts'
+import { securityHeaders } from './headers.ts'
+import { type Limits, liveLimits, memoryLimiter, practiceLimits } from './limits.ts'
+import { rememberRepeats } from './repeats.ts'
+import type { AnyRoute } from './route.ts'
+
+export type HttpParts = {
+  readonly platform: Platform
+  readonly routes: readonly AnyRoute[]
+  readonly customerOf: (token: string) => Promise<CustomerSession>
+  readonly staffOf: (token: string) => Promise<StaffSession>
+  /** Pages outside the envelope, such as the practice gateway; forms reach them as raw bytes. */
+  readonly plugins?: readonly ((app: FastifyInstance) => void)[]
+  readonly metrics?: Metrics
+  readonly limits?: Limits
+  /** Checks every answer against the wire's schema; tests switch it on. */
+  readonly checkAnswers?: boolean
+}
+
+const send = (reply: FastifyReply, { status, envelope }: Reply): FastifyReply => {
+  if (status === 429 && isWait(envelope.data)) reply.header('retry-after', String(envelope.data.retryAfter))
+  return reply.code(status).header('cache-control', 'no-store').send(envelope)
+}
+
+const isWait = (data: unknown): data is { retryAfter: number } =>
+  typeof data === 'object' && data !== null && 'retryAfter' in data
+
+/** What may be logged of a fault: never its detail, which PostgreSQL fills with values. */
+const faultOf = (fault: unknown): object =>
+  fault instanceof Error
+    ? {
+        name: fault.name,
+        message: fault.message,
+        stack: fault.stack,
+        sqlstate: 'code' in fault ? fault.code : undefined,
+      }
+    : { message: 'something that is not an error was thrown' }
+
+const isApi = (url: string): boolean => /^\/(?:staff\/)?api(?:\/|\?|$)/.test(url)
+
+const mount = (
+  app: FastifyInstance,
+  route: AnyRoute,
+  answering: Answering,
+  platform: Platform,
+  metrics: Metrics,
+) => {
+  const answer = answerer(answering, route)
+  app.post(route.path, async (request: FastifyRequest, reply: FastifyReply) => {
+    const started = steadyMs()
+    const trace = traceId()
+    const notes: Notes = { lang: 'en', caller: null }
+    const result = await answer(request, notes, trace).then(
+      (answered) => done(answered, notes.lang),
+      (error: unknown) => replyTo(error, notes.lang, trace),
+    )
+    const { retCode } = result.envelope
+    const ms = steadyMs() - started
+    metrics.requests.inc({ path: route.path, retCode })
+    metrics.requestSeconds.observe({ path: route.path }, ms / 1000)
+    const line = {
+      path: route.path,
+      retCode,
+      ms: Math.round(ms * 100) / 100,
+      caller: notes.caller,
+      traceId: trace,
+    }
+    if (result.fault === undefined) platform.log.info(line, 'call')
+    else platform.log.error({ ...line, fault: faultOf(result.fault) }, 'fault')
+    return send(reply, result)
+  })
+}
+
+const isMounted = (route: AnyRoute, mode: 'practice' | 'live'): boolean =>
+  mode === 'practice' || calls[route.path as Path].audience !== 'practice'
+
+const createApp = (platform: Platform): FastifyInstance => {
+  const app = fastify({
+    logger: false,
+    bodyLimit,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: true,
+    frameworkErrors: (error, request, reply) => {
+      send(reply as FastifyReply, replyTo(error, 'en', request.id))
+    },
+  })
+  app.removeAllContentTypeParsers()
+  // Raw bytes: the signature covers them, and repeated fields must still be seen.
+  for (const type of ['application/x-www-form-urlencoded', 'application/json'])
+    app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(securityHeaders)
+    if (request.headers['content-encoding'] !== undefined && request.method === 'POST')
+      return send(reply, transportTrouble(415, 'fieldMalformed', 'en'))
+  })
+  app.setErrorHandler((error, _request, reply) => {
+    const trace = traceId()
+    const result = replyTo(error, 'en', trace)
+    if (result.fault !== undefined)
+      platform.log.error({ traceId: trace, fault: faultOf(result.fault) }, 'fault')
+    return send(reply, result)
+  })
+  app.setNotFoundHandler((request, reply) =>
+    isApi(request.url)
+      ? send(reply, transportTrouble(404, 'notFound', 'en'))
+      : reply.code(404).type('text/plain; charset=utf-8').send('There is nothing here.\n'),
+  )
+  return app
+}
+
+/** Forgets old signatures and keys once a minute until the app closes. */
+const forgetRegularly = (app: FastifyInstance, answering: Answering, platform: Platform): void => {
+  const forget = async (): Promise<void> => {
+    await answering.repeats
+      .forget(platform.clock.now())
+      .catch((fault: unknown) =>
+        platform.log.warn({ fault: faultOf(fault) }, 'old keys could not be forgotten'),
+      )
+  }
+  const timer = setInterval(() => void forget(), 60_000)
+  timer.unref()
+  app.addHook('onClose', async () => clearInterval(timer))
+}
+
+/**
+ * Builds the one listener's HTTP side: every call of the wire that has a route, in its envelope, checked and
+ * signed. Practice calls exist in practice mode only.
+ */
+export const buildHttp = (parts: HttpParts): FastifyInstance => {
+  const { platform } = parts
+  const mode = platform.settings.MODE
+  const metrics = parts.metrics ?? createMetrics()
+  const app = createApp(platform)
+  const answering: Answering = {
+    customerOf: parts.customerOf,
+    staffOf: parts.staffOf,
+    now: platform.clock.now,
+    limits: parts.limits ?? (mode === 'practice' ? practiceLimits : liveLimits),
+    limiter: memoryLimiter(),
+    repeats: rememberRepeats(platform.database.db),
+    checkAnswers: parts.checkAnswers ?? false,
+  }
+  for (const route of parts.routes)
+    if (isMounted(route, mode)) mount(app, route, answering, platform, metrics)
+  for (const plugin of parts.plugins ?? []) plugin(app)
+  forgetRegularly(app, answering, platform)
+  return app
+}
+
+/** Starts listening and returns the port; an occupied one is thrown with its code `EADDRINUSE`. */
+export const listen = async (app: FastifyInstance, host: string, port: number): Promise<number> => {
+  await app.listen({ host, port })
+  return (app.server.address() as AddressInfo).port
+}

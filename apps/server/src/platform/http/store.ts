@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db.ts'
+
+/** Where an answer is kept: who asked, under which key. */
+export type Place = { readonly caller: string; readonly key: string }
+
+export type KeptAnswer = {
+  readonly body_hash: string
+  readonly claim: string
+  readonly executed: boolean
+  readonly answer: string | null
+}
+
+/** How long a claim of this very process may stay without an answer before it counts as abandoned. */
+const abandonedMs = 60_000
+
+/**
+ * Takes a place for `claim` and tells whether it was got: it was free, or its holder neither lives (another
+ * start of the program, `boot`) nor has done anything.
+ */
+export const takePlace = async (
+  db: Db,
+  place: Place,
+  bodyHash: string,
+  claim: string,
+  boot: string,
+  nowMs: number,
+): Promise<boolean> => {
+  const { rows } = await sql`
+    insert into platform_answer as kept (caller, key, body_hash, claim, seen_ms)
+    values (${place.caller}, ${place.key}, ${bodyHash}, ${claim}, ${nowMs})
+    on conflict (caller, key) do update
+      set body_hash = excluded.body_hash, claim = excluded.claim, seen_ms = excluded.seen_ms
+      where not kept.executed and kept.answer is null and kept.key like 'key:%'
+        and (not starts_with(kept.claim, ${boot}) or kept.seen_ms < ${nowMs - abandonedMs})
+    returning 1
+  `.execute(db)
+  return rows.length > 0
+}
+
+export const readPlace = (db: Db, place: Place): Promise<KeptAnswer | undefined> =>
+  db
+    .selectFrom('platform_answer')
+    .select(['body_hash', 'claim', 'executed', 'answer'])
+    .where('caller', '=', place.caller)
+    .where('key', '=', place.key)
+    .executeTakeFirst()
+
+/** Marks the work as done inside the transaction that does it; false when the place was lost meanwhile. */
+export const markExecuted = async (tx: Tx, place: Place, claim: string): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('platform_answer')
+    .set({ executed: true })
+    .where('caller', '=', place.caller)
+    .where('key', '=', place.key)
+    .where('claim', '=', claim)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export const keepAnswer = async (db: Db, place: Place, claim: string, answer: string): Promise<void> => {
+  await db
+    .updateTable('platform_answer')
+    .set({ answer, executed: true })
+    .where('caller', '=', place.caller)
+    .where('key', '=', place.key)
+    .where('claim', '=', claim)
+    .execute()
+}
+
+/** Frees a place; `evenExecuted` frees it although a transaction was made on its behalf. */
+export const freePlace = async (
+  db: Db,
+  place: Place,
+  claim: string,
+  evenExecuted: boolean,
+): Promise<void> => {
+  let freed = db
+    .deleteFrom('platform_answer')
+    .where('caller', '=', place.caller)
+    .where('key', '=', place.key)
+    .where('claim', '=', claim)
+  if (!evenExecuted) freed = freed.where('executed', '=', false)
+  await freed.execute()
+}
+
+/** Forgets at most 1000 places of a kind seen before an instant; returns how many. */
+export const forgetPlaces = async (db: Db, kind: 'sign' | 'key', beforeMs: number): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    delete from platform_answer where (caller, key) in (
+      select caller, key from platform_answer
+      where seen_ms < ${beforeMs} and starts_with(key, ${`${kind}:`}) order by seen_ms limit 1000
+    )
+  `.execute(db)
+  return Number.parseInt(String(numAffectedRows ?? 0n), 10)
+}

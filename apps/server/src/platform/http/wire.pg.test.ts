@@ -1,0 +1,269 @@
+import { request as rawRequest } from 'node:http'
+import { type RefusalCode, refusals, refuse } from '@glasshouse/core/refusals/registry'
+import { languages } from '@glasshouse/core/wire/languages'
+import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import { type FakeHouse, openFakeHouse, orderFields } from '@glasshouse/testkit/listener'
+import { post, signed } from '@glasshouse/testkit/requests'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+
+let database: TestDatabase
+let house: FakeHouse
+beforeAll(async () => {
+  database = await cloneDatabase()
+  house = await openFakeHouse(database)
+})
+afterAll(async () => {
+  await house.close()
+  await database.drop()
+})
+beforeEach(() => {
+  house.clock.tick(10_000)
+  house.plan.fail = null
+  house.plan.bought = 0
+  house.plan.beforeAnswer = async () => undefined
+})
+
+it('answers a signed form and a signed JSON object alike', async () => {
+  expect(await house.kList()).toEqual({ status: 200, retCode: 0, message: 'Done.', data: [] })
+  const json = { time: house.clock.now(), type: 'application/json' }
+  expect(await post(house.url, '/api/market/depth', '{"pid":7,"lang":"ru"}', json)).toMatchObject({
+    retCode: 0,
+    message: 'Готово.',
+    data: { time: 7 },
+  })
+})
+
+it('takes Bearer before the token, and the total of a list', async () => {
+  const path = '/api/contract/myContractOrderList'
+  const options = { time: house.clock.now(), token: 'user-1', headers: { Authorization: 'Bearer user-1' } }
+  expect(await post(house.url, path, { levertype: 1, pageSize: 100 }, options)).toMatchObject({
+    retCode: 0,
+    data: [],
+    total: 100,
+  })
+})
+
+it('lets the optional fields of any form pass, unless the call knows them', async () => {
+  expect(await house.kList({}, { comenewtask: '1', source: 'x', code: 'y', lang: 'en' })).toMatchObject({
+    retCode: 0,
+  })
+})
+
+it.each([
+  ['another signature', { sign: '0'.repeat(64) }],
+  ['no signature', { sign: null }],
+  ['a signature that is not hex', { sign: 'ä' }],
+])('refuses %s', async (_, options) => {
+  expect((await house.kList(options)).retCode).toBe(1002)
+})
+
+it('refuses a clock more than 120 s off and a time that is no number', async () => {
+  expect((await house.kList({ time: house.clock.now() - 120_000 })).retCode).toBe(0)
+  expect((await house.kList({ time: house.clock.now() + 120_000 })).retCode).toBe(0)
+  expect((await house.kList({ time: house.clock.now() - 120_001 })).retCode).toBe(1002)
+  expect((await house.kList({ time: house.clock.now() + 120_001 })).retCode).toBe(1002)
+  expect((await house.kList({ headers: { Time: '1e12' } })).retCode).toBe(1002)
+  expect((await house.kList({ headers: { Time: '' } })).retCode).toBe(1002)
+})
+
+it('refuses a body changed after signing and a signature made for another path', async () => {
+  const time = house.clock.now()
+  const made = signed('user-10001', time, '/api/contract/buyContract', 'number=1')
+  expect((await house.buy({ time, sign: made })).retCode).toBe(1002)
+  expect((await house.kList({ time, sign: signed(undefined, time, '/api/market/depth', '') })).retCode).toBe(
+    1002,
+  )
+})
+
+it('tells no session from an ended one, and never takes one kind of session for the other', async () => {
+  expect((await house.buy({ token: 'unknown' })).retCode).toBe(102)
+  expect((await house.buy({ token: 'ended' })).retCode).toBe(103)
+  expect(
+    (await post(house.url, '/api/contract/buyContract', orderFields, { time: house.clock.now() })).retCode,
+  ).toBe(102)
+  expect(
+    (await post(house.url, '/staff/api/me', {}, { time: house.clock.now(), token: 'user-10001' })).retCode,
+  ).toBe(102)
+  expect(
+    (await post(house.url, '/staff/api/me', {}, { time: house.clock.now(), token: 'staff' })).retCode,
+  ).toBe(0)
+  expect((await house.buy({ token: 'staff' })).retCode).toBe(102)
+})
+
+it.each([
+  '-1',
+  '+1',
+  '1e3',
+  '1e309',
+  'NaN',
+  'Infinity',
+  '',
+  ' ',
+  ' 1',
+  '1 ',
+  '1.',
+  '.1',
+  '1,5',
+  '0x10',
+  '1.0000000001',
+  '1234567890123456',
+  '١٢٣',
+  '\uff11\uff12\uff13',
+  '1\u0000',
+  'null',
+  '1_000',
+  '1.2.3',
+])('refuses the amount %j and names its field', async (originPrice) => {
+  expect(await house.buy({}, { ...orderFields, originPrice })).toMatchObject({
+    status: 200,
+    retCode: 1001,
+    data: { field: 'originPrice' },
+  })
+  expect(house.plan.bought).toBe(0)
+})
+
+it('refuses an amount sent as a JSON number', async () => {
+  const type = 'application/json'
+  const body = JSON.stringify({ ...orderFields, originPrice: 66128.74 })
+  const answer = await post(house.url, '/api/contract/buyContract', body, {
+    time: house.clock.now(),
+    token: 'user-1',
+    type,
+  })
+  expect(answer).toMatchObject({ retCode: 1001, data: { field: 'originPrice' } })
+})
+
+it.each([
+  ['a field nobody knows', { ...orderFields, admin: 1 }, 'admin'],
+  ['a page size of a thousand million', { levertype: 1, pageSize: '1e9' }, 'pageSize'],
+  ['a page size above 100', { levertype: 1, pageSize: 101 }, 'pageSize'],
+  ['page 0', { levertype: 1, pageNum: 0 }, 'pageNum'],
+  ['an order column outside the set', { levertype: 1, orderByColumn: 'id;drop' }, 'orderByColumn'],
+  ['a missing field', {}, 'levertype'],
+])('refuses %s', async (_, fields, field) => {
+  const path =
+    'pageSize' in fields || 'pageNum' in fields || 'orderByColumn' in fields || field === 'levertype'
+      ? '/api/contract/myContractOrderList'
+      : '/api/contract/buyContract'
+  const answer = await post(house.url, path, fields, { time: house.clock.now(), token: 'user-10001' })
+  expect(answer).toMatchObject({ status: 200, retCode: 1001, data: { field } })
+})
+
+it.each([
+  ['a repeated form field', 'application/x-www-form-urlencoded', 'pid=1&pid=2', 'pid'],
+  ['a repeated JSON field', 'application/json', '{"pid":1,"pid":2}', 'body'],
+  ['a repeated JSON field in disguise', 'application/json', '{"pid":1,"p\\u0069d":2}', 'body'],
+  ['a JSON list', 'application/json', '[1]', 'body'],
+  ['a nested value', 'application/json', '{"pid":{"a":1}}', 'pid'],
+  ['a prototype', 'application/json', '{"__proto__":{"pid":1},"pid":1}', '__proto__'],
+  ['a constructor', 'application/x-www-form-urlencoded', 'constructor=1&pid=1', 'constructor'],
+  ['NaN in JSON', 'application/json', '{"pid":NaN}', 'body'],
+  ['half a JSON', 'application/json', '{"pid":', 'body'],
+  ['a fraction', 'application/json', '{"pid":1.5}', 'pid'],
+  ['deep JSON', 'application/json', `{"pid":${'['.repeat(60_000)}${']'.repeat(60_000)}}`, 'pid'],
+  [
+    'too many fields',
+    'application/x-www-form-urlencoded',
+    Array.from({ length: 200 }, (_, i) => `f${i}=1`).join('&'),
+    'f100',
+  ],
+])('refuses %s', async (_, type, body, field) => {
+  const answer = await post(house.url, '/api/market/depth', body, { time: house.clock.now(), type })
+  expect(answer).toMatchObject({ status: 200, retCode: 1001, data: { field } })
+})
+
+it('answers a body too large, of another type or packed with the envelope', async () => {
+  const large = await house.kList({}, `x=${'a'.repeat(2 * 1024 * 1024)}`)
+  expect(large).toMatchObject({ status: 413, retCode: 1001 })
+  for (const type of ['text/xml', 'multipart/form-data; boundary=x', 'text/plain'])
+    expect(await house.kList({ type }, 'pid=1')).toMatchObject({ status: 415, retCode: 1001 })
+  expect(await house.kList({ headers: { 'Content-Encoding': 'gzip' } }, 'pid=1')).toMatchObject({
+    status: 415,
+  })
+})
+
+it('answers a path nobody serves with 404 and 1005', async () => {
+  expect(await post(house.url, '/api/nothing/here', {}, { time: house.clock.now() })).toMatchObject({
+    status: 404,
+    retCode: 1005,
+  })
+  const got = await fetch(`${house.url}/api/market/kList`)
+  expect([got.status, ((await got.json()) as { retCode: number }).retCode]).toEqual([404, 1005])
+})
+
+it('speaks every refusal in every language under its retCode', async () => {
+  const seen = new Map<string, Set<string>>()
+  for (const [code, retCode] of Object.entries(refusals))
+    for (const lang of languages) {
+      house.clock.tick(1000)
+      house.plan.fail = refuse(code as RefusalCode, { min: '10' })
+      const answer = await house.kList({}, { lang })
+      expect(answer.retCode).toBe(retCode)
+      expect(answer.status).toBe(retCode === 1004 ? 429 : 200)
+      seen.set(code, (seen.get(code) ?? new Set()).add(answer.message))
+    }
+  for (const [code, messages] of seen) expect(messages.size, code).toBe(languages.length)
+})
+
+it('tells a fault only by its trace and logs no secret', async () => {
+  house.plan.fail = new Error('the cellar is flooded')
+  house.logged.length = 0
+  const answer = await house.kList({ token: 'user-very-secret' }, { source: 'my-private-text' })
+  expect(answer).toMatchObject({ status: 500, retCode: 5000 })
+  expect(answer.message).toContain(String((answer.data as { traceId: string }).traceId))
+  expect(JSON.stringify(answer)).not.toContain('cellar')
+  const lines = house.logged.join('')
+  expect(lines).toContain((answer.data as { traceId: string }).traceId)
+  expect(lines).not.toContain('user-very-secret')
+  expect(lines).not.toContain('my-private-text')
+})
+
+it('answers 503 when what failed is outside', async () => {
+  house.plan.fail = Object.assign(new Error('terminating connection'), { code: '57P01' })
+  expect(await house.kList()).toMatchObject({ status: 503, retCode: 5000 })
+})
+
+it('limits an account and says how long to wait', async () => {
+  const answers = await Promise.all(Array.from({ length: 420 }, () => house.kList()))
+  const limited = answers.filter(({ status }) => status === 429)
+  expect(limited).toHaveLength(20)
+  expect(limited[0]).toMatchObject({ retCode: 1004, data: { retryAfter: 1 } })
+  house.clock.tick(1000)
+  expect((await house.kList()).retCode).toBe(0)
+})
+
+it('lets practice calls come unsigned, but not from the page of another site', async () => {
+  const form = {
+    method: 'POST',
+    body: 'to=a%40b.test',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  }
+  const read = async (headers: Record<string, string>) =>
+    (
+      (await (
+        await fetch(`${house.url}/api/practice/outbox`, { ...form, headers: { ...form.headers, ...headers } })
+      ).json()) as {
+        retCode: number
+      }
+    ).retCode
+  expect(await read({})).toBe(0)
+  expect(await read({ Origin: 'https://evil.test' })).toBe(1002)
+  expect(await read({ Origin: house.url })).toBe(0)
+  expect(await read({ Time: String(house.clock.now()), Sign: '00' })).toBe(1002)
+})
+
+it('sends the security headers with every answer', async () => {
+  const { headers } = await fetch(`${house.url}/api/nothing`)
+  expect(headers.get('content-security-policy')).toContain("script-src 'self'")
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('strict-transport-security')).toBeNull()
+})
+
+it('survives a broken request line', async () => {
+  const status = await new Promise<number | undefined>((answered) => {
+    const { port } = new URL(house.url)
+    rawRequest({ port, path: '/api/%zz', method: 'POST' }, (response) => answered(response.statusCode)).end()
+  })
+  expect(status).toBe(400)
+  expect((await house.kList()).retCode).toBe(0)
+})

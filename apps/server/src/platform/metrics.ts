@@ -1,0 +1,54 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What is counted while the product runs, read at `/metrics`. */
+export type Metrics = {
+  readonly registry: Registry
+  readonly requests: Counter<'path' | 'retCode'>
+  readonly requestSeconds: Histogram<'path'>
+  readonly pushClients: Gauge
+  readonly pushFrames: Counter<'kind'>
+  readonly ticks: Counter<'symbol'>
+  readonly facts: Counter<'outcome'>
+}
+
+/** Makes the counters in a registry of their own, so that two servers in one process do not mix. */
+export const createMetrics = (): Metrics => {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  return {
+    registry,
+    requests: new Counter({
+      name: 'glasshouse_requests_total',
+      help: 'Calls answered, by path and retCode',
+      labelNames: ['path', 'retCode'],
+      registers,
+    }),
+    requestSeconds: new Histogram({
+      name: 'glasshouse_request_seconds',
+      help: 'Time to answer a call',
+      labelNames: ['path'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+      registers,
+    }),
+    pushClients: new Gauge({ name: 'glasshouse_push_clients', help: 'Open push sockets', registers }),
+    pushFrames: new Counter({
+      name: 'glasshouse_push_frames_total',
+      help: 'Writes to push sockets: shared frames, newest states for slow readers, private events',
+      labelNames: ['kind'],
+      registers,
+    }),
+    ticks: new Counter({
+      name: 'glasshouse_ticks_total',
+      help: 'Ticks published by the markets',
+      labelNames: ['symbol'],
+      registers,
+    }),
+    facts: new Counter({
+      name: 'glasshouse_facts_total',
+      help: 'Facts told to their listeners: heard, failed, dead',
+      labelNames: ['outcome'],
+      registers,
+    }),
+  }
+}

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { languages } from '../wire/languages.ts'
+import { catalogues, type MessageKey, messageOf, placeholdersOf } from './messages.ts'
+import { refusals } from './registry.ts'
+
+const keys = ['done', ...Object.keys(refusals)] as MessageKey[]
+const others = languages.filter((lang) => lang !== 'en')
+
+it('says every refusal in every language and nothing else', () => {
+  for (const lang of languages) expect(Object.keys(catalogues[lang]).sort()).toEqual([...keys].sort())
+  for (const lang of languages)
+    for (const key of keys) expect(catalogues[lang][key].trim(), `${lang} ${key}`).not.toBe('')
+})
+
+it('names the same data in every language', () => {
+  for (const lang of others)
+    for (const key of keys)
+      expect([...placeholdersOf(catalogues[lang][key])].sort(), `${lang} ${key}`).toEqual(
+        [...placeholdersOf(catalogues.en[key])].sort(),
+      )
+})
+
+it('leaves no sentence in English', () => {
+  const words = (text: string) => text.replace(/\{\w+\}/g, '').toLowerCase()
+  for (const lang of others)
+    for (const key of keys)
+      expect(words(catalogues[lang][key]), `${lang} ${key}`).not.toBe(words(catalogues.en[key]))
+})
+
+it.each([
+  ['ja', /[\u3040-\u30ff]/],
+  ['kr', /[\uac00-\ud7a3]/],
+  ['th', /[\u0e00-\u0e7f]/],
+  ['ru', /[\u0400-\u04ff]/],
+  ['zh_CN', /[\u4e00-\u9fff]/],
+  ['zh_TW', /[\u4e00-\u9fff]/],
+] as const)('writes %s in its own script', (lang, script) => {
+  for (const key of keys) expect(catalogues[lang][key], key).toMatch(script)
+})
+
+it('never mixes the two Chinese scripts', () => {
+  const simplified = /[请录试订单价应验证码额围发现务态执该资币账户问题]/
+  const traditional = /[請錄試訂單價應驗證碼額圍發現務態執該資幣賬戶問題]/
+  const only = (own: RegExp, other: RegExp) =>
+    new RegExp(`[${[...own.source.slice(1, -1)].filter((sign) => !other.test(sign)).join('')}]`)
+  for (const key of keys) {
+    expect(catalogues.zh_TW[key], key).not.toMatch(only(simplified, traditional))
+    expect(catalogues.zh_CN[key], key).not.toMatch(only(traditional, simplified))
+  }
+})
+
+it('puts the data in and leaves out what it does not know', () => {
+  expect(messageOf('outsideLimits', { min: '10' }, 'en')).toBe('This is outside the limits. Minimum: 10.')
+  expect(messageOf('outsideLimits', { min: '10', max: '20', step: '5' }, 'en')).toBe(
+    'This is outside the limits. Minimum: 10. Maximum: 20. Step: 5.',
+  )
+  expect(messageOf('tooManyRequests', {}, 'en')).toBe('Too many requests. Try again.')
+  expect(messageOf('stateForbids', { until: 1_781_613_667_000 }, 'en')).toBe(
+    'This is not possible in the present state. It becomes possible at 2026-06-16 13:41 (UTC+1).',
+  )
+})
+
+it('does not read placeholders inside the data', () => {
+  expect(messageOf('fieldMalformed', { field: '[x] {min}' }, 'en')).toContain('[x] {min}')
+})

@@ -1,0 +1,57 @@
+import type { Language } from '../wire/languages.ts'
+import en from './en.json' with { type: 'json' }
+import es from './es.json' with { type: 'json' }
+import ja from './ja.json' with { type: 'json' }
+import kr from './kr.json' with { type: 'json' }
+import pt from './pt.json' with { type: 'json' }
+import type { RefusalCode, RefusalData } from './registry.ts'
+import ru from './ru.json' with { type: 'json' }
+import th from './th.json' with { type: 'json' }
+import zhCn from './zh_CN.json' with { type: 'json' }
+import zhTw from './zh_TW.json' with { type: 'json' }
+
+/** A sentence of an answer: every refusal's, and the one for what was done. */
+export type MessageKey = RefusalCode | 'done'
+export type Catalogue = Readonly<Record<MessageKey, string>>
+
+/** Every sentence in every language. The type refuses a catalogue that lacks one. */
+export const catalogues: Readonly<Record<Language, Catalogue>> = {
+  en,
+  es,
+  ja,
+  kr,
+  pt,
+  ru,
+  th,
+  zh_CN: zhCn,
+  zh_TW: zhTw,
+}
+
+const placeholder = /\{(\w+)\}/g
+
+/** Shows an instant as the product shows times: the fixed offset UTC+1, to the minute. */
+const instantText = (ms: number): string =>
+  `${new Date(ms + 3_600_000).toISOString().slice(0, 16).replace('T', ' ')} (UTC+1)`
+
+const textOf = (name: string, data: RefusalData): string | undefined => {
+  const value = data[name]
+  if (value === undefined) return undefined
+  return name === 'until' && typeof value === 'number' ? instantText(value) : String(value)
+}
+
+/** The names in curly brackets of a sentence, in order. */
+export const placeholdersOf = (sentence: string): readonly string[] =>
+  [...sentence.matchAll(placeholder)].map((found) => found[1] ?? '')
+
+/**
+ * The sentence of an answer in a language, with its data put in. A part in square brackets is left out when
+ * the data it speaks of is missing.
+ *
+ * @example messageOf('outsideLimits', { min: '10' }, 'en') // 'This is outside the limits. Minimum: 10.'
+ */
+export const messageOf = (key: MessageKey, data: RefusalData, lang: Language): string =>
+  catalogues[lang][key]
+    .replace(/\[([^\]]*)\]/g, (_, part: string) =>
+      placeholdersOf(part).every((name) => textOf(name, data) !== undefined) ? part : '',
+    )
+    .replace(placeholder, (_, name: string) => textOf(name, data) ?? '')
