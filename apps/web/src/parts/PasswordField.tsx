@@ -1,0 +1,45 @@
+import { Field } from '@glasshouse/ui/Field'
+import { IconButton } from '@glasshouse/ui/IconButton'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** A password, hidden until somebody asks to see it. */
+export function PasswordField({
+  label,
+  value,
+  onChange,
+  limits,
+  error,
+  isNew = false,
+}: {
+  label: string
+  value: string
+  onChange: (text: string) => void
+  limits?: ReactNode
+  error?: ReactNode
+  isNew?: boolean
+}) {
+  const { t } = useTranslation('account')
+  const [shown, setShown] = useState(false)
+  return (
+    <Field
+      label={label}
+      type={shown ? 'text' : 'password'}
+      autoComplete={isNew ? 'new-password' : 'current-password'}
+      autoCapitalize="none"
+      value={value}
+      onChange={onChange}
+      limits={limits}
+      error={error}
+      end={
+        <IconButton
+          icon="eye"
+          label={shown ? t('password.hide') : t('password.show')}
+          small
+          on={shown}
+          onClick={() => setShown(!shown)}
+        />
+      }
+    />
+  )
+}

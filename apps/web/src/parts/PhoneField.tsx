@@ -1,0 +1,55 @@
+import { Field } from '@glasshouse/ui/Field'
+import { Select } from '@glasshouse/ui/Select'
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './PhoneField.module.css'
+import { telcodes } from './telcodes.ts'
+
+export type Phone = { readonly country: string; readonly number: string }
+export const noPhone: Phone = { country: 'US', number: '' }
+
+/** The dialling code of the chosen country. */
+export const telcodeOf = (phone: Phone): string =>
+  telcodes.find((entry) => entry.country === phone.country)?.telcode ?? '1'
+
+/** A country's code and a number. */
+export function PhoneField({
+  value,
+  onChange,
+  error,
+}: {
+  value: Phone
+  onChange: (phone: Phone) => void
+  error?: ReactNode
+}) {
+  const { t, i18n } = useTranslation('account')
+  const locale = i18n.language
+  const options = useMemo(() => {
+    const names = new Intl.DisplayNames(locale, { type: 'region' })
+    const order = new Intl.Collator(locale)
+    const named = telcodes.map((entry) => ({ ...entry, name: names.of(entry.country) ?? entry.country }))
+    return named
+      .toSorted((a, b) => order.compare(a.name, b.name))
+      .map((entry) => ({ value: entry.country, label: `+${entry.telcode} ${entry.name}` }))
+  }, [locale])
+  return (
+    <div className={styles.phone}>
+      <Select
+        label={t('field.country')}
+        options={options}
+        value={value.country}
+        autoComplete="tel-country-code"
+        onChange={(country) => onChange({ ...value, country })}
+      />
+      <Field
+        label={t('field.phone')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel-national"
+        value={value.number}
+        error={error}
+        onChange={(number) => onChange({ ...value, number })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import type { CallError } from '@glasshouse/client/http'
+import { useTranslation } from 'react-i18next'
+
+/** What to tell about a failed call: the server's own sentence, or that the network was away. */
+export const useSentence = (): ((error: CallError | null) => string | undefined) => {
+  const { t } = useTranslation()
+  return (error) => {
+    if (error === null || error.key === 'aborted') return undefined
+    return error.key === 'refused' ? error.message : t('network')
+  }
+}

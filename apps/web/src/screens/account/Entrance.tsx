@@ -1,0 +1,46 @@
+import { Gable } from '@glasshouse/ui/Gable'
+import { Icon } from '@glasshouse/ui/Icon'
+import type { ReactNode } from 'react'
+import styles from './Entrance.module.css'
+
+/** The small house in which one signs in or registers. */
+export function Entrance({
+  title,
+  lead,
+  foot,
+  children,
+}: {
+  title: string
+  lead: string
+  foot: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className={styles.page}>
+      <div className={styles.house}>
+        <Gable height={44} />
+        <section className={styles.pane}>
+          <h1 className={styles.title}>{title}</h1>
+          <p className={styles.lead}>{lead}</p>
+          <div className={styles.body}>{children}</div>
+          <div className={styles.foot}>{foot}</div>
+        </section>
+      </div>
+    </div>
+  )
+}
+
+/** What exists only while the house plays: violet, and it says so. */
+export function PracticeNote({ children }: { children: ReactNode }) {
+  return <aside className={styles.note}>{children}</aside>
+}
+
+/** Why a whole form was refused, in the server's words. */
+export function Problem({ children }: { children: ReactNode }) {
+  return (
+    <p className={styles.problem} role="alert">
+      <Icon name="warning" size={14} />
+      <span>{children}</span>
+    </p>
+  )
+}

@@ -1,0 +1,48 @@
+import { calls } from '@glasshouse/core/calls'
+import { describe, expect, it } from 'vitest'
+import { codeRequest, mistakesOf, type Registration, registerRequest } from './registration.ts'
+
+const good: Registration = {
+  email: 'you@example.com',
+  telcode: '44',
+  number: '020 7946 0958',
+  pwd: 'Secret1!',
+  code: '123456',
+  referrer: '10000',
+  way: 'email',
+}
+
+describe('mistakesOf', () => {
+  it('finds nothing wrong with a good form', () => {
+    expect(mistakesOf(good)).toEqual({})
+  })
+  it.each([
+    ['email', { email: 'you example.com' }],
+    ['phone', { number: '12' }],
+    ['pwd', { pwd: 'short' }],
+    ['pwd', { pwd: 'has space 1' }],
+    ['code', { code: '12345' }],
+    ['referrer', { referrer: 'a b' }],
+  ] as const)('names %s', (field, change) => {
+    expect(mistakesOf({ ...good, ...change })).toEqual({ [field]: true })
+  })
+})
+
+describe('requests', () => {
+  it('are what the server takes', () => {
+    expect(calls['/api/user/register'].request.parse(registerRequest(good))).toMatchObject({
+      phone: '442079460958',
+      telcode: '44',
+      type: 2,
+    })
+    expect(calls['/api/user/sendVerifyCode'].request.parse(codeRequest(good))).toEqual({
+      email: 'you@example.com',
+      status: 1,
+    })
+    expect(codeRequest({ ...good, way: 'phone' })).toEqual({
+      phone: '442079460958',
+      telcode: '44',
+      status: 1,
+    })
+  })
+})

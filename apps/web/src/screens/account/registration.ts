@@ -1,0 +1,61 @@
+import type { RequestOf } from '@glasshouse/core/calls'
+import {
+  isEmail,
+  isPasswordAllowed,
+  isPhoneOf,
+  isReferrer,
+  isVerificationCode,
+} from '@glasshouse/core/identity/rules'
+import { wirePhone } from '../../parts/telcodes.ts'
+
+/** Where the code goes; the `type` of the wire. */
+export type CodeWay = 'email' | 'phone'
+export const codeTypes = { phone: 1, email: 2 } as const satisfies Readonly<Record<CodeWay, number>>
+
+/** What stands in the form. */
+export type Registration = {
+  readonly email: string
+  readonly telcode: string
+  readonly number: string
+  readonly pwd: string
+  readonly code: string
+  readonly referrer: string
+  readonly way: CodeWay
+}
+export type RegistrationField = 'email' | 'phone' | 'pwd' | 'code' | 'referrer'
+export type Mistakes = Readonly<Partial<Record<RegistrationField, true>>>
+
+/** The fields that the server would refuse, by the server's own rules. */
+export const mistakesOf = (form: Registration): Mistakes => {
+  const phone = wirePhone(form.telcode, form.number)
+  const fits: Readonly<Record<RegistrationField, boolean>> = {
+    email: isEmail(form.email),
+    phone: isPhoneOf(form.telcode, phone),
+    pwd: isPasswordAllowed(form.pwd),
+    code: isVerificationCode(form.code),
+    referrer: isReferrer(form.referrer),
+  }
+  const wrong = (Object.keys(fits) as RegistrationField[]).filter((field) => !fits[field])
+  return Object.fromEntries(wrong.map((field) => [field, true]))
+}
+
+/** The request that registers. */
+export const registerRequest = (form: Registration): RequestOf<'/api/user/register'> => ({
+  telcode: form.telcode,
+  phone: wirePhone(form.telcode, form.number),
+  email: form.email,
+  pwd: form.pwd,
+  verifycode: form.code,
+  oid: form.referrer,
+  type: codeTypes[form.way],
+})
+
+/** The address the code is sent to. */
+export const codeAddress = (form: Registration): string =>
+  form.way === 'email' ? form.email : wirePhone(form.telcode, form.number)
+
+/** The request that sends the code. */
+export const codeRequest = (form: Registration): RequestOf<'/api/user/sendVerifyCode'> => ({
+  status: 1,
+  ...(form.way === 'email' ? { email: form.email } : { phone: codeAddress(form), telcode: form.telcode }),
+})

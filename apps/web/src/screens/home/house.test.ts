@@ -1,0 +1,50 @@
+import type { CandleRow } from '@glasshouse/core/markets/wire'
+import { describe, expect, it } from 'vitest'
+import { drawHouse, picture, sparkPoints } from './house.ts'
+
+const candle = (time: number, close: string, open = '100'): CandleRow => ({
+  time,
+  open,
+  high: '110',
+  low: '90',
+  close,
+  volume: '1',
+})
+const hours = (count: number) => Array.from({ length: count }, (_, hour) => candle(hour * 3600, '101'))
+
+describe('drawHouse', () => {
+  it('draws nothing before there is a line', () => {
+    expect(drawHouse([], '100')).toBeNull()
+    expect(drawHouse(hours(1), '100')).toBeNull()
+  })
+  it('ends at the right edge with the live price', () => {
+    const at = (live: string) => drawHouse(hours(120), live)?.end ?? [0, 0]
+    expect(at('101')[0]).toBe(picture.width)
+    expect(at('109')[1]).toBeLessThan(at('91')[1])
+  })
+  it('shows candles only where the house lets one see them', () => {
+    const house = drawHouse(hours(120), '101')
+    expect(house?.candles.length).toBeGreaterThan(30)
+    for (const drawn of house?.candles ?? []) {
+      expect(drawn.x).toBeGreaterThan(picture.left - 16)
+      expect(drawn.x).toBeLessThan(picture.right + 16)
+      expect(drawn.high).toBeLessThanOrEqual(drawn.bodyTop)
+      expect(drawn.low).toBeGreaterThanOrEqual(drawn.bodyTop + drawn.bodyHeight - 1)
+    }
+  })
+  it('stays inside the picture when the live price leaves the recorded range', () => {
+    const house = drawHouse(hours(120), '500')
+    expect(house?.end[1]).toBeGreaterThanOrEqual(190)
+  })
+  it('keeps a market that does not move in the middle', () => {
+    const still = hours(10).map((row) => ({ ...row, open: '100', high: '100', low: '100', close: '100' }))
+    expect(drawHouse(still, '100')?.end[1]).toBe(335)
+  })
+})
+
+describe('sparkPoints', () => {
+  it('runs from the lowest to the highest close and ends live', () => {
+    expect(sparkPoints([candle(0, '100'), candle(1, '102'), candle(2, '101')], '104')).toEqual([0, 0.5, 1])
+    expect(sparkPoints([], '104')).toEqual([])
+  })
+})

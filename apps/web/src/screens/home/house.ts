@@ -1,0 +1,86 @@
+import type { CandleRow } from '@glasshouse/core/markets/wire'
+import { price } from '@glasshouse/core/money/units'
+
+/** The picture's own size; the house stands in it between `left` and `right`. */
+export const picture = { width: 1440, height: 540, left: 712, right: 1320, roof: 190, ridge: 52 } as const
+/** Candles across the picture: each takes this many pixels. */
+const step = 15.8
+export const candlesAcross = 92
+/** Prices stay between these heights. */
+const top = 200
+const bottom = 470
+
+export type HouseCandle = {
+  readonly time: number
+  readonly x: number
+  readonly high: number
+  readonly low: number
+  readonly bodyTop: number
+  readonly bodyHeight: number
+  readonly rises: boolean
+}
+export type House = {
+  readonly line: string
+  readonly end: readonly [number, number]
+  readonly candles: readonly HouseCandle[]
+}
+
+/** Where a price lies on the way from the lowest to the highest, 0 to 1: the picture's last inch. */
+const share = (at: bigint, low: bigint, high: bigint): number =>
+  high === low ? 0.5 : Number.parseInt((((at - low) * 10_000n) / (high - low)).toString(), 10) / 10_000
+
+/**
+ * Draws hourly candles as one line across the picture and as candles where one sees them through the
+ * house. The newest candle, closed at the live price, is at the right edge. Null while there is no line.
+ */
+export const drawHouse = (rows: readonly CandleRow[], live: string): House | null => {
+  const shown = rows.slice(-candlesAcross)
+  const last = shown.at(-1)
+  if (!last || shown.length < 2) return null
+  const now = price(live)
+  const bars = shown.map((row) => {
+    const close = row === last ? now : price(row.close)
+    const [high, low] = [price(row.high), price(row.low)]
+    return {
+      time: row.time,
+      open: price(row.open),
+      close,
+      high: close > high ? close : high,
+      low: close < low ? close : low,
+    }
+  })
+  const lowest = bars.reduce((least, bar) => (bar.low < least ? bar.low : least), bars[0]?.low ?? now)
+  const highest = bars.reduce((most, bar) => (bar.high > most ? bar.high : most), bars[0]?.high ?? now)
+  const y = (at: bigint): number => bottom - share(at, lowest, highest) * (bottom - top)
+  const x = (place: number): number => picture.width - (bars.length - 1 - place) * step
+  const points = bars.map((bar, place) => [x(place), y(bar.close)] as const)
+  const candles = bars
+    .map((bar, place) => {
+      const [open, close] = [y(bar.open), y(bar.close)]
+      return {
+        time: bar.time,
+        x: x(place),
+        high: y(bar.high),
+        low: y(bar.low),
+        bodyTop: Math.min(open, close),
+        bodyHeight: Math.max(1, Math.abs(open - close)),
+        rises: bar.close >= bar.open,
+      }
+    })
+    .filter((candle) => candle.x > picture.left - step && candle.x < picture.right + step)
+  return {
+    line: points.map(([px, py]) => `${px.toFixed(1)} ${py.toFixed(1)}`).join('L'),
+    end: points.at(-1) ?? [picture.width, bottom],
+    candles,
+  }
+}
+
+/** Heights from 0 to 1 of the closes, for a sparkline; the last one is the live price. */
+export const sparkPoints = (rows: readonly CandleRow[], live: string): number[] => {
+  const closes = rows.map((row, place) => price(place === rows.length - 1 ? live : row.close))
+  const first = closes[0]
+  if (first === undefined) return []
+  const low = closes.reduce((least, close) => (close < least ? close : least), first)
+  const high = closes.reduce((most, close) => (close > most ? close : most), first)
+  return closes.map((close) => share(close, low, high))
+}

@@ -1,0 +1,17 @@
+import { join } from './classes.tsx'
+import styles from './Gable.module.css'
+
+/** The roof over a pane that is a small house of its own; the only ornament there is. */
+export function Gable({ height = 34, className }: { height?: number; className?: string | undefined }) {
+  return (
+    <svg
+      className={join(styles.roof, className)}
+      style={{ height }}
+      viewBox={`0 0 296 ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path d={`M.5 ${height} 148 1l147.5 ${height - 1}`} vectorEffect="non-scaling-stroke" />
+    </svg>
+  )
+}
