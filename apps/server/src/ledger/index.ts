@@ -1,0 +1,23 @@
+import type { HousePurpose } from '@glasshouse/core/ledger/chart'
+import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
+import type { Usdt } from '@glasshouse/core/money/units'
+import type { Tx } from '../platform/index.ts'
+import { reserveFunded } from './postings.ts'
+import { postOne } from './service/post.ts'
+
+export { checkBooks } from './service/check.ts'
+export { balances, lock, type PostResult, post, postOne } from './service/post.ts'
+export { readBalancesOf as balancesOf } from './store/accounts.ts'
+export { type Invariant, invariantOf, ledgerInvariants } from './store/invariants.ts'
+
+/**
+ * Puts the operator's own money into a reserve, once per cause and reserve: repeated, it moves nothing and
+ * answers the first transaction.
+ */
+export const fundReserve = (
+  tx: Tx,
+  atMs: number,
+  reserve: HousePurpose,
+  amount: Usdt,
+  cause: LedgerTransaction['cause'],
+): Promise<number> => postOne(tx, atMs, reserveFunded(reserve, amount, cause))

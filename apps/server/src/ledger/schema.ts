@@ -1,0 +1,31 @@
+import type { Generated } from 'kysely'
+
+/** Tables of the ledger; amounts in whole smallest units of the account's asset. */
+export type LedgerTables = {
+  ledger_account: {
+    id: Generated<number>
+    owner: 'customer' | 'house' | 'outside'
+    owner_id: number
+    purpose: string
+    asset: string
+    name: Generated<string>
+    balance: Generated<bigint>
+    sequence: Generated<number>
+  }
+  ledger_transaction: {
+    id: Generated<number>
+    cause_kind: string
+    cause_id: number
+    key: string | null
+    at_ms: number
+  }
+  ledger_entry: {
+    id: Generated<number>
+    transaction_id: number
+    account_id: number
+    sequence: number
+    amount: bigint
+    balance: bigint
+    type: number
+  }
+}

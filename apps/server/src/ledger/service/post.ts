@@ -1,0 +1,66 @@
+import { type Account, accountName } from '@glasshouse/core/ledger/chart'
+import { accountsOf, decide, type LedgerTransaction } from '@glasshouse/core/ledger/rules'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import type { Db, Tx } from '../../platform/index.ts'
+import { lockAccounts, readBalances } from '../store/accounts.ts'
+import { readKeys, writeTransactions } from '../store/transactions.ts'
+
+/** Done under this id, or the account that was short; a repeated key answers the first id. */
+export type PostResult =
+  | { readonly ok: true; readonly id: number }
+  | { readonly ok: false; readonly account: Account }
+
+/**
+ * Posts a batch of transactions in the caller's database transaction: three statements whatever their number.
+ * They are decided in order, each as a whole; one that is short moves nothing and the others go on.
+ */
+export const post = async (
+  tx: Tx,
+  atMs: number,
+  transactions: readonly LedgerTransaction[],
+): Promise<readonly PostResult[]> => {
+  if (transactions.length === 0) return []
+  const accounts = await lockAccounts(tx, accountsOf(transactions))
+  // Read after locking: whoever used a key before on these accounts has committed by now.
+  const keys = transactions.flatMap(({ key }) => (key === undefined ? [] : [key]))
+  const { verdicts, accepted, lines } = decide(accounts, transactions, await readKeys(tx, keys))
+  const ids = accepted.length === 0 ? [] : await writeTransactions(tx, atMs, accepted, lines, accounts)
+  return verdicts.map((verdict) => {
+    if (verdict.kind === 'short') return { ok: false, account: verdict.account }
+    return { ok: true, id: verdict.kind === 'repeated' ? verdict.id : idAt(ids, verdict.order) }
+  })
+}
+
+/** Posts one transaction and returns its id; throws `balanceLow` when an account is short. */
+export const postOne = async (tx: Tx, atMs: number, transaction: LedgerTransaction): Promise<number> => {
+  const [result] = await post(tx, atMs, [transaction])
+  if (result === undefined) throw new Error('a posted transaction has a result')
+  if (!result.ok) throw refuse('balanceLow')
+  return result.id
+}
+
+const idAt = (ids: readonly number[], order: number): number => {
+  const id = ids[order - 1]
+  if (id === undefined) throw new Error('an accepted transaction has an id')
+  return id
+}
+
+/**
+ * Locks accounts until the end of the caller's transaction and returns their balances in the order asked;
+ * an account nobody used yet is opened. Everybody who decides by a balance locks it first.
+ */
+export const lock = async (tx: Tx, accounts: readonly Account[]): Promise<readonly bigint[]> => {
+  const locked = await lockAccounts(tx, new Map(accounts.map((account) => [accountName(account), account])))
+  return accounts.map((account) => {
+    const standing = locked.get(accountName(account))
+    if (standing === undefined) throw new Error(`${accountName(account)} could not be locked`)
+    return standing.balance
+  })
+}
+
+/** Returns balances in the order asked, without locking; an account nobody used yet holds nothing. */
+export const balances = async (db: Db, accounts: readonly Account[]): Promise<readonly bigint[]> => {
+  if (accounts.length === 0) return []
+  const found = await readBalances(db, accounts)
+  return accounts.map((account) => found.get(accountName(account)) ?? 0n)
+}

@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/index.ts'
+
+/** Something that must always be true of the books; `broken` tells where it is not, in words. */
+export type Invariant = {
+  readonly name: string
+  readonly broken: (db: Db) => Promise<readonly string[]>
+}
+
+/** Builds an invariant from a query that finds the broken rows and says of each in `told` what is wrong. */
+export const invariantOf = (name: string, query: RawBuilder<{ told: string }>): Invariant => ({
+  name,
+  broken: async (db) => {
+    const { rows } = await query.execute(db)
+    return rows.map(({ told }) => told)
+  },
+})
+
+const transactionsSumToZero = invariantOf(
+  'the entries of every transaction sum to zero per asset',
+  sql`
+    select 'transaction ' || e.transaction_id || ' sums to ' || sum(e.amount) || ' ' || a.asset as told
+    from ledger_entry e join ledger_account a on a.id = e.account_id
+    group by e.transaction_id, a.asset having sum(e.amount) <> 0
+    order by e.transaction_id limit 1000`,
+)
+
+const balancesEqualEntries = invariantOf(
+  'the balance of every account equals the sum of its entries',
+  sql`
+    select a.name || ' holds ' || a.balance || ' in ' || a.sequence || ' entries, its entries sum to '
+      || coalesce(e.total, 0) || ' in ' || coalesce(e.entries, 0) as told
+    from ledger_account a
+    left join (
+      select account_id, sum(amount) as total, count(*) as entries from ledger_entry group by account_id
+    ) e on e.account_id = a.id
+    where a.balance <> coalesce(e.total, 0) or a.sequence <> coalesce(e.entries, 0)
+    order by a.id limit 1000`,
+)
+
+const nobodyBelowZero = invariantOf(
+  'no account of a customer or of the house is below zero',
+  sql`
+    select name || ' holds ' || balance as told from ledger_account
+    where owner <> 'outside' and balance < 0 order by id limit 1000`,
+)
+
+const runningBalances = invariantOf(
+  'every entry continues the balance of the one before',
+  sql`
+    select 'entry ' || sequence || ' of ' || name || ' says ' || balance || ' after ' || before || ' and ' || amount
+      as told
+    from (
+      select a.name, e.account_id, e.sequence, e.amount, e.balance,
+        coalesce(lag(e.balance) over journal, 0) as before,
+        coalesce(lag(e.sequence) over journal, 0) as sequence_before
+      from ledger_entry e join ledger_account a on a.id = e.account_id
+      window journal as (partition by e.account_id order by e.sequence)
+    ) chained
+    where balance <> before + amount or sequence <> sequence_before + 1
+    order by account_id, sequence limit 1000`,
+)
+
+const nothingDangles = invariantOf(
+  'every entry has its account and its transaction, every transaction its entries',
+  sql`
+    select 'entry ' || e.id || ' has no account ' || e.account_id as told
+    from ledger_entry e where not exists (select from ledger_account a where a.id = e.account_id)
+    union all
+    select 'entry ' || e.id || ' has no transaction ' || e.transaction_id
+    from ledger_entry e where not exists (select from ledger_transaction t where t.id = e.transaction_id)
+    union all
+    select 'transaction ' || t.id || ' has no entries'
+    from ledger_transaction t where not exists (select from ledger_entry e where e.transaction_id = t.id)
+    limit 1000`,
+)
+
+const wholeBookIsZero = invariantOf(
+  'all accounts together hold nothing, per asset',
+  sql`
+    select asset || ' sums to ' || sum(balance) as told
+    from ledger_account group by asset having sum(balance) <> 0 order by asset`,
+)
+
+/** What must be true of the ledger itself; rooms add their own. */
+export const ledgerInvariants: readonly Invariant[] = [
+  transactionsSumToZero,
+  balancesEqualEntries,
+  nobodyBelowZero,
+  runningBalances,
+  nothingDangles,
+  wholeBookIsZero,
+]

@@ -1,0 +1,61 @@
+import type { LedgerTransaction, Line } from '@glasshouse/core/ledger/rules'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/index.ts'
+import type { LedgerTables } from '../schema.ts'
+import type { LockedAccount } from './accounts.ts'
+
+/** The transactions behind keys that counted before. */
+export const readKeys = async (tx: Tx, keys: readonly string[]): Promise<ReadonlyMap<string, number>> => {
+  if (keys.length === 0) return new Map()
+  const rows = await tx
+    .withTables<LedgerTables>()
+    .selectFrom('ledger_transaction')
+    .select(['id', 'key'])
+    .where(sql<boolean>`key = any(${keys}::text[])`)
+    .execute()
+  return new Map(rows.flatMap(({ id, key }) => (key === null ? [] : [[key, id]])))
+}
+
+/**
+ * Writes accepted transactions and all their lines in one statement, whatever their number; the balances
+ * follow by the trigger of the entries. Returns the ids in order.
+ */
+export const writeTransactions = async (
+  tx: Tx,
+  atMs: number,
+  accepted: readonly LedgerTransaction[],
+  lines: readonly Line[],
+  accounts: ReadonlyMap<string, LockedAccount>,
+): Promise<readonly number[]> => {
+  const accountIds = lines.map(({ account }) => accounts.get(account)?.id)
+  // Identity numbers are handed out in the order of the select, so the rank of an id is its place.
+  const { rows } = await sql<{ id: number }>`
+    with written as (
+      insert into ledger_transaction (cause_kind, cause_id, key, at_ms)
+      select cause_kind, cause_id, key, ${atMs}::bigint
+      from unnest(
+        ${accepted.map(({ cause }) => cause.kind)}::text[],
+        ${accepted.map(({ cause }) => cause.id)}::bigint[],
+        ${accepted.map(({ key }) => key ?? null)}::text[]
+      ) with ordinality as given (cause_kind, cause_id, key, place)
+      order by place
+      returning id
+    ),
+    placed as (select id, row_number() over (order by id) as place from written),
+    entered as (
+      insert into ledger_entry (transaction_id, account_id, sequence, amount, balance, type)
+      select placed.id, account_id, sequence, amount, balance, type
+      from unnest(
+        ${lines.map(({ order }) => order)}::bigint[],
+        ${accountIds}::bigint[],
+        ${lines.map(({ sequence }) => sequence)}::bigint[],
+        ${lines.map(({ amount }) => amount.toString())}::numeric[],
+        ${lines.map(({ balance }) => balance.toString())}::numeric[],
+        ${lines.map(({ type }) => type)}::smallint[]
+      ) with ordinality as line (place, account_id, sequence, amount, balance, type, line)
+      join placed using (place)
+      order by line
+    )
+    select id from written order by id`.execute(tx)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,103 @@
+/** The chart of accounts: every place money can be, by owner, purpose and asset. */
+
+/** `USDT`, or a coin by its short name such as `BTC`. */
+export type Asset = string
+export const usdtAsset: Asset = 'USDT'
+
+/** What a customer holds, and what is held for the customer. */
+export type CustomerPurpose =
+  /** The wallet: USDT and every coin, free. */
+  | 'wallet'
+  /** The contract wallets, free. */
+  | 'contract'
+  | 'contract2'
+  /** The coin wallet: USDT and every held product, free. */
+  | 'coin'
+  /** Bonus credit: pays contract fees, never withdrawable. */
+  | 'bonus'
+  | 'experience'
+  /** Holds: margin of open contracts, pending contract orders, option stakes, principal, withdrawals. */
+  | 'contractMargin'
+  | 'contract2Margin'
+  | 'contractHold'
+  | 'contract2Hold'
+  | 'optionStake'
+  | 'principal'
+  | 'withdrawal'
+
+/** The house's own money: its reserves stay at or above zero. */
+export type HousePurpose =
+  | 'trading'
+  | 'fees'
+  | 'marketing'
+  | 'insurance'
+  | 'loans'
+  /** What rounding leaves over. */
+  | 'rounding'
+  | `interest:${number}`
+
+/** Where money comes from and goes to; these balances may be below zero. */
+export type OutsidePurpose = `deposits:${string}` | `withdrawals:${string}` | 'operatorCapital'
+
+export type Account =
+  | {
+      readonly owner: 'customer'
+      readonly ownerId: number
+      readonly purpose: CustomerPurpose
+      readonly asset: Asset
+    }
+  | { readonly owner: 'house'; readonly ownerId: 0; readonly purpose: HousePurpose; readonly asset: Asset }
+  | {
+      readonly owner: 'outside'
+      readonly ownerId: 0
+      readonly purpose: OutsidePurpose
+      readonly asset: Asset
+    }
+
+/**
+ * A customer's account.
+ *
+ * @example customer(10001, 'contract') // the free USDT of the contract wallet
+ */
+export const customer = (uid: number, purpose: CustomerPurpose, asset: Asset = usdtAsset): Account => ({
+  owner: 'customer',
+  ownerId: uid,
+  purpose,
+  asset,
+})
+
+/**
+ * An account of the house.
+ *
+ * @example house('trading')
+ */
+export const house = (purpose: HousePurpose, asset: Asset = usdtAsset): Account => ({
+  owner: 'house',
+  ownerId: 0,
+  purpose,
+  asset,
+})
+
+/**
+ * An account of the world outside.
+ *
+ * @example outside('deposits:sandbox')
+ */
+export const outside = (purpose: OutsidePurpose, asset: Asset = usdtAsset): Account => ({
+  owner: 'outside',
+  ownerId: 0,
+  purpose,
+  asset,
+})
+
+/**
+ * The one name of an account, the same in the code, the database and the reports.
+ *
+ * @example accountName(customer(10001, 'contract')) // 'customer/10001/contract/USDT'
+ * @example accountName(house('trading')) // 'house/trading/USDT'
+ */
+export const accountName = ({ owner, ownerId, purpose, asset }: Account): string =>
+  owner === 'customer' ? `${owner}/${ownerId}/${purpose}/${asset}` : `${owner}/${purpose}/${asset}`
+
+/** Only the outside may be below zero. */
+export const mayBeNegative = (account: Pick<Account, 'owner'>): boolean => account.owner === 'outside'

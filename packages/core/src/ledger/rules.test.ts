@@ -1,0 +1,157 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Account, accountName, customer, house, outside } from './chart.ts'
+import { journal } from './journal.ts'
+import { accountsOf, decide, type LedgerTransaction, type Standing, type Transfer } from './rules.ts'
+
+const ann = customer(1, 'wallet')
+const bob = customer(2, 'wallet')
+const fees = house('fees')
+const bank = outside('deposits:sandbox')
+const accounts = [ann, bob, fees, bank]
+
+const move = (from: Account, to: Account, amount: bigint): Transfer => ({
+  from,
+  to,
+  amount,
+  type: journal.ownTransfer,
+})
+const story = (transfers: Transfer[], key?: string): LedgerTransaction => ({
+  cause: { kind: 'test', id: 1 },
+  ...(key === undefined ? {} : { key }),
+  transfers,
+})
+const standings = (...balances: bigint[]): Map<string, Standing> =>
+  new Map(accounts.map((account, at) => [accountName(account), { balance: balances[at] ?? 0n, sequence: 7 }]))
+
+describe('deciding a batch', () => {
+  it('decides in order and lets the others go on', () => {
+    const spend = story([move(ann, bob, 60n)])
+    const { verdicts, lines } = decide(
+      standings(100n),
+      [spend, spend, story([move(bob, fees, 60n)])],
+      new Map(),
+    )
+    expect(verdicts.map(({ kind }) => kind)).toEqual(['accepted', 'short', 'accepted'])
+    expect(verdicts[1]).toEqual({ kind: 'short', account: ann })
+    expect(lines).toEqual([
+      { order: 1, account: accountName(ann), sequence: 8, amount: -60n, balance: 40n, type: 5 },
+      { order: 1, account: accountName(bob), sequence: 8, amount: 60n, balance: 60n, type: 5 },
+      { order: 2, account: accountName(bob), sequence: 9, amount: -60n, balance: 0n, type: 5 },
+      { order: 2, account: accountName(fees), sequence: 8, amount: 60n, balance: 60n, type: 5 },
+    ])
+  })
+
+  it('moves all of a transaction or nothing', () => {
+    const both = story([move(ann, bob, 60n), move(ann, fees, 60n)])
+    const { verdicts, lines, accepted } = decide(
+      standings(100n),
+      [both, story([move(ann, fees, 100n)])],
+      new Map(),
+    )
+    expect(verdicts.map(({ kind }) => kind)).toEqual(['short', 'accepted'])
+    expect(lines).toHaveLength(2)
+    expect(accepted).toHaveLength(1)
+  })
+
+  it('lets only the outside go below zero', () => {
+    const kinds = [move(bank, ann, 5n), move(fees, ann, 5n), move(bob, ann, 5n)].map(
+      (one) => decide(standings(), [story([one])], new Map()).verdicts[0]?.kind,
+    )
+    expect(kinds).toEqual(['accepted', 'short', 'short'])
+  })
+
+  it('counts a key once, before and inside the batch, and not when it was refused', () => {
+    const { verdicts } = decide(
+      standings(100n),
+      [
+        story([move(ann, bob, 500n)], 'a'),
+        story([move(ann, bob, 10n)], 'a'),
+        story([move(ann, bob, 10n)], 'a'),
+        story([move(ann, bob, 10n)], 'old'),
+      ],
+      new Map([['old', 42]]),
+    )
+    expect(verdicts).toEqual([
+      { kind: 'short', account: ann },
+      { kind: 'accepted', order: 1 },
+      { kind: 'accepted', order: 1 },
+      { kind: 'repeated', id: 42 },
+    ])
+  })
+
+  it.each([
+    ['nothing', move(ann, bob, 0n)],
+    ['less than nothing', move(ann, bob, -1n)],
+    ['to itself', move(ann, customer(1, 'wallet'), 1n)],
+    ['into another asset', move(ann, customer(2, 'wallet', 'BTC'), 1n)],
+  ])('throws for a transfer of %s', (_, transfer) => {
+    const looked = new Map([...standings(9n), ['customer/2/wallet/BTC', { balance: 0n, sequence: 0 }]])
+    expect(() => decide(looked, [story([transfer])], new Map())).toThrow(RangeError)
+  })
+
+  it('throws for no transfers, and for an account nobody looked at', () => {
+    expect(() => decide(standings(), [story([])], new Map())).toThrow(RangeError)
+    expect(() => decide(new Map(), [story([move(bank, ann, 1n)])], new Map())).toThrow('not looked at')
+  })
+
+  it('equals a plain book that knows nothing but sums', () => {
+    const place = fc.integer({ min: 0, max: accounts.length - 1 })
+    const transfers = fc.array(fc.tuple(place, place, fc.integer({ min: 1, max: 90 })), {
+      minLength: 1,
+      maxLength: 3,
+    })
+    fc.assert(
+      fc.property(fc.array(transfers, { maxLength: 60 }), (stories) => {
+        const plain = [500, 20, 0, 0]
+        const given: LedgerTransaction[] = []
+        const expected: boolean[] = []
+        for (const one of stories.map((all) => all.filter(([from, to]) => from !== to))) {
+          if (one.length === 0) continue
+          given.push(story(one.map(([from, to, amount]) => move(at(from), at(to), BigInt(amount)))))
+          const tried = [...plain]
+          const fits = one.every(([from, to, amount]) => {
+            tried[from] = (tried[from] ?? 0) - amount
+            tried[to] = (tried[to] ?? 0) + amount
+            return from === 3 || (tried[from] ?? 0) >= 0
+          })
+          expected.push(fits)
+          if (fits) plain.splice(0, 4, ...tried)
+        }
+        const { verdicts, lines } = decide(standings(500n, 20n), given, new Map())
+        expect(verdicts.map(({ kind }) => kind === 'accepted')).toEqual(expected)
+        const last = standings(500n, 20n)
+        for (const { account, balance, sequence } of lines) {
+          expect(sequence).toBe((last.get(account)?.sequence ?? 0) + 1)
+          last.set(account, { balance, sequence })
+        }
+        expect([...last.values()].map(({ balance }) => balance)).toEqual(plain.map(BigInt))
+        expect(lines.reduce((sum, { amount }) => sum + amount, 0n)).toBe(0n)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+const at = (place: number): Account => {
+  const account = accounts[place]
+  if (account === undefined) throw new RangeError(`no account ${place}`)
+  return account
+}
+
+describe('names', () => {
+  it('tell owner, purpose and asset', () => {
+    expect([...accountsOf([story([move(ann, bob, 1n), move(ann, fees, 1n)])]).keys()]).toEqual([
+      'customer/1/wallet/USDT',
+      'customer/2/wallet/USDT',
+      'house/fees/USDT',
+    ])
+    expect(accountName(house('interest:12'))).toBe('house/interest:12/USDT')
+    expect(accountName(customer(7, 'wallet', 'BTC'))).toBe('customer/7/wallet/BTC')
+  })
+
+  it('numbers of journal types are all different', () => {
+    const numbers = Object.values(journal)
+    expect(new Set(numbers).size).toBe(numbers.length)
+  })
+})

@@ -1,0 +1,138 @@
+/**
+ * How a batch of transactions is decided: in order, each as a whole, against the balances as they stand. A
+ * transaction that would take an account below zero moves nothing and the others go on.
+ */
+import { type Account, accountName, mayBeNegative } from './chart.ts'
+import type { JournalType } from './journal.ts'
+
+/** Money from one account to another of the same asset; `amount` in the asset's smallest unit, above 0. */
+export type Transfer = {
+  readonly from: Account
+  readonly to: Account
+  readonly amount: bigint
+  readonly type: JournalType
+}
+
+/** One balanced movement. A `key` counts once for ever. */
+export type LedgerTransaction = {
+  /** What it was for, such as `{ kind: 'deposit', id: 17 }`. */
+  readonly cause: { readonly kind: string; readonly id: number }
+  readonly key?: string
+  readonly transfers: readonly Transfer[]
+}
+
+/** An account as it stands: its balance and how many entries it has. */
+export type Standing = { readonly balance: bigint; readonly sequence: number }
+
+/** One journal line to write; `order` is the place of its transaction among the accepted ones, from 1. */
+export type Line = {
+  readonly order: number
+  readonly account: string
+  readonly sequence: number
+  readonly amount: bigint
+  readonly balance: bigint
+  readonly type: JournalType
+}
+
+/** What became of one transaction: accepted, a repeat of a key, or short in an account. */
+export type Verdict =
+  | { readonly kind: 'accepted'; readonly order: number }
+  | { readonly kind: 'repeated'; readonly id: number }
+  | { readonly kind: 'short'; readonly account: Account }
+
+export type Decision = {
+  /** One per transaction, in the order they were given. */
+  readonly verdicts: readonly Verdict[]
+  readonly accepted: readonly LedgerTransaction[]
+  readonly lines: readonly Line[]
+}
+
+/** Every account a batch touches, once each. */
+export const accountsOf = (transactions: readonly LedgerTransaction[]): ReadonlyMap<string, Account> => {
+  const found = new Map<string, Account>()
+  for (const { transfers } of transactions) {
+    for (const { from, to } of transfers) {
+      found.set(accountName(from), from)
+      found.set(accountName(to), to)
+    }
+  }
+  return found
+}
+
+/** A transfer that no balanced book could hold is a mistake in the code, not a refusal. */
+const assertSound = ({ from, to, amount }: Transfer): void => {
+  if (amount <= 0n) throw new RangeError(`a transfer of ${amount} from ${accountName(from)}`)
+  if (from.asset !== to.asset) throw new RangeError(`from ${accountName(from)} to ${accountName(to)}`)
+  if (accountName(from) === accountName(to)) throw new RangeError(`${accountName(from)} to itself`)
+}
+
+/**
+ * Decides a batch in order. `standings` holds every account the batch touches (`accountsOf`), `seen` the keys
+ * that counted before with their transaction.
+ *
+ * @example decide(new Map([['customer/1/wallet/USDT', { balance: 100n, sequence: 3 }], …]), [spend60, spend60], new Map())
+ * // verdicts: accepted, short; two lines, balances 40 and 60
+ */
+export const decide = (
+  standings: ReadonlyMap<string, Standing>,
+  transactions: readonly LedgerTransaction[],
+  seen: ReadonlyMap<string, number>,
+): Decision => {
+  const book = new Map(standings)
+  const verdicts: Verdict[] = []
+  const accepted: LedgerTransaction[] = []
+  const lines: Line[] = []
+  const keys = new Map<string, Verdict>()
+  for (const [key, id] of seen) keys.set(key, { kind: 'repeated', id })
+
+  for (const transaction of transactions) {
+    const before = transaction.key === undefined ? undefined : keys.get(transaction.key)
+    if (before !== undefined) {
+      verdicts.push(before)
+      continue
+    }
+    const tried = tryOne(book, transaction, accepted.length + 1)
+    if ('short' in tried) {
+      verdicts.push({ kind: 'short', account: tried.short })
+      continue
+    }
+    for (const [name, standing] of tried.after) book.set(name, standing)
+    for (const line of tried.lines) lines.push(line)
+    accepted.push(transaction)
+    const verdict: Verdict = { kind: 'accepted', order: accepted.length }
+    if (transaction.key !== undefined) keys.set(transaction.key, verdict)
+    verdicts.push(verdict)
+  }
+  return { verdicts, accepted, lines }
+}
+
+type Tried =
+  | { readonly short: Account }
+  | { readonly after: ReadonlyMap<string, Standing>; readonly lines: readonly Line[] }
+
+const tryOne = (
+  book: ReadonlyMap<string, Standing>,
+  transaction: LedgerTransaction,
+  order: number,
+): Tried => {
+  if (transaction.transfers.length === 0) throw new RangeError('a transaction without transfers')
+  const after = new Map<string, Standing>()
+  const lines: Line[] = []
+  const move = (account: Account, amount: bigint, type: JournalType): boolean => {
+    const name = accountName(account)
+    const standing = after.get(name) ?? book.get(name)
+    if (standing === undefined) throw new Error(`${name} was not looked at before deciding`)
+    const balance = standing.balance + amount
+    if (amount < 0n && balance < 0n && !mayBeNegative(account)) return false
+    const sequence = standing.sequence + 1
+    after.set(name, { balance, sequence })
+    lines.push({ order, account: name, sequence, amount, balance, type })
+    return true
+  }
+  for (const transfer of transaction.transfers) {
+    assertSound(transfer)
+    if (!move(transfer.from, -transfer.amount, transfer.type)) return { short: transfer.from }
+    move(transfer.to, transfer.amount, transfer.type)
+  }
+  return { after, lines }
+}
