@@ -38,8 +38,10 @@ export const openDatabase = (url: string, connections: number): Database => {
     idleTimeoutMillis: 30_000,
     application_name: 'glasshouse',
   })
-  // A broken idle connection is replaced by the pool; without a listener it would end the process.
+  // A broken connection is replaced by the pool, and its statement fails where it was asked; without a
+  // listener (one for idle connections, one for those in use) it would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<PlatformTables>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }
