@@ -42,7 +42,7 @@ export const register = async (
     await useCode(tx, atMs, code)
     const registeredMs = clock.business()
     const uid = await createCustomer(tx, { email, phone, passwordHash, referrerUid, lang, registeredMs })
-    await announce(tx, [customerRegistered({ uid, referrerUid })], registeredMs)
+    await announce(tx, [customerRegistered({ uid, referrerUid })], atMs)
     return { uid }
   })
 }

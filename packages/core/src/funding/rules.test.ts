@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { type Usdt, usdt } from '../money/units.ts'
+import { depositStatus, isDepositAllowed, sandboxChannel } from './rules.ts'
+
+it('takes deposits from the smallest to the largest, both included', () => {
+  for (const good of ['10', '10.00000001', '50000'])
+    expect(isDepositAllowed(sandboxChannel, usdt(good))).toBe(true)
+  for (const bad of ['0', '9.99999999', '50000.00000001'])
+    expect(isDepositAllowed(sandboxChannel, usdt(bad))).toBe(false)
+  const amount = fc.bigInt({ min: 0n, max: sandboxChannel.max * 2n }) as fc.Arbitrary<Usdt>
+  fc.assert(
+    fc.property(amount, (units) => {
+      const inside = units >= 1_000_000_000n && units <= 5_000_000_000_000n
+      expect(isDepositAllowed(sandboxChannel, units)).toBe(inside)
+    }),
+  )
+})
+
+it('offers only amounts it takes', () => {
+  for (const option of sandboxChannel.options) expect(isDepositAllowed(sandboxChannel, option)).toBe(true)
+})
+
+it('waits until its page ends, and stays paid for ever', () => {
+  expect(depositStatus(false, 1000, 999)).toBe(0)
+  expect(depositStatus(false, 1000, 1000)).toBe(2)
+  expect(depositStatus(true, 1000, 999)).toBe(1)
+  expect(depositStatus(true, 1000, 1001)).toBe(1)
+})
