@@ -162,13 +162,13 @@ function Coins() {
             id: 'price',
             head: t('coins.price'),
             align: 'right',
-            cell: (coin) => figures.plain(coin.price),
+            cell: (coin) => (coin.price === null ? t('coins.noPrice') : figures.plain(coin.price)),
           },
           {
             id: 'value',
             head: `${t('coins.value')}, USDT`,
             align: 'right',
-            cell: (coin) => <Amount text={coin.value} />,
+            cell: (coin) => (coin.value === null ? '—' : <Amount text={coin.value} />),
           },
         ]}
         empty={<StateNote icon="exchange" title={t('coins.none')} text={t('coins.noneText')} />}

@@ -1,0 +1,113 @@
+import { Button } from '@glasshouse/ui/Button'
+import { Change } from '@glasshouse/ui/Change'
+import { Facts } from '@glasshouse/ui/Facts'
+import { Kbd } from '@glasshouse/ui/Kbd'
+import { Menu } from '@glasshouse/ui/Menu'
+import { Sparkline } from '@glasshouse/ui/Sparkline'
+import { showToast } from '@glasshouse/ui/Toast'
+import { Tooltip } from '@glasshouse/ui/Tooltip'
+import { Veil } from '@glasshouse/ui/Veil'
+import { Working } from '@glasshouse/ui/Working'
+import { lazy, Suspense, useState } from 'react'
+import styles from './Components.module.css'
+import { Section } from './Section.tsx'
+
+const Dialog = lazy(() => import('@glasshouse/ui/Dialog').then((module) => ({ default: module.Dialog })))
+
+/** Something behind the glass. */
+const wave = [0.1, 0.3, 0.2, 0.5, 0.4, 0.8, 0.6, 0.9, 0.5, 0.7, 0.3, 0.6, 0.8, 1]
+
+const sums = (
+  <>
+    <Facts
+      items={[
+        { id: 'at', label: 'Closes at best bid, about', value: '66,128.74' },
+        {
+          id: 'profit',
+          label: 'Profit',
+          value: (
+            <Change direction="up" arrow={false}>
+              +255.9840
+            </Change>
+          ),
+        },
+        { id: 'fee', label: 'Fee to close', value: '19.8387' },
+        { id: 'back', label: 'Back in your contract wallet', value: '2,207.2083', total: true },
+      ]}
+    />
+    <Working className={styles.sums} sum="1,971.0630 + 255.9840 − 19.8387" />
+  </>
+)
+
+/** What floats: the only translucent things. */
+export function Floating() {
+  const [open, setOpen] = useState(false)
+  const foot = (
+    <>
+      <Button variant="quiet" onClick={() => setOpen(false)}>
+        Keep it <Kbd>Esc</Kbd>
+      </Button>
+      <Button variant="primary" onClick={() => setOpen(false)}>
+        Close position
+      </Button>
+    </>
+  )
+  return (
+    <Section title="Dialog, toast, tooltip, menu" note="veils: the only translucent things">
+      <div className={styles.stage}>
+        <span className={styles.backdrop}>
+          <Sparkline points={wave} direction="up" width={640} height={300} />
+        </span>
+        <Veil className={styles.sheet}>
+          <h3>Close 600 lots of BTCUSDT?</h3>
+          {sums}
+          <div className={styles.foot}>{foot}</div>
+        </Veil>
+      </div>
+      <div className={`${styles.flow} ${styles.spaced}`}>
+        <Button onClick={() => setOpen(true)}>Dialog</Button>
+        <Button
+          onClick={() =>
+            showToast({
+              title: 'Bought 10 lots at 65,400.00',
+              text: 'Order 4718977, fee 0.3270',
+              tone: 'evidence',
+              action: { text: 'Receipt', onUse: () => {} },
+            })
+          }
+        >
+          Toast
+        </Button>
+        <Button onClick={() => showToast({ title: 'The price moved; nothing was done', tone: 'danger' })}>
+          Refusal
+        </Button>
+        <Menu
+          align="start"
+          trigger={<Button>Menu</Button>}
+          items={['All products', 'BTCUSDT', 'ETHUSDT'].map((label, place) => ({
+            id: label,
+            label,
+            chosen: place === 0,
+            onSelect: () => showToast({ title: label }),
+          }))}
+        />
+        <Tooltip tip="1,971.06300000 USDT" focusable>
+          Margin 1,971.0630
+        </Tooltip>
+      </div>
+      {open && (
+        <Suspense fallback={null}>
+          <Dialog
+            open
+            onOpenChange={setOpen}
+            title="Close 600 lots of BTCUSDT?"
+            closeLabel="Close"
+            foot={foot}
+          >
+            {sums}
+          </Dialog>
+        </Suspense>
+      )}
+    </Section>
+  )
+}

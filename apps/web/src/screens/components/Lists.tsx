@@ -1,0 +1,79 @@
+import { Button } from '@glasshouse/ui/Button'
+import { Pager } from '@glasshouse/ui/Pager'
+import { StateNote } from '@glasshouse/ui/StateNote'
+import { type Column, Table } from '@glasshouse/ui/Table'
+import styles from './Components.module.css'
+import { Section } from './Section.tsx'
+
+type Row = { readonly symbol: string; readonly price: string }
+const columns: readonly Column<Row>[] = [
+  { id: 'symbol', head: 'Market', cell: (row) => row.symbol },
+  { id: 'price', head: 'Price', align: 'right', cell: (row) => row.price },
+]
+const rows: readonly Row[] = [
+  { symbol: 'BTCUSDT', price: '66,128.74' },
+  { symbol: 'ETHUSDT', price: '2,327.15' },
+]
+const rowKey = (row: Row) => row.symbol
+const empty = (
+  <StateNote
+    icon="orders"
+    title="No open positions"
+    text="Orders you open show here with their close-out price."
+    action={<Button size="s">Open the chart</Button>}
+  />
+)
+const failed = (
+  <StateNote
+    icon="warning"
+    tone="warn"
+    title="The list did not load"
+    text="Network exception, try again later"
+    action={<Button size="s">Try again</Button>}
+  />
+)
+
+/** A table and its three other states. */
+export function Lists({ name }: { name: string }) {
+  return (
+    <Section title="Table states">
+      <div className={styles.states}>
+        <div className={styles.box}>
+          <Table caption="Loading" columns={columns} rows={undefined} rowKey={rowKey} empty={empty} />
+        </div>
+        <div className={styles.box}>
+          <Table caption="Empty" columns={columns} rows={[]} rowKey={rowKey} empty={empty} />
+        </div>
+        <div className={styles.box}>
+          <Table
+            caption="Error"
+            columns={columns}
+            rows={undefined}
+            rowKey={rowKey}
+            empty={empty}
+            failed={failed}
+          />
+        </div>
+      </div>
+      <div className={`${styles.box} ${styles.spaced}`}>
+        <Table
+          caption="Rows"
+          columns={columns}
+          rows={rows}
+          rowKey={rowKey}
+          empty={empty}
+          isChosen={(row) => row.symbol === 'BTCUSDT'}
+        />
+        <Pager
+          label={`Pages, ${name}`}
+          summary="2 of 14"
+          page={2}
+          pages={7}
+          previous="Previous"
+          next="Next"
+          onPage={() => {}}
+        />
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,90 @@
+import { Change } from '@glasshouse/ui/Change'
+import { NumberText } from '@glasshouse/ui/NumberText'
+import { RiskGauge } from '@glasshouse/ui/RiskGauge'
+import { Sparkline } from '@glasshouse/ui/Sparkline'
+import { useEffect, useState } from 'react'
+import styles from './Components.module.css'
+import { Section } from './Section.tsx'
+
+/** Shows one figure and then the next, so that the flash is there to be looked at. */
+const useStep = (before: string, after: string): string => {
+  const [value, setValue] = useState(before)
+  useEffect(() => {
+    const timer = setTimeout(() => setValue(after), 50)
+    return () => clearTimeout(timer)
+  }, [after])
+  return value
+}
+
+/** Figures that change, and the small pictures of figures. */
+export function Numbers({ theme }: { theme: 'day' | 'night' }) {
+  const rise = useStep('66128.73', '66128.74')
+  const fall = useStep('66128.74', '66127.94')
+  const text = (value: string) => value.replace('66', '66,')
+  return (
+    <>
+      <Section title="Numbers that change" note="the flash fades in 150 ms; width never moves">
+        <table className={styles.numbers}>
+          <tbody>
+            <tr>
+              <td>Rise</td>
+              <td className={`${styles.right} ${styles.held}`}>
+                <NumberText value={rise} text={text(rise)} />
+              </td>
+              <td className={styles.right}>
+                <Change direction="up">0.01</Change>
+              </td>
+              <td>Swapped</td>
+              <td className={styles.right} data-theme={theme} data-direction="swap">
+                <Change direction="up">0.61%</Change> <Change direction="down">0.61%</Change>
+              </td>
+            </tr>
+            <tr>
+              <td>Fall</td>
+              <td className={`${styles.right} ${styles.held}`}>
+                <NumberText value={fall} text={text(fall)} />
+              </td>
+              <td className={styles.right}>
+                <Change direction="down">0.80</Change>
+              </td>
+              <td>Colour-blind</td>
+              <td className={styles.right} data-theme={theme} data-direction="cvd">
+                <Change direction="up">0.61%</Change> <Change direction="down">0.61%</Change>
+              </td>
+            </tr>
+            <tr>
+              <td>Stale</td>
+              <td className={styles.right} colSpan={2}>
+                <NumberText value="66127.94" text="66,127.94" stale="6 s old" />
+              </td>
+              <td>Stream down</td>
+              <td className={styles.right}>
+                <NumberText value="66127.94" text="66,127.94" offline="reconnecting" />
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </Section>
+      <Section title="Small pictures" note="the number is the truth, the bar a hint">
+        <div className={styles.pairs}>
+          <RiskGauge
+            label="Risk rate"
+            value={122.32}
+            valueText="122.32%"
+            closeOut="50 close-out"
+            transfer="200 transfers"
+          />
+          <RiskGauge
+            label="Risk rate"
+            value={64}
+            valueText="64%"
+            closeOut="50 close-out"
+            transfer="200 transfers"
+          />
+          <Sparkline points={[0.2, 0.1, 0.3, 0.25, 0.5, 0.45, 0.7, 0.6, 0.9, 1]} direction="up" />
+          <Sparkline points={[1, 0.8, 0.9, 0.6, 0.65, 0.4, 0.5, 0.2, 0.1, 0]} direction="down" />
+        </div>
+      </Section>
+    </>
+  )
+}
