@@ -1,0 +1,54 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Room, rooms } from '../../../apps/server/src/floorplan.ts'
+import { filesOf } from './template.ts'
+
+/** A room that cannot be opened; the sentence says why. */
+export class CannotOpen extends Error {}
+
+const plan = 'apps/server/src/floorplan.ts'
+const migrations = 'apps/server/migrations'
+
+/** The room of this name, if it is on the floor plan and not built. */
+export const roomToOpen = (name: string, planned: readonly Room[] = rooms): Room => {
+  const room = planned.find((one) => one.name === name)
+  const open = planned.filter(({ exists }) => !exists).map((one) => one.name)
+  if (room === undefined)
+    throw new CannotOpen(`There is no room ${name} on the floor plan. Not built yet: ${open.join(', ')}.`)
+  if (room.exists) throw new CannotOpen(`The room ${name} exists. Not built yet: ${open.join(', ')}.`)
+  return room
+}
+
+/** The next free number of a migration, in tens. */
+export const nextMigration = (names: readonly string[]): string => {
+  const numbers = names.map((name) => Number.parseInt(name.slice(0, 4), 10)).filter(Number.isInteger)
+  return String((Math.floor(Math.max(0, ...numbers) / 10) + 1) * 10).padStart(4, '0')
+}
+
+/** The floor plan's text with the room marked as built. */
+export const withRoomBuilt = (text: string, name: string): string => {
+  const at = text.indexOf(`name: '${name}'`)
+  const mark = text.indexOf('exists: false', at)
+  const next = text.indexOf('name: ', at + 1)
+  if (at < 0 || mark < 0 || (next >= 0 && next < mark))
+    throw new CannotOpen(`The room ${name} could not be found in ${plan}.`)
+  return `${text.slice(0, mark)}exists: true${text.slice(mark + 'exists: false'.length)}`
+}
+
+/**
+ * Writes a room's files into a repository and marks it as built in the floor plan; returns the paths written.
+ * Throws `CannotOpen` and writes nothing when a file is already there.
+ */
+export const openRoom = (root: string, room: Room): readonly string[] => {
+  const files = filesOf(room, nextMigration(readdirSync(join(root, migrations))))
+  const paths = Object.keys(files)
+  const taken = paths.find((path) => existsSync(join(root, path)))
+  if (taken !== undefined) throw new CannotOpen(`${taken} is already there.`)
+  const planned = withRoomBuilt(readFileSync(join(root, plan), 'utf8'), room.name)
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  writeFileSync(join(root, plan), planned)
+  return [...paths, plan]
+}
