@@ -51,3 +51,29 @@ export const useBook = (pid: number, symbol: string): Live<Book> => {
     () => books.get(symbol),
   )
 }
+
+let version = 0
+
+/** The newest books of several markets, by symbol; empty while none is traded. */
+export const useBooks = (
+  markets: readonly { readonly pid: number; readonly procode: string }[],
+): ReadonlyMap<string, Book | undefined> => {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const changed = (): void => {
+        version++
+        listener()
+      }
+      const stops = markets.flatMap(({ pid, procode }) => [
+        follow(pid, procode),
+        books.subscribe(procode, changed),
+      ])
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+    [markets],
+  )
+  useSyncExternalStore(subscribe, () => version)
+  return new Map(markets.map(({ procode }) => [procode, books.get(procode).value]))
+}

@@ -1,4 +1,12 @@
-import { amountScale, divide, parseDecimal, priceScale, type Rounding } from '@glasshouse/core/money/units'
+import {
+  amountScale,
+  divide,
+  formatQuantity,
+  parseDecimal,
+  priceScale,
+  type Rounding,
+  usdt,
+} from '@glasshouse/core/money/units'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -97,9 +105,19 @@ export const createFigures = (language: string) => {
     /** USDT in units of 1e-8, four decimals unless told. What the user gets is cut off, what is paid rounded up. */
     amount: (units: bigint, rounding: Rounding, digits = 4, sign: Sign = 'negative'): string =>
       number(fixedText(units, amountScale, digits, rounding), digits, sign),
+    /** The same for an amount as the wire wrote it, which may be negative. */
+    amountText: (text: string, rounding: Rounding, digits = 4, sign: Sign = 'negative'): string =>
+      number(fixedText(usdt(text), amountScale, digits, rounding), digits, sign),
+    /** A coin quantity in units of 1e-8 without the zeros at its end, still plain text. */
+    trimmed: formatQuantity,
     /** A coin quantity in units of 1e-8 at a fixed number of decimals. */
     quantity: (units: bigint, digits: number): string =>
       number(fixedText(units, amountScale, digits, 'floor'), digits),
+    /** A quantity as the wire wrote it, cut to a fixed number of decimals. */
+    quantityText: (text: string, digits: number): string => {
+      const units = parseDecimal(text, amountScale)
+      return units === null ? text : number(fixedText(units, amountScale, digits, 'floor'), digits)
+    },
     /** Plain decimal text with the decimals it has. */
     plain: (text: string): string => number(text, decimalsOf(text)),
     /** A share in hundredths of a percent: 6366 is 63.66%. */

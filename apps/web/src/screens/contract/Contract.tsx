@@ -1,4 +1,122 @@
-import NotOpen from '../NotOpen.tsx'
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { Button } from '@glasshouse/ui/Button'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { StateNote } from '@glasshouse/ui/StateNote'
+import { Tabs } from '@glasshouse/ui/Tabs'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useSearchParams } from 'wouter'
+import { useMarkets } from '../../live/quotes.ts'
+import { useSession } from '../../live/session.ts'
+import { useSentence } from '../../parts/useSentence.ts'
+import { paths } from '../../paths.ts'
+import { AccountPanel } from './AccountPanel.tsx'
+import { BookPane } from './BookPane.tsx'
+import styles from './Contract.module.css'
+import { ChartPane } from './chart/ChartPane.tsx'
+import { chosenMarket } from './market.ts'
+import { Orders } from './orders/Orders.tsx'
+import { Strip } from './Strip.tsx'
+import { Ticket } from './Ticket.tsx'
+import { type Trader, useTrader, type Wallet } from './useHolder.ts'
+import { useOwn } from './useOwn.ts'
 
-/** Stands in until the contract page is here. */
-export default NotOpen
+const Receipt = lazy(() => import('./receipt/Receipt.tsx'))
+
+/** The chart with the trader's own lines; kept apart so that a tick redraws it alone. */
+function Chart({ market, trader }: { market: MarketRow; trader: Trader }) {
+  const visitor = useSession() === null
+  const owner = visitor ? 'visitor' : String(trader.user?.uid ?? 'visitor')
+  return <ChartPane market={market} owner={owner} own={useOwn(trader, market)} />
+}
+
+/** The whole page once the markets are known. */
+function Trading({ market, markets }: { market: MarketRow; markets: readonly MarketRow[] }) {
+  const { t } = useTranslation('contract')
+  const [, navigate] = useLocation()
+  const [wallet, setWallet] = useState<Wallet>(1)
+  const [view, setView] = useState<'chart' | 'book'>('chart')
+  const [receiptOf, setReceiptOf] = useState<number | null>(null)
+  const trader = useTrader(wallet)
+  const showReceipt = useCallback((id: number) => setReceiptOf(id), [])
+  const transfer = (): void => navigate(paths.mine())
+  return (
+    <div className={styles.page} data-view={view}>
+      <Strip market={market} markets={markets} onPick={(symbol) => navigate(paths.contract({ symbol }))} />
+      <div className={styles.grid}>
+        <div className={styles.chart}>
+          <div className={styles.views}>
+            <Tabs
+              id="views"
+              label={t('view.label')}
+              tabs={[
+                { id: 'chart', label: t('view.chart') },
+                { id: 'book', label: t('view.book') },
+              ]}
+              value={view}
+              onChange={setView}
+            />
+          </div>
+          <Chart market={market} trader={trader} />
+        </div>
+        <div className={styles.book}>
+          <BookPane market={market} />
+        </div>
+        <div className={styles.side}>
+          <Ticket
+            key={market.pid}
+            market={market}
+            markets={markets}
+            trader={trader}
+            wallet={wallet}
+            onWallet={setWallet}
+            onReceipt={showReceipt}
+            onTransfer={transfer}
+          />
+          <AccountPanel trader={trader} markets={markets} onTransfer={transfer} />
+        </div>
+        <div className={styles.orders}>
+          <Orders
+            markets={markets}
+            trader={trader}
+            wallet={wallet}
+            receiptOf={receiptOf}
+            onReceipt={showReceipt}
+          />
+          {receiptOf !== null && (
+            <Suspense fallback={null}>
+              <Receipt key={receiptOf} id={receiptOf} markets={markets} onClose={() => setReceiptOf(null)} />
+            </Suspense>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The contract page: chart, book, ticket, account and orders of one market. */
+export default function Contract() {
+  const { t } = useTranslation('contract')
+  const sentence = useSentence()
+  const [search] = useSearchParams()
+  const markets = useMarkets()
+  const market = chosenMarket(markets.data ?? [], search.get('symbol'))
+  if (market && markets.data) return <Trading market={market} markets={markets.data} />
+  return (
+    <div className={styles.page}>
+      <div className={styles.note}>
+        {markets.error ? (
+          <StateNote
+            icon="warning"
+            tone="warn"
+            title={t('failed.markets')}
+            text={sentence(markets.error)}
+            action={<Button onClick={markets.reload}>{t('retry')}</Button>}
+          />
+        ) : (
+          <Skeleton width={240} height={16} />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { Button, buttonClass } from '@glasshouse/ui/Button'
+import { Change } from '@glasshouse/ui/Change'
+import { Facts } from '@glasshouse/ui/Facts'
+import { Icon } from '@glasshouse/ui/Icon'
+import { RiskGauge } from '@glasshouse/ui/RiskGauge'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { useSession } from '../../live/session.ts'
+import { useFigures } from '../../parts/figures.ts'
+import { paths } from '../../paths.ts'
+import styles from './AccountPanel.module.css'
+import { type AccountView, gaugePlace } from './account.ts'
+import { signOf } from './market.ts'
+import { type Trader, useAccountNow } from './useHolder.ts'
+
+function Risk({ account }: { account: AccountView | null }) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const rate = account?.riskRate ?? null
+  const text = rate === null ? t('account.noRisk') : figures.percent(rate)
+  return (
+    <>
+      <div className={styles.risk}>
+        <h2>{t('account.risk')}</h2>
+        {account && <b className={rate === null ? styles.none : undefined}>{text}</b>}
+      </div>
+      <RiskGauge
+        label={t('account.risk')}
+        value={gaugePlace(rate)}
+        valueText={text}
+        closeOut={t('account.closeOut')}
+        transfer={t('account.transfers')}
+      />
+    </>
+  )
+}
+
+function Figures({ account }: { account: AccountView | null }) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const amount = (units: bigint | undefined) =>
+    units === undefined ? <Skeleton width={64} /> : figures.amount(units, 'floor')
+  const income = account && (
+    <Change direction={signOf(account.profit)} arrow={false}>
+      {figures.amount(account.profit, 'floor', 4, 'always')}
+    </Change>
+  )
+  return (
+    <Facts
+      dense
+      items={[
+        { id: 'balance', label: t('account.balance'), value: amount(account?.balance) },
+        { id: 'available', label: t('account.available'), value: amount(account?.available) },
+        { id: 'margin', label: t('account.margin'), value: amount(account?.margin) },
+        { id: 'hold', label: t('account.hold'), value: amount(account?.hold) },
+        { id: 'income', label: t('account.income'), value: income ?? <Skeleton width={64} /> },
+      ]}
+    />
+  )
+}
+
+/** The contract wallet as it stands this moment. */
+export function AccountPanel({
+  trader,
+  markets,
+  onTransfer,
+}: {
+  trader: Trader
+  markets: readonly MarketRow[]
+  onTransfer: () => void
+}) {
+  const { t } = useTranslation('contract')
+  const visitor = useSession() === null
+  const account = useAccountNow(trader, markets)
+  const { error, reload } = trader.account
+  return (
+    <section className={styles.panel} aria-label={t('account.title')}>
+      <Risk account={account} />
+      {visitor && <p className={styles.note}>{t('account.visitor')}</p>}
+      {!visitor && error && !account && (
+        <p className={styles.note} role="alert">
+          {t('failed.account')}{' '}
+          <Button size="s" onClick={reload}>
+            {t('retry')}
+          </Button>
+        </p>
+      )}
+      {!visitor && (!error || account) && <Figures account={account} />}
+      {!visitor && (
+        <div className={styles.buttons}>
+          <Button icon={<Icon name="transfer" size={14} />} onClick={onTransfer}>
+            {t('account.transfer')}
+          </Button>
+          <Link className={buttonClass()} href={paths.recharge()}>
+            <Icon name="download" size={14} />
+            {t('account.deposit')}
+          </Link>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,134 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { type CSSProperties, memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useBook } from '../../live/book.ts'
+import { useQuote } from '../../live/quotes.ts'
+import { useFigures } from '../../parts/figures.ts'
+import styles from './BookPane.module.css'
+import { type BookRow, bookView } from './book.ts'
+import { Trades } from './Trades.tsx'
+
+const quantityDigits = 5
+
+function Row({ row, side, scale }: { row: BookRow; side: 'ask' | 'bid'; scale: number }) {
+  const figures = useFigures()
+  return (
+    <tr className={styles[side]} style={{ '--depth': `${row.depth}%` } as CSSProperties}>
+      <td>{figures.price(row.price, scale)}</td>
+      <td>{figures.quantity(row.quantity, quantityDigits)}</td>
+      <td className={styles.sum}>{figures.quantity(row.sum, quantityDigits)}</td>
+    </tr>
+  )
+}
+
+/** Five rows that keep their place while the book is loading or thin. */
+function Side({ rows, side, scale }: { rows: readonly BookRow[]; side: 'ask' | 'bid'; scale: number }) {
+  const missing = Array.from({ length: 5 - rows.length }, (_, place) => place)
+  const blanks = missing.map((place) => (
+    <tr key={`blank${place}`}>
+      <td />
+      <td />
+      <td />
+    </tr>
+  ))
+  return (
+    <tbody>
+      {side === 'ask' && blanks}
+      {rows.map((row) => (
+        <Row key={row.price.toString()} row={row} side={side} scale={scale} />
+      ))}
+      {side === 'bid' && blanks}
+    </tbody>
+  )
+}
+
+function Middle({ market, spread }: { market: MarketRow; spread: bigint | null }) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const { value, state } = useQuote(market.procode)
+  const direction = value?.direction ?? 'none'
+  const coloured = state === 'live' && direction !== 'none'
+  return (
+    <div className={styles.middle}>
+      <b className={`${styles.price} ${coloured ? styles[direction] : ''}`}>
+        {direction !== 'none' && <span className={styles.arrow}>{direction === 'up' ? '▲' : '▼'}</span>}
+        {figures.priceText(value?.price ?? market.price, market.scale)}
+      </b>
+      {spread !== null && (
+        <span className={styles.spread}>
+          {t('book.spread', { spread: figures.price(spread, market.scale, 'ceil') })}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Ratio({ bidShare }: { bidShare: number }) {
+  const { t } = useTranslation('contract')
+  const label = t('book.ratio', { bids: `${bidShare}%`, asks: `${100 - bidShare}%` })
+  return (
+    <div className={styles.ratio} role="img" aria-label={label} title={label}>
+      <span style={{ flex: bidShare, background: 'var(--up)' }} />
+      <span style={{ flex: 100 - bidShare, background: 'var(--down)' }} />
+    </div>
+  )
+}
+
+function BookTables({ market }: { market: MarketRow }) {
+  const { t } = useTranslation('contract')
+  const book = useBook(market.pid, market.procode)
+  const look = `${styles.table} ${book.state === 'down' ? styles.cut : ''}`
+  if (!book.value)
+    return (
+      <div className={styles.empty}>
+        <Skeleton width="100%" height={220} />
+      </div>
+    )
+  const view = bookView(book.value)
+  return (
+    <>
+      <table className={look}>
+        <caption className="sr-only">{t('book.asks')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('book.price')}</th>
+            <th scope="col">{t('book.quantity')}</th>
+            <th scope="col">{t('book.sum')}</th>
+          </tr>
+        </thead>
+        <Side rows={view.asks} side="ask" scale={market.scale} />
+      </table>
+      <Middle market={market} spread={view.spread} />
+      <table className={look}>
+        <caption className="sr-only">{t('book.bids')}</caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">{t('book.price')}</th>
+            <th scope="col">{t('book.quantity')}</th>
+            <th scope="col">{t('book.sum')}</th>
+          </tr>
+        </thead>
+        <Side rows={view.bids} side="bid" scale={market.scale} />
+      </table>
+      {view.bidShare !== null && <Ratio bidShare={view.bidShare} />}
+    </>
+  )
+}
+
+/** The order book, five rows a side, with the newest trades under it. */
+export const BookPane = memo(function BookPane({ market }: { market: MarketRow }) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const step = figures.price(10n ** BigInt(9 - market.scale), market.scale)
+  return (
+    <section className={styles.pane} aria-label={t('book.both')}>
+      <div className={styles.head}>
+        <h2>{t('book.title')}</h2>
+        <span className={styles.step}>{t('book.step', { step })}</span>
+      </div>
+      <BookTables market={market} />
+      <Trades market={market} />
+    </section>
+  )
+})

@@ -1,0 +1,102 @@
+import { feeRatePpm } from '@glasshouse/core/contracts/rules'
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { Working } from '@glasshouse/ui/Working'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFigures } from '../../parts/figures.ts'
+import styles from './Ticket.module.css'
+import type { Holder, TicketView } from './ticket.ts'
+
+function Cost({
+  label,
+  value,
+  amber = false,
+  working,
+}: {
+  label: string
+  value: ReactNode
+  amber?: boolean
+  working?: ReactNode
+}) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className={amber ? styles.amber : undefined}>{value}</dd>
+      {working !== undefined && <dd className={styles.working}>{working}</dd>}
+    </div>
+  )
+}
+
+const unknown = <span className={styles.quiet}>—</span>
+
+/** What an order will cost, hold and at worst lose; always there, filled as one types. */
+export function Costs({
+  view,
+  market,
+  leverage,
+  holder,
+}: {
+  view: TicketView
+  market: MarketRow
+  leverage: number
+  holder: Holder | null
+}) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const { costs } = view
+  const rate = figures.percent(BigInt(feeRatePpm) / 100n)
+  if (!costs || view.price === null)
+    return (
+      <dl className={styles.costs}>
+        <Cost label={t('ticket.margin')} value={unknown} working="" />
+        <Cost label={t('ticket.fee')} value={unknown} working="" />
+        <Cost label={t('ticket.closeOut')} value={unknown} />
+        <Cost label={t('ticket.lossThere')} value={unknown} />
+        <Cost label={t('ticket.worst')} value={unknown} working="" />
+      </dl>
+    )
+  const coins = figures.plain(figures.trimmed(costs.quantity))
+  const worstIsAll = costs.worst !== null && costs.worst === holder?.account.balance
+  const closeOut =
+    costs.closeOut === null ? (
+      <span className={styles.quiet}>{t('ticket.noCloseOut')}</span>
+    ) : (
+      figures.price(costs.closeOut, market.scale, 'ceil')
+    )
+  return (
+    <dl className={styles.costs}>
+      <Cost
+        label={t('ticket.margin')}
+        value={figures.amount(costs.margin, 'ceil')}
+        working={
+          <Working
+            sum={`${coins} × ${figures.price(view.price, market.scale)} ÷ ${figures.whole(leverage)}`}
+          />
+        }
+      />
+      <Cost
+        label={t('ticket.fee')}
+        value={figures.amount(costs.fee, 'ceil')}
+        working={
+          <Working
+            sum={t('ticket.feeWorking', { working: `${figures.amount(costs.notional, 'ceil')} × ${rate}` })}
+          />
+        }
+      />
+      <Cost
+        label={t('ticket.closeOut')}
+        value={holder ? closeOut : unknown}
+        amber={costs.closeOut !== null}
+      />
+      <Cost
+        label={t('ticket.lossThere')}
+        value={costs.lossThere === null ? unknown : figures.amount(-costs.lossThere, 'floor')}
+      />
+      <Cost
+        label={t('ticket.worst')}
+        value={costs.worst === null ? unknown : figures.amount(-costs.worst, 'floor')}
+        working={costs.worst === null ? '' : worstIsAll ? t('ticket.worstText') : t('ticket.worstSome')}
+      />
+    </dl>
+  )
+}

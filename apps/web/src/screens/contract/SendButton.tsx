@@ -1,0 +1,94 @@
+import type { Direction } from '@glasshouse/core/contracts/rules'
+import type { Usdt } from '@glasshouse/core/money/units'
+import { Button, buttonClass } from '@glasshouse/ui/Button'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { useSession } from '../../live/session.ts'
+import { useFigures } from '../../parts/figures.ts'
+import { paths } from '../../paths.ts'
+import styles from './Ticket.module.css'
+import type { TicketProblem, TicketView } from './ticket.ts'
+import { useLots } from './useLots.ts'
+
+/** The sentence for what is wrong with the ticket, with the way out where there is one. */
+function Reason({
+  problem,
+  free,
+  onTransfer,
+}: {
+  problem: TicketProblem
+  free: Usdt | null
+  onTransfer: () => void
+}): ReactNode {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  if (problem.kind === 'limits') return t('ticket.limits', { min: problem.min, step: problem.step })
+  if (problem.kind !== 'balanceLow') return t(`ticket.${problem.kind}`)
+  return (
+    <>
+      {t('ticket.balanceLow', {
+        needed: figures.amount(problem.needed, 'ceil'),
+        free: figures.amount(free ?? 0n, 'floor'),
+      })}{' '}
+      <span className={styles.links}>
+        <button type="button" onClick={onTransfer}>
+          {t('account.transfer')}
+        </button>
+        <Link href={paths.recharge()}>{t('account.deposit')}</Link>
+      </span>
+    </>
+  )
+}
+
+/** The one button of the ticket: says what it will do, or why it cannot. */
+export function SendButton({
+  view,
+  direction,
+  scale,
+  free,
+  busy,
+  onTransfer,
+}: {
+  view: TicketView
+  direction: Direction
+  scale: number
+  free: Usdt | null
+  busy: boolean
+  onTransfer: () => void
+}) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const lotsOf = useLots()
+  const visitor = useSession() === null
+  const side = t(direction === 'buy' ? 'ticket.buyVerb' : 'ticket.sellVerb')
+  if (visitor)
+    return (
+      <>
+        <Link
+          className={buttonClass({ variant: 'primary', size: 'l', wide: true })}
+          href={paths.login({ next: location.pathname + location.search })}
+        >
+          {t('ticket.signIn')}
+        </Link>
+        <p className={styles.visitor}>{t('ticket.signInText')}</p>
+      </>
+    )
+  const says =
+    view.lots !== null && view.lots > 0 && view.price !== null
+      ? t('ticket.send', { side, lots: lotsOf(view.lots), price: figures.price(view.price, scale) })
+      : t('ticket.sendNothing', { side })
+  return (
+    <Button
+      type="submit"
+      variant={direction === 'buy' ? 'up' : 'down'}
+      size="l"
+      wide
+      busy={busy && t('ticket.sending')}
+      reason={view.problem && <Reason problem={view.problem} free={free} onTransfer={onTransfer} />}
+      reasonPlace="below"
+    >
+      {says}
+    </Button>
+  )
+}

@@ -1,0 +1,68 @@
+import { type AccountFigures, availableIn, riskRate } from '@glasshouse/core/contracts/account'
+import type { BestPrices } from '@glasshouse/core/contracts/rules'
+import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
+import { price, type Quantity, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { Book } from '../../live/book.ts'
+import type { Live } from '../../live/store.ts'
+import { positionView } from './positions.ts'
+
+/** The best prices of a book that may be traded on; null when a side is empty. */
+export const bestOf = (book: Book | undefined): BestPrices | null => {
+  const [ask, bid] = [book?.asks[0]?.[0], book?.bids[0]?.[0]]
+  return ask === undefined || bid === undefined ? null : { ask: price(ask), bid: price(bid) }
+}
+
+/** The best prices where the stream vouches for them. */
+export const freshBest = (book: Live<Book>): BestPrices | null =>
+  book.state === 'live' ? bestOf(book.value) : null
+
+/** An account as the server answered it, in exact units. */
+export type AccountAnswer = {
+  readonly balance: string
+  readonly margin: string
+  readonly hold: string
+  readonly profit: string
+}
+
+export type AccountView = AccountFigures & {
+  readonly available: Usdt
+  /** Hundredths of a percent; null without open positions. */
+  readonly riskRate: bigint | null
+}
+
+/** What is known of one open order's market. */
+export type MarketNow = { readonly lot: Quantity; readonly best: BestPrices | null }
+
+const profitOf = (order: ContractOrderRow, market: MarketNow | undefined): Usdt =>
+  market ? positionView(order, market.lot, market.best).profit : usdt(order.factProfits)
+
+/** The floating profit of some open orders, each at the side at which it would close. */
+export const profitOfAll = (
+  orders: readonly ContractOrderRow[],
+  markets: ReadonlyMap<number, MarketNow>,
+): Usdt => orders.reduce((sum, order) => sum + profitOf(order, markets.get(order.pid)), 0n) as Usdt
+
+/**
+ * The account as it moves: the server's balance, margin and holds with the floating profit of now. Without
+ * all open orders at hand (`orders` null) the server's profit stands.
+ */
+export const accountView = (
+  answer: AccountAnswer,
+  orders: readonly ContractOrderRow[] | null,
+  markets: ReadonlyMap<number, MarketNow>,
+): AccountView => {
+  const figures: AccountFigures = {
+    balance: usdt(answer.balance),
+    margin: usdt(answer.margin),
+    hold: usdt(answer.hold),
+    profit: orders ? profitOfAll(orders, markets) : usdt(answer.profit),
+  }
+  return { ...figures, available: availableIn(figures), riskRate: riskRate(figures) }
+}
+
+/** A hundredth of a percent rate as the gauge's place; drawing only. */
+export const gaugePlace = (rate: bigint | null): number | null =>
+  rate === null ? null : Number.parseInt((rate > 1_000_000n ? 1_000_000n : rate).toString(), 10) / 100
+
+/** Coins in one lot as the wire wrote them. */
+export const lotOf = (market: { readonly lot: string }): Quantity => quantity(market.lot)

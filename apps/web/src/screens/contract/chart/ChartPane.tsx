@@ -1,0 +1,163 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { Button } from '@glasshouse/ui/Button'
+import { Icon } from '@glasshouse/ui/Icon'
+import { Segmented } from '@glasshouse/ui/Segmented'
+import { StateNote } from '@glasshouse/ui/StateNote'
+import { type ReactNode, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStreamStatus } from '../../../live/stream.ts'
+import styles from './ChartPane.module.css'
+import { ChartTable } from './ChartTable.tsx'
+import type { Tool } from './drawings.ts'
+import { Legend } from './Legend.tsx'
+import type { Own } from './own.ts'
+import { chartIntervals, keepPreferences, keptPreferences, type Preferences } from './preferences.ts'
+import { Rail } from './Rail.tsx'
+import { useCanvas } from './useCanvas.ts'
+
+const usePreferences = () => {
+  const [preferences, setPreferences] = useState(keptPreferences)
+  const change = (part: Partial<Preferences>): void => {
+    const next = { ...preferences, ...part }
+    keepPreferences(next)
+    setPreferences(next)
+  }
+  return [preferences, change] as const
+}
+
+function Toggle({ on, onClick, children }: { on: boolean; onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className={styles.tool} aria-pressed={on} onClick={onClick}>
+      {children}
+    </button>
+  )
+}
+
+function Toolbar({
+  preferences,
+  change,
+  table,
+  onTable,
+  onFullScreen,
+}: {
+  preferences: Preferences
+  change: (part: Partial<Preferences>) => void
+  table: boolean
+  onTable: () => void
+  onFullScreen: () => void
+}) {
+  const { t } = useTranslation('contract')
+  return (
+    <div className={styles.tools}>
+      <Segmented
+        label={t('chart.interval')}
+        look="chips"
+        options={chartIntervals.map((interval) => ({ value: interval, label: interval }))}
+        value={preferences.interval}
+        onChange={(interval) => change({ interval })}
+      />
+      <span className={styles.rule} />
+      <Segmented
+        label={t('chart.kind')}
+        look="chips"
+        options={[
+          { value: 'candles', label: <Icon name="candles" />, name: t('chart.candles') },
+          { value: 'line', label: <Icon name="line" />, name: t('chart.line') },
+        ]}
+        value={preferences.line ? 'line' : 'candles'}
+        onChange={(kind) => change({ line: kind === 'line' })}
+      />
+      <span className={styles.rule} />
+      <Toggle on={preferences.averages} onClick={() => change({ averages: !preferences.averages })}>
+        MA 7 · 30
+      </Toggle>
+      <Toggle on={preferences.volume} onClick={() => change({ volume: !preferences.volume })}>
+        {t('chart.volumeLong')}
+      </Toggle>
+      <span className={styles.space} />
+      <Toggle on={table} onClick={onTable}>
+        {t('chart.table')}
+      </Toggle>
+      <button
+        type="button"
+        className={styles.tool}
+        aria-label={t('chart.fullScreen')}
+        title={t('chart.fullScreen')}
+        onClick={onFullScreen}
+      >
+        <Icon name="fullscreen" />
+      </button>
+    </div>
+  )
+}
+
+/** The chart of one market with its tools, the trader's own lines and a table for whoever cannot see it. */
+export function ChartPane({ market, owner, own }: { market: MarketRow; owner: string; own: Own }) {
+  const { t } = useTranslation('contract')
+  const pane = useRef<HTMLElement>(null)
+  const [preferences, change] = usePreferences()
+  const [tool, setTool] = useState<Tool | null>(null)
+  const [magnet, setMagnet] = useState(false)
+  const [shown, setShown] = useState(true)
+  const [table, setTable] = useState(false)
+  const status = useStreamStatus()
+  const subject = { pid: market.pid, symbol: market.procode, scale: market.scale, owner }
+  const { host, canvas, legend, state, retry } = useCanvas(subject, preferences, own, () => setTool(null))
+  const fullScreen = (): void => {
+    if (document.fullscreenElement) void document.exitFullscreen()
+    else void pane.current?.requestFullscreen()
+  }
+  return (
+    <section ref={pane} className={styles.pane} aria-label={t('chart.of', { symbol: market.procode })}>
+      <Toolbar
+        preferences={preferences}
+        change={change}
+        table={table}
+        onTable={() => setTable(!table)}
+        onFullScreen={fullScreen}
+      />
+      <Rail
+        tool={tool}
+        magnet={magnet}
+        shown={shown}
+        onTool={(next) => {
+          setTool(next)
+          canvas?.drawn.draw(next)
+        }}
+        onMagnet={(on) => {
+          setMagnet(on)
+          canvas?.drawn.setMagnet(on)
+        }}
+        onShown={(next) => {
+          setShown(next)
+          canvas?.drawn.setShown(next)
+        }}
+        onRemove={() => canvas?.drawn.removeAll()}
+      />
+      <div className={styles.stage} data-down={status === 'down' || undefined}>
+        <div ref={host} className={styles.canvas} aria-hidden="true" />
+        {legend && state === 'ready' && (
+          <Legend legend={legend} scale={market.scale} averages={preferences.averages} />
+        )}
+        {state === 'failed' && (
+          <div className={styles.note}>
+            <StateNote
+              icon="warning"
+              tone="warn"
+              title={t('chart.failed')}
+              action={<Button onClick={retry}>{t('retry')}</Button>}
+            />
+          </div>
+        )}
+        {table && (
+          <ChartTable
+            rows={canvas?.rows() ?? []}
+            scale={market.scale}
+            symbol={market.procode}
+            daily={preferences.interval === '1d'}
+          />
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,150 @@
+import type { CandleRow, Interval } from '@glasshouse/core/markets/wire'
+import { type Chart, dispose, type FormatDateParams, init } from 'klinecharts'
+import { type CandleFeed, intervalSeconds } from '../../../live/candles.ts'
+import { serverNow } from '../../../live/clock.ts'
+import { displayZone, type Figures } from '../../../parts/figures.ts'
+import { type Bar, periods, timeLeft } from './bars.ts'
+import { createDrawn, type DrawnOptions } from './drawn.ts'
+import { loaderOf } from './loader.ts'
+import { registerOverlays } from './overlays.ts'
+import { createOwn, type Own } from './own.ts'
+import { chartStyles, pageTokens } from './styles.ts'
+
+registerOverlays()
+
+const pricePane = 'candle_pane'
+const volumePane = 'volume_pane'
+
+/** The candle the legend speaks about, with the averages at it. */
+export type LegendData = {
+  readonly row: CandleRow
+  readonly rises: boolean
+  readonly ma7: number | null
+  readonly ma30: number | null
+}
+
+export type CanvasOptions = Omit<DrawnOptions, 'paneId'> & {
+  readonly figures: Figures
+  readonly onLegend: (legend: LegendData | null) => void
+  readonly onReady: () => void
+  readonly onFailed: () => void
+}
+
+/** What the chart shows: whose candles, and with how many decimals. */
+export type Subject = {
+  readonly feed: CandleFeed
+  readonly symbol: string
+  readonly interval: Interval
+  readonly scale: number
+}
+
+const axisDate = (figures: Figures, { timestamp, template, type }: FormatDateParams): string => {
+  if (type !== 'xAxis') return `${figures.day(timestamp)} ${figures.minute(timestamp)}`
+  if (template === 'HH:mm') return figures.minute(timestamp)
+  if (template === 'MM-DD') return figures.day(timestamp)
+  return template.startsWith('YYYY') ? figures.month(timestamp) : figures.minute(timestamp)
+}
+
+/** The library hands over plain digits; what is not a number stays as it is. */
+const grouped = (figures: Figures, value: string | number): string => {
+  const text = String(value)
+  return /^-?\d+(\.\d+)?$/.test(text) ? figures.plain(text) : text
+}
+
+const open = (host: HTMLElement, figures: Figures, candleMs: () => number): Chart => {
+  const chart = init(host, {
+    timezone: displayZone,
+    styles: chartStyles(pageTokens(), false),
+    thousandsSeparator: { sign: ',', format: (value) => grouped(figures, value) },
+    formatter: {
+      formatDate: (params) => axisDate(figures, params),
+      formatExtendText: ({ data }) => timeLeft(data.timestamp + candleMs() - serverNow()),
+    },
+  })
+  if (!chart) throw new Error('the chart could not be drawn')
+  chart.setBarSpace(11)
+  chart.setOffsetRightDistance(46)
+  return chart
+}
+
+const legendAt = (chart: Chart, pointed: number | null): LegendData | null => {
+  const data = chart.getDataList()
+  const index = pointed !== null && data[pointed] ? pointed : data.length - 1
+  const bar = data[index] as Bar | undefined
+  if (!bar) return null
+  const averages = chart.getIndicators({ name: 'MA' })[0]?.result[index] as
+    | { ma1?: number; ma2?: number }
+    | undefined
+  return {
+    row: bar.row,
+    rises: bar.close > bar.open,
+    ma7: averages?.ma1 ?? null,
+    ma30: averages?.ma2 ?? null,
+  }
+}
+
+/** Switches that add and take away what lies over and under the candles. */
+const createExtras = (chart: Chart) => ({
+  setAverages: (shown: boolean) => {
+    chart.removeIndicator({ name: 'MA' })
+    if (shown) chart.createIndicator({ name: 'MA', paneId: pricePane, calcParams: [7, 30] }, true)
+  },
+  setVolume: (shown: boolean) => {
+    chart.removeIndicator({ name: 'VOL' })
+    if (!shown) return
+    chart.createIndicator({ name: 'VOL', paneId: volumePane, calcParams: [] })
+    chart.setPaneOptions({ id: volumePane, height: 80 })
+  },
+})
+
+/** Draws the chart of one market into a host element and keeps it moving. Owns the library's chart until `close`. */
+export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
+  let candleMs = 60_000
+  let line = false
+  let pointed: number | null = null
+  let own: Own = { lines: [], fills: [] }
+  const chart = open(host, options.figures, () => candleMs)
+  const drawn = createDrawn(chart, { ...options, paneId: pricePane })
+  const drawOwn = createOwn(chart, pricePane)
+  const legend = (): void => options.onLegend(legendAt(chart, pointed))
+  const restyle = (): void => {
+    chart.setStyles(chartStyles(pageTokens(), line))
+    drawOwn(own, candleMs)
+  }
+  chart.subscribeAction('onCrosshairChange', (data) => {
+    pointed = (data as { dataIndex?: number } | undefined)?.dataIndex ?? null
+    legend()
+  })
+  chart.subscribeAction('onVisibleRangeChange', () => queueMicrotask(legend))
+  const ready = (): void => {
+    drawOwn(own, candleMs)
+    legend()
+    options.onReady()
+  }
+
+  return {
+    ...createExtras(chart),
+    drawn,
+    restyle,
+    show: ({ feed, symbol, interval, scale }: Subject) => {
+      candleMs = intervalSeconds[interval] * 1000
+      pointed = null
+      chart.setSymbol({ ticker: symbol, pricePrecision: scale, volumePrecision: 2 })
+      chart.setPeriod(periods[interval])
+      chart.setDataLoader(loaderOf(feed, { ready, failed: options.onFailed }))
+    },
+    setLine: (next: boolean) => {
+      line = next
+      restyle()
+    },
+    setOwn: (next: Own) => {
+      own = next
+      drawOwn(own, candleMs)
+    },
+    /** The candles drawn, ascending. */
+    rows: (): CandleRow[] => chart.getDataList().map((bar) => (bar as Bar).row),
+    resize: () => chart.resize(),
+    close: () => dispose(host),
+  }
+}
+export type Canvas = ReturnType<typeof createCanvas>

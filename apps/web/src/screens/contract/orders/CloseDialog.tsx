@@ -1,0 +1,171 @@
+import { partProblem } from '@glasshouse/core/contracts/checks'
+import { Button } from '@glasshouse/ui/Button'
+import { Change } from '@glasshouse/ui/Change'
+import { Dialog } from '@glasshouse/ui/Dialog'
+import { Facts } from '@glasshouse/ui/Facts'
+import { Field } from '@glasshouse/ui/Field'
+import { Icon } from '@glasshouse/ui/Icon'
+import { showToast } from '@glasshouse/ui/Toast'
+import { Working } from '@glasshouse/ui/Working'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useBook } from '../../../live/book.ts'
+import { useCommand, useReload } from '../../../live/query.ts'
+import { useFigures } from '../../../parts/figures.ts'
+import { useSentence } from '../../../parts/useSentence.ts'
+import { freshBest, lotOf } from '../account.ts'
+import { signOf } from '../market.ts'
+import { type CloseView, closeView, heldPosition } from '../positions.ts'
+import { readLots } from '../ticket.ts'
+import { useLots } from '../useLots.ts'
+import styles from './CloseDialog.module.css'
+import type { CellProps } from './cells.tsx'
+
+/** What closing does to the wallet, with the working of every figure. */
+function Consequence({ view, order, market }: CellProps & { view: CloseView }) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const price = (units: bigint): string => figures.price(units, market.scale)
+  const coins = figures.plain(figures.trimmed(view.quantity))
+  const opened = figures.priceText(order.openPrice, market.scale)
+  const [from, to] = order.type === 1 ? [price(view.price), opened] : [opened, price(view.price)]
+  const profit = figures.amount(view.profit, 'floor', 4, 'always')
+  const fee = figures.amount(view.fee, 'ceil')
+  return (
+    <Facts
+      items={[
+        {
+          id: 'price',
+          label: t('closing.price'),
+          value: price(view.price),
+          working: t(order.type === 1 ? 'closing.priceBid' : 'closing.priceAsk'),
+        },
+        {
+          id: 'profit',
+          label: t('closing.profit'),
+          value: (
+            <Change direction={signOf(view.profit)} arrow={false}>
+              {profit}
+            </Change>
+          ),
+          working: <Working sum={`${coins} × ( ${from} − ${to} )`} />,
+        },
+        {
+          id: 'fee',
+          label: t('closing.fee'),
+          value: fee,
+          working: <Working sum={`${coins} × ${price(view.price)} × ${figures.percent(5n)}`} />,
+        },
+        {
+          id: 'back',
+          label: t('closing.back'),
+          value: figures.amount(view.back, 'floor'),
+          working: (
+            <Working
+              sum={`${figures.amount(view.margin, 'floor')} ${view.profit < 0n ? '−' : '+'} ${figures.amount(view.profit < 0n ? -view.profit : view.profit, 'floor')} − ${fee}`}
+            />
+          ),
+          total: true,
+        },
+      ]}
+    />
+  )
+}
+
+/** Closes and tells what became of it. */
+const useClosing = ({ order, market }: CellProps, onDone: () => void, onReceipt: (id: number) => void) => {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const reload = useReload()
+  const command = useCommand('/api/contract/pingcangContract')
+  const close = async (lots: number): Promise<void> => {
+    const done = await command.run({ id: order.id, number: lots === order.number ? undefined : lots })
+    reload('/api/contract/myContractOrderList', '/api/contract/account')
+    if (!done) return
+    onDone()
+    showToast({
+      tone: 'evidence',
+      title: t('orders.closedTold', {
+        symbol: done.procode,
+        price: figures.priceText(done.closePrice, market.scale),
+      }),
+      text: t('orders.closedToldText', {
+        profit: figures.amountText(done.factProfits, 'floor', 4, 'always'),
+        fee: figures.amountText(done.tradeFee, 'ceil'),
+      }),
+      action: { text: t('ticket.receipt'), onUse: () => onReceipt(done.id) },
+    })
+  }
+  return { close, command }
+}
+
+/** Asks before a position closes, with everything it will do. */
+export default function CloseDialog({
+  order,
+  market,
+  onDone,
+  onReceipt,
+}: CellProps & { onDone: () => void; onReceipt: (id: number) => void }) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const sentence = useSentence()
+  const lotsOf = useLots()
+  const [lotsText, setLots] = useState(String(order.number))
+  const { close, command } = useClosing({ order, market }, onDone, onReceipt)
+  const best = freshBest(useBook(market.pid, market.procode))
+  const lots = readLots(lotsText)
+  const limits = { minLots: market.minnumber, stepLots: market.step }
+  const allowed =
+    lots !== null && lots > 0 && lots <= order.number && !partProblem(lots, order.number, limits)
+  const lot = lotOf(market)
+  const view = allowed && best ? closeView(heldPosition(order, lot), lots, lot, best) : null
+  const range = { min: market.minnumber, max: order.number, step: market.step }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onDone()}
+      title={t('closing.title', {
+        symbol: order.procode,
+        side: t(order.type === 1 ? 'orders.buy' : 'orders.sell'),
+        multiple: order.multiple,
+      })}
+      description={t('closing.text')}
+      closeLabel={t('close')}
+      foot={
+        <>
+          <Button onClick={onDone}>{t('cancel')}</Button>
+          <Button
+            variant="primary"
+            busy={command.busy && t('closing.acting')}
+            reason={!allowed ? true : view ? undefined : t('closing.noPrice')}
+            onClick={() => view && lots !== null && void close(lots)}
+          >
+            {view && lots !== null
+              ? t('closing.act', { lots: lotsOf(lots), price: figures.price(view.price, market.scale) })
+              : t('orders.close')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.body}>
+        <Field
+          layout="inside"
+          label={t('closing.lots')}
+          limits={t('closing.lotsLimits', range)}
+          unit={t('ticket.unit')}
+          inputMode="numeric"
+          value={lotsText}
+          onChange={setLots}
+          error={allowed ? undefined : t('closing.wrongLots', range)}
+        />
+        {view && <Consequence view={view} order={order} market={market} />}
+        {command.error && (
+          <p className={styles.error} role="alert">
+            <Icon name="warning" size={14} />
+            {sentence(command.error)}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}

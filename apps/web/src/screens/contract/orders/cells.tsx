@@ -1,0 +1,164 @@
+import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { quantity, usdt } from '@glasshouse/core/money/units'
+import { Change } from '@glasshouse/ui/Change'
+import { CoinMark } from '@glasshouse/ui/CoinMark'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useBook } from '../../../live/book.ts'
+import { useFigures } from '../../../parts/figures.ts'
+import { bestOf, lotOf } from '../account.ts'
+import { baseOf, signOf } from '../market.ts'
+import { positionView } from '../positions.ts'
+import styles from './Orders.module.css'
+
+export type CellProps = { readonly order: ContractOrderRow; readonly market: MarketRow }
+
+/** A figure with a quieter one under it. */
+export function Two({ first, second }: { first: ReactNode; second?: ReactNode }) {
+  return (
+    <>
+      {first}
+      <span className={styles.second}>{second}</span>
+    </>
+  )
+}
+
+const useLive = ({ order, market }: CellProps) => {
+  const book = useBook(market.pid, market.procode)
+  return { view: positionView(order, lotOf(market), bestOf(book.value)), cut: book.state === 'down' }
+}
+
+export function ProductCell({ order }: CellProps) {
+  const { t } = useTranslation('contract')
+  const buys = order.type === 1
+  return (
+    <span className={styles.product}>
+      <CoinMark code={order.procode} size={18} />
+      <span>
+        <b>{order.procode}</b>
+        <span className={styles.second}>
+          <Change direction={buys ? 'up' : 'down'}>{t(buys ? 'orders.buy' : 'orders.sell')}</Change>{' '}
+          {order.multiple}×
+        </span>
+      </span>
+    </span>
+  )
+}
+
+export function LotsCell({ order, market }: CellProps) {
+  const figures = useFigures()
+  const coins = figures.plain(figures.trimmed(quantity(market.lot) * BigInt(order.number)))
+  return <Two first={figures.whole(order.number)} second={`${coins} ${baseOf(order.procode)}`} />
+}
+
+/** The opening price over the price at which the position would close now. */
+export function OpenCell(props: CellProps) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const { view } = useLive(props)
+  const { order, market } = props
+  return (
+    <Two
+      first={figures.priceText(order.openPrice, market.scale)}
+      second={t('orders.now', { price: figures.price(view.now, market.scale) })}
+    />
+  )
+}
+
+/** Floating profit as it moves, and its share of the margin. */
+export function ProfitCell(props: CellProps) {
+  const figures = useFigures()
+  const { view, cut } = useLive(props)
+  const direction = cut ? 'flat' : signOf(view.profit)
+  const share = view.percent === null ? null : view.percent < 0n ? -view.percent : view.percent
+  return (
+    <Change direction={direction} arrow={false}>
+      <b className={styles.strong} data-testid={`profit-${props.order.id}`}>
+        {figures.amount(view.profit, 'floor', 4, 'always')}
+      </b>
+      <br />
+      {share !== null && <Change direction={direction}>{figures.percent(share)}</Change>}
+    </Change>
+  )
+}
+
+export function CloseOutCell(props: CellProps) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const { view } = useLive(props)
+  if (view.closeOut === null)
+    return (
+      <span className={styles.second} title={t('orders.noneTitle')}>
+        {t('orders.none')}
+        <br />
+        {t('orders.noneText')}
+      </span>
+    )
+  return (
+    <Two
+      first={figures.price(view.closeOut, props.market.scale, 'ceil')}
+      second={view.away === null ? null : t('orders.away', { percent: figures.percent(view.away) })}
+    />
+  )
+}
+
+export function MarginCell({ order }: CellProps) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  return (
+    <Two
+      first={figures.amountText(order.cautionMoney, 'ceil')}
+      second={t('orders.fee', { fee: figures.amountText(order.tradeFee, 'ceil') })}
+    />
+  )
+}
+
+export function TimeCell({ instant }: { instant: number | null }) {
+  const figures = useFigures()
+  if (instant === null) return '—'
+  return (
+    <span className={styles.time}>
+      <Two first={figures.day(instant)} second={figures.time(instant)} />
+    </span>
+  )
+}
+
+/** The result of a closed order and why it closed. */
+export function ResultCell({ order }: CellProps) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const profit = usdt(order.factProfits)
+  const reasons = {
+    user: t('orders.reasonUser'),
+    profit: t('orders.reasonProfit'),
+    loss: t('orders.reasonLoss'),
+    liquidation: t('orders.reasonLiquidation'),
+    ai: t('orders.reasonAi'),
+  }
+  return (
+    <Two
+      first={
+        <Change direction={signOf(profit)} arrow={false} className={styles.strong}>
+          {figures.amount(profit, 'floor', 4, 'always')}
+        </Change>
+      }
+      second={order.closeReason === null ? null : reasons[order.closeReason]}
+    />
+  )
+}
+
+export function PricesCell({ order, market }: CellProps) {
+  const figures = useFigures()
+  return figures.priceText(order.openPrice, market.scale)
+}
+
+export function ClosePriceCell({ order, market }: CellProps) {
+  const figures = useFigures()
+  return figures.priceText(order.closePrice, market.scale)
+}
+
+export function FeesCell({ order }: CellProps) {
+  const figures = useFigures()
+  return figures.amountText(order.tradeFee, 'ceil')
+}

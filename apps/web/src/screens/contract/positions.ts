@@ -1,0 +1,86 @@
+import {
+  type BestPrices,
+  closingPrice,
+  directionOf,
+  fee,
+  floatingProfit,
+  type HeldPosition,
+  quantityOf,
+  splitPosition,
+} from '@glasshouse/core/contracts/rules'
+import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
+import { divide, type Price, price, type Quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
+
+/** An open order as the rules see it. */
+export const heldPosition = (order: ContractOrderRow, lot: Quantity): HeldPosition => ({
+  direction: directionOf(order.type),
+  lots: order.number,
+  quantity: quantityOf(order.number, lot),
+  openPrice: price(order.openPrice),
+  leverage: order.multiple,
+  margin: usdt(order.cautionMoney),
+  openFee: usdt(order.tradeFee),
+})
+
+export type PositionView = {
+  readonly quantity: Quantity
+  /** The price at which it would close now. */
+  readonly now: Price
+  /** Floating profit before fees. */
+  readonly profit: Usdt
+  /** Profit in hundredths of a percent of the margin, cut towards zero; null without margin. */
+  readonly percent: bigint | null
+  readonly closeOut: Price | null
+  /** How far the close-out price is, in hundredths of a percent of the price now; null without one. */
+  readonly away: bigint | null
+}
+
+const hundredths = (part: bigint, whole: bigint): bigint | null =>
+  whole === 0n ? null : divide(part * 10_000n, whole, 'truncate')
+
+/** A position at the side of the book at which it would close; without a book, at the server's last word. */
+export const positionView = (
+  order: ContractOrderRow,
+  lot: Quantity,
+  best: BestPrices | null,
+): PositionView => {
+  const held = heldPosition(order, lot)
+  const now = best ? closingPrice(held.direction, best) : price(order.newPrice)
+  const profit = best ? floatingProfit(held, now) : usdt(order.factProfits)
+  const closeOut = order.liquidationPrice === null ? null : price(order.liquidationPrice)
+  const distance = closeOut === null ? 0n : now > closeOut ? now - closeOut : closeOut - now
+  return {
+    quantity: held.quantity,
+    now,
+    profit,
+    percent: hundredths(profit, held.margin),
+    closeOut,
+    away: closeOut === null ? null : hundredths(distance, now),
+  }
+}
+
+export type CloseView = {
+  readonly price: Price
+  readonly quantity: Quantity
+  readonly profit: Usdt
+  readonly fee: Usdt
+  readonly margin: Usdt
+  /** Margin + profit − fee: what becomes free again. */
+  readonly back: Usdt
+}
+
+/** What closing some or all lots of a position would do at the prices of now. */
+export const closeView = (held: HeldPosition, lots: number, lot: Quantity, best: BestPrices): CloseView => {
+  const part = lots === held.lots ? held : splitPosition(held, lots, lot).closed
+  const at = closingPrice(part.direction, best)
+  const profit = floatingProfit(part, at)
+  const charged = fee(part.quantity, at)
+  return {
+    price: at,
+    quantity: part.quantity,
+    profit,
+    fee: charged,
+    margin: part.margin,
+    back: (part.margin + profit - charged) as Usdt,
+  }
+}

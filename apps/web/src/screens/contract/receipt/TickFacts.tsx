@@ -1,0 +1,73 @@
+import type { TickEvidence } from '@glasshouse/core/markets/wire'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFigures } from '../../../parts/figures.ts'
+import styles from './Receipt.module.css'
+
+/** A hash as it is shown: six and six; the whole one on hover. */
+function Hash({ hash }: { hash: string }) {
+  return (
+    <span className={styles.mono} title={hash}>
+      {hash.slice(0, 6)}…{hash.slice(-6)}
+    </span>
+  )
+}
+
+/** A tick as evidence: where it came from, when, and its place in the chain. */
+export function TickFacts({
+  tick,
+  scale,
+  side,
+  rule,
+}: {
+  tick: TickEvidence
+  scale: number
+  /** The price that counted; all three without it. */
+  side?: 'ask' | 'bid'
+  rule?: string
+}) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const delay = tick.receivedTime - tick.sourceTime
+  const price = (text: string): ReactNode => <b className={styles.strong}>{figures.priceText(text, scale)}</b>
+  const rows: [string, ReactNode][] = [
+    ...(rule === undefined ? [] : [[t('receipt.rule'), rule] as [string, ReactNode]]),
+    ...(side === undefined ? [[t('receipt.last'), price(tick.price)] as [string, ReactNode]] : []),
+    ...(side === 'bid' ? [] : [[t('receipt.ask'), price(tick.ask)] as [string, ReactNode]]),
+    ...(side === 'ask' ? [] : [[t('receipt.bid'), price(tick.bid)] as [string, ReactNode]]),
+    [
+      t('receipt.source'),
+      tick.recordedTime === null ? tick.source : t('receipt.recorded', { source: tick.source }),
+    ],
+    [t('receipt.sequence'), figures.whole(tick.n)],
+    [t('receipt.sourceTime'), figures.exactTime(tick.sourceTime)],
+    [
+      t('receipt.received'),
+      <>
+        {figures.exactTime(tick.receivedTime)}{' '}
+        <span className={styles.quiet}>
+          {delay < 0 ? '−' : '+'}
+          {figures.whole(Math.abs(delay))} ms
+        </span>
+      </>,
+    ],
+    [t('receipt.hash'), <Hash key="hash" hash={tick.hash} />],
+    [t('receipt.follows'), <Hash key="follows" hash={tick.previousHash} />],
+  ]
+  return (
+    <dl className={styles.tick}>
+      {rows.map(([label, value]) => (
+        <FactRow key={label} label={label} value={value} />
+      ))}
+    </dl>
+  )
+}
+
+function FactRow({ label, value }: { label: string; value: ReactNode }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </>
+  )
+}

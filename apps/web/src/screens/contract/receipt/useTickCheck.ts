@@ -1,0 +1,21 @@
+import { sha256Hex } from '@glasshouse/client/sign'
+import { evidenceHash } from '@glasshouse/core/markets/evidence'
+import type { TickEvidence } from '@glasshouse/core/markets/wire'
+import { useEffect, useState } from 'react'
+
+/** Whether a tick's hash fits its content, worked out in this page; null while it is being worked out. */
+export const useTickCheck = (tick: TickEvidence | null): boolean | null => {
+  const [right, setRight] = useState<boolean | null>(null)
+  useEffect(() => {
+    setRight(null)
+    if (!tick) return
+    let gone = false
+    void evidenceHash(tick, sha256Hex).then((hash) => {
+      if (!gone) setRight(hash === tick.hash)
+    })
+    return () => {
+      gone = true
+    }
+  }, [tick])
+  return right
+}

@@ -1,0 +1,9 @@
+import { useTranslation } from 'react-i18next'
+import { useFigures } from '../../parts/figures.ts'
+
+/** Writes a number of lots with the right form of the word: 1 lot, 22 lots. */
+export const useLots = (): ((count: number) => string) => {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  return (count) => t('lots', { count, n: figures.whole(count) })
+}
