@@ -1,24 +1,15 @@
-import type { Clock } from './clock.ts'
-import type { Database } from './db.ts'
-import type { Log } from './log.ts'
-import type { Settings } from './settings.ts'
-
 export { type Clock, clockFrom, steadyMs, systemClock } from './clock.ts'
 export { type Database, type Db, isReachable, openDatabase, type Tx, transact } from './db.ts'
+export { type Facts, type HeardFact, type Listener, startFacts } from './dispatch.ts'
 export { announce, type Fact, pushed } from './facts.ts'
 export type { CustomerSession, StaffSession } from './http/answer.ts'
 export { buildHttp, type HttpParts, listen } from './http/app.ts'
+export { designTokens } from './http/design.ts'
 export { type AnyRoute, type Asked, type Customer, route, type StaffMember } from './http/route.ts'
 export { createLog, type Log } from './log.ts'
 export { createMetrics, type Metrics } from './metrics.ts'
 export { hashPassword, verifyPassword } from './password.ts'
+export type { Platform } from './platform.ts'
+export { openPush, type Push } from './push/open.ts'
 export { randomDigits, randomToken, sameSecret, sha256, traceId } from './random.ts'
 export { BadSettings, readSettings, type Settings, settingsSchema } from './settings.ts'
-
-/** What every room is handed: the machine room's tools. */
-export type Platform = {
-  readonly settings: Settings
-  readonly clock: Clock
-  readonly log: Log
-  readonly database: Database
-}

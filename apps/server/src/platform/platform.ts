@@ -1,0 +1,12 @@
+import type { Clock } from './clock.ts'
+import type { Database } from './db.ts'
+import type { Log } from './log.ts'
+import type { Settings } from './settings.ts'
+
+/** What every room is handed: the machine room's tools. */
+export type Platform = {
+  readonly settings: Settings
+  readonly clock: Clock
+  readonly log: Log
+  readonly database: Database
+}

@@ -1,0 +1,89 @@
+import type { Duplex } from 'node:stream'
+import type { ControlMessage, Topic } from '@glasshouse/core/markets/topics'
+import type { WebSocket } from 'ws'
+import { memoryLimiter } from '../http/limits.ts'
+import { isTopic, readCommand, topicLimit } from './command.ts'
+import type { Hub, Reader } from './hub.ts'
+
+/** The signed-in customer behind a socket. */
+export type Guest = { readonly token: string; readonly uid: number; readonly sessionId: number }
+
+/** One open socket. */
+export type Client = Reader & {
+  readonly socket: WebSocket
+  readonly guest: Guest | null
+  /** Heard from since it was last asked. */
+  alive: boolean
+}
+
+const commandRate = { perSecond: 20, burst: 60 }
+const strikesAllowed = 100
+
+/** Makes a client of an accepted socket; shared frames go straight to the stream below it. */
+export const makeClient = (socket: WebSocket, raw: Duplex, guest: Guest | null): Client => ({
+  socket,
+  guest,
+  uid: guest?.uid ?? null,
+  alive: true,
+  waiting: () => raw.writableLength,
+  write: (frames) => {
+    if (socket.readyState === socket.OPEN && frames.length > 0) raw.write(frames)
+  },
+  drop: () => socket.terminate(),
+})
+
+const say = ({ socket }: Client, message: ControlMessage): void => {
+  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
+}
+
+const changeTopics = (
+  client: Client,
+  hub: Hub,
+  isSymbol: (symbol: string) => boolean,
+  op: 'subscribe' | 'unsubscribe',
+  args: readonly string[],
+): void => {
+  const topics = new Set<Topic>(hub.topicsOf(client))
+  const known = args.filter((text) => isTopic(text, isSymbol)) as Topic[]
+  for (const topic of known) {
+    if (op === 'unsubscribe') topics.delete(topic)
+    else if (topics.size < topicLimit) topics.add(topic)
+    else say(client, { e: 'ERROR', message: `at most ${topicLimit} topics` })
+  }
+  hub.setTopics(client, topics)
+  const unknown = args.find((text) => !isTopic(text, isSymbol))
+  if (unknown !== undefined) say(client, { e: 'ERROR', message: `no such topic: ${unknown.slice(0, 40)}` })
+}
+
+/** Listens to what a client says, as far as it keeps to the rate of commands. */
+export const listenTo = (
+  client: Client,
+  hub: Hub,
+  isSymbol: (symbol: string) => boolean,
+  now: () => number,
+): void => {
+  const limiter = memoryLimiter()
+  let strikes = 0
+  const strike = (): void => {
+    strikes += 1
+    if (strikes > strikesAllowed) client.socket.close(1008, 'too many commands')
+    else say(client, { e: 'ERROR', message: 'too many commands' })
+  }
+  const hear = (text: string): void => {
+    const understood = readCommand(text)
+    if (limiter.take('', commandRate, now()) > 0) strike()
+    else if ('problem' in understood) say(client, { e: 'ERROR', message: understood.problem })
+    else if (understood.command.op === 'ping') say(client, { e: 'PONG' })
+    else changeTopics(client, hub, isSymbol, understood.command.op, understood.command.args)
+  }
+  client.socket.on('message', (data, isBinary) => {
+    client.alive = true
+    if (isBinary) client.socket.close(1003, 'text only')
+    else hear(data.toString())
+  })
+  client.socket.on('pong', () => {
+    client.alive = true
+  })
+  // The close that follows an error does the tidying.
+  client.socket.on('error', () => undefined)
+}

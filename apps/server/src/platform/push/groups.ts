@@ -1,0 +1,49 @@
+import type { Topic } from '@glasshouse/core/markets/topics'
+
+/** Readers of exactly the same topics: they share one buffer per flush. */
+export type Group<Reader> = { readonly topics: readonly Topic[]; readonly readers: Set<Reader> }
+
+/** Keeps readers together by the topics they have. */
+export const createGroups = <Reader>() => {
+  const groups = new Map<string, Group<Reader>>()
+  const groupsOfTopic = new Map<Topic, number>()
+  const groupOf = new Map<Reader, Group<Reader>>()
+
+  const count = (topics: readonly Topic[], by: 1 | -1): void => {
+    for (const topic of topics) {
+      const left = (groupsOfTopic.get(topic) ?? 0) + by
+      if (left > 0) groupsOfTopic.set(topic, left)
+      else groupsOfTopic.delete(topic)
+    }
+  }
+  const open = (name: string, topics: readonly Topic[]): Group<Reader> => {
+    const made = { topics, readers: new Set<Reader>() }
+    groups.set(name, made)
+    count(topics, 1)
+    return made
+  }
+  const leave = (reader: Reader): void => {
+    const group = groupOf.get(reader)
+    groupOf.delete(reader)
+    group?.readers.delete(reader)
+    if (group === undefined || group.readers.size > 0) return
+    groups.delete(group.topics.join(' '))
+    count(group.topics, -1)
+  }
+  return {
+    leave,
+    /** Puts a reader where its topics belong. */
+    place: (reader: Reader, topics: Iterable<Topic>): void => {
+      leave(reader)
+      const sorted = [...new Set(topics)].sort()
+      const name = sorted.join(' ')
+      const group = groups.get(name) ?? open(name, sorted)
+      group.readers.add(reader)
+      groupOf.set(reader, group)
+    },
+    topicsOf: (reader: Reader): readonly Topic[] => groupOf.get(reader)?.topics ?? [],
+    has: (reader: Reader): boolean => groupOf.has(reader),
+    isWanted: (topic: Topic): boolean => groupsOfTopic.has(topic),
+    all: (): Iterable<Group<Reader>> => groups.values(),
+  }
+}

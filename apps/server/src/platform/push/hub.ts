@@ -1,0 +1,163 @@
+import type { PrivateMessage, PublicMessage, Topic } from '@glasshouse/core/markets/topics'
+import { createChannels } from './channels.ts'
+import { messageFrame } from './frame.ts'
+import { createGroups, type Group } from './groups.ts'
+
+/** One open socket as the hub sees it. */
+export type Reader = {
+  /** The customer whose private events it gets, or null for a visitor. */
+  readonly uid: number | null
+  /** Bytes written to it that the network has not taken yet. */
+  readonly waiting: () => number
+  readonly write: (frames: Buffer) => void
+  /** Gives the reader up; the client connects anew and reloads. */
+  readonly drop: () => void
+}
+
+export type HubOptions = {
+  /** How long news may wait to be sent together with later news. */
+  readonly flushMs: number
+  /** Waiting bytes from which a reader counts as slow, and where it may be sent something again. */
+  readonly slowAt: number
+  readonly caughtUpAt: number
+  /** Waiting bytes at which a reader is given up: only private events pile up that far. */
+  readonly dropAt: number
+  /** Flushes a reader may stay slow before it is given up: a minute. */
+  readonly slowRounds: number
+  readonly count: (kind: 'shared' | 'newest' | 'private', writes: number) => void
+}
+
+export const hubDefaults: HubOptions = {
+  flushMs: 40,
+  slowAt: 64 * 1024,
+  caughtUpAt: 8 * 1024,
+  dropAt: 2 * 1024 * 1024,
+  slowRounds: 1500,
+  count: () => undefined,
+}
+
+const reload = messageFrame({ e: 'RELOAD' })
+
+/** A reader that missed candles or trades cannot piece them together from the newest state. */
+const losesTrack = (topic: Topic): boolean => topic.startsWith('kline:') || topic.startsWith('trade:')
+
+/** Readers that are behind, with how many flushes they have been so. */
+const createSlowReaders = (options: HubOptions, newestFor: (reader: Reader) => Buffer) => {
+  const slow = new Map<Reader, number>()
+  const lookAfter = (reader: Reader, rounds: number): void => {
+    if (reader.waiting() > options.caughtUpAt) {
+      slow.set(reader, rounds + 1)
+      if (rounds >= options.slowRounds) reader.drop()
+      return
+    }
+    slow.delete(reader)
+    reader.write(newestFor(reader))
+    options.count('newest', 1)
+  }
+  return {
+    forget: (reader: Reader): boolean => slow.delete(reader),
+    has: (reader: Reader): boolean => slow.has(reader),
+    any: (): boolean => slow.size > 0,
+    /** Tells whether a reader may be written to; one with too much waiting becomes slow. */
+    mayRead: (reader: Reader): boolean => {
+      if (slow.has(reader)) return false
+      if (reader.waiting() <= options.slowAt) return true
+      slow.set(reader, 0)
+      return false
+    },
+    lookAfterAll: (): void => {
+      for (const [reader, rounds] of [...slow]) lookAfter(reader, rounds)
+    },
+  }
+}
+
+/** The customers behind readers. */
+const createOwners = () => {
+  const readersOf = new Map<number, Set<Reader>>()
+  return {
+    add: (reader: Reader): void => {
+      if (reader.uid !== null) readersOf.set(reader.uid, (readersOf.get(reader.uid) ?? new Set()).add(reader))
+    },
+    remove: (reader: Reader): void => {
+      const own = reader.uid === null ? undefined : readersOf.get(reader.uid)
+      own?.delete(reader)
+      if (reader.uid !== null && own?.size === 0) readersOf.delete(reader.uid)
+    },
+    of: (uid: number): readonly Reader[] => [...(readersOf.get(uid) ?? [])],
+  }
+}
+
+/**
+ * Spreads market messages over many readers: each is serialised once and shared, the newest of a kind within
+ * a flush wins, and a slow reader gets the newest state later instead of a backlog now. Private events go
+ * out at once and are never merged.
+ */
+export const createHub = (options: HubOptions) => {
+  const channels = createChannels()
+  const groups = createGroups<Reader>()
+  const owners = createOwners()
+  const slow = createSlowReaders(options, (reader) => {
+    const topics = groups.topicsOf(reader)
+    return Buffer.concat([...(topics.some(losesTrack) ? [reload] : []), ...channels.newestOf(topics)])
+  })
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const sendTo = ({ topics, readers }: Group<Reader>, news: ReadonlyMap<Topic, Buffer>): void => {
+    const parts = topics.flatMap((topic) => news.get(topic) ?? [])
+    if (parts.length === 0) return
+    const frames = Buffer.concat(parts)
+    for (const reader of readers) if (slow.mayRead(reader)) reader.write(frames)
+    options.count('shared', readers.size)
+  }
+  const plan = (): void => {
+    timer ??= setTimeout(flush, options.flushMs)
+  }
+  const flush = (): void => {
+    timer = undefined
+    const news = channels.takeNews(groups.isWanted)
+    for (const group of groups.all()) sendTo(group, news)
+    slow.lookAfterAll()
+    if (slow.any()) plan()
+  }
+
+  return {
+    /** Takes a reader in, without topics. */
+    add: (reader: Reader): void => {
+      groups.place(reader, [])
+      owners.add(reader)
+    },
+    remove: (reader: Reader): void => {
+      groups.leave(reader)
+      owners.remove(reader)
+      slow.forget(reader)
+    },
+    topicsOf: groups.topicsOf,
+    /** Replaces a reader's topics; what is new to it is told at once as it stands. */
+    setTopics: (reader: Reader, topics: Iterable<Topic>): void => {
+      if (!groups.has(reader)) return
+      const before = new Set(groups.topicsOf(reader))
+      groups.place(reader, topics)
+      const added = groups.topicsOf(reader).filter((topic) => !before.has(topic))
+      const frames = channels.newestOf(added)
+      if (frames.length > 0 && slow.mayRead(reader)) reader.write(Buffer.concat(frames))
+      if (slow.any()) plan()
+    },
+    publish: (topic: Topic, message: PublicMessage): void => {
+      channels.keep(topic, message)
+      plan()
+    },
+    tell: (uid: number, message: PrivateMessage): void => {
+      const readers = owners.of(uid)
+      if (readers.length === 0) return
+      const frame = messageFrame(message)
+      for (const reader of readers) {
+        if (reader.waiting() > options.dropAt) reader.drop()
+        else reader.write(frame)
+      }
+      options.count('private', readers.length)
+    },
+    stop: (): void => clearTimeout(timer),
+  }
+}
+
+export type Hub = ReturnType<typeof createHub>

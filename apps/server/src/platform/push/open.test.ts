@@ -1,0 +1,197 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fakeClock } from '@glasshouse/testkit/clock'
+import { type FastifyInstance, fastify } from 'fastify'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { openPush, type Push } from './open.ts'
+
+const log = pino({ level: 'silent' })
+const clock = fakeClock()
+const ended = new Set<string>()
+let app: FastifyInstance
+let push: Push
+let url = ''
+const sockets: WebSocket[] = []
+
+beforeEach(async () => {
+  ended.clear()
+  app = fastify()
+  push = openPush({
+    app,
+    platform: { clock, log },
+    customerOf: async (token) => {
+      const uid = /^user-(\d+)$/.exec(token)?.[1]
+      if (uid === undefined) return { kind: 'none' }
+      if (ended.has(token)) return { kind: 'ended' }
+      return { kind: 'ok', customer: { uid: Number.parseInt(uid, 10), sessionId: 5 } }
+    },
+    isSymbol: (symbol) => symbol === 'BTCUSDT',
+    hub: { flushMs: 5 },
+    sessionCheckMs: 30,
+    pingMs: 40,
+    perAddress: 20,
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  url = `ws://127.0.0.1:${(app.server.address() as AddressInfo).port}/ws`
+})
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.terminate()
+  await app.close()
+})
+
+const connect = async (query = '?token=visitor', headers: Record<string, string> = {}) => {
+  const socket = new WebSocket(url + query, { headers })
+  sockets.push(socket)
+  const got: { e: string; [name: string]: unknown }[] = []
+  socket.on('message', (data) => got.push(JSON.parse(data.toString())))
+  await once(socket, 'open')
+  const until = async (count: number) => {
+    for (let waited = 0; waited < 2000 && got.length < count; waited += 5) await wait(5)
+    return got
+  }
+  return { socket, got, until, say: (value: unknown) => socket.send(JSON.stringify(value)) }
+}
+const refusedWith = (path: string, headers: Record<string, string> = {}): Promise<number | undefined> =>
+  new Promise((answered) => {
+    const socket = new WebSocket(path, { headers })
+    socket.on('unexpected-response', (_, response) => answered(response.statusCode))
+    socket.on('open', () => answered(101))
+    socket.on('error', () => undefined)
+    sockets.push(socket)
+  })
+const quote = (n: number) => ({ e: 'QUOTES', s: 'BTCUSDT', p: '1', q: '1', T: n, n }) as const
+
+it('brings what was subscribed and answers a ping', async () => {
+  const client = await connect()
+  client.say({ op: 'ping' })
+  client.say({ op: 'subscribe', args: ['quotes', 'kline:BTCUSDT:1m'] })
+  expect(await client.until(1)).toEqual([{ e: 'PONG' }])
+  await wait(20)
+  push.publish('quotes', quote(1))
+  expect((await client.until(2))[1]).toEqual(quote(1))
+  client.say({ op: 'unsubscribe', args: ['quotes'] })
+  await wait(20)
+  push.publish('quotes', quote(2))
+  await wait(40)
+  expect(client.got).toHaveLength(2)
+})
+
+it('takes a socket without a token for a visitor', async () => {
+  expect((await connect('')).socket.readyState).toBe(WebSocket.OPEN)
+})
+
+it('tells private events to the sockets of their owner', async () => {
+  const [mine, other, visitor] = [
+    await connect('?token=user-1'),
+    await connect('?token=user-2'),
+    await connect(),
+  ]
+  push.tell(1, { e: 'CLOSE_LEVER_ORDER', data: { id: 9 } })
+  expect(await mine.until(1)).toEqual([{ e: 'CLOSE_LEVER_ORDER', data: { id: 9 } }])
+  await wait(30)
+  expect([other.got, visitor.got]).toEqual([[], []])
+})
+
+it('refuses a foreign origin, an unknown token and another path', async () => {
+  expect(await refusedWith(url, { Origin: 'https://evil.test' })).toBe(403)
+  expect(await refusedWith(url, { Origin: 'null' })).toBe(403)
+  expect(await refusedWith(url, { Origin: url.replace('ws', 'http').replace('/ws', '') })).toBe(101)
+  expect(await refusedWith(`${url}?token=nobody`)).toBe(401)
+  expect(await refusedWith(url.replace('/ws', '/other'))).toBe(404)
+})
+
+it('limits the sockets of one address', async () => {
+  await Promise.all(Array.from({ length: 20 }, () => connect()))
+  expect(await refusedWith(url)).toBe(429)
+})
+
+it.each([
+  ['no JSON', 'hello', 'send a JSON object'],
+  ['a list', '[1]', 'send a JSON object'],
+  ['another op', '{"op":"buy"}', 'op must be'],
+  ['topics that are no list', '{"op":"subscribe","args":"quotes"}', 'args must be'],
+  ['a topic nobody has', '{"op":"subscribe","args":["depth:NOSUCH"]}', 'no such topic: depth:NOSUCH'],
+  ['another interval', '{"op":"subscribe","args":["kline:BTCUSDT:7m"]}', 'no such topic'],
+  ['somebody else’s events', '{"op":"subscribe","args":["user:1"]}', 'no such topic'],
+])('answers %s with an error and goes on', async (_, text, message) => {
+  const client = await connect()
+  client.socket.send(text)
+  const [error] = await client.until(1)
+  expect(error).toMatchObject({ e: 'ERROR', message: expect.stringContaining(message) })
+  client.say({ op: 'ping' })
+  expect((await client.until(2))[1]).toEqual({ e: 'PONG' })
+})
+
+it('keeps the topics it knows of a list that names one it does not', async () => {
+  const client = await connect()
+  client.say({ op: 'subscribe', args: ['quotes', 'depth:NOSUCH'] })
+  await client.until(1)
+  push.publish('quotes', quote(1))
+  expect((await client.until(2))[1]).toEqual(quote(1))
+})
+
+const closing = async (socket: WebSocket): Promise<number> => (await once(socket, 'close'))[0] as number
+
+it('closes a socket that sends too much at once, binary, or too often', async () => {
+  const large = await connect()
+  large.socket.send('x'.repeat(17 * 1024))
+  expect(await closing(large.socket)).toBe(1009)
+  const binary = await connect()
+  binary.socket.send(Buffer.from([1, 2]))
+  expect(await closing(binary.socket)).toBe(1003)
+  const noisy = await connect()
+  for (let i = 0; i < 300; i += 1) noisy.say({ op: 'ping' })
+  expect(await closing(noisy.socket)).toBe(1008)
+})
+
+it('closes the sockets of an ended session soon', async () => {
+  const [gone, stays] = [await connect('?token=user-1'), await connect('?token=user-2')]
+  const closed = closing(gone.socket)
+  ended.add('user-1')
+  expect(await closed).toBe(4001)
+  expect(stays.socket.readyState).toBe(WebSocket.OPEN)
+})
+
+it('closes a customer’s sockets when told to', async () => {
+  const mine = await connect('?token=user-1')
+  push.closeSessions(1, 6)
+  await wait(30)
+  expect(mine.socket.readyState).toBe(WebSocket.OPEN)
+  const closed = closing(mine.socket)
+  push.closeSessions(1)
+  expect(await closed).toBe(4001)
+})
+
+it('gives up a socket that no longer answers', async () => {
+  const dead = await connect()
+  const living = await connect()
+  dead.socket.pause()
+  for (let waited = 0; waited < 2000 && push.clients() > 1; waited += 10) await wait(10)
+  expect(push.clients()).toBe(1)
+  expect(living.socket.readyState).toBe(WebSocket.OPEN)
+})
+
+it('keeps what waits for a reader that has stopped reading small, and the others current', async () => {
+  const [slow, quick] = [await connect(), await connect()]
+  for (const client of [slow, quick]) client.say({ op: 'subscribe', args: ['quotes'] })
+  await wait(20)
+  slow.socket.pause()
+  const before = process.memoryUsage().arrayBuffers
+  for (let n = 1; n <= 60; n += 1) {
+    push.publish('quotes', { ...quote(n), q: 'x'.repeat(200_000) })
+    await wait(6)
+  }
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(60_000_000)
+  expect((await quick.until(20)).length).toBeGreaterThanOrEqual(20)
+})
+
+it('closes cleanly when the server stops', async () => {
+  const client = await connect()
+  const closed = closing(client.socket)
+  await app.close()
+  expect(await closed).toBe(1001)
+  expect(push.clients()).toBe(0)
+})

@@ -1,0 +1,147 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { PrivateMessage, PublicMessage, Topic } from '@glasshouse/core/markets/topics'
+import type { FastifyInstance } from 'fastify'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { CustomerSession } from '../http/answer.ts'
+import { isForeign } from '../http/headers.ts'
+import { addressKey } from '../http/limits.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Platform } from '../platform.ts'
+import { type Client, type Guest, listenTo, makeClient } from './client.ts'
+import { createHub, type Hub, type HubOptions, hubDefaults } from './hub.ts'
+import { endSession, watchLiveness, watchSessions } from './watch.ts'
+
+export type PushParts = {
+  readonly app: FastifyInstance
+  readonly platform: Pick<Platform, 'clock' | 'log'>
+  readonly customerOf: (token: string) => Promise<CustomerSession>
+  readonly isSymbol: (symbol: string) => boolean
+  readonly metrics?: Metrics
+  readonly hub?: Partial<HubOptions>
+  /** How often the sessions behind open sockets are looked at again; 2 seconds unless told. */
+  readonly sessionCheckMs?: number
+  /** How often a silent socket is asked whether it lives; 20 seconds unless told. */
+  readonly pingMs?: number
+  /** Sockets one address may hold; 2000 unless told. */
+  readonly perAddress?: number
+}
+
+export type Push = {
+  /** Spreads a market message to whoever has the topic. */
+  readonly publish: (topic: Topic, message: PublicMessage) => void
+  /** Tells one customer's open pages, at once. */
+  readonly tell: (uid: number, message: PrivateMessage) => void
+  /** Closes the sockets of a customer, of one session only when it is named. */
+  readonly closeSessions: (uid: number, sessionId?: number) => void
+  readonly clients: () => number
+  readonly close: () => Promise<void>
+}
+
+const messageLimit = 16 * 1024
+
+const refuseUpgrade = (socket: Duplex, status: string): void => {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+const tokenOf = (request: IncomingMessage): string | null => {
+  const target = URL.canParse(request.url ?? '', 'http://x') ? new URL(request.url ?? '', 'http://x') : null
+  return target?.pathname === '/ws' ? (target.searchParams.get('token') ?? 'visitor') : null
+}
+
+/** Who stands at the door: a customer, a visitor (null), or somebody whose token is worth nothing. */
+const guestOf = async (parts: PushParts, token: string): Promise<Guest | null | 'unknown'> => {
+  if (token === 'visitor' || token === '') return null
+  const session = await parts.customerOf(token)
+  return session.kind === 'ok' ? { token, ...session.customer } : 'unknown'
+}
+
+/** The open sockets, counted per address. */
+const createHall = (parts: PushParts, hub: Hub) => {
+  const clients = new Set<Client>()
+  const addresses = new Map<string, number>()
+  const count = (address: string, by: 1 | -1): void => {
+    const left = (addresses.get(address) ?? 0) + by
+    if (left > 0) addresses.set(address, left)
+    else addresses.delete(address)
+    parts.metrics?.pushClients.set(clients.size)
+  }
+  return {
+    clients,
+    isFull: (address: string): boolean => (addresses.get(address) ?? 0) >= (parts.perAddress ?? 2000),
+    welcome: (socket: WebSocket, raw: Duplex, guest: Guest | null, address: string): void => {
+      const client = makeClient(socket, raw, guest)
+      clients.add(client)
+      count(address, 1)
+      hub.add(client)
+      listenTo(client, hub, parts.isSymbol, parts.platform.clock.now)
+      socket.on('close', () => {
+        clients.delete(client)
+        hub.remove(client)
+        count(address, -1)
+      })
+    },
+    /** Asks everybody to leave, and shows out who has not left within half a second. */
+    empty: async (): Promise<void> => {
+      for (const { socket } of clients) socket.close(1001, 'the server stops')
+      for (let waited = 0; waited < 500 && clients.size > 0; waited += 25) await wait(25)
+      for (const { socket } of clients) socket.terminate()
+    },
+  }
+}
+
+/**
+ * Opens the push stream at `/ws` of the listener. Must be called before it listens; it is closed with it.
+ * A foreign `Origin` gets 403, a token without a living session 401.
+ */
+export const openPush = (parts: PushParts): Push => {
+  const { app, metrics } = parts
+  const count: HubOptions['count'] = (kind, writes) => metrics?.pushFrames.inc({ kind }, writes)
+  const hub = createHub({ ...hubDefaults, count, ...parts.hub })
+  const hall = createHall(parts, hub)
+  const doorman = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: messageLimit,
+    clientTracking: false,
+  })
+  let closed = false
+
+  const admit = async (request: IncomingMessage, raw: Duplex, head: Buffer): Promise<void> => {
+    const token = tokenOf(request)
+    const address = addressKey(request.socket.remoteAddress ?? '')
+    if (closed || token === null) return refuseUpgrade(raw, '404 Not Found')
+    if (isForeign(request.headers)) return refuseUpgrade(raw, '403 Forbidden')
+    if (hall.isFull(address)) return refuseUpgrade(raw, '429 Too Many Requests')
+    const guest = await guestOf(parts, token)
+    if (guest === 'unknown') return refuseUpgrade(raw, '401 Unauthorized')
+    if (closed) return refuseUpgrade(raw, '503 Service Unavailable')
+    doorman.handleUpgrade(request, raw, head, (socket) => hall.welcome(socket, raw, guest, address))
+  }
+  app.server.on('upgrade', (request: IncomingMessage, raw: Duplex, head: Buffer) => {
+    raw.on('error', () => raw.destroy())
+    admit(request, raw, head).catch((error: unknown) => {
+      const failure = error instanceof Error ? error.message : 'unknown'
+      parts.platform.log.warn({ failure }, 'a stream was not opened')
+      refuseUpgrade(raw, '503 Service Unavailable')
+    })
+  })
+  const stopSessions = watchSessions(hall.clients, parts.customerOf, parts.sessionCheckMs ?? 2000)
+  const stopLiveness = watchLiveness(hall.clients, parts.pingMs ?? 20_000)
+  const close = async (): Promise<void> => {
+    if (closed) return
+    closed = true
+    stopSessions()
+    stopLiveness()
+    hub.stop()
+    await hall.empty()
+  }
+  app.addHook('preClose', close)
+  const closeSessions: Push['closeSessions'] = (uid, sessionId) => {
+    for (const client of hall.clients)
+      if (client.guest?.uid === uid && (sessionId === undefined || client.guest.sessionId === sessionId))
+        endSession(client)
+  }
+  return { publish: hub.publish, tell: hub.tell, closeSessions, clients: () => hall.clients.size, close }
+}
