@@ -1,0 +1,81 @@
+import { customer } from '@glasshouse/core/ledger/chart'
+import { usdt } from '@glasshouse/core/money/units'
+import { cloneDatabase } from '@glasshouse/testkit/database'
+import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createCustomer } from '../../identity/index.ts'
+import { balances } from '../../ledger/index.ts'
+import { buildHttp, transact } from '../../platform/index.ts'
+import { fundingPages, openDeposit } from '../index.ts'
+
+let platform: TestPlatform
+let app: FastifyInstance
+let uid: number
+const nobody = async () => ({ kind: 'none' }) as const
+const built = (mode: 'practice' | 'live') => {
+  const inMode = { ...platform, settings: { ...platform.settings, MODE: mode } }
+  const parts = { platform: inMode, routes: [], customerOf: nobody, staffOf: nobody }
+  return buildHttp({ ...parts, plugins: [fundingPages(inMode)] })
+}
+beforeAll(async () => {
+  platform = testPlatform(await cloneDatabase())
+  app = built('practice')
+  uid = await transact(platform.database.db, (tx) =>
+    createCustomer(tx, {
+      email: 'p@example.com',
+      phone: '12025551000',
+      passwordHash: 'x',
+      referrerUid: 10_000,
+      lang: 'en',
+      registeredMs: 1,
+    }),
+  )
+})
+afterAll(async () => {
+  await app.close()
+  await platform.database.drop()
+})
+
+const begin = () => openDeposit(platform, uid, { action: 'sandbox', money: usdt('250') }, 'en')
+const pay = (url: string, from = app) =>
+  from.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: '',
+  })
+const walletNow = async () => (await balances(platform.database.db, [customer(uid, 'wallet')]))[0]
+
+it('is paid by a plain form, shows that it is paid, and reloading does not pay again', async () => {
+  const url = await begin()
+  const page = await app.inject(url)
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(page.headers['cache-control']).toBe('no-store')
+  expect(page.headers['content-security-policy']).toContain("form-action 'self'")
+  expect(page.body).toContain('250.00 <small>USDT')
+  const answer = await pay(url)
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, url])
+  expect(await walletNow()).toBe(usdt('250'))
+  for (const again of [await app.inject(url), await pay(url)])
+    expect(again.statusCode === 303 || again.body.includes('You can close this window.')).toBe(true)
+  expect(await walletNow()).toBe(usdt('250'))
+})
+
+it('says that there is no such payment, in the language of the browser', async () => {
+  const headers = { 'accept-language': 'ko-KR,ko;q=0.9' }
+  const unknown = await app.inject({ url: `/practice/gateway/${'x'.repeat(43)}`, headers })
+  expect(unknown.statusCode).toBe(404)
+  expect(unknown.body).toContain('<html lang="ko">')
+  expect((await pay(`/practice/gateway/${'x'.repeat(43)}`)).statusCode).toBe(404)
+})
+
+it('does not exist in live mode', async () => {
+  const live = built('live')
+  const url = await begin()
+  const before = await walletNow()
+  expect([(await live.inject(url)).statusCode, (await pay(url, live)).statusCode]).toEqual([404, 404])
+  expect(await walletNow()).toBe(before)
+  await live.close()
+})

@@ -1,0 +1,148 @@
+import type { Language } from '@glasshouse/core/wire/languages'
+
+/** Everything the practice gateway says. */
+export type GatewayTexts = {
+  /** Value of the page's lang attribute, and the locale of its figures. */
+  readonly locale: string
+  readonly title: string
+  readonly practice: string
+  readonly amount: string
+  readonly playMoney: string
+  readonly pay: string
+  readonly paid: string
+  readonly paidMore: string
+  readonly expired: string
+  readonly expiredMore: string
+  readonly unknown: string
+  readonly unknownMore: string
+}
+
+/** The gateway's sentences in every language; the amount is written by the reader's locale. */
+export const gatewayTexts: Readonly<Record<Language, GatewayTexts>> = {
+  en: {
+    locale: 'en',
+    title: 'Practice payment',
+    practice: 'PRACTICE',
+    amount: 'Amount to deposit',
+    playMoney: 'This is play money. Nothing is charged, and it is worth nothing outside practice.',
+    pay: 'Pay',
+    paid: 'Paid. The amount is in your wallet.',
+    paidMore: 'You can close this window.',
+    expired: 'This payment page has expired.',
+    expiredMore: 'Nothing was credited. Begin a new deposit; you can close this window.',
+    unknown: 'There is no such payment.',
+    unknownMore: 'Check the address, or begin a new deposit.',
+  },
+  ja: {
+    locale: 'ja',
+    title: '練習用の支払い',
+    practice: '練習',
+    amount: '入金額',
+    playMoney: 'これは練習用の仮想資金です。請求は発生せず、練習以外では価値を持ちません。',
+    pay: '支払う',
+    paid: '支払いが完了しました。金額はウォレットに入っています。',
+    paidMore: 'このウィンドウは閉じてかまいません。',
+    expired: 'この支払いページの有効期限が切れました。',
+    expiredMore: '入金は行われていません。新しく入金を始めてください。このウィンドウは閉じてかまいません。',
+    unknown: 'この支払いは見つかりません。',
+    unknownMore: 'アドレスを確認するか、新しく入金を始めてください。',
+  },
+  kr: {
+    locale: 'ko',
+    title: '연습 결제',
+    practice: '연습',
+    amount: '입금 금액',
+    playMoney: '연습용 가상 자금입니다. 실제로 청구되지 않으며 연습 밖에서는 가치가 없습니다.',
+    pay: '결제하기',
+    paid: '결제되었습니다. 금액이 지갑에 들어왔습니다.',
+    paidMore: '이 창을 닫으셔도 됩니다.',
+    expired: '이 결제 페이지가 만료되었습니다.',
+    expiredMore: '입금된 금액은 없습니다. 새로 입금을 시작해 주세요. 이 창은 닫으셔도 됩니다.',
+    unknown: '해당 결제를 찾을 수 없습니다.',
+    unknownMore: '주소를 확인하거나 새로 입금을 시작해 주세요.',
+  },
+  th: {
+    locale: 'th',
+    title: 'การชำระเงินฝึกหัด',
+    practice: 'ฝึกหัด',
+    amount: 'จำนวนเงินที่ฝาก',
+    playMoney: 'นี่คือเงินจำลอง ไม่มีการเรียกเก็บเงินจริง และไม่มีมูลค่านอกโหมดฝึกหัด',
+    pay: 'ชำระเงิน',
+    paid: 'ชำระแล้ว จำนวนเงินอยู่ในกระเป๋าของคุณ',
+    paidMore: 'คุณปิดหน้าต่างนี้ได้',
+    expired: 'หน้าชำระเงินนี้หมดอายุแล้ว',
+    expiredMore: 'ยังไม่มีเงินเข้า โปรดเริ่มการฝากใหม่ คุณปิดหน้าต่างนี้ได้',
+    unknown: 'ไม่พบการชำระเงินนี้',
+    unknownMore: 'โปรดตรวจสอบที่อยู่ หรือเริ่มการฝากใหม่',
+  },
+  ru: {
+    locale: 'ru',
+    title: 'Учебный платёж',
+    practice: 'УЧЕБНЫЙ РЕЖИМ',
+    amount: 'Сумма пополнения',
+    playMoney: 'Это игровые деньги. С вас ничего не спишут, и вне учебного режима они ничего не стоят.',
+    pay: 'Оплатить',
+    paid: 'Оплачено. Сумма уже в вашем кошельке.',
+    paidMore: 'Это окно можно закрыть.',
+    expired: 'Срок действия этой страницы оплаты истёк.',
+    expiredMore: 'Ничего не зачислено. Начните новое пополнение; это окно можно закрыть.',
+    unknown: 'Такого платежа нет.',
+    unknownMore: 'Проверьте адрес или начните новое пополнение.',
+  },
+  es: {
+    locale: 'es',
+    title: 'Pago de práctica',
+    practice: 'PRÁCTICA',
+    amount: 'Importe del depósito',
+    playMoney: 'Es dinero ficticio. No se le cobra nada y fuera de la práctica no vale nada.',
+    pay: 'Pagar',
+    paid: 'Pagado. El importe está en su cartera.',
+    paidMore: 'Puede cerrar esta ventana.',
+    expired: 'Esta página de pago ha caducado.',
+    expiredMore: 'No se ha abonado nada. Inicie un nuevo depósito; puede cerrar esta ventana.',
+    unknown: 'Este pago no existe.',
+    unknownMore: 'Compruebe la dirección o inicie un nuevo depósito.',
+  },
+  pt: {
+    locale: 'pt',
+    title: 'Pagamento de treino',
+    practice: 'TREINO',
+    amount: 'Valor do depósito',
+    playMoney: 'É dinheiro fictício. Nada lhe é cobrado e fora do treino não vale nada.',
+    pay: 'Pagar',
+    paid: 'Pago. O valor está na sua carteira.',
+    paidMore: 'Pode fechar esta janela.',
+    expired: 'Esta página de pagamento expirou.',
+    expiredMore: 'Nada foi creditado. Inicie um novo depósito; pode fechar esta janela.',
+    unknown: 'Este pagamento não existe.',
+    unknownMore: 'Verifique o endereço ou inicie um novo depósito.',
+  },
+  zh_CN: {
+    locale: 'zh-Hans',
+    title: '练习支付',
+    practice: '练习',
+    amount: '充值金额',
+    playMoney: '这是练习用的虚拟资金，不会产生任何扣款，在练习之外没有任何价值。',
+    pay: '支付',
+    paid: '已支付，金额已存入您的钱包。',
+    paidMore: '您可以关闭此窗口。',
+    expired: '此支付页面已过期。',
+    expiredMore: '没有任何金额入账。请重新发起充值；您可以关闭此窗口。',
+    unknown: '没有这笔支付。',
+    unknownMore: '请检查地址，或重新发起充值。',
+  },
+  zh_TW: {
+    locale: 'zh-Hant',
+    title: '練習付款',
+    practice: '練習',
+    amount: '儲值金額',
+    playMoney: '這是練習用的虛擬資金，不會實際扣款，在練習之外沒有任何價值。',
+    pay: '付款',
+    paid: '付款完成，金額已存入您的錢包。',
+    paidMore: '您可以關閉此視窗。',
+    expired: '此付款頁面已過期。',
+    expiredMore: '沒有任何金額入帳。請重新發起儲值；您可以關閉此視窗。',
+    unknown: '沒有這筆付款。',
+    unknownMore: '請檢查網址，或重新發起儲值。',
+  },
+}
