@@ -1,0 +1,204 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Price, price, type Quantity, quantity } from '../money/units.ts'
+import {
+  type BookMemory,
+  isFar,
+  isStale,
+  noBook,
+  noTrades,
+  type SourceBook,
+  type SourceTrade,
+  screenBook,
+  screenTrade,
+  type TradeMemory,
+} from './rules.ts'
+
+const start = Date.UTC(2026, 5, 16)
+
+const trade = (sequence: number, at: string, changes: Partial<SourceTrade> = {}): SourceTrade => ({
+  symbol: 'BTCUSDT',
+  sequence,
+  timeMs: start + sequence * 100,
+  recordedMs: null,
+  receivedMs: start + sequence * 100,
+  price: price(at),
+  quantity: quantity('1'),
+  side: 'buy',
+  ...changes,
+})
+
+const screenAll = (trades: readonly SourceTrade[]) => {
+  let memory: TradeMemory = noTrades
+  return trades.map((one) => {
+    const screened = screenTrade(memory, one)
+    memory = screened.memory
+    return { accepted: screened.accepted.map((accepted) => accepted.sequence), dropped: screened.dropped }
+  })
+}
+
+describe('trades of a feed', () => {
+  it('drops zero, duplicate and out-of-order trades', () => {
+    expect(
+      screenAll([
+        trade(1, '100'),
+        trade(1, '101'),
+        trade(3, '101'),
+        trade(2, '100'),
+        trade(4, '100', { timeMs: start }),
+        trade(5, '0'),
+        trade(6, '100', { quantity: 0n as Quantity }),
+      ]).map(({ accepted, dropped }) => [...accepted, ...dropped]),
+    ).toEqual([[1], ['duplicate'], [3], ['outOfOrder'], ['outOfOrder'], ['malformed'], ['malformed']])
+  })
+
+  it('drops a trade whose source time is more than a minute from the receive clock', () => {
+    const at = { timeMs: start, receivedMs: start + 60_001 }
+    expect(screenTrade(noTrades, trade(1, '100', at)).dropped).toEqual(['clockAway'])
+    const skewed = { timeMs: start + 1270, receivedMs: start }
+    expect(screenTrade(noTrades, trade(1, '100', skewed)).accepted.length).toBe(1)
+  })
+
+  it('holds a jump beyond 10 % until a second trade confirms it, then counts both', () => {
+    expect(screenAll([trade(1, '100'), trade(2, '89'), trade(3, '88.5'), trade(4, '88')])).toEqual([
+      { accepted: [1], dropped: [] },
+      { accepted: [], dropped: [] },
+      { accepted: [2, 3], dropped: [] },
+      { accepted: [4], dropped: [] },
+    ])
+  })
+
+  it('drops a jump that the next trade does not confirm', () => {
+    expect(
+      screenAll([trade(1, '100'), trade(2, '10'), trade(3, '99'), trade(4, '10'), trade(5, '200')]),
+    ).toEqual([
+      { accepted: [1], dropped: [] },
+      { accepted: [], dropped: [] },
+      { accepted: [3], dropped: ['unconfirmed'] },
+      { accepted: [], dropped: [] },
+      { accepted: [], dropped: ['unconfirmed'] },
+    ])
+  })
+
+  it('takes exactly 10 %, and any step after more than a second', () => {
+    expect(screenAll([trade(1, '100'), trade(2, '110'), trade(13, '55')])).toEqual([
+      { accepted: [1], dropped: [] },
+      { accepted: [2], dropped: [] },
+      { accepted: [13], dropped: [] },
+    ])
+  })
+
+  it('never accepts twice, backwards, or a jump within a second that nobody confirmed', () => {
+    const anyTrade = fc.record({
+      sequence: fc.integer({ min: 1, max: 60 }),
+      stepMs: fc.integer({ min: -50, max: 400 }),
+      price: fc.bigInt({ min: 1n, max: 10n ** 12n }),
+    })
+    fc.assert(
+      fc.property(fc.array(anyTrade, { maxLength: 80 }), (list) => {
+        let memory: TradeMemory = noTrades
+        let timeMs = start
+        const accepted: SourceTrade[] = []
+        for (const raw of list) {
+          timeMs += raw.stepMs
+          const one = trade(raw.sequence, '1', { timeMs, receivedMs: timeMs, price: raw.price as Price })
+          const screened = screenTrade(memory, one)
+          memory = screened.memory
+          // A confirmed pair is at most 10 % apart; a single one did not jump within a second.
+          const [first, second] = screened.accepted
+          const last = accepted.at(-1)
+          if (first !== undefined && second !== undefined)
+            expect(isFar(second.price, first.price)).toBe(false)
+          else if (first !== undefined && last !== undefined && first.timeMs - last.timeMs <= 1000)
+            expect(isFar(first.price, last.price)).toBe(false)
+          accepted.push(...screened.accepted)
+        }
+        for (const [index, one] of accepted.entries()) {
+          const before = accepted[index - 1]
+          if (before === undefined) continue
+          expect(one.sequence).toBeGreaterThan(before.sequence)
+          expect(one.timeMs).toBeGreaterThanOrEqual(before.timeMs)
+        }
+      }),
+    )
+  })
+})
+
+const book = (sequence: number, bid: string, ask: string, changes: Partial<SourceBook> = {}): SourceBook => ({
+  symbol: 'BTCUSDT',
+  sequence,
+  timeMs: start,
+  recordedMs: null,
+  receivedMs: start,
+  bids: [[price(bid), quantity('1')]],
+  asks: [[price(ask), quantity('1')]],
+  ...changes,
+})
+
+const screenBooks = (books: readonly SourceBook[], last: Price | null) => {
+  let memory: BookMemory = noBook
+  return books.map((one) => {
+    const screened = screenBook(memory, one, last)
+    memory = screened.memory
+    return [...screened.accepted.map((accepted) => accepted.sequence), ...screened.dropped]
+  })
+}
+
+describe('books of a feed', () => {
+  it('drops crossed, one-sided, disordered and older books', () => {
+    expect(
+      screenBooks(
+        [
+          book(5, '99', '101'),
+          book(6, '101', '101'),
+          book(7, '99', '101', { asks: [] }),
+          book(8, '99', '101', {
+            bids: [
+              [price('99'), quantity('1')],
+              [price('99.5'), quantity('1')],
+            ],
+          }),
+          book(4, '99', '101'),
+        ],
+        price('100'),
+      ),
+    ).toEqual([[5], ['crossed'], ['malformed'], ['malformed'], ['outOfOrder']])
+  })
+
+  it('takes a book sent again as a sign of life, not as news', () => {
+    const first = screenBook(noBook, book(5, '99', '101'), null)
+    const again = screenBook(first.memory, book(5, '99', '101'), null)
+    expect(again).toMatchObject({ accepted: [], dropped: [], fresh: true })
+  })
+
+  it('holds a book far from the last trade for one confirming update', () => {
+    const far = ['49', '51'] as const
+    expect(
+      screenBooks(
+        [
+          book(1, '99', '101'),
+          book(2, ...far),
+          book(3, '99', '101'),
+          book(4, ...far),
+          book(5, ...far),
+          book(6, '50', '52'),
+        ],
+        price('100'),
+      ),
+    ).toEqual([[1], [], [3], [], [5], [6]])
+  })
+
+  it('replaces a held book by another far one instead of believing either', () => {
+    expect(
+      screenBooks([book(1, '49', '51'), book(2, '199', '201'), book(3, '199', '201')], price('100')),
+    ).toEqual([[], ['unconfirmed'], [3]])
+  })
+})
+
+describe('staleness', () => {
+  it('begins before the first message and 5 s after the newest', () => {
+    expect(isStale(null, start)).toBe(true)
+    expect(isStale(start, start + 4999)).toBe(false)
+    expect(isStale(start, start + 5000)).toBe(true)
+  })
+})
