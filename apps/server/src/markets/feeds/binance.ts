@@ -1,0 +1,156 @@
+import { intervalMs, openingOf } from '@glasshouse/core/markets/candles'
+import type { Platform } from '../../platform/index.ts'
+import { readMessage } from './binanceMessages.ts'
+import { binancePast } from './binancePast.ts'
+import { keepStream, type Patience, usualPatience } from './binanceStream.ts'
+import type { Feed, FeedSink } from './feed.ts'
+
+/** Asked again this long after a minute ended, when all its trades are in the exchange's own candle. */
+const settledAfterMs = 1500
+const retryRepairMs = 10_000
+/** Asks for everything a market needs when nothing of it is known. */
+const theBeginning = 0
+
+/** What has to be asked again about a symbol: everything from this instant on. */
+type Repairs = {
+  readonly need: (symbol: string, fromMs: number) => void
+  readonly close: () => void
+}
+
+/**
+ * Repairs candles over stretches that were not heard completely: once at once, and once more after the minute
+ * in which it happened has ended, because only then the exchange's own candle of it is final.
+ */
+const repairing = (
+  past: ReturnType<typeof binancePast>,
+  { clock, log }: Pick<Platform, 'clock' | 'log'>,
+  sink: FeedSink,
+): Repairs => {
+  const waiting = new Map<string, { fromMs: number; timer: ReturnType<typeof setTimeout> }>()
+  let closed = false
+
+  const repair = async (symbol: string, fromMs: number, final: boolean): Promise<void> => {
+    const nowMs = clock.now()
+    try {
+      const told = await past.since(symbol, fromMs, nowMs)
+      const thisMinute = openingOf(nowMs, '1m')
+      // The minute that is still forming is taken from the exchange only right after connecting.
+      const minutes = (told['1m'] ?? []).filter(({ openMs }) => !final || openMs < thisMinute)
+      if (!closed) sink.corrected(symbol, { ...told, '1m': minutes })
+      const againFromMs = fromMs === theBeginning ? thisMinute : fromMs
+      if (!final || fromMs === theBeginning)
+        plan(symbol, againFromMs, thisMinute + intervalMs['1m'] + settledAfterMs - nowMs)
+    } catch (error) {
+      log.warn({ symbol, err: error }, 'candles could not be fetched and are asked again')
+      plan(symbol, fromMs, retryRepairMs)
+    }
+  }
+  const plan = (symbol: string, fromMs: number, afterMs: number): void => {
+    if (closed) return
+    const before = waiting.get(symbol)
+    clearTimeout(before?.timer)
+    const from = Math.min(fromMs, before?.fromMs ?? fromMs)
+    const timer = setTimeout(() => {
+      waiting.delete(symbol)
+      void repair(symbol, from, true)
+    }, afterMs)
+    waiting.set(symbol, { fromMs: from, timer })
+  }
+  return {
+    need: (symbol, fromMs) => void repair(symbol, openingOf(fromMs, '1m'), false),
+    close: () => {
+      closed = true
+      for (const { timer } of waiting.values()) clearTimeout(timer)
+    },
+  }
+}
+
+/**
+ * The public spot market of an exchange that speaks the Binance protocol: trades and the five best levels from
+ * the combined stream, candles from REST for the past and for whatever was missed.
+ */
+export const binanceFeed = (
+  platform: Pick<Platform, 'settings' | 'clock' | 'log'>,
+  patience: Patience = usualPatience,
+): Feed => {
+  const { settings, clock, log } = platform
+  const symbols = settings.MARKET_SYMBOLS
+  const past = binancePast(settings.BINANCE_REST_URL)
+  /** Per symbol: the newest trade heard, or until when the past is known. */
+  const heard = new Map<string, { sequence: number | null; timeMs: number | null }>()
+  let stream: ReturnType<typeof keepStream> | null = null
+  let repairs: Repairs | null = null
+
+  const noteTrade = (sink: FeedSink, symbol: string, sequence: number, timeMs: number): void => {
+    const before = heard.get(symbol)
+    if (before?.sequence != null && sequence <= before.sequence) return
+    if (before?.sequence != null && sequence > before.sequence + 1) {
+      sink.missed(symbol, sequence - before.sequence - 1)
+      repairs?.need(symbol, before.timeMs ?? timeMs)
+    }
+    heard.set(symbol, { sequence, timeMs })
+  }
+
+  const listen = (sink: FeedSink, text: string): void => {
+    const message = readMessage(text, clock.now())
+    if (message.kind === 'shutdown') stream?.renew()
+    else if (message.kind === 'bad') sink.dropped(message.symbol, 'malformed')
+    else if (message.kind === 'book') sink.book(message.book)
+    else {
+      const { symbol, sequence, timeMs } = message.trade
+      // A sequence far in the future of a wrong clock must not silence the right ones after it.
+      if (Math.abs(timeMs - clock.now()) <= 60_000) noteTrade(sink, symbol, sequence, timeMs)
+      sink.trade(message.trade)
+    }
+  }
+
+  return {
+    source: 'binance',
+    hasBook: true,
+    roughPrice: async (symbol) => {
+      const nowMs = clock.now()
+      const days = await past.candles(symbol, '1d', nowMs - 3 * intervalMs['1d'], nowMs).catch(() => [])
+      return days.at(-1)?.close ?? null
+    },
+    history: async ({ product, newest }) => {
+      const nowMs = clock.now()
+      try {
+        const told = await past.since(product.symbol, newest?.openMs ?? null, nowMs)
+        heard.set(product.symbol, { sequence: null, timeMs: nowMs })
+        return told
+      } catch (error) {
+        log.warn(
+          { symbol: product.symbol, err: error },
+          'the exchange did not tell its past; asked again later',
+        )
+        heard.set(product.symbol, { sequence: null, timeMs: newest?.openMs ?? null })
+        return {}
+      }
+    },
+    start: (sink) => {
+      const own = repairing(past, platform, sink)
+      repairs = own
+      const streams = symbols.flatMap((symbol) => {
+        const name = symbol.toLowerCase()
+        return [`${name}@trade`, `${name}@depth5@100ms`]
+      })
+      const url = `${settings.BINANCE_STREAM_URL.replace(/\/$/, '')}/stream?streams=${streams.join('/')}`
+      stream = keepStream(
+        url,
+        {
+          opened: () => {
+            sink.state('connected')
+            for (const symbol of symbols) own.need(symbol, heard.get(symbol)?.timeMs ?? theBeginning)
+          },
+          message: (text) => listen(sink, text),
+          closed: (why) => sink.state('disconnected', why),
+        },
+        patience,
+      )
+    },
+    close: async () => {
+      repairs?.close()
+      stream?.close()
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { type Candle, derivedIntervals, intervalMs } from '@glasshouse/core/markets/candles'
+import type { Interval } from '@glasshouse/core/markets/wire'
+import { readKlines } from './binanceMessages.ts'
+import type { FeedHistory } from './feed.ts'
+
+const rowsPerCall = 1000
+const timeoutMs = 8000
+/** Minutes fetched when nothing is stored yet: more than a day, so that the day's figures are complete. */
+const firstMinutes = 1560
+/** A longer absence is filled with longer candles before the last day. */
+const mostMinutes = 8000
+
+/** Asks an exchange that speaks the Binance protocol for candles. */
+export type BinancePast = {
+  readonly candles: (symbol: string, interval: Interval, fromMs: number, toMs: number) => Promise<Candle[]>
+  /** Everything a market needs that has no newer candle than `newestMs`. */
+  readonly since: (symbol: string, newestMs: number | null, nowMs: number) => Promise<FeedHistory>
+}
+
+export const binancePast = (origin: string): BinancePast => {
+  const page = async (symbol: string, interval: Interval, fromMs: number): Promise<Candle[]> => {
+    const url = new URL('/api/v3/klines', origin)
+    url.search = new URLSearchParams({
+      symbol,
+      interval,
+      startTime: fromMs.toString(),
+      limit: rowsPerCall.toString(),
+    }).toString()
+    const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
+    if (!answer.ok) throw new Error(`${url.pathname} of ${symbol} answered ${answer.status}`)
+    return readKlines(await answer.json())
+  }
+
+  const candles: BinancePast['candles'] = async (symbol, interval, fromMs, toMs) => {
+    const found: Candle[] = []
+    const step = rowsPerCall * intervalMs[interval]
+    // Pages are asked by time, because a page may have fewer rows where the market was silent.
+    for (let from = fromMs; from <= toMs; from += step) {
+      const rows = await page(symbol, interval, from)
+      found.push(
+        ...rows.filter((row) => row.openMs >= from && row.openMs < from + step && row.openMs <= toMs),
+      )
+    }
+    return found
+  }
+
+  return {
+    candles,
+    since: async (symbol, newestMs, nowMs) => {
+      const away = newestMs === null ? Number.POSITIVE_INFINITY : (nowMs - newestMs) / intervalMs['1m']
+      const complete = newestMs !== null && away <= mostMinutes
+      const minutesFrom = complete ? newestMs : nowMs - firstMinutes * intervalMs['1m']
+      const minutes = candles(symbol, '1m', minutesFrom - (minutesFrom % intervalMs['1m']), nowMs)
+      if (complete) return { '1m': await minutes }
+      const longer = derivedIntervals.map(async (interval): Promise<[Interval, Candle[]]> => {
+        const span = (rowsPerCall - 1) * intervalMs[interval]
+        const fromMs = nowMs - (nowMs % intervalMs[interval]) - span
+        return [interval, await candles(symbol, interval, fromMs, nowMs)]
+      })
+      return { ...Object.fromEntries(await Promise.all(longer)), '1m': await minutes }
+    },
+  }
+}

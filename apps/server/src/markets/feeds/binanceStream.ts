@@ -1,0 +1,101 @@
+import { WebSocket } from 'ws'
+import { randomDigits, steadyMs } from '../../platform/index.ts'
+
+/** How patient the connection is; tests are less patient. */
+export type Patience = {
+  readonly firstRetryMs: number
+  readonly longestRetryMs: number
+  /** A connection that says nothing at all (not even a ping, which comes every 20 s) for this long is dead. */
+  readonly silenceMs: number
+  /** The exchange ends every connection after 24 hours; it is renewed before. */
+  readonly renewMs: number
+}
+
+export const usualPatience: Patience = {
+  firstRetryMs: 500,
+  longestRetryMs: 30_000,
+  silenceMs: 60_000,
+  renewMs: 23.5 * 3_600_000,
+}
+
+export type StreamEvents = {
+  readonly opened: () => void
+  readonly message: (text: string) => void
+  readonly closed: (why: string) => void
+}
+
+/**
+ * The wait before the next attempt: doubling from the first, up to the longest, scattered by ±50 % so that many
+ * servers do not come back at the same instant.
+ *
+ * @example retryAfterMs(usualPatience, 2, 0.5) // 2000
+ */
+export const retryAfterMs = (patience: Patience, attempt: number, scatter: number): number =>
+  Math.round(Math.min(patience.longestRetryMs, patience.firstRetryMs * 2 ** attempt) * (0.5 + scatter))
+
+/** Keeps one connection open until it is closed: reconnects, renews, and gives up on dead ones. */
+export const keepStream = (
+  url: string,
+  events: StreamEvents,
+  patience: Patience,
+): { readonly renew: () => void; readonly close: () => void } => {
+  let socket: WebSocket | null = null
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let attempt = 0
+  let closed = false
+  let heardMs = steadyMs()
+  let openedMs = steadyMs()
+
+  const heard = () => {
+    heardMs = steadyMs()
+  }
+  const connect = (): void => {
+    const own = new WebSocket(url, {
+      handshakeTimeout: 10_000,
+      perMessageDeflate: false,
+      maxPayload: 1 << 20,
+    })
+    socket = own
+    heard()
+    own.on('open', () => {
+      openedMs = steadyMs()
+      heard()
+      events.opened()
+    })
+    own.on('ping', heard)
+    own.on('message', (data) => {
+      heard()
+      attempt = 0
+      events.message(data.toString())
+    })
+    let why = 'the exchange closed the connection'
+    own.on('error', (error) => {
+      why = error.message
+    })
+    own.on('close', () => {
+      if (closed || socket !== own) return
+      events.closed(why)
+      const scatter = Number.parseInt(randomDigits(3), 10) / 1000
+      retry = setTimeout(connect, retryAfterMs(patience, attempt, scatter))
+      attempt += 1
+    })
+  }
+  const watch = setInterval(
+    () => {
+      if (socket === null || socket.readyState !== WebSocket.OPEN) return
+      const now = steadyMs()
+      if (now - heardMs > patience.silenceMs || now - openedMs > patience.renewMs) socket.terminate()
+    },
+    Math.min(5000, patience.silenceMs / 4),
+  )
+  connect()
+  return {
+    renew: () => socket?.close(),
+    close: () => {
+      closed = true
+      clearTimeout(retry)
+      clearInterval(watch)
+      socket?.terminate()
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { Candle } from '@glasshouse/core/markets/candles'
+import type { Product } from '@glasshouse/core/markets/product'
+import type { DropReason, SourceBook, SourceTrade } from '@glasshouse/core/markets/rules'
+import type { Interval } from '@glasshouse/core/markets/wire'
+import type { Price } from '@glasshouse/core/money/units'
+
+/** What a feed tells about one market's past: candles with trades, ascending. */
+export type FeedHistory = Readonly<Partial<Record<Interval, readonly Candle[]>>>
+
+/** A message as the adapter read it; the receive instant is stamped by the room. */
+export type RawTrade = Omit<SourceTrade, 'receivedMs'>
+export type RawBook = Omit<SourceBook, 'receivedMs'>
+
+/** Where an adapter hands in what it hears. No call throws back into the adapter. */
+export type FeedSink = {
+  readonly trade: (trade: RawTrade) => void
+  readonly book: (book: RawBook) => void
+  /** Counts a message that could not be used; null when it does not say of which symbol it is. */
+  readonly dropped: (symbol: string | null, reason: DropReason) => void
+  /** Counts trades that were missed. */
+  readonly missed: (symbol: string, trades: number) => void
+  /** Replaces minutes (and older, longer candles) by what the source says about them. */
+  readonly corrected: (symbol: string, history: FeedHistory) => void
+  readonly state: (state: 'connected' | 'disconnected' | 'ended', why?: string) => void
+}
+
+/** What is known of a market before the feed speaks. */
+export type KnownPast = {
+  readonly product: Product
+  /** The newest stored minute, null at the very first start. */
+  readonly newest: Candle | null
+}
+
+/** One source of prices behind the same small door. */
+export type Feed = {
+  readonly source: 'simulator' | 'replay' | 'binance'
+  /** Trades of a source without a book count as bid and ask alike. */
+  readonly hasBook: boolean
+  /** About what the market costs, to set up a market nobody configured; null when the source cannot say. */
+  readonly roughPrice: (symbol: string) => Promise<Price | null>
+  /** The past of a market up to now; what is stored already need not be told again. */
+  readonly history: (past: KnownPast) => Promise<FeedHistory>
+  /** Starts delivering; returns at once. Throws only for what can never work. */
+  readonly start: (sink: FeedSink) => void
+  readonly close: () => Promise<void>
+}

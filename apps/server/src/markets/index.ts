@@ -1,0 +1,2 @@
+export { marketRoutes } from './routes.ts'
+export { type Markets, type MarketsStatus, openMarkets } from './service/markets.ts'

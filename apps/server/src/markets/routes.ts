@@ -1,0 +1,80 @@
+import type { Candle } from '@glasshouse/core/markets/candles'
+import { tickEvidence } from '@glasshouse/core/markets/evidence'
+import type { CandleRow, MarketRow } from '@glasshouse/core/markets/wire'
+import { formatPrice, formatQuantity, formatUsdt } from '@glasshouse/core/money/units'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import { type AnyRoute, route } from '../platform/index.ts'
+import type { Markets, MarketView } from './service/markets.ts'
+import { levelTexts } from './service/messages.ts'
+
+/** A market appears in the list as soon as any price of it is known; nothing is made up before. */
+const marketRow = ({ product, last, figures }: MarketView): MarketRow[] => {
+  const price = last?.price ?? figures?.close
+  if (price === undefined || figures === null) return []
+  return [
+    {
+      pid: product.pid,
+      procode: product.symbol,
+      ptitle: product.title,
+      icon: product.icon,
+      price: formatPrice(price),
+      open24h: formatPrice(figures.open),
+      high: formatPrice(figures.high > price ? figures.high : price),
+      low: formatPrice(figures.low < price ? figures.low : price),
+      volume: formatQuantity(figures.volume),
+      turnover: formatUsdt(figures.turnover),
+      color: price >= figures.open ? 'green' : 'red',
+      multiples: product.multiples.join(','),
+      protime: product.expiryMinutes.join(','),
+      proscale: product.payoutPercents.join(','),
+      kind: product.kind,
+      lot: formatQuantity(product.lot),
+      minnumber: product.minLots,
+      step: product.stepLots,
+      scale: product.scale,
+    },
+  ]
+}
+
+const candleRow = (candle: Candle): CandleRow => ({
+  time: candle.openMs / 1000,
+  open: formatPrice(candle.open),
+  high: formatPrice(candle.high),
+  low: formatPrice(candle.low),
+  close: formatPrice(candle.close),
+  volume: formatQuantity(candle.volume),
+})
+
+const known = <T>(found: T | null): T => {
+  if (found === null) throw refuse('notFound')
+  return found
+}
+
+/** The calls anybody may make about the markets. */
+export const marketRoutes = (markets: Markets): readonly AnyRoute[] => [
+  route('/api/market/kList', async () =>
+    markets.products().flatMap(({ pid }) => marketRow(known(markets.view(pid)))),
+  ),
+  route('/api/market/kline', async ({ body }) => {
+    const beforeMs = body.before === undefined ? null : body.before * 1000
+    const candles = await markets.candles(body.pid, { interval: body.interval, beforeMs, limit: body.limit })
+    return known(candles).map(candleRow)
+  }),
+  route('/api/market/depth', async ({ body }) => {
+    const { book } = known(markets.view(body.pid))
+    // A source without a book, or one that has not spoken yet, shows an empty one.
+    if (book === null) return { asks: [], bids: [], time: markets.view(body.pid)?.last?.sourceTimeMs ?? 0 }
+    return { asks: levelTexts(book.asks), bids: levelTexts(book.bids), time: book.timeMs }
+  }),
+  route('/api/market/trades', async ({ body }) =>
+    known(markets.view(body.pid)).trades.map((trade) => ({
+      price: formatPrice(trade.price),
+      quantity: formatQuantity(trade.quantity),
+      side: trade.side,
+      time: trade.timeMs,
+    })),
+  ),
+  route('/api/market/priceAt', async ({ body }) =>
+    tickEvidence(known(await markets.tickAt(body.pid, body.time))),
+  ),
+]

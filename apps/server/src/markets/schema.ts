@@ -1,0 +1,57 @@
+import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
+import type { Generated } from 'kysely'
+
+/** Tables of the markets room. */
+export type MarketTables = {
+  markets_product: ProductTable
+  markets_tick: TickTable
+  markets_kept_tick: TickTable
+  markets_chain: { pid: number; reserved: number }
+  markets_chain_head: { pid: number; published_ms: number; n: number; hash: Buffer }
+  markets_candle: CandleTable
+}
+
+type ProductTable = {
+  pid: Generated<number>
+  symbol: string
+  title: string
+  icon: string
+  lot: bigint
+  min_lots: number
+  step_lots: number
+  multiples: string
+  expiry_minutes: string
+  payout_percents: string
+  kind: 'crypto' | 'ipo'
+  scale: number
+}
+
+export type TickTable = {
+  pid: number
+  n: number
+  kind: 'trade' | 'book'
+  source: string
+  source_sequence: string
+  source_ms: number
+  recorded_ms: number | null
+  received_ms: number
+  price: Price
+  quantity: Quantity
+  side: 'buy' | 'sell' | 'none'
+  bid: Price
+  ask: Price
+  previous_hash: Buffer
+  hash: Buffer
+}
+
+type CandleTable = {
+  pid: number
+  interval: string
+  open_ms: number
+  open: Price
+  high: Price
+  low: Price
+  close: Price
+  volume: Quantity
+  turnover: Usdt
+}

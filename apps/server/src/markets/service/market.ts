@@ -1,0 +1,174 @@
+import { firstPreviousHash, type Tick, tickHash, type UnhashedTick } from '@glasshouse/core/markets/evidence'
+import type { Product } from '@glasshouse/core/markets/product'
+import {
+  type DropReason,
+  isStale,
+  noBook,
+  noTrades,
+  type SourceBook,
+  type SourceTrade,
+  screenBook,
+  screenTrade,
+} from '@glasshouse/core/markets/rules'
+import type { Price, Quantity } from '@glasshouse/core/money/units'
+import { sha256 } from '../../platform/index.ts'
+import type { CandleChange, Series } from './series.ts'
+
+/** Trades shown on the trade screen. */
+const tradesShown = 21
+const levelsShown = 5
+/** Trades that wait for the first book of a market, so that each tick can carry bid and ask. */
+const waitingLimit = 500
+
+/** Where a market gets its sequence numbers; null when none may be used now. */
+export type Numbers = { readonly available: () => boolean; readonly next: () => number }
+
+/** What a market tells the room, in this order. */
+export type MarketEvents = {
+  readonly tick: (market: Market, tick: Tick) => void
+  readonly traded: (market: Market, trade: SourceTrade) => void
+  readonly candles: (market: Market, changes: readonly CandleChange[]) => void
+  readonly book: (market: Market, book: SourceBook) => void
+}
+
+/** One market while the server runs: what was accepted last, and what follows from it. */
+export type Market = {
+  readonly product: Product
+  readonly series: Series
+  readonly trade: (trade: SourceTrade) => void
+  readonly book: (book: SourceBook) => void
+  readonly drop: (reason: DropReason) => void
+  readonly miss: (trades: number) => void
+  /** The newest tick, also one of an earlier run. */
+  readonly last: () => Tick | null
+  readonly levels: () => SourceBook | null
+  /** The newest trades, newest first. */
+  readonly trades: () => readonly SourceTrade[]
+  readonly isStale: (nowMs: number) => boolean
+  readonly dropped: () => Readonly<Partial<Record<DropReason, number>>>
+  readonly missed: () => number
+}
+
+type MarketStart = {
+  readonly product: Product
+  readonly source: string
+  readonly hasBook: boolean
+  readonly newest: Tick | null
+  readonly series: Series
+  readonly numbers: Numbers
+  readonly events: MarketEvents
+}
+
+/** Starts one market where the stored ticks ended. */
+export const createMarket = (start: MarketStart): Market => {
+  const { product, series, events } = start
+  let tradeMemory = noTrades
+  let bookMemory = noBook
+  let lastTrade: SourceTrade | null = null
+  let book: SourceBook | null = null
+  let last: Tick | null = start.newest
+  let lastMessageMs: number | null = null
+  let missed = 0
+  const waiting: SourceTrade[] = []
+  const recent: SourceTrade[] = []
+  const dropped: Partial<Record<DropReason, number>> = {}
+
+  const drop = (reason: DropReason): void => {
+    dropped[reason] = (dropped[reason] ?? 0) + 1
+  }
+
+  const log = (unhashed: Omit<UnhashedTick, 'symbol' | 'n' | 'source'>): void => {
+    const tick = { symbol: product.symbol, n: start.numbers.next(), source: start.source, ...unhashed }
+    const previousHash = last?.hash ?? firstPreviousHash
+    last = { ...tick, previousHash, hash: tickHash(previousHash, tick, sha256) }
+    events.tick(market, last)
+  }
+
+  const count = (trade: SourceTrade, bid: Price, ask: Price): void => {
+    lastTrade = trade
+    recent.unshift(trade)
+    if (recent.length > tradesShown) recent.pop()
+    log({
+      kind: 'trade',
+      sourceSequence: trade.sequence.toString(),
+      sourceTimeMs: trade.timeMs,
+      recordedTimeMs: trade.recordedMs,
+      receivedTimeMs: trade.receivedMs,
+      price: trade.price,
+      quantity: trade.quantity,
+      side: trade.side,
+      bid,
+      ask,
+    })
+    events.traded(market, trade)
+    events.candles(market, series.apply(trade))
+  }
+
+  const countWhenBookIsKnown = (trade: SourceTrade): void => {
+    const bid = start.hasBook ? book?.bids[0]?.[0] : trade.price
+    const ask = start.hasBook ? book?.asks[0]?.[0] : trade.price
+    if (bid !== undefined && ask !== undefined) {
+      count(trade, bid, ask)
+      return
+    }
+    waiting.push(trade)
+    if (waiting.length > waitingLimit) {
+      waiting.shift()
+      drop('waitedTooLong')
+    }
+  }
+
+  const acceptBook = (next: SourceBook): void => {
+    const [bid] = next.bids[0] ?? []
+    const [ask] = next.asks[0] ?? []
+    if (bid === undefined || ask === undefined) return
+    book = { ...next, bids: next.bids.slice(0, levelsShown), asks: next.asks.slice(0, levelsShown) }
+    for (const trade of waiting.splice(0)) count(trade, bid, ask)
+    if (lastTrade !== null && (last === null || last.bid !== bid || last.ask !== ask))
+      log({
+        kind: 'book',
+        sourceSequence: next.sequence.toString(),
+        sourceTimeMs: next.timeMs,
+        recordedTimeMs: next.recordedMs,
+        receivedTimeMs: next.receivedMs,
+        price: lastTrade.price,
+        quantity: 0n as Quantity,
+        side: 'none',
+        bid,
+        ask,
+      })
+    events.book(market, book)
+  }
+
+  const market: Market = {
+    product,
+    series,
+    trade: (trade) => {
+      if (!start.numbers.available()) return drop('unrecorded')
+      const screened = screenTrade(tradeMemory, trade)
+      tradeMemory = screened.memory
+      if (screened.fresh) lastMessageMs = trade.receivedMs
+      for (const reason of screened.dropped) drop(reason)
+      for (const accepted of screened.accepted) countWhenBookIsKnown(accepted)
+    },
+    book: (next) => {
+      if (!start.numbers.available()) return drop('unrecorded')
+      const screened = screenBook(bookMemory, next, lastTrade?.price ?? null)
+      bookMemory = screened.memory
+      if (screened.fresh) lastMessageMs = next.receivedMs
+      for (const reason of screened.dropped) drop(reason)
+      for (const accepted of screened.accepted) acceptBook(accepted)
+    },
+    drop,
+    miss: (trades) => {
+      missed += trades
+    },
+    last: () => last,
+    levels: () => book,
+    trades: () => recent,
+    isStale: (nowMs) => isStale(lastMessageMs, nowMs),
+    dropped: () => dropped,
+    missed: () => missed,
+  }
+  return market
+}

@@ -1,0 +1,54 @@
+import type { Tick } from '@glasshouse/core/markets/evidence'
+import type { Level, SourceBook, SourceTrade } from '@glasshouse/core/markets/rules'
+import type { DepthMessage, KlineMessage, QuoteMessage, TradeMessage } from '@glasshouse/core/markets/topics'
+import { formatPrice, formatQuantity } from '@glasshouse/core/money/units'
+import type { CandleChange } from './series.ts'
+
+/** The newest price, with the sequence number of its tick. */
+export const quoteMessage = (tick: Tick): QuoteMessage => ({
+  e: 'QUOTES',
+  s: tick.symbol,
+  p: formatPrice(tick.price),
+  q: formatQuantity(tick.quantity),
+  T: tick.sourceTimeMs,
+  n: tick.n,
+})
+
+/** One trade; `m` says that the buyer was the maker, so the taker sold. */
+export const tradeMessage = (trade: SourceTrade): TradeMessage => ({
+  e: 'STREAM_TRADE',
+  s: trade.symbol,
+  p: formatPrice(trade.price),
+  q: formatQuantity(trade.quantity),
+  m: trade.side === 'sell',
+  T: trade.timeMs,
+})
+
+/** A candle as it stands; `x` says that it is final. */
+export const klineMessage = (symbol: string, { interval, candle, closed }: CandleChange): KlineMessage => ({
+  e: 'KLINE',
+  s: symbol,
+  i: interval,
+  k: {
+    t: candle.openMs / 1000,
+    o: formatPrice(candle.open),
+    h: formatPrice(candle.high),
+    l: formatPrice(candle.low),
+    c: formatPrice(candle.close),
+    v: formatQuantity(candle.volume),
+    x: closed,
+  },
+})
+
+/** Levels of a book as decimal strings. */
+export const levelTexts = (levels: readonly Level[]): [string, string][] =>
+  levels.map(([price, quantity]) => [formatPrice(price), formatQuantity(quantity)])
+
+/** The five best levels of both sides. */
+export const depthMessage = (book: SourceBook): DepthMessage => ({
+  e: 'STREAM_DEPTH',
+  s: book.symbol,
+  asks: levelTexts(book.asks),
+  bids: levelTexts(book.bids),
+  T: book.timeMs,
+})

@@ -1,0 +1,101 @@
+import { derivedIntervals, openingOf } from '@glasshouse/core/markets/candles'
+import type { Product } from '@glasshouse/core/markets/product'
+import { usualLot, usualScale } from '@glasshouse/core/markets/product'
+import type { Quantity } from '@glasshouse/core/money/units'
+import { quantity } from '@glasshouse/core/money/units'
+import type { Platform } from '../../platform/index.ts'
+import type { Feed } from '../feeds/feed.ts'
+import { addProduct, candlesBefore, readProducts, type StoredCandle, writeCandles } from '../store.ts'
+import { mergeHistory, minutesInMemory } from './history.ts'
+import { createMarket, type Market, type MarketEvents } from './market.ts'
+import type { Recorder } from './recorder.ts'
+import { createSeries } from './series.ts'
+
+const dayMs = 86_400_000
+const candlesPerWrite = 10_000
+
+const newProduct = async (symbol: string, feed: Feed): Promise<Omit<Product, 'pid'>> => {
+  const at = await feed.roughPrice(symbol)
+  const coin = symbol.slice(0, -'USDT'.length)
+  return {
+    symbol,
+    title: coin,
+    icon: coin.toLowerCase(),
+    lot: at === null ? quantity('1') : (usualLot(at) as Quantity),
+    minLots: 1,
+    stepLots: 1,
+    multiples: [2, 5, 10, 20],
+    expiryMinutes: ['0.5', '1', '3', '5', '15'],
+    payoutPercents: [70, 75, 80, 82, 85],
+    kind: 'crypto',
+    scale: at === null ? 4 : usualScale(at),
+  }
+}
+
+/** Every stored product, after adding those of the settings that nobody configured. */
+export const openProducts = async (
+  { database, settings }: Platform,
+  feed: Feed,
+): Promise<readonly Product[]> => {
+  const stored = await readProducts(database.db)
+  const missing = settings.MARKET_SYMBOLS.filter(
+    (symbol) => !stored.some((product) => product.symbol === symbol),
+  )
+  if (missing.length === 0) return stored
+  for (const symbol of missing) await addProduct(database.db, await newProduct(symbol, feed))
+  return readProducts(database.db)
+}
+
+/** Writes many candles in steps. */
+export const storeCandles = async (platform: Platform, candles: readonly StoredCandle[]): Promise<void> => {
+  for (let from = 0; from < candles.length; from += candlesPerWrite)
+    await writeCandles(platform.database.db, candles.slice(from, from + candlesPerWrite))
+}
+
+/** Loads a market's stored past, lets the feed add what is missing, and starts the market on it. */
+export const openMarket = async (
+  platform: Platform,
+  feed: Feed,
+  recorder: Recorder,
+  product: Product,
+  events: MarketEvents,
+): Promise<Market> => {
+  const { database, clock } = platform
+  const known = await candlesBefore(database.db, product.pid, '1m', clock.now() + dayMs, minutesInMemory)
+  const newest = known.at(-1) ?? null
+  const told = await feed.history({ product, newest })
+  // The minutes of the stretch that was forming at the last stop are told again, so that what closed while the
+  // server was down is stored as it ended.
+  const again = newest === null ? [] : known.filter(({ openMs }) => openMs >= openingOf(newest.openMs, '1d'))
+  const merged = mergeHistory(known, { ...told, '1m': [...again, ...(told['1m'] ?? [])] })
+  await storeCandles(
+    platform,
+    merged.changed.map((changed) => ({ pid: product.pid, ...changed })),
+  )
+  const chain = await recorder.openChain(product)
+  return createMarket({
+    product,
+    source: feed.source,
+    hasBook: feed.hasBook,
+    newest: chain.newest,
+    series: createSeries(merged.minutes),
+    numbers: chain.numbers,
+    events,
+  })
+}
+
+/** Applies what the source says about a market's past while it runs. */
+export const correctMarket = (
+  market: Market,
+  recorder: Recorder,
+  told: Parameters<typeof mergeHistory>[1],
+  events: MarketEvents,
+): void => {
+  const merged = mergeHistory(market.series.minutes(), told)
+  for (const changed of merged.changed) recorder.candle({ pid: market.product.pid, ...changed })
+  events.candles(market, market.series.restart(merged.minutes))
+}
+
+/** Intervals longer than a minute are stored when they close; the minutes always. */
+export const isStored = (interval: string, closed: boolean): boolean =>
+  closed || !derivedIntervals.some((derived) => derived === interval)

@@ -1,0 +1,68 @@
+import { type Candle, fillGaps, intervalMs, openingOf } from '@glasshouse/core/markets/candles'
+import type { Tick } from '@glasshouse/core/markets/evidence'
+import { clockToleranceMs } from '@glasshouse/core/markets/rules'
+import type { Interval } from '@glasshouse/core/markets/wire'
+import type { Platform } from '../../platform/index.ts'
+import { candlesBefore, tickAt } from '../store.ts'
+import type { Market } from './market.ts'
+import type { Recorder } from './recorder.ts'
+
+/** Lays newer candles over stored ones, ascending. */
+const overlay = (stored: readonly Candle[], newer: readonly Candle[]): Candle[] => {
+  const byOpening = new Map(stored.map((candle) => [candle.openMs, candle]))
+  for (const candle of newer) byOpening.set(candle.openMs, candle)
+  return [...byOpening.values()].sort((a, b) => a.openMs - b.openMs)
+}
+
+/** Candles in memory that the database may not have yet, or has an older state of. */
+const inMemory = (market: Market, recorder: Recorder, interval: Interval): Candle[] => {
+  const newest = market.series.newest(interval)
+  const minutes = interval === '1m' ? market.series.minutes() : []
+  const pending = recorder.pendingCandles(market.product.pid, interval)
+  return [...pending, ...minutes, ...(newest === null ? [] : [newest])]
+}
+
+/**
+ * The newest `limit` candles that open before the instant (now when null), ascending, silent stretches written
+ * as flat ones. Shorter only where the known past begins.
+ */
+export const readCandles = async (
+  platform: Platform,
+  recorder: Recorder,
+  market: Market,
+  asked: { readonly interval: Interval; readonly beforeMs: number | null; readonly limit: number },
+): Promise<readonly Candle[]> => {
+  const { interval, limit } = asked
+  const step = intervalMs[interval]
+  const memory = inMemory(market, recorder, interval)
+  const nowMs = openingOf(platform.clock.now(), interval)
+  const lastMs = Math.max(nowMs, memory.at(-1)?.openMs ?? nowMs)
+  const toMs = asked.beforeMs === null ? lastMs : Math.min(lastMs, openingOf(asked.beforeMs - 1, interval))
+  if (toMs < 0) return []
+  const fromMs = Math.max(0, toMs - (limit - 1) * step)
+  const oldestMinute = market.series.minutes()[0]
+  const memoryReaches = interval === '1m' && oldestMinute !== undefined && oldestMinute.openMs < fromMs
+  const stored = memoryReaches
+    ? []
+    : await candlesBefore(platform.database.db, market.product.pid, interval, toMs + 1, limit + 1)
+  const all = overlay(stored, memory).filter((candle) => candle.openMs <= toMs)
+  const before = all.findLast((candle) => candle.openMs < fromMs)
+  const within = all.filter((candle) => candle.openMs >= fromMs)
+  const startMs = before === undefined ? (within[0]?.openMs ?? toMs + step) : fromMs
+  return fillGaps(within, interval, startMs, toMs, before?.close ?? null)
+}
+
+/** The tick in force at an instant: the newest one whose source time is not after it; null when none is known. */
+export const readTickAt = async (
+  platform: Platform,
+  recorder: Recorder,
+  market: Market,
+  atMs: number,
+): Promise<Tick | null> => {
+  if (atMs > platform.clock.now() + clockToleranceMs) return null
+  // Asked before the database: what is written meanwhile is in both, never in neither.
+  const pending = recorder.pendingTicks(market.product.pid).findLast((tick) => tick.sourceTimeMs <= atMs)
+  const stored = await tickAt(platform.database.db, market.product, atMs, 2 * clockToleranceMs)
+  if (pending === undefined) return stored
+  return stored === null || pending.n > stored.n ? pending : stored
+}

@@ -1,0 +1,165 @@
+import type { Tick } from '@glasshouse/core/markets/evidence'
+import type { Product } from '@glasshouse/core/markets/product'
+import type { Interval } from '@glasshouse/core/markets/wire'
+import type { Platform } from '../../platform/index.ts'
+import {
+  giveBackNumbers,
+  type LoggedTick,
+  newestTick,
+  pruneTicks,
+  publishHeads,
+  reservedNumber,
+  reserveNumbers,
+  type StoredCandle,
+  writeCandles,
+  writeTicks,
+} from '../store.ts'
+import type { Numbers } from './market.ts'
+
+/** Unkept ticks are pruned after this. */
+export const tickRetentionMs = 6 * 3_600_000
+
+const flushEveryMs = 250
+const batchSize = 2000
+/** Ticks that may wait for a database that does not answer; the oldest beyond it leave a hole. */
+const pendingLimit = 50_000
+/** Sequence numbers reserved ahead, so that a crash never makes a number be used twice. */
+const numberBlock = 100_000
+/** A market whose numbers are nearly used up pauses until more are reserved. */
+const numberFloor = 1000
+const pruneStep = 5000
+
+type Chain = { readonly pid: number; used: number; reserved: number }
+
+/** Writes what the markets produce, in batches and never on the hot path; keeps what could not be written. */
+export type Recorder = {
+  /** Opens a market's chain: the newest stored tick, and numbers that were never used. */
+  readonly openChain: (product: Product) => Promise<{ newest: Tick | null; numbers: Numbers }>
+  readonly tick: (logged: LoggedTick) => void
+  readonly candle: (stored: StoredCandle) => void
+  /** Ticks of a market that are not in the database yet, ascending. */
+  readonly pendingTicks: (pid: number) => readonly Tick[]
+  readonly pendingCandles: (pid: number, interval: Interval) => readonly StoredCandle['candle'][]
+  /** Ticks that were given up because the database was away for too long. */
+  readonly lost: () => number
+  /** Writes everything that waits; throws when the database does not take it. */
+  readonly flush: () => Promise<void>
+  readonly publish: (heads: readonly LoggedTick[]) => Promise<void>
+  readonly prune: (pids: readonly number[]) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+const candleKey = ({ pid, interval, candle }: StoredCandle): string => `${pid}:${interval}:${candle.openMs}`
+
+export const createRecorder = ({ database, clock, log }: Platform): Recorder => {
+  const { db } = database
+  let ticks: LoggedTick[] = []
+  const candles = new Map<string, StoredCandle>()
+  const chains: Chain[] = []
+  let lost = 0
+  let flushing: Promise<void> | null = null
+  let failures = 0
+  let closed = false
+
+  const extendReservations = async (): Promise<void> => {
+    for (const chain of chains) {
+      if (chain.reserved - chain.used > numberBlock / 2) continue
+      const upTo = chain.used + numberBlock
+      await reserveNumbers(db, chain.pid, upTo)
+      chain.reserved = upTo
+    }
+  }
+
+  const writeBatch = async (): Promise<void> => {
+    const batch = ticks.slice(0, batchSize)
+    await writeTicks(db, 'markets_tick', batch)
+    const written = new Set(batch)
+    ticks = ticks.filter((logged) => !written.has(logged))
+    const changed = [...candles.values()].slice(0, batchSize)
+    await writeCandles(db, changed)
+    for (const stored of changed)
+      if (candles.get(candleKey(stored)) === stored) candles.delete(candleKey(stored))
+  }
+
+  const flushAll = async (): Promise<void> => {
+    await extendReservations()
+    do await writeBatch()
+    while (ticks.length >= batchSize || candles.size >= batchSize)
+  }
+
+  const flush = (): Promise<void> => {
+    flushing ??= flushAll().finally(() => {
+      flushing = null
+    })
+    return flushing
+  }
+
+  const schedule = (): void => {
+    if (closed) return
+    const waitMs = flushEveryMs * Math.min(2 ** failures, 16)
+    timer = setTimeout(async () => {
+      try {
+        await flush()
+        if (failures > 0) log.info({ pending: ticks.length }, 'the tick log is written again')
+        failures = 0
+      } catch (error) {
+        failures += 1
+        log.error({ err: error, pending: ticks.length }, 'the tick log could not be written and is kept')
+      }
+      schedule()
+    }, waitMs)
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  schedule()
+
+  return {
+    openChain: async (product) => {
+      const newest = await newestTick(db, product)
+      const used = Math.max(newest?.n ?? 0, await reservedNumber(db, product.pid))
+      const chain: Chain = { pid: product.pid, used, reserved: used + numberBlock }
+      await reserveNumbers(db, chain.pid, chain.reserved)
+      chains.push(chain)
+      const numbers: Numbers = {
+        available: () => chain.reserved - chain.used > numberFloor,
+        next: () => {
+          chain.used += 1
+          if (chain.used > chain.reserved)
+            throw new RangeError(`no sequence number left for ${product.symbol}`)
+          return chain.used
+        },
+      }
+      return { newest, numbers }
+    },
+    tick: (logged) => {
+      ticks.push(logged)
+      if (ticks.length > pendingLimit) {
+        // Given up in blocks, because shifting one by one would cost more with every tick.
+        lost += batchSize
+        ticks = ticks.slice(batchSize)
+      }
+    },
+    candle: (stored) => {
+      candles.set(candleKey(stored), stored)
+    },
+    pendingTicks: (pid) => ticks.filter((logged) => logged.pid === pid).map(({ tick }) => tick),
+    pendingCandles: (pid, interval) =>
+      [...candles.values()]
+        .filter((stored) => stored.pid === pid && stored.interval === interval)
+        .map(({ candle }) => candle),
+    lost: () => lost,
+    flush,
+    publish: (heads) => publishHeads(db, clock.now(), heads),
+    prune: async (pids) => {
+      const beforeMs = clock.now() - tickRetentionMs
+      for (const pid of pids)
+        while ((await pruneTicks(db, pid, beforeMs, pruneStep)) === pruneStep && !closed);
+    },
+    close: async () => {
+      closed = true
+      clearTimeout(timer)
+      await flushing?.catch(() => undefined)
+      await flush()
+      for (const chain of chains) await giveBackNumbers(db, chain.pid, chain.used)
+    },
+  }
+}

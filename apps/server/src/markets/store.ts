@@ -1,0 +1,272 @@
+import type { Candle } from '@glasshouse/core/markets/candles'
+import type { Tick } from '@glasshouse/core/markets/evidence'
+import type { Product } from '@glasshouse/core/markets/product'
+import type { Interval } from '@glasshouse/core/markets/wire'
+import type { Quantity } from '@glasshouse/core/money/units'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '../platform/index.ts'
+import type { MarketTables, TickTable } from './schema.ts'
+
+type Within = Db | Tx
+const tables = (db: Within) => db.withTables<MarketTables>()
+
+const list = (text: string): readonly string[] => text.split(',').map((part) => part.trim())
+
+const productOf = (row: Selectable<MarketTables['markets_product']>): Product => ({
+  pid: row.pid,
+  symbol: row.symbol,
+  title: row.title,
+  icon: row.icon,
+  lot: row.lot as Quantity,
+  minLots: row.min_lots,
+  stepLots: row.step_lots,
+  multiples: list(row.multiples).map((multiple) => Number.parseInt(multiple, 10)),
+  expiryMinutes: list(row.expiry_minutes),
+  payoutPercents: list(row.payout_percents).map((percent) => Number.parseInt(percent, 10)),
+  kind: row.kind,
+  scale: row.scale,
+})
+
+/** Every product there ever was, by pid. */
+export const readProducts = async (db: Within): Promise<readonly Product[]> => {
+  const rows = await tables(db).selectFrom('markets_product').selectAll().orderBy('pid').execute()
+  return rows.map(productOf)
+}
+
+/** Adds a product; one that came in meanwhile under the same symbol stays as it is. */
+export const addProduct = async (db: Within, product: Omit<Product, 'pid'>): Promise<void> => {
+  await tables(db)
+    .insertInto('markets_product')
+    .values({
+      symbol: product.symbol,
+      title: product.title,
+      icon: product.icon,
+      lot: product.lot,
+      min_lots: product.minLots,
+      step_lots: product.stepLots,
+      multiples: product.multiples.join(','),
+      expiry_minutes: product.expiryMinutes.join(','),
+      payout_percents: product.payoutPercents.join(','),
+      kind: product.kind,
+      scale: product.scale,
+    })
+    .onConflict((conflict) => conflict.column('symbol').doNothing())
+    .execute()
+}
+
+/** A tick together with the product it belongs to. */
+export type LoggedTick = { readonly pid: number; readonly tick: Tick }
+
+/** Writes ticks to the log (`markets_tick`) or keeps them for ever (`markets_kept_tick`); a tick that is there already stays. */
+export const writeTicks = async (
+  db: Within,
+  table: 'markets_tick' | 'markets_kept_tick',
+  logged: readonly LoggedTick[],
+): Promise<void> => {
+  if (logged.length === 0) return
+  const column = <T>(pick: (tick: Tick) => T) => logged.map(({ tick }) => pick(tick))
+  await sql`
+    insert into ${sql.table(table)}
+      (pid, n, kind, source, source_sequence, source_ms, recorded_ms, received_ms,
+       price, quantity, side, bid, ask, previous_hash, hash)
+    select pid, n, kind, source, source_sequence, source_ms, recorded_ms, received_ms,
+       price, quantity, side, bid, ask, decode(previous_hash, 'hex'), decode(hash, 'hex')
+    from unnest(
+      ${logged.map(({ pid }) => pid)}::bigint[], ${column((tick) => tick.n)}::bigint[],
+      ${column((tick) => tick.kind)}::text[], ${column((tick) => tick.source)}::text[],
+      ${column((tick) => tick.sourceSequence)}::text[], ${column((tick) => tick.sourceTimeMs)}::bigint[],
+      ${column((tick) => tick.recordedTimeMs)}::bigint[], ${column((tick) => tick.receivedTimeMs)}::bigint[],
+      ${column((tick) => tick.price.toString())}::numeric[], ${column((tick) => tick.quantity.toString())}::numeric[],
+      ${column((tick) => tick.side)}::text[],
+      ${column((tick) => tick.bid.toString())}::numeric[], ${column((tick) => tick.ask.toString())}::numeric[],
+      ${column((tick) => tick.previousHash)}::text[], ${column((tick) => tick.hash)}::text[]
+    ) as t (pid, n, kind, source, source_sequence, source_ms, recorded_ms, received_ms,
+            price, quantity, side, bid, ask, previous_hash, hash)
+    on conflict do nothing`.execute(db)
+}
+
+const tickOf = (symbol: string, row: Selectable<TickTable>): Tick => ({
+  symbol,
+  n: row.n,
+  kind: row.kind,
+  source: row.source,
+  sourceSequence: row.source_sequence,
+  sourceTimeMs: row.source_ms,
+  recordedTimeMs: row.recorded_ms,
+  receivedTimeMs: row.received_ms,
+  price: row.price,
+  quantity: row.quantity,
+  side: row.side,
+  bid: row.bid,
+  ask: row.ask,
+  previousHash: row.previous_hash.toString('hex'),
+  hash: row.hash.toString('hex'),
+})
+
+type ProductKey = Pick<Product, 'pid' | 'symbol'>
+
+/** The log and the kept ticks as one list without repetition. */
+const bothTables = (db: Within, pid: number) =>
+  tables(db)
+    .selectFrom('markets_tick')
+    .selectAll()
+    .where('pid', '=', pid)
+    .union(tables(db).selectFrom('markets_kept_tick').selectAll().where('pid', '=', pid))
+
+/** The newest stored tick, kept ones included. */
+export const newestTick = async (db: Within, product: ProductKey): Promise<Tick | null> => {
+  const newestOf = (table: 'markets_tick' | 'markets_kept_tick') =>
+    tables(db).selectFrom(table).selectAll().where('pid', '=', product.pid).orderBy('n', 'desc').limit(1)
+  const found = await Promise.all([
+    newestOf('markets_tick').executeTakeFirst(),
+    newestOf('markets_kept_tick').executeTakeFirst(),
+  ])
+  const rows = found.filter((row) => row !== undefined).sort((a, b) => b.n - a.n)
+  return rows[0] === undefined ? null : tickOf(product.symbol, rows[0])
+}
+
+/** Stored ticks with a sequence number from `from` on, ascending. */
+export const ticksFrom = async (
+  db: Within,
+  product: ProductKey,
+  from: number,
+  limit: number,
+): Promise<readonly Tick[]> => {
+  const rows = await tables(db)
+    .selectFrom(bothTables(db, product.pid).as('tick'))
+    .selectAll()
+    .where('n', '>=', from)
+    .orderBy('n')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => tickOf(product.symbol, row))
+}
+
+/**
+ * The newest tick (by sequence number) whose source time is not after the instant. Source times of one market
+ * stray at most `strayMs` around the receive clock, so only that stretch before the latest has to be looked at.
+ */
+export const tickAt = async (
+  db: Within,
+  product: ProductKey,
+  atMs: number,
+  strayMs: number,
+): Promise<Tick | null> => {
+  const result = await sql<Selectable<TickTable>>`
+    with latest as (
+      select max(source_ms) as ms from (
+        (select source_ms from markets_tick where pid = ${product.pid} and source_ms <= ${atMs} order by source_ms desc limit 1)
+        union all
+        (select source_ms from markets_kept_tick where pid = ${product.pid} and source_ms <= ${atMs} order by source_ms desc limit 1)
+      ) as either
+    )
+    select found.* from latest, lateral (
+      (select * from markets_tick where pid = ${product.pid} and source_ms between latest.ms - ${strayMs} and ${atMs} order by n desc limit 1)
+      union all
+      (select * from markets_kept_tick where pid = ${product.pid} and source_ms between latest.ms - ${strayMs} and ${atMs} order by n desc limit 1)
+    ) as found
+    order by found.n desc limit 1`.execute(db)
+  const row = result.rows[0]
+  return row === undefined ? null : tickOf(product.symbol, row)
+}
+
+/** Deletes at most `limit` unkept ticks older than the instant, never a market's newest; returns how many. */
+export const pruneTicks = async (
+  db: Within,
+  pid: number,
+  beforeMs: number,
+  limit: number,
+): Promise<number> => {
+  const result = await sql`
+    delete from markets_tick where pid = ${pid} and n in (
+      select n from markets_tick
+      where pid = ${pid} and source_ms < ${beforeMs}
+        and n < (select max(n) from markets_tick where pid = ${pid})
+      order by source_ms limit ${limit})`.execute(db)
+  return Number.parseInt((result.numAffectedRows ?? 0n).toString(), 10)
+}
+
+/** Reserves sequence numbers up to `upTo`; a smaller number than reserved before changes nothing. */
+export const reserveNumbers = async (db: Within, pid: number, upTo: number): Promise<void> => {
+  await sql`
+    insert into markets_chain (pid, reserved) values (${pid}, ${upTo})
+    on conflict (pid) do update set reserved = greatest(markets_chain.reserved, excluded.reserved)`.execute(
+    db,
+  )
+}
+
+/** After a clean stop nothing beyond the newest written number was used: gives the reserved rest back. */
+export const giveBackNumbers = async (db: Within, pid: number, lastUsed: number): Promise<void> => {
+  await tables(db).updateTable('markets_chain').set({ reserved: lastUsed }).where('pid', '=', pid).execute()
+}
+
+/** The highest number that may have been used. */
+export const reservedNumber = async (db: Within, pid: number): Promise<number> => {
+  const row = await tables(db)
+    .selectFrom('markets_chain')
+    .select('reserved')
+    .where('pid', '=', pid)
+    .executeTakeFirst()
+  return row?.reserved ?? 0
+}
+
+/** Publishes the heads of chains. */
+export const publishHeads = async (db: Within, atMs: number, heads: readonly LoggedTick[]): Promise<void> => {
+  if (heads.length === 0) return
+  await tables(db)
+    .insertInto('markets_chain_head')
+    .values(
+      heads.map(({ pid, tick }) => ({
+        pid,
+        published_ms: atMs,
+        n: tick.n,
+        hash: Buffer.from(tick.hash, 'hex'),
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** A candle together with its market and interval. */
+export type StoredCandle = {
+  readonly pid: number
+  readonly interval: Interval
+  readonly candle: Candle
+}
+
+/** Writes candles, replacing what was stored of the same stretch. */
+export const writeCandles = async (db: Within, stored: readonly StoredCandle[]): Promise<void> => {
+  const column = (pick: (candle: Candle) => bigint) => stored.map(({ candle }) => pick(candle).toString())
+  if (stored.length === 0) return
+  await sql`
+    insert into markets_candle (pid, interval, open_ms, open, high, low, close, volume, turnover)
+    select * from unnest(
+      ${stored.map(({ pid }) => pid)}::bigint[], ${stored.map(({ interval }) => interval)}::text[],
+      ${stored.map(({ candle }) => candle.openMs)}::bigint[],
+      ${column((candle) => candle.open)}::numeric[], ${column((candle) => candle.high)}::numeric[],
+      ${column((candle) => candle.low)}::numeric[], ${column((candle) => candle.close)}::numeric[],
+      ${column((candle) => candle.volume)}::numeric[], ${column((candle) => candle.turnover)}::numeric[])
+    on conflict (pid, interval, open_ms) do update set
+      open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
+      volume = excluded.volume, turnover = excluded.turnover`.execute(db)
+}
+
+/** The newest `limit` stored candles that open before the instant, ascending. */
+export const candlesBefore = async (
+  db: Within,
+  pid: number,
+  interval: Interval,
+  beforeMs: number,
+  limit: number,
+): Promise<readonly Candle[]> => {
+  const rows = await tables(db)
+    .selectFrom('markets_candle')
+    .select(['open_ms', 'open', 'high', 'low', 'close', 'volume', 'turnover'])
+    .where('pid', '=', pid)
+    .where('interval', '=', interval)
+    .where('open_ms', '<', beforeMs)
+    .orderBy('open_ms', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.reverse().map(({ open_ms, ...candle }) => ({ openMs: open_ms, ...candle }))
+}
