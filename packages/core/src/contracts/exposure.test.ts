@@ -45,6 +45,7 @@ describe('exposure', () => {
     const bought = { direction: 'buy', quantity: quantity('0.011'), openPrice: price('65850') } as const
     const best = { bid: price('65850'), ask: price('65850') }
     expect(worstExposure(withPosition(noExposure, bought, 'add'), best)).toBe(usdt('144.87'))
+    expect(worstExposure(withPosition(noExposure, bought, 'add'), null)).toBe(usdt('144.87'))
   })
 
   it('a reserve that would be used up does not cover', () => {

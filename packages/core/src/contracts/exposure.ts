@@ -46,15 +46,22 @@ export const withPosition = (exposure: Exposure, position: Position, change: 'ad
 
 /**
  * The most the house would owe the winning side of one market if its price moved 20 % either way from here,
- * rounded up. What the losing side would pay is not counted on: in a gap it may not be there.
+ * rounded up. What the losing side would pay is not counted on: in a gap it may not be there. Without any
+ * known price the opening prices stand in for it.
  *
  * @example worstExposure(0.011 bought at 65850, { bid: price('65850'), ask: price('65850.01') }) // 144.87
  */
-export const worstExposure = (exposure: Exposure, best: BestPrices, movePpm: number = stressPpm): Usdt => {
+export const worstExposure = (
+  exposure: Exposure,
+  best: BestPrices | null,
+  movePpm: number = stressPpm,
+): Usdt => {
   const million = 1_000_000n
   const move = BigInt(movePpm)
-  const owedAbove = exposure.longQuantity * best.bid * (million + move) - exposure.longCost * million
-  const owedBelow = exposure.shortCost * million - exposure.shortQuantity * best.ask * (million - move)
+  const longWorth = best === null ? exposure.longCost : exposure.longQuantity * best.bid
+  const shortWorth = best === null ? exposure.shortCost : exposure.shortQuantity * best.ask
+  const owedAbove = longWorth * (million + move) - exposure.longCost * million
+  const owedBelow = exposure.shortCost * million - shortWorth * (million - move)
   const worst = owedAbove > owedBelow ? owedAbove : owedBelow
   return (worst <= 0n ? 0n : divide(worst, million * 1_000_000_000n, 'ceil')) as Usdt
 }

@@ -1,0 +1,10 @@
+import { type Fact, pushed } from '../platform/index.ts'
+import type { OrderRow } from './schema.ts'
+
+/** Tells the customer's open pages that an order closed; the page reads the lists again. */
+export const orderClosed = ({ uid, id, parent_id, pid, levertype, close_reason }: OrderRow): Fact =>
+  pushed({
+    uid,
+    event: 'CLOSE_LEVER_ORDER',
+    data: { id, parentid: parent_id, pid, levertype, closeReason: close_reason },
+  })

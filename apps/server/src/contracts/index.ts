@@ -1,0 +1,8 @@
+export { contractRoutes } from './routes.ts'
+export { mayLeave } from './service/account.ts'
+export { closeContract } from './service/close.ts'
+export { listContracts } from './service/list.ts'
+export { openContract } from './service/open.ts'
+export { contractAccount, contractReceipt } from './service/receipt.ts'
+export type { ContractDeps, ContractMarkets } from './service/terms.ts'
+export { contractInvariants } from './store/invariants.ts'

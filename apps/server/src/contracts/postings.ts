@@ -1,0 +1,74 @@
+import type { Settlement } from '@glasshouse/core/contracts/settlement'
+import { type Account, customer, house } from '@glasshouse/core/ledger/chart'
+import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
+import type { LedgerTransaction, Transfer } from '@glasshouse/core/ledger/rules'
+import type { Levertype } from './store/orders.ts'
+
+/** The accounts of one contract wallet, and the bonus credit that pays its fees first. */
+export type WalletAccounts = {
+  readonly free: Account
+  readonly margin: Account
+  readonly hold: Account
+  readonly bonus: Account
+}
+
+/** The accounts behind a levertype: 1 the contract wallet, 2 the second one. */
+export const walletAccounts = (uid: number, levertype: Levertype): WalletAccounts => ({
+  free: customer(uid, levertype === 1 ? 'contract' : 'contract2'),
+  margin: customer(uid, levertype === 1 ? 'contractMargin' : 'contract2Margin'),
+  hold: customer(uid, levertype === 1 ? 'contractHold' : 'contract2Hold'),
+  bonus: customer(uid, 'bonus'),
+})
+
+/** Leaves out what moves nothing. */
+const moves = (all: readonly (readonly [Account, Account, bigint, JournalType])[]): readonly Transfer[] =>
+  all.flatMap(([from, to, amount, type]) => (amount === 0n ? [] : [{ from, to, amount, type }]))
+
+/**
+ * A position is opened.
+ * wallet → its margin; bonus, then wallet → fees
+ */
+export const contractOpened = (
+  orderId: number,
+  { free, margin, bonus }: WalletAccounts,
+  paid: { readonly margin: bigint; readonly feeFromBonus: bigint; readonly feeFromWallet: bigint },
+): LedgerTransaction => ({
+  cause: { kind: 'contractOpened', id: orderId },
+  key: `contract-opened:${orderId}`,
+  transfers: moves([
+    [free, margin, paid.margin, journal.margin],
+    [bonus, house('fees'), paid.feeFromBonus, journal.contractFee],
+    [free, house('fees'), paid.feeFromWallet, journal.contractFee],
+  ]),
+})
+
+/** What a close moves: the settlement, the margin it lets go, and the insurance fund's part. */
+export type ContractPayment = Settlement & {
+  readonly released: bigint
+  readonly lossFromInsurance: bigint
+  readonly feeFromInsurance: bigint
+}
+
+/**
+ * A position, or a part of one, is closed.
+ * margin → wallet; trading reserve → wallet (profit) or wallet, then insurance → trading reserve (loss);
+ * bonus, wallet, then insurance → fees
+ */
+export const contractClosed = (
+  closedOrderId: number,
+  { free, margin, bonus }: WalletAccounts,
+  paid: ContractPayment,
+): LedgerTransaction => ({
+  cause: { kind: 'contractClosed', id: closedOrderId },
+  key: `contract-closed:${closedOrderId}`,
+  transfers: moves([
+    [margin, free, paid.released, journal.margin],
+    [margin, free, paid.takenMargin, journal.margin],
+    [house('trading'), free, paid.profit, journal.contractProfit],
+    [free, house('trading'), paid.lossFromWallet, journal.contractProfit],
+    [house('insurance'), house('trading'), paid.lossFromInsurance, journal.contractProfit],
+    [bonus, house('fees'), paid.feeFromBonus, journal.contractFee],
+    [free, house('fees'), paid.feeFromWallet, journal.contractFee],
+    [house('insurance'), house('fees'), paid.feeFromInsurance, journal.contractFee],
+  ]),
+})

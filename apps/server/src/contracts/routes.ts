@@ -1,0 +1,31 @@
+import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
+import { type AnyRoute, route } from '../platform/index.ts'
+import type { OrderRow } from './schema.ts'
+import { closeContract } from './service/close.ts'
+import { listContracts, viewOrders } from './service/list.ts'
+import { openContract } from './service/open.ts'
+import { contractAccount, contractReceipt } from './service/receipt.ts'
+import type { ContractDeps } from './service/terms.ts'
+
+export const contractRoutes = (deps: ContractDeps): AnyRoute[] => {
+  const viewOf = async (order: OrderRow): Promise<ContractOrderRow> => {
+    const [view] = await viewOrders(deps.database.db, deps.markets, order.uid, order.levertype, [order])
+    if (view === undefined) throw new Error('an order has a view')
+    return view
+  }
+  return [
+    route('/api/contract/buyContract', async ({ body, customer }) =>
+      viewOf(await openContract(deps, customer, body)),
+    ),
+    route('/api/contract/pingcangContract', async ({ body, customer }) =>
+      viewOf(await closeContract(deps, customer, body)),
+    ),
+    route('/api/contract/myContractOrderList', async ({ body, customer }) =>
+      listContracts(deps, customer, body),
+    ),
+    route('/api/contract/account', async ({ body, customer }) =>
+      contractAccount(deps, customer, body.levertype),
+    ),
+    route('/api/contract/receipt', async ({ body, customer }) => contractReceipt(deps, customer, body.id)),
+  ]
+}

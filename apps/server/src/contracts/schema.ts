@@ -1,0 +1,57 @@
+import type { TickEvidence } from '@glasshouse/core/markets/wire'
+import type { ColumnType, Generated, Selectable } from 'kysely'
+
+/** Tables of the contracts room; quantities 1e-8 coins, prices 1e-9 USDT, money 1e-8 USDT. */
+export type ContractsTables = {
+  contracts_order: OrderTable
+  contracts_exposure: {
+    pid: number
+    long_quantity: Generated<bigint>
+    long_cost: Generated<bigint>
+    short_quantity: Generated<bigint>
+    short_cost: Generated<bigint>
+  }
+  contracts_event: EventTable
+}
+
+type OrderTable = {
+  id: Generated<number>
+  parent_id: number | null
+  uid: number
+  levertype: 1 | 2
+  pid: number
+  type: 1 | 2
+  leverage: number
+  lots: number
+  quantity: bigint
+  open_price: bigint
+  margin: bigint
+  open_fee: bigint
+  close_fee: bigint | null
+  close_price: bigint | null
+  profit: bigint | null
+  close_reason: 'user' | 'profit' | 'loss' | 'liquidation' | 'ai' | null
+  status: 0 | 1 | 2 | 3 | 4
+  created_ms: number
+  opened_ms: number
+  closed_ms: number | null
+}
+
+type EventTable = {
+  id: Generated<number>
+  order_id: number
+  kind: 'opened' | 'closed' | 'closedPart'
+  at_ms: number
+  rule: string
+  price: bigint
+  lots: number
+  margin: bigint
+  fee: bigint
+  profit: bigint
+  insurance: bigint
+  transaction_id: number
+  tick: ColumnType<TickEvidence, string, never>
+}
+
+export type OrderRow = Selectable<OrderTable>
+export type EventRow = Selectable<EventTable>

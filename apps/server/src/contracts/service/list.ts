@@ -1,0 +1,82 @@
+import type { BodyOf } from '@glasshouse/core/calls'
+import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
+import { formatPrice, formatUsdt } from '@glasshouse/core/money/units'
+import type { Db } from '../../platform/index.ts'
+import type { OrderRow } from '../schema.ts'
+import { type Levertype, readOrders } from '../store/orders.ts'
+import { type ContractWallet, closeOutOf, readWallet, valued } from './account.ts'
+import { type ContractDeps, type ContractMarkets, productOf } from './terms.ts'
+
+/** Lists a customer's orders of one wallet, live where they are open. */
+export const listContracts = async (
+  { database, markets }: ContractDeps,
+  { uid }: { readonly uid: number },
+  body: BodyOf<'/api/contract/myContractOrderList'>,
+): Promise<{ readonly rows: ContractOrderRow[]; readonly total: number }> => {
+  const { orders, total } = await readOrders(database.db, {
+    uid,
+    levertype: body.levertype,
+    statuses: body.statusList ?? (body.status === undefined ? null : [body.status]),
+    pid: body.pid ?? null,
+    orderBy: body.orderByColumn,
+    direction: body.isAsc,
+    offset: (body.pageNum - 1) * body.pageSize,
+    limit: body.pageSize,
+  })
+  return { rows: await viewOrders(database.db, markets, uid, body.levertype, orders), total }
+}
+
+const isOpen = ({ status }: OrderRow): boolean => status === 1 || status === 2
+
+/** Orders of one wallet as the wire tells them; the wallet is read when one of them is open. */
+export const viewOrders = async (
+  db: Db,
+  markets: ContractMarkets,
+  uid: number,
+  levertype: Levertype,
+  orders: readonly OrderRow[],
+): Promise<ContractOrderRow[]> => {
+  const wallet = orders.some(isOpen) ? await readWallet(db, markets, uid, levertype) : null
+  return orders.map((order) => viewOrder(markets, order, wallet))
+}
+
+const priceOrZero = (price: bigint | null): string => (price === null ? '0' : formatPrice(price))
+
+const viewOrder = (
+  markets: ContractMarkets,
+  order: OrderRow,
+  wallet: ContractWallet | null,
+): ContractOrderRow => {
+  const product = productOf(markets, order.pid)
+  const live = isOpen(order) ? valued(markets, order) : null
+  const closeOut = live === null || wallet === null ? null : closeOutOf(wallet, order.pid)
+  const newPrice = live?.price ?? order.close_price ?? order.open_price
+  const profit = live?.profit ?? order.profit
+  if (profit === null) throw new Error(`order ${order.id} has neither a price nor a profit`)
+  return {
+    id: order.id,
+    parentid: order.parent_id,
+    pid: order.pid,
+    procode: product.symbol,
+    ptitle: product.title,
+    type: order.type,
+    multiple: order.leverage,
+    number: order.lots,
+    openPrice: formatPrice(order.open_price),
+    targetProfitPrice: '0',
+    stopLossPrice: '0',
+    newPrice: formatPrice(newPrice),
+    closePrice: priceOrZero(order.close_price),
+    cautionMoney: formatUsdt(order.margin),
+    factProfits: formatUsdt(profit),
+    tradeFee: formatUsdt(order.open_fee + (order.close_fee ?? 0n)),
+    liquidationPrice: closeOut === null ? null : formatPrice(closeOut),
+    closeReason: order.close_reason,
+    transactionTime: order.opened_ms,
+    createtime: order.created_ms,
+    completeTime: order.closed_ms,
+    handleTime: order.closed_ms,
+    aioperate: 0,
+    status: order.status,
+  }
+}

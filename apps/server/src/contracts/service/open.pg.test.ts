@@ -1,0 +1,190 @@
+import { customer, outside } from '@glasshouse/core/ledger/chart'
+import { journal } from '@glasshouse/core/ledger/journal'
+import { price, usdt } from '@glasshouse/core/money/units'
+import { type ContractStage, contractStage } from '@glasshouse/testkit/contracts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { postOne } from '../../ledger/index.ts'
+import { transact } from '../../platform/index.ts'
+import { contractReceipt, listContracts, openContract } from '../index.ts'
+
+let stage: ContractStage
+beforeAll(async () => {
+  stage = await contractStage()
+})
+afterAll(() => stage.database.drop())
+
+type Request = Parameters<typeof openContract>[2]
+const request = (change: Partial<Request> = {}): Request => ({
+  levertype: 1,
+  multiple: 10,
+  originPrice: price('65850'),
+  pid: 1,
+  number: 11,
+  status: 1,
+  type: 1,
+  target_profit_price: null,
+  stop_loss_price: null,
+  ...change,
+})
+const open = (uid: number, change: Partial<Request> = {}) => openContract(stage, { uid }, request(change))
+const listOf = (uid: number) =>
+  listContracts(
+    stage,
+    { uid },
+    { levertype: 1, pageNum: 1, pageSize: 10, orderByColumn: 'createtime', isAsc: 'desc' },
+  )
+
+describe('opening at the market', () => {
+  it('holds margin, charges the fee, and keeps the tick that filled it', async () => {
+    await stage.give(1, '100')
+    const order = await open(1)
+    expect(order).toMatchObject({ open_price: price('65850'), margin: usdt('72.435'), status: 1, lots: 11 })
+    const [free, margin, , fees] = await stage.purses(1)
+    expect([free, margin, fees]).toEqual([usdt('27.202825'), usdt('72.435'), usdt('0.362175')])
+    expect(stage.markets.kept.at(-1)).toEqual(stage.markets.inForce('BTCUSDT')?.tick)
+    const receipt = await contractReceipt(stage, { uid: 1 }, order.id)
+    expect(receipt.events).toMatchObject([
+      { kind: 'opened', rule: 'marketBuyAtAsk', price: '65850', margin: '72.435', fee: '0.362175' },
+    ])
+    expect(receipt.events[0]?.tick).toMatchObject({
+      symbol: 'BTCUSDT',
+      ask: '65850',
+      hash: stage.markets.kept.at(-1)?.hash,
+    })
+    expect(receipt.lot).toBe('0.001')
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('a sell fills at the best bid', async () => {
+    await stage.give(2, '100')
+    expect((await open(2, { type: 2 })).open_price).toBe(price('65849.99'))
+  })
+
+  it('shows what floats: price, profit, close-out and the account', async () => {
+    await stage.give(3, '100')
+    await open(3)
+    stage.markets.set('BTCUSDT', '66128.74', '66128.75')
+    const { rows, total } = await listOf(3)
+    expect(total).toBe(1)
+    expect(rows[0]).toMatchObject({
+      newPrice: '66128.74',
+      factProfits: '3.06614',
+      openPrice: '65850',
+      cautionMoney: '72.435',
+      tradeFee: '0.362175',
+      liquidationPrice: '60084.515909091',
+      closePrice: '0',
+      status: 1,
+    })
+    expect(await stage.account(3)).toEqual({
+      balance: '99.637825',
+      available: '27.202825',
+      margin: '72.435',
+      hold: '0',
+      profit: '3.06614',
+      riskRate: '141.78',
+      income: '3.06614',
+    })
+    stage.markets.set('BTCUSDT', '65849.99', '65850')
+  })
+
+  it('bonus credit pays the fee first', async () => {
+    await stage.give(4, '72.435')
+    await expect(open(4)).rejects.toMatchObject({ code: 'balanceLow' })
+    const bonus = { from: outside('operatorCapital'), to: customer(4, 'bonus'), amount: usdt('0.4') }
+    await transact(stage.database.db, (tx) =>
+      postOne(tx, 1, {
+        cause: { kind: 'test', id: 1 },
+        transfers: [{ ...bonus, type: journal.depositBonus }],
+      }),
+    )
+    await open(4)
+    expect((await stage.purses(4)).slice(0, 3)).toEqual([0n, usdt('72.435'), usdt('0.037825')])
+  })
+})
+
+describe('refusals', () => {
+  beforeAll(() => stage.give(10, '1000'))
+
+  it.each<[string, Partial<Request>, object]>([
+    ['an unknown product', { pid: 99 }, { code: 'notFound' }],
+    ['no lots', { number: 0 }, { code: 'outsideLimits', data: { min: 1, step: 1 } }],
+    ['another leverage', { multiple: 3 }, { code: 'outsideLimits', data: { allowed: '2,5,10,20' } }],
+    ['no price seen', { originPrice: price('0') }, { code: 'outsideLimits' }],
+    ['a fixed price', { status: 0 }, { code: 'stateForbids', data: { reason: 'fixedPriceNotOffered' } }],
+    ['a stop-profit', { target_profit_price: price('70000') }, { code: 'stateForbids' }],
+    ['a stop-loss', { stop_loss_price: price('60000') }, { code: 'stateForbids' }],
+    [
+      'a price that moved up',
+      { originPrice: price('65522') },
+      { code: 'priceMoved', data: { price: '65850' } },
+    ],
+    ['a price that moved down', { type: 2, originPrice: price('66181') }, { code: 'priceMoved' }],
+    ['a market without a price', { pid: 3, originPrice: price('96') }, { code: 'priceMoved' }],
+    ['too little money', { number: 200 }, { code: 'balanceLow', data: { available: '1000' } }],
+  ])('%s', async (_, change, refusal) => {
+    await expect(open(10, change)).rejects.toMatchObject(refusal)
+    expect(await listOf(10)).toEqual({ rows: [], total: 0 })
+  })
+
+  it('a silent market', async () => {
+    stage.markets.silence('ETHUSDT')
+    await expect(open(10, { pid: 2, originPrice: price('2318') })).rejects.toMatchObject({
+      code: 'priceMoved',
+    })
+    stage.markets.set('ETHUSDT', '2318.40', '2318.41')
+  })
+
+  it('more than the trading reserve covers', async () => {
+    await stage.give(11, '10000000')
+    // 20 % of the notional must stay below 100000.
+    await expect(open(11, { number: 7600 })).rejects.toMatchObject({ code: 'reserveTooSmall' })
+    await open(11, { number: 7000 })
+    await expect(open(11, { number: 600 })).rejects.toMatchObject({ code: 'reserveTooSmall' })
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('a floating loss makes less available', async () => {
+    await stage.give(12, '100')
+    await open(12)
+    stage.markets.set('BTCUSDT', '65000', '65000.01')
+    const seen = { originPrice: price('65000.01') }
+    await expect(open(12, { ...seen, number: 3 })).rejects.toMatchObject({
+      code: 'balanceLow',
+      data: { available: '17.852825' },
+    })
+    await open(12, { ...seen, number: 2 })
+    stage.markets.set('BTCUSDT', '65849.99', '65850')
+  })
+
+  it('the 201st order of a wallet', async () => {
+    await stage.give(13, '100000')
+    await open(13, { pid: 2, originPrice: price('2318.41'), number: 1 })
+    await sql`
+      insert into contracts_order (uid, levertype, pid, type, leverage, lots, quantity, open_price, margin, open_fee,
+        status, created_ms, opened_ms)
+      select uid, levertype, pid, type, leverage, lots, quantity, open_price, 0, 0, 1, 1, 1
+      from contracts_order, generate_series(1, 199) where uid = 13`.execute(stage.database.db)
+    await expect(open(13, { pid: 2, originPrice: price('2318.41'), number: 1 })).rejects.toMatchObject({
+      code: 'tooManyOrders',
+      data: { max: 200 },
+    })
+    await sql`delete from contracts_order where uid = 13 and margin = 0`.execute(stage.database.db)
+  })
+})
+
+describe('under fire', () => {
+  it('a hundred opens at once spend no more than the balance', async () => {
+    await stage.give(20, '30')
+    const tried = await Promise.allSettled(Array.from({ length: 100 }, () => open(20, { number: 1 })))
+    const done = tried.filter(({ status }) => status === 'fulfilled').length
+    // One lot costs 6.585 and 0.032925.
+    expect(done).toBe(4)
+    for (const one of tried) {
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'balanceLow' })
+    }
+    expect((await listOf(20)).total).toBe(4)
+    expect(await stage.broken()).toEqual({})
+  })
+})

@@ -1,0 +1,64 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { availableIn, riskRate } from '@glasshouse/core/contracts/account'
+import { feeRatePpm } from '@glasshouse/core/contracts/rules'
+import { formatDecimal, formatPrice, formatQuantity, formatUsdt } from '@glasshouse/core/money/units'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import { readEvents } from '../store/events.ts'
+import { type Levertype, readOrder } from '../store/orders.ts'
+import { readWallet } from './account.ts'
+import { viewOrders } from './list.ts'
+import type { ContractDeps } from './terms.ts'
+
+type Reader = { readonly uid: number }
+
+/** The figures of one contract wallet, live. */
+export const contractAccount = async (
+  { database, markets }: ContractDeps,
+  { uid }: Reader,
+  levertype: Levertype,
+): Promise<DataOf<'/api/contract/account'>> => {
+  const wallet = await readWallet(database.db, markets, uid, levertype)
+  const rate = riskRate(wallet)
+  return {
+    balance: formatUsdt(wallet.balance),
+    available: formatUsdt(availableIn(wallet)),
+    margin: formatUsdt(wallet.margin),
+    hold: formatUsdt(wallet.hold),
+    profit: formatUsdt(wallet.profit),
+    riskRate: wallet.open.length === 0 || rate === null ? null : formatDecimal(rate, 2),
+    income: formatUsdt(wallet.profit),
+  }
+}
+
+/** Everything that happened to one order, with the ticks that caused it. Refuses `notFound`. */
+export const contractReceipt = async (
+  { database, markets }: ContractDeps,
+  { uid }: Reader,
+  id: number,
+): Promise<DataOf<'/api/contract/receipt'>> => {
+  const order = await readOrder(database.db, uid, id)
+  if (order === null) throw refuse('notFound')
+  const [events, [view]] = await Promise.all([
+    readEvents(database.db, order.id, order.parent_id),
+    viewOrders(database.db, markets, uid, order.levertype, [order]),
+  ])
+  if (view === undefined) throw new Error('a read order has a view')
+  return {
+    order: view,
+    lot: formatQuantity(order.quantity / BigInt(order.lots)),
+    feeRatePpm,
+    events: events.map((event) => ({
+      kind: event.kind,
+      time: event.at_ms,
+      rule: event.rule,
+      price: formatPrice(event.price),
+      number: event.lots,
+      margin: formatUsdt(event.margin),
+      fee: formatUsdt(event.fee),
+      profit: formatUsdt(event.profit),
+      insurance: formatUsdt(event.insurance),
+      transactionId: event.transaction_id,
+      tick: event.tick,
+    })),
+  }
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { type Invariant, invariantOf } from '../../ledger/index.ts'
+
+const marginIsHeld = invariantOf(
+  'the margin held in every contract wallet equals the margin of its open orders',
+  sql`
+    with held as (
+      select owner_id as uid, case purpose when 'contractMargin' then 1 else 2 end as levertype, balance
+      from ledger_account
+      where owner = 'customer' and purpose in ('contractMargin', 'contract2Margin') and asset = 'USDT'
+    ), needed as (
+      select uid, levertype, sum(margin) as margin from contracts_order where status in (1, 2)
+      group by uid, levertype
+    )
+    select 'customer ' || uid || ' wallet ' || levertype || ' holds ' || coalesce(balance, 0)
+      || ', its open orders need ' || coalesce(margin, 0) as told
+    from held full join needed using (uid, levertype)
+    where coalesce(balance, 0) <> coalesce(margin, 0)
+    order by uid, levertype limit 1000`,
+)
+
+const openedOnce = invariantOf(
+  'every order was opened by exactly one transaction and tells the tick',
+  sql`
+    select 'order ' || o.id || ' has ' || count(distinct t.id) || ' opening transactions and '
+      || count(distinct e.id) || ' opening events' as told
+    from contracts_order o
+    left join ledger_transaction t on t.cause_kind = 'contractOpened' and t.cause_id = o.id
+    left join contracts_event e on e.order_id = o.id and e.kind = 'opened' and e.transaction_id = t.id
+    where o.parent_id is null and o.status in (1, 2, 3)
+    group by o.id having count(distinct t.id) <> 1 or count(distinct e.id) <> 1
+    order by o.id limit 1000`,
+)
+
+const settledOnce = invariantOf(
+  'every closed order has exactly one settlement transaction and tells the tick, an open one has none',
+  sql`
+    select 'order ' || o.id || ' in status ' || o.status || ' has ' || count(distinct t.id)
+      || ' settlement transactions and ' || count(distinct e.id) || ' closing events' as told
+    from contracts_order o
+    left join ledger_transaction t on t.cause_kind = 'contractClosed' and t.cause_id = o.id
+    left join contracts_event e on e.order_id = o.id and e.kind = 'closed'
+    group by o.id, o.status
+    having count(distinct t.id) <> case when o.status = 3 then 1 else 0 end
+      or count(distinct e.id) <> case when o.status = 3 then 1 else 0 end
+    order by o.id limit 1000`,
+)
+
+const exposureIsOpen = invariantOf(
+  'the exposure of every market equals its open orders',
+  sql`
+    with open as (
+      select pid,
+        coalesce(sum(quantity) filter (where type = 1), 0) as long_quantity,
+        coalesce(sum(quantity * open_price) filter (where type = 1), 0) as long_cost,
+        coalesce(sum(quantity) filter (where type = 2), 0) as short_quantity,
+        coalesce(sum(quantity * open_price) filter (where type = 2), 0) as short_cost
+      from contracts_order where status in (1, 2) group by pid
+    )
+    select 'market ' || pid || ' is told as ' || coalesce(e.long_quantity, 0) || ' long and '
+      || coalesce(e.short_quantity, 0) || ' short, open are ' || coalesce(o.long_quantity, 0) || ' and '
+      || coalesce(o.short_quantity, 0) as told
+    from contracts_exposure e full join open o using (pid)
+    where (coalesce(e.long_quantity, 0), coalesce(e.long_cost, 0))
+        <> (coalesce(o.long_quantity, 0), coalesce(o.long_cost, 0))
+      or (coalesce(e.short_quantity, 0), coalesce(e.short_cost, 0))
+        <> (coalesce(o.short_quantity, 0), coalesce(o.short_cost, 0))
+    order by pid limit 1000`,
+)
+
+/** What must be true of contracts, for `ledgerCheck`. */
+export const contractInvariants: readonly Invariant[] = [
+  marginIsHeld,
+  openedOnce,
+  settledOnce,
+  exposureIsOpen,
+]

@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Usdt, usdt } from '../money/units.ts'
+import { settleClose, takeMargin } from './settlement.ts'
+
+const amount = fc.oneof(fc.constant(0n), fc.bigInt(0n, 1000n)).map((units) => units as Usdt)
+const question = fc.record({
+  profit: fc.bigInt(-2000n, 2000n).map((units) => units as Usdt),
+  closeFee: amount,
+  released: amount,
+  free: amount,
+  bonus: amount,
+  otherMargin: amount,
+})
+
+describe('settling a close', () => {
+  it('pays all of the loss and all of the fee, each unit once', () => {
+    fc.assert(
+      fc.property(question, (asked) => {
+        const paid = settleClose(asked)
+        for (const part of Object.values(paid)) expect(part >= 0n).toBe(true)
+        const loss = asked.profit < 0n ? -asked.profit : 0n
+        expect(paid.lossFromWallet + paid.lossUnpaid).toBe(loss)
+        expect(paid.feeFromBonus + paid.feeFromWallet + paid.feeUnpaid).toBe(asked.closeFee)
+        expect(paid.profit - paid.lossFromWallet - paid.lossUnpaid).toBe(asked.profit)
+      }),
+    )
+  })
+
+  it('never leaves the wallet below zero, and asks the fund only when the wallet is empty', () => {
+    fc.assert(
+      fc.property(question, (asked) => {
+        const paid = settleClose(asked)
+        const free =
+          asked.free +
+          asked.released +
+          paid.takenMargin +
+          paid.profit -
+          paid.lossFromWallet -
+          paid.feeFromWallet
+        expect(free >= 0n && paid.takenMargin <= asked.otherMargin).toBe(true)
+        if (paid.takenMargin > 0n) expect(free).toBe(0n)
+        if (paid.lossUnpaid + paid.feeUnpaid > 0n) {
+          expect(free).toBe(0n)
+          expect(paid.takenMargin).toBe(asked.otherMargin)
+        }
+        if (paid.feeFromWallet > 0n) expect(paid.feeFromBonus).toBe(asked.bonus)
+      }),
+    )
+  })
+
+  it('pays a profit into the wallet and the fee out of it', () => {
+    const nothing = usdt('0')
+    const asked = {
+      profit: usdt('3.06614'),
+      closeFee: usdt('0.36370807'),
+      released: usdt('72.435'),
+      free: nothing,
+      bonus: usdt('0.2'),
+      otherMargin: nothing,
+    }
+    expect(settleClose(asked)).toEqual({
+      profit: usdt('3.06614'),
+      takenMargin: nothing,
+      lossFromWallet: nothing,
+      feeFromBonus: usdt('0.2'),
+      feeFromWallet: usdt('0.16370807'),
+      lossUnpaid: nothing,
+      feeUnpaid: nothing,
+    })
+  })
+})
+
+describe('taking margin', () => {
+  const held = [
+    { id: 2, margin: usdt('9') },
+    { id: 1, margin: usdt('5') },
+    { id: 3, margin: usdt('1') },
+  ]
+  it('takes from the oldest first and tells who changed', () => {
+    expect(takeMargin(held, usdt('7'))).toEqual([
+      { id: 1, margin: 0n },
+      { id: 2, margin: usdt('7') },
+    ])
+    expect(takeMargin(held, usdt('0'))).toEqual([])
+  })
+  it('cannot take more than there is', () => {
+    expect(takeMargin(held, usdt('15'))).toHaveLength(3)
+    expect(() => takeMargin(held, usdt('15.00000001'))).toThrow(RangeError)
+  })
+})

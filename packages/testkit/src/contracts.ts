@@ -1,0 +1,77 @@
+import { customer, house, outside } from '@glasshouse/core/ledger/chart'
+import { journal } from '@glasshouse/core/ledger/journal'
+import { usdt } from '@glasshouse/core/money/units'
+import {
+  type ContractDeps,
+  contractAccount,
+  contractInvariants,
+} from '../../../apps/server/src/contracts/index.ts'
+import {
+  balances,
+  checkBooks,
+  fundReserve,
+  ledgerInvariants,
+  postOne,
+} from '../../../apps/server/src/ledger/index.ts'
+import { transact } from '../../../apps/server/src/platform/index.ts'
+import { type FakeClock, fakeClock } from './clock.ts'
+import { cloneDatabase, type TestDatabase } from './database.ts'
+import { type SetMarkets, setMarkets } from './setMarkets.ts'
+
+/** A house with reserves, three markets set by hand, and customers with money in a contract wallet. */
+export type ContractStage = ContractDeps & {
+  readonly clock: FakeClock
+  readonly database: TestDatabase
+  readonly markets: SetMarkets
+  /** Puts USDT into a customer's contract wallet. */
+  readonly give: (uid: number, amount: string) => Promise<void>
+  /** Free, margin, bonus of the customer; fees, trading, insurance of the house. */
+  readonly purses: (uid: number) => Promise<readonly bigint[]>
+  readonly account: (uid: number) => ReturnType<typeof contractAccount>
+  /** The names of broken invariants with an example each; empty when the books are sound. */
+  readonly broken: () => Promise<Record<string, string | undefined>>
+}
+
+/** Sets the stage in a database of its own. */
+export const contractStage = async (
+  reserves: { readonly trading: string; readonly insurance: string } = {
+    trading: '100000',
+    insurance: '5000',
+  },
+): Promise<ContractStage> => {
+  const database = await cloneDatabase(16)
+  const { db } = database
+  const clock = fakeClock()
+  const markets = setMarkets()
+  markets.set('BTCUSDT', '65849.99', '65850')
+  markets.set('ETHUSDT', '2318.40', '2318.41')
+  await transact(db, async (tx) => {
+    const cause = { kind: 'test', id: 1 }
+    await fundReserve(tx, 1, 'trading', usdt(reserves.trading), cause)
+    if (reserves.insurance !== '0') await fundReserve(tx, 1, 'insurance', usdt(reserves.insurance), cause)
+  })
+  const deps = { clock, database, markets }
+  return {
+    ...deps,
+    give: async (uid, amount) => {
+      const from = outside('deposits:sandbox')
+      const transfers = [{ from, to: customer(uid, 'contract'), amount: usdt(amount), type: journal.deposit }]
+      await transact(db, (tx) => postOne(tx, 1, { cause: { kind: 'test', id: uid }, transfers }))
+    },
+    purses: (uid) =>
+      balances(db, [
+        customer(uid, 'contract'),
+        customer(uid, 'contractMargin'),
+        customer(uid, 'bonus'),
+        house('fees'),
+        house('trading'),
+        house('insurance'),
+      ]),
+    account: (uid) => contractAccount(deps, { uid }, 1),
+    broken: async () => {
+      const report = await checkBooks(db, 1, [...ledgerInvariants, ...contractInvariants])
+      const found = report.invariants.filter(({ holds }) => !holds)
+      return Object.fromEntries(found.map(({ name, examples }) => [name, examples[0]]))
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { firstPreviousHash, type Tick, tickHash } from '@glasshouse/core/markets/evidence'
+import type { Product } from '@glasshouse/core/markets/product'
+import { price, quantity } from '@glasshouse/core/money/units'
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+const product = (pid: number, symbol: string, lot: string): Product => ({
+  pid,
+  symbol,
+  title: `${symbol.slice(0, -4)}/USDT`,
+  icon: symbol.slice(0, -4).toLowerCase(),
+  lot: quantity(lot),
+  minLots: 1,
+  stepLots: 1,
+  multiples: [2, 5, 10, 20],
+  expiryMinutes: ['0.5'],
+  payoutPercents: [70],
+  kind: 'crypto',
+  scale: 2,
+})
+
+/** Markets whose prices a test sets by hand; every price is a tick with its place in a hash chain. */
+export type SetMarkets = {
+  readonly product: (pid: number) => Product | null
+  readonly inForce: (symbol: string) => { readonly tick: Tick; readonly stale: boolean } | null
+  readonly keep: (tx: unknown, tick: Tick) => Promise<void>
+  /** Sets best bid and best ask; the market is alive from then on. */
+  readonly set: (symbol: string, bid: string, ask: string) => void
+  /** Makes a market silent, as if nothing had come for five seconds. */
+  readonly silence: (symbol: string) => void
+  /** Ticks that settled something, in order. */
+  readonly kept: readonly Tick[]
+}
+
+/** Three markets: 1 BTCUSDT with lots of 0.001, 2 ETHUSDT with 0.01, 3 SOLUSDT with 0.1. */
+export const setMarkets = (): SetMarkets => {
+  const products = [
+    product(1, 'BTCUSDT', '0.001'),
+    product(2, 'ETHUSDT', '0.01'),
+    product(3, 'SOLUSDT', '0.1'),
+  ]
+  const last = new Map<string, { tick: Tick; stale: boolean }>()
+  const kept: Tick[] = []
+  return {
+    product: (pid) => products.find((one) => one.pid === pid) ?? null,
+    inForce: (symbol) => last.get(symbol) ?? null,
+    keep: async (_, tick) => {
+      kept.push(tick)
+    },
+    set: (symbol, bid, ask) => {
+      const before = last.get(symbol)?.tick
+      const n = (before?.n ?? 0) + 1
+      const previousHash = before?.hash ?? firstPreviousHash
+      const unhashed = {
+        symbol,
+        n,
+        kind: 'book' as const,
+        source: 'test',
+        sourceSequence: String(n),
+        sourceTimeMs: 1_781_613_667_000 + n,
+        recordedTimeMs: null,
+        receivedTimeMs: 1_781_613_667_010 + n,
+        price: price(bid),
+        quantity: quantity('0'),
+        side: 'none' as const,
+        bid: price(bid),
+        ask: price(ask),
+      }
+      const tick = { ...unhashed, previousHash, hash: tickHash(previousHash, unhashed, sha256) }
+      last.set(symbol, { tick, stale: false })
+    },
+    silence: (symbol) => {
+      const now = last.get(symbol)
+      if (now !== undefined) last.set(symbol, { ...now, stale: true })
+    },
+    kept,
+  }
+}
