@@ -1,3 +1,3 @@
 export { fundingPages } from './gateway/pages.ts'
 export { fundingRoutes } from './routes.ts'
-export { openDeposit, settleDeposit } from './service.ts'
+export { openDeposit, payDeposit, recordDeposit, settleDeposit } from './service.ts'

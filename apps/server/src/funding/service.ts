@@ -14,16 +14,12 @@ import { announce, type Db, type Platform, randomToken, type Tx, transact } from
 import { walletChanged } from '../wallets/index.ts'
 import type { GatewayView } from './gateway/page.ts'
 import { depositCredited } from './postings.ts'
-import {
-  type DepositRow,
-  insertDeposit,
-  lockDeposit,
-  markPaid,
-  selectDeposit,
-  selectDeposits,
-} from './store.ts'
+import { insertDeposit, lockDeposit, markPaid, selectDeposit, selectDeposits } from './store.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
+
+/** When something happens, by the wall clock and by the business calendar. */
+type Instant = Pick<Platform['clock'], 'now' | 'business'>
 
 /** The online channels of this installation. Live adapters come later; practice has its own page. */
 export const payChannels = ({ settings }: Pick<Platform, 'settings'>): readonly PayChannel[] =>
@@ -54,7 +50,7 @@ export const recordDeposit = async (
   channel: PayChannel,
   amount: Usdt,
   lang: Language,
-  at: Pick<Platform['clock'], 'now' | 'business'>,
+  at: Instant,
 ): Promise<string> => {
   const pageId = randomToken()
   const [createdMs, expiresMs] = [at.business(), at.now() + gatewayLifeMs]
@@ -71,23 +67,20 @@ const isPageId = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)
 export const settleDeposit = async (
   { clock, database }: Deps,
   pageId: string,
-): Promise<'paid' | 'expired' | null> => {
-  if (!isPageId(pageId)) return null
-  return transact(database.db, async (tx) => {
-    const deposit = await lockDeposit(tx, pageId)
-    if (deposit === undefined) return null
-    if (deposit.paid_ms !== null) return 'paid'
-    if (clock.now() >= deposit.expires_ms) return 'expired'
-    await creditDeposit(tx, deposit, clock.business())
-    await announce(tx, [walletChanged(deposit.uid)], clock.now())
-    return 'paid'
-  })
-}
+): Promise<'paid' | 'expired' | null> =>
+  isPageId(pageId) ? transact(database.db, (tx) => payDeposit(tx, pageId, clock)) : null
 
-/** Credits a deposit that the caller holds locked. The ledger's key makes it count once even so. */
-const creditDeposit = async (tx: Tx, deposit: DepositRow, atMs: number): Promise<void> => {
-  await postOne(tx, atMs, depositCredited(deposit.id, deposit.uid, deposit.channel, deposit.amount))
-  await markPaid(tx, deposit.id, atMs)
+/** As `settleDeposit`, in the caller's transaction. */
+export const payDeposit = async (tx: Tx, pageId: string, at: Instant): Promise<'paid' | 'expired' | null> => {
+  const deposit = await lockDeposit(tx, pageId)
+  if (deposit === undefined) return null
+  if (deposit.paid_ms !== null) return 'paid'
+  if (at.now() >= deposit.expires_ms) return 'expired'
+  // The row is locked; the ledger's key makes it count once even without.
+  await postOne(tx, at.business(), depositCredited(deposit.id, deposit.uid, deposit.channel, deposit.amount))
+  await markPaid(tx, deposit.id, at.business())
+  await announce(tx, [walletChanged(deposit.uid)], at.now())
+  return 'paid'
 }
 
 /** What the payment page of a deposit shows; null when there is no such page. */

@@ -41,9 +41,7 @@ export const register = async (
   return transact(database.db, async (tx) => {
     await useCode(tx, atMs, code)
     const registeredMs = clock.business()
-    const uid = await createCustomer(tx, { email, phone, passwordHash, referrerUid, lang, registeredMs })
-    await announce(tx, [customerRegistered({ uid, referrerUid })], atMs)
-    return { uid }
+    return { uid: await createCustomer(tx, { email, phone, passwordHash, referrerUid, lang, registeredMs }) }
   })
 }
 
@@ -82,10 +80,17 @@ type Newcomer = {
 const newActivationCode = (): string =>
   `G${BigInt(randomDigits(12)).toString(36).padStart(8, '0').toUpperCase()}`
 
-/** Adds a customer in the caller's transaction and returns the uid. Refuses 1009 with `field`. */
+/** Adds a customer in the caller's transaction, announces it and returns the uid. Refuses 1009 with `field`. */
 export const createCustomer = async (tx: Tx, newcomer: Newcomer): Promise<number> => {
   const uid = await insertCustomer(tx, { ...newcomer, activationCode: newActivationCode() })
-  if (uid !== null) return uid
+  if (uid !== null) {
+    await announce(
+      tx,
+      [customerRegistered({ uid, referrerUid: newcomer.referrerUid })],
+      newcomer.registeredMs,
+    )
+    return uid
+  }
   const field = await selectTaken(tx, newcomer.email, newcomer.phone)
   if (field === null) throw new Error('a new activation code was not unique')
   throw refuse('alreadyTaken', { field })

@@ -1,0 +1,3 @@
+export { practiceRoutes } from './routes.ts'
+export { type Calendar, calendarAhead, type DueJob, openCalendar } from './service/calendar.ts'
+export { demo, loadSample, sampleStaff } from './service/sample.ts'

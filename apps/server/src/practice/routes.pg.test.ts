@@ -1,0 +1,86 @@
+import { sessionLengthMs } from '@glasshouse/core/identity/rules'
+import type { Product } from '@glasshouse/core/markets/product'
+import { cloneDatabase } from '@glasshouse/testkit/database'
+import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  customerOf,
+  forgetExpiredSessions,
+  identityRoutes,
+  login,
+  sendVerifyCode,
+} from '../identity/index.ts'
+import { ledgerInvariants } from '../ledger/index.ts'
+import { buildHttp } from '../platform/index.ts'
+import { loadSample, openCalendar, practiceRoutes } from './index.ts'
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = testPlatform(await cloneDatabase())
+  await loadSample({ ...platform, markets })
+})
+afterAll(() => platform.database.drop())
+
+const symbols = [{ symbol: 'BTCUSDT', last: '65850', lastTime: 1, stale: false, dropped: {}, missed: 0 }]
+const markets = {
+  products: () => [{ pid: 1, symbol: 'BTCUSDT' } as Product],
+  status: () => ({ source: 'simulator', connected: true, lost: 0, symbols }),
+}
+const built = (mode: 'practice' | 'live') => {
+  const inMode = { ...platform, settings: { ...platform.settings, MODE: mode } }
+  const jobs = [{ name: 'sessions', run: () => forgetExpiredSessions(inMode) }]
+  const deps = { ...inMode, markets, invariants: ledgerInvariants, calendar: openCalendar(inMode, jobs) }
+  const nobody = async () => ({ kind: 'none' }) as const
+  const routes = [...identityRoutes(inMode), ...practiceRoutes(deps)]
+  return buildHttp({ platform: inMode, routes, customerOf: nobody, staffOf: nobody, checkAnswers: true })
+}
+const ask = async (mode: 'practice' | 'live', name: string, body: object = {}) => {
+  const app = built(mode)
+  const answer = await app.inject({ method: 'POST', url: `/api/practice/${name}`, payload: body })
+  await app.close()
+  return { status: answer.statusCode, ...answer.json() }
+}
+
+it('shows the time, the feed and balanced books', async () => {
+  const { data } = await ask('practice', 'state')
+  expect(data.now).toBe(platform.clock.business())
+  expect(data.feed).toEqual({
+    source: 'simulator',
+    symbols: [{ symbol: 'BTCUSDT', last: '65850', lastTime: 1, stale: false }],
+  })
+  expect(data.ledger.balanced).toBe(true)
+})
+
+it('hands out what was sent, with the code', async () => {
+  await sendVerifyCode(platform, { channel: 'email', recipient: 'demo@glasshouse.test' }, 2, 'en')
+  const { data } = await ask('practice', 'outbox', { to: 'demo@glasshouse.test' })
+  expect(data).toEqual([
+    {
+      channel: 'email',
+      to: 'demo@glasshouse.test',
+      subject: expect.stringContaining('Glasshouse'),
+      text: expect.stringContaining(data[0].code),
+      code: expect.stringMatching(/^\d{6}$/),
+      time: platform.clock.now(),
+    },
+  ])
+})
+
+it('moves the calendar, and sessions run out', async () => {
+  const credentials = { type: 2, email: 'demo@glasshouse.test', pwd: 'Demo123!' } as const
+  const token = await login(platform, credentials, { ip: '', userAgent: '', lang: 'en' })
+  const before = platform.clock.business()
+  expect((await ask('practice', 'clock', { advanceMs: sessionLengthMs })).data).toEqual({
+    now: before + sessionLengthMs,
+  })
+  expect(await customerOf(platform.database.db, platform.clock, token)).toEqual({ kind: 'none' })
+  const { rows } = await sql`select 1 from identity_session`.execute(platform.database.db)
+  expect(rows).toEqual([])
+  expect((await ask('practice', 'clock', { advanceMs: -1 })).retCode).toBe(1001)
+})
+
+it('does not exist in live mode', async () => {
+  for (const name of ['state', 'outbox', 'clock'])
+    expect((await ask('live', name, { to: 'x' })).status).toBe(404)
+})

@@ -1,0 +1,26 @@
+import { messagesTo } from '../notifications/index.ts'
+import { type AnyRoute, type Platform, route } from '../platform/index.ts'
+import type { Calendar } from './service/calendar.ts'
+import { readPracticeState, type StateDeps } from './service/state.ts'
+
+type Deps = Platform & StateDeps & { readonly calendar: Calendar }
+
+/** The practice helpers; in live mode there are none. */
+export const practiceRoutes = (deps: Deps): AnyRoute[] => {
+  if (deps.settings.MODE !== 'practice') return []
+  return [
+    route('/api/practice/outbox', async ({ body }) => {
+      const messages = await messagesTo(deps.database.db, body.to)
+      return messages.map(({ channel, recipient, subject, body: text, code, created_ms }) => ({
+        channel,
+        to: recipient,
+        subject,
+        text,
+        ...(code === null ? {} : { code }),
+        time: created_ms,
+      }))
+    }),
+    route('/api/practice/clock', async ({ body }) => ({ now: await deps.calendar.advance(body.advanceMs) })),
+    route('/api/practice/state', async () => readPracticeState(deps)),
+  ]
+}

@@ -1,0 +1,128 @@
+import { type Account, customer, house, outside } from '@glasshouse/core/ledger/chart'
+import type { Product } from '@glasshouse/core/markets/product'
+import { quantity, usdt } from '@glasshouse/core/money/units'
+import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import { testPlatform } from '@glasshouse/testkit/platform'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { balances, checkBooks, ledgerInvariants } from '../../ledger/index.ts'
+import type { transact } from '../../platform/index.ts'
+import { demo, loadSample, sampleStaff } from './sample.ts'
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await cloneDatabase()
+})
+afterEach(() => database.drop())
+
+const marketsOf = (...symbols: string[]) => ({
+  products: () => symbols.map((symbol, at) => ({ pid: at + 1, symbol }) as Product),
+})
+const deps = (markets = marketsOf('BTCUSDT', 'ETHUSDT')) => ({ ...testPlatform(database), markets })
+const countOf = async (from: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(from)}`.execute(
+    database.db,
+  )
+  return rows[0]?.count ?? -1
+}
+const uidOfDemo = async () => {
+  const { rows } = await sql<{ uid: number; phone: string; referrer_uid: number }>`
+    select uid, phone, referrer_uid from identity_customer where email = ${demo.email}
+  `.execute(database.db)
+  return rows[0]
+}
+const holds = async (...accounts: Account[]) => balances(database.db, accounts)
+const expectBooksInOrder = async () => {
+  const report = await checkBooks(database.db, 1, ledgerInvariants)
+  expect(report.invariants.filter((invariant) => !invariant.holds)).toEqual([])
+}
+
+it('gives the demo customer exactly what is promised, from outside and in balance', async () => {
+  expect(await loadSample(deps())).toBe(true)
+  expect(await uidOfDemo()).toEqual({ uid: 10_001, phone: '12025550100', referrer_uid: 10_000 })
+  const own = (['wallet', 'contract', 'contract2', 'coin'] as const).map((purpose) =>
+    customer(10_001, purpose),
+  )
+  expect(await holds(...own)).toEqual(['10000', '5000', '5000', '1000'].map(usdt))
+  expect(await holds(customer(10_001, 'wallet', 'BTC'), customer(10_001, 'wallet', 'ETH'))).toEqual([
+    quantity('0.25'),
+    quantity('4'),
+  ])
+  const reserves = (['trading', 'insurance', 'fees', 'marketing'] as const).map((purpose) => house(purpose))
+  const [capital = 0n, ...funded] = await holds(outside('operatorCapital'), ...reserves)
+  expect(funded.every((balance) => balance > 0n)).toBe(true)
+  expect(capital).toBe(-funded.reduce((sum, balance) => sum + balance, 0n))
+  await expectBooksInOrder()
+})
+
+it('has a little history: a paid and an unpaid deposit, transfers and coins', async () => {
+  await loadSample(deps())
+  const { rows } = await sql<{ type: number; lines: number }>`
+    select type, count(*) as lines from ledger_entry e join ledger_account a on a.id = e.account_id
+    where a.owner = 'customer' and a.owner_id = 10001 group by type order by type
+  `.execute(database.db)
+  expect(rows).toEqual([
+    { type: 1, lines: 4 },
+    { type: 5, lines: 8 },
+  ])
+  expect(await countOf('funding_deposit')).toBe(2)
+})
+
+it('is loaded once: a second start and many at once change nothing', async () => {
+  const loaded = await Promise.all([1, 2, 3, 4].map(() => loadSample(deps())))
+  expect(loaded.filter(Boolean)).toHaveLength(1)
+  const before = [
+    await countOf('ledger_entry'),
+    await countOf('staff_member'),
+    await countOf('identity_customer'),
+  ]
+  expect(await loadSample(deps())).toBe(false)
+  expect([
+    await countOf('ledger_entry'),
+    await countOf('staff_member'),
+    await countOf('identity_customer'),
+  ]).toEqual(before)
+  expect(before[1]).toBe(sampleStaff.length)
+})
+
+it('leaves nothing behind when it is interrupted, and loads at the next start', async () => {
+  const interrupted = {
+    ...deps(),
+    database: {
+      ...database,
+      db: new Proxy(database.db, {
+        get: (db, name) =>
+          name === 'transaction'
+            ? () => ({
+                execute: (story: Parameters<typeof transact>[1]) =>
+                  db.transaction().execute(async (tx) => {
+                    await story(tx)
+                    await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
+                  }),
+              })
+            : Reflect.get(db, name),
+      }),
+    },
+  }
+  await expect(loadSample(interrupted)).rejects.toThrow()
+  expect(await uidOfDemo()).toBeUndefined()
+  expect(await countOf('ledger_entry')).toBe(0)
+  expect(await loadSample(deps())).toBe(true)
+  await expectBooksInOrder()
+})
+
+it('gives only coins that have a market', async () => {
+  await loadSample(deps(marketsOf('ETHUSDT', 'SOLUSDT')))
+  const uid = (await uidOfDemo())?.uid ?? 0
+  expect(await holds(customer(uid, 'wallet', 'BTC'), customer(uid, 'wallet', 'ETH'))).toEqual([
+    0n,
+    quantity('4'),
+  ])
+})
+
+it('never loads in live mode', async () => {
+  const practice = deps()
+  const live = { ...practice, settings: { ...practice.settings, MODE: 'live' as const } }
+  await expect(loadSample(live)).rejects.toThrow('practice mode only')
+  expect(await countOf('ledger_entry')).toBe(0)
+})

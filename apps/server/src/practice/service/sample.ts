@@ -1,0 +1,117 @@
+import { gatewayLifeMs, sandboxChannel } from '@glasshouse/core/funding/rules'
+import { houseUid } from '@glasshouse/core/identity/rules'
+import type { HousePurpose } from '@glasshouse/core/ledger/chart'
+import { quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { StaffRole } from '@glasshouse/core/staff/wire'
+import type { WalletName } from '@glasshouse/core/wallets/rules'
+import { payDeposit, recordDeposit } from '../../funding/index.ts'
+import { createCustomer } from '../../identity/index.ts'
+import { fundReserve, postOne } from '../../ledger/index.ts'
+import type { Markets } from '../../markets/index.ts'
+import { hashPassword, type Platform, type Tx, transact } from '../../platform/index.ts'
+import { addStaffMember } from '../../staff/index.ts'
+import { moveBetweenWallets } from '../../wallets/index.ts'
+import { sampleCause, sampleGranted } from '../postings.ts'
+import { lockSample, readState, writeState } from '../store.ts'
+
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
+  readonly markets: Pick<Markets, 'products'>
+}
+
+/** The demo customer. The password is no secret: the product prints it at start. */
+export const demo = { email: 'demo@glasshouse.test', phone: '12025550100', password: 'Demo123!' } as const
+
+type SampleStaff = {
+  readonly email: string
+  readonly name: string
+  readonly role: StaffRole
+  readonly password: string
+}
+
+/** The sample's staff; their passwords are printed at start too. */
+export const sampleStaff: readonly SampleStaff[] = [
+  { email: 'manager@glasshouse.test', name: 'Manager', role: 'manager', password: 'Manager123!' },
+  { email: 'second@glasshouse.test', name: 'Second', role: 'manager', password: 'Second123!' },
+  { email: 'service@glasshouse.test', name: 'Service', role: 'service', password: 'Service123!' },
+]
+
+const reserves: readonly (readonly [HousePurpose, Usdt])[] = [
+  ['trading', usdt('50000000')],
+  ['insurance', usdt('5000000')],
+  ['fees', usdt('100000')],
+  ['marketing', usdt('500000')],
+]
+
+const grantedUsdt = usdt('20000')
+const grantedCoins = [
+  { asset: 'BTC', amount: quantity('0.25') },
+  { asset: 'ETH', amount: quantity('4') },
+] as const
+
+const hourMs = 3_600_000
+const stateName = 'practice.sample'
+
+/**
+ * Loads the sample of practice mode once, as one transaction: reserves, staff, and a demo customer who holds
+ * 10000 in the wallet, 5000 in each contract wallet, 1000 in the coin wallet and some coins. Says whether it
+ * did; a second start finds everything as it was left.
+ */
+export const loadSample = async ({ settings, clock, database, markets }: Deps): Promise<boolean> => {
+  if (settings.MODE !== 'practice') throw new Error('the sample is for practice mode only')
+  if ((await readState(database.db, stateName)) !== undefined) return false
+  const demoHash = await hashPassword(demo.password)
+  const staff = await Promise.all(
+    sampleStaff.map(async ({ password, ...member }) => ({
+      ...member,
+      passwordHash: await hashPassword(password),
+    })),
+  )
+  const symbols = new Set(markets.products().map(({ symbol }) => symbol))
+  const coins = grantedCoins.filter(({ asset }) => symbols.has(`${asset}USDT`))
+  return transact(database.db, async (tx) => {
+    await lockSample(tx)
+    if ((await readState(tx, stateName)) !== undefined) return false
+    const nowMs = clock.business()
+    for (const [reserve, amount] of reserves) await fundReserve(tx, nowMs, reserve, amount, sampleCause(1))
+    for (const member of staff) await addStaffMember(tx, member, clock.now())
+    const uid = await addDemo(tx, demoHash, nowMs - 72 * hourMs)
+    await postOne(tx, nowMs - 72 * hourMs, sampleGranted(2, uid, 'USDT', grantedUsdt))
+    for (const [at, { asset, amount }] of coins.entries())
+      await postOne(tx, nowMs - 71 * hourMs, sampleGranted(3 + at, uid, asset, amount))
+    await fillWallets(tx, uid, nowMs)
+    await fillDeposits(tx, uid, clock)
+    await writeState(tx, stateName, { version: 1, loadedMs: clock.now(), uid })
+    return true
+  })
+}
+
+const addDemo = (tx: Tx, passwordHash: string, registeredMs: number): Promise<number> =>
+  createCustomer(tx, {
+    email: demo.email,
+    phone: demo.phone,
+    passwordHash,
+    referrerUid: houseUid,
+    lang: 'en',
+    registeredMs,
+  })
+
+/** Spreads the USDT over the wallets, so that the journal has lines of its own to show. */
+const fillWallets = async (tx: Tx, uid: number, nowMs: number): Promise<void> => {
+  const transfers: readonly (readonly [WalletName, WalletName, Usdt, number])[] = [
+    ['wallet', 'contract', usdt('5000'), 48],
+    ['wallet', 'contract2', usdt('5000'), 47],
+    ['wallet', 'coin', usdt('1500'), 46],
+    ['coin', 'wallet', usdt('500'), 20],
+  ]
+  for (const [from, to, amount, hoursAgo] of transfers)
+    await moveBetweenWallets(tx, nowMs - hoursAgo * hourMs, uid, { from, to }, amount)
+}
+
+/** A paid deposit of 1000 and one that was not paid in time, so that the list shows both. */
+const fillDeposits = async (tx: Tx, uid: number, clock: Platform['clock']): Promise<void> => {
+  const ago = (ms: number) => ({ now: () => clock.now() - ms, business: () => clock.business() - ms })
+  const paid = ago(24 * hourMs)
+  const page = await recordDeposit(tx, uid, sandboxChannel, usdt('1000'), 'en', paid)
+  await payDeposit(tx, page, paid)
+  await recordDeposit(tx, uid, sandboxChannel, usdt('500'), 'en', ago(2 * hourMs + gatewayLifeMs))
+}

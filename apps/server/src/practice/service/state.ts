@@ -1,0 +1,27 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { checkBooks, type Invariant } from '../../ledger/index.ts'
+import type { Markets } from '../../markets/index.ts'
+import type { Platform } from '../../platform/index.ts'
+
+export type StateDeps = Pick<Platform, 'clock' | 'database'> & {
+  readonly markets: Pick<Markets, 'status'>
+  readonly invariants: readonly Invariant[]
+}
+
+/** The business time, every market, and the check of the books. */
+export const readPracticeState = async ({
+  clock,
+  database,
+  markets,
+  invariants,
+}: StateDeps): Promise<DataOf<'/api/practice/state'>> => {
+  const { source, symbols } = markets.status()
+  return {
+    now: clock.business(),
+    feed: {
+      source,
+      symbols: symbols.map(({ symbol, last, lastTime, stale }) => ({ symbol, last, lastTime, stale })),
+    },
+    ledger: await checkBooks(database.db, clock.now(), invariants),
+  }
+}

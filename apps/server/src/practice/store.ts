@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/index.ts'
+
+/** Reads one small fact about this installation; undefined when it was never written. */
+export const readState = async (db: Db | Tx, name: string): Promise<unknown> => {
+  const found = await db
+    .selectFrom('platform_state')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return found?.value
+}
+
+export const writeState = async (db: Db | Tx, name: string, value: unknown): Promise<void> => {
+  const written = { value: JSON.stringify(value) }
+  await db
+    .insertInto('platform_state')
+    .values({ name, ...written })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(written))
+    .execute()
+}
+
+/** Lets one process at a time load the sample; held until the transaction ends. */
+export const lockSample = async (tx: Tx): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtext('practice sample'))`.execute(tx)
+}
