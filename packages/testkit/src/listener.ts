@@ -84,7 +84,7 @@ const fakeRoutes = (plan: FakeHouse['plan'], database: Database): AnyRoute[] => 
     plan.bought += 1
     const id = plan.bought
     orders += 1
-    const name = `order ${orders}`
+    const name = `order ${process.pid} ${orders}`
     await transact(database.db, async (tx) => {
       await tx.insertInto('platform_state').values({ name, value: '1' }).execute()
       if (plan.fail !== null) throw plan.fail

@@ -50,10 +50,14 @@ export const optionalPriceField = () =>
 const wholePattern = /^\d{1,15}$/
 
 /** A whole number from `min` to `max`, as a JSON number or plain digits. */
-export const wholeField = (min = 0, max = Number.MAX_SAFE_INTEGER) =>
+export const wholeField = (
+  min = 0,
+  max = Number.MAX_SAFE_INTEGER,
+  description = `a whole number from ${min} to ${max}`,
+) =>
   z
     .union([z.number(), z.string()])
-    .meta({ description: `a whole number from ${min} to ${max}` })
+    .meta({ description })
     .transform((value, context) => {
       const number =
         typeof value === 'number' ? value : wholePattern.test(value) ? Number.parseInt(value, 10) : Number.NaN
@@ -66,7 +70,7 @@ export const wholeField = (min = 0, max = Number.MAX_SAFE_INTEGER) =>
 
 /** One of a closed set of whole numbers. */
 export const choiceField = <const T extends readonly number[]>(choices: T) =>
-  wholeField().transform((value, context) => {
+  wholeField(0, Number.MAX_SAFE_INTEGER, `one of ${choices.join(', ')}`).transform((value, context) => {
     const known = choices.find((choice) => choice === value)
     if (known === undefined) {
       context.addIssue({ code: 'custom', message: `not one of ${choices.join(', ')}` })
@@ -77,15 +81,18 @@ export const choiceField = <const T extends readonly number[]>(choices: T) =>
 
 /** A comma list of whole numbers of a closed set, at least one. */
 export const choiceListField = <const T extends readonly number[]>(choices: T) =>
-  z.union([z.string(), z.number()]).transform((value, context) => {
-    const parts = String(value).split(',')
-    const known = parts.map((part) => choices.find((choice) => String(choice) === part))
-    if (known.some((choice) => choice === undefined)) {
-      context.addIssue({ code: 'custom', message: `not a comma list of ${choices.join(', ')}` })
-      return z.NEVER
-    }
-    return known as T[number][]
-  })
+  z
+    .union([z.string(), z.number()])
+    .meta({ description: `a comma list of ${choices.join(', ')}` })
+    .transform((value, context) => {
+      const parts = String(value).split(',')
+      const known = parts.map((part) => choices.find((choice) => String(choice) === part))
+      if (known.some((choice) => choice === undefined)) {
+        context.addIssue({ code: 'custom', message: `not a comma list of ${choices.join(', ')}` })
+        return z.NEVER
+      }
+      return known as T[number][]
+    })
 
 /** Plain text of at most `max` characters. */
 export const textField = (max: number) => z.string().max(max)

@@ -7,9 +7,12 @@ import type { Platform } from '../platform.ts'
 import { traceId } from '../random.ts'
 import { type Answering, answerer, type CustomerSession, type Notes, type StaffSession } from './answer.ts'
 import { bodyLimit } from './body.ts'
+import { openDocuments } from './documents.ts'
 import { done, type Reply, replyTo, transportTrouble } from './envelope.ts'
 import { securityHeaders } from './headers.ts'
+import { openHealth } from './health.ts'
 import { type Limits, liveLimits, memoryLimiter, practiceLimits } from './limits.ts'
+import { openPages, type Pages } from './pages.ts'
 import { rememberRepeats } from './repeats.ts'
 import type { AnyRoute } from './route.ts'
 
@@ -20,6 +23,10 @@ export type HttpParts = {
   readonly staffOf: (token: string) => Promise<StaffSession>
   /** Pages outside the envelope, such as the practice gateway; forms reach them as raw bytes. */
   readonly plugins?: readonly ((app: FastifyInstance) => void)[]
+  /** Folders of the built pages; without them only calls are answered. */
+  readonly pages?: Pages
+  /** What `/readyz` still waits for besides the database, such as `feed`. */
+  readonly missing?: () => readonly string[]
   readonly metrics?: Metrics
   readonly limits?: Limits
   /** Checks every answer against the wire's schema; tests switch it on. */
@@ -83,6 +90,20 @@ const mount = (
 const isMounted = (route: AnyRoute, mode: 'practice' | 'live'): boolean =>
   mode === 'practice' || calls[route.path as Path].audience !== 'practice'
 
+type Show = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+const nothingHere: Show = async (_request, reply) =>
+  reply.code(404).type('text/plain; charset=utf-8').send('There is nothing here.\n')
+
+/** What has no route of its own: an unknown call, a page, or nothing. */
+const answerTheRest = (app: FastifyInstance, showPage: Show): void => {
+  app.setNotFoundHandler((request, reply) => {
+    if (isApi(request.url)) return send(reply, transportTrouble(404, 'notFound', 'en'))
+    const isLooking = request.method === 'GET' || request.method === 'HEAD'
+    return (isLooking ? showPage : nothingHere)(request, reply)
+  })
+}
+
 const createApp = (platform: Platform): FastifyInstance => {
   const app = fastify({
     logger: false,
@@ -110,11 +131,6 @@ const createApp = (platform: Platform): FastifyInstance => {
       platform.log.error({ traceId: trace, fault: faultOf(result.fault) }, 'fault')
     return send(reply, result)
   })
-  app.setNotFoundHandler((request, reply) =>
-    isApi(request.url)
-      ? send(reply, transportTrouble(404, 'notFound', 'en'))
-      : reply.code(404).type('text/plain; charset=utf-8').send('There is nothing here.\n'),
-  )
   return app
 }
 
@@ -150,9 +166,13 @@ export const buildHttp = (parts: HttpParts): FastifyInstance => {
     repeats: rememberRepeats(platform.database.db),
     checkAnswers: parts.checkAnswers ?? false,
   }
-  for (const route of parts.routes)
-    if (isMounted(route, mode)) mount(app, route, answering, platform, metrics)
+  const routes = parts.routes.filter((route) => isMounted(route, mode))
+  for (const route of routes) mount(app, route, answering, platform, metrics)
+  const paths = routes.map(({ path }) => path)
+  openDocuments(app, paths, `http://${platform.settings.HOST}:${platform.settings.PORT}`)
+  openHealth(app, platform, metrics, parts.missing ?? (() => []))
   for (const plugin of parts.plugins ?? []) plugin(app)
+  answerTheRest(app, parts.pages === undefined ? nothingHere : openPages(parts.pages, mode))
   forgetRegularly(app, answering, platform)
   return app
 }

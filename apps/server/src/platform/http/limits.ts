@@ -48,7 +48,7 @@ type Bucket = { left: number; atMs: number; fullAtMs: number }
 const sweepAt = 50_000
 
 /** Counts in memory; buckets that are full again are forgotten when there are many. */
-export const memoryLimiter = (): Limiter => {
+export const memoryLimiter = (): Limiter & { readonly size: () => number } => {
   const buckets = new Map<string, Bucket>()
   const sweep = (nowMs: number): void => {
     for (const [key, bucket] of buckets) if (bucket.fullAtMs <= nowMs) buckets.delete(key)
@@ -59,6 +59,7 @@ export const memoryLimiter = (): Limiter => {
     }
   }
   return {
+    size: () => buckets.size,
     take: (key, rate, nowMs) => {
       if (buckets.size > sweepAt) sweep(nowMs)
       const bucket = buckets.get(key) ?? { left: rate.burst, atMs: nowMs, fullAtMs: nowMs }

@@ -267,3 +267,16 @@ it('survives a broken request line', async () => {
   expect(status).toBe(400)
   expect((await house.kList()).retCode).toBe(0)
 })
+
+it('has no practice calls in live mode', async () => {
+  const settings = { ...house.platform.settings, MODE: 'live' as const }
+  const live = await openFakeHouse(database, { platform: { ...house.platform, settings } })
+  const time = house.clock.now()
+  expect(await post(live.url, '/api/practice/outbox', { to: 'a@b.test' }, { time })).toMatchObject({
+    status: 404,
+    retCode: 1005,
+  })
+  expect(await post(live.url, '/api/market/kList', {}, { time })).toMatchObject({ retCode: 0 })
+  expect(await (await fetch(`${live.url}/api/openapi.json`)).text()).not.toContain('/api/practice')
+  await live.close()
+})

@@ -1,0 +1,160 @@
+import { calls, type Path } from '@glasshouse/core/calls'
+import { catalogues } from '@glasshouse/core/refusals/messages'
+import { type RefusalCode, refusals } from '@glasshouse/core/refusals/registry'
+import type { CallSpec } from '@glasshouse/core/wire/call'
+import { languages } from '@glasshouse/core/wire/languages'
+import { z } from 'zod'
+
+export type Schema = Readonly<Record<string, unknown>>
+
+/** A call as a reader of the API meets it. */
+export type DescribedCall = {
+  readonly path: Path
+  readonly spec: CallSpec
+  readonly request: Schema
+  readonly data: Schema
+  /** Every refusal it can answer, the general ones included. */
+  readonly refusals: readonly RefusalCode[]
+}
+
+const withoutDialect = ({ $schema: _, ...schema }: Record<string, unknown>): Schema => schema
+
+const generalRefusals = ({ audience, changes }: CallSpec): readonly RefusalCode[] => [
+  ...(audience === 'user' || audience === 'staff' ? (['noSession', 'sessionEnded'] as const) : []),
+  'fieldMalformed',
+  'signatureWrong',
+  ...(changes ? (['repeated'] as const) : []),
+  'tooManyRequests',
+  'unexpected',
+]
+
+/** Describes one call from the schemas that validate it. */
+export const describeCall = (path: Path): DescribedCall => {
+  const spec: CallSpec = calls[path]
+  const all = new Set([...generalRefusals(spec), ...(spec.refusals ?? [])])
+  return {
+    path,
+    spec,
+    request: withoutDialect(z.toJSONSchema(spec.request, { io: 'input' })),
+    data: withoutDialect(z.toJSONSchema(spec.data, { io: 'output' })),
+    refusals: [...all].sort((a, b) => refusals[a] - refusals[b]),
+  }
+}
+
+const lang = { type: 'string', enum: [...languages], description: 'language of the message' }
+
+const withLang = (request: Schema): Schema => ({
+  ...request,
+  properties: { ...(request.properties as Schema), lang },
+})
+
+const envelopeOf = ({ data, spec }: DescribedCall): Schema => ({
+  type: 'object',
+  required: ['retCode', 'message', 'data', ...(spec.list ? ['total'] : [])],
+  properties: {
+    retCode: { type: 'integer', description: '0 when done' },
+    message: { type: 'string' },
+    data,
+    ...(spec.list ? { total: { type: 'integer', minimum: 0 } } : {}),
+  },
+})
+
+const refusalText = ({ refusals: codes }: DescribedCall): string =>
+  codes.map((code) => `- ${refusals[code]}: ${catalogues.en[code]}`).join('\n')
+
+const parametersOf = ({ spec }: DescribedCall): readonly Schema[] => [
+  { $ref: '#/components/parameters/Time' },
+  { $ref: '#/components/parameters/Sign' },
+  ...(spec.changes ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+]
+
+const operationOf = (call: DescribedCall): Schema => {
+  const { path, spec } = call
+  const content = { schema: withLang(call.request), ...(spec.example ? { example: spec.example } : {}) }
+  const trouble = { $ref: '#/components/responses/Trouble' }
+  return {
+    operationId: path.slice(1).replace(/[^a-zA-Z]+(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    tags: [path.split('/').at(-2) ?? 'api'],
+    summary: spec.summary,
+    description: `Refusals:\n\n${refusalText(call)}`,
+    security: spec.audience === 'user' || spec.audience === 'staff' ? [{ session: [] }] : [],
+    parameters: parametersOf(call),
+    requestBody: {
+      required: true,
+      content: { 'application/x-www-form-urlencoded': content, 'application/json': content },
+    },
+    responses: {
+      200: { description: 'done or refused', content: { 'application/json': { schema: envelopeOf(call) } } },
+      413: trouble,
+      415: trouble,
+      429: trouble,
+      500: trouble,
+      503: trouble,
+    },
+    'x-refusals': Object.fromEntries(call.refusals.map((code) => [code, refusals[code]])),
+  }
+}
+
+const header = (name: string, description: string, required: boolean): Schema => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string' },
+})
+
+const components = {
+  securitySchemes: {
+    session: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'Authorization',
+      description: 'the token of login; `Bearer ` before it is accepted',
+    },
+  },
+  parameters: {
+    Time: header('Time', 'epoch milliseconds, at most 120 s from the server’s clock', true),
+    Sign: header(
+      'Sign',
+      'hex of HMAC-SHA256(key, Time + "\\n" + path + "\\n" + SHA-256-hex(raw body)); the key is the token, or `visitor`',
+      true,
+    ),
+    IdempotencyKey: header(
+      'Idempotency-Key',
+      'the same key from the same user gives the first answer again and does nothing more',
+      false,
+    ),
+  },
+  responses: {
+    Trouble: {
+      description: 'transport trouble, in the same envelope',
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            required: ['retCode', 'message', 'data'],
+            properties: {
+              retCode: { type: 'integer' },
+              message: { type: 'string' },
+              data: { type: 'object' },
+            },
+          },
+        },
+      },
+    },
+  },
+}
+
+/** The OpenAPI 3.1 document of the calls this server answers. */
+export const openApiDocument = (described: readonly DescribedCall[], version: string): Schema => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Glasshouse',
+    version,
+    description:
+      'Every call is a signed POST. Amounts travel as decimal strings, instants as epoch milliseconds.',
+  },
+  servers: [{ url: '/' }],
+  paths: Object.fromEntries(described.map((call) => [call.path, { post: operationOf(call) }])),
+  components,
+})

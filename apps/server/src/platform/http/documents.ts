@@ -1,0 +1,35 @@
+import type { Path } from '@glasshouse/core/calls'
+import type { FastifyInstance } from 'fastify'
+import { describeCall, openApiDocument } from './document.ts'
+import { referencePage } from './reference.ts'
+import { makeServed, type Served, sendServed } from './served.ts'
+
+const version = '0.1.0'
+const askEachTime = 'no-cache'
+
+/** Makes a thing when it is first wanted and keeps it. */
+const once = (make: () => Promise<Served>): (() => Promise<Served>) => {
+  let made: Promise<Served> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/** Opens `/api/openapi.json` and `/api/docs`, both of exactly the calls this server answers. */
+export const openDocuments = (app: FastifyInstance, paths: readonly Path[], origin: string): void => {
+  const describe = () => [...paths].map(describeCall)
+  const document = once(() =>
+    makeServed(
+      'application/json; charset=utf-8',
+      Buffer.from(JSON.stringify(openApiDocument(describe(), version))),
+    ),
+  )
+  const reference = once(() =>
+    makeServed('text/html; charset=utf-8', Buffer.from(referencePage(describe(), origin))),
+  )
+  app.get('/api/openapi.json', async (request, reply) =>
+    sendServed(request, reply, await document(), askEachTime),
+  )
+  app.get('/api/docs', async (request, reply) => sendServed(request, reply, await reference(), askEachTime))
+}

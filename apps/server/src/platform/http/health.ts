@@ -1,0 +1,47 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isReachable } from '../db.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Platform } from '../platform.ts'
+import { sameSecret } from '../random.ts'
+
+const isLoopback = (request: FastifyRequest): boolean =>
+  /^(?:127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '') &&
+  // Behind a proxy on this machine every caller looks near; the proxy says so itself.
+  request.headers['x-forwarded-for'] === undefined &&
+  request.headers.forwarded === undefined
+
+const mayRead = (request: FastifyRequest, token: string | undefined): boolean => {
+  if (isLoopback(request)) return true
+  const shown = request.headers.authorization?.replace(/^Bearer +/i, '')
+  return token !== undefined && shown !== undefined && sameSecret(shown, token)
+}
+
+/**
+ * Opens `/healthz` (the process lives), `/readyz` (the database answers and nothing is waited for) and
+ * `/metrics` (for loopback, or with the token). `missing` names what is still waited for.
+ */
+export const openHealth = (
+  app: FastifyInstance,
+  { database, settings }: Pick<Platform, 'database' | 'settings'>,
+  metrics: Metrics,
+  missing: () => readonly string[],
+): void => {
+  app.get('/healthz', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ alive: true }),
+  )
+  app.get('/readyz', async (_request, reply) => {
+    const reachable = await Promise.race([isReachable(database.db), wait(2000, false, { ref: false })])
+    const waitingFor = [...(reachable ? [] : ['database']), ...missing()]
+    const ready = waitingFor.length === 0
+    return reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ ready, waitingFor })
+  })
+  app.get('/metrics', async (request, reply) =>
+    mayRead(request, settings.METRICS_TOKEN)
+      ? reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+      : reply.code(403).type('text/plain; charset=utf-8').send('Metrics are for loopback or a token.\n'),
+  )
+}

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs'
+import { catalogues } from '@glasshouse/core/refusals/messages'
+import { refusals } from '@glasshouse/core/refusals/registry'
+import type { CallSpec } from '@glasshouse/core/wire/call'
+import { designTokens } from './design.ts'
+import type { DescribedCall, Schema } from './document.ts'
+
+const ownStyle = readFileSync(new URL('./reference.css', import.meta.url), 'utf8')
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
+
+const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
+
+const who: Readonly<Record<CallSpec['audience'], string>> = {
+  visitor: 'anybody',
+  user: 'signed in',
+  staff: 'staff',
+  practice: 'practice mode',
+}
+
+/** The type of a field in a few words: `text`, `decimal`, `one of …`, `list of …`. */
+const typeOf = (schema: Schema): string => {
+  if ('const' in schema) return JSON.stringify(schema.const)
+  if (Array.isArray(schema.enum)) return schema.enum.map((one) => JSON.stringify(one)).join(' | ')
+  if (Array.isArray(schema.anyOf)) return schema.anyOf.filter(isSchema).map(typeOf).join(' | ')
+  if (Array.isArray(schema.prefixItems))
+    return `[${schema.prefixItems.filter(isSchema).map(typeOf).join(', ')}]`
+  if (schema.type === 'array' && isSchema(schema.items)) return `list of ${typeOf(schema.items)}`
+  if (Array.isArray(schema.type)) return schema.type.join(' or ')
+  return String(schema.type ?? 'anything')
+}
+
+const noteOf = (schema: Schema): string => {
+  const parts = [
+    typeof schema.description === 'string' ? schema.description : '',
+    'default' in schema ? `default ${JSON.stringify(schema.default)}` : '',
+    typeof schema.maxLength === 'number' ? `at most ${schema.maxLength} characters` : '',
+  ]
+  return parts.filter((part) => part !== '').join('; ')
+}
+
+type Row = { readonly name: string; readonly schema: Schema; readonly required: boolean }
+
+/** The fields of an object, and those of objects within it under their path. */
+const rowsOf = (schema: Schema, prefix = ''): readonly Row[] => {
+  if (schema.type === 'array' && isSchema(schema.items)) return rowsOf(schema.items, `${prefix}[].`)
+  if (!isSchema(schema.properties)) return []
+  const required = Array.isArray(schema.required) ? schema.required : []
+  return Object.entries(schema.properties).flatMap(([name, field]) => {
+    if (!isSchema(field)) return []
+    const inner =
+      field.type === 'array' ? rowsOf(field, `${prefix}${name}`) : rowsOf(field, `${prefix}${name}.`)
+    return [{ name: `${prefix}${name}`, schema: field, required: required.includes(name) }, ...inner]
+  })
+}
+
+const table = (caption: string, rows: readonly Row[], withRequired: boolean): string =>
+  rows.length === 0
+    ? ''
+    : `<h4>${caption}</h4><div class="wide"><table><thead><tr><th scope="col">Field</th><th scope="col">Type</th>${
+        withRequired ? '<th scope="col">Needed</th>' : ''
+      }<th scope="col">Meaning</th></tr></thead><tbody>${rows
+        .map(
+          ({ name, schema, required }) =>
+            `<tr><th scope="row"><code>${escaped(name)}</code></th><td>${escaped(typeOf(schema))}</td>${
+              withRequired ? `<td>${required ? 'yes' : 'no'}</td>` : ''
+            }<td>${escaped(noteOf(schema))}</td></tr>`,
+        )
+        .join('')}</tbody></table></div>`
+
+const formOf = (example: CallSpec['example']): string =>
+  new URLSearchParams(
+    Object.entries(example ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString()
+
+/** A shell example that signs and sends the call. */
+export const shellExample = ({ path, spec }: DescribedCall, origin: string): string => {
+  const signedIn = spec.audience === 'user' || spec.audience === 'staff'
+  return [
+    ...(signedIn ? ["TOKEN='…the token of login…'"] : []),
+    `BODY='${formOf(spec.example)}'`,
+    'TIME="$(date +%s)000"',
+    `HASH="$(printf %s "$BODY" | openssl dgst -sha256 -r | cut -d' ' -f1)"`,
+    `SIGN="$(printf '%s\\n%s\\n%s' "$TIME" ${path} "$HASH" | openssl dgst -sha256 -hmac "${
+      signedIn ? '$TOKEN' : 'visitor'
+    }" -r | cut -d' ' -f1)"`,
+    `curl -s ${origin}${path} -H "Time: $TIME" -H "Sign: $SIGN"${
+      signedIn ? ' -H "Authorization: $TOKEN"' : ''
+    } -d "$BODY"`,
+  ].join('\n')
+}
+
+const anchorOf = (path: string): string => path.slice(1).replaceAll('/', '-')
+
+const answerOf = ({ data, spec }: DescribedCall): string => {
+  const rows = rowsOf(data)
+  const total = spec.list ? ' with <code>total</code>' : ''
+  const plain = rows.length > 0 || isEmpty(data) ? '' : `<p>${escaped(typeOf(data))}</p>`
+  return `${table(`Answer: data${total}`, rows, false)}${
+    rows.length > 0 ? '' : `<h4>Answer: data${total}</h4>${plain === '' ? '<p>an empty object</p>' : plain}`
+  }`
+}
+
+const isEmpty = (data: Schema): boolean =>
+  data.type === 'object' && (!isSchema(data.properties) || Object.keys(data.properties).length === 0)
+
+const section = (call: DescribedCall, origin: string): string => {
+  const { path, spec } = call
+  const listed = call.refusals
+    .map((code) => `<tr><th scope="row">${refusals[code]}</th><td>${escaped(catalogues.en[code])}</td></tr>`)
+    .join('')
+  return `<section id="${anchorOf(path)}"><h3><code>${path}</code><span class="who">${who[spec.audience]}</span>${
+    spec.changes ? '<span class="who">at most once</span>' : ''
+  }</h3><p>${escaped(spec.summary)}</p>${table('Request', rowsOf(call.request), true)}${answerOf(call)}
+<h4>Refusals</h4><div class="wide"><table><tbody>${listed}</tbody></table></div>
+<h4>Example</h4><pre tabindex="0"><code>${escaped(shellExample(call, origin))}</code></pre></section>`
+}
+
+const conventions = `<section id="conventions"><h2>Conventions</h2>
+<p>Every call is a <code>POST</code> of a form; a flat JSON object with the same names is accepted too. The answer is
+<code>{"retCode": 0, "message": "…", "data": …}</code> with HTTP 200, and <code>total</code> on lists; any other HTTP
+status is transport trouble in the same envelope.</p>
+<p>Amounts, prices and rates are decimal strings such as <code>"0.1"</code>. Instants are epoch milliseconds, candle
+times epoch seconds. <code>lang</code> chooses the language of the message.</p>
+<p>Headers: <code>Authorization</code> the token; <code>Time</code> epoch milliseconds, at most 120 s from the server’s
+clock; <code>Sign</code> the hex of HMAC-SHA256 over <code>Time</code>, path and the SHA-256 hex of the raw body, joined
+by line feeds, under the token or <code>visitor</code>. <code>Idempotency-Key</code> on calls marked “at most once”
+gives the first answer again for 48 hours. The same calls refuse a signature they have seen.</p>
+<p>The stream of prices and private events is a WebSocket at <code>/ws?token=</code> with the token or
+<code>visitor</code>: send <code>{"op":"subscribe","args":["quotes","kline:BTCUSDT:1m","depth:BTCUSDT","trade:BTCUSDT"]}</code>.
+After a reconnect, and on <code>{"e":"RELOAD"}</code>, fetch again whatever you keep.</p></section>`
+
+/** The readable reference: every call of the document on one page, without any script. */
+export const referencePage = (described: readonly DescribedCall[], origin: string): string => {
+  const links = described
+    .map(({ path }) => `<li><a href="#${anchorOf(path)}"><code>${path}</code></a></li>`)
+    .join('')
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Glasshouse API reference</title><style>${designTokens()}${ownStyle}</style></head><body>
+<nav aria-label="Calls"><h1>API reference</h1><p><a href="/api/openapi.json">OpenAPI 3.1 document</a></p>
+<ul><li><a href="#conventions">Conventions</a></li>${links}</ul></nav>
+<main>${conventions}<h2>Calls</h2>${described.map((call) => section(call, origin)).join('\n')}</main></body></html>`
+}
