@@ -37,7 +37,7 @@ export const walletCalls = {
       transfervalue: usdtField(),
     }),
     data: z.object({}),
-    refusals: ['balanceLow', 'outsideLimits'],
+    refusals: ['balanceLow', 'outsideLimits', 'priceMoved'],
     example: { type: 1, typeReverse: 1, transfervalue: '100' },
   }),
 } as const

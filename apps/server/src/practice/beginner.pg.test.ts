@@ -1,0 +1,192 @@
+import type { Product } from '@glasshouse/core/markets/product'
+import { type Price, price, usdt } from '@glasshouse/core/money/units'
+import { cloneDatabase } from '@glasshouse/testkit/database'
+import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
+import { post } from '@glasshouse/testkit/requests'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fundingPages, fundingRoutes } from '../funding/index.ts'
+import { customerOf, identityRoutes } from '../identity/index.ts'
+import { checkBooks, ledgerInvariants } from '../ledger/index.ts'
+import { buildHttp, listen } from '../platform/index.ts'
+import { staffOf, staffRoutes } from '../staff/index.ts'
+import { walletRoutes } from '../wallets/index.ts'
+import { loadSample, openCalendar, practiceRoutes } from './index.ts'
+
+/** A beginner's way through the rooms over a real socket; every answer is checked against the wire. */
+
+let platform: TestPlatform
+let app: FastifyInstance
+let baseUrl: string
+const products = ['BTCUSDT', 'ETHUSDT'].map(
+  (symbol, at) => ({ pid: at + 1, symbol, title: symbol.slice(0, -4) }) as Product,
+)
+const markets = {
+  products: () => products,
+  productOf: (wanted: string) => products.find(({ symbol }) => symbol === wanted) ?? null,
+  inForce: (symbol: string): { tick: { price: Price } } | null =>
+    symbol === 'BTCUSDT' ? { tick: { price: price('65850') } } : null,
+  status: () => ({ source: 'simulator', connected: true, lost: 0, symbols: [] }),
+}
+
+beforeAll(async () => {
+  platform = testPlatform(await cloneDatabase())
+  const { database, clock } = platform
+  await loadSample({ ...platform, markets })
+  const calendar = openCalendar(platform, [])
+  const mayLeave = async () => usdt('1000000')
+  app = buildHttp({
+    platform,
+    routes: [
+      ...identityRoutes(platform),
+      ...staffRoutes(platform),
+      ...walletRoutes({ ...platform, mayLeave, prices: markets }),
+      ...fundingRoutes(platform),
+      ...practiceRoutes({ ...platform, markets, invariants: ledgerInvariants, calendar }),
+    ],
+    customerOf: (token) => customerOf(database.db, clock, token),
+    staffOf: (token) => staffOf(database.db, clock, token),
+    plugins: [fundingPages(platform)],
+    checkAnswers: true,
+  })
+  baseUrl = `http://127.0.0.1:${await listen(app, '127.0.0.1', 0)}`
+})
+afterAll(async () => {
+  await app.close()
+  await platform.database.drop()
+})
+
+type Fields = Readonly<Record<string, string | number>>
+const call = async (path: string, fields: Fields = {}, token?: string, key?: string) => {
+  platform.clock.tick(1)
+  const options = { time: platform.clock.now(), ...(token ? { token } : {}), ...(key ? { key } : {}) }
+  return post(baseUrl, path, fields, options)
+}
+const info = async (token: string) =>
+  (await call('/api/user/getuserinfo', {}, token)).data as Record<string, string | number>
+const signIn = async (fields: Fields) => (await call('/api/user/login', fields)).data as string
+
+const person = {
+  telcode: '1',
+  email: 'ann@example.com',
+  phone: '12025551234',
+  oid: '10000',
+  pwd: 'secret1',
+  type: 2,
+}
+
+describe('a beginner', () => {
+  it('registers with the code of the outbox and signs in by e-mail and by phone', async () => {
+    expect(
+      await call('/api/user/sendVerifyCode', { email: person.email, phone: '', status: 1 }),
+    ).toMatchObject({
+      retCode: 0,
+      data: { wait: 120 },
+    })
+    const early = await call('/api/user/sendVerifyCode', { email: person.email, status: 1 })
+    expect(early).toMatchObject({ status: 429, retCode: 1004, data: { retryAfter: 120 } })
+    const outbox = await call('/api/practice/outbox', { to: person.email })
+    const [{ code = '' } = {}] = outbox.data as { code?: string }[]
+    const wrong = code === '000000' ? '000001' : '000000'
+    expect((await call('/api/user/register', { ...person, verifycode: wrong })).retCode).toBe(1008)
+    const registered = await call('/api/user/register', { ...person, verifycode: code, lang: 'ru' })
+    expect(registered).toMatchObject({ retCode: 0, data: { uid: 10_002 } })
+    expect((await call('/api/user/login', { email: person.email, pwd: 'other!1', type: 2 })).retCode).toBe(
+      1007,
+    )
+    const byMail = await signIn({ email: person.email, pwd: person.pwd, type: 2 })
+    const byPhone = await signIn({ phone: person.phone, pwd: person.pwd, type: 1 })
+    for (const token of [byMail, byPhone])
+      expect(await info(token)).toMatchObject({
+        uid: 10_002,
+        utel: person.phone,
+        wallet: '0',
+        contractwallet: '0',
+      })
+  })
+
+  it('deposits play money and moves it to the contract wallet, each once per key', async () => {
+    const token = await signIn({ email: person.email, pwd: person.pwd, type: 2 })
+    const [channel] = (await call('/api/pay/payChannel', {}, token)).data as {
+      code: string
+      minprice: string
+    }[]
+    expect(channel).toMatchObject({ code: 'sandbox', minprice: '10', maxprice: '50000' })
+    const asked = { action: 'sandbox', money: '1000.5' }
+    const first = await call('/api/pay/pay', asked, token, 'deposit-1')
+    const again = await call('/api/pay/pay', asked, token, 'deposit-1')
+    expect(again.data).toBe(first.data)
+    expect((await fetch(baseUrl + first.data)).status).toBe(200)
+    const paid = await fetch(baseUrl + first.data, { method: 'POST', body: new URLSearchParams() })
+    expect([paid.status, await paid.text()]).toEqual([
+      200,
+      expect.stringContaining('You can close this window.'),
+    ])
+    expect(await call('/api/pay/myPay', {}, token)).toMatchObject({
+      total: 1,
+      data: [{ status: 1, money: '1000.5' }],
+    })
+    const transfer = { type: 1, typeReverse: 1, transfervalue: '400.25' }
+    for (let times = 0; times < 2; times += 1)
+      expect((await call('/api/user/walletTransfer', transfer, token, 'move-1')).retCode).toBe(0)
+    expect(await info(token)).toMatchObject({ wallet: '600.25', contractwallet: '400.25' })
+    const tooMuch = await call('/api/user/walletTransfer', { ...transfer, transfervalue: '600.26' }, token)
+    expect(tooMuch).toMatchObject({ retCode: 2001, data: { max: '600.25' } })
+  })
+
+  it('sees nothing of others and is out after signing out', async () => {
+    const token = await signIn({ email: person.email, pwd: person.pwd, type: 2 })
+    const demo = await signIn({ email: 'demo@glasshouse.test', pwd: 'Demo123!', type: 2 })
+    expect(
+      ((await call('/api/pay/myPay', {}, demo)).data as { money: string }[]).map(({ money }) => money),
+    ).toEqual(['500', '1000'])
+    expect((await call('/api/user/logout', {}, token)).retCode).toBe(0)
+    expect((await call('/api/user/getuserinfo', {}, token)).retCode).toBe(102)
+    expect((await info(demo)).uid).toBe(10_001)
+  })
+})
+
+it('shows the demo customer what was promised', async () => {
+  const token = await signIn({ type: 1, phone: '12025550100', pwd: 'Demo123!' })
+  expect(await info(token)).toMatchObject({
+    wallet: '10000',
+    contractwallet: '5000',
+    secondcontractwallet: '5000',
+    coinwallet: '1000',
+    bonus: '0',
+  })
+  expect((await call('/api/user/wallet', {}, token)).data).toEqual([
+    { id: 0, ptitle: 'USDT', amount: '10000', price: '1', value: '10000' },
+    { id: 1, ptitle: 'BTC', amount: '0.25', price: '65850', value: '16462.5' },
+    { id: 2, ptitle: 'ETH', amount: '4', price: null, value: null },
+  ])
+})
+
+it.each([
+  ['/api/user/walletTransfer', { type: 7, typeReverse: 1, transfervalue: '1' }, 'type'],
+  ['/api/user/walletTransfer', { type: 1, typeReverse: 3, transfervalue: '1' }, 'typeReverse'],
+  ['/api/user/walletTransfer', { type: 1, typeReverse: 1, transfervalue: '-1' }, 'transfervalue'],
+  ['/api/user/walletTransfer', { type: 1, typeReverse: 1, transfervalue: '1e3' }, 'transfervalue'],
+  ['/api/pay/pay', { action: 'sandbox', money: '１０' }, 'money'],
+  ['/api/pay/myPay', { pageSize: 1e9 }, 'pageSize'],
+  ['/api/pay/myPay', { orderByColumn: 'uid' }, 'orderByColumn'],
+  ['/api/pay/myPay', { status: 3 }, 'status'],
+  ['/api/user/getuserinfo', { uid: 10_001 }, 'uid'],
+])('names the malformed field of %s %o', async (path, fields, field) => {
+  const token = await signIn({ email: 'demo@glasshouse.test', pwd: 'Demo123!', type: 2 })
+  expect(await call(path, fields, token)).toMatchObject({ retCode: 1001, data: { field } })
+})
+
+it('lets staff in with their own session only', async () => {
+  const fields = { email: 'manager@glasshouse.test', pwd: 'Manager123!' }
+  const staff = (await call('/staff/api/login', fields)).data as string
+  expect(await call('/staff/api/me', {}, staff)).toMatchObject({ data: { name: 'Manager', role: 'manager' } })
+  expect((await call('/api/user/getuserinfo', {}, staff)).retCode).toBe(102)
+  expect((await call('/staff/api/logout', {}, staff)).retCode).toBe(0)
+  expect((await call('/staff/api/me', {}, staff)).retCode).toBe(102)
+})
+
+it('leaves the books in order', async () => {
+  const report = await checkBooks(platform.database.db, 1, ledgerInvariants)
+  expect(report.invariants.filter(({ holds }) => !holds)).toEqual([])
+})
