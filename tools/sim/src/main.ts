@@ -1,0 +1,41 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { exit } from 'node:process'
+import { parseArgs } from 'node:util'
+import { startEmbeddedPostgres } from '../../../apps/server/src/platform/database/embedded.ts'
+import { migrate } from '../../../apps/server/src/platform/database/migrate.ts'
+import { openDatabase } from '../../../apps/server/src/platform/index.ts'
+import { type RunReport, runWorld, tellRun } from './run.ts'
+import { openWorld } from './world.ts'
+
+const { values } = parseArgs({
+  options: { seed: { type: 'string', default: '1' }, steps: { type: 'string', default: '200' } },
+})
+
+/** One world on a PostgreSQL of its own. */
+const run = async (seed: number, steps: number): Promise<RunReport> => {
+  const folder = await mkdtemp(join(tmpdir(), 'glasshouse-sim-'))
+  await chmod(folder, 0o755)
+  const postgres = await startEmbeddedPostgres(folder, 0)
+  try {
+    const database = openDatabase(postgres.url, 2)
+    await migrate(database.db)
+    await database.close()
+    const world = await openWorld(postgres.url, seed)
+    try {
+      return await runWorld(world, seed, steps)
+    } finally {
+      await world.close()
+    }
+  } finally {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const report = await run(Number.parseInt(values.seed, 10), Number.parseInt(values.steps, 10))
+console.log(tellRun(report))
+if (report.broken !== null)
+  console.log('Put this seed into tools/sim/seeds.json with the day and the reason, and leave it there.')
+exit(report.broken === null ? 0 : 1)

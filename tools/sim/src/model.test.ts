@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { closed, copyOf, type ModelMarket, newcomer, opened, transferred } from './model.ts'
+
+const at = (bid: bigint, ask: bigint, stale = false): ModelMarket => ({
+  best: () => ({ bid: bid * 1_000_000_000n, ask: ask * 1_000_000_000n }),
+  stale: () => stale,
+})
+const usdt = (whole: number) => BigInt(whole) * 100_000_000n
+const eleven = {
+  id: 1,
+  symbol: 'BTCUSDT',
+  levertype: 1,
+  sign: 1n,
+  leverage: 10n,
+  lot: 100_000n,
+  lots: 11n,
+} as const
+
+const rich = () => {
+  const customer = newcomer()
+  customer.purse.contract = usdt(100)
+  return customer
+}
+
+it('charges 72.435 of margin and 0.362175 of fee for eleven lots at 65850', () => {
+  const customer = rich()
+  expect(opened(customer, eleven, at(65849n, 65850n))).toBeNull()
+  expect(customer.purse.contractMargin).toBe(7_243_500_000n)
+  expect(customer.purse.contract).toBe(usdt(100) - 7_243_500_000n - 36_217_500n)
+})
+
+it('pays 1.0835 of profit less the fee for a rise of 98.5', () => {
+  const customer = rich()
+  opened(customer, eleven, at(65849n, 65850n))
+  const before = customer.purse.contract
+  expect(
+    closed(customer, 1, null, { ...at(0n, 0n), best: () => ({ bid: 65948_500_000_000n, ask: 0n }) }),
+  ).toBeNull()
+  expect(customer.purse.contract - before).toBe(7_243_500_000n + 108_350_000n - 36_271_675n)
+  expect(customer.purse.contractMargin).toBe(0n)
+})
+
+it('takes no more than the wallet holds', () => {
+  const customer = rich()
+  opened(customer, eleven, at(65849n, 65850n))
+  expect(closed(customer, 1, null, at(1n, 2n))).toBeNull()
+  expect(customer.purse.contract).toBe(0n)
+  expect(closed(customer, 1, null, at(1n, 2n))).toBe('stateForbids')
+})
+
+it('refuses what does not fit, what is stale and what may not leave', () => {
+  const customer = rich()
+  expect(opened(copyOf(customer), { ...eleven, lots: 20n }, at(65849n, 65850n))).toBe('balanceLow')
+  expect(opened(copyOf(customer), eleven, at(65849n, 65850n, true))).toBe('priceMoved')
+  expect(transferred(customer, 'contract', 'wallet', usdt(101), at(1n, 1n))).toBe('balanceLow')
+  opened(customer, eleven, at(65849n, 65850n))
+  // Free are 27.2, but 200 % of the margin must stay.
+  expect(transferred(customer, 'contract', 'wallet', 1n, at(65849n, 65850n))).toBe('balanceLow')
+})

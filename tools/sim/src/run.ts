@@ -1,0 +1,166 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Refusal } from '@glasshouse/core/refusals/registry'
+import { type Actor, foretell, modelMarket, registerActor } from './actor.ts'
+import type { ModelCustomer } from './model.ts'
+import { type Plan, planFor } from './plans.ts'
+import { compareOrders, realPurse, samePurse, tellPurse } from './read.ts'
+import type { World } from './world.ts'
+
+/** What a run was made of, and the first thing that was not as it must be. */
+export type RunReport = {
+  readonly seed: number
+  readonly steps: number
+  /** How often each thing was done, refused, or cut short by a fault. */
+  readonly counts: Readonly<Record<string, number>>
+  readonly faults: Readonly<Record<string, number>>
+  readonly broken: { readonly step: number; readonly what: string } | null
+}
+
+/** What happens to the house during one step. */
+type Weather = { readonly cutAfterMs: number | null; readonly restart: boolean }
+
+type Tally = { readonly counts: Record<string, number>; readonly faults: Record<string, number> }
+const count = (tally: Record<string, number>, what: string, by = 1): void => {
+  tally[what] = (tally[what] ?? 0) + by
+}
+
+const mostActors = 12
+
+/** Time passes, prices move, markets fall silent and speak again. */
+const turn = (world: World, tally: Tally): Weather => {
+  const { clock, random, market } = world
+  clock.tick(random.whole(100, 5_000))
+  for (const { symbol } of market.products) {
+    if (random.chance(0.04)) {
+      market.silence(symbol, true)
+      count(tally.faults, 'market fell silent')
+    } else if (random.chance(0.3)) market.silence(symbol, false)
+    if (random.chance(0.7)) market.move(symbol)
+  }
+  return { cutAfterMs: random.chance(0.1) ? random.whole(0, 12) : null, restart: random.chance(0.03) }
+}
+
+type Attempt = { readonly actor: Actor; readonly plan: Plan }
+
+const attempt = ({ plan }: Attempt) =>
+  Promise.allSettled(Array.from({ length: plan.times }, () => plan.act()))
+
+/** After a cut the pool finds out connection by connection; a reader may have to try again. */
+const persistently = async <T>(read: () => Promise<T>): Promise<T> => {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await read()
+    } catch (error) {
+      if (tries === 20 || error instanceof Refusal) throw error
+      await wait(10)
+    }
+}
+
+const judge = async (
+  world: World,
+  { actor, plan }: Attempt,
+  results: readonly PromiseSettledResult<unknown>[],
+  isCut: boolean,
+  tally: Tally,
+): Promise<string | null> => {
+  const { states, refusal } = foretell(actor.known, plan.times, plan.apply)
+  const done = results.filter(({ status }) => status === 'fulfilled').length
+  const reasons = results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as unknown] : [],
+  )
+  const refused = reasons.filter((reason) => reason instanceof Refusal)
+  const failed = reasons.filter((reason) => !(reason instanceof Refusal))
+  count(tally.counts, `${plan.what}: done`, done)
+  count(tally.counts, `${plan.what}: refused`, refused.length)
+  if (failed.length > 0) count(tally.counts, `${plan.what}: cut short`, failed.length)
+
+  const says = `${actor.name}, ${plan.what}`
+  if (failed.length > 0 && !isCut) return `${says}: failed without a fault: ${String(failed[0])}`
+  const unexpected = refused.find(({ code }) => code !== refusal)
+  if (unexpected !== undefined)
+    return `${says}: refused with ${unexpected.code}, the model says ${refusal ?? 'done'}`
+  if (failed.length === 0 && done !== states.length - 1)
+    return `${says}: done ${done} times, the model says ${states.length - 1}`
+  return settle(world, actor, states.slice(done), says)
+}
+
+/** Finds the one state of the model that the books are in. Without a fault there is only one to choose. */
+const settle = async (
+  world: World,
+  actor: Actor,
+  possible: readonly ModelCustomer[],
+  says: string,
+): Promise<string | null> => {
+  const real = await persistently(() => realPurse(world, actor.uid))
+  const state = possible.find(({ purse }) => samePurse(purse, real))
+  if (state === undefined)
+    return `${says}: the books say ${tellPurse(real)}; the model says ${possible.map(({ purse }) => tellPurse(purse)).join(' or ')}`
+  const { known, wrong } = await persistently(() => compareOrders(world, actor, state))
+  actor.known = known
+  return wrong.length === 0 ? null : `${says}: ${wrong.join('; ')}`
+}
+
+const checkHouse = async (world: World): Promise<string | null> => {
+  const report = await persistently(world.checkBooks)
+  const broken = report.invariants.filter(({ holds }) => !holds)
+  return broken.length === 0
+    ? null
+    : broken.map(({ name, examples }) => `${name}: ${examples.join(', ')}`).join('; ')
+}
+
+const step = async (world: World, actors: readonly Actor[], tally: Tally): Promise<string | null> => {
+  const { random } = world
+  const weather = turn(world, tally)
+  const market = modelMarket(world)
+  const chosen = new Set(Array.from({ length: random.whole(1, 4) }, () => random.pick(actors)))
+  const attempts = [...chosen].map((actor) => ({ actor, plan: planFor(world, actor, actors, market) }))
+  const cut =
+    weather.cutAfterMs === null
+      ? null
+      : wait(weather.cutAfterMs).then(async () =>
+          count(tally.faults, 'connections cut', await world.cutConnections()),
+        )
+  const [results] = await Promise.all([Promise.all(attempts.map(attempt)), cut])
+  for (const [index, one] of attempts.entries()) {
+    const wrong = await judge(world, one, results[index] ?? [], cut !== null, tally)
+    if (wrong !== null) return wrong
+  }
+  if (weather.restart) {
+    await world.restart()
+    count(tally.faults, 'rooms restarted')
+  }
+  return checkHouse(world)
+}
+
+/**
+ * Lets a world run for a number of steps, checking everything after each; stops at the first thing wrong.
+ * `before` is told the number of each step; a test tampers there.
+ */
+export const runWorld = async (
+  world: World,
+  seed: number,
+  steps: number,
+  before: (step: number) => Promise<void> = async () => undefined,
+): Promise<RunReport> => {
+  const tally: Tally = { counts: {}, faults: {} }
+  const actors: Actor[] = []
+  for (let number = 1; number <= steps; number += 1) {
+    if (actors.length < 2 || (actors.length < mostActors && world.random.chance(0.05)))
+      actors.push(await persistently(() => registerActor(world, actors.length + 1)))
+    await before(number)
+    const what = await step(world, actors, tally).catch((error: unknown) => `thrown: ${String(error)}`)
+    if (what !== null) return { seed, steps: number, ...tally, broken: { step: number, what } }
+  }
+  return { seed, steps, ...tally, broken: null }
+}
+
+/** A report as it is printed. */
+export const tellRun = ({ seed, steps, counts, faults, broken }: RunReport): string =>
+  [
+    `seed ${seed}: ${steps} steps, ${broken === null ? 'everything held' : 'BROKEN'}`,
+    ...Object.entries({ ...counts, ...faults })
+      .filter(([, times]) => times > 0)
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([what, times]) => `  ${String(times).padStart(6)}  ${what}`),
+    ...(broken === null ? [] : [`  step ${broken.step}: ${broken.what}`]),
+  ].join('\n')

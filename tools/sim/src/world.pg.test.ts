@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { cloneDatabase } from '@glasshouse/testkit/database'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { runWorld, tellRun } from './run.ts'
+import { openWorld } from './world.ts'
+
+const seeds = z
+  .array(
+    z.strictObject({
+      seed: z.number().int(),
+      steps: z.number().int().min(1),
+      day: z.iso.date(),
+      reason: z.string().min(1),
+    }),
+  )
+  .parse(JSON.parse(readFileSync(new URL('../seeds.json', import.meta.url), 'utf8')))
+
+it.each(seeds)(
+  'seed $seed holds for $steps steps ($reason)',
+  async ({ seed, steps }) => {
+    const database = await cloneDatabase(1)
+    try {
+      const world = await openWorld(database.url, seed)
+      try {
+        const report = await runWorld(world, seed, steps)
+        expect(report.broken, tellRun(report)).toBeNull()
+        expect(report.steps).toBe(steps)
+      } finally {
+        await world.close()
+      }
+    } finally {
+      await database.drop()
+    }
+  },
+  120_000,
+)
+
+const tamperings = [
+  ['money that nobody posted', `update ledger_account set balance = balance + 1 where purpose = 'wallet'`],
+  ['an order that grew', 'update contracts_order set lots = lots + 1 where status = 1'],
+  ['an entry that was changed', 'update ledger_entry set amount = amount + 1 where id = 1'],
+] as const
+
+it.each(tamperings)(
+  'notices %s',
+  async (_, statement) => {
+    const database = await cloneDatabase(1)
+    try {
+      const world = await openWorld(database.url, 3)
+      try {
+        let tamperedAt: number | null = null
+        const tamper = async (step: number) => {
+          if (step < 10 || tamperedAt !== null) return
+          const client = await database.pool.connect()
+          await client.query('set session_replication_role = replica')
+          const { rowCount } = await client.query(statement)
+          client.release(true)
+          if (rowCount !== 0) tamperedAt = step
+        }
+        const { broken } = await runWorld(world, 3, 80, tamper)
+        expect(tamperedAt).not.toBeNull()
+        expect(broken?.step).toBeGreaterThanOrEqual(tamperedAt ?? 0)
+      } finally {
+        await world.close()
+      }
+    } finally {
+      await database.drop()
+    }
+  },
+  120_000,
+)
