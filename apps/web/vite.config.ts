@@ -1,9 +1,16 @@
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** Where `npm run dev` finds the calls and the stream. */
 const server = process.env.GLASSHOUSE_SERVER ?? 'http://127.0.0.1:3000'
 
+/** The built page carries the literal that the server replaces; written as such, Vite would fill it itself. */
+const modeMark: Plugin = {
+  name: 'mode-mark',
+  transformIndexHtml: { order: 'post', handler: (page) => page.replace('%HOUSE_MODE%', '%MODE%') },
+}
+
 export default defineConfig({
+  plugins: [modeMark],
   root: import.meta.dirname,
   base: '/',
   oxc: { jsx: { runtime: 'automatic' } },

@@ -50,6 +50,7 @@ export function Deposits() {
       <h2 className={styles.paneTitle}>{t('recharge.list')}</h2>
       <Table<Deposit>
         caption={t('recharge.list')}
+        size="roomy"
         rows={list.data}
         rowKey={(deposit) => deposit.id}
         columns={[

@@ -12,7 +12,6 @@ import { Link } from 'wouter'
 import { useCall, useReload } from '../../live/query.ts'
 import { usePrivateEvents } from '../../live/stream.ts'
 import { useFigures } from '../../parts/figures.ts'
-import { SignOut } from '../../parts/SignOut.tsx'
 import { useSentence } from '../../parts/useSentence.ts'
 import { useSignedIn } from '../../parts/useSignedIn.ts'
 import { shownWallets, walletAmount } from '../../parts/walletAmounts.ts'
@@ -47,7 +46,6 @@ function Account() {
             <Icon name="download" size={14} />
             {t('act.deposit')}
           </Link>
-          <SignOut />
         </div>
       </header>
       <div className={styles.columns}>
@@ -90,7 +88,7 @@ function Wallets({ info }: { info: ReturnType<typeof useCall<'/api/user/getuseri
         columns={[
           {
             id: 'name',
-            head: t('wallets.title'),
+            head: t('wallets.name'),
             bone: 120,
             cell: (row) => (
               <>
@@ -139,6 +137,7 @@ function Coins() {
       <h2 className={styles.paneTitle}>{t('coins.title')}</h2>
       <Table
         caption={t('coins.title')}
+        size="roomy"
         rows={coins.data}
         rowKey={(coin) => coin.id}
         columns={[

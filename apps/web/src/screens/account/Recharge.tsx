@@ -27,8 +27,7 @@ function Channels() {
           <p className={styles.lead}>{t('recharge.lead')}</p>
         </div>
       </header>
-      <div className={styles.columns}>
-        <Deposits />
+      <div className={styles.formFirst}>
         <section className={`${styles.pane} ${styles.inset}`}>
           {channels.data && channels.data.length > 0 ? (
             <PayForm channels={channels.data} />
@@ -50,6 +49,7 @@ function Channels() {
             <Skeleton width="100%" height={180} />
           )}
         </section>
+        <Deposits />
       </div>
     </div>
   )

@@ -147,5 +147,7 @@ function History({ market }: { market: MarketRow }) {
   )
   const price = usePrice(market)
   const points = sparkPoints(candles.data ?? [], price)
-  return <Sparkline points={points} direction={dayChange(price, market.open24h)?.direction ?? 'flat'} />
+  const first = candles.data?.[0]?.close
+  const change = first === undefined ? null : dayChange(price, first)
+  return <Sparkline points={points} direction={change?.direction ?? 'flat'} />
 }

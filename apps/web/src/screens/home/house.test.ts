@@ -38,7 +38,7 @@ describe('drawHouse', () => {
   })
   it('keeps a market that does not move in the middle', () => {
     const still = hours(10).map((row) => ({ ...row, open: '100', high: '100', low: '100', close: '100' }))
-    expect(drawHouse(still, '100')?.end[1]).toBe(335)
+    expect(drawHouse(still, '100')?.end[1]).toBe(305)
   })
 })
 

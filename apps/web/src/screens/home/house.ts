@@ -8,7 +8,7 @@ const step = 15.8
 export const candlesAcross = 92
 /** Prices stay between these heights. */
 const top = 200
-const bottom = 470
+const bottom = 410
 
 export type HouseCandle = {
   readonly time: number

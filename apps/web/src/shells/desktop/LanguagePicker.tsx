@@ -19,7 +19,10 @@ export function LanguagePicker() {
   return (
     <Menu
       trigger={
-        <IconButton icon="globe" label={`${t('language.pick')}: ${current.name}`}>
+        <IconButton
+          icon="globe"
+          label={`${current.code.toUpperCase()}, ${t('language.pick')}: ${current.name}`}
+        >
           {current.code.toUpperCase()}
         </IconButton>
       }

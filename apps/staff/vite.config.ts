@@ -1,0 +1,32 @@
+import { defineConfig, type Plugin } from 'vite'
+
+/** Where `npm run dev` finds the calls. */
+const server = process.env.GLASSHOUSE_SERVER ?? 'http://127.0.0.1:3000'
+
+/** The built page carries the literal that the server replaces; written as such, Vite would fill it itself. */
+const modeMark: Plugin = {
+  name: 'mode-mark',
+  transformIndexHtml: { order: 'post', handler: (page) => page.replace('%HOUSE_MODE%', '%MODE%') },
+}
+
+export default defineConfig({
+  plugins: [modeMark],
+  root: import.meta.dirname,
+  base: '/console/',
+  oxc: { jsx: { runtime: 'automatic' } },
+  css: { modules: { localsConvention: 'camelCaseOnly' } },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      // "use client" in the dialog library speaks to servers that render; there is none here.
+      onLog: (level, log, forward) => {
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') forward(level, log)
+      },
+    },
+  },
+  server: { proxy: { '/staff/api': server } },
+})

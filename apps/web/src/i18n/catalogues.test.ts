@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { english, type Language, languages } from './languages.ts'
+
+type Tree = { readonly [key: string]: string | Tree }
+
+const files = import.meta.glob<Tree>('./*/*.json', { eager: true, import: 'default' })
+const namespaces = Object.keys(files)
+  .filter((file) => file.startsWith('./en/'))
+  .map((file) => file.replace('./en/', '').replace('.json', ''))
+
+const flatten = (tree: Tree, path = ''): [string, string][] =>
+  Object.entries(tree).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' ? [[path + key, value]] : flatten(value, `${path}${key}.`),
+  )
+const load = (language: Language, namespace: string): ReadonlyMap<string, string> =>
+  new Map(flatten(files[`./${language.code}/${namespace}.json`] ?? {}))
+
+const pluralForm = /_(zero|one|two|few|many|other)$/
+const placeholders = (text: string): string =>
+  [...text.matchAll(/\{\{\s*(\w+)/g)]
+    .map(([, name]) => name)
+    .toSorted()
+    .join(' ')
+
+/** The keys of English, with a counted sentence in each form that the language has. */
+const expectedKeys = (keys: readonly string[], language: Language): string[] => {
+  const forms = new Intl.PluralRules(language.tag).resolvedOptions().pluralCategories
+  const counted = new Set(
+    keys.filter((key) => key.endsWith('_other')).map((key) => key.replace(pluralForm, '')),
+  )
+  const plain = keys.filter((key) => !counted.has(key.replace(pluralForm, '')))
+  return [...plain, ...[...counted].flatMap((key) => forms.map((form) => `${key}_${form}`))].toSorted()
+}
+
+/** What is the same in another language because it is a name, a unit, or a word both share. */
+const shared = new Set(['pt Menu', 'pt Volume', 'pt Candles', 'pt E-mail'])
+const sharedEverywhere = /^(?:[\d\s.,:;·×÷+\-−–—/%()=°]|\{\{\w+\}\}|MA|USDT|uid|UTC|SHA-256|h|m|s|ms|min)*$/
+
+const others = languages.filter((language) => language !== english)
+
+describe.each(namespaces)('catalogue %s', (namespace) => {
+  const original = load(english, namespace)
+
+  it.each(others.map((language) => [language.code, language] as const))('%s is complete', (_, language) => {
+    const translated = load(language, namespace)
+    expect([...translated.keys()].toSorted()).toEqual(expectedKeys([...original.keys()], language))
+  })
+
+  it.each(languages.map((language) => [language.code, language] as const))(
+    '%s says something everywhere',
+    (_, language) => {
+      for (const [key, text] of load(language, namespace)) expect(text.trim(), key).not.toBe('')
+    },
+  )
+
+  it.each(others.map((language) => [language.code, language] as const))(
+    '%s has the same blanks to fill',
+    (_, language) => {
+      for (const [key, text] of load(language, namespace)) {
+        const source = original.get(key) ?? original.get(key.replace(pluralForm, '_other'))
+        expect(placeholders(text), key).toBe(placeholders(source ?? ''))
+      }
+    },
+  )
+
+  it.each(others.map((language) => [language.code, language] as const))(
+    '%s is not English',
+    (_, language) => {
+      const same = [...load(language, namespace)].filter(
+        ([key, text]) =>
+          original.get(key) === text &&
+          !sharedEverywhere.test(text) &&
+          !shared.has(`${language.code} ${text}`),
+      )
+      expect(same).toEqual([])
+    },
+  )
+})
