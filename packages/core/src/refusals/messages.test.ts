@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { languages } from '../wire/languages.ts'
-import { catalogues, type MessageKey, messageOf, placeholdersOf } from './messages.ts'
-import { refusals } from './registry.ts'
+import { catalogues, describeRefusal, doneMessages, messageOf, placeholdersOf } from './messages.ts'
+import { type RefusalCode, refusals } from './registry.ts'
 
-const keys = ['done', ...Object.keys(refusals)] as MessageKey[]
+const keys = Object.keys(refusals) as RefusalCode[]
 const others = languages.filter((lang) => lang !== 'en')
 
 it('says every refusal in every language and nothing else', () => {
@@ -62,4 +62,13 @@ it('puts the data in and leaves out what it does not know', () => {
 
 it('does not read placeholders inside the data', () => {
   expect(messageOf('fieldMalformed', { field: '[x] {min}' }, 'en')).toContain('[x] {min}')
+})
+
+it('describes a refusal with the names of its data', () => {
+  expect(describeRefusal('tooManyRequests')).toBe('Too many requests. Try again in {retryAfter} seconds.')
+})
+
+it('says that something is done in every language', () => {
+  expect(new Set(Object.values(doneMessages)).size).toBe(languages.length - 1)
+  expect(doneMessages.zh_CN).toBe(doneMessages.zh_TW)
 })

@@ -10,11 +10,9 @@ import th from './th.json' with { type: 'json' }
 import zhCn from './zh_CN.json' with { type: 'json' }
 import zhTw from './zh_TW.json' with { type: 'json' }
 
-/** A sentence of an answer: every refusal's, and the one for what was done. */
-export type MessageKey = RefusalCode | 'done'
-export type Catalogue = Readonly<Record<MessageKey, string>>
+export type Catalogue = Readonly<Record<RefusalCode, string>>
 
-/** Every sentence in every language. The type refuses a catalogue that lacks one. */
+/** The sentence of every refusal in every language. The type refuses a catalogue that lacks one. */
 export const catalogues: Readonly<Record<Language, Catalogue>> = {
   en,
   es,
@@ -25,6 +23,19 @@ export const catalogues: Readonly<Record<Language, Catalogue>> = {
   th,
   zh_CN: zhCn,
   zh_TW: zhTw,
+}
+
+/** The message of an answer that is no refusal. */
+export const doneMessages: Readonly<Record<Language, string>> = {
+  en: 'Done.',
+  es: 'Hecho.',
+  ja: '完了しました。',
+  kr: '완료되었습니다.',
+  pt: 'Concluído.',
+  ru: 'Готово.',
+  th: 'เสร็จเรียบร้อย',
+  zh_CN: '操作成功。',
+  zh_TW: '操作成功。',
 }
 
 const placeholder = /\{(\w+)\}/g
@@ -44,14 +55,17 @@ export const placeholdersOf = (sentence: string): readonly string[] =>
   [...sentence.matchAll(placeholder)].map((found) => found[1] ?? '')
 
 /**
- * The sentence of an answer in a language, with its data put in. A part in square brackets is left out when
+ * The sentence of a refusal in a language, with its data put in. A part in square brackets is left out when
  * the data it speaks of is missing.
  *
  * @example messageOf('outsideLimits', { min: '10' }, 'en') // 'This is outside the limits. Minimum: 10.'
  */
-export const messageOf = (key: MessageKey, data: RefusalData, lang: Language): string =>
-  catalogues[lang][key]
+export const messageOf = (code: RefusalCode, data: RefusalData, lang: Language): string =>
+  catalogues[lang][code]
     .replace(/\[([^\]]*)\]/g, (_, part: string) =>
       placeholdersOf(part).every((name) => textOf(name, data) !== undefined) ? part : '',
     )
     .replace(placeholder, (_, name: string) => textOf(name, data) ?? '')
+
+/** The English sentence of a refusal for documents, with the names of its data still in it. */
+export const describeRefusal = (code: RefusalCode): string => catalogues.en[code].replace(/[[\]]/g, '')

@@ -1,5 +1,5 @@
 import { calls, type Path } from '@glasshouse/core/calls'
-import { catalogues } from '@glasshouse/core/refusals/messages'
+import { describeRefusal } from '@glasshouse/core/refusals/messages'
 import { type RefusalCode, refusals } from '@glasshouse/core/refusals/registry'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import { languages } from '@glasshouse/core/wire/languages'
@@ -60,7 +60,7 @@ const envelopeOf = ({ data, spec }: DescribedCall): Schema => ({
 })
 
 const refusalText = ({ refusals: codes }: DescribedCall): string =>
-  codes.map((code) => `- ${refusals[code]}: ${catalogues.en[code]}`).join('\n')
+  codes.map((code) => `- ${refusals[code]}: ${describeRefusal(code)}`).join('\n')
 
 const parametersOf = ({ spec }: DescribedCall): readonly Schema[] => [
   { $ref: '#/components/parameters/Time' },

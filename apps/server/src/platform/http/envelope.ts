@@ -1,5 +1,5 @@
-import { type MessageKey, messageOf } from '@glasshouse/core/refusals/messages'
-import { Refusal, refusals } from '@glasshouse/core/refusals/registry'
+import { doneMessages, messageOf } from '@glasshouse/core/refusals/messages'
+import { Refusal, type RefusalCode, refusals } from '@glasshouse/core/refusals/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
 import type { Answer } from './repeats.ts'
 
@@ -17,7 +17,7 @@ export type Reply = { readonly status: number; readonly envelope: Envelope; read
 /** Wraps what a call answered. */
 export const done = (answer: Answer, lang: Language): Reply => ({
   status: 200,
-  envelope: { retCode: 0, message: messageOf('done', {}, lang), ...answer, data: answer.data ?? {} },
+  envelope: { retCode: 0, message: doneMessages[lang], ...answer, data: answer.data ?? {} },
 })
 
 const refused = (refusal: Refusal, lang: Language, status = 200): Reply => ({
@@ -30,7 +30,7 @@ const refused = (refusal: Refusal, lang: Language, status = 200): Reply => ({
 })
 
 /** A refusal that is transport trouble: no such path, a body too large, a type nobody reads. */
-export const transportTrouble = (status: number, key: MessageKey & keyof typeof refusals, lang: Language) =>
+export const transportTrouble = (status: number, key: RefusalCode, lang: Language) =>
   refused(new Refusal(key, key === 'fieldMalformed' ? { field: 'body' } : {}), lang, status)
 
 const codeOf = (error: unknown): string =>

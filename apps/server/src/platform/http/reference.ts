@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { catalogues } from '@glasshouse/core/refusals/messages'
+import { describeRefusal } from '@glasshouse/core/refusals/messages'
 import { refusals } from '@glasshouse/core/refusals/registry'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import { designTokens } from './design.ts'
@@ -107,7 +107,9 @@ const isEmpty = (data: Schema): boolean =>
 const section = (call: DescribedCall, origin: string): string => {
   const { path, spec } = call
   const listed = call.refusals
-    .map((code) => `<tr><th scope="row">${refusals[code]}</th><td>${escaped(catalogues.en[code])}</td></tr>`)
+    .map(
+      (code) => `<tr><th scope="row">${refusals[code]}</th><td>${escaped(describeRefusal(code))}</td></tr>`,
+    )
     .join('')
   return `<section id="${anchorOf(path)}"><h3><code>${path}</code><span class="who">${who[spec.audience]}</span>${
     spec.changes ? '<span class="who">at most once</span>' : ''

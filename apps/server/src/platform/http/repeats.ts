@@ -42,6 +42,61 @@ const hashOf = ({ path, fields }: ChangingRequest): string => {
   return sha256(`${path}\n${JSON.stringify(words.sort(([a = ''], [b = '']) => (a < b ? -1 : 1)))}`)
 }
 
+/** One attempt at a place: who holds it and until when. */
+type Attempt = { readonly db: Db; readonly boot: string; readonly claim: string; readonly nowMs: number }
+
+const takeSignature = async (
+  { db, boot, claim, nowMs }: Attempt,
+  signature: string | null,
+): Promise<void> => {
+  if (signature === null) return
+  const place = { caller: '', key: `sign:${signature}` }
+  if (!(await takePlace(db, place, '', claim, boot, nowMs))) throw repeated()
+}
+
+const firstAnswer = async ({ db, boot }: Attempt, place: Place, bodyHash: string): Promise<Answer> => {
+  const kept = await readPlace(db, place)
+  // Freed in between: its request was refused, so whoever asks again may try again.
+  if (kept === undefined || kept.body_hash !== bodyHash) throw repeated()
+  if (kept.answer !== null) return JSON.parse(kept.answer) as Answer
+  throw repeated(kept.executed && !kept.claim.startsWith(boot) ? { executed: true } : {})
+}
+
+/** Does the work with its transactions marked, and keeps the answer. */
+const execute = async (
+  { db, claim }: Attempt,
+  place: Place,
+  work: () => Promise<Answer>,
+): Promise<Answer> => {
+  const marked = withBeforeCommit(async (tx) => {
+    if (!(await markExecuted(tx, place, claim))) throw repeated()
+  }, work)
+  const answer = await marked.catch(async (error: unknown) => {
+    // A refusal did nothing. After a fault only the mark tells, and what it says is kept.
+    await freePlace(db, place, claim, error instanceof Refusal)
+    throw error
+  })
+  await keepAnswer(db, place, claim, JSON.stringify(answer))
+  return answer
+}
+
+const onceByKey = async (
+  attempt: Attempt,
+  request: ChangingRequest,
+  work: () => Promise<Answer>,
+): Promise<Answer> => {
+  const { db, boot, claim, nowMs } = attempt
+  const place = { caller: request.caller, key: `key:${request.key}` }
+  const bodyHash = hashOf(request)
+  if (!(await takePlace(db, place, bodyHash, claim, boot, nowMs)))
+    return firstAnswer(attempt, place, bodyHash)
+  await takeSignature(attempt, request.signature).catch(async (error: unknown) => {
+    await freePlace(db, place, claim, false)
+    throw error
+  })
+  return execute(attempt, place, work)
+}
+
 /**
  * Remembers signatures and idempotency keys in the database.
  *
@@ -54,58 +109,12 @@ export const rememberRepeats = (db: Db): Repeats => {
   const boot = `${randomToken(9)}:`
   const working = new Set<string>()
   let claims = 0
-
-  const takeSignature = async (signature: string, claim: string, nowMs: number): Promise<void> => {
-    if (!(await takePlace(db, { caller: '', key: `sign:${signature}` }, '', claim, boot, nowMs)))
-      throw repeated()
-  }
-
-  const firstAnswer = async (place: Place, bodyHash: string): Promise<Answer> => {
-    const kept = await readPlace(db, place)
-    // Freed in between: its request was refused, so whoever asks again may try again.
-    if (kept === undefined || kept.body_hash !== bodyHash) throw repeated()
-    if (kept.answer !== null) return JSON.parse(kept.answer) as Answer
-    throw repeated(kept.executed && !kept.claim.startsWith(boot) ? { executed: true } : {})
-  }
-
-  const execute = async (place: Place, claim: string, work: () => Promise<Answer>): Promise<Answer> => {
-    const mark = withBeforeCommit(async (tx) => {
-      if (!(await markExecuted(tx, place, claim))) throw repeated()
-    }, work)
-    const answer = await mark.catch(async (error: unknown) => {
-      // A refusal did nothing. After a fault only the mark tells, and what it says is kept.
-      await freePlace(db, place, claim, error instanceof Refusal)
-      throw error
-    })
-    await keepAnswer(db, place, claim, JSON.stringify(answer))
-    return answer
-  }
-
-  const onceByKey = async (
-    request: ChangingRequest,
-    key: string,
-    claim: string,
-    nowMs: number,
-    work: () => Promise<Answer>,
-  ): Promise<Answer> => {
-    const place = { caller: request.caller, key: `key:${key}` }
-    const bodyHash = hashOf(request)
-    if (!(await takePlace(db, place, bodyHash, claim, boot, nowMs))) return firstAnswer(place, bodyHash)
-    const { signature } = request
-    if (signature !== null)
-      await takeSignature(signature, claim, nowMs).catch(async (error: unknown) => {
-        await freePlace(db, place, claim, false)
-        throw error
-      })
-    return execute(place, claim, work)
-  }
-
   return {
     once: async (request, nowMs, work) => {
       claims += 1
-      const claim = `${boot}${claims}`
+      const attempt = { db, boot, claim: `${boot}${claims}`, nowMs }
       if (request.key === null) {
-        if (request.signature !== null) await takeSignature(request.signature, claim, nowMs)
+        await takeSignature(attempt, request.signature)
         return work()
       }
       // Repeats of a request this process is working on are answered here: a hundred of them waiting for
@@ -114,7 +123,7 @@ export const rememberRepeats = (db: Db): Repeats => {
       if (working.has(busy)) throw repeated()
       working.add(busy)
       try {
-        return await onceByKey(request, request.key, claim, nowMs, work)
+        return await onceByKey(attempt, request, work)
       } finally {
         working.delete(busy)
       }

@@ -5,6 +5,7 @@ import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { type FakeHouse, openFakeHouse, orderFields } from '@glasshouse/testkit/listener'
 import { post, signed } from '@glasshouse/testkit/requests'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { buildHttp, listen } from './app.ts'
 
 let database: TestDatabase
 let house: FakeHouse
@@ -279,4 +280,18 @@ it('has no practice calls in live mode', async () => {
   expect(await post(live.url, '/api/market/kList', {}, { time })).toMatchObject({ retCode: 0 })
   expect(await (await fetch(`${live.url}/api/openapi.json`)).text()).not.toContain('/api/practice')
   await live.close()
+})
+
+it('names an occupied port by its code', async () => {
+  const { port } = new URL(house.url)
+  const second = buildHttp({
+    platform: house.platform,
+    routes: [],
+    customerOf: async () => ({ kind: 'none' }),
+    staffOf: async () => ({ kind: 'none' }),
+  })
+  await expect(listen(second, '127.0.0.1', Number.parseInt(port, 10))).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  })
+  await second.close()
 })
