@@ -13,7 +13,8 @@ export type Book = {
   readonly time: number
 }
 
-const books = createPageStore<Book>()
+/** The newest book of every symbol that is followed. */
+export const books = createPageStore<Book>()
 const newest = new Map<string, number>()
 
 const take = (message: DepthMessage): void => {
@@ -29,8 +30,8 @@ const resync = async (pid: number, symbol: string): Promise<void> => {
   if (book && newest.get(symbol) === since) books.seed(symbol, book)
 }
 
-/** Follows the book of one symbol while the component is there. */
-const follow = (pid: number, symbol: string): (() => void) => {
+/** Follows the book of one symbol until the returned stop is called. */
+export const followBook = (pid: number, symbol: string): (() => void) => {
   void resync(pid, symbol)
   const stops = [
     stream.subscribe(`depth:${symbol}`, (message) => {
@@ -45,7 +46,7 @@ const follow = (pid: number, symbol: string): (() => void) => {
 
 /** The live five levels a side of one market. */
 export const useBook = (pid: number, symbol: string): Live<Book> => {
-  useEffect(() => follow(pid, symbol), [pid, symbol])
+  useEffect(() => followBook(pid, symbol), [pid, symbol])
   return useSyncExternalStore(
     useCallback((listener) => books.subscribe(symbol, listener), [symbol]),
     () => books.get(symbol),
@@ -65,7 +66,7 @@ export const useBooks = (
         listener()
       }
       const stops = markets.flatMap(({ pid, procode }) => [
-        follow(pid, procode),
+        followBook(pid, procode),
         books.subscribe(procode, changed),
       ])
       return () => {

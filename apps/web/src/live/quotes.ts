@@ -15,7 +15,8 @@ export type Quote = {
   readonly direction: 'up' | 'down' | 'none'
 }
 
-const quotes = createPageStore<Quote>()
+/** The newest quote of every symbol. */
+export const quotes = createPageStore<Quote>()
 
 /** Compares two plain decimal strings without losing digits. */
 const compare = (a: string, b: string): number => {
@@ -61,7 +62,7 @@ let readers = 0
 let stop = (): void => {}
 
 /** Listens to the quotes once, however many figures show them. */
-const follow = (): (() => void) => {
+export const followQuotes = (): (() => void) => {
   readers++
   if (readers === 1)
     stop = stream.subscribe('quotes', (message) => {
@@ -74,7 +75,7 @@ const follow = (): (() => void) => {
 }
 
 /** Keeps the quotes of all symbols coming while the component is there. */
-export const useQuotes = (): void => useEffect(follow, [])
+export const useQuotes = (): void => useEffect(followQuotes, [])
 
 /** The live price of one symbol; only its own ticks redraw the caller. */
 export const useQuote = (symbol: string): Live<Quote> => {

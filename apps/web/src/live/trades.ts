@@ -15,7 +15,8 @@ export type Trade = {
 
 /** As many trades as the server keeps at hand. */
 const kept = 21
-const trades = createPageStore<readonly Trade[]>()
+/** The newest trades of every symbol that is followed. */
+export const trades = createPageStore<readonly Trade[]>()
 const lists = new Map<string, readonly Trade[]>()
 let count = 0
 
@@ -51,7 +52,8 @@ const resync = async (pid: number, symbol: string): Promise<void> => {
   trades.seed(symbol, next)
 }
 
-const follow = (pid: number, symbol: string): (() => void) => {
+/** Follows the trades of one symbol until the returned stop is called. */
+export const followTrades = (pid: number, symbol: string): (() => void) => {
   void resync(pid, symbol)
   const stops = [
     stream.subscribe(`trade:${symbol}`, (message) => {
@@ -66,7 +68,7 @@ const follow = (pid: number, symbol: string): (() => void) => {
 
 /** The newest trades of one market, newest first. */
 export const useTrades = (pid: number, symbol: string): Live<readonly Trade[]> => {
-  useEffect(() => follow(pid, symbol), [pid, symbol])
+  useEffect(() => followTrades(pid, symbol), [pid, symbol])
   return useSyncExternalStore(
     useCallback((listener) => trades.subscribe(symbol, listener), [symbol]),
     () => trades.get(symbol),

@@ -22,6 +22,7 @@ import { type Trader, useTrader, type Wallet } from './useHolder.ts'
 import { useOwn } from './useOwn.ts'
 
 const Receipt = lazy(() => import('./receipt/Receipt.tsx'))
+const Transfer = lazy(() => import('../../parts/Transfer.tsx'))
 
 /** The chart with the trader's own lines; kept apart so that a tick redraws it alone. */
 function Chart({ market, trader }: { market: MarketRow; trader: Trader }) {
@@ -39,7 +40,8 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
   const [receiptOf, setReceiptOf] = useState<number | null>(null)
   const trader = useTrader(wallet)
   const showReceipt = useCallback((id: number) => setReceiptOf(id), [])
-  const transfer = (): void => navigate(paths.mine())
+  const [moving, setMoving] = useState(false)
+  const transfer = useCallback(() => setMoving(true), [])
   return (
     <div className={styles.page} data-view={view}>
       <Strip market={market} markets={markets} onPick={(symbol) => navigate(paths.contract({ symbol }))} />
@@ -48,6 +50,7 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
           <div className={styles.views}>
             <Tabs
               id="views"
+              className={styles.viewTabs}
               label={t('view.label')}
               tabs={[
                 { id: 'chart', label: t('view.chart') },
@@ -90,6 +93,11 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
           )}
         </div>
       </div>
+      {moving && (
+        <Suspense fallback={null}>
+          <Transfer to={wallet === 1 ? 'contract' : 'contract2'} onClose={() => setMoving(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

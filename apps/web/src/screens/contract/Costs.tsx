@@ -4,6 +4,7 @@ import { Working } from '@glasshouse/ui/Working'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFigures } from '../../parts/figures.ts'
+import { towards } from './market.ts'
 import styles from './Ticket.module.css'
 import type { Holder, TicketView } from './ticket.ts'
 
@@ -61,7 +62,7 @@ export function Costs({
     costs.closeOut === null ? (
       <span className={styles.quiet}>{t('ticket.noCloseOut')}</span>
     ) : (
-      figures.price(costs.closeOut, market.scale, 'ceil')
+      figures.price(costs.closeOut, market.scale, towards(costs.closeOut, view.price))
     )
   return (
     <dl className={styles.costs}>

@@ -15,27 +15,29 @@ export function Trades({ market }: { market: MarketRow }) {
         <h2>{t('book.trades')}</h2>
       </div>
       {trades.value?.length === 0 && <p className={styles.empty}>{t('book.noTrades')}</p>}
-      <table className={`${styles.table} ${trades.state === 'down' ? styles.cut : ''}`}>
-        <caption className="sr-only">{t('book.trades')}</caption>
-        <thead className="sr-only">
-          <tr>
-            <th scope="col">{t('book.price')}</th>
-            <th scope="col">{t('book.quantity')}</th>
-            <th scope="col">{t('book.time')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {trades.value?.map((trade) => (
-            <tr key={trade.id}>
-              <td className={trade.side === 'buy' ? styles.bought : styles.sold}>
-                {figures.priceText(trade.price, market.scale)}
-              </td>
-              <td>{figures.quantityText(trade.quantity, 5)}</td>
-              <td className={styles.quiet}>{figures.time(trade.time)}</td>
+      <div className={styles.list}>
+        <table className={`${styles.table} ${trades.state === 'down' ? styles.cut : ''}`}>
+          <caption className="sr-only">{t('book.trades')}</caption>
+          <thead className="sr-only">
+            <tr>
+              <th scope="col">{t('book.price')}</th>
+              <th scope="col">{t('book.quantity')}</th>
+              <th scope="col">{t('book.time')}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {trades.value?.map((trade) => (
+              <tr key={trade.id}>
+                <td className={trade.side === 'buy' ? styles.bought : styles.sold}>
+                  {figures.priceText(trade.price, market.scale)}
+                </td>
+                <td>{figures.quantityText(trade.quantity, 5)}</td>
+                <td className={styles.quiet}>{figures.time(trade.time)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   )
 }

@@ -10,3 +10,7 @@ export const chosenMarket = <Row extends { readonly procode: string }>(
 /** Which way an amount points, for its colour. */
 export const signOf = (units: bigint): 'up' | 'down' | 'flat' =>
   units > 0n ? 'up' : units < 0n ? 'down' : 'flat'
+
+/** How a close-out price is rounded for the eye: towards the market, so that it never looks further away. */
+export const towards = (closeOut: bigint, now: bigint): 'ceil' | 'floor' =>
+  closeOut < now ? 'ceil' : 'floor'

@@ -8,6 +8,7 @@ import { useFigures } from '../../parts/figures.ts'
 import { bestOf, lotOf } from './account.ts'
 import { pointOf } from './chart/bars.ts'
 import type { Own, OwnFill, OwnLine } from './chart/own.ts'
+import { towards } from './market.ts'
 import { positionView } from './positions.ts'
 import type { Trader } from './useHolder.ts'
 import { useLots } from './useLots.ts'
@@ -42,7 +43,7 @@ const useLines = (orders: readonly ContractOrderRow[], market: MarketRow): reado
         kind: 'closeOut',
         value: pointOf(view.closeOut),
         tag: t('chart.closeOut', { lots: lotsOf(order.number), multiple: order.multiple }),
-        axis: figures.price(view.closeOut, market.scale, 'ceil'),
+        axis: figures.price(view.closeOut, market.scale, towards(view.closeOut, view.now)),
       },
     ]
   })

@@ -27,7 +27,7 @@ const usePreferences = () => {
 
 function Toggle({ on, onClick, children }: { on: boolean; onClick: () => void; children: ReactNode }) {
   return (
-    <button type="button" className={styles.tool} aria-pressed={on} onClick={onClick}>
+    <button type="button" className={`${styles.tool} ${styles.switch}`} aria-pressed={on} onClick={onClick}>
       {children}
     </button>
   )

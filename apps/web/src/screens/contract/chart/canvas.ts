@@ -1,5 +1,5 @@
 import type { CandleRow, Interval } from '@glasshouse/core/markets/wire'
-import { type Chart, dispose, type FormatDateParams, init } from 'klinecharts'
+import { type AxisTick, type Chart, dispose, type FormatDateParams, init } from 'klinecharts'
 import { type CandleFeed, intervalSeconds } from '../../../live/candles.ts'
 import { serverNow } from '../../../live/clock.ts'
 import { displayZone, type Figures } from '../../../parts/figures.ts'
@@ -51,6 +51,10 @@ const grouped = (figures: Figures, value: string | number): string => {
   return /^-?\d+(\.\d+)?$/.test(text) ? figures.plain(text) : text
 }
 
+/** A label cut at the edge says nothing. */
+const insideTicks = (ticks: readonly AxisTick[], width: number): AxisTick[] =>
+  ticks.filter((tick) => tick.coord > 20 && tick.coord < width - 20)
+
 const open = (host: HTMLElement, figures: Figures, candleMs: () => number): Chart => {
   const chart = init(host, {
     timezone: displayZone,
@@ -62,6 +66,9 @@ const open = (host: HTMLElement, figures: Figures, candleMs: () => number): Char
     },
   })
   if (!chart) throw new Error('the chart could not be drawn')
+  chart.overrideXAxis({
+    createTicks: ({ defaultTicks, bounding }) => insideTicks(defaultTicks, bounding.width),
+  })
   chart.setBarSpace(11)
   chart.setOffsetRightDistance(46)
   return chart
@@ -94,6 +101,8 @@ const createExtras = (chart: Chart) => ({
     if (!shown) return
     chart.createIndicator({ name: 'VOL', paneId: volumePane, calcParams: [] })
     chart.setPaneOptions({ id: volumePane, height: 80 })
+    // Volume is read from the bars' height and the legend; figures on its axis would only crowd the price's.
+    chart.overrideYAxis({ paneId: volumePane, createTicks: () => [] })
   },
 })
 

@@ -1,4 +1,11 @@
-import { type Coordinate, type OverlayFigure, type OverlayTemplate, registerOverlay } from 'klinecharts'
+import {
+  type Chart,
+  type Coordinate,
+  type OverlayFigure,
+  type OverlayTemplate,
+  registerOverlay,
+  type YAxis,
+} from 'klinecharts'
 
 /** How one of the trader's own lines looks: every colour comes from the tokens. */
 export type LineLook = {
@@ -18,6 +25,7 @@ export type MarkData = {
   readonly text: string
   readonly bought: boolean
   readonly colour: string
+  readonly fill: string
   readonly family: string
 }
 
@@ -62,6 +70,20 @@ const lineFigures = (data: LineData, at: Coordinate, width: number): OverlayFigu
   },
 ]
 
+/** Half a tag on the axis, and how far the last price's tag reaches down with the candle's time left under it. */
+const halfTag = 9
+const lastTagBelow = 27
+
+/** Where a tag on the axis stands so that it does not lie on the last price's. */
+const besideLast = (y: number, chart: Chart, yAxis: YAxis | null): number => {
+  const last = chart.getDataList().at(-1)
+  if (!last || !yAxis) return y
+  const taken = yAxis.convertToPixel(last.close)
+  const [from, to] = [taken - 2 * halfTag, taken + lastTagBelow + halfTag]
+  if (y <= from || y >= to) return y
+  return y < taken ? from : to
+}
+
 /** A horizontal line of the trader's own: a tag on the left, the price on the axis. */
 const ownLine: OverlayTemplate<LineData> = {
   name: 'ownLine',
@@ -74,13 +96,13 @@ const ownLine: OverlayTemplate<LineData> = {
     const at = coordinates[0]
     return at ? lineFigures(overlay.extendData, at, bounding.width) : []
   },
-  createYAxisFigures: ({ overlay, coordinates }) => {
+  createYAxisFigures: ({ chart, yAxis, overlay, coordinates }) => {
     const at = coordinates[0]
     if (!at) return []
     const { look, axis } = overlay.extendData
     return {
       type: 'text',
-      attrs: { x: 0, y: at.y, text: axis, baseline: 'middle' },
+      attrs: { x: 0, y: besideLast(at.y, chart, yAxis), text: axis, baseline: 'middle' },
       styles: tagStyle(look.axisText, look.axisFill, look.axisEdge, look.family, 10),
       ignoreEvent: true,
     }
@@ -98,7 +120,7 @@ const fillMark: OverlayTemplate<MarkData> = {
   createPointFigures: ({ overlay, coordinates }) => {
     const at = coordinates[0]
     if (!at) return []
-    const { bought, colour, text, family } = overlay.extendData
+    const { bought, colour, fill, text, family } = overlay.extendData
     const way = bought ? 1 : -1
     const tip = { x: at.x, y: at.y + 3 * way }
     const foot = tip.y + 8 * way
@@ -114,8 +136,13 @@ const fillMark: OverlayTemplate<MarkData> = {
         attrs: { x: at.x - 7, y: tip.y + 4 * way, text, align: 'right', baseline: 'middle' },
         styles: {
           color: colour,
-          backgroundColor: 'transparent',
+          backgroundColor: fill,
           borderSize: 0,
+          borderRadius: 2,
+          paddingLeft: 3,
+          paddingRight: 3,
+          paddingTop: 1,
+          paddingBottom: 1,
           size: 10,
           weight: '500',
           family,

@@ -1,4 +1,4 @@
-import type { Chart } from 'klinecharts'
+import type { Chart, KLineData } from 'klinecharts'
 import type { LineData, LineLook, MarkData } from './overlays.ts'
 import { pageTokens, type Token } from './styles.ts'
 
@@ -57,8 +57,16 @@ const markData = (fill: OwnFill, token: Token): MarkData => ({
   text: fill.text,
   bought: fill.bought,
   colour: token('brand'),
+  fill: token('pane'),
   family: token('font'),
 })
+
+/** Just outside the candle in which something was filled: below it when bought, above it when sold. */
+const edgeOf = (data: readonly KLineData[], opening: number, fill: OwnFill): number => {
+  const bar = data.find((one) => one.timestamp === opening)
+  if (!bar) return fill.value
+  return fill.bought ? Math.min(bar.low, fill.value) : Math.max(bar.high, fill.value)
+}
 
 /** Puts the trader's own lines and fills on a chart; moves them, instead of making them anew, when only a figure changes. */
 export const createOwn = (chart: Chart, paneId: string) => {
@@ -77,8 +85,10 @@ export const createOwn = (chart: Chart, paneId: string) => {
     const next = new Set([...own.lines, ...fills].map((one) => one.id))
     for (const id of ids) if (!next.has(id)) chart.removeOverlay({ id })
     for (const line of own.lines) put(line.id, 'ownLine', last.timestamp, line.value, lineData(line, token))
-    for (const fill of fills)
-      put(fill.id, 'fillMark', Math.floor(fill.time / candleMs) * candleMs, fill.value, markData(fill, token))
+    for (const fill of fills) {
+      const opening = Math.floor(fill.time / candleMs) * candleMs
+      put(fill.id, 'fillMark', opening, edgeOf(data, opening, fill), markData(fill, token))
+    }
     ids = next
   }
 }

@@ -38,7 +38,7 @@ function Consequence({ view, order, market }: CellProps & { view: CloseView }) {
           id: 'price',
           label: t('closing.price'),
           value: price(view.price),
-          working: t(order.type === 1 ? 'closing.priceBid' : 'closing.priceAsk'),
+          working: <Working sum={t(order.type === 1 ? 'closing.priceBid' : 'closing.priceAsk')} />,
         },
         {
           id: 'profit',

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useBook } from '../../../live/book.ts'
 import { useFigures } from '../../../parts/figures.ts'
 import { bestOf, lotOf } from '../account.ts'
-import { baseOf, signOf } from '../market.ts'
+import { baseOf, signOf, towards } from '../market.ts'
 import { positionView } from '../positions.ts'
 import styles from './Orders.module.css'
 
@@ -97,7 +97,7 @@ export function CloseOutCell(props: CellProps) {
     )
   return (
     <Two
-      first={figures.price(view.closeOut, props.market.scale, 'ceil')}
+      first={figures.price(view.closeOut, props.market.scale, towards(view.closeOut, view.now))}
       second={view.away === null ? null : t('orders.away', { percent: figures.percent(view.away) })}
     />
   )

@@ -30,7 +30,6 @@ const useRule = (): ((rule: string) => string) => {
 function Event({ answer, event, market }: { answer: ReceiptAnswer; event: ReceiptEvent; market: MarketRow }) {
   const { t } = useTranslation('contract')
   const rule = useRule()
-  const hashRight = useTickCheck(event.tick)
   const reckoning = reckon(answer, event)
   const opened = event.kind === 'opened'
   if (!event.tick || !reckoning)
@@ -58,9 +57,6 @@ function Event({ answer, event, market }: { answer: ReceiptAnswer; event: Receip
           right={reckoning.matches}
           text={t(reckoning.matches ? (opened ? 'receipt.match' : 'receipt.matchClose') : 'receipt.mismatch')}
         />
-        {hashRight !== null && (
-          <Verdict right={hashRight} text={t(hashRight ? 'receipt.hashRight' : 'receipt.hashWrong')} />
-        )}
       </div>
     </>
   )
@@ -98,6 +94,7 @@ export default function Receipt({
   const [chosen, setChosen] = useState<number | null>(null)
   const at = Math.min(chosen ?? events.length - 1, events.length - 1)
   const event = events[at]
+  const hashRight = useTickCheck(event?.tick ?? null)
   const order = answer.data?.order
   const market = markets.find((one) => one.pid === order?.pid)
   useEffect(() => veil.current?.focus(), [])
@@ -158,6 +155,9 @@ export default function Receipt({
         {answer.data && event && market && <Event answer={answer.data} event={event} market={market} />}
       </div>
       <footer className={styles.foot}>
+        {hashRight !== null && (
+          <Verdict right={hashRight} text={t(hashRight ? 'receipt.hashRight' : 'receipt.hashWrong')} />
+        )}
         {answer.data && (
           <Button
             variant="quiet"

@@ -47,7 +47,7 @@ export function TickFacts({
         {figures.exactTime(tick.receivedTime)}{' '}
         <span className={styles.quiet}>
           {delay < 0 ? '−' : '+'}
-          {figures.whole(Math.abs(delay))} ms
+          {t('receipt.delay', { n: figures.whole(Math.abs(delay)) })}
         </span>
       </>,
     ],

@@ -1,0 +1,127 @@
+import { feeRatePpm, openableLots, quantityOf } from '@glasshouse/core/contracts/rules'
+import { price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Holder, lotsAtPercent, readLots, type TicketQuestion, ticketView } from './ticket.ts'
+
+const lot = quantity('0.001')
+const terms = { lot, minLots: 1, stepLots: 1 }
+const zero = 0n as Usdt
+const empty: Holder = {
+  account: {
+    balance: usdt('148.214'),
+    margin: zero,
+    hold: zero,
+    profit: zero,
+    available: usdt('148.214'),
+    riskRate: null,
+  },
+  bonus: zero,
+  here: [],
+  elsewhere: [],
+  otherProfit: zero,
+}
+const asked: TicketQuestion = {
+  direction: 'buy',
+  leverage: 10,
+  lotsText: '11',
+  terms,
+  best: { bid: price('65849.99'), ask: price('65850') },
+  holder: empty,
+}
+
+describe('ticketView', () => {
+  it('works out what the mockup shows', () => {
+    const view = ticketView({
+      ...asked,
+      holder: {
+        ...empty,
+        account: {
+          balance: usdt('2316.308'),
+          margin: usdt('2102.367'),
+          hold: usdt('65.727'),
+          profit: usdt('255.492'),
+          available: usdt('148.214'),
+          riskRate: 12_232n,
+        },
+        here: [{ direction: 'buy', quantity: quantityOf(600, lot), openPrice: price('65702.1') }],
+        otherProfit: usdt('-0.492'),
+      },
+    })
+    expect(view.problem).toBeNull()
+    expect(view.openable).toBe(22)
+    expect(view.costs).toMatchObject({
+      quantity: quantity('0.011'),
+      notional: usdt('724.35'),
+      margin: usdt('72.435'),
+      fee: usdt('0.362175'),
+      closeOut: price('63694.85626023'),
+      worst: usdt('2316.308'),
+    })
+  })
+
+  it('buys at the ask and sells at the bid', () => {
+    expect(ticketView(asked).price).toBe(price('65850'))
+    expect(ticketView({ ...asked, direction: 'sell' }).price).toBe(price('65849.99'))
+  })
+
+  it('says why it cannot be sent', () => {
+    const problem = (change: Partial<TicketQuestion>) => ticketView({ ...asked, ...change }).problem
+    expect(problem({ lotsText: '' })).toEqual({ kind: 'empty' })
+    expect(problem({ lotsText: '  ' })).toEqual({ kind: 'empty' })
+    expect(problem({ lotsText: '1.5' })).toEqual({ kind: 'notWhole' })
+    expect(problem({ lotsText: '-1' })).toEqual({ kind: 'notWhole' })
+    expect(problem({ lotsText: '0' })).toEqual({ kind: 'limits', min: 1, step: 1 })
+    expect(problem({ terms: { ...terms, minLots: 5, stepLots: 5 } })).toEqual({
+      kind: 'limits',
+      min: 5,
+      step: 5,
+    })
+    expect(problem({ best: null })).toEqual({ kind: 'noPrice' })
+    expect(problem({ lotsText: '23' })).toEqual({ kind: 'balanceLow', needed: usdt('152.212275') })
+    expect(problem({})).toBeNull()
+  })
+
+  it('tells a visitor the price and the costs, but nothing about an account', () => {
+    const view = ticketView({ ...asked, holder: null })
+    expect(view.openable).toBeNull()
+    expect(view.costs).toMatchObject({ margin: usdt('72.435'), closeOut: null, lossThere: null, worst: null })
+  })
+
+  it('lets exactly the openable lots pass', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 100_000 }),
+        fc.constantFrom(2, 5, 10, 20),
+        (balance, leverage) => {
+          const available = usdt(String(balance))
+          const holder = { ...empty, account: { ...empty.account, balance: available, available } }
+          const openable = openableLots(
+            { available, price: price('65850'), leverage },
+            { ...terms, feeRatePpm },
+          )
+          const view = (lots: number) => ticketView({ ...asked, leverage, holder, lotsText: String(lots) })
+          if (openable > 0) expect(view(openable).problem).toBeNull()
+          expect(view(openable + 1).problem?.kind).toBe('balanceLow')
+        },
+      ),
+    )
+  })
+})
+
+describe('readLots', () => {
+  it('takes plain digits and nothing else', () => {
+    expect(readLots(' 12 ')).toBe(12)
+    for (const text of ['', '1e3', '１２', '+1', '1 000', '0x10', '9999999999', 'NaN'])
+      expect(readLots(text)).toBeNull()
+  })
+})
+
+describe('lotsAtPercent', () => {
+  it('cuts a share down to a number the product allows', () => {
+    expect(lotsAtPercent(22, 25, terms)).toBe(5)
+    expect(lotsAtPercent(22, 100, terms)).toBe(22)
+    expect(lotsAtPercent(22, 50, { minLots: 2, stepLots: 4 })).toBe(10)
+    expect(lotsAtPercent(3, 25, terms)).toBe(0)
+  })
+})
