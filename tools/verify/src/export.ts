@@ -6,6 +6,7 @@ import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { formatPrice, formatQuantity } from '@glasshouse/core/money/units'
 import pg from 'pg'
 import type { PublishedHead } from './read.ts'
+import { readReceipts } from './receipts.ts'
 
 const dayMs = 86_400_000
 const page = 10_000
@@ -117,12 +118,25 @@ const exportHeads = async (client: pg.Client, fromMs: number, toMs: number, out:
   return rows.length
 }
 
+const exportReceipts = async (
+  client: pg.Client,
+  fromMs: number,
+  toMs: number,
+  out: string,
+): Promise<number> => {
+  const file = openLines(join(out, 'receipts.jsonl'))
+  const receipts = await readReceipts(client, fromMs, toMs)
+  for (const receipt of receipts) await file.write(receipt)
+  await file.close()
+  return receipts.length
+}
+
 /** How much was written. */
-export type ExportCounts = { readonly ticks: number; readonly heads: number }
+export type ExportCounts = { readonly ticks: number; readonly heads: number; readonly receipts: number }
 
 /**
- * Writes the ticks and published heads of one UTC day into a folder, in one read-only snapshot of the
- * database.
+ * Writes the ticks, the published heads and the receipts of one UTC day into a folder, in one read-only snapshot
+ * of the database.
  */
 export const exportDay = async (url: string, day: string, out: string): Promise<ExportCounts> => {
   const { fromMs, toMs } = dayOf(day)
@@ -133,8 +147,9 @@ export const exportDay = async (url: string, day: string, out: string): Promise<
     await client.query('begin transaction isolation level repeatable read read only')
     const ticks = await exportTicks(client, fromMs, toMs, out)
     const heads = await exportHeads(client, fromMs, toMs, out)
+    const receipts = await exportReceipts(client, fromMs, toMs, out)
     await client.query('commit')
-    return { ticks, heads }
+    return { ticks, heads, receipts }
   } finally {
     await client.end()
   }

@@ -42,7 +42,9 @@ const run = async (): Promise<boolean> => {
   const { database, day, out } = values
   if (first === 'export' && database !== undefined && day !== undefined && out !== undefined) {
     const written = await exportDay(database, day, out)
-    console.log(`Wrote ${written.ticks} ticks and ${written.heads} heads to ${out}.`)
+    console.log(
+      `Wrote ${written.ticks} ticks, ${written.heads} heads and ${written.receipts} receipts to ${out}.`,
+    )
     return true
   }
   if (first !== undefined && first !== 'export') return verifyFolder(first)

@@ -57,6 +57,13 @@ const closingProblems = (receipt: Receipt, event: Event, tick: TickEvidence): Fo
     ...unlike('the price', event.price, formatPrice(at)),
     ...unlike('the profit', event.profit, formatUsdt(profit)),
     ...unlike('the fee', event.fee, formatUsdt(fee(coins, at, receipt.feeRatePpm))),
+    // `closedPart` stands in the receipt of the order that stays open; its figures are those of the part.
+    ...(event.kind === 'closed'
+      ? [
+          ...unlike('the order’s closing price', order.closePrice, formatPrice(at)),
+          ...unlike('the order’s profit', order.factProfits, formatUsdt(profit)),
+        ]
+      : []),
     ...(insured >= 0n && (insured === 0n || insured <= lost)
       ? []
       : [`the insurance fund paid ${event.insurance}, which is more than was lost`]),

@@ -94,6 +94,12 @@ describe('settlements', () => {
     expect(differences[0]?.where).toBe('order 1, closed')
   })
 
+  it('finds an order that tells another profit than its event', () => {
+    const order = { ...bought.order, factProfits: '5' }
+    const { differences } = verifySettlements([{ ...bought, order }], ticks)
+    expect(differences[0]?.what).toContain('the order’s profit')
+  })
+
   it('finds a sound tick that is not the one of the log', () => {
     const other = plantTicks('BTCUSDT', 300, 9)
     expect(whereOf(verifySettlements([bought], other))).toContain('order 1, opened')

@@ -1,0 +1,123 @@
+import { feeRatePpm } from '@glasshouse/core/contracts/rules'
+import { formatPrice, formatQuantity, formatUsdt } from '@glasshouse/core/money/units'
+import type pg from 'pg'
+import { type Receipt, receipt } from './read.ts'
+
+type OrderRow = {
+  readonly id: string
+  readonly parent_id: string | null
+  readonly pid: number
+  readonly symbol: string
+  readonly title: string
+  readonly type: 1 | 2
+  readonly leverage: number
+  readonly lots: string
+  readonly quantity: string
+  readonly open_price: string
+  readonly margin: string
+  readonly open_fee: string
+  readonly close_fee: string | null
+  readonly close_price: string | null
+  readonly profit: string | null
+  readonly close_reason: string | null
+  readonly status: number
+  readonly created_ms: string
+  readonly opened_ms: string
+  readonly closed_ms: string | null
+}
+
+type EventRow = {
+  readonly order_id: string
+  readonly kind: 'opened' | 'closed' | 'closedPart'
+  readonly at_ms: string
+  readonly rule: string
+  readonly price: string
+  readonly lots: string
+  readonly margin: string
+  readonly fee: string
+  readonly profit: string
+  readonly insurance: string
+  readonly transaction_id: string
+  readonly tick: unknown
+}
+
+/** Orders to which something happened that day. */
+const ordersQuery = `
+  select o.*, p.symbol, p.title from contracts_order as o join markets_product as p using (pid)
+  where exists (select from contracts_event as e where e.order_id = o.id and e.at_ms between $1 and $2)
+  order by o.id`
+
+/** All that ever happened to those orders, and how the orders they were taken from were opened. */
+const eventsQuery = `
+  select * from contracts_event
+  where order_id = any($1::bigint[]) or (order_id = any($2::bigint[]) and kind = 'opened')
+  order by id`
+
+const whole = (text: string): number => Number.parseInt(text, 10)
+const wholeOrNull = (text: string | null): number | null => (text === null ? null : whole(text))
+const money = (text: string): string => formatUsdt(BigInt(text))
+const priceOf = (text: string | null): string => (text === null ? '0' : formatPrice(BigInt(text)))
+
+const eventOf = (row: EventRow) => ({
+  kind: row.kind,
+  time: whole(row.at_ms),
+  rule: row.rule,
+  price: priceOf(row.price),
+  number: whole(row.lots),
+  margin: money(row.margin),
+  fee: money(row.fee),
+  profit: money(row.profit),
+  insurance: money(row.insurance),
+  transactionId: whole(row.transaction_id),
+  tick: row.tick,
+})
+
+/** An open order has no live figures in an export: no price is newer than the one it was opened at. */
+const receiptOf = (row: OrderRow, events: readonly EventRow[]): Receipt =>
+  receipt.parse({
+    order: {
+      id: whole(row.id),
+      parentid: wholeOrNull(row.parent_id),
+      pid: row.pid,
+      procode: row.symbol,
+      ptitle: row.title,
+      type: row.type,
+      multiple: row.leverage,
+      number: whole(row.lots),
+      openPrice: priceOf(row.open_price),
+      targetProfitPrice: '0',
+      stopLossPrice: '0',
+      newPrice: priceOf(row.close_price ?? row.open_price),
+      closePrice: priceOf(row.close_price),
+      cautionMoney: money(row.margin),
+      factProfits: row.profit === null ? '0' : money(row.profit),
+      tradeFee: formatUsdt(BigInt(row.open_fee) + (row.close_fee === null ? 0n : BigInt(row.close_fee))),
+      liquidationPrice: null,
+      closeReason: row.close_reason,
+      transactionTime: whole(row.opened_ms),
+      createtime: whole(row.created_ms),
+      completeTime: wholeOrNull(row.closed_ms),
+      handleTime: wholeOrNull(row.closed_ms),
+      aioperate: 0,
+      status: row.status,
+    },
+    lot: formatQuantity(BigInt(row.quantity) / BigInt(row.lots)),
+    feeRatePpm,
+    events: events
+      .filter(
+        ({ order_id, kind }) => order_id === row.id || (order_id === row.parent_id && kind === 'opened'),
+      )
+      .map(eventOf),
+  })
+
+/** Reads the receipts of every order to which something happened between two instants. */
+export const readReceipts = async (
+  client: pg.Client,
+  fromMs: number,
+  toMs: number,
+): Promise<readonly Receipt[]> => {
+  const { rows: orders } = await client.query<OrderRow>(ordersQuery, [fromMs, toMs])
+  const parents = orders.flatMap(({ parent_id }) => (parent_id === null ? [] : [parent_id]))
+  const { rows: events } = await client.query<EventRow>(eventsQuery, [orders.map(({ id }) => id), parents])
+  return orders.map((order) => receiptOf(order, events))
+}
