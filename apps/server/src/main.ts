@@ -33,7 +33,7 @@ const codeOf = (error: unknown): string | undefined =>
 
 /** What an operator can mend by himself, in one sentence; everything else keeps its stack. */
 const explain = (error: unknown, settings: Settings): string | null => {
-  if (error instanceof BadDataFolder) return error.message
+  if (error instanceof BadDataFolder || error instanceof BadSettings) return error.message
   const code = codeOf(error)
   if (code === 'EADDRINUSE')
     return `PORT ${settings.PORT} on ${settings.HOST} is already in use. Stop what uses it, or choose another PORT.`
@@ -41,7 +41,6 @@ const explain = (error: unknown, settings: Settings): string | null => {
     return `PORT ${settings.PORT} may not be opened by this account. Choose one above 1023.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `HOST ${settings.HOST} is not an address of this machine.`
-  if (error instanceof Error && error.name === 'BadFeed') return error.message
   return null
 }
 

@@ -44,6 +44,8 @@ export type Markets = {
   readonly products: () => readonly Product[]
   /** Any product there ever was; null when there is none. */
   readonly product: (pid: number) => Product | null
+  /** Any product there ever was, by its symbol; null when there is none. */
+  readonly productNamed: (symbol: string) => Product | null
   /** The newest tick of a symbol, and whether it is too old to trade on; null before the first one. */
   readonly inForce: (symbol: string) => { readonly tick: Tick; readonly stale: boolean } | null
   /** Keeps a tick that settled something for ever, inside the transaction that settles. */
@@ -161,6 +163,7 @@ export const openMarkets = async (platform: Platform, givenFeed?: Feed): Promise
   const feed = givenFeed ?? (await chooseFeed(platform))
   const products = await openProducts(platform, feed)
   const byPid = new Map(products.map((product) => [product.pid, product]))
+  const bySymbol = new Map(products.map((product) => [product.symbol, product]))
   const recorder = createRecorder(platform)
   const failed = (error: unknown) => log.error({ err: error }, 'a listener of the markets failed')
   const ticks = listeners<[Tick]>(failed)
@@ -189,10 +192,12 @@ export const openMarkets = async (platform: Platform, givenFeed?: Feed): Promise
   const traded = settings.MARKET_SYMBOLS.flatMap((symbol) =>
     products.filter((known) => known.symbol === symbol),
   )
-  const opened = await Promise.all(
-    traded.map((product) => openMarket(platform, feed, recorder, product, events)),
-  )
-  for (const market of opened) markets.set(market.product.symbol, market)
+  // Two at a time: an exchange answers sooner, and the first start need not hold every market's past at once.
+  for (let first = 0; first < traded.length; first += 2) {
+    const pair = traded.slice(first, first + 2)
+    const opened = pair.map((product) => openMarket(platform, feed, recorder, product, events))
+    for (const market of await Promise.all(opened)) markets.set(market.product.symbol, market)
+  }
   const marketOf = (pid: number): Market | null => {
     const product = byPid.get(pid)
     return product === undefined ? null : (markets.get(product.symbol) ?? null)
@@ -212,6 +217,7 @@ export const openMarkets = async (platform: Platform, givenFeed?: Feed): Promise
   return {
     products: () => [...markets.values()].map((market) => market.product),
     product: (pid) => byPid.get(pid) ?? null,
+    productNamed: (symbol) => bySymbol.get(symbol) ?? null,
     inForce: (symbol) => {
       const market = markets.get(symbol)
       const tick = market?.last() ?? null

@@ -1,0 +1,167 @@
+import { resolve } from 'node:path'
+import { contractInvariants, contractRoutes, mayLeave } from './contracts/index.ts'
+import { fundingPages, fundingRoutes } from './funding/index.ts'
+import { customerOf, forgetExpiredSessions, identityRoutes } from './identity/index.ts'
+import { checkBooks, ledgerInvariants } from './ledger/index.ts'
+import { type Markets, marketRoutes, openMarkets } from './markets/index.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/database/embedded.ts'
+import { takeDataFolder } from './platform/database/folder.ts'
+import { migrate } from './platform/database/migrate.ts'
+import {
+  type AnyRoute,
+  buildHttp,
+  createLog,
+  createMetrics,
+  type Database,
+  listen,
+  openDatabase,
+  openPush,
+  type Platform,
+  route,
+  type Settings,
+  startFacts,
+  systemClock,
+} from './platform/index.ts'
+import {
+  calendarAhead,
+  demo,
+  loadSample,
+  openCalendar,
+  practiceRoutes,
+  sampleStaff,
+} from './practice/index.ts'
+import { staffOf, staffRoutes } from './staff/index.ts'
+import { walletRoutes } from './wallets/index.ts'
+
+export type House = {
+  readonly address: string
+  /** What is printed once everything is ready. */
+  readonly greeting: string
+  readonly close: () => Promise<void>
+}
+
+const invariants = [...ledgerInvariants, ...contractInvariants]
+
+/** What was opened, so that it can be closed in the opposite order, also when a later step fails. */
+const createClosing = () => {
+  const steps: (() => Promise<unknown>)[] = []
+  return {
+    later: (step: () => Promise<unknown>): void => void steps.unshift(step),
+    now: async (): Promise<void> => {
+      for (const step of steps.splice(0)) await step()
+    },
+  }
+}
+
+type Closing = ReturnType<typeof createClosing>
+
+const openPlatform = async (settings: Settings, closing: Closing): Promise<Platform> => {
+  const log = createLog(settings.LOG_LEVEL)
+  const folder = await takeDataFolder(settings.DATA_DIR)
+  closing.later(folder.release)
+  const embedded: EmbeddedPostgres | null =
+    settings.DATABASE_URL === undefined ? await startEmbeddedPostgres(folder.path, settings.PORT + 1) : null
+  if (embedded !== null) closing.later(embedded.stop)
+  if (embedded?.adopted)
+    log.warn({ pid: embedded.pid }, 'took over the database that a killed run left running')
+  const database: Database = openDatabase(
+    settings.DATABASE_URL ?? embedded?.url ?? '',
+    settings.DATABASE_POOL,
+  )
+  closing.later(database.close)
+  const migrated = await migrate(database.db)
+  if (migrated.length > 0) log.info({ migrated }, 'brought the database up to date')
+  const clock = systemClock(settings.MODE === 'practice' ? await calendarAhead(database.db) : 0)
+  return { settings, log, clock, database }
+}
+
+const routesOf = (platform: Platform, markets: Markets): AnyRoute[] => {
+  const contracts = { ...platform, markets }
+  const { db } = platform.database
+  const calendar = openCalendar(platform, [
+    { name: 'forget expired sessions', run: () => forgetExpiredSessions(platform) },
+  ])
+  return [
+    ...identityRoutes(platform),
+    ...staffRoutes(platform),
+    ...marketRoutes(markets),
+    ...walletRoutes({
+      ...platform,
+      mayLeave: (tx, uid, levertype) => mayLeave(contracts, tx, uid, levertype),
+      prices: { productOf: markets.productNamed, inForce: markets.inForce },
+    }),
+    ...fundingRoutes(platform),
+    ...contractRoutes(contracts),
+    ...practiceRoutes({ ...platform, markets, invariants, calendar }),
+    route('/staff/api/ledgerCheck', () => checkBooks(db, platform.clock.now(), invariants)),
+  ]
+}
+
+const pagesFolder = (app: string): string => resolve(import.meta.dirname, '..', '..', app, 'dist')
+
+const greet = (settings: Settings, address: string): string => {
+  const lines = [
+    `Glasshouse is open: ${address}`,
+    `  calls      ${address}/api/docs`,
+    `  console    ${address}/console`,
+  ]
+  if (settings.MODE === 'practice')
+    lines.push(
+      `  PRACTICE   play money; prices from ${settings.MARKET_FEED}`,
+      `  customer   ${demo.email} / ${demo.password}   (referral code of the house: 10000)`,
+      ...sampleStaff.map(({ email, password }) => `  staff      ${email} / ${password}`),
+      `  codes sent by mail or phone are read at POST ${address}/api/practice/outbox (to=…), and on the register page`,
+    )
+  return lines.join('\n')
+}
+
+const open = async (settings: Settings, closing: Closing): Promise<string> => {
+  const platform = await openPlatform(settings, closing)
+  const { clock, database } = platform
+  const metrics = createMetrics()
+  const markets = await openMarkets(platform)
+  closing.later(markets.close)
+  if (settings.MODE === 'practice') await loadSample({ ...platform, markets })
+  const customer = (token: string) => customerOf(database.db, clock, token)
+  const app = buildHttp({
+    platform,
+    metrics,
+    routes: routesOf(platform, markets),
+    customerOf: customer,
+    staffOf: (token) => staffOf(database.db, clock, token),
+    plugins: [fundingPages(platform)],
+    pages: { web: pagesFolder('web'), staff: pagesFolder('staff') },
+  })
+  closing.later(() => app.close())
+  const symbols = new Set(markets.products().map(({ symbol }) => symbol))
+  const push = openPush({
+    app,
+    platform,
+    customerOf: customer,
+    isSymbol: (symbol) => symbols.has(symbol),
+    metrics,
+  })
+  closing.later(push.close)
+  markets.onMessage(push.publish)
+  markets.onTick(({ symbol }) => metrics.ticks.inc({ symbol }))
+  const facts = startFacts({ platform, listeners: [], tell: push.tell, metrics })
+  closing.later(facts.close)
+  const port = await listen(app, settings.HOST, settings.PORT)
+  const host = settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST
+  return `http://${host === '127.0.0.1' ? 'localhost' : host}:${port}`
+}
+
+/**
+ * Opens the whole product: data folder, database, markets, calls, pages and push. Whatever fails on the way
+ * closes what was already open and throws its reason.
+ */
+export const openHouse = async (settings: Settings): Promise<House> => {
+  const closing = createClosing()
+  try {
+    const address = await open(settings, closing)
+    return { address, greeting: greet(settings, address), close: closing.now }
+  } catch (error) {
+    await closing.now()
+    throw error
+  }
+}
