@@ -72,7 +72,7 @@ export const contractCalls = {
       'priceMoved',
       'reserveTooSmall',
       'notFound',
-      'stopWrongSide',
+      'stateForbids',
     ],
     example: { levertype: 1, multiple: 10, originPrice: '66128.74', pid: 1, number: 11, status: 1, type: 1 },
   }),
@@ -82,7 +82,7 @@ export const contractCalls = {
     summary: 'Closes a position at the market, whole or a part of its lots.',
     request: z.strictObject({ id: orderId, number: wholeField(1, 1_000_000_000).optional() }),
     data: contractOrderRow,
-    refusals: ['notFound', 'stateForbids', 'priceMoved', 'outsideLimits'],
+    refusals: ['notFound', 'stateForbids', 'priceMoved', 'outsideLimits', 'reserveTooSmall'],
     example: { id: 1 },
   }),
   '/api/contract/myContractOrderList': call({

@@ -1,7 +1,7 @@
 import { customer, house, outside } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
-import pg from 'pg'
+import { dieAtStatement, untilAlive } from '@glasshouse/testkit/dyingConnection'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
 import { balances, checkBooks, ledgerInvariants, post } from '../index.ts'
@@ -11,45 +11,6 @@ beforeAll(async () => {
   test = await cloneDatabase(2)
 })
 afterAll(() => test.drop())
-
-/** Makes every connection of the pool die just before or just after its `at`-th statement. */
-const killAt = (at: number, when: 'before' | 'after') => {
-  const original = pg.Client.prototype.query
-  let statements = 0
-  let killed = false
-  const kill = async (backend: number) => {
-    const killer = new pg.Client({ connectionString: test.url })
-    await killer.connect()
-    // Calls the untouched query, so that the killer does not count itself.
-    await Reflect.apply(original, killer, ['select pg_terminate_backend($1)', [backend]])
-    await killer.end()
-  }
-  const wrapped = async function (this: pg.Client & { processID?: number }, ...given: unknown[]) {
-    statements += 1
-    const mine = statements === at
-    const backend = this.processID ?? 0
-    if (mine && when === 'before') {
-      killed = true
-      await kill(backend)
-    }
-    const answer = await Reflect.apply(original, this, given)
-    if (mine && when === 'after') {
-      killed = true
-      await kill(backend)
-    }
-    return answer
-  }
-  Object.defineProperty(pg.Client.prototype, 'query', { value: wrapped, configurable: true, writable: true })
-  return {
-    wasKilled: () => killed,
-    restore: () =>
-      Object.defineProperty(pg.Client.prototype, 'query', {
-        value: original,
-        configurable: true,
-        writable: true,
-      }),
-  }
-}
 
 it('a connection that dies at any statement leaves all or nothing', async () => {
   const ann = customer(1, 'wallet')
@@ -67,13 +28,14 @@ it('a connection that dies at any statement leaves all or nothing', async () => 
             { cause, transfers: [{ from: ann, to: house('fees'), amount: 1n, type: journal.contractFee }] },
           ]),
         )
-      const fault = killAt(at, when)
+      const death = dieAtStatement(test.url, at, when)
       const first = await deposit().then(
         () => 'done',
         () => 'died',
       )
-      fault.restore()
-      if (fault.wasKilled()) deaths += 1
+      death.over()
+      await untilAlive(test.pool)
+      if (death.happened()) deaths += 1
       const [held] = await balances(test.db, [ann])
       const done = held === expected + 9n
       // All or nothing; and what was told as done is done.

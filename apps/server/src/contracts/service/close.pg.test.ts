@@ -1,0 +1,297 @@
+import { price, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { type ContractStage, contractStage } from '@glasshouse/testkit/contracts'
+import { seededRandom } from '@glasshouse/testkit/random'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { transact } from '../../platform/index.ts'
+import { closeContract, contractReceipt, listContracts, mayLeave, openContract } from '../index.ts'
+
+let stage: ContractStage
+beforeEach(async () => {
+  stage = await contractStage()
+})
+afterEach(() => stage.database.drop())
+
+const uid = 7
+const open = (number = 11, type: 1 | 2 = 1, multiple = 10, pid = 1) =>
+  openContract(
+    stage,
+    { uid },
+    {
+      levertype: 1,
+      multiple,
+      originPrice: stage.markets.inForce(pid === 1 ? 'BTCUSDT' : 'ETHUSDT')?.tick.ask ?? price('0'),
+      pid,
+      number,
+      status: 1,
+      type,
+      target_profit_price: null,
+      stop_loss_price: null,
+    },
+  )
+const close = (id: number, number?: number) => closeContract(stage, { uid }, { id, number })
+const listOf = (statusList?: (1 | 2 | 3)[]) =>
+  listContracts(
+    stage,
+    { uid },
+    { levertype: 1, statusList, pageNum: 1, pageSize: 10, orderByColumn: 'id', isAsc: 'asc' },
+  )
+const pushesOf = async () => {
+  const { rows } = await sql<{ body: { event: string; data: { id?: number } } }>`
+    select body from platform_fact where kind = 'pushed' order by id`.execute(stage.database.db)
+  return rows.map(({ body }) => body.event)
+}
+
+describe('closing', () => {
+  it('pays a profit from the trading reserve, to the unit', async () => {
+    await stage.give(uid, '100')
+    const { id } = await open()
+    stage.markets.set('BTCUSDT', '66128.74', '66128.75')
+    const closed = await close(id)
+    // Profit 0.011 × 278.74, closing fee 0.05 % of 0.011 × 66128.74 rounded up.
+    expect(closed).toMatchObject({ id, status: 3, profit: usdt('3.06614'), close_fee: usdt('0.36370807') })
+    expect(await stage.purses(uid)).toEqual([
+      usdt('102.34025693'),
+      0n,
+      0n,
+      usdt('0.72588307'),
+      usdt('99996.93386'),
+      usdt('5000'),
+    ])
+    expect((await listOf()).rows).toMatchObject([
+      {
+        status: 3,
+        closePrice: '66128.74',
+        newPrice: '66128.74',
+        factProfits: '3.06614',
+        tradeFee: '0.72588307',
+        liquidationPrice: null,
+        closeReason: 'user',
+      },
+    ])
+    expect(await stage.account(uid)).toMatchObject({ balance: '102.34025693', margin: '0', riskRate: null })
+    expect(await pushesOf()).toEqual(['WALLET_CHANGED', 'CLOSE_LEVER_ORDER', 'WALLET_CHANGED'])
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('a loss goes to the trading reserve, and the receipt tells both ticks', async () => {
+    await stage.give(uid, '100')
+    const { id } = await open(11, 2)
+    stage.markets.set('BTCUSDT', '65999.99', '66000')
+    await close(id)
+    const { events, order } = await contractReceipt(stage, { uid }, id)
+    expect(order.factProfits).toBe('-1.65011')
+    expect(events.map(({ kind, rule, price, profit }) => [kind, rule, price, profit])).toEqual([
+      ['opened', 'marketSellAtBid', '65849.99', '0'],
+      ['closed', 'marketBuyAtAsk', '66000', '-1.65011'],
+    ])
+    expect(events[1]?.tick?.ask).toBe('66000')
+    expect(stage.markets.kept).toHaveLength(2)
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('a part becomes a closed order of its own and the rest keeps the remainder', async () => {
+    await stage.give(uid, '100')
+    const { id } = await open()
+    stage.markets.set('BTCUSDT', '66128.74', '66128.75')
+    const part = await close(id, 4)
+    expect(part).toMatchObject({
+      parent_id: id,
+      lots: 4,
+      status: 3,
+      margin: usdt('26.34'),
+      open_fee: usdt('0.1317'),
+      profit: usdt('1.11496'),
+    })
+    const { rows } = await listOf([1])
+    expect(rows).toMatchObject([{ id, number: 7, cautionMoney: '46.095', tradeFee: '0.230475', status: 1 }])
+    expect(await stage.broken()).toEqual({})
+    const receipt = await contractReceipt(stage, { uid }, part.id)
+    expect(receipt.events.map(({ kind }) => kind)).toEqual(['opened', 'closed'])
+    await close(id, 7)
+    const whole = await contractReceipt(stage, { uid }, id)
+    expect(whole.events.map(({ kind, number }) => [kind, number])).toEqual([
+      ['opened', 11],
+      ['closedPart', 4],
+      ['closed', 7],
+    ])
+    expect((await stage.purses(uid)).slice(0, 2)).toEqual([usdt('102.34025693'), 0n])
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it.each([
+    [12, { code: 'outsideLimits', data: { max: 11 } }],
+    [20, { code: 'outsideLimits', data: { max: 11 } }],
+  ])('refuses %d of 11 lots', async (lots, refusal) => {
+    await stage.give(uid, '100')
+    const { id } = await open()
+    await expect(close(id, lots)).rejects.toMatchObject(refusal)
+  })
+
+  it('refuses what is not there, not yours, closed before, or without a fresh price', async () => {
+    await stage.give(uid, '100')
+    const { id } = await open()
+    await expect(close(999)).rejects.toMatchObject({ code: 'notFound' })
+    await expect(closeContract(stage, { uid: 8 }, { id })).rejects.toMatchObject({ code: 'notFound' })
+    await expect(contractReceipt(stage, { uid: 8 }, id)).rejects.toMatchObject({ code: 'notFound' })
+    stage.markets.silence('BTCUSDT')
+    await expect(close(id)).rejects.toMatchObject({ code: 'priceMoved' })
+    stage.markets.set('BTCUSDT', '65849.99', '65850')
+    await close(id)
+    await expect(close(id)).rejects.toMatchObject({ code: 'stateForbids' })
+  })
+
+  it('a hundred closes at once close once', async () => {
+    await stage.give(uid, '100')
+    const { id } = await open()
+    const tried = await Promise.allSettled(Array.from({ length: 100 }, () => close(id)))
+    expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const one of tried) {
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'stateForbids' })
+    }
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('parts closed at once close no more than there is', async () => {
+    await stage.give(uid, '100')
+    const { id } = await open()
+    const tried = await Promise.allSettled(Array.from({ length: 12 }, () => close(id, 2)))
+    // Five parts of two leave one lot; the others are refused.
+    expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+    expect((await listOf([1])).rows).toMatchObject([{ number: 1, cautionMoney: '6.585' }])
+    expect(await stage.broken()).toEqual({})
+  })
+})
+
+describe('a wallet never goes below zero', () => {
+  it('the insurance fund pays the rest of a loss and the fee', async () => {
+    await stage.give(uid, '80')
+    const { id } = await open()
+    stage.markets.set('BTCUSDT', '55000', '55000.01')
+    await close(id)
+    // The loss is 119.35; the wallet held 79.637825; the fee is 0.3025.
+    const [free, margin, , fees, trading, insurance] = await stage.purses(uid)
+    expect([free, margin]).toEqual([0n, 0n])
+    expect(insurance).toBe(usdt('5000') - (usdt('119.35') - usdt('79.637825')) - usdt('0.3025'))
+    expect(trading).toBe(usdt('100119.35'))
+    expect(fees).toBe(usdt('0.362175') + usdt('0.3025'))
+    const { events } = await contractReceipt(stage, { uid }, id)
+    expect(events[1]?.insurance).toBe('40.014675')
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('closes also when the fund is empty: the house goes without', async () => {
+    await stage.database.drop()
+    stage = await contractStage({ trading: '100000', insurance: '10' })
+    await stage.give(uid, '80')
+    const { id } = await open()
+    stage.markets.set('BTCUSDT', '55000', '55000.01')
+    await close(id)
+    const [free, margin, , fees, trading, insurance] = await stage.purses(uid)
+    expect([free, margin, insurance]).toEqual([0n, 0n, 0n])
+    expect(trading).toBe(usdt('100000') + usdt('79.637825') + usdt('10'))
+    expect(fees).toBe(usdt('0.362175'))
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('a loss uses up the margin of the other positions before the fund', async () => {
+    await stage.give(uid, '160')
+    const first = await open()
+    const other = await open(10, 1, 10)
+    stage.markets.set('BTCUSDT', '55000', '55000.01')
+    await close(first.id)
+    // 160 − 0.691425 in fees; loss 119.35 and fee 0.3025 leave 39.656075, all of it margin of the other.
+    const { rows } = await listOf([1])
+    expect(rows).toMatchObject([{ id: other.id, cautionMoney: '39.656075' }])
+    expect((await stage.purses(uid)).slice(0, 2)).toEqual([0n, usdt('39.656075')])
+    expect((await stage.purses(uid))[5]).toBe(usdt('5000'))
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('the fund does not pay while another position of the wallet is in profit', async () => {
+    await stage.give(uid, '150')
+    const lost = await open(11, 1, 10)
+    const won = await open(11, 2, 10)
+    stage.markets.set('BTCUSDT', '50000', '50000.01')
+    await expect(close(lost.id)).rejects.toMatchObject({
+      code: 'stateForbids',
+      data: { reason: 'closeProfitFirst', id: won.id },
+    })
+    await close(won.id)
+    await close(lost.id)
+    expect((await stage.purses(uid))[5]).toBe(usdt('5000'))
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('a profit the trading reserve cannot pay is refused, not half paid', async () => {
+    await stage.database.drop()
+    stage = await contractStage({ trading: '150', insurance: '0' })
+    await stage.give(uid, '100')
+    const { id } = await open()
+    stage.markets.set('BTCUSDT', '80000', '80000.01')
+    await expect(close(id)).rejects.toMatchObject({ code: 'reserveTooSmall' })
+    expect((await listOf([1])).total).toBe(1)
+    expect(await stage.broken()).toEqual({})
+  })
+})
+
+describe('what may leave', () => {
+  const most = () => transact(stage.database.db, (tx) => mayLeave(stage, tx, uid, 1))
+
+  it('is everything without positions, and keeps 200 % with them', async () => {
+    await stage.give(uid, '200')
+    expect(await most()).toBe(usdt('200'))
+    await open()
+    // 199.637825 − 0.00011 floating − 2 × 72.435
+    expect(await most()).toBe(usdt('54.767715'))
+    stage.markets.set('BTCUSDT', '58000', '58000.01')
+    expect(await most()).toBe(0n as Usdt)
+    stage.markets.silence('BTCUSDT')
+    await expect(most()).rejects.toMatchObject({ code: 'priceMoved' })
+  })
+})
+
+describe('a long day', () => {
+  it('many customers opening and closing leave the books sound and every unit in place', async () => {
+    const random = seededRandom(3)
+    const people = [11, 12, 13, 14]
+    for (const one of people) await stage.give(one, '500')
+    let refused = 0
+    for (let step = 0; step < 40; step += 1) {
+      const at = 65_850 + random.whole(-9_000, 9_000)
+      stage.markets.set('BTCUSDT', `${at}.01`, `${at + 1}`)
+      const deeds = people.map(async (one) => {
+        const { rows } = await listContracts(
+          stage,
+          { uid: one },
+          { levertype: 1, status: 1, pageNum: 1, pageSize: 50, orderByColumn: 'id', isAsc: 'asc' },
+        )
+        const held = rows.length > 0 && random.chance(0.5) ? random.pick(rows) : null
+        if (held !== null)
+          return closeContract(stage, { uid: one }, { id: held.id, number: random.whole(1, held.number) })
+        return openContract(
+          stage,
+          { uid: one },
+          {
+            levertype: 1,
+            multiple: random.pick([2, 5, 10, 20]),
+            originPrice: price(`${at}`),
+            pid: 1,
+            number: random.whole(1, 30),
+            status: 1,
+            type: random.pick([1, 2] as const),
+            target_profit_price: null,
+            stop_loss_price: null,
+          },
+        )
+      })
+      for (const one of await Promise.allSettled(deeds)) {
+        if (one.status === 'fulfilled') continue
+        refused += 1
+        expect(['balanceLow', 'stateForbids']).toContain(one.reason.code)
+      }
+    }
+    expect(refused).toBeLessThan(120)
+    expect(await stage.broken()).toEqual({})
+  })
+})

@@ -1,0 +1,99 @@
+import { price } from '@glasshouse/core/money/units'
+import { type ContractStage, contractStage } from '@glasshouse/testkit/contracts'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { closeContract, openContract } from '../index.ts'
+
+let stage: ContractStage
+beforeEach(async () => {
+  stage = await contractStage()
+  await stage.give(1, '1000')
+  for (const number of [11, 5]) {
+    await openContract(
+      stage,
+      { uid: 1 },
+      {
+        levertype: 1,
+        multiple: 10,
+        originPrice: price('65850'),
+        pid: 1,
+        number,
+        status: 1,
+        type: 1,
+        target_profit_price: null,
+        stop_loss_price: null,
+      },
+    )
+  }
+  await closeContract(stage, { uid: 1 }, { id: 1, number: 4 })
+})
+afterEach(() => stage.database.drop())
+
+/** Runs a statement as a superuser with every trigger off. */
+const plant = async (statement: string) => {
+  const client = new pg.Client({ connectionString: stage.database.url })
+  await client.connect()
+  await client.query('set session_replication_role = replica')
+  await client.query(statement)
+  await client.end()
+}
+
+const margin = 'the margin held in every contract wallet equals the margin of its open orders'
+const opened = 'every order was opened by exactly one transaction and tells the tick'
+const settled =
+  'every closed order has exactly one settlement transaction and tells the tick, an open one has none'
+const exposure = 'the exposure of every market equals its open orders'
+
+it('holds before anything is planted', async () => {
+  expect(await stage.broken()).toEqual({})
+})
+
+it.each([
+  [
+    'update contracts_order set margin = margin + 1 where id = 2',
+    { [margin]: 'customer 1 wallet 1 holds 7902000000, its open orders need 7902000001' },
+  ],
+  [
+    "update ledger_transaction set cause_id = 77 where cause_kind = 'contractOpened' and cause_id = 2",
+    { [opened]: 'order 2 has 0 opening transactions and 0 opening events' },
+  ],
+  [
+    "delete from contracts_event where kind = 'opened' and order_id = 2",
+    { [opened]: 'order 2 has 1 opening transactions and 0 opening events' },
+  ],
+  [
+    "update ledger_transaction set cause_id = 77 where cause_kind = 'contractClosed'",
+    { [settled]: 'order 3 in status 3 has 0 settlement transactions and 1 closing events' },
+  ],
+  [
+    "update ledger_transaction set cause_id = 2 where cause_kind = 'contractClosed'",
+    { [settled]: 'order 2 in status 1 has 1 settlement transactions and 0 closing events' },
+  ],
+  [
+    "delete from contracts_event where kind = 'closed'",
+    { [settled]: 'order 3 in status 3 has 1 settlement transactions and 0 closing events' },
+  ],
+  [
+    'update contracts_exposure set long_quantity = long_quantity - 100000',
+    { [exposure]: 'market 1 is told as 1100000 long and 0 short, open are 1200000 and 0' },
+  ],
+  [
+    'insert into contracts_exposure (pid, short_quantity) values (2, 5)',
+    { [exposure]: 'market 2 is told as 0 long and 5 short, open are 0 and 0' },
+  ],
+])('reports: %s', async (statement, broken) => {
+  await plant(statement)
+  expect(await stage.broken()).toEqual(broken)
+})
+
+it('evidence is never changed', async () => {
+  const attempts = [
+    'update contracts_event set price = 1',
+    'delete from contracts_event',
+    'truncate contracts_event',
+  ]
+  for (const attempt of attempts) {
+    await expect(sql.raw(attempt).execute(stage.database.db)).rejects.toThrow('never changed')
+  }
+})
