@@ -137,6 +137,11 @@ describe('registering', () => {
     expect(uid).toBeGreaterThan(known.uid)
   })
 
+  it('spends the code, so that it tells nothing afterwards', async () => {
+    const { uid: _, ...spent } = await registered()
+    expect((await refusedWith(register(platform, spent, 'en'))).code).toBe('verificationCodeWrong')
+  })
+
   it('registers one of many at once with the same code', async () => {
     const filled = form()
     const verifycode = await codeFor('email', filled.email)

@@ -101,6 +101,13 @@ it('is bound to its address and its purpose', async () => {
     expect((await refusedWith(attempt('unbound@example.com', code))).code).toBe('verificationCodeWrong')
 })
 
+it('loses no tries to another purpose', async () => {
+  await sendVerifyCode(platform, mail('purposes@example.com'), 1, 'en')
+  const code = await newestCode('purposes@example.com')
+  for (let tries = 0; tries < 6; tries += 1) await refusedWith(attempt('purposes@example.com', code, 2))
+  await attempt('purposes@example.com', code, 1)
+})
+
 it('is good for five tries, however many come at once', async () => {
   await sendVerifyCode(platform, mail('five@example.com'), 1, 'en')
   const code = await newestCode('five@example.com')
