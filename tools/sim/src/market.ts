@@ -84,6 +84,7 @@ export const createSimMarket = (
   const markets: Markets = {
     products: () => products,
     product,
+    productNamed: (symbol) => products.find((one) => one.symbol === symbol) ?? null,
     inForce: (symbol) => {
       const walk = walks.get(symbol)
       return walk === undefined ? null : { tick: walk.last, stale: walk.silent }

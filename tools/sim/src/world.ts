@@ -87,7 +87,7 @@ const openRooms = (url: string, clock: FakeClock, market: SimMarket): Rooms => {
   }
   const deps = { ...platform, markets: market.markets }
   const prices = {
-    productOf: (symbol: string) => market.products.find((product) => product.symbol === symbol) ?? null,
+    productOf: market.markets.productNamed,
     inForce: market.markets.inForce,
   }
   const routes = [

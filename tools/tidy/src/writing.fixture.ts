@@ -43,6 +43,7 @@ export const writingPlantings: readonly Planting[] = [
       'a.test.ts': lines(700),
       'b.ts': `const f = () => {\n${lines(68)}}\n`,
       'c.json': lines(5000),
+      'd.ts': `const open = () => {\n  const a = () => {\n${lines(60)}  }\n  const b = () => {\n${lines(60)}  }\n}\n`,
     },
     broken: [
       ['a long file', { 'a.ts': lines(401) }, 'a.ts:1'],
@@ -51,6 +52,11 @@ export const writingPlantings: readonly Planting[] = [
       ['a long page', { 'b.tsx': `\nconst F = () => (\n${lines(69)})\n` }, 'b.tsx:2'],
       ['a long function', { 'b.ts': `function f(a: { b: c }): { d: e } {\n${lines(69)}}\n` }, 'b.ts:1'],
       ['a long method', { 'b.ts': `class A {\n  async f(a) {\n${lines(69)}  }\n}\n` }, 'b.ts:2'],
+      [
+        'a long function inside another',
+        { 'b.ts': `const open = () => {\n  const a = () => {\n${lines(69)}  }\n}\n` },
+        'b.ts:2',
+      ],
       [
         'a bracket in a string does not end it',
         { 'b.ts': `const f = () => {\n const a = '}'\n${lines(68)}}\n` },

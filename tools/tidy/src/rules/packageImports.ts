@@ -26,7 +26,7 @@ const areas: readonly Area[] = [
   { name: 'core', folder: core, may: [], tests: [testkit], outside: ['zod'] },
   { name: 'client', folder: client, may: [core], tests: [testkit], outside: [], inBrowser: true },
   { name: 'ui', folder: ui, may: [], tests: [testkit], inBrowser: true },
-  { name: 'testkit', folder: testkit, may: [core, client, `${server}/platform`], tests: [] },
+  { name: 'testkit', folder: testkit, may: [core, client, server], tests: [] },
   { name: 'server', folder: server, may: [core], tests: [testkit, client] },
   { name: 'browser tests', folder: 'apps/web/e2e', may: [core, client, testkit, server], tests: [] },
   { name: 'web', folder: 'apps/web/src', may: [core, client, ui], tests: [testkit], inBrowser: true },
