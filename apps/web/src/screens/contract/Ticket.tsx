@@ -1,129 +1,23 @@
-import { type Direction, directionNumber } from '@glasshouse/core/contracts/rules'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { formatPrice } from '@glasshouse/core/money/units'
 import { Field } from '@glasshouse/ui/Field'
 import { Icon } from '@glasshouse/ui/Icon'
-import { Menu } from '@glasshouse/ui/Menu'
-import { type PercentStep, PercentSteps } from '@glasshouse/ui/PercentSteps'
 import { Segmented } from '@glasshouse/ui/Segmented'
-import { showToast } from '@glasshouse/ui/Toast'
-import { useState } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBook } from '../../live/book.ts'
-import { useCommand, useReload } from '../../live/query.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { useSentence } from '../../parts/useSentence.ts'
 import { freshBest, lotOf } from './account.ts'
 import { Costs } from './Costs.tsx'
-import { baseOf } from './market.ts'
 import { SendButton } from './SendButton.tsx'
 import styles from './Ticket.module.css'
-import { lotsAtPercent, type TicketView, ticketView } from './ticket.ts'
+import { Leverage, Quantity, WalletPicker } from './TicketParts.tsx'
+import { ticketView } from './ticket.ts'
+import { useDraft } from './useDraft.ts'
 import { type Trader, useHolder, type Wallet } from './useHolder.ts'
-import { useLots } from './useLots.ts'
+import { useSend } from './useSend.ts'
 
-const warnAbove = 20
-
-/** What the trader is writing; survives a change of market only where it still makes sense. */
-const useDraft = (market: MarketRow) => {
-  const multiples = market.multiples.split(',').map((text) => Number.parseInt(text, 10))
-  const [direction, setDirection] = useState<Direction>('buy')
-  const [wanted, setLeverage] = useState(10)
-  const [lotsText, setLots] = useState('')
-  const [percent, setPercent] = useState<PercentStep | null>(null)
-  const leverage = multiples.includes(wanted) ? wanted : (multiples.at(-1) ?? 1)
-  return {
-    multiples,
-    direction,
-    setDirection,
-    leverage,
-    setLeverage,
-    lotsText,
-    percent,
-    type: (text: string): void => {
-      setLots(text)
-      setPercent(null)
-    },
-    share: (step: PercentStep, lots: number): void => {
-      setLots(String(lots))
-      setPercent(step)
-    },
-    clear: (): void => {
-      setLots('')
-      setPercent(null)
-    },
-  }
-}
-
-function WalletPicker({ wallet, onWallet }: { wallet: Wallet; onWallet: (wallet: Wallet) => void }) {
-  const { t } = useTranslation('contract')
-  const choices: readonly Wallet[] = [1, 2]
-  return (
-    <Menu
-      trigger={
-        <button type="button" className={styles.wallet}>
-          {t(`ticket.wallet${wallet}`)}
-          <Icon name="down" size={12} />
-        </button>
-      }
-      items={choices.map((choice) => ({
-        id: String(choice),
-        label: t(`ticket.wallet${choice}`),
-        chosen: choice === wallet,
-        onSelect: () => onWallet(choice),
-      }))}
-    />
-  )
-}
-
-/** Sends the order and tells what became of it. */
-const useSend = (market: MarketRow, onSent: () => void, onReceipt: (id: number) => void) => {
-  const { t } = useTranslation('contract')
-  const figures = useFigures()
-  const lotsOf = useLots()
-  const reload = useReload()
-  const command = useCommand('/api/contract/buyContract')
-  const send = async (view: TicketView, direction: Direction, leverage: number, wallet: Wallet) => {
-    if (view.lots === null || view.price === null || view.problem) return
-    const order = await command.run({
-      levertype: wallet,
-      multiple: leverage,
-      originPrice: formatPrice(view.price),
-      pid: market.pid,
-      number: view.lots,
-      status: 1,
-      type: directionNumber(direction),
-    })
-    reload('/api/contract/myContractOrderList', '/api/contract/account')
-    if (!order) return
-    onSent()
-    showToast({
-      tone: 'evidence',
-      title: t('ticket.opened', {
-        side: t(direction === 'buy' ? 'ticket.buyVerb' : 'ticket.sellVerb'),
-        lots: lotsOf(order.number),
-        price: figures.priceText(order.openPrice, market.scale),
-      }),
-      text: t('ticket.openedText', {
-        margin: figures.amountText(order.cautionMoney, 'ceil'),
-        fee: figures.amountText(order.tradeFee, 'ceil'),
-      }),
-      action: { text: t('ticket.receipt'), onUse: () => onReceipt(order.id) },
-    })
-  }
-  return { send, command }
-}
-
-/** The order ticket: what to do, how much of it, what it costs, and one button that says so. */
-export function Ticket({
-  market,
-  markets,
-  trader,
-  wallet,
-  onWallet,
-  onReceipt,
-  onTransfer,
-}: {
+export type TicketProps = {
   market: MarketRow
   markets: readonly MarketRow[]
   trader: Trader
@@ -131,13 +25,16 @@ export function Ticket({
   onWallet: (wallet: Wallet) => void
   onReceipt: (id: number) => void
   onTransfer: () => void
-}) {
+}
+
+/** The order ticket: what to do, how much of it, what it costs, and one button that says so. */
+export function Ticket(props: TicketProps) {
+  const { market, wallet } = props
   const { t } = useTranslation('contract')
   const figures = useFigures()
-  const lotsOf = useLots()
   const sentence = useSentence()
   const draft = useDraft(market)
-  const holder = useHolder(trader, market, markets)
+  const holder = useHolder(props.trader, market, props.markets)
   const terms = { lot: lotOf(market), minLots: market.minnumber, stepLots: market.step }
   const view = ticketView({
     direction: draft.direction,
@@ -147,8 +44,10 @@ export function Ticket({
     best: freshBest(useBook(market.pid, market.procode)),
     holder,
   })
-  const { send, command } = useSend(market, draft.clear, onReceipt)
-  const openable = view.openable
+  const { send, command } = useSend(market, draft.clear, props.onReceipt)
+  const { forget } = command
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused no longer stands once the order changed
+  useEffect(forget, [draft.lotsText, draft.direction, draft.leverage, wallet])
   return (
     <form
       className={styles.ticket}
@@ -169,21 +68,9 @@ export function Ticket({
       />
       <div className={styles.mode}>
         <span className={styles.kind}>{t('ticket.market')}</span>
-        <WalletPicker wallet={wallet} onWallet={onWallet} />
+        <WalletPicker wallet={wallet} onWallet={props.onWallet} />
       </div>
-      <Segmented
-        label={t('ticket.leverage')}
-        look="tiles"
-        options={draft.multiples.map((multiple) => ({ value: multiple, label: `${multiple}×` }))}
-        value={draft.leverage}
-        onChange={draft.setLeverage}
-      />
-      {draft.leverage > warnAbove && (
-        <p className={styles.warn}>
-          <Icon name="warning" size={14} />
-          {t('ticket.high')}
-        </p>
-      )}
+      <Leverage draft={draft} />
       <Field
         layout="inside"
         label={t('ticket.price')}
@@ -191,43 +78,7 @@ export function Ticket({
         readOnly
         value={view.price === null ? '—' : figures.price(view.price, market.scale)}
       />
-      <div>
-        <Field
-          layout="inside"
-          label={t('ticket.quantity')}
-          unit={t('ticket.unit')}
-          inputMode="numeric"
-          placeholder="0"
-          value={draft.lotsText}
-          onChange={draft.type}
-          error={view.problem?.kind === 'notWhole' ? t('ticket.notWhole') : undefined}
-        />
-        <div className={styles.steps}>
-          <PercentSteps
-            label={t('ticket.share')}
-            value={draft.percent}
-            onPick={(step) => {
-              if (openable !== null) draft.share(step, lotsAtPercent(openable, step, terms))
-            }}
-          />
-        </div>
-        <div className={styles.under}>
-          <span>
-            {t('ticket.coins', {
-              quantity: figures.plain(figures.trimmed(view.costs?.quantity ?? 0n)),
-              coin: baseOf(market.procode),
-            })}
-          </span>
-          {openable !== null && holder && (
-            <span>
-              {t('ticket.openable', {
-                lots: lotsOf(openable),
-                free: figures.amount(holder.account.available, 'floor'),
-              })}
-            </span>
-          )}
-        </div>
-      </div>
+      <Quantity draft={draft} view={view} holder={holder} market={market} terms={terms} />
       <Costs view={view} market={market} leverage={draft.leverage} holder={holder} />
       {command.error && (
         <p className={styles.error} role="alert">
@@ -241,7 +92,7 @@ export function Ticket({
         scale={market.scale}
         free={holder?.account.available ?? null}
         busy={command.busy}
-        onTransfer={onTransfer}
+        onTransfer={props.onTransfer}
       />
     </form>
   )

@@ -9,6 +9,7 @@ import { showToast } from '@glasshouse/ui/Toast'
 import { Veil } from '@glasshouse/ui/Veil'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { CallError } from '../../../live/api.ts'
 import { useCall } from '../../../live/query.ts'
 import { useSentence } from '../../../parts/useSentence.ts'
 import { type ReceiptAnswer, type ReceiptEvent, reckon } from '../receipt.ts'
@@ -75,6 +76,92 @@ const useCopy = (): ((answer: ReceiptAnswer) => void) => {
   }
 }
 
+/** Which order the receipt is about, and which of its events is shown. */
+function Head({
+  order,
+  events,
+  at,
+  onChoose,
+  onClose,
+}: {
+  order: ReceiptAnswer['order'] | undefined
+  events: readonly ReceiptEvent[]
+  at: number
+  onChoose: (at: number) => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation('contract')
+  const names = {
+    opened: t('receipt.openedTab'),
+    closed: t('receipt.closedTab'),
+    closedPart: t('receipt.partTab'),
+  }
+  return (
+    <header className={styles.head}>
+      <PaneGlyph size={15} />
+      <h2>{t('receipt.title')}</h2>
+      {order && (
+        <span className={styles.of}>
+          {t('receipt.of', {
+            id: order.id,
+            symbol: order.procode,
+            side: t(order.type === 1 ? 'orders.buy' : 'orders.sell'),
+            multiple: order.multiple,
+          })}
+        </span>
+      )}
+      <span className={styles.space} />
+      {events.length > 1 && (
+        <Segmented
+          className={styles.events}
+          label={t('receipt.event')}
+          look="underline"
+          options={events.map((one, place) => ({
+            value: place,
+            label: names[one.kind as keyof typeof names],
+          }))}
+          value={at}
+          onChange={onChoose}
+        />
+      )}
+      <IconButton icon="close" label={t('receipt.close')} small onClick={onClose} />
+    </header>
+  )
+}
+
+function Failed({ error, reload }: { error: CallError; reload: () => void }) {
+  const { t } = useTranslation('contract')
+  const sentence = useSentence()
+  return (
+    <div className={styles.note}>
+      <StateNote
+        icon="warning"
+        tone="warn"
+        title={t('receipt.failed')}
+        text={sentence(error)}
+        action={<Button onClick={reload}>{t('retry')}</Button>}
+      />
+    </div>
+  )
+}
+
+/** Whether the tick's hash fits, and the evidence to take away. */
+function Foot({ tick, answer }: { tick: ReceiptEvent['tick']; answer: ReceiptAnswer }) {
+  const { t } = useTranslation('contract')
+  const copy = useCopy()
+  const right = useTickCheck(tick)
+  return (
+    <footer className={styles.foot}>
+      {right !== null && (
+        <Verdict right={right} text={t(right ? 'receipt.hashRight' : 'receipt.hashWrong')} />
+      )}
+      <Button variant="quiet" size="s" icon={<Icon name="copy" size={13} />} onClick={() => copy(answer)}>
+        {t('receipt.copy')}
+      </Button>
+    </footer>
+  )
+}
+
 /** The receipt of one order: the ticks behind it, and every charge worked out again. Esc closes it. */
 export default function Receipt({
   id,
@@ -86,23 +173,14 @@ export default function Receipt({
   onClose: () => void
 }) {
   const { t } = useTranslation('contract')
-  const sentence = useSentence()
-  const copy = useCopy()
   const veil = useRef<HTMLDivElement>(null)
-  const answer = useCall('/api/contract/receipt', { id })
-  const events = answer.data?.events.filter(tellable) ?? []
+  const { data, error, reload } = useCall('/api/contract/receipt', { id })
+  const events = data?.events.filter(tellable) ?? []
   const [chosen, setChosen] = useState<number | null>(null)
   const at = Math.min(chosen ?? events.length - 1, events.length - 1)
   const event = events[at]
-  const hashRight = useTickCheck(event?.tick ?? null)
-  const order = answer.data?.order
-  const market = markets.find((one) => one.pid === order?.pid)
+  const market = markets.find((one) => one.pid === data?.order.pid)
   useEffect(() => veil.current?.focus(), [])
-  const names = {
-    opened: t('receipt.openedTab'),
-    closed: t('receipt.closedTab'),
-    closedPart: t('receipt.partTab'),
-  }
   return (
     <Veil
       ref={veil}
@@ -112,63 +190,12 @@ export default function Receipt({
       tabIndex={-1}
       onKeyDown={(pressed) => pressed.key === 'Escape' && onClose()}
     >
-      <header className={styles.head}>
-        <PaneGlyph size={15} />
-        <h2>{t('receipt.title')}</h2>
-        {order && (
-          <span className={styles.of}>
-            {t('receipt.of', {
-              id: order.id,
-              symbol: order.procode,
-              side: t(order.type === 1 ? 'orders.buy' : 'orders.sell'),
-              multiple: order.multiple,
-            })}
-          </span>
-        )}
-        {events.length > 1 && (
-          <Segmented
-            className={styles.events}
-            label={t('receipt.event')}
-            look="underline"
-            options={events.map((one, place) => ({
-              value: place,
-              label: names[one.kind as keyof typeof names],
-            }))}
-            value={at}
-            onChange={setChosen}
-          />
-        )}
-        <IconButton icon="close" label={t('receipt.close')} small onClick={onClose} />
-      </header>
+      <Head order={data?.order} events={events} at={at} onChoose={setChosen} onClose={onClose} />
       <div className={styles.body}>
-        {answer.error && (
-          <div className={styles.note}>
-            <StateNote
-              icon="warning"
-              tone="warn"
-              title={t('receipt.failed')}
-              text={sentence(answer.error)}
-              action={<Button onClick={answer.reload}>{t('retry')}</Button>}
-            />
-          </div>
-        )}
-        {answer.data && event && market && <Event answer={answer.data} event={event} market={market} />}
+        {error && !data && <Failed error={error} reload={reload} />}
+        {data && event && market && <Event answer={data} event={event} market={market} />}
       </div>
-      <footer className={styles.foot}>
-        {hashRight !== null && (
-          <Verdict right={hashRight} text={t(hashRight ? 'receipt.hashRight' : 'receipt.hashWrong')} />
-        )}
-        {answer.data && (
-          <Button
-            variant="quiet"
-            size="s"
-            icon={<Icon name="copy" size={13} />}
-            onClick={() => answer.data && copy(answer.data)}
-          >
-            {t('receipt.copy')}
-          </Button>
-        )}
-      </footer>
+      {data && <Foot tick={event?.tick ?? null} answer={data} />}
     </Veil>
   )
 }

@@ -1,0 +1,117 @@
+import { quantityOf } from '@glasshouse/core/contracts/rules'
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { Field } from '@glasshouse/ui/Field'
+import { Icon } from '@glasshouse/ui/Icon'
+import { Menu } from '@glasshouse/ui/Menu'
+import { PercentSteps } from '@glasshouse/ui/PercentSteps'
+import { Segmented } from '@glasshouse/ui/Segmented'
+import { useTranslation } from 'react-i18next'
+import { useFigures } from '../../parts/figures.ts'
+import { baseOf } from './market.ts'
+import styles from './Ticket.module.css'
+import { type Holder, lotsAtPercent, type TicketQuestion, type TicketView } from './ticket.ts'
+import type { Draft } from './useDraft.ts'
+import type { Wallet } from './useHolder.ts'
+import { useLots } from './useLots.ts'
+
+/** Above this leverage the ticket warns. */
+const warnAbove = 20
+
+/** Which of the two contract wallets pays. */
+export function WalletPicker({ wallet, onWallet }: { wallet: Wallet; onWallet: (wallet: Wallet) => void }) {
+  const { t } = useTranslation('contract')
+  const choices: readonly Wallet[] = [1, 2]
+  return (
+    <Menu
+      trigger={
+        <button type="button" className={styles.wallet}>
+          {t(`ticket.wallet${wallet}`)}
+          <Icon name="down" size={12} />
+        </button>
+      }
+      items={choices.map((choice) => ({
+        id: String(choice),
+        label: t(`ticket.wallet${choice}`),
+        chosen: choice === wallet,
+        onSelect: () => onWallet(choice),
+      }))}
+    />
+  )
+}
+
+/** How many times the margin the position is, with a warning where that is a lot. */
+export function Leverage({ draft }: { draft: Draft }) {
+  const { t } = useTranslation('contract')
+  return (
+    <>
+      <Segmented
+        label={t('ticket.leverage')}
+        look="tiles"
+        options={draft.multiples.map((multiple) => ({ value: multiple, label: `${multiple}×` }))}
+        value={draft.leverage}
+        onChange={draft.setLeverage}
+      />
+      {draft.leverage > warnAbove && (
+        <p className={styles.warn}>
+          <Icon name="warning" size={14} />
+          {t('ticket.high')}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** How many lots: typed or as a share of what can be opened, with what that is in coins. */
+export function Quantity({
+  draft,
+  view,
+  holder,
+  market,
+  terms,
+}: {
+  draft: Draft
+  view: TicketView
+  holder: Holder | null
+  market: MarketRow
+  terms: TicketQuestion['terms']
+}) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const lotsOf = useLots()
+  const { openable, lots } = view
+  const coins = lots === null ? '—' : figures.plain(figures.trimmed(quantityOf(lots, terms.lot)))
+  return (
+    <div>
+      <Field
+        layout="inside"
+        label={t('ticket.quantity')}
+        unit={t('ticket.unit')}
+        inputMode="numeric"
+        placeholder="0"
+        value={draft.lotsText}
+        onChange={draft.type}
+        error={view.problem?.kind === 'notWhole' ? t('ticket.notWhole') : undefined}
+      />
+      <div className={styles.steps}>
+        <PercentSteps
+          label={t('ticket.share')}
+          value={draft.percent}
+          onPick={(step) => {
+            if (openable !== null) draft.share(step, lotsAtPercent(openable, step, terms))
+          }}
+        />
+      </div>
+      <div className={styles.under}>
+        <span>{t('ticket.coins', { quantity: coins, coin: baseOf(market.procode) })}</span>
+        {openable !== null && holder && (
+          <span>
+            {t('ticket.openable', {
+              lots: lotsOf(openable),
+              free: figures.amount(holder.account.available, 'floor'),
+            })}
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}
