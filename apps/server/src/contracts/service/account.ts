@@ -59,11 +59,12 @@ export const readWallet = async (
   levertype: Levertype,
 ): Promise<ContractWallet> => {
   const accounts = walletAccounts(uid, levertype)
-  const [held, orders] = await Promise.all([
-    balances(db, [accounts.free, accounts.margin, accounts.hold]),
-    readOpenOrders(db, uid, levertype),
+  const [free = 0n, margin = 0n, hold = 0n] = await balances(db, [
+    accounts.free,
+    accounts.margin,
+    accounts.hold,
   ])
-  const [free = 0n, margin = 0n, hold = 0n] = held
+  const orders = await readOpenOrders(db, uid, levertype)
   return walletOf(
     { free, margin, hold },
     orders.map((order) => valued(markets, order)),
