@@ -38,6 +38,7 @@ export function Books() {
       )}
       <Table<Invariant>
         caption="Invariants of the books"
+        size="roomy"
         rows={data?.invariants}
         skeletonRows={8}
         rowKey={(invariant) => invariant.name}

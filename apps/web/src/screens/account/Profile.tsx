@@ -22,7 +22,7 @@ export function Profile({ info }: { info: UserInfo | undefined }) {
         <Skeleton width="100%" height={120} />
       </section>
     )
-  const name = info.username === '' ? info.email : info.username
+  const name = info.username === '' ? info.email.replace(/@.*$/, '') : info.username
   return (
     <section className={`${styles.pane} ${styles.inset}`}>
       <div className={styles.who}>
