@@ -22,7 +22,12 @@ export type FakeHouse = {
   /** Lines of the log, newest last. */
   readonly logged: string[]
   /** What the rooms do next, and how often an order was bought. */
-  readonly plan: { fail: unknown; beforeAnswer: () => Promise<void>; bought: number }
+  readonly plan: {
+    fail: unknown
+    beforeCommit: () => Promise<void>
+    beforeAnswer: () => Promise<void>
+    bought: number
+  }
   /** A visitor's call, signed with the clock's time. */
   readonly kList: (options?: Partial<Post>, fields?: Fields) => Promise<Posted>
   /** An order of customer 10001, signed with the clock's time. */
@@ -87,6 +92,7 @@ const fakeRoutes = (plan: FakeHouse['plan'], database: Database): AnyRoute[] => 
     const name = `order ${process.pid} ${orders}`
     await transact(database.db, async (tx) => {
       await tx.insertInto('platform_state').values({ name, value: '1' }).execute()
+      await plan.beforeCommit()
       if (plan.fail !== null) throw plan.fail
     })
     await plan.beforeAnswer()
@@ -118,7 +124,12 @@ export const openFakeHouse = async (
 ): Promise<FakeHouse> => {
   const clock = fakeClock()
   const logged: string[] = []
-  const plan: FakeHouse['plan'] = { fail: null, beforeAnswer: async () => undefined, bought: 0 }
+  const plan: FakeHouse['plan'] = {
+    fail: null,
+    beforeCommit: async () => undefined,
+    beforeAnswer: async () => undefined,
+    bought: 0,
+  }
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
   const platform: Platform = { settings: readSettings(environment, {}), clock, log, database }
   const app: FastifyInstance = buildHttp({

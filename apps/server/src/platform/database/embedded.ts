@@ -237,6 +237,9 @@ export const startEmbeddedPostgres = async (
     url: urlOf(place, password, name, tcpPort),
     pid: running,
     adopted: previous !== null,
-    stop: () => stopPostmaster(running),
+    stop: async () => {
+      await stopPostmaster(running)
+      if (place.socketFolder !== null) await rm(place.socketFolder, { recursive: true, force: true })
+    },
   }
 }

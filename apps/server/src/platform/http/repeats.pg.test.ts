@@ -19,6 +19,7 @@ beforeEach(() => {
   house.clock.tick(10_000)
   house.plan.fail = null
   house.plan.bought = 0
+  house.plan.beforeCommit = async () => undefined
   house.plan.beforeAnswer = async () => undefined
 })
 
@@ -110,6 +111,25 @@ it('says that a request is still being processed', async () => {
   expect((await house.buy({ key: 'slow', time: later() })).data).toMatchObject({ id: 1 })
 })
 
+it('does not let a request that takes minutes be taken over by its own repeat', async () => {
+  let finish = (): void => undefined
+  const reached = new Promise<void>((told) => {
+    house.plan.beforeCommit = () =>
+      new Promise<void>((end) => {
+        finish = end
+        told()
+      })
+  })
+  const first = house.buy({ key: 'minutes', time: later() })
+  await reached
+  house.plan.beforeCommit = async () => undefined
+  house.clock.tick(300_000)
+  expect((await house.buy({ key: 'minutes', time: later() })).retCode).toBe(1003)
+  finish()
+  expect((await first).retCode).toBe(0)
+  expect(house.plan.bought).toBe(1)
+})
+
 it('leaves the key of a refused request free, and that of a fault before the commit', async () => {
   house.plan.fail = refuse('balanceLow')
   expect((await house.buy({ key: 'refused', time: later() })).retCode).toBe(2001)
@@ -117,6 +137,15 @@ it('leaves the key of a refused request free, and that of a fault before the com
   expect((await house.buy({ key: 'refused', time: later() })).retCode).toBe(5000)
   house.plan.fail = null
   expect((await house.buy({ key: 'refused', time: later() })).retCode).toBe(0)
+})
+
+it('leaves the key free when the refusal itself was written down, as a wrong code is', async () => {
+  house.plan.beforeAnswer = async () => {
+    throw refuse('verificationCodeWrong')
+  }
+  expect((await house.buy({ key: 'wrong-code', time: later() })).retCode).toBe(1008)
+  house.plan.beforeAnswer = async () => undefined
+  expect((await house.buy({ key: 'wrong-code', time: later() })).retCode).toBe(0)
 })
 
 it('keeps the key of a request that failed after its commit', async () => {

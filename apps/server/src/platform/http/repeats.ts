@@ -117,8 +117,8 @@ export const rememberRepeats = (db: Db): Repeats => {
         await takeSignature(attempt, request.signature)
         return work()
       }
-      // Repeats of a request this process is working on are answered here: a hundred of them waiting for
-      // the row in the database would hold every connection while the first one needs another.
+      // A repeat of a request this process is working on is answered without asking the database, and
+      // however long the first one takes, it cannot be taken over by its own repeat.
       const busy = `${request.caller} ${request.key}`
       if (working.has(busy)) throw repeated()
       working.add(busy)

@@ -147,6 +147,20 @@ it('keeps a slow reader out of the backlog and gives it the newest state when it
   expect(slow.got()).toEqual([{ e: 'RELOAD' }, quote('BTCUSDT', 100)])
 })
 
+it('sends a slow reader nothing before it has caught up', () => {
+  const slow = join(['quotes'])
+  slow.state.waiting = hubDefaults.slowAt + 1
+  hub.publish('quotes', quote('BTCUSDT', 1))
+  flush()
+  slow.state.waiting = hubDefaults.caughtUpAt + 1
+  hub.publish('quotes', quote('BTCUSDT', 2))
+  flush()
+  expect(slow.writes).toHaveLength(0)
+  slow.state.waiting = hubDefaults.caughtUpAt
+  flush()
+  expect(slow.got()).toEqual([quote('BTCUSDT', 2)])
+})
+
 it('gives a reader up that stays slow for a minute', () => {
   const slow = join(['quotes'])
   slow.state.waiting = hubDefaults.slowAt + 1
