@@ -45,8 +45,8 @@ export const openVisitor = async (browser: Browser, address: string, view: View)
         {
           origin: address,
           localStorage: [
-            { name: 'theme', value: view.theme },
-            { name: 'language', value: view.language },
+            { name: 'glasshouse.theme', value: view.theme },
+            { name: 'glasshouse.language', value: view.language },
           ],
         },
       ],

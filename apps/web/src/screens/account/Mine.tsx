@@ -10,6 +10,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useCall, useReload } from '../../live/query.ts'
+import { useMarkets } from '../../live/quotes.ts'
 import { usePrivateEvents } from '../../live/stream.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { useSentence } from '../../parts/useSentence.ts'
@@ -132,6 +133,9 @@ function Coins() {
   const figures = useFigures()
   const sentence = useSentence()
   const coins = useCall('/api/user/wallet', {})
+  const markets = useMarkets()
+  // The wallet names a coin by its title; its mark goes by the market's symbol.
+  const codeOf = (title: string) => markets.data?.find((row) => row.ptitle === title)?.procode ?? title
   return (
     <section className={styles.pane}>
       <h2 className={styles.paneTitle}>{t('coins.title')}</h2>
@@ -146,7 +150,7 @@ function Coins() {
             head: t('coins.coin'),
             cell: (coin) => (
               <span className={styles.copy}>
-                <CoinMark code={coin.ptitle} />
+                <CoinMark code={codeOf(coin.ptitle)} />
                 <span className={styles.strong}>{coin.ptitle}</span>
               </span>
             ),
