@@ -4,7 +4,7 @@ export type Faults = {
   readonly badPrice: (text: string, trades: number) => void
   /** The next trades are sent twice. */
   readonly duplicate: (trades: number) => void
-  /** The next two trades are sent in the wrong order. */
+  /** The next trade is sent after the one that follows it in its symbol. */
   readonly swap: () => void
   /** The next trades are not sent, though they happened. */
   readonly gap: (trades: number) => void
@@ -42,7 +42,7 @@ export const faultSwitches = (now: () => number) => {
       swapping = sent
       return []
     }
-    if (swapping !== 'no') {
+    if (swapping !== 'no' && swapping.stream === sent.stream) {
       const held = swapping
       swapping = 'no'
       return [sent, held]

@@ -9,6 +9,7 @@ export type GeneratedDay = {
   readonly lengthMs: number
   /** Mean time between trades of one symbol. */
   readonly tradeEveryMs?: number
+  readonly bookEveryMs?: number
   readonly startPrice?: number
 }
 
@@ -59,6 +60,7 @@ const tradeOf = (walk: Walk, atMs: number, random: Random): ScriptMessage => {
 export function* generatedDay(day: GeneratedDay): Generator<ScriptMessage> {
   const random = seededRandom(day.seed)
   const gap = day.tradeEveryMs ?? 120
+  const step = day.bookEveryMs ?? 100
   const walks = day.symbols.map(
     (symbol, index): Walk => ({
       symbol,
@@ -68,11 +70,11 @@ export function* generatedDay(day: GeneratedDay): Generator<ScriptMessage> {
       nextTradeMs: day.startMs + random.whole(1, gap),
     }),
   )
-  for (let atMs = day.startMs; atMs < day.startMs + day.lengthMs; atMs += 100) {
+  for (let atMs = day.startMs; atMs < day.startMs + day.lengthMs; atMs += step) {
     for (const walk of walks) {
       walk.cents = Math.max(1000, walk.cents + Math.round(walk.cents * (random.next() - 0.5) * 0.0004))
       yield bookOf(walk, atMs, random)
-      for (; walk.nextTradeMs < atMs + 100; walk.nextTradeMs += random.whole(1, 2 * gap))
+      for (; walk.nextTradeMs < atMs + step; walk.nextTradeMs += random.whole(1, 2 * gap))
         if (walk.nextTradeMs >= atMs) yield tradeOf(walk, walk.nextTradeMs, random)
     }
   }

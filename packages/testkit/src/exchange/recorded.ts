@@ -33,40 +33,42 @@ type RawMessage = {
   asks?: Levels
 }
 
-const packedFraction = 8
-
-/** A price text as a whole number that orders like the price. */
-const rank = (text: string): bigint => {
+/** A price text of at most 8 decimals as a whole number that orders like the price. */
+const rank = (text: string): number => {
   const [whole = '0', fraction = ''] = text.split('.')
-  return BigInt(whole + fraction.padEnd(packedFraction, '0'))
+  return Number.parseInt(whole + fraction.padEnd(8, '0'), 10)
 }
 
-/** One side of a book by price. */
-class BookSide {
-  readonly #levels = new Map<string, string>()
-  readonly #descending: boolean
-  constructor(descending: boolean) {
-    this.#descending = descending
-  }
-  apply(changes: Levels): void {
-    for (const [price, quantity] of changes)
-      if (/^0\.?0*$/.test(quantity)) this.#levels.delete(price)
-      else this.#levels.set(price, quantity)
-  }
-  best(count: number): Levels {
-    const sign = this.#descending ? -1n : 1n
-    return [...this.#levels]
-      .map(([price, quantity]) => ({ price, quantity, order: rank(price) * sign }))
-      .sort((a, b) => (a.order < b.order ? -1 : 1))
-      .slice(0, count)
-      .map(({ price, quantity }): [string, string] => [price, quantity])
+type Entry = { readonly price: string; readonly quantity: string; readonly order: number }
+
+/** One side of a book; `direction` 1 has the lowest price first, -1 the highest. */
+const bookSide = (direction: 1 | -1) => {
+  const levels = new Map<string, Entry>()
+  return {
+    apply: (changes: Levels): void => {
+      for (const [price, quantity] of changes)
+        if (/^0\.?0*$/.test(quantity)) levels.delete(price)
+        else levels.set(price, { price, quantity, order: rank(price) * direction })
+    },
+    best: (count: number): Levels => {
+      // One pass with a short sorted list, because a recorded book has thousands of levels.
+      const best: Entry[] = []
+      for (const entry of levels.values()) {
+        const last = best.at(-1)
+        if (best.length === count && last !== undefined && entry.order >= last.order) continue
+        const place = best.findIndex((better) => entry.order < better.order)
+        best.splice(place === -1 ? best.length : place, 0, entry)
+        if (best.length > count) best.pop()
+      }
+      return best.map(({ price, quantity }): [string, string] => [price, quantity])
+    },
   }
 }
 
 /** Rebuilds the five best levels of one symbol from the recorded snapshot and changes. */
 const bookRebuilder = (symbol: string) => {
-  const bids = new BookSide(true)
-  const asks = new BookSide(false)
+  const bids = bookSide(-1)
+  const asks = bookSide(1)
   const early: NonNullable<RawMessage['data']>[] = []
   let lastUpdateId: number | null = null
   const apply = (data: NonNullable<RawMessage['data']>): ScriptDepth | null => {

@@ -19,6 +19,8 @@ export type ExchangeOptions = {
   readonly pastMs?: number
   /** Waits with playing until somebody listens, so that a test hears the first message. */
   readonly waitForListener?: boolean
+  /** Real milliseconds between the first listener and the first message. */
+  readonly leadMs?: number
   /** Keeps what was played for `played()`; off where the exchange runs for days. */
   readonly remember?: boolean
 }
@@ -157,6 +159,7 @@ export const startExchange = async (options: ExchangeOptions): Promise<Exchange>
   }
   const play = async (): Promise<void> => {
     if (options.waitForListener === true) await listened
+    if (options.leadMs !== undefined) await new Promise((resolve) => setTimeout(resolve, options.leadMs))
     startMs = now() - (options.pastMs ?? 0)
     let count = 0
     for await (const message of options.script) {
@@ -165,7 +168,7 @@ export const startExchange = async (options: ExchangeOptions): Promise<Exchange>
       const moved = { ...message, atMs: shifted(message.atMs) }
       if (moved.atMs > now()) pastIsPlayed()
       for (let waitMs = moved.atMs - now(); waitMs > 0 && !closed; waitMs = moved.atMs - now())
-        await new Promise((resolve) => setTimeout(resolve, Math.min(waitMs, 200)))
+        await new Promise((resolve) => setTimeout(resolve, Math.min(waitMs, 20)))
       count += 1
       if (count % 200 === 0) await new Promise((resolve) => setImmediate(resolve))
       if (moved.kind === 'trade') candles.count(moved)

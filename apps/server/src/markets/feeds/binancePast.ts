@@ -1,4 +1,4 @@
-import { type Candle, derivedIntervals, intervalMs } from '@glasshouse/core/markets/candles'
+import { type Candle, derivedIntervals, intervalMs, openingOf } from '@glasshouse/core/markets/candles'
 import type { Interval } from '@glasshouse/core/markets/wire'
 import { readKlines } from './binanceMessages.ts'
 import type { FeedHistory } from './feed.ts'
@@ -50,14 +50,16 @@ export const binancePast = (origin: string): BinancePast => {
       const away = newestMs === null ? Number.POSITIVE_INFINITY : (nowMs - newestMs) / intervalMs['1m']
       const complete = newestMs !== null && away <= mostMinutes
       const minutesFrom = complete ? newestMs : nowMs - firstMinutes * intervalMs['1m']
-      const minutes = candles(symbol, '1m', minutesFrom - (minutesFrom % intervalMs['1m']), nowMs)
-      if (complete) return { '1m': await minutes }
+      const minutesFromMs = openingOf(minutesFrom, '1m')
+      if (complete) return { '1m': await candles(symbol, '1m', minutesFromMs, nowMs) }
       const longer = derivedIntervals.map(async (interval): Promise<[Interval, Candle[]]> => {
         const span = (rowsPerCall - 1) * intervalMs[interval]
-        const fromMs = nowMs - (nowMs % intervalMs[interval]) - span
+        const fromMs = openingOf(nowMs, interval) - span
         return [interval, await candles(symbol, interval, fromMs, nowMs)]
       })
-      return { ...Object.fromEntries(await Promise.all(longer)), '1m': await minutes }
+      const minutes = candles(symbol, '1m', minutesFromMs, nowMs)
+      const [toldMinutes, ...toldLonger] = await Promise.all([minutes, ...longer])
+      return { ...Object.fromEntries(toldLonger), '1m': toldMinutes }
     },
   }
 }

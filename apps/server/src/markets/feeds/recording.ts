@@ -139,7 +139,7 @@ type Row =
 /** The rows of a file, checked, in ascending time. */
 async function* rowsOf(path: string): AsyncGenerator<Row> {
   let kind: 'trades' | 'candles' | null = null
-  let lastMs = 0
+  let lastMs = -1
   for await (const [number, text] of linesOf(path)) {
     const line = lineReader(path, number, text)
     if (kind === null) {

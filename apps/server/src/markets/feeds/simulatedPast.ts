@@ -36,7 +36,10 @@ const sketch = (
       log = market.moved(log, openMs + (move * length) / moves, length / moves)
       logs.push(log)
     }
-    const size = 0.5 + market.uniform(openMs / 1000, 70) + Math.abs(log - (logs[0] ?? log)) * 300
+    const size =
+      0.5 +
+      market.uniform(openMs / 1000, 70) +
+      (Math.abs(log - (logs[0] ?? log)) * 300) / Math.sqrt(length / intervalMs['1m'])
     const dollars =
       (dollarsPerMinute * length * size * Math.sqrt(market.liveliness(openMs))) / intervalMs['1m']
     sketches.push({ openMs, logs, dollars })

@@ -166,7 +166,8 @@ export const createMarket = (start: MarketStart): Market => {
     last: () => last,
     levels: () => book,
     trades: () => recent,
-    isStale: (nowMs) => isStale(lastMessageMs, nowMs),
+    // A tick of an earlier run says nothing about now, also when the book already speaks.
+    isStale: (nowMs) => last === start.newest || isStale(lastMessageMs, nowMs),
     dropped: () => dropped,
     missed: () => missed,
   }

@@ -1,0 +1,325 @@
+import { type Tick, verifyChain } from '@glasshouse/core/markets/evidence'
+import type { PublicMessage } from '@glasshouse/core/markets/topics'
+import { marketCalls } from '@glasshouse/core/markets/wire'
+import { price, quantity } from '@glasshouse/core/money/units'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type FakeClock, fakeClock } from '../../../../packages/testkit/src/clock.ts'
+import { cloneDatabase, type TestDatabase } from '../../../../packages/testkit/src/database.ts'
+import {
+  eventually,
+  type HandFeed,
+  handFeed,
+  testPlatform,
+} from '../../../../packages/testkit/src/handFeed.ts'
+import { sha256, transact } from '../platform/index.ts'
+import { type Markets, marketRoutes, openMarkets } from './index.ts'
+import { ticksFrom } from './store.ts'
+
+const btc = { pid: 1, symbol: 'BTCUSDT' }
+let database: TestDatabase
+let clock: FakeClock
+let feed: HandFeed
+let markets: Markets
+
+const open = async (): Promise<void> => {
+  feed = handFeed(clock)
+  markets = await openMarkets(testPlatform(database, clock, { MARKET_SYMBOLS: 'BTCUSDT,ETHUSDT' }), feed)
+}
+const stored = (): Promise<readonly Tick[]> => ticksFrom(database.db, btc, 1, 10_000)
+const call = (path: keyof typeof marketCalls, body: object): Promise<unknown> => {
+  const found = marketRoutes(markets).find((route) => route.path === path)
+  if (found === undefined) throw new Error(`no route ${path}`)
+  return found.answer({ body } as never)
+}
+const say = (prices: readonly string[]): void => {
+  for (const at of prices) {
+    clock.tick(100)
+    feed.trade('BTCUSDT', at)
+  }
+}
+
+beforeEach(async () => {
+  database = await cloneDatabase()
+  clock = fakeClock()
+  await open()
+})
+afterEach(async () => {
+  await markets.close().catch(() => undefined)
+  await database.drop()
+})
+
+describe('ticks', () => {
+  it('carry price, bid and ask, are numbered without a hole, and verify as a chain', async () => {
+    feed.book('BTCUSDT', '65999', '66001')
+    say(['66000', '66001'])
+    feed.book('BTCUSDT', '66000', '66002')
+    await markets.close()
+    const ticks = await stored()
+    expect(ticks.map(({ n, kind, price, bid, ask }) => [n, kind, price, bid, ask])).toEqual([
+      [1, 'trade', price('66000'), price('65999'), price('66001')],
+      [2, 'trade', price('66001'), price('65999'), price('66001')],
+      [3, 'book', price('66001'), price('66000'), price('66002')],
+    ])
+    expect(verifyChain(ticks, sha256)).toEqual({ checked: 3, forged: [], unlinked: [], holes: [] })
+  })
+
+  it('wait for the first book, and a book that changes no best price makes none', async () => {
+    say(['66000', '66001'])
+    expect(markets.inForce('BTCUSDT')).toBeNull()
+    feed.book('BTCUSDT', '65999', '66001')
+    expect(markets.inForce('BTCUSDT')?.tick).toMatchObject({ n: 2, price: price('66001') })
+    feed.book('BTCUSDT', '65999', '66001', { bids: [[price('65999'), quantity('9')]] })
+    expect(markets.inForce('BTCUSDT')?.tick.n).toBe(2)
+  })
+
+  it('reach every listener at once, also when another one throws', () => {
+    const heard: number[] = []
+    markets.onTick(() => {
+      throw new Error('broken listener')
+    })
+    const stop = markets.onTick((tick) => heard.push(tick.n))
+    feed.book('BTCUSDT', '65999', '66001')
+    say(['66000', '66001'])
+    stop()
+    say(['66002'])
+    expect(heard).toEqual([1, 2])
+  })
+
+  it('drop and count zero, duplicate, late and unconfirmed trades, and keep the price', () => {
+    feed.book('BTCUSDT', '65999', '66001')
+    say(['66000'])
+    feed.trade('BTCUSDT', '66001', { sequence: 2 })
+    feed.trade('BTCUSDT', '66001', { sequence: 1 })
+    feed.trade('BTCUSDT', '66001', { timeMs: clock.now() - 61_000, sequence: 90 })
+    feed.trade('BTCUSDT', '0', { sequence: 91 })
+    feed.trade('BTCUSDT', '6600', { sequence: 92 })
+    feed.trade('BTCUSDT', '66002', { sequence: 93 })
+    feed.sink().dropped('BTCUSDT', 'malformed')
+    feed.trade('NONEUSDT', '1')
+    expect(markets.inForce('BTCUSDT')?.tick).toMatchObject({ n: 2, price: price('66002') })
+    expect(markets.status().symbols[0]?.dropped).toEqual({
+      duplicate: 1,
+      outOfOrder: 1,
+      clockAway: 1,
+      malformed: 2,
+      unconfirmed: 1,
+    })
+  })
+
+  it('are stale before the first message and after 5 s of silence, per symbol', () => {
+    const stale = () => markets.status().symbols.map((symbol) => symbol.stale)
+    expect(stale()).toEqual([true, true])
+    feed.book('BTCUSDT', '65999', '66001')
+    say(['66000'])
+    expect(stale()).toEqual([false, true])
+    clock.tick(4999)
+    expect(markets.inForce('BTCUSDT')?.stale).toBe(false)
+    clock.tick(1)
+    expect(markets.inForce('BTCUSDT')).toMatchObject({ stale: true, tick: { n: 1 } })
+  })
+})
+
+describe('the tick log', () => {
+  it('continues its numbers and its chain over a clean restart', async () => {
+    feed.book('BTCUSDT', '65999', '66001')
+    say(['66000', '66001'])
+    await markets.close()
+    await open()
+    expect(markets.inForce('BTCUSDT')).toMatchObject({ stale: true, tick: { n: 2 } })
+    feed.book('BTCUSDT', '65999', '66001')
+    say(['66002', '66003'])
+    await markets.close()
+    expect(verifyChain(await stored(), sha256)).toEqual({ checked: 4, forged: [], unlinked: [], holes: [] })
+  })
+
+  it('never uses a number again after a crash, and tells the hole', async () => {
+    feed.book('BTCUSDT', '65999', '66001')
+    say(['66000'])
+    await eventually(async () => (await stored()).length === 1)
+    // What a kill loses: ticks that were told but not written, while the reservation stands.
+    const lost = markets
+    lost.onTick(() => undefined)
+    await sql`alter table markets_tick rename to markets_tick_away`.execute(database.db)
+    say(['66001', '66002'])
+    await lost.close().catch(() => undefined)
+    await sql`alter table markets_tick_away rename to markets_tick`.execute(database.db)
+    await open()
+    feed.book('BTCUSDT', '65999', '66001')
+    say(['66003'])
+    await markets.close()
+    const ticks = await stored()
+    expect(ticks[1]?.n).toBeGreaterThan(3)
+    expect(verifyChain(ticks, sha256)).toMatchObject({
+      checked: 2,
+      forged: [],
+      unlinked: [],
+      holes: [{ from: 2, linked: true }],
+    })
+  })
+
+  it('keeps what could not be written and writes it when the database is back', async () => {
+    feed.book('BTCUSDT', '65999', '66001')
+    await sql`alter table markets_tick rename to markets_tick_away`.execute(database.db)
+    say(['66000', '66001'])
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    expect(markets.inForce('BTCUSDT')?.tick.n).toBe(2)
+    await sql`alter table markets_tick_away rename to markets_tick`.execute(database.db)
+    await eventually(async () => (await stored()).length === 2)
+    expect(markets.status().lost).toBe(0)
+  })
+
+  it('keeps a tick that settled something with the transaction that settles, also over a restart', async () => {
+    feed.book('BTCUSDT', '65999', '66001')
+    say(['66000', '66001'])
+    const tick = markets.inForce('BTCUSDT')?.tick
+    if (tick === undefined) throw new Error('a tick')
+    const undone = transact(database.db, async (tx) => {
+      await markets.keep(tx, tick)
+      throw new Error('the settlement failed')
+    })
+    await expect(undone).rejects.toThrow('the settlement failed')
+    const kept = () => sql<{ n: number }>`select n from markets_kept_tick`.execute(database.db)
+    expect((await kept()).rows).toEqual([])
+    await transact(database.db, (tx) => markets.keep(tx, tick))
+    await transact(database.db, (tx) => markets.keep(tx, tick))
+    expect((await kept()).rows).toEqual([{ n: 2 }])
+    await markets.close()
+    await sql`delete from markets_tick`.execute(database.db)
+    await open()
+    expect(markets.inForce('BTCUSDT')?.tick).toEqual(tick)
+    expect(await markets.tickAt(1, clock.now())).toEqual(tick)
+  })
+
+  it('finds a changed price', async () => {
+    feed.book('BTCUSDT', '65999', '66001')
+    say(['66000', '66001', '66002'])
+    await markets.close()
+    await sql`update markets_tick set price = price + 1 where n = 2`.execute(database.db)
+    expect(verifyChain(await stored(), sha256).forged).toEqual([2])
+  })
+})
+
+describe('the calls', () => {
+  beforeEach(() => {
+    feed.book('BTCUSDT', '65999', '66001')
+    say(['66000', '66002', '65998'])
+  })
+
+  it('list markets that have a price, as the wire says', async () => {
+    const rows = marketCalls['/api/market/kList'].data.parse(await call('/api/market/kList', {}))
+    expect(rows).toMatchObject([
+      {
+        pid: 1,
+        procode: 'BTCUSDT',
+        price: '65998',
+        high: '66002',
+        low: '65998',
+        volume: '1.5',
+        lot: '0.001',
+      },
+    ])
+  })
+
+  it('return depth and trades, newest first', async () => {
+    const depth = marketCalls['/api/market/depth'].data.parse(await call('/api/market/depth', { pid: 1 }))
+    expect(depth).toMatchObject({ bids: [['65999', '1']], asks: [['66001', '2']] })
+    const trades = marketCalls['/api/market/trades'].data.parse(await call('/api/market/trades', { pid: 1 }))
+    expect(trades.map((trade) => trade.price)).toEqual(['65998', '66002', '66000'])
+    say(Array.from({ length: 30 }, () => '66000'))
+    expect(markets.view(1)?.trades.length).toBe(21)
+  })
+
+  it('return candles with silent minutes filled, before a second, at most so many', async () => {
+    const ask = async (body: object) =>
+      marketCalls['/api/market/kline'].data.parse(
+        await call('/api/market/kline', { pid: 1, interval: '1m', limit: 500, ...body }),
+      )
+    const [first] = await ask({})
+    expect(first).toMatchObject({ open: '66000', high: '66002', low: '65998', close: '65998', volume: '1.5' })
+    clock.tick(180_000)
+    feed.trade('BTCUSDT', '65990')
+    expect((await ask({})).map((candle) => [candle.close, candle.volume])).toEqual([
+      ['65998', '1.5'],
+      ['65998', '0'],
+      ['65998', '0'],
+      ['65990', '0.5'],
+    ])
+    const time = first?.time ?? 0
+    expect((await ask({ before: time + 60 })).map((candle) => candle.time)).toEqual([time])
+    expect((await ask({ before: time + 61 })).map((candle) => candle.time)).toEqual([time, time + 60])
+    expect((await ask({ limit: 2 })).map((candle) => candle.time)).toEqual([time + 120, time + 180])
+    expect((await ask({ before: time })).length).toBe(0)
+    expect(await ask({ interval: '5m' })).toMatchObject([{ open: '66000', close: '65990', volume: '2' }])
+  })
+
+  it('return the same candles after a restart', async () => {
+    const ask = () => markets.candles(1, { interval: '1h', beforeMs: null, limit: 10 })
+    const before = await ask()
+    await markets.close()
+    await open()
+    expect(await ask()).toEqual(before)
+    feed.book('BTCUSDT', '65999', '66001')
+    say(['66010'])
+    expect(await ask()).toMatchObject([{ open: price('66000'), high: price('66010'), volume: quantity('2') }])
+  })
+
+  it('return the tick in force at an instant, written already or not', async () => {
+    const at = async (time: number) =>
+      marketCalls['/api/market/priceAt'].data.parse(await call('/api/market/priceAt', { pid: 1, time }))
+    const now = clock.now()
+    expect(await at(now)).toMatchObject({ n: 3, price: '65998', source: 'simulator' })
+    expect(await at(now - 1)).toMatchObject({ n: 2, price: '66002' })
+    await eventually(async () => (await stored()).length === 3)
+    expect(await at(now - 101)).toMatchObject({ n: 1, price: '66000' })
+    await expect(at(now - 100_000)).rejects.toMatchObject({ code: 'notFound' })
+    await expect(at(now + 3_600_000)).rejects.toMatchObject({ code: 'notFound' })
+    await expect(call('/api/market/kline', { pid: 99, interval: '1m', limit: 1 })).rejects.toMatchObject({
+      code: 'notFound',
+    })
+  })
+})
+
+describe('messages', () => {
+  it('tell quote, trade, six candles and depth, and the end of a candle', () => {
+    const heard: [string, PublicMessage][] = []
+    markets.onMessage((topic, message) => heard.push([topic, message]))
+    feed.book('BTCUSDT', '65999', '66001')
+    say(['66000'])
+    expect(heard.map(([topic]) => topic)).toEqual([
+      'depth:BTCUSDT',
+      'quotes',
+      'trade:BTCUSDT',
+      ...['1m', '5m', '15m', '30m', '1h', '1d'].map((interval) => `kline:BTCUSDT:${interval}`),
+    ])
+    expect(heard[1]?.[1]).toEqual({
+      e: 'QUOTES',
+      s: 'BTCUSDT',
+      p: '66000',
+      q: '0.5',
+      T: clock.now(),
+      n: 1,
+    })
+    heard.length = 0
+    clock.tick(60_000)
+    feed.trade('BTCUSDT', '66001')
+    const minutes = heard.flatMap(([, message]) =>
+      message.e === 'KLINE' && message.i === '1m' ? [[message.k.c, message.k.x]] : [],
+    )
+    expect(minutes).toEqual([
+      ['66000', true],
+      ['66001', false],
+    ])
+  })
+})
+
+describe('products', () => {
+  it('set up a market nobody configured from its price', async () => {
+    await markets.close()
+    feed = { ...handFeed(clock), roughPrice: async () => price('0.0000123') }
+    markets = await openMarkets(testPlatform(database, clock, { MARKET_SYMBOLS: 'PEPEUSDT,BTCUSDT' }), feed)
+    expect(markets.products().map((product) => product.symbol)).toEqual(['PEPEUSDT', 'BTCUSDT'])
+    expect(markets.products()[0]).toMatchObject({ lot: quantity('1000000'), scale: 9, title: 'PEPE' })
+    expect(markets.product(2)?.symbol).toBe('ETHUSDT')
+  })
+})

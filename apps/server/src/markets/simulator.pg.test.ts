@@ -1,0 +1,54 @@
+import { verifyChain } from '@glasshouse/core/markets/evidence'
+import { isFar } from '@glasshouse/core/markets/rules'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../../../../packages/testkit/src/database.ts'
+import { eventually, testPlatform } from '../../../../packages/testkit/src/handFeed.ts'
+import { clockFrom, sha256 } from '../platform/index.ts'
+import { type Markets, openMarkets } from './index.ts'
+import { candlesBefore, ticksFrom } from './store.ts'
+
+const minuteMs = 60_000
+let database: TestDatabase
+let aheadMs = 0
+const clock = clockFrom(() => Date.now() + aheadMs)
+const open = (): Promise<Markets> =>
+  openMarkets(testPlatform(database, clock, { MARKET_SYMBOLS: 'BTCUSDT,DOGEUSDT' }))
+const alive = (markets: Markets): Promise<void> =>
+  eventually(() => markets.status().symbols.every((symbol) => !symbol.stale))
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+afterAll(() => database.drop())
+
+describe('the simulated markets', () => {
+  it('live, remember, and go on after a stop of two hours where they were', async () => {
+    const first = await open()
+    const days = await first.candles(1, { interval: '1d', beforeMs: null, limit: 1000 })
+    expect(days?.length).toBe(601)
+    expect((await first.candles(6, { interval: '1m', beforeMs: null, limit: 1000 }))?.length).toBe(1000)
+    await alive(first)
+    expect(first.products().length).toBe(2)
+    await first.close()
+    const [lastMinute] = (await candlesBefore(database.db, 1, '1m', clock.now(), 1)).slice(-1)
+    const lastTick = first.inForce('BTCUSDT')?.tick
+
+    aheadMs = 120 * minuteMs
+    const second = await open()
+    expect(second.inForce('BTCUSDT')).toMatchObject({ stale: true, tick: { n: lastTick?.n } })
+    const minutes = (await second.candles(1, { interval: '1m', beforeMs: null, limit: 130 })) ?? []
+    expect(minutes.filter((candle) => candle.volume === 0n).length).toBeLessThanOrEqual(1)
+    for (const [index, candle] of minutes.entries()) {
+      const before = minutes[index - 1]
+      if (before === undefined) continue
+      expect(candle.openMs).toBe(before.openMs + minuteMs)
+      expect(isFar(candle.open, before.close)).toBe(false)
+    }
+    expect(minutes.some((candle) => candle.openMs === lastMinute?.openMs)).toBe(true)
+    await alive(second)
+    await second.close()
+    const ticks = await ticksFrom(database.db, { pid: 1, symbol: 'BTCUSDT' }, 1, 10_000)
+    expect(ticks.length).toBeGreaterThan(lastTick?.n ?? 0)
+    expect(verifyChain(ticks, sha256)).toMatchObject({ forged: [], unlinked: [], holes: [] })
+  }, 60_000)
+})

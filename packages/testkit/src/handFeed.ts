@@ -1,0 +1,85 @@
+import { price, quantity } from '@glasshouse/core/money/units'
+import type {
+  Feed,
+  FeedHistory,
+  FeedSink,
+  RawBook,
+  RawTrade,
+} from '../../../apps/server/src/markets/feeds/feed.ts'
+import type { Clock } from '../../../apps/server/src/platform/clock.ts'
+import type { Database } from '../../../apps/server/src/platform/db.ts'
+import { createLog, type Platform, readSettings } from '../../../apps/server/src/platform/index.ts'
+
+/** A platform of a test: its own database and clock, quiet logs, settings as given. */
+export const testPlatform = (
+  database: Database,
+  clock: Clock,
+  environment: Readonly<Record<string, string>> = {},
+): Platform => ({ settings: readSettings(environment), clock, log: createLog('silent'), database })
+
+/** A feed that says exactly what a test tells it to say. */
+export type HandFeed = Feed & {
+  /** Tells a trade; sequence and time go on from the one before unless given. */
+  readonly trade: (symbol: string, at: string, changes?: Partial<RawTrade>) => void
+  /** Tells a book of one level a side, or more when `changes` has them. */
+  readonly book: (symbol: string, bid: string, ask: string, changes?: Partial<RawBook>) => void
+  readonly sink: () => FeedSink
+}
+
+/** Builds a feed by hand on a clock; `past` is the history it tells. */
+export const handFeed = (clock: Clock, past: Readonly<Record<string, FeedHistory>> = {}): HandFeed => {
+  let sink: FeedSink | null = null
+  let sequence = 0
+  const speaking = (): FeedSink => {
+    if (sink === null) throw new Error('the feed was not started')
+    return sink
+  }
+  return {
+    source: 'simulator',
+    hasBook: true,
+    roughPrice: async () => null,
+    history: async ({ product }) => past[product.symbol] ?? {},
+    start: (given) => {
+      sink = given
+      sink.state('connected')
+    },
+    close: async () => undefined,
+    sink: speaking,
+    trade: (symbol, at, changes = {}) => {
+      sequence += 1
+      speaking().trade({
+        symbol,
+        sequence,
+        timeMs: clock.now(),
+        recordedMs: null,
+        price: price(at),
+        quantity: quantity('0.5'),
+        side: 'buy',
+        ...changes,
+      })
+    },
+    book: (symbol, bid, ask, changes = {}) => {
+      sequence += 1
+      speaking().book({
+        symbol,
+        sequence,
+        timeMs: clock.now(),
+        recordedMs: null,
+        bids: [[price(bid), quantity('1')]],
+        asks: [[price(ask), quantity('2')]],
+        ...changes,
+      })
+    },
+  }
+}
+
+/** Waits until something holds; throws when it does not within the time. */
+export const eventually = async (
+  holds: () => boolean | Promise<boolean>,
+  withinMs = 10_000,
+): Promise<void> => {
+  for (let waited = 0; !(await holds()); waited += 20) {
+    if (waited > withinMs) throw new Error(`still not so after ${withinMs} ms: ${holds.toString()}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
