@@ -142,7 +142,7 @@ export const answerer = (deps: Answering, { path, answer }: AnyRoute) => {
     const address = addressKey(request.ip)
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     takeAddress(address, nowMs)
-    const fields = readFields(request.headers['content-type'] ?? '', body)
+    const fields = readFields((request.headers['content-type'] ?? '').toLowerCase(), body)
     notes.lang = languageOf(fields.get('lang'))
     const signature = readSignature(spec, request, path, body, nowMs)
     const token = tokenOf(request)

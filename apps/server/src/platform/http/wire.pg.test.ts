@@ -34,6 +34,18 @@ it('answers a signed form and a signed JSON object alike', async () => {
   })
 })
 
+it.each(['application/json; charset=utf-8', 'Application/JSON'])('reads %s', async (type) => {
+  const answer = await post(house.url, '/api/market/depth', '{"pid":7}', { time: house.clock.now(), type })
+  expect(answer).toMatchObject({ retCode: 0, data: { time: 7 } })
+})
+
+it('takes a request without a body for an empty form', async () => {
+  const time = house.clock.now()
+  const headers = { Time: String(time), Sign: signed(undefined, time, '/api/market/kList', '') }
+  const answer = await fetch(`${house.url}/api/market/kList`, { method: 'POST', headers })
+  expect(await answer.json()).toMatchObject({ retCode: 0 })
+})
+
 it('takes Bearer before the token, and the total of a list', async () => {
   const path = '/api/contract/myContractOrderList'
   const options = { time: house.clock.now(), token: 'user-1', headers: { Authorization: 'Bearer user-1' } }
