@@ -148,6 +148,12 @@ const forgetRegularly = (app: FastifyInstance, answering: Answering, platform: P
   app.addHook('onClose', async () => clearInterval(timer))
 }
 
+/** Where a reader of the examples finds the server; one that listens everywhere is also here. */
+const originOf = (host: string, port: number): string => {
+  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
 /**
  * Builds the one listener's HTTP side: every call of the wire that has a route, in its envelope, checked and
  * signed. Practice calls exist in practice mode only.
@@ -169,7 +175,7 @@ export const buildHttp = (parts: HttpParts): FastifyInstance => {
   const routes = parts.routes.filter((route) => isMounted(route, mode))
   for (const route of routes) mount(app, route, answering, platform, metrics)
   const paths = routes.map(({ path }) => path)
-  openDocuments(app, paths, `http://${platform.settings.HOST}:${platform.settings.PORT}`)
+  openDocuments(app, paths, originOf(platform.settings.HOST, platform.settings.PORT))
   openHealth(app, platform, metrics, parts.missing ?? (() => []))
   for (const plugin of parts.plugins ?? []) plugin(app)
   answerTheRest(app, parts.pages === undefined ? nothingHere : openPages(parts.pages, mode))
