@@ -8,6 +8,7 @@ import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useSession } from '../../live/session.ts'
+import { useStreamStatus } from '../../live/stream.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { paths } from '../../paths.ts'
 import styles from './AccountPanel.module.css'
@@ -74,9 +75,13 @@ export function AccountPanel({
   const { t } = useTranslation('contract')
   const visitor = useSession() === null
   const account = useAccountNow(trader, markets)
+  const status = useStreamStatus()
   const { error, reload } = trader.account
   return (
-    <section className={styles.panel} aria-label={t('account.title')}>
+    <section
+      className={`${styles.panel} ${status === 'down' ? styles.cut : ''}`}
+      aria-label={t('account.title')}
+    >
       <Risk account={account} />
       {visitor && <p className={styles.note}>{t('account.visitor')}</p>}
       {!visitor && error && !account && (

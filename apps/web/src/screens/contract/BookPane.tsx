@@ -4,12 +4,17 @@ import { type CSSProperties, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBook } from '../../live/book.ts'
 import { useQuote } from '../../live/quotes.ts'
+import type { LiveState } from '../../live/store.ts'
 import { useFigures } from '../../parts/figures.ts'
 import styles from './BookPane.module.css'
 import { type BookRow, bookView } from './book.ts'
 import { Trades } from './Trades.tsx'
 
 const quantityDigits = 5
+
+/** How figures of this state look; live ones have nothing to add. */
+const ageLook = (state: LiveState): string | undefined =>
+  state === 'down' ? styles.cut : state === 'stale' ? styles.old : undefined
 
 function Row({ row, side, scale }: { row: BookRow; side: 'ask' | 'bid'; scale: number }) {
   const figures = useFigures()
@@ -48,10 +53,10 @@ function Middle({ market, spread }: { market: MarketRow; spread: bigint | null }
   const figures = useFigures()
   const { value, state } = useQuote(market.procode)
   const direction = value?.direction ?? 'none'
-  const coloured = state === 'live' && direction !== 'none'
+  const look = ageLook(state) ?? (direction === 'none' ? '' : styles[direction])
   return (
     <div className={styles.middle}>
-      <b className={`${styles.price} ${coloured ? styles[direction] : ''}`}>
+      <b className={`${styles.price} ${look}`}>
         {direction !== 'none' && <span className={styles.arrow}>{direction === 'up' ? '▲' : '▼'}</span>}
         {figures.priceText(value?.price ?? market.price, market.scale)}
       </b>
@@ -78,7 +83,7 @@ function Ratio({ bidShare }: { bidShare: number }) {
 function BookTables({ market }: { market: MarketRow }) {
   const { t } = useTranslation('contract')
   const book = useBook(market.pid, market.procode)
-  const look = `${styles.table} ${book.state === 'down' ? styles.cut : ''}`
+  const look = `${styles.table} ${ageLook(book.state) ?? ''}`
   if (!book.value)
     return (
       <div className={styles.empty}>

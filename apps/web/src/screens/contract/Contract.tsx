@@ -102,6 +102,25 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
   )
 }
 
+/** The page in panes while the markets are on their way. */
+function Panes() {
+  return (
+    <>
+      <div className={styles.strip}>
+        <Skeleton width={140} height={16} />
+        <Skeleton width={110} height={16} />
+        <Skeleton width={320} height={16} />
+      </div>
+      <div className={styles.grid} aria-busy="true">
+        <div className={styles.chart} />
+        <div className={styles.book} />
+        <div className={styles.side} />
+        <div className={styles.orders} />
+      </div>
+    </>
+  )
+}
+
 /** The contract page: chart, book, ticket, account and orders of one market. */
 export default function Contract() {
   const { t } = useTranslation('contract')
@@ -112,8 +131,9 @@ export default function Contract() {
   if (market && markets.data) return <Trading market={market} markets={markets.data} />
   return (
     <div className={styles.page}>
-      <div className={styles.note}>
-        {markets.error ? (
+      {!markets.error && <Panes />}
+      {markets.error && (
+        <div className={styles.note}>
           <StateNote
             icon="warning"
             tone="warn"
@@ -121,10 +141,8 @@ export default function Contract() {
             text={sentence(markets.error)}
             action={<Button onClick={markets.reload}>{t('retry')}</Button>}
           />
-        ) : (
-          <Skeleton width={240} height={16} />
-        )}
-      </div>
+        </div>
+      )}
     </div>
   )
 }

@@ -95,6 +95,7 @@ export function Strip({
   const price = (text: string): string => figures.priceText(text, market.scale)
   return (
     <header className={styles.strip}>
+      <h1 className="sr-only">{market.procode}</h1>
       <SymbolPicker market={market} markets={markets} onPick={onPick} />
       <LastPrice market={market} />
       <span className={styles.rule} />

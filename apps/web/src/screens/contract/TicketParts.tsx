@@ -79,7 +79,7 @@ export function Quantity({
   const figures = useFigures()
   const lotsOf = useLots()
   const { openable, lots } = view
-  const coins = lots === null ? '—' : figures.plain(figures.trimmed(quantityOf(lots, terms.lot)))
+  const coins = lots === null ? null : figures.plain(figures.trimmed(quantityOf(lots, terms.lot)))
   return (
     <div>
       <Field
@@ -102,7 +102,7 @@ export function Quantity({
         />
       </div>
       <div className={styles.under}>
-        <span>{t('ticket.coins', { quantity: coins, coin: baseOf(market.procode) })}</span>
+        <span>{coins !== null && t('ticket.coins', { quantity: coins, coin: baseOf(market.procode) })}</span>
         {openable !== null && holder && (
           <span>
             {t('ticket.openable', {

@@ -77,7 +77,7 @@ describe('ticketView', () => {
       min: 5,
       step: 5,
     })
-    expect(problem({ best: null })).toEqual({ kind: 'noPrice' })
+    expect(problem({ best: null, lotsText: '' })).toEqual({ kind: 'noPrice' })
     expect(problem({ lotsText: '23' })).toEqual({ kind: 'balanceLow', needed: usdt('152.212275') })
     expect(problem({})).toBeNull()
   })

@@ -125,12 +125,12 @@ const problemOf = (
   openable: number | null,
   costs: TicketCosts | null,
 ): TicketProblem | null => {
+  if (!asked.best) return { kind: 'noPrice' }
   if (asked.lotsText.trim() === '') return { kind: 'empty' }
   if (lots === null) return { kind: 'notWhole' }
   const limits = lotsProblem(lots, asked.terms)
   if (limits) return { kind: 'limits', ...limits }
-  if (!asked.best || !costs) return { kind: 'noPrice' }
-  if (openable !== null && lots > openable && asked.holder)
+  if (costs && openable !== null && lots > openable && asked.holder)
     return {
       kind: 'balanceLow',
       needed: (costs.margin + feeFromWallet(costs.fee, asked.holder.bonus)) as Usdt,

@@ -3,7 +3,7 @@ import { Button } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Segmented } from '@glasshouse/ui/Segmented'
 import { StateNote } from '@glasshouse/ui/StateNote'
-import { type ReactNode, useRef, useState } from 'react'
+import { memo, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStreamStatus } from '../../../live/stream.ts'
 import styles from './ChartPane.module.css'
@@ -92,7 +92,15 @@ function Toolbar({
 }
 
 /** The chart of one market with its tools, the trader's own lines and a table for whoever cannot see it. */
-export function ChartPane({ market, owner, own }: { market: MarketRow; owner: string; own: Own }) {
+export const ChartPane = memo(function ChartPane({
+  market,
+  owner,
+  own,
+}: {
+  market: MarketRow
+  owner: string
+  own: Own
+}) {
   const { t } = useTranslation('contract')
   const pane = useRef<HTMLElement>(null)
   const [preferences, change] = usePreferences()
@@ -135,7 +143,13 @@ export function ChartPane({ market, owner, own }: { market: MarketRow; owner: st
         onRemove={() => canvas?.drawn.removeAll()}
       />
       <div className={styles.stage} data-down={status === 'down' || undefined}>
-        <div ref={host} className={styles.canvas} aria-hidden="true" />
+        {/* biome-ignore lint/a11y/useSemanticElements: a drawing that is moved with the pointer and the arrow keys */}
+        <div
+          ref={host}
+          className={styles.canvas}
+          role="group"
+          aria-label={t('chart.of', { symbol: market.procode })}
+        />
         {legend && state === 'ready' && (
           <Legend legend={legend} scale={market.scale} averages={preferences.averages} />
         )}
@@ -160,4 +174,4 @@ export function ChartPane({ market, owner, own }: { market: MarketRow; owner: st
       </div>
     </section>
   )
-}
+})

@@ -66,6 +66,8 @@ const open = (host: HTMLElement, figures: Figures, candleMs: () => number): Char
     },
   })
   if (!chart) throw new Error('the chart could not be drawn')
+  // The library puts itself before everything else in the order of the keyboard.
+  if (host.firstElementChild instanceof HTMLElement) host.firstElementChild.tabIndex = 0
   chart.overrideXAxis({
     createTicks: ({ defaultTicks, bounding }) => insideTicks(defaultTicks, bounding.width),
   })

@@ -26,7 +26,10 @@ export function Two({ first, second }: { first: ReactNode; second?: ReactNode })
 
 const useLive = ({ order, market }: CellProps) => {
   const book = useBook(market.pid, market.procode)
-  return { view: positionView(order, lotOf(market), bestOf(book.value)), cut: book.state === 'down' }
+  return {
+    view: positionView(order, lotOf(market), bestOf(book.value)),
+    still: book.state === 'down' || book.state === 'stale',
+  }
 }
 
 export function ProductCell({ order }: CellProps) {
@@ -69,8 +72,8 @@ export function OpenCell(props: CellProps) {
 /** Floating profit as it moves, and its share of the margin. */
 export function ProfitCell(props: CellProps) {
   const figures = useFigures()
-  const { view, cut } = useLive(props)
-  const direction = cut ? 'flat' : signOf(view.profit)
+  const { view, still } = useLive(props)
+  const direction = still ? 'flat' : signOf(view.profit)
   const share = view.percent === null ? null : view.percent < 0n ? -view.percent : view.percent
   return (
     <Change direction={direction} arrow={false}>
