@@ -1,0 +1,151 @@
+import { type Account, accountName, customer, house, outside } from '@glasshouse/core/ledger/chart'
+import { journal } from '@glasshouse/core/ledger/journal'
+import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
+import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import { seededRandom } from '@glasshouse/testkit/random'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { steadyMs, transact } from '../../platform/index.ts'
+import { balances, balancesOf, checkBooks, ledgerInvariants, lock, post } from '../index.ts'
+
+let test: TestDatabase
+beforeAll(async () => {
+  test = await cloneDatabase(12)
+})
+afterAll(() => test.drop())
+
+const bank = outside('deposits:sandbox')
+const move = (from: Account, to: Account, amount: bigint, key?: string): LedgerTransaction => ({
+  cause: { kind: 'test', id: 1 },
+  ...(key === undefined ? {} : { key }),
+  transfers: [{ from, to, amount, type: journal.ownTransfer }],
+})
+const postAll = (transactions: LedgerTransaction[]) => transact(test.db, (tx) => post(tx, 1, transactions))
+
+describe('accounts', () => {
+  it('have the same name in the database as in the code', async () => {
+    const accounts = [
+      customer(10001, 'contract'),
+      customer(10001, 'wallet', 'BTC'),
+      house('interest:12'),
+      house('trading'),
+      outside('deposits:sandbox'),
+    ]
+    await transact(test.db, (tx) => lock(tx, accounts))
+    const { rows } = await sql<{ name: string }>`select name from ledger_account`.execute(test.db)
+    expect(rows.map(({ name }) => name).sort()).toEqual(accounts.map(accountName).sort())
+  })
+
+  it.each([
+    ["'customer', 0, 'wallet', 'USDT'", 'a customer without a uid'],
+    ["'house', 5, 'fees', 'USDT'", 'the house with a uid'],
+    ["'bank', 0, 'fees', 'USDT'", 'an unknown owner'],
+    ["'customer', 1, 'my wallet', 'USDT'", 'a purpose with a blank'],
+    ["'customer', 1, 'wallet', 'usdt'", 'an asset in small letters'],
+  ])('the database refuses %s: %s', async (values) => {
+    const opening = sql.raw(`insert into ledger_account (owner, owner_id, purpose, asset) values (${values})`)
+    await expect(opening.execute(test.db)).rejects.toThrow('check constraint')
+  })
+
+  it('are opened once by everybody at once, in any order, without anyone failing', async () => {
+    const fresh = Array.from({ length: 6 }, (_, at) => customer(501 + at, 'wallet'))
+    const started = steadyMs()
+    const all = Array.from({ length: 40 }, (_, at) => {
+      const order = at % 2 === 0 ? fresh : fresh.toReversed()
+      return postAll(order.map((one) => move(bank, one, 1n)))
+    })
+    const results = await Promise.all(all)
+    expect(results.flat().every(({ ok }) => ok)).toBe(true)
+    expect(await balances(test.db, fresh)).toEqual(fresh.map(() => 40n))
+    // A deadlock is told again after a second each; there is none.
+    expect(steadyMs() - started).toBeLessThan(8_000)
+  })
+
+  it('keep coins and USDT apart in one transaction', async () => {
+    const ann = customer(601, 'wallet')
+    const coins = customer(601, 'wallet', 'BTC')
+    await postAll([
+      move(bank, ann, 100n),
+      move(outside('deposits:sandbox', 'BTC'), house('trading', 'BTC'), 9n),
+    ])
+    await postAll([
+      {
+        cause: { kind: 'exchange', id: 1 },
+        transfers: [
+          { from: ann, to: house('trading'), amount: 60n, type: journal.exchange },
+          { from: house('trading', 'BTC'), to: coins, amount: 4n, type: journal.exchange },
+        ],
+      },
+    ])
+    expect(await balancesOf(test.db, 601)).toEqual([
+      { purpose: 'wallet', asset: 'USDT', balance: 40n },
+      { purpose: 'wallet', asset: 'BTC', balance: 4n },
+    ])
+    expect((await checkBooks(test.db, 1, ledgerInvariants)).balanced).toBe(true)
+  })
+
+  it('a lock keeps everybody else out until the end, and posting under it goes on', async () => {
+    const cat = customer(701, 'wallet')
+    await postAll([move(bank, cat, 10n)])
+    const order: string[] = []
+    const [holding, waiting] = await Promise.all([
+      transact(test.db, async (tx) => {
+        const [held] = await lock(tx, [cat])
+        order.push('locked')
+        await sql`select pg_sleep(0.2)`.execute(tx)
+        const [result] = await post(tx, 1, [move(cat, bank, 10n)])
+        order.push('spent')
+        return { held, ok: result?.ok }
+      }),
+      (async () => {
+        await sql`select pg_sleep(0.05)`.execute(test.db)
+        const [result] = await postAll([move(cat, bank, 1n)])
+        order.push('refused')
+        return result?.ok
+      })(),
+    ])
+    expect(holding).toEqual({ held: 10n, ok: true })
+    expect(waiting).toBe(false)
+    expect(order).toEqual(['locked', 'spent', 'refused'])
+  })
+})
+
+describe('keys', () => {
+  it('among thousands of random transfers each key counts once, as a plain book says', async () => {
+    const random = seededRandom(23)
+    const people = Array.from({ length: 5 }, (_, at) => customer(801 + at, 'wallet'))
+    const plain = new Map<Account, bigint>(people.map((one) => [one, 0n]))
+    const seen = new Map<string, number>()
+    for (let batch = 0; batch < 40; batch += 1) {
+      const given = Array.from({ length: 25 }, () => {
+        const from = random.chance(0.2) ? bank : random.pick(people)
+        const to = random.pick(people.filter((one) => one !== from))
+        const key = random.chance(0.5) ? `key:${random.whole(1, 200)}` : null
+        return { from, to, amount: BigInt(random.whole(1, 90)), key }
+      })
+      const results = await postAll(
+        given.map(({ from, to, amount, key }) => move(from, to, amount, key ?? undefined)),
+      )
+      given.forEach(({ from, to, amount, key }, at) => {
+        const result = results[at]
+        const before = key === null ? undefined : seen.get(key)
+        if (before !== undefined) {
+          expect(result).toEqual({ ok: true, id: before })
+          return
+        }
+        const held = plain.get(from)
+        if (held !== undefined && held < amount) {
+          expect(result).toEqual({ ok: false, account: from })
+          return
+        }
+        if (result?.ok !== true) throw new Error('a transfer that fits was refused')
+        if (key !== null) seen.set(key, result.id)
+        if (held !== undefined) plain.set(from, held - amount)
+        plain.set(to, (plain.get(to) ?? 0n) + amount)
+      })
+    }
+    expect(seen.size).toBeGreaterThan(100)
+    expect(await balances(test.db, people)).toEqual(people.map((one) => plain.get(one)))
+    expect((await checkBooks(test.db, 1, ledgerInvariants)).balanced).toBe(true)
+  })
+})

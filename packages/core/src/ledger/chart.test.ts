@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type Account,
+  accountName,
+  type CustomerPurpose,
+  customer,
+  type HousePurpose,
+  house,
+  mayBeNegative,
+  outside,
+} from './chart.ts'
+import { journal } from './journal.ts'
+
+const customerPurposes: readonly CustomerPurpose[] = [
+  'wallet',
+  'contract',
+  'contract2',
+  'coin',
+  'bonus',
+  'experience',
+  'contractMargin',
+  'contract2Margin',
+  'contractHold',
+  'contract2Hold',
+  'optionStake',
+  'principal',
+  'withdrawal',
+]
+const housePurposes: readonly HousePurpose[] = [
+  'trading',
+  'fees',
+  'marketing',
+  'insurance',
+  'loans',
+  'rounding',
+  'interest:1',
+  'interest:12',
+]
+const asset = fc.constantFrom('USDT', 'BTC', 'ETH')
+const anyAccount: fc.Arbitrary<Account> = fc.oneof(
+  fc
+    .tuple(fc.integer({ min: 1, max: 2 ** 40 }), fc.constantFrom(...customerPurposes), asset)
+    .map(([uid, purpose, of]) => customer(uid, purpose, of)),
+  fc.tuple(fc.constantFrom(...housePurposes), asset).map(([purpose, of]) => house(purpose, of)),
+  fc
+    .tuple(
+      fc.constantFrom('operatorCapital' as const, 'deposits:sandbox' as const, 'withdrawals:bank' as const),
+      asset,
+    )
+    .map(([purpose, of]) => outside(purpose, of)),
+)
+
+describe('the chart of accounts', () => {
+  it('gives different accounts different names and the same account one name', () => {
+    fc.assert(
+      fc.property(anyAccount, anyAccount, (one, other) => {
+        const same = JSON.stringify(one) === JSON.stringify(other)
+        expect(accountName(one) === accountName(other)).toBe(same)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('counts USDT unless told otherwise', () => {
+    expect(customer(1, 'wallet').asset).toBe('USDT')
+    expect(house('fees').asset).toBe('USDT')
+    expect(outside('operatorCapital').asset).toBe('USDT')
+  })
+
+  it('lets only the outside be below zero', () => {
+    fc.assert(
+      fc.property(anyAccount, (account) => {
+        expect(mayBeNegative(account)).toBe(account.owner === 'outside')
+      }),
+    )
+  })
+})
+
+describe('journal types', () => {
+  it('keep the numbers of the wire', () => {
+    expect(journal).toMatchObject({
+      deposit: 1,
+      ownTransfer: 5,
+      depositBonus: 9,
+      referralIncome3: 16,
+      margin: 30,
+      contractProfit: 31,
+      contractFee: 32,
+      liquidation: 33,
+      optionStake: 40,
+      loanInterest: 62,
+    })
+    expect(new Set(Object.values(journal)).size).toBe(Object.keys(journal).length)
+  })
+})
