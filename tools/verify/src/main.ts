@@ -1,5 +1,6 @@
 import { argv, exit } from 'node:process'
 import { parseArgs } from 'node:util'
+import { openBooks } from './books.ts'
 import { verifyHeads, verifyTicks } from './chains.ts'
 import type { Verdict } from './difference.ts'
 import { exportDay } from './export.ts'
@@ -8,8 +9,9 @@ import { verifySettlements } from './settlements.ts'
 
 const usage = `npm run verify -- <folder>
     checks an exported folder without the product: hash chains, published heads, settlements
+npm run verify -- export --data <data folder> --day <yyyymmdd> --out <folder>
 npm run verify -- export --database <url> --day <yyyymmdd> --out <folder>
-    writes one UTC day of a database into a folder, reading only`
+    writes one UTC day of a database into a folder, reading only; the product may be running`
 
 const most = 20
 
@@ -32,24 +34,36 @@ const verifyFolder = async (folder: string): Promise<boolean> => {
   return verdicts.every(({ differences }) => differences.length === 0)
 }
 
+const writeDay = async (url: string, day: string, out: string): Promise<void> => {
+  const { ticks, heads, receipts } = await exportDay(url, day, out)
+  console.log(`Wrote ${ticks} ticks, ${heads} heads and ${receipts} receipts to ${out}.`)
+}
+
 const run = async (): Promise<boolean> => {
   const { values, positionals } = parseArgs({
     args: argv.slice(2),
     allowPositionals: true,
-    options: { database: { type: 'string' }, day: { type: 'string' }, out: { type: 'string' } },
+    options: {
+      data: { type: 'string' },
+      database: { type: 'string' },
+      day: { type: 'string' },
+      out: { type: 'string' },
+    },
   })
   const [first] = positionals
-  const { database, day, out } = values
-  if (first === 'export' && database !== undefined && day !== undefined && out !== undefined) {
-    const written = await exportDay(database, day, out)
-    console.log(
-      `Wrote ${written.ticks} ticks, ${written.heads} heads and ${written.receipts} receipts to ${out}.`,
-    )
-    return true
-  }
+  const { data, database, day, out } = values
   if (first !== undefined && first !== 'export') return verifyFolder(first)
-  console.error(usage)
-  return false
+  if (first === undefined || day === undefined || out === undefined || (data ?? database) === undefined) {
+    console.error(usage)
+    return false
+  }
+  const books = data === undefined ? null : await openBooks(data)
+  try {
+    await writeDay(books?.url ?? database ?? '', day, out)
+  } finally {
+    await books?.close()
+  }
+  return true
 }
 
 if (argv[1] === import.meta.filename)

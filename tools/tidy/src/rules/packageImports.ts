@@ -43,7 +43,12 @@ const areas: readonly Area[] = [
     may: [`${server}/floorplan.ts`, 'tools/tidy/src'],
     tests: [testkit],
   },
-  { name: 'verify', folder: 'tools/verify/src', may: [core], tests: [testkit, server, 'tools/sim/src'] },
+  {
+    name: 'verify',
+    folder: 'tools/verify/src',
+    may: [core, `${server}/platform/database`],
+    tests: [testkit, server, 'tools/sim/src'],
+  },
   { name: 'sim', folder: 'tools/sim/src', may: [core, client, testkit, server], tests: [] },
   { name: 'bench', folder: 'tools/bench/src', may: [core, client, testkit, server], tests: [] },
 ]

@@ -1,0 +1,34 @@
+import { access } from 'node:fs/promises'
+import { startEmbeddedPostgres } from '../../../apps/server/src/platform/database/embedded.ts'
+import { BadDataFolder, takeDataFolder } from '../../../apps/server/src/platform/database/folder.ts'
+
+import { UnreadableExport } from './read.ts'
+
+/** A database to read from, and how to let go of it. */
+export type Books = { readonly url: string; readonly close: () => Promise<void> }
+
+/** Only used where there are no Unix sockets. */
+const spareTcpPort = 54_329
+
+/**
+ * Opens the embedded database of a data folder. While the product runs, its own is read and left alone;
+ * otherwise it is started for the reading and stopped afterwards.
+ */
+export const openBooks = async (dataFolder: string): Promise<Books> => {
+  await access(dataFolder).catch(() => {
+    throw new UnreadableExport(`There is no data folder ${dataFolder}.`)
+  })
+  const taken = await takeDataFolder(dataFolder).catch((error: unknown) => {
+    if (error instanceof BadDataFolder && error.message.includes('in use')) return null
+    throw error
+  })
+  const postgres = await startEmbeddedPostgres(dataFolder, spareTcpPort)
+  return {
+    url: postgres.url,
+    close: async () => {
+      if (taken === null) return
+      await postgres.stop()
+      await taken.release()
+    },
+  }
+}
