@@ -16,11 +16,13 @@ import {
   listen,
   openDatabase,
   openPush,
+  openSecrets,
   type Platform,
   route,
   type Settings,
   startFacts,
   systemClock,
+  tryPort,
 } from './platform/index.ts'
 import {
   calendarAhead,
@@ -72,7 +74,7 @@ const openPlatform = async (settings: Settings, closing: Closing): Promise<Platf
   const migrated = await migrate(database.db)
   if (migrated.length > 0) log.info({ migrated }, 'brought the database up to date')
   const clock = systemClock(settings.MODE === 'practice' ? await calendarAhead(database.db) : 0)
-  return { settings, log, clock, database }
+  return { settings, log, clock, database, secrets: await openSecrets(database.db, settings.SECRET_KEY) }
 }
 
 const routesOf = (platform: Platform, markets: Markets): AnyRoute[] => {
@@ -116,6 +118,7 @@ const greet = (settings: Settings, address: string): string => {
 }
 
 const open = async (settings: Settings, closing: Closing): Promise<string> => {
+  await tryPort(settings.HOST, settings.PORT)
   const platform = await openPlatform(settings, closing)
   const { clock, database } = platform
   const metrics = createMetrics()
@@ -130,6 +133,7 @@ const open = async (settings: Settings, closing: Closing): Promise<string> => {
     customerOf: customer,
     staffOf: (token) => staffOf(database.db, clock, token),
     plugins: [fundingPages(platform)],
+    missing: () => (markets.status().connected ? [] : ['feed']),
     pages: { web: pagesFolder('web'), staff: pagesFolder('staff') },
   })
   closing.later(() => app.close())

@@ -9,6 +9,7 @@ import {
   type Platform,
   readSettings,
   route,
+  secretsFrom,
   transact,
 } from '../../../apps/server/src/platform/index.ts'
 import { type FakeClock, fakeClock } from './clock.ts'
@@ -131,7 +132,8 @@ export const openFakeHouse = async (
     bought: 0,
   }
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
-  const platform: Platform = { settings: readSettings(environment, {}), clock, log, database }
+  const secrets = secretsFrom('the secret of the tests, always the same')
+  const platform: Platform = { settings: readSettings(environment, {}), clock, log, database, secrets }
   const app: FastifyInstance = buildHttp({
     platform,
     routes: fakeRoutes(plan, database),

@@ -1,4 +1,9 @@
-import { createLog, type Platform, readSettings } from '../../../apps/server/src/platform/index.ts'
+import {
+  createLog,
+  type Platform,
+  readSettings,
+  secretsFrom,
+} from '../../../apps/server/src/platform/index.ts'
 import { type FakeClock, fakeClock } from './clock.ts'
 import type { TestDatabase } from './database.ts'
 
@@ -11,4 +16,5 @@ export const testPlatform = (database: TestDatabase, clock = fakeClock()): TestP
   clock,
   log: createLog('silent'),
   database,
+  secrets: secretsFrom('the secret of the tests, always the same'),
 })

@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { Database } from './db.ts'
 import type { Log } from './log.ts'
+import type { Secrets } from './secret.ts'
 import type { Settings } from './settings.ts'
 
 /** What every room is handed: the machine room's tools. */
@@ -9,4 +10,5 @@ export type Platform = {
   readonly clock: Clock
   readonly log: Log
   readonly database: Database
+  readonly secrets: Secrets
 }

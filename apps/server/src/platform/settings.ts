@@ -67,6 +67,11 @@ export const settingsSchema = z
       .default(1)
       .describe('seed of the simulator'),
     MOBILE_SITE_URL: z.string().default('/m').describe('where screens under 750 px are sent'),
+    SECRET_KEY: z
+      .string()
+      .min(32)
+      .optional()
+      .describe('seals what is kept secret in the database; in practice mode one is made and kept'),
     METRICS_TOKEN: z.string().min(16).optional().describe('lets /metrics be read from beyond loopback'),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])

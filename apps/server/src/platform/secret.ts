@@ -1,0 +1,58 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from './db.ts'
+
+/** Keys for separate purposes, all derived from the one secret of this installation. */
+export type Secrets = {
+  /** The 32-byte key of a purpose; the same purpose always gives the same key. */
+  readonly keyFor: (purpose: string) => Buffer
+  /** Encrypts text for keeping (AES-256-GCM), bound to its purpose; base64url. */
+  readonly seal: (purpose: string, text: string) => string
+  /** Decrypts what `seal` made; throws when it was changed or belongs to another purpose. */
+  readonly open: (purpose: string, sealed: string) => string
+}
+
+const nonceBytes = 12
+const tagBytes = 16
+
+/** Derives keys from a secret by HKDF-SHA256 (RFC 5869). */
+export const secretsFrom = (secret: string): Secrets => {
+  const keyFor = (purpose: string): Buffer =>
+    Buffer.from(hkdfSync('sha256', secret, 'glasshouse', purpose, 32))
+  return {
+    keyFor,
+    seal: (purpose, text) => {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), nonce)
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
+    },
+    open: (purpose, sealed) => {
+      const bytes = Buffer.from(sealed, 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose), bytes.subarray(0, nonceBytes), {
+        authTagLength: tagBytes,
+      })
+      decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+      return (
+        decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
+      )
+    },
+  }
+}
+
+/**
+ * The secrets of this installation: from the setting `SECRET_KEY`, or in practice mode from a secret that is
+ * made once and kept in the database.
+ */
+export const openSecrets = async (db: Db, given: string | undefined): Promise<Secrets> => {
+  if (given !== undefined) return secretsFrom(given)
+  const made = randomBytes(32).toString('base64url')
+  const { rows } = await sql<{ value: string }>`
+    insert into platform_state (name, value) values ('platform.secret', ${JSON.stringify(made)}::jsonb)
+    on conflict (name) do update set value = platform_state.value
+    returning value #>> '{}' as value
+  `.execute(db)
+  const [kept] = rows
+  if (kept === undefined) throw new Error('the secret of this installation could not be kept')
+  return secretsFrom(kept.value)
+}
