@@ -17,6 +17,16 @@ export type Product = {
   readonly kill: () => Promise<void>
 }
 
+/** Only what a program needs, because a test runner's own settings (it sets MODE) must not reach the product. */
+const environmentOf = (dataFolder: string, given: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  PORT: '0',
+  DATA_DIR: dataFolder,
+  LOG_LEVEL: 'warn',
+  ...given,
+})
+
 const readyLine = /http:\/\/[\w.:[\]-]+:\d+/
 
 const ended = (child: ChildProcess): Promise<number | null> =>
@@ -34,7 +44,7 @@ export const startProduct = async (
 ): Promise<Product> => {
   const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
     cwd: root,
-    env: { ...process.env, PORT: '0', DATA_DIR: dataFolder, LOG_LEVEL: 'warn', ...environment },
+    env: environmentOf(dataFolder, environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
@@ -82,7 +92,7 @@ export const startAndExpectRefusal = async (
 ): Promise<{ code: number | null; printed: string }> => {
   const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
     cwd: root,
-    env: { ...process.env, PORT: '0', DATA_DIR: dataFolder, LOG_LEVEL: 'warn', ...environment },
+    env: environmentOf(dataFolder, environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''

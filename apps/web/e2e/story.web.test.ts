@@ -1,0 +1,164 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { usdt } from '@glasshouse/core/money/units'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { openCustomer, practiceState } from './customer.ts'
+import { type Product, scratchFolder, startProduct } from './product.ts'
+
+let folder: Awaited<ReturnType<typeof scratchFolder>>
+let product: Product
+let browser: Browser
+let visitor: BrowserContext
+let page: Page
+const pageErrors: string[] = []
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await picture(page, 'story-failed')
+})
+beforeAll(async () => {
+  folder = await scratchFolder()
+  product = await startProduct(folder.path)
+  browser = await openBrowser()
+  visitor = await openVisitor(browser, product.address, desktop)
+  page = await visitor.newPage()
+  page.setDefaultTimeout(15_000)
+  page.on('pageerror', (error) => pageErrors.push(error.message))
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  await folder?.remove()
+})
+
+const email = 'story@example.com'
+const pwd = 'Story!123'
+
+const lastPrice = (): Promise<string> => page.locator('[data-testid="last-price"]').innerText()
+
+const seriousProblems = async (): Promise<string[]> => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+}
+
+it('moves prices for a visitor who has not signed in', async () => {
+  await page.goto('/contract')
+  await page.getByRole('region', { name: 'Order book' }).waitFor()
+  const before = await lastPrice()
+  await expect.poll(lastPrice, { timeout: 20_000 }).not.toBe(before)
+  await page
+    .getByRole('button', { name: 'Sign in to trade' })
+    .or(page.getByRole('link', { name: 'Sign in to trade' }))
+    .waitFor()
+  await picture(page, 'story-1-visitor')
+})
+
+it('registers a person with a code from the practice outbox', async () => {
+  await page.goto('/register?uid=10000')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByLabel('Phone', { exact: true }).fill('2025550177')
+  await page.getByLabel('Password', { exact: true }).fill(pwd)
+  expect(await page.getByLabel('Referrer').inputValue()).toBe('10000')
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByRole('button', { name: 'Fetch the code' }).click()
+  await expect.poll(() => page.getByLabel('Verification code').inputValue()).toMatch(/^\d{6}$/)
+  await picture(page, 'story-2-register')
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await page.waitForURL('**/login**')
+})
+
+it('signs in', async () => {
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(pwd)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Log out' }).waitFor()
+  await page.waitForURL((url) => url.pathname === '/')
+})
+
+it('deposits play money on the gateway page', async () => {
+  await page.goto('/recharge')
+  await page.getByRole('textbox', { name: 'Amount' }).fill('1000')
+  const gatewayOpens = visitor.waitForEvent('page')
+  await page.getByRole('button', { name: 'Deposit 1,000 USDT' }).click()
+  const gateway = await gatewayOpens
+  await gateway.getByRole('button', { name: 'Pay' }).click()
+  await gateway.getByText(/close this window/i).waitFor()
+  await gateway.close()
+  await page.getByText('received').first().waitFor()
+  await picture(page, 'story-3-deposit')
+})
+
+it('moves money into the contract wallet', async () => {
+  await page.goto('/contract')
+  await page.getByRole('button', { name: 'Transfer' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('600')
+  await dialog.getByRole('button', { name: 'Transfer 600 USDT' }).click()
+  await expect.poll(() => page.getByRole('region', { name: 'Account' }).innerText()).toContain('600.0000')
+})
+
+it('buys, sees the profit move, and reads a receipt that works out', async () => {
+  await page.getByRole('textbox', { name: 'Quantity' }).fill('11')
+  await page.getByRole('button', { name: /^Buy 11 lots at about/ }).click()
+  const orders = page.getByRole('region', { name: 'My orders' })
+  const row = orders.getByRole('row').filter({ hasText: 'BTCUSDT' })
+  await row.waitFor()
+  const profit = () => row.getByRole('cell').nth(3).innerText()
+  const before = await profit()
+  await expect.poll(profit, { timeout: 20_000 }).not.toBe(before)
+  await picture(page, 'story-4-position')
+  expect(await seriousProblems()).toEqual([])
+  await row.getByRole('button', { name: /^Show the receipt/ }).click()
+  await page.getByText('Both match what was charged').waitFor()
+  await page.getByText('Hash checked on this page').waitFor()
+  await picture(page, 'story-5-receipt')
+  await page.getByRole('button', { name: 'Close the receipt' }).click()
+})
+
+it('closes once although the button is pressed twice', async () => {
+  const orders = page.getByRole('region', { name: 'My orders' })
+  await orders
+    .getByRole('row')
+    .filter({ hasText: 'BTCUSDT' })
+    .getByRole('button', { name: 'Close', exact: true })
+    .click()
+  await picture(page, 'story-6-closing')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Close 11 lots/ })
+    .dblclick()
+  await orders.getByText('No open position').waitFor()
+  await orders.getByRole('tab', { name: 'Closed' }).click()
+  const closed = orders.getByRole('row').filter({ hasText: 'BTCUSDT' })
+  await closed.waitFor()
+  expect(await closed.count()).toBe(1)
+  await closed.getByRole('button', { name: /^Show the receipt/ }).click()
+  await page.getByText('Both match what was paid').waitFor()
+  await picture(page, 'story-7-closed')
+})
+
+it('leaves balanced books, and to the unit the money that the receipts say', async () => {
+  const customer = openCustomer(product.address)
+  await customer.signIn(email, pwd)
+  const { ledger } = await practiceState(customer)
+  expect(ledger.invariants.filter((invariant) => !invariant.holds)).toEqual([])
+  const { rows } = await customer.client.list('/api/contract/myContractOrderList', {
+    levertype: 1,
+    status: 3,
+  })
+  const info = await customer.client.call('/api/user/getuserinfo', {})
+  const [order] = rows
+  expect(usdt(info.contractwallet)).toBe(
+    usdt('600') + usdt(order?.factProfits ?? '') - usdt(order?.tradeFee ?? ''),
+  )
+  expect(info.wallet).toBe('400')
+})
+
+it('makes no mistake in the page, by night either', async () => {
+  await page
+    .getByRole('button', { name: /night|dark/i })
+    .first()
+    .click()
+  await picture(page, 'story-8-night')
+  expect(pageErrors).toEqual([])
+})
