@@ -1,0 +1,225 @@
+import { price, quantity, usdt } from '@glasshouse/core/money/units'
+import { type ContractStage, contractStage } from '@glasshouse/testkit/contracts'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createCustomer } from '../../identity/index.ts'
+import { transact } from '../../platform/index.ts'
+import { transferBetweenWallets } from '../../wallets/index.ts'
+import { closeContract, contractAccount, listContracts, mayLeave, openContract } from '../index.ts'
+
+let stage: ContractStage
+beforeEach(async () => {
+  stage = await contractStage()
+  uid = 5
+})
+afterEach(() => stage.database.drop())
+
+let uid = 5
+const seen = { 1: 'BTCUSDT', 2: 'ETHUSDT', 3: 'SOLUSDT' } as const
+const open = (pid: 1 | 2 | 3, type: 1 | 2, number: number, multiple: number, levertype: 1 | 2 = 1) => {
+  const tick = stage.markets.inForce(seen[pid])?.tick
+  if (tick === undefined) throw new Error(`no price of ${seen[pid]}`)
+  return openContract(
+    stage,
+    { uid },
+    {
+      levertype,
+      multiple,
+      originPrice: type === 1 ? tick.ask : tick.bid,
+      pid,
+      number,
+      status: 1,
+      type,
+      target_profit_price: null,
+      stop_loss_price: null,
+    },
+  )
+}
+type ListBody = Parameters<typeof listContracts>[2]
+const list = (body: Partial<ListBody> = {}) =>
+  listContracts(
+    stage,
+    { uid },
+    { levertype: 1, pageNum: 1, pageSize: 10, orderByColumn: 'createtime', isAsc: 'desc', ...body },
+  )
+
+describe('the account everybody sees on the contract page', () => {
+  it('shows the profit of every position at its own side and the close-out price of every market', async () => {
+    // 20.03889 of opening fees leave the 2,316.308 of the page; its 65.727 on hold are free here.
+    await stage.give(uid, '2336.34689')
+    stage.markets.set('BTCUSDT', '65702.09', '65702.10')
+    stage.markets.set('ETHUSDT', '2318.40', '2318.41')
+    stage.markets.set('SOLUSDT', '96.41', '96.42')
+    await open(1, 1, 600, 20)
+    await open(2, 2, 20, 5)
+    await open(3, 1, 20, 5)
+    stage.markets.set('BTCUSDT', '66128.74', '66128.75')
+    stage.markets.set('ETHUSDT', '2327.15', '2327.16')
+    stage.markets.set('SOLUSDT', '97.05', '97.06')
+    expect(await contractAccount(stage, { uid }, 1)).toEqual({
+      balance: '2316.308',
+      available: '213.941',
+      margin: '2102.367',
+      hold: '0',
+      profit: '255.492',
+      riskRate: '122.32',
+      income: '255.492',
+    })
+    const { rows } = await list({ isAsc: 'asc', orderByColumn: 'id' })
+    expect(rows.map((row) => [row.procode, row.newPrice, row.factProfits, row.liquidationPrice])).toEqual([
+      ['BTCUSDT', '66128.74', '255.984', '63594.379166667'],
+      ['ETHUSDT', '2327.16', '-1.752', '9930.2425'],
+      ['SOLUSDT', '97.05', '1.26', null],
+    ])
+  })
+
+  it('keeps the two contract wallets apart', async () => {
+    await stage.give(uid, '100')
+    await open(1, 1, 11, 10)
+    await expect(open(1, 1, 11, 10, 2)).rejects.toMatchObject({ code: 'balanceLow' })
+    expect(await contractAccount(stage, { uid }, 2)).toMatchObject({ balance: '0', riskRate: null })
+    expect((await list({ levertype: 2 })).total).toBe(0)
+  })
+})
+
+describe('lists', () => {
+  beforeEach(async () => {
+    await stage.give(uid, '1000')
+    const first = await open(1, 1, 11, 10)
+    stage.clock.tick(1_000)
+    await open(2, 2, 5, 5)
+    stage.clock.tick(1_000)
+    await open(1, 2, 3, 2)
+    stage.clock.tick(1_000)
+    await closeContract(stage, { uid }, { id: first.id, number: 4 })
+    stage.clock.tick(1_000)
+    await closeContract(stage, { uid }, { id: first.id })
+  })
+
+  const ids = async (body: Partial<ListBody>) => {
+    const { rows, total } = await list(body)
+    return { ids: rows.map(({ id }) => id), total }
+  }
+
+  it('filter by status, by statuses and by product', async () => {
+    expect(await ids({})).toEqual({ ids: [4, 3, 2, 1], total: 4 })
+    expect(await ids({ status: 1 })).toEqual({ ids: [3, 2], total: 2 })
+    expect(await ids({ statusList: [1, 2] })).toEqual({ ids: [3, 2], total: 2 })
+    expect(await ids({ status: 3 })).toEqual({ ids: [4, 1], total: 2 })
+    expect(await ids({ statusList: [0, 4] })).toEqual({ ids: [], total: 0 })
+    expect(await ids({ pid: 2 })).toEqual({ ids: [2], total: 1 })
+    expect(await ids({ pid: 1, status: 3 })).toEqual({ ids: [4, 1], total: 2 })
+    // The closer filter of the two holds when both are sent.
+    expect(await ids({ statusList: [3], status: 1 })).toEqual({ ids: [4, 1], total: 2 })
+  })
+
+  it('order by time of making or closing, either way, open ones last', async () => {
+    expect((await ids({ orderByColumn: 'completeTime', isAsc: 'desc' })).ids).toEqual([1, 4, 3, 2])
+    expect((await ids({ orderByColumn: 'completeTime', isAsc: 'asc' })).ids).toEqual([4, 1, 2, 3])
+    expect((await ids({ orderByColumn: 'id', isAsc: 'asc' })).ids).toEqual([1, 2, 3, 4])
+  })
+
+  it('page through all, once each', async () => {
+    expect(await ids({ pageSize: 3 })).toEqual({ ids: [4, 3, 2], total: 4 })
+    expect(await ids({ pageSize: 3, pageNum: 2 })).toEqual({ ids: [1], total: 4 })
+    expect(await ids({ pageSize: 3, pageNum: 3 })).toEqual({ ids: [], total: 4 })
+  })
+
+  it('show nothing of anybody else', async () => {
+    const body = {
+      levertype: 1,
+      pageNum: 1,
+      pageSize: 10,
+      orderByColumn: 'createtime',
+      isAsc: 'desc',
+    } as const
+    expect(await listContracts(stage, { uid: 6 }, body)).toEqual({ rows: [], total: 0 })
+  })
+
+  it('still show the last known price when a market falls silent', async () => {
+    stage.markets.silence('ETHUSDT')
+    const { rows } = await list({ pid: 2 })
+    expect(rows).toMatchObject([{ newPrice: '2318.41', factProfits: '-0.0005' }])
+  })
+})
+
+describe('transfers out of a contract wallet', () => {
+  const deps = () => ({
+    ...stage,
+    mayLeave: (tx: Parameters<typeof mayLeave>[1], who: number, levertype: 1 | 2) =>
+      mayLeave(stage, tx, who, levertype),
+  })
+  /** A registered customer with money in the contract wallet. */
+  const register = async (amount: string) => {
+    const registered = {
+      email: 'ann@example.com',
+      phone: '12025550123',
+      passwordHash: 'none',
+      referrerUid: 10_000,
+      lang: 'en',
+      registeredMs: 1,
+    } as const
+    uid = await transact(stage.database.db, (tx) => createCustomer(tx, registered))
+    await stage.give(uid, amount)
+  }
+  /** From the contract wallet to the USDT wallet. */
+  const out = (amount: string) =>
+    transferBetweenWallets(deps(), uid, { type: 1, typeReverse: 2 }, usdt(amount))
+
+  it('leave 200 % of risk rate behind, and not a unit less', async () => {
+    await register('200')
+    await open(1, 1, 11, 10)
+    await expect(out('54.76771501')).rejects.toMatchObject({
+      code: 'balanceLow',
+      data: { max: '54.767715' },
+    })
+    await out('54.767715')
+    expect(await contractAccount(stage, { uid }, 1)).toMatchObject({ riskRate: '200' })
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('and openings at once never spend the same money twice', async () => {
+    await register('300')
+    const deeds = Array.from({ length: 40 }, (_, at) =>
+      at % 2 === 0 ? out('20') : open(1, 1, 2, 10).then(() => undefined),
+    )
+    const tried = await Promise.allSettled(deeds)
+    expect(tried.some(({ status }) => status === 'fulfilled')).toBe(true)
+    expect(tried.some(({ status }) => status === 'rejected')).toBe(true)
+    for (const one of tried) {
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'balanceLow' })
+    }
+    const account = await contractAccount(stage, { uid }, 1)
+    expect(usdt(account.available) >= 0n).toBe(true)
+    expect(await stage.broken()).toEqual({})
+  })
+})
+
+describe('the exposure of the house', () => {
+  const exposures = async () => {
+    const { rows } = await sql`select * from contracts_exposure order by pid`.execute(stage.database.db)
+    return rows
+  }
+
+  it('follows every opening, part and close', async () => {
+    await stage.give(uid, '1000')
+    const { id } = await open(1, 1, 11, 10)
+    await open(1, 2, 3, 2)
+    const cost = (coins: string, at: string) => quantity(coins) * price(at)
+    expect(await exposures()).toEqual([
+      {
+        pid: 1,
+        long_quantity: quantity('0.011'),
+        long_cost: cost('0.011', '65850'),
+        short_quantity: quantity('0.003'),
+        short_cost: cost('0.003', '65849.99'),
+      },
+    ])
+    await closeContract(stage, { uid }, { id, number: 4 })
+    expect(await exposures()).toMatchObject([
+      { long_quantity: quantity('0.007'), long_cost: cost('0.007', '65850') },
+    ])
+    await closeContract(stage, { uid }, { id })
+    expect(await exposures()).toMatchObject([{ long_quantity: 0n, long_cost: 0n }])
+  })
+})
