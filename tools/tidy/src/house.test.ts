@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { resolveImport } from './imports.ts'
+import { functionsIn } from './rules/sizes.ts'
+import { isCode, readTree } from './tree.ts'
+
+// A check that silently looks at nothing finds nothing: these tests see that the real house is looked at.
+const tree = readTree(join(import.meta.dirname, '..', '..', '..'))
+const sources = tree.files.filter(({ path }) => isCode(path))
+
+it('reads the whole house', () => {
+  expect(sources.length).toBeGreaterThan(200)
+  for (const path of ['apps/server/src/main.ts', 'apps/web/src/main.tsx', 'packages/core/src/calls.ts'])
+    expect(tree.find(path), path).toBeDefined()
+})
+
+it('sees every import that a line begins with', () => {
+  for (const file of sources) {
+    // Strings are blanked out, so a planted source inside a test does not count.
+    const begun = [...file.readings().code.matchAll(/^(?:import|export)\s[^=;('"]*?\bfrom '|^import '/gm)]
+      .length
+    const seen = file.imports().filter(({ lazy }) => !lazy).length
+    expect(seen, file.path).toBe(begun)
+  }
+})
+
+it('follows every import inside the house to a file', () => {
+  const lost = sources.flatMap((file) =>
+    file
+      .imports()
+      .filter(({ target }) => /\.(?:tsx?|mjs|css|json)$/.test(target) || target.startsWith('@glasshouse/'))
+      .map(({ target }) => ({ from: file.path, to: resolveImport(file.path, target) }))
+      .filter(({ to }) => to !== null && tree.find(to) === undefined),
+  )
+  expect(lost).toEqual([])
+})
+
+it('closes every bracket that it opens', () => {
+  for (const file of sources) {
+    const { code } = file.readings()
+    const count = (char: string) => code.split(char).length - 1
+    expect([file.path, count('{'), count('(')]).toEqual([file.path, count('}'), count(')')])
+  }
+})
+
+it('finds the functions of a file', () => {
+  const clock = tree.find('apps/server/src/platform/clock.ts')
+  expect(functionsIn(clock?.readings().code ?? '').length).toBeGreaterThan(1)
+})
