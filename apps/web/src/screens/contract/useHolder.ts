@@ -38,7 +38,12 @@ export const useTrader = (wallet: Wallet): Trader => {
   )
   const reload = useReload()
   const refresh = (): void =>
-    reload('/api/contract/account', '/api/contract/myContractOrderList', '/api/user/getuserinfo')
+    reload(
+      '/api/contract/account',
+      '/api/contract/myContractOrderList',
+      '/api/contract/receipt',
+      '/api/user/getuserinfo',
+    )
   usePrivateEvents(refresh, refresh)
   return {
     user: user.data,

@@ -80,7 +80,7 @@ const useClosing = ({ order, market }: CellProps, onDone: () => void, onReceipt:
   const command = useCommand('/api/contract/pingcangContract')
   const close = async (lots: number): Promise<void> => {
     const done = await command.run({ id: order.id, number: lots === order.number ? undefined : lots })
-    reload('/api/contract/myContractOrderList', '/api/contract/account')
+    reload('/api/contract/myContractOrderList', '/api/contract/account', '/api/contract/receipt')
     if (!done) return
     onDone()
     showToast({
