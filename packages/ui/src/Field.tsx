@@ -46,23 +46,9 @@ export function Field({
 }: FieldProps) {
   const id = useId()
   const inside = layout === 'inside'
-  const told = [
-    error ? `${id}-error` : undefined,
-    note ? `${id}-note` : undefined,
-    limits ? `${id}-limits` : undefined,
-  ].filter(Boolean)
   return (
     <div className={join(styles.field, className)}>
-      {(!inside || limits) && (
-        <div className={styles.head}>
-          {inside ? <span /> : <label htmlFor={id}>{label}</label>}
-          {limits && (
-            <span className={styles.limits} id={`${id}-limits`}>
-              {limits}
-            </span>
-          )}
-        </div>
-      )}
+      {(!inside || limits) && <Head id={id} label={inside ? null : label} limits={limits} />}
       <div
         className={join(
           styles.well,
@@ -86,7 +72,7 @@ export function Field({
           value={value}
           readOnly={locked || rest.readOnly}
           aria-invalid={error ? true : undefined}
-          aria-describedby={told.length > 0 ? told.join(' ') : undefined}
+          aria-describedby={described(id, { error, note, limits })}
           onChange={(event) => onChange?.(event.target.value)}
         />
         {unit && <span className={styles.unit}>{unit}</span>}
@@ -94,20 +80,9 @@ export function Field({
         {end && <span className={styles.end}>{end}</span>}
       </div>
       {error && (
-        <p className={styles.error} id={`${id}-error`} role="alert">
-          <Icon name="warning" size={14} />
-          <span>
-            {error}
-            {fix && (
-              <>
-                {' '}
-                <button type="button" className={styles.fix} onClick={fix.onUse}>
-                  {fix.text}
-                </button>
-              </>
-            )}
-          </span>
-        </p>
+        <Mistake id={`${id}-error`} fix={fix}>
+          {error}
+        </Mistake>
       )}
       {note && (
         <p className={styles.note} id={`${id}-note`}>
@@ -115,5 +90,43 @@ export function Field({
         </p>
       )}
     </div>
+  )
+}
+
+/** The ids of everything that says more about the field. */
+const described = (id: string, parts: Readonly<Record<string, ReactNode>>): string | undefined => {
+  const ids = Object.keys(parts).filter((name) => parts[name])
+  return ids.length > 0 ? ids.map((name) => `${id}-${name}`).join(' ') : undefined
+}
+
+function Head({ id, label, limits }: { id: string; label: string | null; limits: ReactNode }) {
+  return (
+    <div className={styles.head}>
+      {label === null ? <span /> : <label htmlFor={id}>{label}</label>}
+      {limits && (
+        <span className={styles.limits} id={`${id}-limits`}>
+          {limits}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Mistake({ id, fix, children }: { id: string; fix: FieldProps['fix']; children: ReactNode }) {
+  return (
+    <p className={styles.error} id={id} role="alert">
+      <Icon name="warning" size={14} />
+      <span>
+        {children}
+        {fix && (
+          <>
+            {' '}
+            <button type="button" className={styles.fix} onClick={fix.onUse}>
+              {fix.text}
+            </button>
+          </>
+        )}
+      </span>
+    </p>
   )
 }

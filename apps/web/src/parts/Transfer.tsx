@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { useCall, useCommand, useReload } from '../live/query.ts'
 import { useFigures } from './figures.ts'
 import styles from './Transfer.module.css'
-import { planTransfer } from './transferPlan.ts'
+import { planTransfer, type TransferPlan } from './transferPlan.ts'
 import { useSentence } from './useSentence.ts'
 import { shownWallets } from './walletAmounts.ts'
 
@@ -52,81 +52,76 @@ export default function Transfer({
 
 type Pair = { readonly from: WalletName; readonly to: WalletName }
 
-function TransferForm({ info, first, onDone }: { info: UserInfo; first: Pair; onDone: () => void }) {
+/** The two sides are never the same: choosing the other side's wallet turns them around. */
+const choose = (pair: Pair, side: keyof Pair, wallet: WalletName): Pair => {
+  const other = side === 'from' ? 'to' : 'from'
+  return { ...pair, [other]: pair[other] === wallet ? pair[side] : pair[other], [side]: wallet }
+}
+
+function PairPicker({ pair, onChange }: { pair: Pair; onChange: (pair: Pair) => void }) {
+  const { t } = useTranslation('account')
+  const options = shownWallets.map((wallet) => ({ value: wallet, label: t(`wallets.${wallet}`) }))
+  return (
+    <div className={styles.pair}>
+      <Select
+        label={t('transfer.from')}
+        options={options}
+        value={pair.from}
+        onChange={(wallet) => onChange(choose(pair, 'from', wallet))}
+      />
+      <IconButton
+        icon="transfer"
+        label={t('transfer.swap')}
+        onClick={() => onChange({ from: pair.to, to: pair.from })}
+      />
+      <Select
+        label={t('transfer.to')}
+        options={options}
+        value={pair.to}
+        onChange={(wallet) => onChange(choose(pair, 'to', wallet))}
+      />
+    </div>
+  )
+}
+
+/** Moves the money and tells every list that shows it. */
+const useTransfer = (pair: Pair, onDone: () => void) => {
   const { t } = useTranslation('account')
   const figures = useFigures()
-  const sentence = useSentence()
   const reload = useReload()
   const transfer = useCommand('/api/user/walletTransfer')
-  const [pair, setPair] = useState(first)
-  const [typed, setTyped] = useState('')
-  const plan = planTransfer(info, pair.from, pair.to, typed)
-  const balance = (units: bigint) => figures.amount(units, 'floor')
-  const options = shownWallets.map((wallet) => ({ value: wallet, label: t(`wallets.${wallet}`) }))
-  // Choosing the other side's wallet turns the two around: they are never the same.
-  const choose = (side: keyof Pair, wallet: WalletName) =>
-    setPair((last) => {
-      const other = side === 'from' ? 'to' : 'from'
-      return { ...last, [other]: last[other] === wallet ? last[side] : last[other], [side]: wallet }
-    })
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (plan.request === null || plan.amount === null) return
-    const answer = await transfer.run(plan.request)
+  const move = async ({ request, amount }: TransferPlan) => {
+    if (request === null || amount === null) return
+    const answer = await transfer.run(request)
     if (answer === null) return
     reload('/api/user/getuserinfo', '/api/user/wallet', '/api/contract/account')
     showToast({
-      title: t('transfer.done', { amount: figures.plain(formatUsdt(plan.amount)) }),
+      title: t('transfer.done', { amount: figures.plain(formatUsdt(amount)) }),
       text: t('transfer.doneText', { from: t(`wallets.${pair.from}`), to: t(`wallets.${pair.to}`) }),
     })
     onDone()
   }
-  const low = plan.obstacle === 'low'
-  const all = formatUsdt(plan.has)
+  return { move, busy: transfer.busy, error: transfer.error }
+}
+
+function TransferForm({ info, first, onDone }: { info: UserInfo; first: Pair; onDone: () => void }) {
+  const { t } = useTranslation('account')
+  const figures = useFigures()
+  const sentence = useSentence()
+  const [pair, setPair] = useState(first)
+  const [typed, setTyped] = useState('')
+  const transfer = useTransfer(pair, onDone)
+  const plan = planTransfer(info, pair.from, pair.to, typed)
+  const balance = (units: bigint) => figures.amount(units, 'floor')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void transfer.move(plan)
+  }
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <div className={styles.pair}>
-        <Select
-          label={t('transfer.from')}
-          options={options}
-          value={pair.from}
-          onChange={(wallet) => choose('from', wallet)}
-        />
-        <IconButton
-          icon="transfer"
-          label={t('transfer.swap')}
-          onClick={() => setPair((last) => ({ from: last.to, to: last.from }))}
-        />
-        <Select
-          label={t('transfer.to')}
-          options={options}
-          value={pair.to}
-          onChange={(wallet) => choose('to', wallet)}
-        />
-      </div>
-      <Field
-        label={t('transfer.amount')}
-        limits={t('transfer.has', { amount: balance(plan.has) })}
-        inputMode="decimal"
-        autoFocus
-        unit="USDT"
-        value={typed}
-        onChange={setTyped}
-        error={low ? t('transfer.low') : plan.obstacle === 'wrong' ? t('transfer.wrong') : undefined}
-        fix={
-          low && plan.has > 0n
-            ? { text: t('transfer.useAll', { amount: figures.plain(all) }), onUse: () => setTyped(all) }
-            : undefined
-        }
-        end={
-          plan.has > 0n && (
-            <Button variant="quiet" size="s" onClick={() => setTyped(all)}>
-              {t('transfer.all')}
-            </Button>
-          )
-        }
-      />
-      {plan.amount !== null && !low && (
+      <PairPicker pair={pair} onChange={setPair} />
+      <AmountField plan={plan} typed={typed} onType={setTyped} />
+      {plan.amount !== null && plan.obstacle === null && (
         <Facts
           items={[
             { id: 'from', label: t(`wallets.${pair.from}`), value: balance(plan.has - plan.amount) },
@@ -153,5 +148,45 @@ function TransferForm({ info, first, onDone }: { info: UserInfo; first: Pair; on
           : t('transfer.submit', { amount: figures.plain(formatUsdt(plan.amount)) })}
       </Button>
     </form>
+  )
+}
+
+function AmountField({
+  plan,
+  typed,
+  onType,
+}: {
+  plan: TransferPlan
+  typed: string
+  onType: (text: string) => void
+}) {
+  const { t } = useTranslation('account')
+  const figures = useFigures()
+  const low = plan.obstacle === 'low'
+  const all = formatUsdt(plan.has)
+  const takeAll = () => onType(all)
+  return (
+    <Field
+      label={t('transfer.amount')}
+      limits={t('transfer.has', { amount: figures.amount(plan.has, 'floor') })}
+      inputMode="decimal"
+      autoFocus
+      unit="USDT"
+      value={typed}
+      onChange={onType}
+      error={low ? t('transfer.low') : plan.obstacle === 'wrong' ? t('transfer.wrong') : undefined}
+      fix={
+        low && plan.has > 0n
+          ? { text: t('transfer.useAll', { amount: figures.plain(all) }), onUse: takeAll }
+          : undefined
+      }
+      end={
+        plan.has > 0n && (
+          <Button variant="quiet" size="s" onClick={takeAll}>
+            {t('transfer.all')}
+          </Button>
+        )
+      }
+    />
   )
 }

@@ -1,16 +1,15 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { usdt } from '@glasshouse/core/money/units'
 import { Badge, type BadgeTone } from '@glasshouse/ui/Badge'
-import { Button } from '@glasshouse/ui/Button'
 import { Pager, pagesOf } from '@glasshouse/ui/Pager'
 import { StateNote } from '@glasshouse/ui/StateNote'
-import { Table } from '@glasshouse/ui/Table'
+import { type Column, Table } from '@glasshouse/ui/Table'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList, useReload } from '../../live/query.ts'
 import { usePrivateEvents } from '../../live/stream.ts'
 import { useFigures } from '../../parts/figures.ts'
-import { useSentence } from '../../parts/useSentence.ts'
+import { failedList } from '../../parts/ListFailed.tsx'
 import styles from './reading.module.css'
 
 type Deposit = DataOf<'/api/pay/myPay'>[number]
@@ -31,7 +30,6 @@ export function Deposits() {
   const { t } = useTranslation('account')
   const { t: shell } = useTranslation('shell')
   const figures = useFigures()
-  const sentence = useSentence()
   const [page, setPage] = useState(1)
   const [waiting, setWaiting] = useState(false)
   const list = useList(
@@ -45,6 +43,7 @@ export function Deposits() {
   const refresh = () => reload('/api/pay/myPay')
   usePrivateEvents((message) => message.e === 'WALLET_CHANGED' && refresh(), refresh)
   const total = list.total ?? 0
+  const columns = useColumns()
   return (
     <section className={styles.pane}>
       <h2 className={styles.paneTitle}>{t('recharge.list')}</h2>
@@ -53,49 +52,9 @@ export function Deposits() {
         size="roomy"
         rows={list.data}
         rowKey={(deposit) => deposit.id}
-        columns={[
-          {
-            id: 'time',
-            head: t('recharge.time'),
-            bone: 96,
-            cell: (deposit) => figures.full(deposit.creatTime),
-          },
-          { id: 'via', head: t('recharge.via'), cell: (deposit) => deposit.channel },
-          {
-            id: 'money',
-            head: `${t('recharge.money')}, USDT`,
-            align: 'right',
-            cell: (deposit) => (
-              <span className={styles.strong}>{figures.amount(usdt(deposit.money), 'floor')}</span>
-            ),
-          },
-          {
-            id: 'state',
-            head: t('recharge.state'),
-            align: 'right',
-            cell: (deposit) => {
-              const { key, tone } = states[deposit.status]
-              return <Badge tone={tone}>{t(`recharge.${key}`)}</Badge>
-            },
-          },
-        ]}
+        columns={columns}
         empty={<StateNote icon="download" title={t('recharge.none')} text={t('recharge.noneText')} />}
-        failed={
-          list.error &&
-          !list.data && (
-            <StateNote
-              icon="warning"
-              tone="warn"
-              title={shell('listFailed')}
-              text={sentence(list.error)}
-              action={
-                <Button size="s" onClick={list.reload}>
-                  {shell('retry')}
-                </Button>
-              }
-            />
-          )
-        }
+        failed={failedList(list)}
       />
       {list.data && total > pageSize && (
         <Pager
@@ -113,4 +72,37 @@ export function Deposits() {
       )}
     </section>
   )
+}
+
+const inUsdt = (word: string): string => `${word}, USDT`
+
+const useColumns = (): readonly Column<Deposit>[] => {
+  const { t } = useTranslation('account')
+  const figures = useFigures()
+  return [
+    {
+      id: 'time',
+      head: t('recharge.time'),
+      bone: 96,
+      cell: (deposit) => figures.full(deposit.creatTime),
+    },
+    { id: 'via', head: t('recharge.via'), cell: (deposit) => deposit.channel },
+    {
+      id: 'money',
+      head: inUsdt(t('recharge.money')),
+      align: 'right',
+      cell: (deposit) => (
+        <span className={styles.strong}>{figures.amount(usdt(deposit.money), 'floor')}</span>
+      ),
+    },
+    {
+      id: 'state',
+      head: t('recharge.state'),
+      align: 'right',
+      cell: (deposit) => {
+        const { key, tone } = states[deposit.status]
+        return <Badge tone={tone}>{t(`recharge.${key}`)}</Badge>
+      },
+    },
+  ]
 }

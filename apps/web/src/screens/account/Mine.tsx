@@ -13,7 +13,7 @@ import { useCall, useReload } from '../../live/query.ts'
 import { useMarkets } from '../../live/quotes.ts'
 import { usePrivateEvents } from '../../live/stream.ts'
 import { useFigures } from '../../parts/figures.ts'
-import { useSentence } from '../../parts/useSentence.ts'
+import { failedList } from '../../parts/ListFailed.tsx'
 import { useSignedIn } from '../../parts/useSignedIn.ts'
 import { shownWallets, walletAmount } from '../../parts/walletAmounts.ts'
 import { paths } from '../../paths.ts'
@@ -21,6 +21,7 @@ import { Display } from './Display.tsx'
 import { Profile } from './Profile.tsx'
 import styles from './reading.module.css'
 
+const inUsdt = (word: string): string => `${word}, USDT`
 const Transfer = lazy(() => import('../../parts/Transfer.tsx'))
 
 /** The account: who I am, what my wallets hold, and the ways to move it. */
@@ -70,8 +71,6 @@ function Account() {
 
 function Wallets({ info }: { info: ReturnType<typeof useCall<'/api/user/getuserinfo'>> }) {
   const { t } = useTranslation('account')
-  const { t: shell } = useTranslation('shell')
-  const sentence = useSentence()
   const rowsOf = (user: UserInfo) => [
     ...shownWallets.map((name) => ({ name, amount: walletAmount(user, name) })),
     { name: 'bonus' as const, amount: user.bonus },
@@ -100,28 +99,13 @@ function Wallets({ info }: { info: ReturnType<typeof useCall<'/api/user/getuseri
           },
           {
             id: 'amount',
-            head: `${t('wallets.amount')}, USDT`,
+            head: inUsdt(t('wallets.amount')),
             align: 'right',
             cell: (row) => <Amount text={row.amount} />,
           },
         ]}
         empty={<StateNote icon="rows" title={t('wallets.none')} />}
-        failed={
-          info.error &&
-          !info.data && (
-            <StateNote
-              icon="warning"
-              tone="warn"
-              title={shell('listFailed')}
-              text={sentence(info.error)}
-              action={
-                <Button size="s" onClick={info.reload}>
-                  {shell('retry')}
-                </Button>
-              }
-            />
-          )
-        }
+        failed={failedList(info)}
       />
     </section>
   )
@@ -129,9 +113,7 @@ function Wallets({ info }: { info: ReturnType<typeof useCall<'/api/user/getuseri
 
 function Coins() {
   const { t } = useTranslation('account')
-  const { t: shell } = useTranslation('shell')
   const figures = useFigures()
-  const sentence = useSentence()
   const coins = useCall('/api/user/wallet', {})
   const markets = useMarkets()
   // The wallet names a coin by its title; its mark goes by the market's symbol.
@@ -169,28 +151,13 @@ function Coins() {
           },
           {
             id: 'value',
-            head: `${t('coins.value')}, USDT`,
+            head: inUsdt(t('coins.value')),
             align: 'right',
             cell: (coin) => (coin.value === null ? '—' : <Amount text={coin.value} />),
           },
         ]}
         empty={<StateNote icon="exchange" title={t('coins.none')} text={t('coins.noneText')} />}
-        failed={
-          coins.error &&
-          !coins.data && (
-            <StateNote
-              icon="warning"
-              tone="warn"
-              title={shell('listFailed')}
-              text={sentence(coins.error)}
-              action={
-                <Button size="s" onClick={coins.reload}>
-                  {shell('retry')}
-                </Button>
-              }
-            />
-          )
-        }
+        failed={failedList(coins)}
       />
     </section>
   )

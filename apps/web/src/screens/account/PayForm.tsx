@@ -8,7 +8,7 @@ import { useCommand, useReload } from '../../live/query.ts'
 import { isPractice } from '../../mode.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { useSentence } from '../../parts/useSentence.ts'
-import { type Channel, planDeposit } from './depositPlan.ts'
+import { type Channel, type DepositPlan, planDeposit } from './depositPlan.ts'
 import styles from './reading.module.css'
 
 /** The address of a payment page, if it is one a browser may open. */
@@ -17,27 +17,17 @@ const safeAddress = (text: string): string | null => {
   return address?.protocol === 'http:' || address?.protocol === 'https:' ? address.href : null
 }
 
-/** Begins a deposit: channel, amount, and the payment page in a new window. */
-export function PayForm({ channels }: { channels: readonly Channel[] }) {
-  const { t } = useTranslation('account')
-  const figures = useFigures()
-  const sentence = useSentence()
+type Opened = { readonly address: string; readonly blocked: boolean }
+
+/** Asks for the payment page and opens it in a window of its own. */
+const usePaymentPage = () => {
   const reload = useReload()
   const pay = useCommand('/api/pay/pay')
-  const [code, setCode] = useState(channels[0]?.code ?? '')
-  const [typed, setTyped] = useState('')
-  const [opened, setOpened] = useState<{ address: string; blocked: boolean } | null>(null)
-  const channel = channels.find((known) => known.code === code) ?? channels[0]
-  if (!channel) return null
-  const plan = planDeposit(channel, typed)
-  const edge = plan.obstacle === 'min' ? channel.minprice : channel.maxprice
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (plan.request === null) return
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const open = async (request: NonNullable<DepositPlan['request']>) => {
     // Opened while the press still counts as one: a window opened after the answer would be held back.
     const page = window.open('', '_blank')
-    const answer = await pay.run(plan.request)
+    const answer = await pay.run(request)
     const address = answer === null ? null : safeAddress(answer)
     if (address === null) {
       page?.close()
@@ -49,6 +39,24 @@ export function PayForm({ channels }: { channels: readonly Channel[] }) {
     }
     setOpened({ address, blocked: page === null })
     reload('/api/pay/myPay')
+  }
+  return { open, opened, busy: pay.busy, error: pay.error }
+}
+
+/** Begins a deposit: channel, amount, and the payment page in a new window. */
+export function PayForm({ channels }: { channels: readonly Channel[] }) {
+  const { t } = useTranslation('account')
+  const figures = useFigures()
+  const sentence = useSentence()
+  const page = usePaymentPage()
+  const [code, setCode] = useState(channels[0]?.code)
+  const [typed, setTyped] = useState('')
+  const channel = channels.find((known) => known.code === code) ?? channels[0]
+  if (!channel) return null
+  const plan = planDeposit(channel, typed)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (plan.request !== null) void page.open(plan.request)
   }
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
@@ -62,46 +70,11 @@ export function PayForm({ channels }: { channels: readonly Channel[] }) {
           onChange={setCode}
         />
       </div>
-      <Field
-        label={t('recharge.amount')}
-        limits={t('recharge.between', {
-          min: figures.plain(channel.minprice),
-          max: figures.plain(channel.maxprice),
-        })}
-        inputMode="decimal"
-        unit="USDT"
-        value={typed}
-        onChange={setTyped}
-        error={
-          plan.obstacle === 'min'
-            ? t('recharge.min', { min: figures.plain(edge) })
-            : plan.obstacle === 'max'
-              ? t('recharge.max', { max: figures.plain(edge) })
-              : plan.obstacle === 'wrong'
-                ? t('recharge.wrong')
-                : undefined
-        }
-        fix={
-          plan.obstacle === 'min' || plan.obstacle === 'max'
-            ? { text: t('recharge.use', { amount: figures.plain(edge) }), onUse: () => setTyped(edge) }
-            : undefined
-        }
-      />
-      {channel.options.length > 0 && (
-        <Segmented
-          label={t('recharge.pick')}
-          look="tiles"
-          options={channel.options.map((option) => ({ value: option, label: figures.plain(option) }))}
-          value={
-            plan.amount === null ? '' : (channel.options.find((option) => usdt(option) === plan.amount) ?? '')
-          }
-          onChange={setTyped}
-        />
-      )}
+      <AmountField channel={channel} plan={plan} typed={typed} onType={setTyped} />
       {isPractice && <p className={styles.practice}>{t('practice.playMoney')}</p>}
-      {pay.error && (
+      {page.error && (
         <p className={styles.problem} role="alert">
-          {sentence(pay.error)}
+          {sentence(page.error)}
         </p>
       )}
       <Button
@@ -110,22 +83,77 @@ export function PayForm({ channels }: { channels: readonly Channel[] }) {
         size="l"
         wide
         reasonPlace="below"
-        busy={pay.busy && t('recharge.busy')}
+        busy={page.busy && t('recharge.busy')}
         reason={plan.obstacle === 'enter' ? t('recharge.enter') : plan.obstacle ? true : undefined}
       >
         {plan.amount === null
           ? t('recharge.submitEmpty')
           : t('recharge.submit', { amount: figures.plain(formatUsdt(plan.amount)) })}
       </Button>
-      {opened && (
-        <p className={styles.opened} role="status">
-          {opened.blocked ? t('recharge.blocked') : t('recharge.opened')}{' '}
-          {opened.blocked ? null : t('recharge.openedText')}{' '}
-          <a href={opened.address} target="_blank" rel="noopener noreferrer">
-            {t('recharge.openHere')}
-          </a>
-        </p>
-      )}
+      {page.opened && <OpenedNote opened={page.opened} />}
     </form>
+  )
+}
+
+function AmountField({
+  channel,
+  plan,
+  typed,
+  onType,
+}: {
+  channel: Channel
+  plan: DepositPlan
+  typed: string
+  onType: (text: string) => void
+}) {
+  const { t } = useTranslation('account')
+  const figures = useFigures()
+  const [min, max] = [figures.plain(channel.minprice), figures.plain(channel.maxprice)]
+  const mistakes = {
+    min: t('recharge.min', { min }),
+    max: t('recharge.max', { max }),
+    wrong: t('recharge.wrong'),
+    enter: undefined,
+  }
+  const fixes = {
+    min: { text: t('recharge.use', { amount: min }), onUse: () => onType(channel.minprice) },
+    max: { text: t('recharge.use', { amount: max }), onUse: () => onType(channel.maxprice) },
+  }
+  const { obstacle } = plan
+  return (
+    <>
+      <Field
+        label={t('recharge.amount')}
+        limits={t('recharge.between', { min, max })}
+        inputMode="decimal"
+        unit="USDT"
+        value={typed}
+        onChange={onType}
+        error={obstacle === null ? undefined : mistakes[obstacle]}
+        fix={obstacle === 'min' || obstacle === 'max' ? fixes[obstacle] : undefined}
+      />
+      {channel.options.length > 0 && (
+        <Segmented
+          label={t('recharge.pick')}
+          look="tiles"
+          options={channel.options.map((option) => ({ value: option, label: figures.plain(option) }))}
+          value={channel.options.find((option) => usdt(option) === plan.amount) ?? ''}
+          onChange={onType}
+        />
+      )}
+    </>
+  )
+}
+
+function OpenedNote({ opened }: { opened: Opened }) {
+  const { t } = useTranslation('account')
+  return (
+    <p className={styles.opened} role="status">
+      {opened.blocked ? t('recharge.blocked') : t('recharge.opened')}{' '}
+      {!opened.blocked && t('recharge.openedText')}{' '}
+      <a href={opened.address} target="_blank" rel="noopener noreferrer">
+        {t('recharge.openHere')}
+      </a>
+    </p>
   )
 }

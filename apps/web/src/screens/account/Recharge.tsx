@@ -1,9 +1,8 @@
-import { Button } from '@glasshouse/ui/Button'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../live/query.ts'
-import { useSentence } from '../../parts/useSentence.ts'
+import { ListFailed } from '../../parts/ListFailed.tsx'
 import { useSignedIn } from '../../parts/useSignedIn.ts'
 import { Deposits } from './Deposits.tsx'
 import { PayForm } from './PayForm.tsx'
@@ -16,8 +15,6 @@ export default function Recharge() {
 
 function Channels() {
   const { t } = useTranslation('account')
-  const { t: shell } = useTranslation('shell')
-  const sentence = useSentence()
   const channels = useCall('/api/pay/payChannel', {})
   return (
     <div className={styles.page}>
@@ -34,17 +31,7 @@ function Channels() {
           ) : channels.data ? (
             <StateNote icon="lock" title={t('recharge.noChannel')} text={t('recharge.noChannelText')} />
           ) : channels.error ? (
-            <StateNote
-              icon="warning"
-              tone="warn"
-              title={shell('listFailed')}
-              text={sentence(channels.error)}
-              action={
-                <Button size="s" onClick={channels.reload}>
-                  {shell('retry')}
-                </Button>
-              }
-            />
+            <ListFailed list={channels} />
           ) : (
             <Skeleton width="100%" height={180} />
           )}

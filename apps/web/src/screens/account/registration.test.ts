@@ -1,6 +1,12 @@
 import { calls } from '@glasshouse/core/calls'
 import { describe, expect, it } from 'vitest'
-import { codeRequest, mistakesOf, type Registration, registerRequest } from './registration.ts'
+import {
+  codeRequest,
+  mistakesOf,
+  placeOfRefusal,
+  type Registration,
+  registerRequest,
+} from './registration.ts'
 
 const good: Registration = {
   email: 'you@example.com',
@@ -25,6 +31,16 @@ describe('mistakesOf', () => {
     ['referrer', { referrer: 'a b' }],
   ] as const)('names %s', (field, change) => {
     expect(mistakesOf({ ...good, ...change })).toEqual({ [field]: true })
+  })
+})
+
+describe('placeOfRefusal', () => {
+  it('finds the field the server speaks about', () => {
+    expect(placeOfRefusal({ retCode: 1008, data: {} })).toBe('code')
+    expect(placeOfRefusal({ retCode: 1009, data: { field: 'phone' } })).toBe('phone')
+    expect(placeOfRefusal({ retCode: 1001, data: { field: 'oid' } })).toBe('referrer')
+    expect(placeOfRefusal({ retCode: 1004, data: { retryAfter: 7 } })).toBeNull()
+    expect(placeOfRefusal(null)).toBeNull()
   })
 })
 

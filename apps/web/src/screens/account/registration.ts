@@ -39,6 +39,26 @@ export const mistakesOf = (form: Registration): Mistakes => {
   return Object.fromEntries(wrong.map((field) => [field, true]))
 }
 
+const verificationCodeWrong = 1008
+/** The wire's field names and where they stand in the form. */
+const placeOf: Readonly<Record<string, RegistrationField>> = {
+  email: 'email',
+  phone: 'phone',
+  telcode: 'phone',
+  pwd: 'pwd',
+  verifycode: 'code',
+  oid: 'referrer',
+}
+
+/** The field a refusal is about, so that the server's words stand beside it; null when it is about none. */
+export const placeOfRefusal = (
+  refusal: { readonly retCode: number; readonly data: Readonly<Record<string, unknown>> } | null,
+): RegistrationField | null => {
+  if (refusal === null) return null
+  if (refusal.retCode === verificationCodeWrong) return 'code'
+  return placeOf[String(refusal.data.field)] ?? null
+}
+
 /** The request that registers. */
 export const registerRequest = (form: Registration): RequestOf<'/api/user/register'> => ({
   telcode: form.telcode,

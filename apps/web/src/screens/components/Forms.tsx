@@ -126,10 +126,6 @@ function Fields() {
 
 function Choices({ id }: { id: string }) {
   const [tab, setTab] = useState<'open' | 'waiting' | 'closed' | 'revoked'>('open')
-  const [side, setSide] = useState<'buy' | 'sell'>('buy')
-  const [kind, setKind] = useState<'market' | 'fixed'>('market')
-  const [leverage, setLeverage] = useState(10)
-  const [interval, setInterval] = useState('1h')
   return (
     <Section title="Tabs, choices and badges">
       <Tabs
@@ -163,40 +159,50 @@ function Choices({ id }: { id: string }) {
           </PaneMark>
         </div>
       </TabPanel>
-      <div className={`${styles.pairs} ${styles.spaced}`}>
-        <Segmented
-          label="Side"
-          options={[
-            { value: 'buy', label: 'Buy · long', tone: 'up' },
-            { value: 'sell', label: 'Sell · short', tone: 'down' },
-          ]}
-          value={side}
-          onChange={setSide}
-        />
-        <Segmented
-          label="Order"
-          options={[
-            { value: 'market', label: 'Market' },
-            { value: 'fixed', label: 'Fixed price' },
-          ]}
-          value={kind}
-          onChange={setKind}
-        />
-        <Segmented
-          label="Leverage"
-          look="tiles"
-          options={[2, 5, 10, 20].map((value) => ({ value, label: `${value}×` }))}
-          value={leverage}
-          onChange={setLeverage}
-        />
-        <Segmented
-          label="Interval"
-          look="chips"
-          options={['1m', '5m', '15m', '30m', '1h', '1d'].map((value) => ({ value, label: value }))}
-          value={interval}
-          onChange={setInterval}
-        />
-      </div>
+      <Segments />
     </Section>
+  )
+}
+
+function Segments() {
+  const [side, setSide] = useState<'buy' | 'sell'>('buy')
+  const [kind, setKind] = useState<'market' | 'fixed'>('market')
+  const [leverage, setLeverage] = useState(10)
+  const [interval, setInterval] = useState('1h')
+  return (
+    <div className={`${styles.pairs} ${styles.spaced}`}>
+      <Segmented
+        label="Side"
+        options={[
+          { value: 'buy', label: 'Buy · long', tone: 'up' },
+          { value: 'sell', label: 'Sell · short', tone: 'down' },
+        ]}
+        value={side}
+        onChange={setSide}
+      />
+      <Segmented
+        label="Order"
+        options={[
+          { value: 'market', label: 'Market' },
+          { value: 'fixed', label: 'Fixed price' },
+        ]}
+        value={kind}
+        onChange={setKind}
+      />
+      <Segmented
+        label="Leverage"
+        look="tiles"
+        options={[2, 5, 10, 20].map((value) => ({ value, label: `${value}×` }))}
+        value={leverage}
+        onChange={setLeverage}
+      />
+      <Segmented
+        label="Interval"
+        look="chips"
+        options={['1m', '5m', '15m', '30m', '1h', '1d'].map((value) => ({ value, label: value }))}
+        value={interval}
+        onChange={setInterval}
+      />
+    </div>
   )
 }

@@ -65,26 +65,32 @@ export function Numbers({ theme }: { theme: 'day' | 'night' }) {
           </tbody>
         </table>
       </Section>
-      <Section title="Small pictures" note="the number is the truth, the bar a hint">
-        <div className={styles.pairs}>
-          <RiskGauge
-            label="Risk rate"
-            value={122.32}
-            valueText="122.32%"
-            closeOut="50 close-out"
-            transfer="200 transfers"
-          />
-          <RiskGauge
-            label="Risk rate"
-            value={64}
-            valueText="64%"
-            closeOut="50 close-out"
-            transfer="200 transfers"
-          />
-          <Sparkline points={[0.2, 0.1, 0.3, 0.25, 0.5, 0.45, 0.7, 0.6, 0.9, 1]} direction="up" />
-          <Sparkline points={[1, 0.8, 0.9, 0.6, 0.65, 0.4, 0.5, 0.2, 0.1, 0]} direction="down" />
-        </div>
-      </Section>
+      <Pictures />
     </>
+  )
+}
+
+function Pictures() {
+  return (
+    <Section title="Small pictures" note="the number is the truth, the bar a hint">
+      <div className={styles.pairs}>
+        <RiskGauge
+          label="Risk rate"
+          value={122.32}
+          valueText="122.32%"
+          closeOut="50 close-out"
+          transfer="200 transfers"
+        />
+        <RiskGauge
+          label="Risk rate"
+          value={64}
+          valueText="64%"
+          closeOut="50 close-out"
+          transfer="200 transfers"
+        />
+        <Sparkline points={[0.2, 0.1, 0.3, 0.25, 0.5, 0.45, 0.7, 0.6, 0.9, 1]} direction="up" />
+        <Sparkline points={[1, 0.8, 0.9, 0.6, 0.65, 0.4, 0.5, 0.2, 0.1, 0]} direction="down" />
+      </div>
+    </Section>
   )
 }

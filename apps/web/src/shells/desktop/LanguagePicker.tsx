@@ -8,6 +8,7 @@ import { chooseLanguage, chosenLanguage } from '../../i18n/setup.ts'
 export function LanguagePicker() {
   const { t, i18n } = useTranslation()
   const current = languageByTag(i18n.language)
+  const pick = t('language.pick')
   const choice = chosenLanguage()
   const item = (code: LanguageChoice, label: string, lang?: string) => ({
     id: code,
@@ -19,10 +20,7 @@ export function LanguagePicker() {
   return (
     <Menu
       trigger={
-        <IconButton
-          icon="globe"
-          label={`${current.code.toUpperCase()}, ${t('language.pick')}: ${current.name}`}
-        >
+        <IconButton icon="globe" label={`${current.code.toUpperCase()}, ${pick}: ${current.name}`}>
           {current.code.toUpperCase()}
         </IconButton>
       }

@@ -1,0 +1,103 @@
+import { showToast } from '@glasshouse/ui/Toast'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useSearch } from 'wouter'
+import { useCommand } from '../../live/query.ts'
+import { noPhone, telcodeOf } from '../../parts/PhoneField.tsx'
+import { referrerOf } from '../../parts/referrer.ts'
+import { useSentence } from '../../parts/useSentence.ts'
+import { paths } from '../../paths.ts'
+import { useWait } from './CodeField.tsx'
+import {
+  codeAddress,
+  codeRequest,
+  mistakesOf,
+  placeOfRefusal,
+  type Registration,
+  type RegistrationField,
+  registerRequest,
+} from './registration.ts'
+
+/** How long the words stand before the next screen opens. */
+const readingMs = 2000
+
+/** What is typed into the form, and the form as the rules see it. */
+const useForm = () => {
+  const search = useSearch()
+  const [form, setForm] = useState({
+    email: '',
+    phone: noPhone,
+    pwd: '',
+    code: '',
+    referrer: referrerOf(search) ?? '',
+    way: 'email' as Registration['way'],
+  })
+  const filled: Registration = { ...form, telcode: telcodeOf(form.phone), number: form.phone.number }
+  return { form, setForm, filled }
+}
+
+/** Sending the code and the wait until it may be sent again. */
+const useCode = (filled: Registration) => {
+  const send = useCommand('/api/user/sendVerifyCode')
+  const { left, start } = useWait()
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  useEffect(() => {
+    const seconds = send.error?.data.retryAfter
+    if (typeof seconds === 'number') start(seconds)
+  }, [send.error, start])
+  const ask = async () => {
+    const answer = await send.run(codeRequest(filled))
+    if (answer === null) return
+    start(answer.wait)
+    setSentTo(codeAddress(filled))
+  }
+  return { ask, busy: send.busy, error: send.error, left, sentTo }
+}
+
+/** The form of a registration: what stands in it, what is wrong with it, the code, and sending it. */
+export const useRegistration = () => {
+  const { t } = useTranslation('account')
+  const sentence = useSentence()
+  const [, navigate] = useLocation()
+  const { form, setForm, filled } = useForm()
+  const code = useCode(filled)
+  const register = useCommand('/api/user/register')
+  const [tried, setTried] = useState<'nothing' | 'code' | 'all'>('nothing')
+  const [done, setDone] = useState(false)
+  const mistakes = mistakesOf(filled)
+  const refused = placeOfRefusal(register.error)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setTried('all')
+    if (Object.keys(mistakes).length > 0 || done) return
+    const answer = await register.run(registerRequest(filled))
+    if (answer === null) return
+    setDone(true)
+    showToast({ title: t('register.done') })
+    setTimeout(() => navigate(paths.login()), readingMs)
+  }
+  return {
+    form,
+    change: (part: Partial<typeof form>) => {
+      setForm((last) => ({ ...last, ...part }))
+      register.forget()
+    },
+    /** What stands beside a field: the server's words about it, or ours once it was tried. */
+    tell: (field: RegistrationField, words: string): string | undefined => {
+      if (field === refused) return sentence(register.error)
+      const looked = tried === 'all' || (tried === 'code' && field === form.way)
+      return looked && mistakes[field] ? words : undefined
+    },
+    code,
+    sendCode: async () => {
+      if (tried === 'nothing') setTried('code')
+      if (!mistakes[form.way]) await code.ask()
+    },
+    submit,
+    busy: register.busy,
+    done,
+    /** What was refused without being about one field. */
+    problem: refused === null ? (sentence(register.error) ?? sentence(code.error)) : undefined,
+  }
+}
