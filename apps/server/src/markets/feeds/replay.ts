@@ -12,6 +12,10 @@ import {
 
 /** A played candle must speak at least this often, so that a lively market is not taken for a stale one. */
 const speakEveryMs = 2000
+/** A replay that falls further behind than this (the machine slept, or the speed is too high) goes on later. */
+const furthestBehindMs = 5000
+/** Sleeps are short, so that the replay follows the clock it is given and stops soon. */
+const longestSleepMs = 50
 /** Trades handed over at once before other work gets its turn. */
 const burst = 500
 
@@ -90,7 +94,7 @@ const play = async (
     }),
   )
   await Promise.all(players.map(advance))
-  const startMs = platform.clock.now()
+  let startMs = platform.clock.now()
   const firstMs = earliest(players)?.next?.timeMs ?? 0
   const shifted = (timeMs: number): number => startMs + Math.floor((timeMs - firstMs) / speed)
   for (let played = 1; !stopped.aborted; played += 1) {
@@ -98,9 +102,10 @@ const play = async (
     if (player?.next == null) return
     const trade = player.next
     const waitMs = shifted(trade.timeMs) - platform.clock.now()
+    if (waitMs < -furthestBehindMs) startMs -= waitMs
     if (waitMs > 0 || played % burst === 0)
-      await new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(waitMs, 0), 1000)))
-    if (waitMs > 1000) continue
+      await new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(waitMs, 0), longestSleepMs)))
+    if (waitMs > longestSleepMs) continue
     if (stopped.aborted) return
     player.sequence += 1
     sink.trade({

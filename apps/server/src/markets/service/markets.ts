@@ -7,13 +7,14 @@ import type { Interval } from '@glasshouse/core/markets/wire'
 import { formatPrice } from '@glasshouse/core/money/units'
 import type { Platform, Tx } from '../../platform/index.ts'
 import { chooseFeed } from '../feeds/choose.ts'
-import type { Feed, FeedSink } from '../feeds/feed.ts'
-import { type LoggedTick, writeTicks } from '../store.ts'
-import type { Market, MarketEvents } from './market.ts'
-import { depthMessage, klineMessage, quoteMessage, tradeMessage } from './messages.ts'
-import { correctMarket, isStored, openMarket, openProducts } from './open.ts'
+import type { Feed } from '../feeds/feed.ts'
+import { writeTicks } from '../store.ts'
+import { eventsInto, listeners } from './listening.ts'
+import type { Market } from './market.ts'
+import { correctMarket, openMarket, openProducts } from './open.ts'
 import { readCandles, readTickAt } from './read.ts'
-import { createRecorder, type Recorder } from './recorder.ts'
+import { createRecorder } from './recorder.ts'
+import { sinkInto, startTimers } from './running.ts'
 
 export type MarketsStatus = {
   readonly source: string
@@ -64,96 +65,6 @@ export type Markets = {
   readonly close: () => Promise<void>
 }
 
-type Listeners<Heard extends readonly unknown[]> = {
-  readonly add: (listener: (...heard: Heard) => void) => () => void
-  readonly tell: (...heard: Heard) => void
-}
-
-const listeners = <Heard extends readonly unknown[]>(failed: (error: unknown) => void): Listeners<Heard> => {
-  const all = new Set<(...heard: Heard) => void>()
-  return {
-    add: (listener) => {
-      all.add(listener)
-      return () => void all.delete(listener)
-    },
-    tell: (...heard) => {
-      for (const listener of all)
-        try {
-          listener(...heard)
-        } catch (error) {
-          failed(error)
-        }
-    },
-  }
-}
-
-const sinkInto = (
-  platform: Platform,
-  markets: ReadonlyMap<string, Market>,
-  correct: (market: Market, told: Parameters<FeedSink['corrected']>[1]) => void,
-  connected: (is: boolean) => void,
-): FeedSink => {
-  const { clock, log } = platform
-  return {
-    trade: (trade) => markets.get(trade.symbol)?.trade({ ...trade, receivedMs: clock.now() }),
-    book: (book) => markets.get(book.symbol)?.book({ ...book, receivedMs: clock.now() }),
-    dropped: (symbol, reason) => {
-      if (symbol !== null) markets.get(symbol)?.drop(reason)
-      log.debug({ symbol, reason }, 'a message of the feed was dropped')
-    },
-    missed: (symbol, trades) => {
-      markets.get(symbol)?.miss(trades)
-      log.warn({ symbol, trades }, 'the feed skipped trades; its candles are fetched again')
-    },
-    corrected: (symbol, told) => {
-      const market = markets.get(symbol)
-      if (market !== undefined) correct(market, told)
-    },
-    state: (state, why) => {
-      connected(state === 'connected')
-      log[state === 'connected' ? 'info' : 'warn']({ why }, `the feed is ${state}`)
-    },
-  }
-}
-
-const heads = (markets: ReadonlyMap<string, Market>): LoggedTick[] =>
-  [...markets.values()].flatMap((market) => {
-    const tick = market.last()
-    return tick === null ? [] : [{ pid: market.product.pid, tick }]
-  })
-
-/** Runs what has to be done every second and every minute. Returns how to stop it. */
-const startTimers = (
-  { clock, log }: Platform,
-  markets: ReadonlyMap<string, Market>,
-  recorder: Recorder,
-  events: MarketEvents,
-): (() => Promise<void>) => {
-  let running: Promise<void> = Promise.resolve()
-  const seconds = setInterval(() => {
-    for (const market of markets.values()) {
-      const changes = market.series.roll(clock.now())
-      if (changes.length > 0) events.candles(market, changes)
-    }
-  }, 1000)
-  const minutely = async (): Promise<void> => {
-    try {
-      await recorder.publish(heads(markets))
-      await recorder.prune([...markets.values()].map((market) => market.product.pid))
-    } catch (error) {
-      log.error({ err: error }, 'chain heads could not be published or old ticks not pruned')
-    }
-  }
-  const minutes = setInterval(() => {
-    running = minutely()
-  }, 60_000)
-  return async () => {
-    clearInterval(seconds)
-    clearInterval(minutes)
-    await running
-  }
-}
-
 /**
  * Opens the markets of the settings: products, stored past, history told by the feed, and the feed itself.
  * Throws `BadSettings` for a replay folder that cannot be played.
@@ -170,23 +81,7 @@ export const openMarkets = async (platform: Platform, givenFeed?: Feed): Promise
   const messages = listeners<[Topic, PublicMessage]>(failed)
   let connected = false
 
-  const events: MarketEvents = {
-    tick: (market, tick) => {
-      recorder.tick({ pid: market.product.pid, tick })
-      ticks.tell(tick)
-      if (tick.kind === 'trade') messages.tell('quotes', quoteMessage(tick))
-    },
-    traded: (market, trade) => messages.tell(`trade:${market.product.symbol}`, tradeMessage(trade)),
-    candles: (market, changes) => {
-      const { pid, symbol } = market.product
-      for (const change of changes) {
-        const { interval, candle, closed } = change
-        if (!change.flat && isStored(interval, closed)) recorder.candle({ pid, interval, candle })
-        messages.tell(`kline:${symbol}:${interval}`, klineMessage(symbol, change))
-      }
-    },
-    book: (market, book) => messages.tell(`depth:${market.product.symbol}`, depthMessage(book)),
-  }
+  const events = eventsInto(recorder, ticks, messages)
 
   const markets = new Map<string, Market>()
   const traded = settings.MARKET_SYMBOLS.flatMap((symbol) =>

@@ -3,7 +3,7 @@ import type { Tick } from '@glasshouse/core/markets/evidence'
 import { clockToleranceMs } from '@glasshouse/core/markets/rules'
 import type { Interval } from '@glasshouse/core/markets/wire'
 import type { Platform } from '../../platform/index.ts'
-import { candlesBefore, tickAt } from '../store.ts'
+import { candlesBefore, tickAt, ticksFrom } from '../store.ts'
 import type { Market } from './market.ts'
 import type { Recorder } from './recorder.ts'
 
@@ -52,7 +52,10 @@ export const readCandles = async (
   return fillGaps(within, interval, startMs, toMs, before?.close ?? null)
 }
 
-/** The tick in force at an instant: the newest one whose source time is not after it; null when none is known. */
+/**
+ * The tick in force at an instant: the newest one whose source time is not after it; null when none is known,
+ * or when it was pruned.
+ */
 export const readTickAt = async (
   platform: Platform,
   recorder: Recorder,
@@ -63,6 +66,9 @@ export const readTickAt = async (
   // Asked before the database: what is written meanwhile is in both, never in neither.
   const pending = recorder.pendingTicks(market.product.pid).findLast((tick) => tick.sourceTimeMs <= atMs)
   const stored = await tickAt(platform.database.db, market.product, atMs, 2 * clockToleranceMs)
-  if (pending === undefined) return stored
-  return stored === null || pending.n > stored.n ? pending : stored
+  if (pending !== undefined && (stored === null || pending.n > stored.n)) return pending
+  if (stored === null) return null
+  // Where old ticks were pruned, a kept one may be the newest left without having been in force any more.
+  const [next] = await ticksFrom(platform.database.db, market.product, stored.n + 1, 1)
+  return next === undefined || next.previousHash === stored.hash ? stored : null
 }

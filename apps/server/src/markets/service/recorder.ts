@@ -83,8 +83,9 @@ export const createRecorder = ({ database, clock, log }: Platform): Recorder => 
 
   const flushAll = async (): Promise<void> => {
     await extendReservations()
-    do await writeBatch()
-    while (ticks.length >= batchSize || candles.size >= batchSize)
+    // What comes in meanwhile is left for the next time, so that this ends while the market speaks.
+    const steps = Math.ceil(Math.max(ticks.length, candles.size) / batchSize)
+    for (let step = 0; step < steps; step += 1) await writeBatch()
   }
 
   const flush = (): Promise<void> => {

@@ -1,0 +1,132 @@
+import { firstPreviousHash, type Tick, tickHash, verifyChain } from '@glasshouse/core/markets/evidence'
+import { price, quantity } from '@glasshouse/core/money/units'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type FakeClock, fakeClock } from '../../../../packages/testkit/src/clock.ts'
+import { cloneDatabase, type TestDatabase } from '../../../../packages/testkit/src/database.ts'
+import { eventually, handFeed, testPlatform } from '../../../../packages/testkit/src/handFeed.ts'
+import { sha256, transact } from '../platform/index.ts'
+import { openMarkets } from './index.ts'
+import { createRecorder, tickRetentionMs } from './service/recorder.ts'
+import { readProducts, ticksFrom } from './store.ts'
+
+let database: TestDatabase
+let clock: FakeClock
+beforeEach(async () => {
+  database = await cloneDatabase()
+  clock = fakeClock()
+})
+afterEach(() => database.drop())
+
+const chainOf = (count: number, firstMs: number): Tick[] => {
+  const ticks: Tick[] = []
+  for (let n = 1; n <= count; n += 1) {
+    const tick = {
+      symbol: 'BTCUSDT',
+      n,
+      kind: 'trade' as const,
+      source: 'simulator',
+      sourceSequence: n.toString(),
+      sourceTimeMs: firstMs + n,
+      recordedTimeMs: null,
+      receivedTimeMs: firstMs + n,
+      price: price('5'),
+      quantity: quantity('1'),
+      side: 'buy' as const,
+      bid: price('4'),
+      ask: price('6'),
+    }
+    const previousHash = ticks.at(-1)?.hash ?? firstPreviousHash
+    ticks.push({ ...tick, previousHash, hash: tickHash(previousHash, tick, sha256) })
+  }
+  return ticks
+}
+const stored = () => ticksFrom(database.db, { pid: 1, symbol: 'BTCUSDT' }, 1, 100_000)
+
+describe('the recorder', () => {
+  it('writes many ticks in batches, in order and whole', async () => {
+    const recorder = createRecorder(testPlatform(database, clock))
+    const ticks = chainOf(5500, clock.now())
+    for (const tick of ticks) recorder.tick({ pid: 1, tick })
+    expect(recorder.pendingTicks(1).length).toBe(5500)
+    await recorder.close()
+    expect(await stored()).toEqual(ticks)
+  })
+
+  it('bounds its memory while the database is away, and counts what it gave up', async () => {
+    const recorder = createRecorder(testPlatform(database, clock))
+    await sql`alter table markets_tick rename to away`.execute(database.db)
+    const [tick] = chainOf(1, clock.now())
+    if (tick === undefined) throw new Error('a tick')
+    for (let n = 1; n <= 60_000; n += 1) recorder.tick({ pid: 1, tick: { ...tick, n } })
+    expect(recorder.pendingTicks(1).length).toBeLessThanOrEqual(50_000)
+    expect(recorder.lost()).toBe(60_000 - recorder.pendingTicks(1).length)
+    await expect(recorder.close()).rejects.toThrow()
+    await sql`alter table away rename to markets_tick`.execute(database.db)
+  }, 60_000)
+
+  it('reserves numbers before they are used and never gives one twice', async () => {
+    const [product] = await readProducts(database.db)
+    if (product === undefined) throw new Error('a product')
+    const first = createRecorder(testPlatform(database, clock))
+    const { numbers } = await first.openChain(product)
+    expect([numbers.next(), numbers.next()]).toEqual([1, 2])
+    const second = createRecorder(testPlatform(database, clock))
+    const afterCrash = await second.openChain(product)
+    expect(afterCrash.numbers.next()).toBeGreaterThan(100_000)
+    await second.close()
+    await first.close()
+  })
+
+  it('pauses a market whose numbers cannot be reserved, and goes on when they can', async () => {
+    const [product] = await readProducts(database.db)
+    if (product === undefined) throw new Error('a product')
+    const recorder = createRecorder(testPlatform(database, clock))
+    const { numbers } = await recorder.openChain(product)
+    await sql`alter table markets_chain rename to away`.execute(database.db)
+    while (numbers.available()) numbers.next()
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    expect(numbers.available()).toBe(false)
+    await sql`alter table away rename to markets_chain`.execute(database.db)
+    await eventually(() => numbers.available())
+    await recorder.close()
+  }, 30_000)
+
+  it('publishes heads and prunes old ticks, never the newest nor kept ones', async () => {
+    const recorder = createRecorder(testPlatform(database, clock))
+    const ticks = chainOf(20, clock.now())
+    for (const tick of ticks) recorder.tick({ pid: 1, tick })
+    await recorder.flush()
+    const [third, last] = [ticks[2], ticks.at(-1)]
+    if (third === undefined || last === undefined) throw new Error('ticks')
+    await recorder.publish([{ pid: 1, tick: last }])
+    const heads = await sql<{ n: number; hash: string }>`
+      select n, encode(hash, 'hex') as hash from markets_chain_head`.execute(database.db)
+    expect(heads.rows).toEqual([{ n: 20, hash: last.hash }])
+
+    const markets = await openMarkets(
+      testPlatform(database, clock, { MARKET_SYMBOLS: 'BTCUSDT' }),
+      handFeed(clock),
+    )
+    await transact(database.db, (tx) => markets.keep(tx, third))
+    const keptMs = third.sourceTimeMs
+    await recorder.prune([1])
+    expect((await stored()).length).toBe(20)
+    expect(await markets.tickAt(1, keptMs + 1)).toMatchObject({ n: 4 })
+    clock.tick(tickRetentionMs + 1000)
+    await recorder.prune([1])
+    const left = await stored()
+    expect(left.map((tick) => tick.n)).toEqual([3, 20])
+    expect(verifyChain(left, sha256)).toEqual({
+      checked: 2,
+      forged: [],
+      unlinked: [],
+      holes: [{ from: 4, to: 19, linked: false }],
+    })
+    // What was in force then is no longer known; the kept tick is not passed off for it.
+    expect(await markets.tickAt(1, keptMs + 1)).toBeNull()
+    expect(await markets.tickAt(1, clock.now())).toMatchObject({ n: 20 })
+    await markets.close()
+    await recorder.close()
+  })
+})

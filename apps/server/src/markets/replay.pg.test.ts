@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { price, quantity } from '@glasshouse/core/money/units'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../../../../packages/testkit/src/database.ts'
+import { marketDataFolder } from '../../../../packages/testkit/src/exchange/recorded.ts'
+import { eventually, testPlatform } from '../../../../packages/testkit/src/handFeed.ts'
+import { BadSettings, clockFrom } from '../platform/index.ts'
+import { type Markets, openMarkets } from './index.ts'
+
+let database: TestDatabase
+let folder: string
+let markets: Markets | undefined
+beforeAll(async () => {
+  database = await cloneDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'glasshouse-replay-'))
+})
+afterAll(async () => {
+  await markets?.close()
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+/** Stands at a full minute until it is let go, then runs faster, so that recorded minutes stay minutes. */
+const startMs = Date.UTC(2026, 5, 16, 12, 41)
+const fastClock = (speed: number) => {
+  let realMs: number | null = null
+  const clock = clockFrom(() => startMs + (realMs === null ? 0 : (Date.now() - realMs) * speed))
+  const letGo = (): void => {
+    realMs = Date.now()
+  }
+  return { ...clock, letGo }
+}
+const open = (clock: ReturnType<typeof fastClock>, symbols: string): Promise<Markets> =>
+  openMarkets(
+    testPlatform(database, clock, { MARKET_FEED: 'replay', REPLAY_DIR: folder, MARKET_SYMBOLS: symbols }),
+  )
+
+describe('a replay', () => {
+  it('plays recorded candles as they were, ends, and the symbol goes stale', async () => {
+    const recorded = [
+      [1_679_004_900_000, '24899.18', '24943.98', '24896.29', '24934.2', '293.13711'],
+      [1_679_004_960_000, '24935.6', '24946.86', '24910.48', '24933.42', '201.9253'],
+      [1_679_005_020_000, '24933.42', '24933.42', '24933.42', '24933.42', '0'],
+      [1_679_005_080_000, '24930', '24931', '24800.5', '24801', '1.5'],
+    ] as const
+    const lines = ['open_time_ms,open,high,low,close,volume', ...recorded.map((row) => row.join(','))]
+    await writeFile(join(folder, 'BTCUSDT_1m.csv'), `${lines.join('\n')}\n`)
+    const clock = fastClock(40)
+    markets = await open(clock, 'BTCUSDT')
+    const own = markets
+    await eventually(() => own.inForce('BTCUSDT') !== null)
+    clock.letGo()
+    await eventually(
+      () => !own.status().connected && own.status().symbols.every((symbol) => symbol.stale),
+      20_000,
+    )
+    const found = await own.candles(1, { interval: '1m', beforeMs: startMs + 240_000, limit: 4 })
+    expect(found?.map(({ open, high, low, close, volume }) => [open, high, low, close, volume])).toEqual(
+      recorded.map((row) => {
+        // A minute without volume carries the close before it.
+        const [, open, high, low, close, volume] = row
+        return [price(open), price(high), price(low), price(close), quantity(volume)]
+      }),
+    )
+    const tick = own.inForce('BTCUSDT')?.tick
+    expect(tick).toMatchObject({
+      source: 'replay',
+      price: price('24801'),
+      bid: price('24801'),
+      ask: price('24801'),
+    })
+    expect(Math.floor((tick?.recordedTimeMs ?? 0) / 60_000) * 60_000).toBe(1_679_005_080_000)
+    await own.close()
+    markets = undefined
+  }, 60_000)
+
+  it('refuses the start for a corrupt file, naming the line', async () => {
+    await writeFile(join(folder, 'ETHUSDT.csv'), 'time_ms,price,quantity,side\n1,2,3,buy\n2,zero,3,buy\n')
+    const starting = open(fastClock(1), 'ETHUSDT')
+    await expect(starting).rejects.toBeInstanceOf(BadSettings)
+    await expect(starting).rejects.toThrow('ETHUSDT.csv line 3: "zero" is not a price')
+  })
+
+  const trades = join(marketDataFolder, 'trades', 'ETHUSDT_trades_2024-08-08_11min.csv.gz')
+  it.skipIf(!existsSync(trades))(
+    'plays a recorded file of real trades',
+    async () => {
+      await rm(join(folder, 'ETHUSDT.csv'))
+      await symlink(trades, join(folder, 'ETHUSDT_trades.csv.gz'))
+      const clock = fastClock(60)
+      markets = await open(clock, 'ETHUSDT')
+      const own = markets
+      clock.letGo()
+      await eventually(() => !own.status().connected, 20_000)
+      expect(own.inForce('ETHUSDT')?.tick).toMatchObject({ n: 14_515, recordedTimeMs: 1_723_161_905_012 })
+    },
+    60_000,
+  )
+})

@@ -1,0 +1,73 @@
+import type { Platform } from '../../platform/index.ts'
+import type { FeedSink } from '../feeds/feed.ts'
+import type { LoggedTick } from '../store.ts'
+import type { Market, MarketEvents } from './market.ts'
+import type { Recorder } from './recorder.ts'
+
+/** Leads what a feed says to the market it speaks of, stamped with the receive clock. */
+export const sinkInto = (
+  platform: Platform,
+  markets: ReadonlyMap<string, Market>,
+  correct: (market: Market, told: Parameters<FeedSink['corrected']>[1]) => void,
+  connected: (is: boolean) => void,
+): FeedSink => {
+  const { clock, log } = platform
+  return {
+    trade: (trade) => markets.get(trade.symbol)?.trade({ ...trade, receivedMs: clock.now() }),
+    book: (book) => markets.get(book.symbol)?.book({ ...book, receivedMs: clock.now() }),
+    dropped: (symbol, reason) => {
+      if (symbol !== null) markets.get(symbol)?.drop(reason)
+      log.debug({ symbol, reason }, 'a message of the feed was dropped')
+    },
+    missed: (symbol, trades) => {
+      markets.get(symbol)?.miss(trades)
+      log.warn({ symbol, trades }, 'the feed skipped trades; its candles are fetched again')
+    },
+    corrected: (symbol, told) => {
+      const market = markets.get(symbol)
+      if (market !== undefined) correct(market, told)
+    },
+    state: (state, why) => {
+      connected(state === 'connected')
+      log[state === 'connected' ? 'info' : 'warn']({ why }, `the feed is ${state}`)
+    },
+  }
+}
+
+const heads = (markets: ReadonlyMap<string, Market>): LoggedTick[] =>
+  [...markets.values()].flatMap((market) => {
+    const tick = market.last()
+    return tick === null ? [] : [{ pid: market.product.pid, tick }]
+  })
+
+/** Runs what has to be done every second and every minute. Returns how to stop it. */
+export const startTimers = (
+  { clock, log }: Platform,
+  markets: ReadonlyMap<string, Market>,
+  recorder: Recorder,
+  events: MarketEvents,
+): (() => Promise<void>) => {
+  let running: Promise<void> = Promise.resolve()
+  const seconds = setInterval(() => {
+    for (const market of markets.values()) {
+      const changes = market.series.roll(clock.now())
+      if (changes.length > 0) events.candles(market, changes)
+    }
+  }, 1000)
+  const minutely = async (): Promise<void> => {
+    try {
+      await recorder.publish(heads(markets))
+      await recorder.prune([...markets.values()].map((market) => market.product.pid))
+    } catch (error) {
+      log.error({ err: error }, 'chain heads could not be published or old ticks not pruned')
+    }
+  }
+  const minutes = setInterval(() => {
+    running = minutely()
+  }, 60_000)
+  return async () => {
+    clearInterval(seconds)
+    clearInterval(minutes)
+    await running
+  }
+}
