@@ -45,6 +45,10 @@ it('takes no more than the wallet holds', () => {
   opened(customer, eleven, at(65849n, 65850n))
   expect(closed(customer, 1, null, at(1n, 2n))).toBeNull()
   expect(customer.purse.contract).toBe(0n)
+  // The house is owed more than the hundred; the insurance fund pays the difference.
+  const { trading, fees, insurance } = customer.house
+  expect(trading + fees + insurance).toBe(usdt(100))
+  expect(insurance).toBeLessThan(0n)
   expect(closed(customer, 1, null, at(1n, 2n))).toBe('stateForbids')
 })
 

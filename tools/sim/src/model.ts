@@ -49,19 +49,28 @@ const profitOf = (coins: bigint, from: bigint, to: bigint, sign: bigint): bigint
 const freeKey = (levertype: Levertype) => (levertype === 1 ? 'contract' : 'contract2')
 const marginKey = (levertype: Levertype) => (levertype === 1 ? 'contractMargin' : 'contract2Margin')
 
+/** What the house got from one customer, by reserve; below zero where it paid. */
+export type HouseShare = { trading: bigint; fees: bigint; insurance: bigint }
+
 /** One customer as the model knows it. */
-export type ModelCustomer = { readonly purse: Purse; readonly positions: ModelPosition[] }
+export type ModelCustomer = {
+  readonly purse: Purse
+  readonly positions: ModelPosition[]
+  readonly house: HouseShare
+}
 
 /** Someone who has nothing. */
 export const newcomer = (): ModelCustomer => ({
   purse: { wallet: 0n, coin: 0n, contract: 0n, contract2: 0n, contractMargin: 0n, contract2Margin: 0n },
   positions: [],
+  house: { trading: 0n, fees: 0n, insurance: 0n },
 })
 
 /** A copy to try something on. */
-export const copyOf = ({ purse, positions }: ModelCustomer): ModelCustomer => ({
+export const copyOf = ({ purse, positions, house }: ModelCustomer): ModelCustomer => ({
   purse: { ...purse },
   positions: positions.map((position) => ({ ...position })),
+  house: { ...house },
 })
 
 const floating = (customer: ModelCustomer, levertype: Levertype, best: Best): bigint =>
@@ -133,10 +142,12 @@ export const opened = (customer: ModelCustomer, order: Opening, market: ModelMar
   const at = sign > 0n ? ask : bid
   const coins = order.lot * order.lots
   const margin = marginOf(coins, at, order.leverage)
-  const cost = margin + feeOf(coins, at)
+  const fee = feeOf(coins, at)
+  const cost = margin + fee
   if (cost > availableOf(customer, levertype, market.best)) return 'balanceLow'
   customer.purse[freeKey(levertype)] -= cost
   customer.purse[marginKey(levertype)] += margin
+  customer.house.fees += fee
   customer.positions.push({ ...order, openPrice: at, margin })
   return null
 }
@@ -166,7 +177,7 @@ export const closed = (
   lots: bigint | null,
   market: ModelMarket,
 ): Foretold => {
-  const { purse, positions } = customer
+  const { purse, positions, house } = customer
   const position = positions.find((one) => one.id === id)
   if (position === undefined) return 'stateForbids'
   if (market.stale(position.symbol)) return 'priceMoved'
@@ -178,7 +189,8 @@ export const closed = (
     rest === 0n ? 0n : least(position.margin, marginOf(lot * rest, position.openPrice, position.leverage))
   const gain = gainOf(position, lot * closing, market.best)
   const { bid, ask } = market.best(position.symbol)
-  const due = most(0n, -gain) + feeOf(lot * closing, position.sign > 0n ? bid : ask)
+  const fee = feeOf(lot * closing, position.sign > 0n ? bid : ask)
+  const due = most(0n, -gain) + fee
   const released = position.margin - restMargin
   const own = purse[freeKey(levertype)] + released + most(0n, gain)
   const others = positions.filter((one) => one.levertype === levertype && one.id !== id)
@@ -192,6 +204,11 @@ export const closed = (
   if (rest === 0n) positions.splice(positions.indexOf(position), 1)
   takeFrom(rest === 0n ? others : [...others, position], taken)
   purse[marginKey(levertype)] -= released + taken
-  purse[freeKey(levertype)] = own + taken - least(due, own + taken)
+  const paid = least(due, own + taken)
+  purse[freeKey(levertype)] = own + taken - paid
+  // The reserves get all that is due to them; what the customer could not pay comes from the insurance fund.
+  house.trading -= gain
+  house.fees += fee
+  house.insurance -= due - paid
   return null
 }

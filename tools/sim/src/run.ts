@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { usdt } from '@glasshouse/core/money/units'
 import { Refusal } from '@glasshouse/core/refusals/registry'
 import { type Actor, foretell, modelMarket, registerActor } from './actor.ts'
-import type { ModelCustomer } from './model.ts'
+import type { HouseShare, ModelCustomer } from './model.ts'
 import { type Plan, planFor } from './plans.ts'
 import { compareOrders, realPurse, samePurse, tellPurse } from './read.ts'
-import type { World } from './world.ts'
+import { reserves, type World } from './world.ts'
 
 /** What a run was made of, and the first thing that was not as it must be. */
 export type RunReport = {
@@ -100,6 +101,18 @@ const settle = async (
   return wrong.length === 0 ? null : `${says}: ${wrong.join('; ')}`
 }
 
+/** The house's reserves hold what the operator put in and what the model says every customer left there. */
+const compareReserves = async (world: World, actors: readonly Actor[]): Promise<string | null> => {
+  const shares = ['trading', 'fees', 'insurance'] as const satisfies readonly (keyof HouseShare)[]
+  const real = await persistently(() => world.houseBalances(shares))
+  const wrong = shares.flatMap((share, index) => {
+    const funded = usdt(reserves.find(([reserve]) => reserve === share)?.[1] ?? '0')
+    const expected = actors.reduce((sum, { known }) => sum + known.house[share], funded as bigint)
+    return real[index] === expected ? [] : [`${share} holds ${real[index]}, the model says ${expected}`]
+  })
+  return wrong.length === 0 ? null : `the house: ${wrong.join('; ')}`
+}
+
 const checkHouse = async (world: World): Promise<string | null> => {
   const report = await persistently(world.checkBooks)
   const broken = report.invariants.filter(({ holds }) => !holds)
@@ -129,7 +142,7 @@ const step = async (world: World, actors: readonly Actor[], tally: Tally): Promi
     await world.restart()
     count(tally.faults, 'rooms restarted')
   }
-  return checkHouse(world)
+  return (await compareReserves(world, actors)) ?? checkHouse(world)
 }
 
 /**

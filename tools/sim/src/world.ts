@@ -30,6 +30,7 @@ import {
   openDatabase,
   type Platform,
   readSettings,
+  secretsFrom,
   transact,
 } from '../../../apps/server/src/platform/index.ts'
 import { walletRoutes } from '../../../apps/server/src/wallets/index.ts'
@@ -65,7 +66,7 @@ export const ordersPerPage = 100
 const connections = 12
 
 /** What the operator puts into the reserves before the doors open. */
-const reserves: readonly (readonly [HousePurpose, string])[] = [
+export const reserves: readonly (readonly [HousePurpose, string])[] = [
   ['trading', '50000000'],
   ['insurance', '50000000'],
   ['fees', '1000'],
@@ -84,6 +85,7 @@ const openRooms = (url: string, clock: FakeClock, market: SimMarket): Rooms => {
     clock,
     log: createLog('silent'),
     database: openDatabase(url, connections),
+    secrets: secretsFrom('the secret of the world, always the same'),
   }
   const deps = { ...platform, markets: market.markets }
   const prices = {
