@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
+import { formatPrice, price } from '@glasshouse/core/money/units'
+import { marketDataFolder, recordedDay, recordingsAreMissing } from '@glasshouse/testkit/exchange/recorded'
+import { type Exchange, startExchange } from '@glasshouse/testkit/exchange/server'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { openCustomer } from './customer.ts'
+import { type Product, scratchFolder, startProduct } from './product.ts'
+
+const missing = recordingsAreMissing()
+if (missing !== null) console.log(`Skipped: prices of a recorded exchange on the page (${missing}).`)
+
+/** Every price at which the recording traded, as the wire writes it. */
+const recordedPrices = (): ReadonlySet<string> => {
+  const file = join(marketDataFolder, 'trades', 'BTCUSDT_trades_2024-08-08_11min.csv.gz')
+  const rows = gunzipSync(readFileSync(file)).toString().trim().split('\n').slice(1)
+  return new Set(rows.map((row) => formatPrice(price(row.split(',')[1] ?? ''))))
+}
+
+describe.skipIf(missing !== null)('an exchange playing a recording', () => {
+  let folder: Awaited<ReturnType<typeof scratchFolder>>
+  let exchange: Exchange
+  let product: Product
+  let browser: Browser
+  beforeAll(async () => {
+    folder = await scratchFolder()
+    exchange = await startExchange({
+      script: recordedDay(['BTCUSDT', 'ETHUSDT']),
+      speed: 1,
+      restPort: 0,
+      streamPort: 0,
+    })
+    product = await startProduct(folder.path, {
+      MARKET_FEED: 'binance',
+      MARKET_SYMBOLS: 'BTCUSDT,ETHUSDT',
+      BINANCE_REST_URL: exchange.restUrl,
+      BINANCE_STREAM_URL: exchange.streamUrl,
+    })
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    await exchange?.close()
+    await folder?.remove()
+  })
+
+  it('shows the recorded prices and no others', async () => {
+    const recorded = recordedPrices()
+    const context = await openVisitor(browser, product.address, desktop)
+    const page = await context.newPage()
+    await page.goto('/contract')
+    const last = page.getByTestId('last-price')
+    await last.waitFor()
+    const seen = new Set<string>()
+    for (let look = 0; look < 40; look += 1) {
+      const shown = /[\d,]+\.\d+/.exec(await last.innerText())?.[0]
+      if (shown !== undefined) seen.add(formatPrice(price(shown.replaceAll(',', ''))))
+      await wait(150)
+    }
+    await picture(page, 'exchange-recorded')
+    expect(seen.size).toBeGreaterThan(3)
+    expect([...seen].filter((one) => !recorded.has(one))).toEqual([])
+  })
+
+  it('names the exchange as the source of the tick in force', async () => {
+    const { client } = openCustomer(product.address)
+    const [market] = await client.call('/api/market/kList', {})
+    const tick = await client.call('/api/market/priceAt', { pid: market?.pid ?? 0, time: Date.now() })
+    expect(tick.source).toBe('binance')
+    expect(recordedPrices().has(tick.price)).toBe(true)
+  })
+})
