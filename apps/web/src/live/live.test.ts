@@ -36,7 +36,7 @@ const send = (message: unknown): void => {
   for (const peer of peers) peer.send(JSON.stringify(message))
 }
 const until = async (done: () => boolean): Promise<void> => {
-  for (let i = 0; i < 400 && !done(); i++) await new Promise((resolve) => setTimeout(resolve, 10))
+  for (let i = 0; i < 1500 && !done(); i++) await new Promise((resolve) => setTimeout(resolve, 10))
   expect(done()).toBe(true)
 }
 

@@ -1,8 +1,9 @@
 import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
-import { keepPreviousData, QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { api, CallError, freshKey } from './api.ts'
 import { localNow } from './clock.ts'
+import { type ReadKey, samePages } from './paging.ts'
 import { session, useSession } from './session.ts'
 
 /** A refusal will not change by asking again; a lost connection may. */
@@ -65,12 +66,13 @@ export const useList = <P extends Path>(
   watch: Watch = {},
 ): Loaded<DataOf<P>> & { readonly total: number | undefined } => {
   const token = useSession()?.token ?? null
+  const key: ReadKey = [path, payload as object, token]
   const query = useQuery({
-    queryKey: [path, payload, token],
+    queryKey: key,
     queryFn: ({ signal }) => api.list(path, payload, { signal }),
     enabled: watch.off !== true,
     refetchInterval: watch.everyMs ?? false,
-    placeholderData: keepPreviousData,
+    placeholderData: (rows, before) => (samePages(before?.queryKey, key) ? rows : undefined),
   })
   return {
     data: query.data?.rows,

@@ -8,6 +8,7 @@ import type { LiveState } from '../../live/store.ts'
 import { useFigures } from '../../parts/figures.ts'
 import styles from './BookPane.module.css'
 import { type BookRow, bookView } from './book.ts'
+import { Columns } from './Columns.tsx'
 import { Trades } from './Trades.tsx'
 
 const quantityDigits = 5
@@ -95,6 +96,7 @@ function BookTables({ market }: { market: MarketRow }) {
     <>
       <table className={look}>
         <caption className="sr-only">{t('book.asks')}</caption>
+        <Columns />
         <thead>
           <tr>
             <th scope="col">{t('book.price')}</th>
@@ -107,6 +109,7 @@ function BookTables({ market }: { market: MarketRow }) {
       <Middle market={market} spread={view.spread} />
       <table className={look}>
         <caption className="sr-only">{t('book.bids')}</caption>
+        <Columns />
         <thead className="sr-only">
           <tr>
             <th scope="col">{t('book.price')}</th>
@@ -128,11 +131,13 @@ export const BookPane = memo(function BookPane({ market }: { market: MarketRow }
   const step = figures.price(10n ** BigInt(9 - market.scale), market.scale)
   return (
     <section className={styles.pane} aria-label={t('book.both')}>
-      <div className={styles.head}>
-        <h2>{t('book.title')}</h2>
-        <span className={styles.step}>{t('book.step', { step })}</span>
+      <div className={styles.book}>
+        <div className={styles.head}>
+          <h2>{t('book.title')}</h2>
+          <span className={styles.step}>{t('book.step', { step })}</span>
+        </div>
+        <BookTables market={market} />
       </div>
-      <BookTables market={market} />
       <Trades market={market} />
     </section>
   )

@@ -1,5 +1,6 @@
 import { feeRatePpm } from '@glasshouse/core/contracts/rules'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { price } from '@glasshouse/core/money/units'
 import { PaneMark } from '@glasshouse/ui/PaneMark'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +8,7 @@ import { useQuote } from '../../live/quotes.ts'
 import { useAge } from '../../live/time.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { LiveChange } from '../../parts/LiveChange.tsx'
+import { usePrice } from '../../parts/LivePrice.tsx'
 import { baseOf } from './market.ts'
 import styles from './Strip.module.css'
 import { SymbolPicker } from './SymbolPicker.tsx'
@@ -70,6 +72,14 @@ function TickMark({ market }: { market: MarketRow }) {
   )
 }
 
+/** The day's highest or lowest price; a tick beyond the list's answer moves it at once. */
+function Extreme({ market, side }: { market: MarketRow; side: 'high' | 'low' }) {
+  const figures = useFigures()
+  const [now, known] = [price(usePrice(market)), price(market[side])]
+  const beyond = side === 'high' ? now > known : now < known
+  return figures.price(beyond ? now : known, market.scale)
+}
+
 function Fact({ label, extra, children }: { label: string; extra?: boolean; children: ReactNode }) {
   return (
     <div className={`${styles.fact} ${extra ? styles.extra : ''}`}>
@@ -92,7 +102,6 @@ export function Strip({
   const { t } = useTranslation('contract')
   const figures = useFigures()
   const coin = baseOf(market.procode)
-  const price = (text: string): string => figures.priceText(text, market.scale)
   return (
     <header className={styles.strip}>
       <h1 className="sr-only">{market.procode}</h1>
@@ -103,8 +112,12 @@ export function Strip({
         <Fact label={t('strip.change')}>
           <LiveChange market={market} />
         </Fact>
-        <Fact label={t('strip.high')}>{price(market.high)}</Fact>
-        <Fact label={t('strip.low')}>{price(market.low)}</Fact>
+        <Fact label={t('strip.high')}>
+          <Extreme market={market} side="high" />
+        </Fact>
+        <Fact label={t('strip.low')}>
+          <Extreme market={market} side="low" />
+        </Fact>
         <Fact label={t('strip.volume')} extra>
           {figures.quantityText(market.volume, 2)} {coin}
         </Fact>

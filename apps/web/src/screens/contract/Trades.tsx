@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useTrades } from '../../live/trades.ts'
 import { useFigures } from '../../parts/figures.ts'
 import styles from './BookPane.module.css'
+import { Columns } from './Columns.tsx'
 
 /** The newest trades of a market, newest first; the price's colour is the taker's side. */
 export function Trades({ market }: { market: MarketRow }) {
@@ -18,6 +19,7 @@ export function Trades({ market }: { market: MarketRow }) {
       <div className={styles.list}>
         <table className={`${styles.table} ${trades.state === 'down' ? styles.cut : ''}`}>
           <caption className="sr-only">{t('book.trades')}</caption>
+          <Columns />
           <thead className="sr-only">
             <tr>
               <th scope="col">{t('book.price')}</th>

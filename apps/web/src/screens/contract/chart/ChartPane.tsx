@@ -91,6 +91,20 @@ function Toolbar({
   )
 }
 
+function Failed({ retry }: { retry: () => void }) {
+  const { t } = useTranslation('contract')
+  return (
+    <div className={styles.note}>
+      <StateNote
+        icon="warning"
+        tone="warn"
+        title={t('chart.failed')}
+        action={<Button onClick={retry}>{t('retry')}</Button>}
+      />
+    </div>
+  )
+}
+
 /** The chart of one market with its tools, the trader's own lines and a table for whoever cannot see it. */
 export const ChartPane = memo(function ChartPane({
   market,
@@ -153,16 +167,7 @@ export const ChartPane = memo(function ChartPane({
         {legend && state === 'ready' && (
           <Legend legend={legend} scale={market.scale} averages={preferences.averages} />
         )}
-        {state === 'failed' && (
-          <div className={styles.note}>
-            <StateNote
-              icon="warning"
-              tone="warn"
-              title={t('chart.failed')}
-              action={<Button onClick={retry}>{t('retry')}</Button>}
-            />
-          </div>
-        )}
+        {state === 'failed' && <Failed retry={retry} />}
         {table && (
           <ChartTable
             rows={canvas?.rows() ?? []}

@@ -5,7 +5,7 @@ import { serverNow } from '../../../live/clock.ts'
 import { displayZone, type Figures } from '../../../parts/figures.ts'
 import { type Bar, periods, timeLeft } from './bars.ts'
 import { createDrawn, type DrawnOptions } from './drawn.ts'
-import { loaderOf } from './loader.ts'
+import { createLoader, type Wanted } from './loader.ts'
 import { registerOverlays } from './overlays.ts'
 import { createOwn, type Own } from './own.ts'
 import { chartStyles, pageTokens } from './styles.ts'
@@ -40,9 +40,10 @@ export type Subject = {
 
 const axisDate = (figures: Figures, { timestamp, template, type }: FormatDateParams): string => {
   if (type !== 'xAxis') return `${figures.day(timestamp)} ${figures.minute(timestamp)}`
-  if (template === 'HH:mm') return figures.minute(timestamp)
-  if (template === 'MM-DD') return figures.day(timestamp)
-  return template.startsWith('YYYY') ? figures.month(timestamp) : figures.minute(timestamp)
+  if (template === 'YYYY' || template === 'YYYY-MM') return figures.month(timestamp)
+  const minute = figures.minute(timestamp)
+  // The first hour of a day is told by its day.
+  return template.includes('HH:mm') && minute !== '00:00' ? minute : figures.day(timestamp)
 }
 
 /** The library hands over plain digits; what is not a number stays as it is. */
@@ -113,6 +114,7 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
   let candleMs = 60_000
   let line = false
   let pointed: number | null = null
+  let wanted: Wanted | null = null
   let own: Own = { lines: [], fills: [] }
   const chart = open(host, options.figures, () => candleMs)
   const drawn = createDrawn(chart, { ...options, paneId: pricePane })
@@ -132,6 +134,7 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
     legend()
     options.onReady()
   }
+  chart.setDataLoader(createLoader(() => wanted, { ready, failed: options.onFailed }))
 
   return {
     ...createExtras(chart),
@@ -140,9 +143,11 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
     show: ({ feed, symbol, interval, scale }: Subject) => {
       candleMs = intervalSeconds[interval] * 1000
       pointed = null
-      chart.setSymbol({ ticker: symbol, pricePrecision: scale, volumePrecision: 2 })
-      chart.setPeriod(periods[interval])
-      chart.setDataLoader(loaderOf(feed, { ready, failed: options.onFailed }))
+      const period = periods[interval]
+      wanted = { feed, symbol, period }
+      if (chart.getSymbol()?.ticker !== symbol)
+        chart.setSymbol({ ticker: symbol, pricePrecision: scale, volumePrecision: 2 })
+      if (chart.getPeriod() !== period) chart.setPeriod(period)
     },
     setLine: (next: boolean) => {
       line = next

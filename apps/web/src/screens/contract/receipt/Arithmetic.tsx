@@ -31,6 +31,76 @@ function Line({
   )
 }
 
+type Sum = { readonly reckoning: Reckoning; readonly market: MarketRow }
+
+function Lots({ reckoning, market, lot }: Sum & { lot: string }) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const lotsOf = useLots()
+  const coins = figures.plain(figures.trimmed(reckoning.quantity))
+  return (
+    <Line
+      label={t('receipt.lotsOf', { lots: lotsOf(reckoning.lots), lot: figures.plain(lot) })}
+      figure={`${coins} ${baseOf(market.procode)}`}
+    />
+  )
+}
+
+function Notional({ reckoning, operator }: { reckoning: Reckoning; operator?: string }) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const figure = figures.plain(formatUsdt(reckoning.notional))
+  return <Line operator={operator ?? ''} label={t('receipt.notional')} figure={figure} />
+}
+
+/** Price to notional, notional to margin. */
+function Opening({ reckoning, market, leverage }: Sum & { leverage: number }) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  return (
+    <>
+      <Line
+        operator="×"
+        label={t(reckoning.side === 'ask' ? 'receipt.priceAsk' : 'receipt.priceBid')}
+        figure={figures.price(reckoning.price, market.scale)}
+      />
+      <Notional reckoning={reckoning} operator="=" />
+      <Line operator="÷" label={t('receipt.leverage')} figure={figures.whole(leverage)} />
+      <Line
+        operator="="
+        label={t('receipt.margin')}
+        figure={figures.amount(reckoning.margin, 'ceil', 8)}
+        total
+      />
+    </>
+  )
+}
+
+/** Price difference to profit: a bought position earns what it closes above its opening, a sold one below. */
+function Closing({ reckoning, market }: Sum) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const price = (units: bigint): string => figures.price(units, market.scale)
+  const { side, price: at, openPrice, profit } = reckoning
+  const [from, less] = side === 'bid' ? [at, openPrice] : [openPrice, at]
+  return (
+    <>
+      <Line operator="×" label={`${price(from)} − ${price(less)}`} figure={price(from - less)} />
+      <Line
+        operator="="
+        label={t('receipt.profit')}
+        figure={
+          <Change direction={signOf(profit)} arrow={false}>
+            {figures.amount(profit, 'floor', 8, 'always')}
+          </Change>
+        }
+        total
+      />
+      <Notional reckoning={reckoning} />
+    </>
+  )
+}
+
 /** The sum that made the charge, worked out in this page, line by line. */
 export function Arithmetic({
   reckoning,
@@ -38,61 +108,22 @@ export function Arithmetic({
   lot,
   leverage,
   feeRatePpm,
-}: {
-  reckoning: Reckoning
-  market: MarketRow
-  lot: string
-  leverage: number
-  feeRatePpm: number
-}) {
+}: Sum & { lot: string; leverage: number; feeRatePpm: number }) {
   const { t } = useTranslation('contract')
   const figures = useFigures()
-  const lotsOf = useLots()
-  const { kind, side } = reckoning
-  const exact = (units: bigint): string => figures.amount(units, 'floor', 8)
-  const price = (units: bigint): string => figures.price(units, market.scale)
-  const coins = `${figures.plain(figures.trimmed(reckoning.quantity))} ${baseOf(market.procode)}`
   const rate = figures.percent(BigInt(feeRatePpm) / 100n)
   return (
     <div className={styles.sum}>
-      <Line
-        label={t('receipt.lotsOf', { lots: lotsOf(reckoning.lots), lot: figures.plain(lot) })}
-        figure={coins}
-      />
-      <Line
-        operator="×"
-        label={t(side === 'ask' ? 'receipt.priceAsk' : 'receipt.priceBid')}
-        figure={price(reckoning.price)}
-      />
-      <Line
-        operator="="
-        label={t('receipt.notional')}
-        figure={figures.plain(formatUsdt(reckoning.notional))}
-      />
-      {kind === 'opened' ? (
-        <>
-          <Line operator="÷" label={t('receipt.leverage')} figure={figures.whole(leverage)} />
-          <Line operator="=" label={t('receipt.margin')} figure={exact(reckoning.margin)} total />
-        </>
+      <Lots reckoning={reckoning} market={market} lot={lot} />
+      {reckoning.kind === 'opened' ? (
+        <Opening reckoning={reckoning} market={market} leverage={leverage} />
       ) : (
-        <>
-          <Line operator="−" label={t('receipt.openPrice')} figure={price(reckoning.openPrice)} />
-          <Line
-            operator="="
-            label={t('receipt.profit')}
-            figure={
-              <Change direction={signOf(reckoning.profit)} arrow={false}>
-                {figures.amount(reckoning.profit, 'floor', 8, 'always')}
-              </Change>
-            }
-            total
-          />
-        </>
+        <Closing reckoning={reckoning} market={market} />
       )}
       <Line
         operator="%"
         label={t('receipt.feeShare', { rate })}
-        figure={<b className={styles.strong}>{exact(reckoning.fee)}</b>}
+        figure={<b className={styles.strong}>{figures.amount(reckoning.fee, 'ceil', 8)}</b>}
       />
     </div>
   )

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { type ReadKey, samePages } from './paging.ts'
+
+const key = (payload: object, token: string | null = 'a'): ReadKey => [
+  '/api/contract/myContractOrderList',
+  payload,
+  token,
+]
+
+it('keeps rows only from another page of the same list and the same reader', () => {
+  const asked = key({ statusList: '3', pageNum: 2 })
+  expect(samePages(key({ statusList: '3', pageNum: 1 }), asked)).toBe(true)
+  expect(samePages(key({ statusList: '1,2', pageNum: 2 }), asked)).toBe(false)
+  expect(samePages(key({ statusList: '3', pageNum: 1, pid: 1 }), asked)).toBe(false)
+  expect(samePages(key({ statusList: '3', pageNum: 1 }, 'b'), asked)).toBe(false)
+  expect(samePages(['/api/pay/myPay', { statusList: '3' }, 'a'], asked)).toBe(false)
+  expect(samePages(undefined, asked)).toBe(false)
+})

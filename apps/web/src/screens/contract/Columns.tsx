@@ -1,0 +1,8 @@
+/** The three columns that book and trades share, so that the tables stand in line. */
+export const Columns = () => (
+  <colgroup>
+    <col style={{ width: 88 }} />
+    <col />
+    <col />
+  </colgroup>
+)
