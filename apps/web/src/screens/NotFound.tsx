@@ -2,12 +2,14 @@ import { buttonClass } from '@glasshouse/ui/Button'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { useTitle } from '../parts/useTitle.ts'
 import { paths } from '../paths.ts'
 import styles from './note.module.css'
 
 /** What an address leads to that no screen has. */
 export default function NotFound() {
   const { t } = useTranslation()
+  useTitle(t('notFound.title'))
   return (
     <div className={styles.page}>
       <h1 className="sr-only">{t('notFound.title')}</h1>

@@ -7,6 +7,7 @@ import { isPractice } from '../../mode.ts'
 import { PasswordField } from '../../parts/PasswordField.tsx'
 import { PhoneField } from '../../parts/PhoneField.tsx'
 import { useSentence } from '../../parts/useSentence.ts'
+import { useTitle } from '../../parts/useTitle.ts'
 import { innerPath, paths } from '../../paths.ts'
 import styles from './Entrance.module.css'
 import { Entrance, PracticeNote, Problem } from './Entrance.tsx'
@@ -18,6 +19,7 @@ const demo = { email: 'demo@glasshouse.test', pwd: 'Demo123!' }
 /** Signs a customer in by e-mail or phone. */
 export default function Login() {
   const { t } = useTranslation('account')
+  useTitle(t('login.title'))
   const next = innerPath(new URLSearchParams(useSearch()).get('next')) ?? paths.home()
   const login = useLogin(next)
   const { fields } = login

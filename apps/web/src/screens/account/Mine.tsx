@@ -15,6 +15,7 @@ import { usePrivateEvents } from '../../live/stream.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { failedList } from '../../parts/ListFailed.tsx'
 import { useSignedIn } from '../../parts/useSignedIn.ts'
+import { useTitle } from '../../parts/useTitle.ts'
 import { shownWallets, walletAmount } from '../../parts/walletAmounts.ts'
 import { paths } from '../../paths.ts'
 import { Display } from './Display.tsx'
@@ -31,6 +32,7 @@ export default function Mine() {
 
 function Account() {
   const { t } = useTranslation('account')
+  useTitle(t('mine.title'))
   const [moving, setMoving] = useState(false)
   const info = useCall('/api/user/getuserinfo', {})
   const reload = useReload()

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '../../live/query.ts'
 import { ListFailed } from '../../parts/ListFailed.tsx'
 import { useSignedIn } from '../../parts/useSignedIn.ts'
+import { useTitle } from '../../parts/useTitle.ts'
 import { Deposits } from './Deposits.tsx'
 import { PayForm } from './PayForm.tsx'
 import styles from './reading.module.css'
@@ -15,6 +16,7 @@ export default function Recharge() {
 
 function Channels() {
   const { t } = useTranslation('account')
+  useTitle(t('recharge.title'))
   const channels = useCall('/api/pay/payChannel', {})
   return (
     <div className={styles.page}>

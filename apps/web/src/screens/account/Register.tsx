@@ -6,6 +6,7 @@ import { Link } from 'wouter'
 import { isPractice } from '../../mode.ts'
 import { PasswordField } from '../../parts/PasswordField.tsx'
 import { PhoneField } from '../../parts/PhoneField.tsx'
+import { useTitle } from '../../parts/useTitle.ts'
 import { paths } from '../../paths.ts'
 import { CodeField } from './CodeField.tsx'
 import styles from './Entrance.module.css'
@@ -21,6 +22,7 @@ const houseReferrer = '10000'
 /** Registers a customer: e-mail, phone, password, code and referrer. */
 export default function Register() {
   const { t } = useTranslation('account')
+  useTitle(t('register.title'))
   const registration = useRegistration()
   const { busy, done, problem, submit } = registration
   return (

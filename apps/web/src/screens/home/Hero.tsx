@@ -7,6 +7,7 @@ import { useSession } from '../../live/session.ts'
 import { isPractice } from '../../mode.ts'
 import { LiveChange } from '../../parts/LiveChange.tsx'
 import { LivePrice, usePrice } from '../../parts/LivePrice.tsx'
+import { useTitle } from '../../parts/useTitle.ts'
 import { paths } from '../../paths.ts'
 import styles from './Hero.module.css'
 import { candlesAcross, drawHouse, picture } from './house.ts'
@@ -17,6 +18,7 @@ const candlesEveryMs = 60_000
 /** The head of the home page: what this is, and a market seen through the house. */
 export function Hero({ market }: { market: MarketRow | undefined }) {
   const { t } = useTranslation('home')
+  useTitle(t('title'))
   const signedIn = useSession() !== null
   return (
     <section className={styles.hero}>
