@@ -58,7 +58,7 @@ export function SignIn() {
             </Button>
           </form>
           <p className={styles.note}>
-            A session lasts 12 hours and ends after 30 minutes without a call. Every call is recorded.
+            A session lasts 12 hours and ends after 30 minutes without a call. Signing in and out is recorded.
           </p>
         </section>
       </div>
