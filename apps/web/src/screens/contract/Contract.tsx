@@ -8,7 +8,10 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useSearchParams } from 'wouter'
 import { useMarkets } from '../../live/quotes.ts'
 import { useSession } from '../../live/session.ts'
+import { useFigures } from '../../parts/figures.ts'
+import { usePrice } from '../../parts/LivePrice.tsx'
 import { useSentence } from '../../parts/useSentence.ts'
+import { useTitle } from '../../parts/useTitle.ts'
 import { paths } from '../../paths.ts'
 import { AccountPanel } from './AccountPanel.tsx'
 import { BookPane } from './BookPane.tsx'
@@ -31,35 +34,52 @@ function Chart({ market, trader }: { market: MarketRow; trader: Trader }) {
   return <ChartPane market={market} owner={owner} own={useOwn(trader, market)} />
 }
 
+type View = 'chart' | 'book'
+
+/** Where the page is narrow, chart and book share a place. */
+function Views({ view, onView }: { view: View; onView: (view: View) => void }) {
+  const { t } = useTranslation('contract')
+  return (
+    <div className={styles.views}>
+      <Tabs
+        id="views"
+        className={styles.viewTabs}
+        label={t('view.label')}
+        tabs={[
+          { id: 'chart', label: t('view.chart') },
+          { id: 'book', label: t('view.book') },
+        ]}
+        value={view}
+        onChange={onView}
+      />
+    </div>
+  )
+}
+
+/** The price in the browser's tab, for whoever looks at another one meanwhile. */
+function Title({ market }: { market: MarketRow }) {
+  useTitle(`${useFigures().priceText(usePrice(market), market.scale)} ${market.procode}`)
+  return null
+}
+
 /** The whole page once the markets are known. */
 function Trading({ market, markets }: { market: MarketRow; markets: readonly MarketRow[] }) {
-  const { t } = useTranslation('contract')
   const [, navigate] = useLocation()
   const [wallet, setWallet] = useState<Wallet>(1)
-  const [view, setView] = useState<'chart' | 'book'>('chart')
+  const [view, setView] = useState<View>('chart')
   const [receiptOf, setReceiptOf] = useState<number | null>(null)
   const trader = useTrader(wallet)
+  const visitor = useSession() === null
   const showReceipt = useCallback((id: number) => setReceiptOf(id), [])
   const [moving, setMoving] = useState(false)
   const transfer = useCallback(() => setMoving(true), [])
   return (
     <div className={styles.page} data-view={view}>
+      <Title market={market} />
       <Strip market={market} markets={markets} onPick={(symbol) => navigate(paths.contract({ symbol }))} />
       <div className={styles.grid}>
         <div className={styles.chart}>
-          <div className={styles.views}>
-            <Tabs
-              id="views"
-              className={styles.viewTabs}
-              label={t('view.label')}
-              tabs={[
-                { id: 'chart', label: t('view.chart') },
-                { id: 'book', label: t('view.book') },
-              ]}
-              value={view}
-              onChange={setView}
-            />
-          </div>
+          <Views view={view} onView={setView} />
           <Chart market={market} trader={trader} />
         </div>
         <div className={styles.book}>
@@ -86,7 +106,7 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
             receiptOf={receiptOf}
             onReceipt={showReceipt}
           />
-          {receiptOf !== null && (
+          {receiptOf !== null && !visitor && (
             <Suspense fallback={null}>
               <Receipt key={receiptOf} id={receiptOf} markets={markets} onClose={() => setReceiptOf(null)} />
             </Suspense>

@@ -124,10 +124,14 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
     chart.setStyles(chartStyles(pageTokens(), line))
     drawOwn(own, candleMs)
   }
+  const onKeyDown = ({ key }: KeyboardEvent): void => {
+    if (key === 'Delete' || key === 'Backspace') drawn.removeSelected()
+  }
   chart.subscribeAction('onCrosshairChange', (data) => {
     pointed = (data as { dataIndex?: number } | undefined)?.dataIndex ?? null
     legend()
   })
+  host.addEventListener('keydown', onKeyDown)
   chart.subscribeAction('onVisibleRangeChange', () => queueMicrotask(legend))
   const ready = (): void => {
     drawOwn(own, candleMs)
@@ -160,7 +164,10 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
     /** The candles drawn, ascending. */
     rows: (): CandleRow[] => chart.getDataList().map((bar) => (bar as Bar).row),
     resize: () => chart.resize(),
-    close: () => dispose(host),
+    close: () => {
+      host.removeEventListener('keydown', onKeyDown)
+      dispose(host)
+    },
   }
 }
 export type Canvas = ReturnType<typeof createCanvas>

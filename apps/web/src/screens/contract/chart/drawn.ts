@@ -19,11 +19,12 @@ export type DrawnOptions = {
   readonly onToolDone: () => void
 }
 
-/** The drawings on one chart: made and moved with the pointer, removed by a right click. */
+/** The drawings on one chart: made and moved with the pointer, removed by a right click or the Delete key. */
 export const createDrawn = (chart: Chart, options: DrawnOptions) => {
   let magnet = false
   let shown = true
   let pending: string | null = null
+  let selected: string | null = null
   const all = (): Overlay[] => chart.getOverlays({ groupId: group })
   const tell = (): void =>
     options.onChange(
@@ -32,6 +33,11 @@ export const createDrawn = (chart: Chart, options: DrawnOptions) => {
         .flatMap((overlay) => drawingOf(overlay) ?? []),
     )
   const mode = () => (magnet ? ('strong_magnet' as const) : ('normal' as const))
+  const remove = (id: string): void => {
+    chart.removeOverlay({ id })
+    selected = null
+    tell()
+  }
   const place = (tool: Tool, points: Drawing['points']): string | null => {
     const id = chart.createOverlay({
       name: tool,
@@ -46,10 +52,13 @@ export const createDrawn = (chart: Chart, options: DrawnOptions) => {
         options.onToolDone()
       },
       onPressedMoveEnd: tell,
-      onRightClick: (event) => {
-        chart.removeOverlay({ id: event.overlay.id })
-        tell()
+      onSelected: (event) => {
+        selected = event.overlay.id
       },
+      onDeselected: () => {
+        selected = null
+      },
+      onRightClick: (event) => remove(event.overlay.id),
     })
     return typeof id === 'string' ? id : null
   }
@@ -71,8 +80,13 @@ export const createDrawn = (chart: Chart, options: DrawnOptions) => {
       shown = next
       for (const { id } of all()) chart.overrideOverlay({ id, visible: shown })
     },
+    /** Removes the drawing that is picked; without one, does nothing. */
+    removeSelected: () => {
+      if (selected !== null) remove(selected)
+    },
     removeAll: () => {
       pending = null
+      selected = null
       chart.removeOverlay({ groupId: group })
       tell()
     },
