@@ -1,0 +1,36 @@
+/** Days of the product: the fixed offset UTC+1, without summer time; instants are epoch milliseconds. */
+const offsetMs = 3_600_000
+export const dayMs = 86_400_000
+
+/** A day as the wire writes it: `yyyymmdd`. */
+export type Day = string
+
+/** The date and time of an instant at UTC+1 in ISO form, without an offset: `2026-06-16T13:41:07.000`. */
+const isoAt = (ms: number): string => new Date(ms + offsetMs).toISOString().slice(0, 23)
+
+/**
+ * The day an instant falls on.
+ *
+ * @example dayOf(Date.UTC(2026, 5, 16, 23, 30)) // '20260617': at UTC+1 it is half past midnight
+ */
+export const dayOf = (ms: number): Day => isoAt(ms).slice(0, 10).replaceAll('-', '')
+
+/**
+ * The first instant of a day; null for a text that is no day of the calendar.
+ *
+ * @example dayStart('20260617') // Date.UTC(2026, 5, 16, 23)
+ * @example dayStart('20260230') // null
+ */
+export const dayStart = (day: Day): number | null => {
+  const [, year, month, date] = /^(\d{4})(\d{2})(\d{2})$/.exec(day) ?? []
+  if (year === undefined) return null
+  const ms = Date.parse(`${year}-${month}-${date}T00:00:00.000Z`) - offsetMs
+  return Number.isNaN(ms) || dayOf(ms) !== day ? null : ms
+}
+
+/**
+ * The date and time of an instant as the product shows them, to the second.
+ *
+ * @example timeText(Date.UTC(2026, 5, 16, 12, 41, 7)) // '2026-06-16 13:41:07'
+ */
+export const timeText = (ms: number): string => isoAt(ms).slice(0, 19).replace('T', ' ')
