@@ -154,6 +154,7 @@ describe('an exchange that speaks the Binance protocol', () => {
     exchange = await play(3 * minuteMs)
     const opened = await open()
     await alive(opened)
+    exchange.slowRest(400)
     exchange.gap(15)
     await eventually(() => opened.status().symbols.some((one) => one.missed > 0))
     exchange.cut()

@@ -128,6 +128,8 @@ describe('the tick log', () => {
     await open()
     expect(markets.inForce('BTCUSDT')).toMatchObject({ stale: true, tick: { n: 2 } })
     feed.book('BTCUSDT', '65999', '66001')
+    // The tick in force is still the one from before, so nothing may be settled at it.
+    expect(markets.inForce('BTCUSDT')).toMatchObject({ stale: true, tick: { n: 2 } })
     say(['66002', '66003'])
     await markets.close()
     expect(verifyChain(await stored(), sha256)).toEqual({ checked: 4, forged: [], unlinked: [], holes: [] })

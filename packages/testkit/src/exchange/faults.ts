@@ -12,6 +12,8 @@ export type Faults = {
   readonly spike: (forMs: number) => void
   /** Nothing is sent for so long; the connection stays. */
   readonly silence: (forMs: number) => void
+  /** Answers of REST are on their way for so long: they tell how it was when they left. */
+  readonly slowRest: (byMs: number) => void
   /** This text is sent to everybody as it is. */
   readonly say: (text: string) => void
   /** Every connection is cut. */

@@ -109,6 +109,7 @@ export const startExchange = async (options: ExchangeOptions): Promise<Exchange>
   let firstMs: number | null = null
   let startMs = now()
   let closed = false
+  let restDelayMs = 0
   let somebody: () => void = () => undefined
   const listened = new Promise<void>((resolve) => {
     somebody = resolve
@@ -121,8 +122,11 @@ export const startExchange = async (options: ExchangeOptions): Promise<Exchange>
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const url = new URL(request.url ?? '/', 'http://exchange')
     const say = (status: number, body: unknown): void => {
-      response.writeHead(status, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(body))
+      const text = JSON.stringify(body)
+      setTimeout(() => {
+        response.writeHead(status, { 'content-type': 'application/json' })
+        response.end(text)
+      }, restDelayMs)
     }
     const rows = url.pathname === '/api/v3/klines' ? candles.rows(url.searchParams) : null
     if (rows !== null) say(200, rows)
@@ -184,6 +188,9 @@ export const startExchange = async (options: ExchangeOptions): Promise<Exchange>
   return {
     ...switches,
     cut,
+    slowRest: (byMs) => {
+      restDelayMs = byMs
+    },
     say: (text) => {
       for (const socket of listening.keys()) socket.send(text)
     },
