@@ -54,6 +54,11 @@ describe('deciding a batch', () => {
     expect(accepted).toHaveLength(1)
   })
 
+  it('calls the two lines of a transfer differently where it is told to', () => {
+    const sent = { ...move(ann, bob, 60n), type: journal.sentToUser, toType: journal.receivedFromUser }
+    expect(decide(standings(100n), [story([sent])], new Map()).lines.map(({ type }) => type)).toEqual([6, 7])
+  })
+
   it('lets only the outside go below zero', () => {
     const kinds = [move(bank, ann, 5n), move(fees, ann, 5n), move(bob, ann, 5n)].map(
       (one) => decide(standings(), [story([one])], new Map()).verdicts[0]?.kind,

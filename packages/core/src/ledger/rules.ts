@@ -11,6 +11,8 @@ export type Transfer = {
   readonly to: Account
   readonly amount: bigint
   readonly type: JournalType
+  /** What the line of the receiving account is called where it differs: sent to a user, received from one. */
+  readonly toType?: JournalType
 }
 
 /** One balanced movement. A `key` counts once for ever. */
@@ -132,7 +134,7 @@ const tryOne = (
   for (const transfer of transaction.transfers) {
     assertSound(transfer)
     if (!move(transfer.from, -transfer.amount, transfer.type)) return { short: transfer.from }
-    move(transfer.to, transfer.amount, transfer.type)
+    move(transfer.to, transfer.amount, transfer.toType ?? transfer.type)
   }
   return { after, lines }
 }

@@ -1,0 +1,39 @@
+import type { Language } from '../wire/languages.ts'
+import { type JournalName, journal } from './journal.ts'
+import en from './names/en.json' with { type: 'json' }
+import es from './names/es.json' with { type: 'json' }
+import ja from './names/ja.json' with { type: 'json' }
+import kr from './names/kr.json' with { type: 'json' }
+import pt from './names/pt.json' with { type: 'json' }
+import ru from './names/ru.json' with { type: 'json' }
+import th from './names/th.json' with { type: 'json' }
+import zhCn from './names/zh_CN.json' with { type: 'json' }
+import zhTw from './names/zh_TW.json' with { type: 'json' }
+
+/** What every journal type is called; the type refuses a language that lacks one. */
+export const journalNames: Readonly<Record<Language, Readonly<Record<JournalName, string>>>> = {
+  en,
+  es,
+  ja,
+  kr,
+  pt,
+  ru,
+  th,
+  zh_CN: zhCn,
+  zh_TW: zhTw,
+}
+
+const names = new Map<number, JournalName>(
+  (Object.keys(journal) as JournalName[]).map((name) => [journal[name], name]),
+)
+
+/**
+ * The name of a journal line in a language. A type nobody knows is a broken invariant and throws.
+ *
+ * @example journalTypeName(5, 'en') // 'Transfer between own wallets'
+ */
+export const journalTypeName = (type: number, lang: Language): string => {
+  const name = names.get(type)
+  if (name === undefined) throw new RangeError(`there is no journal type ${type}`)
+  return journalNames[lang][name]
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { languages } from '../wire/languages.ts'
+import { journal } from './journal.ts'
+import { journalNames, journalTypeName } from './names.ts'
+import { partsOfPlace, type TypeFilter, trailPlaces, typeFilter, typesOfOthers } from './wallets.ts'
+
+const types = Object.values(journal)
+const shows = ({ kind, types: named }: TypeFilter, type: number): boolean =>
+  named.includes(type) === (kind === 'only')
+
+describe('the filter of a journal', () => {
+  it('shows what its fields say, for every type', () => {
+    const asked = fc.uniqueArray(fc.constantFrom(...types))
+    fc.assert(
+      fc.property(fc.constantFrom(1 as const, 2 as const), asked, fc.boolean(), (existsType, given, own) => {
+        const filter = typeFilter(existsType, given, own)
+        for (const type of types) {
+          const wanted = given.length === 0 || given.includes(type) === (existsType === 1)
+          const mine = !own || !typesOfOthers.includes(type)
+          expect(shows(filter, type)).toBe(wanted && mine)
+        }
+      }),
+    )
+  })
+})
+
+describe('the names of journal lines', () => {
+  it('exist in every language, each different from the others', () => {
+    for (const lang of languages) {
+      const names = types.map((type) => journalTypeName(type, lang))
+      expect(names.every((name) => name.trim() !== '')).toBe(true)
+      expect(new Set(names).size).toBe(types.length)
+      expect(Object.keys(journalNames[lang])).toHaveLength(types.length)
+    }
+    expect(journalTypeName(5, 'en')).toBe('Transfer between own wallets')
+    expect(() => journalTypeName(77, 'en')).toThrow('77')
+  })
+})
+
+it('every account of a customer belongs to exactly one place', () => {
+  const parts = trailPlaces.flatMap(partsOfPlace)
+  expect(new Set(parts).size).toBe(parts.length)
+  expect(parts).toHaveLength(13)
+})
