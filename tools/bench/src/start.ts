@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { type FirstLoad, tellFirstLoad, visitTradeScreen } from './firstLoad.ts'
 import { heldByTree } from './processes.ts'
 import { copyRepository, startProduct } from './product.ts'
 import type { Measured } from './row.ts'
@@ -51,6 +52,7 @@ type Observed = {
   readonly installed: number
   readonly memory: Memory
   readonly balanced: boolean
+  readonly load: FirstLoad
 }
 
 /** One fresh copy, started cold from an empty package cache, then warm; the last start is left to idle. */
@@ -71,7 +73,8 @@ const observe = async (): Promise<Observed> => {
         await wait(idleAfterMs)
         const memory = await memoryOf(warm.pid)
         const balanced = await areBooksBalanced(warm.origin)
-        return { coldMs: cold.readyAfterMs, warmMs, installed, memory, balanced }
+        const load = await visitTradeScreen(warm.origin)
+        return { coldMs: cold.readyAfterMs, warmMs, installed, memory, balanced, load }
       } finally {
         await warm.stop()
       }
@@ -83,11 +86,14 @@ const observe = async (): Promise<Observed> => {
 }
 
 let observed: Promise<Observed> | null = null
-/** Rows 10 and 11 look at the same runs. */
+/** Rows 9, 10 and 11 look at the same runs. */
 const once = (): Promise<Observed> => {
   observed ??= observe()
   return observed
 }
+
+/** Row 9: what the first visit of the trade screen loads. */
+export const measureFirstLoad = async (): Promise<Measured> => tellFirstLoad((await once()).load)
 
 /** Row 10: memory of everything `npm start` runs, idle. */
 export const measureMemory = async (): Promise<Measured> => {
