@@ -5,6 +5,7 @@ export { announce, type Fact, pushed } from './facts.ts'
 export type { CustomerSession, StaffSession } from './http/answer.ts'
 export { buildHttp, type HttpParts, listen } from './http/app.ts'
 export { designTokens } from './http/design.ts'
+export { addressKey } from './http/limits.ts'
 export { tryPort } from './http/port.ts'
 export { type AnyRoute, type Asked, type Customer, route, type StaffMember } from './http/route.ts'
 export { type LinkPayload, readLink, signLink } from './links.ts'
@@ -15,4 +16,11 @@ export type { Platform } from './platform.ts'
 export { openPush, type Push } from './push/open.ts'
 export { randomDigits, randomToken, sameSecret, sha256, traceId } from './random.ts'
 export { openSecrets, type Secrets, secretsFrom } from './secret.ts'
-export { BadSettings, readSettings, type Settings, settingsSchema } from './settings.ts'
+export {
+  BadSettings,
+  passwordPolicyOf,
+  publicOrigin,
+  readSettings,
+  type Settings,
+  settingsSchema,
+} from './settings.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { BadSettings, readSettings } from './settings.ts'
+import { BadSettings, passwordPolicyOf, publicOrigin, readSettings } from './settings.ts'
 
 const problemsOf = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -39,6 +39,12 @@ it.each([
   [{ BINANCE_STREAM_URL: 'http://127.0.0.1:9443' }, 'BINANCE_STREAM_URL'],
   [{ NATS_URL: 'nats://127.0.0.1' }, 'NATS_URL'],
   [{ ROLES: 'web,push' }, 'ROLES'],
+  [{ SMTP_URL: 'http://mail.example.com' }, 'SMTP_URL'],
+  [{ SMS_WEBHOOK_URL: 'sms.example.com' }, 'SMS_WEBHOOK_URL'],
+  [{ PUBLIC_URL: 'https://example.com/shop' }, 'PUBLIC_URL'],
+  [{ MAIL_FROM: 'a@b\r\nBcc: c@d' }, 'MAIL_FROM'],
+  [{ PASSWORD_POLICY: 'weak' }, 'PASSWORD_POLICY'],
+  [{ COUNTRY_HEADER: 'country: ' }, 'COUNTRY_HEADER'],
   [{ GLASSHOUSE_SPEED: '1' }, 'GLASSHOUSE_SPEED'],
 ])('refuses %j and names the setting', (environment, name) => {
   expect(problemsOf(environment).map((problem) => problem.split(':')[0])).toContain(name)
@@ -50,6 +56,21 @@ it('reads a file below the environment and refuses a name in it that it does not
     HOST: '0.0.0.0',
   })
   expect(() => readSettings({}, { PROT: '3002' })).toThrow('PROT: no such setting')
+})
+
+it('asks for strong passwords in live mode and for the product’s own in practice, unless told', () => {
+  const policyOf = (changes: object) => passwordPolicyOf({ ...readSettings({}), ...changes })
+  expect(policyOf({})).toBe('seed')
+  expect(policyOf({ MODE: 'live' })).toBe('strong')
+  expect(policyOf({ PASSWORD_POLICY: 'strong' })).toBe('strong')
+  expect(policyOf({ MODE: 'live', PASSWORD_POLICY: 'seed' })).toBe('seed')
+})
+
+it('knows where customers reach it', () => {
+  expect(publicOrigin(readSettings({ PORT: '3105' }))).toBe('http://localhost:3105')
+  expect(publicOrigin(readSettings({ PUBLIC_URL: 'https://trade.example.com/' }))).toBe(
+    'https://trade.example.com',
+  )
 })
 
 it('lists every problem at once', () => {

@@ -24,6 +24,29 @@ const symbolList = z
     'must be a comma list of symbols ending in USDT',
   )
 
+/** A URL of a service outside; it may carry a user and a password, and a path. */
+const optionalUrl = (schemes: readonly string[], example: string) =>
+  z
+    .string()
+    .optional()
+    .refine(
+      (value) => value === undefined || (URL.canParse(value) && schemes.includes(new URL(value).protocol)),
+      `must be a URL such as ${example}`,
+    )
+
+const optionalOrigin = (schemes: readonly string[], example: string) =>
+  z
+    .string()
+    .optional()
+    .refine(
+      (value) =>
+        value === undefined ||
+        (URL.canParse(value) &&
+          schemes.includes(new URL(value).protocol) &&
+          new URL(value).origin === value.replace(/\/$/, '')),
+      `must be an origin such as ${example}`,
+    )
+
 const text = (pattern: RegExp, why: string) => z.string().regex(pattern, why)
 
 /**
@@ -67,6 +90,29 @@ export const settingsSchema = z
       .default(1)
       .describe('seed of the simulator'),
     MOBILE_SITE_URL: z.string().default('/m').describe('where screens under 750 px are sent'),
+    PUBLIC_URL: optionalOrigin(['http:', 'https:'], 'https://example.com').describe(
+      'origin at which customers reach the product; without it `http://localhost:<PORT>`',
+    ),
+    SMTP_URL: optionalUrl(['smtp:', 'smtps:'], 'smtps://user:password@mail.example.com').describe(
+      'mail server for messages; without it they are read in the practice outbox only',
+    ),
+    MAIL_FROM: z
+      .string()
+      .regex(/^[^\r\n]{3,200}$/, 'must be an address such as Glasshouse <no-reply@example.com>')
+      .default('Glasshouse <no-reply@localhost>')
+      .describe('sender of the mail'),
+    SMS_WEBHOOK_URL: optionalUrl(['http:', 'https:'], 'https://sms.example.com/send').describe(
+      'gets every message to a phone as a JSON POST `{id, to, text, lang}`; without it as above',
+    ),
+    PASSWORD_POLICY: z
+      .enum(['seed', 'strong'])
+      .optional()
+      .describe(
+        '`seed` (6–18 of the named characters) or `strong` (8–64, not well known); without it `seed` in practice and `strong` in live mode',
+      ),
+    COUNTRY_HEADER: text(/^[a-z0-9-]{1,64}$/i, 'must be the name of a header')
+      .optional()
+      .describe('header in which a trusted proxy names the caller’s country, such as `cf-ipcountry`'),
     SECRET_KEY: z
       .string()
       .min(32)
@@ -88,11 +134,22 @@ export const settingsSchema = z
         problem('MARKET_FEED', 'the simulator cannot be selected in live mode')
       if (settings.DATABASE_URL === undefined)
         problem('DATABASE_URL', 'live mode needs a database of its own')
-      problem('MODE', 'live mode is not complete yet: mail, storage and reserves are missing')
+      if (settings.SMTP_URL === undefined) problem('SMTP_URL', 'live mode sends codes by mail')
+      if (settings.SMS_WEBHOOK_URL === undefined)
+        problem('SMS_WEBHOOK_URL', 'live mode sends codes to phones')
+      problem('MODE', 'live mode is not complete yet: storage and reserves are missing')
     }
   })
 
 export type Settings = z.output<typeof settingsSchema>
+
+/** Where customers reach the product, without a slash at the end. */
+export const publicOrigin = ({ PUBLIC_URL, PORT }: Settings): string =>
+  PUBLIC_URL === undefined ? `http://localhost:${PORT}` : new URL(PUBLIC_URL).origin
+
+/** The rule for new passwords: the product's own in practice mode, the strong one in live mode unless told. */
+export const passwordPolicyOf = ({ PASSWORD_POLICY, MODE }: Settings): 'seed' | 'strong' =>
+  PASSWORD_POLICY ?? (MODE === 'live' ? 'strong' : 'seed')
 
 /** Settings that cannot be used; `problems` is one readable line per setting. */
 export class BadSettings extends Error {

@@ -6,10 +6,12 @@ import {
   isPhone,
   isPhoneOf,
   isReferrer,
+  isUsername,
   isVerificationCode,
   maskEmail,
   maskPhone,
   normalizeEmail,
+  passwordForm,
 } from './rules.ts'
 
 const anyCharacter = fc
@@ -50,6 +52,48 @@ describe('passwords', () => {
         )
       }),
       { numRuns: 2000 },
+    )
+  })
+})
+
+describe('strong passwords', () => {
+  it('are 8 to 64 characters of any script', () => {
+    for (const good of ['correct horse', 'тихая река', '静かな夜の海を歩く', 'x'.repeat(64), '🦊'.repeat(8)])
+      expect([good, isPasswordAllowed(good, 'strong')]).toEqual([good, true])
+    for (const bad of ['', 'Demo12!', 'x'.repeat(65), 'tab\tinside', 'bidi\u202Einside', 'new\nline1'])
+      expect([bad, isPasswordAllowed(bad, 'strong')]).toEqual([bad, false])
+  })
+
+  it('are one password however a keyboard composes their letters', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(passwordForm(text.normalize('NFD'))).toBe(passwordForm(text.normalize('NFC')))
+        expect(isPasswordAllowed(text.normalize('NFD'), 'strong')).toBe(
+          isPasswordAllowed(text.normalize('NFC'), 'strong'),
+        )
+      }),
+    )
+  })
+})
+
+describe('usernames', () => {
+  it('are letters and digits of any script with single signs between them', () => {
+    for (const good of ['ann', "Ann O'Neil", 'user10001', 'Юля', '小林', 'J. R. R. T.', 'x'.repeat(32)])
+      expect([good, isUsername(good)]).toEqual([good, true])
+    for (const bad of ['', ' ann', 'ann ', 'a  b', '.ann', 'x'.repeat(33), 'a<b>', 'a\u202Eb', 'a\nb', 'a@b'])
+      expect([bad, isUsername(bad)]).toEqual([bad, false])
+  })
+
+  it('never sound like the house', () => {
+    for (const bad of ['admin', 'Support', 'GLASSHOUSE', 'ｓｕｐｐｏｒｔ'])
+      expect([bad, isUsername(bad)]).toEqual([bad, false])
+  })
+
+  it('never carry a control, a mark of direction or a tag', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 40 }), (text) => {
+        if (isUsername(text)) expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>&@"\\/]/u)
+      }),
     )
   })
 })

@@ -13,18 +13,53 @@ export const resendWaitSeconds = { 1: 120, 2: 60 } as const satisfies Record<Cod
 /** Uid and referral code of the house, the referrer of the first accounts. */
 export const houseUid = 10_000
 
+/** An introduction code carries a signed-in customer to another device for this long; milliseconds. */
+export const introductionLifeMs = 60_000
+
+/** Which passwords may be set: the product's own 6 to 18 characters, or 8 to 64 of anything that is not well known. */
+export type PasswordPolicy = 'seed' | 'strong'
+
 const passwordPattern = /^[A-Za-z0-9!@#$%^&*]{6,18}$/
+const strongPattern = /^[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]{8,64}$/u
+const usernamePattern = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}._'-]| (?! ))*$/u
 const codePattern = /^[0-9]{6}$/
 const emailPattern = /^[^\s@<>,;:"\\()[\]\p{Cc}\p{Cf}]+@[^\s@<>,;:"\\()[\]\p{Cc}\p{Cf}]+$/u
 const phonePattern = /^[1-9][0-9]{5,14}$/
 const telcodePattern = /^[1-9][0-9]{0,3}$/
 
 /**
- * Tells whether a password may be set: 6 to 18 letters, digits or the symbols !@#$%^&*.
+ * The one form of a password. Keyboards send the same accented letter in several ways; without this a
+ * password set on one device would be wrong on another.
+ */
+export const passwordForm = (password: string): string => password.normalize('NFKC')
+
+/**
+ * Tells whether a password has the form a policy asks for: `seed` is 6 to 18 letters, digits or the symbols
+ * !@#$%^&*; `strong` is 8 to 64 characters of any script, blanks included. Whether it is too well known is
+ * asked elsewhere, because the list does not belong into a page.
  *
  * @example isPasswordAllowed('Demo123!') // true
+ * @example isPasswordAllowed('Demo123!'.repeat(3), 'strong') // true
  */
-export const isPasswordAllowed = (password: string): boolean => passwordPattern.test(password)
+export const isPasswordAllowed = (password: string, policy: PasswordPolicy = 'seed'): boolean =>
+  policy === 'seed' ? passwordPattern.test(password) : strongPattern.test(passwordForm(password))
+
+/** Names that would let a customer speak as the house. */
+const houseNames = /^(?:admin|administrator|glasshouse|moderator|official|root|staff|support|system)$/
+
+/**
+ * Tells whether a text may be a username: 1 to 32 letters and digits of any script with single blanks, dots,
+ * dashes, apostrophes and underscores between them, and not a name that sounds like the house.
+ *
+ * @example isUsername('Ann O’Neil') // false: only the plain apostrophe
+ * @example isUsername("Ann O'Neil") // true
+ */
+export const isUsername = (text: string): boolean =>
+  [...text].length <= 32 &&
+  !text.endsWith(' ') &&
+  usernamePattern.test(text) &&
+  text === text.normalize('NFC') &&
+  !houseNames.test(text.normalize('NFKC').toLowerCase())
 
 /** Tells whether a text has the form of a verification code: six ASCII digits. */
 export const isVerificationCode = (text: string): boolean => codePattern.test(text)

@@ -1,19 +1,25 @@
 import { z } from 'zod'
 import { call } from '../wire/call.ts'
-import { amountText, choiceField, textField, wholeField } from '../wire/fields.ts'
+import { amountText, choiceField, instant, textField, wholeField } from '../wire/fields.ts'
 
 const note = textField(64).optional()
+const captchaAnswer = textField(2000).optional().meta({
+  description: 'the solved captcha (see /api/common/captcha), once 1001 has named the field `code`',
+})
+const nothing = z.object({})
+
+export const avatars = 14
 
 export const identityCalls = {
   '/api/user/sendVerifyCode': call({
     audience: 'visitor',
     summary:
-      'Sends a six-digit code to an e-mail address or a phone; the answer never tells whether an account exists.',
+      'Sends a six-digit code to an e-mail address or a phone; the answer never tells whether an account exists. One code per address and purpose every 120 s (register) or 60 s (reset); after many codes or wrong tries a solved captcha is asked for in `code`.',
     request: z.strictObject({
       email: textField(254).optional(),
       phone: textField(20).optional(),
       telcode: textField(6).optional(),
-      code: note,
+      code: captchaAnswer,
       source: note,
       status: choiceField([1, 2]),
     }),
@@ -31,7 +37,7 @@ export const identityCalls = {
       email: textField(254),
       oid: textField(32),
       phone: textField(20),
-      pwd: textField(64),
+      pwd: textField(128),
       verifycode: textField(6),
       type: choiceField([1, 2]),
     }),
@@ -49,8 +55,10 @@ export const identityCalls = {
   }),
   '/api/user/login': call({
     audience: 'visitor',
-    summary: 'Signs in by phone or e-mail and returns the session token.',
+    summary:
+      'Signs in by phone or e-mail and returns the session token. With two-step sign-in a right password without `otp` gets 1007 with `data.otp` true. After repeated failure a solved captcha is asked for in `code`, then patience.',
     request: z.strictObject({
+      code: captchaAnswer,
       phone: textField(20).optional(),
       email: textField(254).optional(),
       pwd: textField(128),
@@ -58,14 +66,152 @@ export const identityCalls = {
       otp: textField(8).optional(),
     }),
     data: z.string(),
-    refusals: ['credentialsWrong'],
+    refusals: ['credentialsWrong', 'sessionEnded', 'tooManyRequests'],
     example: { email: 'demo@glasshouse.test', pwd: 'Demo123!', type: 2 },
   }),
   '/api/user/logout': call({
     audience: 'user',
     summary: 'Ends this session.',
     request: z.strictObject({}),
-    data: z.object({}),
+    data: nothing,
+  }),
+  '/api/user/updatePwd': call({
+    audience: 'visitor',
+    changes: true,
+    summary: 'Sets a new password with a code sent to phone (type 1) or e-mail (type 2); ends all sessions.',
+    request: z.strictObject({
+      phone: textField(20).optional(),
+      email: textField(254).optional(),
+      pwd: textField(128),
+      verifycode: textField(6),
+      type: choiceField([1, 2]),
+    }),
+    data: nothing,
+    refusals: ['verificationCodeWrong'],
+    example: { email: 'you@example.com', pwd: 'secret2', verifycode: '123456', type: 2 },
+  }),
+  '/api/user/withdrawPwd': call({
+    audience: 'user',
+    changes: true,
+    summary:
+      'Sets the withdraw password; once one is set, with a code (status 2) sent to my phone (type 1) or e-mail (type 2).',
+    request: z.strictObject({
+      newpwd: textField(128),
+      verifycode: textField(6).optional(),
+      type: choiceField([0, 1, 2]).optional(),
+    }),
+    data: nothing,
+    refusals: ['verificationCodeWrong'],
+    example: { newpwd: 'secret3' },
+  }),
+  '/api/user/setUserinfo': call({
+    audience: 'user',
+    changes: true,
+    summary:
+      'Changes my e-mail address and/or username, or my avatar (0 to 13). What is as it was gets 2003; an e-mail address can be changed five times a day.',
+    request: z.strictObject({
+      email: textField(254).optional(),
+      username: textField(64).optional(),
+      userphoto: wholeField(0, avatars - 1).optional(),
+    }),
+    data: nothing,
+    refusals: ['alreadyTaken', 'stateForbids', 'tooManyRequests'],
+    example: { username: 'Ann' },
+  }),
+  '/api/user/userCenter': call({
+    audience: 'user',
+    summary:
+      'Returns my income from those I invited (journal types 10, 11, 16, 17, 18, 19), how many I invited directly, and my invitation link.',
+    request: z.strictObject({}),
+    data: z.object({
+      totalincome: amountText,
+      oidUrl: z.string(),
+      usercount: z.number().int(),
+      yestodayincome: amountText,
+    }),
+  }),
+  '/api/user/sessions': call({
+    audience: 'user',
+    summary: 'Lists where I am signed in, newest first.',
+    request: z.strictObject({}),
+    data: z.array(
+      z.object({
+        id: z.number().int(),
+        started: instant,
+        expires: instant,
+        ip: z.string(),
+        userAgent: z.string(),
+        current: z.boolean().meta({ description: 'the session that asks' }),
+      }),
+    ),
+  }),
+  '/api/user/endSession': call({
+    audience: 'user',
+    changes: true,
+    summary: 'Signs me out somewhere else; that session gets 103.',
+    request: z.strictObject({ id: wholeField(1) }),
+    data: nothing,
+    refusals: ['notFound'],
+    example: { id: 12 },
+  }),
+  '/api/user/totp': call({
+    audience: 'user',
+    changes: true,
+    summary:
+      'Two-step sign-in by an authenticator app: start (→ secret, otpauth), confirm (the app’s code switches it on), stop (a code switches it off). A code counts once; after five wrong ones there is a wait.',
+    request: z.strictObject({
+      action: z.enum(['start', 'confirm', 'stop']),
+      code: textField(8).optional(),
+    }),
+    data: z.object({ secret: z.string().optional(), otpauth: z.string().optional() }),
+    refusals: ['verificationCodeWrong', 'stateForbids', 'tooManyRequests'],
+    example: { action: 'start' },
+  }),
+  '/api/user/introduceCode': call({
+    audience: 'user',
+    changes: true,
+    summary: 'Returns a code that signs me in on another device: once, within 60 s.',
+    request: z.strictObject({}),
+    data: z.object({ code: z.string() }),
+  }),
+  '/api/user/introduce': call({
+    audience: 'visitor',
+    changes: true,
+    summary: 'Exchanges an introduction code for a session token.',
+    request: z.strictObject({ code: textField(64) }),
+    data: z.string(),
+    refusals: ['verificationCodeWrong'],
+    example: { code: 'b0pSPaYvT3O1kUeKZTkTjQ' },
+  }),
+  '/api/common/countrys': call({
+    audience: 'visitor',
+    summary: 'Lists countries by name in the language of the form, with dialling code and ISO code.',
+    request: z.strictObject({}),
+    data: z.array(z.object({ name: z.string(), telcode: z.string(), countrycode: z.string() })),
+    example: { lang: 'es' },
+  }),
+  '/api/common/captcha': call({
+    audience: 'visitor',
+    summary:
+      'Returns a proof-of-work challenge (ALTCHA, PBKDF2/SHA-256) for the device to solve without its user. The answer, base64 of the JSON {challenge, solution: {counter, derivedKey}}, goes into the field `code`, once, within ten minutes.',
+    request: z.strictObject({}),
+    data: z.object({
+      id: z.string(),
+      expires: instant,
+      challenge: z.object({
+        parameters: z.object({
+          algorithm: z.string(),
+          nonce: z.string(),
+          salt: z.string(),
+          cost: z.number().int(),
+          keyLength: z.number().int(),
+          keyPrefix: z.string(),
+          keySignature: z.string().optional(),
+          data: z.record(z.string(), z.union([z.string(), z.number()])),
+        }),
+        signature: z.string(),
+      }),
+    }),
   }),
 } as const
 
@@ -90,6 +236,3 @@ export const userInfo = z.object({
   ib: z.number().int(),
 })
 export type UserInfo = z.infer<typeof userInfo>
-
-export const avatars = 14
-export const avatarField = wholeField(0, avatars - 1)

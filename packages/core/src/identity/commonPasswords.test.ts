@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { isCommonPassword } from './commonPasswords.ts'
+
+it('knows the passwords that everybody tries first, however disguised', () => {
+  for (const common of [
+    'password',
+    'Password1',
+    'P@ssw0rd2024!',
+    'iloveyou!!',
+    'letmein123',
+    'qwertyuiop',
+    'Summer2025!',
+    'Glasshouse1',
+    'welcomeadmin',
+    'aaaaaaaa',
+    'abababab',
+    '12345678',
+    '87654321',
+    'abcdefgh',
+    '11223344',
+    'pass word 123',
+  ])
+    expect([common, isCommonPassword(common)]).toEqual([common, true])
+})
+
+it('lets what people make up themselves pass', () => {
+  for (const own of [
+    'correct horse battery',
+    'vK7#tqLm2z',
+    'тихая река 19',
+    'mein Hund heißt Bodo',
+    'k9&Tre!w',
+  ])
+    expect([own, isCommonPassword(own)]).toEqual([own, false])
+})
+
+it('does not care about case or blanks, and hardly ever refuses a random password', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 8, maxLength: 30 }), (text) => {
+      // Only letters whose case changes nothing else.
+      fc.pre(/^[\x20-\x7e]*$/.test(text))
+      expect(isCommonPassword(text.toUpperCase())).toBe(isCommonPassword(text.toLowerCase()))
+      expect(isCommonPassword(` ${text}`)).toBe(isCommonPassword(text))
+    }),
+  )
+  const letters = fc.string({ minLength: 14, maxLength: 14, unit: fc.constantFrom(...'bcdfghjklmnpqrtvwxz') })
+  const drawn = fc.sample(letters, { numRuns: 500, seed: 7 })
+  expect(drawn.filter(isCommonPassword)).toHaveLength(0)
+})
