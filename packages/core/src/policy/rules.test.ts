@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Refusal } from '../refusals/registry.ts'
+import { countriesOf, type Policy, policies, regions } from './policy.ts'
+import { mayTrade, policyFor, type RiskAsked } from './rules.ts'
+
+const refusalOf = (policy: Policy, asked: RiskAsked) => {
+  try {
+    mayTrade(policy, asked)
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return { code: error.code, ...error.data }
+    throw error
+  }
+}
+
+describe('the policy of a country', () => {
+  it.each([
+    ['DE', 'eea'],
+    ['NO', 'eea'],
+    ['GB', 'uk'],
+    ['JE', 'uk'],
+    ['US', 'us'],
+    ['PR', 'us'],
+    ['BR', 'other'],
+    ['CH', 'other'],
+    [null, 'us'],
+  ])('%s is of %s', (country, region) => {
+    expect(policyFor(country).region).toBe(region)
+  })
+  it('names no country twice, and each by two capital letters', () => {
+    const all = Object.values(countriesOf).flat()
+    expect(new Set(all).size).toBe(all.length)
+    expect(all.every((country) => /^[A-Z]{2}$/.test(country))).toBe(true)
+    expect(countriesOf.eea.length).toBe(27 + 7 + 4)
+  })
+  it('has every region under its own name', () => {
+    for (const region of regions) expect(policies[region].region).toBe(region)
+  })
+})
+
+describe('what is offered', () => {
+  it('caps leverage in the EEA and tells the cap', () => {
+    expect(refusalOf(policyFor('DE'), { product: 'contract', leverage: 2 })).toBeNull()
+    expect(refusalOf(policyFor('DE'), { product: 'contract', leverage: 5 })).toEqual({
+      code: 'outsideLimits',
+      max: 2,
+    })
+  })
+  it('has no contracts and no options in the United Kingdom and the United States', () => {
+    for (const country of ['GB', 'US']) {
+      const off = { code: 'notAllowed', reason: 'notOfferedHere' }
+      expect(refusalOf(policyFor(country), { product: 'contract', leverage: 1 })).toMatchObject(off)
+      expect(refusalOf(policyFor(country), { product: 'option', expirySeconds: 900 })).toMatchObject(off)
+      expect(refusalOf(policyFor(country), { product: 'invest', copied: true })).toMatchObject(off)
+      expect(policyFor(country)).toMatchObject({ bonuses: false, referralPay: false })
+    }
+  })
+  it('has no options in the EEA, and all of the shipped ones elsewhere', () => {
+    expect(refusalOf(policyFor('FR'), { product: 'option', expirySeconds: 900 })).not.toBeNull()
+    expect(refusalOf(policyFor('BR'), { product: 'option', expirySeconds: 6 })).toBeNull()
+  })
+  it('is never more for an unknown country than for any known one', () => {
+    const asked: fc.Arbitrary<RiskAsked> = fc.oneof(
+      fc.record({ product: fc.constant('contract' as const), leverage: fc.integer({ min: 1, max: 200 }) }),
+      fc.record({ product: fc.constant('option' as const), expirySeconds: fc.integer({ min: 1, max: 900 }) }),
+      fc.record({ product: fc.constant('invest' as const), copied: fc.boolean() }),
+    )
+    fc.assert(
+      fc.property(
+        asked,
+        fc.constantFrom(...Object.values(countriesOf).flat(), 'BR', 'JP'),
+        (wish, country) => {
+          if (refusalOf(policyFor(null), wish) === null)
+            expect(refusalOf(policyFor(country), wish)).toBeNull()
+        },
+      ),
+    )
+  })
+})

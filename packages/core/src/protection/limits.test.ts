@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Usdt, usdt } from '../money/units.ts'
+import {
+  depositLeft,
+  isLossReached,
+  isTighter,
+  type KeptLimit,
+  type LimitName,
+  type LimitValue,
+  limitAt,
+  limitNames,
+  looseningMs,
+  noLimit,
+  withLimit,
+} from './limits.ts'
+
+const start = Date.UTC(2026, 5, 16, 12)
+const hour = 3_600_000
+
+const name = fc.constantFrom(...limitNames)
+const anyValue = (of: LimitName): fc.Arbitrary<LimitValue> =>
+  of === 'pauseUntil'
+    ? fc.option(fc.bigInt({ min: BigInt(start - 40 * hour), max: BigInt(start + 200 * hour) }))
+    : fc.option(fc.bigInt({ min: 1n, max: 1000n }))
+const story = name.chain((of) =>
+  fc.record({
+    of: fc.constant(of),
+    wishes: fc.array(fc.record({ waitHours: fc.integer({ min: 0, max: 30 }), value: anyValue(of) }), {
+      maxLength: 12,
+    }),
+  }),
+)
+
+describe('a limit', () => {
+  it('is tightened at once and loosened after 24 hours', () => {
+    const hundred = withLimit('dailyLoss', noLimit, usdt('100'), start)
+    expect(hundred).toEqual({ value: usdt('100'), next: null })
+    const fifty = withLimit('dailyLoss', hundred, usdt('50'), start)
+    expect(fifty.value).toBe(usdt('50'))
+    const none = withLimit('dailyLoss', fifty, null, start + hour)
+    expect(limitAt(none, start + hour + looseningMs - 1).value).toBe(usdt('50'))
+    expect(limitAt(none, start + hour + looseningMs)).toEqual(noLimit)
+  })
+  it('ends a pause only after 24 hours, and lengthens it at once', () => {
+    const paused = withLimit('pauseUntil', noLimit, BigInt(start + 100 * hour), start)
+    const ended = withLimit('pauseUntil', paused, null, start)
+    expect(limitAt(ended, start + looseningMs - 1).value).toBe(BigInt(start + 100 * hour))
+    expect(limitAt(ended, start + looseningMs).value).toBeNull()
+    const longer = withLimit('pauseUntil', ended, BigInt(start + 101 * hour), start)
+    expect(longer).toEqual({ value: BigInt(start + 101 * hour), next: null })
+  })
+  it('forgets a waiting wish when a tighter value is set, and begins its time anew when it is repeated', () => {
+    const waiting = withLimit('deposit', { value: 100n, next: null }, 500n, start)
+    expect(withLimit('deposit', waiting, 90n, start + hour)).toEqual({ value: 90n, next: null })
+    expect(withLimit('deposit', waiting, 500n, start + hour).next?.fromMs).toBe(start + hour + looseningMs)
+    expect(withLimit('deposit', waiting, 100n, start + hour)).toEqual({ value: 100n, next: null })
+  })
+  it('is never made looser within 24 hours by asking, whatever was asked before, and comes true after them', () => {
+    fc.assert(
+      fc.property(story, ({ of, wishes }) => {
+        let now = start
+        let kept: KeptLimit = noLimit
+        for (const { waitHours, value } of wishes) {
+          now += waitHours * hour
+          const before = limitAt(kept, now)
+          kept = withLimit(of, kept, value, now)
+          // Asking makes nothing looser, neither at this very instant nor within the next 24 hours.
+          for (const later of [now, now + looseningMs - 1])
+            expect(isTighter(of, before.value, limitAt(kept, later).value, later)).toBe(false)
+          // What was asked for comes true in the end.
+          expect(limitAt(kept, now + looseningMs).value).toBe(value)
+        }
+      }),
+    )
+  })
+})
+
+describe('what a limit stops', () => {
+  it('stops at the limit, not before', () => {
+    expect(isLossReached(usdt('100'), usdt('-99.99999999'))).toBe(false)
+    expect(isLossReached(usdt('100'), usdt('-100'))).toBe(true)
+    expect(isLossReached(usdt('100'), usdt('250'))).toBe(false)
+  })
+  it('leaves what is not deposited and not waiting', () => {
+    expect(depositLeft(usdt('100'), usdt('30'), usdt('20'))).toBe(usdt('50'))
+    expect(depositLeft(usdt('100'), usdt('90'), usdt('20'))).toBe(0n)
+    const amount = fc.bigInt({ min: 0n, max: 1000n }) as fc.Arbitrary<Usdt>
+    fc.assert(
+      fc.property(amount, amount, amount, (limit, today, waiting) => {
+        const left = depositLeft(limit, today, waiting)
+        expect(left >= 0n && left <= limit).toBe(true)
+        if (left > 0n) expect(left + today + waiting).toBe(limit)
+      }),
+    )
+  })
+})
