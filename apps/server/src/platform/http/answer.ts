@@ -4,8 +4,10 @@ import type { CallSpec } from '@glasshouse/core/wire/call'
 import { type Language, languageOf } from '@glasshouse/core/wire/languages'
 import type { FastifyRequest } from 'fastify'
 import { type RawFields, readFields } from './body.ts'
+import type { Budget, Budgets } from './budgets.ts'
 import { isForeign } from './headers.ts'
 import { addressKey, type Limiter, type Limits, type Rate } from './limits.ts'
+import { callerAddress, type IsProxy } from './proxies.ts'
 import type { Answer, Repeats } from './repeats.ts'
 import type { AnyRoute, Asked, Customer, StaffMember } from './route.ts'
 import { checkSignature } from './signature.ts'
@@ -24,6 +26,8 @@ export type Answering = {
   readonly now: () => number
   readonly limits: Limits
   readonly limiter: Limiter
+  readonly budgets: Budgets
+  readonly isProxy: IsProxy
   readonly repeats: Repeats
   /** Checks every answer against the wire's schema; for tests, it costs time. */
   readonly checkAnswers: boolean
@@ -118,8 +122,8 @@ const answerOf = (spec: CallSpec, value: unknown, check: boolean): Answer => {
 }
 
 /**
- * Makes the function that answers one call. Its checks, in order: address and call rates, the body's form,
- * signature, session, the account's rate, the fields, repeats. What it throws is told by `replyTo`.
+ * Makes the function that answers one call. Its checks, in order: the address's rate, the body's form,
+ * signature, the call's budget of the address, session, the account's rates, the fields, repeats. What it throws is told by `replyTo`.
  */
 export const answerer = (deps: Answering, { path, answer }: AnyRoute) => {
   const spec: CallSpec = calls[path as Path]
@@ -131,29 +135,46 @@ export const answerer = (deps: Answering, { path, answer }: AnyRoute) => {
     const retryAfter = deps.limiter.take(key, rate, nowMs)
     if (retryAfter > 0) throw refuse('tooManyRequests', { retryAfter })
   }
-  const takeAddress = (address: string, nowMs: number): void => {
-    take(`a ${address}`, deps.limits.address, nowMs)
-    const own = deps.limits.calls[path]
-    if (own !== undefined) take(`c ${path} ${address}`, own, nowMs)
+  const own = deps.limits.calls[path]
+  /** Guarded calls of unsigned rubbish are not counted: they never reach the room, nor the database. */
+  const takeBudget = async (whose: 'address' | 'account', key: string): Promise<void> => {
+    const budget: Budget | undefined = own?.[whose]
+    if (budget === undefined) return
+    const retryAfter = await deps.budgets.take(`${path} ${whose}`, key, budget)
+    if (retryAfter > 0) throw refuse('tooManyRequests', { retryAfter })
+  }
+  const takeAccount = async (name: string, nowMs: number): Promise<void> => {
+    take(`${changes ? 'w' : 'r'} ${name}`, changes ? deps.limits.write : deps.limits.read, nowMs)
+    if (changes) {
+      const retryAfter = deps.budgets.takeBehind('writes', name, deps.limits.writesTogether, nowMs)
+      if (retryAfter > 0) throw refuse('tooManyRequests', { retryAfter })
+    }
+    await takeBudget('account', name)
   }
 
   return async (request: FastifyRequest, notes: Notes, traceId: string): Promise<Answer> => {
     const nowMs = deps.now()
-    const address = addressKey(request.ip)
+    const ip = callerAddress(
+      request.socket.remoteAddress ?? '',
+      request.headers['x-forwarded-for'],
+      deps.isProxy,
+    )
+    const address = addressKey(ip)
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-    takeAddress(address, nowMs)
+    take(`a ${address}`, deps.limits.address, nowMs)
     const fields = readFields((request.headers['content-type'] ?? '').toLowerCase(), body)
     notes.lang = languageOf(fields.get('lang'))
     const signature = readSignature(spec, request, path, body, nowMs)
     const token = tokenOf(request)
+    await takeBudget('address', address)
     const { name, ...caller } = await callerFor(deps, spec, token, address)
     notes.caller = name
-    take(`${changes ? 'w' : 'r'} ${name}`, changes ? deps.limits.write : deps.limits.read, nowMs)
+    await takeAccount(name, nowMs)
     const key = changes ? readKey(request) : null
     const asked = {
       body: validate(spec, known, fields),
       lang: notes.lang,
-      ip: request.ip,
+      ip,
       userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, 256),
       token,
       traceId,

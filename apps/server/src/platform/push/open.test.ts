@@ -6,6 +6,7 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { readSettings } from '../settings.ts'
 import { openPush, type Push } from './open.ts'
 
 const log = pino({ level: 'silent' })
@@ -21,7 +22,7 @@ beforeEach(async () => {
   app = fastify()
   push = openPush({
     app,
-    platform: { clock, log },
+    platform: { clock, log, settings: readSettings({}) },
     customerOf: async (token) => {
       const uid = /^user-(\d+)$/.exec(token)?.[1]
       if (uid === undefined) return { kind: 'none' }
