@@ -1,9 +1,17 @@
 import { resolve } from 'node:path'
 import { contractInvariants, contractRoutes, mayLeave } from './contracts/index.ts'
 import { fundingPages, fundingRoutes } from './funding/index.ts'
-import { customerOf, forgetExpiredSessions, identityRoutes } from './identity/index.ts'
+import {
+  countryPage,
+  customerOf,
+  forgetExpiredSessions,
+  forgetOldTries,
+  identityRoutes,
+  verifyWithdrawPassword,
+} from './identity/index.ts'
 import { checkBooks, ledgerInvariants } from './ledger/index.ts'
 import { type Markets, marketRoutes, openMarkets } from './markets/index.ts'
+import { startDelivery } from './notifications/index.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/database/embedded.ts'
 import { takeDataFolder } from './platform/database/folder.ts'
 import { migrate } from './platform/database/migrate.ts'
@@ -31,9 +39,10 @@ import {
   openCalendar,
   practiceRoutes,
   sampleStaff,
+  tradeSample,
 } from './practice/index.ts'
 import { staffOf, staffRoutes } from './staff/index.ts'
-import { walletRoutes } from './wallets/index.ts'
+import { walletInvariants, walletPages, walletRoutes } from './wallets/index.ts'
 
 export type House = {
   readonly address: string
@@ -42,7 +51,7 @@ export type House = {
   readonly close: () => Promise<void>
 }
 
-const invariants = [...ledgerInvariants, ...contractInvariants]
+const invariants = [...ledgerInvariants, ...walletInvariants, ...contractInvariants]
 
 /** What was opened, so that it can be closed in the opposite order, also when a later step fails. */
 const createClosing = () => {
@@ -82,15 +91,16 @@ const routesOf = (platform: Platform, markets: Markets): AnyRoute[] => {
   const { db } = platform.database
   const calendar = openCalendar(platform, [
     { name: 'forget expired sessions', run: () => forgetExpiredSessions(platform) },
+    { name: 'forget old tries', run: () => forgetOldTries(platform) },
   ])
   return [
     ...identityRoutes(platform),
     ...staffRoutes(platform),
     ...marketRoutes(markets),
     ...walletRoutes({
-      ...platform,
+      ...contracts,
       mayLeave: (tx, uid, levertype) => mayLeave(contracts, tx, uid, levertype),
-      prices: { productOf: markets.productNamed, inForce: markets.inForce },
+      verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
     }),
     ...fundingRoutes(platform),
     ...contractRoutes(contracts),
@@ -132,7 +142,7 @@ const open = async (settings: Settings, closing: Closing): Promise<string> => {
     routes: routesOf(platform, markets),
     customerOf: customer,
     staffOf: (token) => staffOf(database.db, clock, token),
-    plugins: [fundingPages(platform)],
+    plugins: [walletPages(platform), fundingPages(platform)],
     missing: () => (markets.status().connected ? [] : ['feed']),
     pages: { web: pagesFolder('web'), staff: pagesFolder('staff') },
   })
@@ -150,6 +160,10 @@ const open = async (settings: Settings, closing: Closing): Promise<string> => {
   markets.onTick(({ symbol }) => metrics.ticks.inc({ symbol }))
   const facts = startFacts({ platform, listeners: [], tell: push.tell, metrics })
   closing.later(facts.close)
+  // Before anybody can sign in, so that nobody sees the sample being made.
+  if (settings.MODE === 'practice') await tradeSample({ ...platform, markets }, 3000)
+  const delivery = await startDelivery({ platform, metrics })
+  closing.later(delivery.close)
   const port = await listen(app, settings.HOST, settings.PORT)
   const host = settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST
   return `http://${host === '127.0.0.1' ? 'localhost' : host}:${port}`
