@@ -37,7 +37,10 @@ export const rooms: readonly Room[] = [
     name: 'notifications',
     purpose: 'Messages to customers by mail and phone, kept until they are sent.',
     exists: true,
-    also: { templates: 'what the messages say, in every language' },
+    also: {
+      templates: 'what the messages say, in every language',
+      carriers: 'who takes messages out of the house: SMTP and a webhook',
+    },
   },
   { name: 'ledger', purpose: 'Every movement of money, balanced, for ever.', exists: true },
   { name: 'uploads', purpose: 'Pictures that customers hand in, seen by them and by staff.', exists: false },

@@ -142,7 +142,7 @@ const open = async (settings: Settings, closing: Closing): Promise<string> => {
     routes: routesOf(platform, markets),
     customerOf: customer,
     staffOf: (token) => staffOf(database.db, clock, token),
-    plugins: [walletPages(platform), fundingPages(platform)],
+    plugins: [countryPage(platform), walletPages(platform), fundingPages(platform)],
     missing: () => (markets.status().connected ? [] : ['feed']),
     pages: { web: pagesFolder('web'), staff: pagesFolder('staff') },
   })

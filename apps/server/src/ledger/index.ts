@@ -8,6 +8,7 @@ import { postOne } from './service/post.ts'
 export { checkBooks } from './service/check.ts'
 export { balances, lock, type PostResult, post, postOne } from './service/post.ts'
 export { readBalancesOf as balancesOf } from './store/accounts.ts'
+export { incomeOf } from './store/income.ts'
 export { type Invariant, invariantOf, ledgerInvariants } from './store/invariants.ts'
 
 /**

@@ -53,7 +53,8 @@ it('shows the time, the feed and balanced books', async () => {
 })
 
 it('hands out what was sent, with the code', async () => {
-  await sendVerifyCode(platform, { channel: 'email', recipient: 'demo@glasshouse.test' }, 2, 'en')
+  const to = { channel: 'email', recipient: 'demo@glasshouse.test' } as const
+  await sendVerifyCode(platform, { to, purpose: 2, lang: 'en', ip: '127.0.0.1' })
   const { data } = await ask('practice', 'outbox', { to: 'demo@glasshouse.test' })
   expect(data).toEqual([
     {

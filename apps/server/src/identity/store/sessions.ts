@@ -55,6 +55,39 @@ export const endSessionsOf = async (tx: Tx, uid: number, atMs: number): Promise<
     .execute()
 }
 
+/** The living sessions of a customer, newest first. */
+export const selectSessions = (db: Db, uid: number, businessMs: number) =>
+  db
+    .withTables<IdentityTables>()
+    .selectFrom('identity_session')
+    .select(['id', 'started_ms', 'expires_ms', 'ip', 'user_agent'])
+    .where('uid', '=', uid)
+    .where('ended_ms', 'is', null)
+    .where('expires_ms', '>', businessMs)
+    .orderBy('id', 'desc')
+    .execute()
+
+/** Ends one living session of a customer as `by`; false when he has no such session. */
+export const endSessionOf = async (
+  db: Db,
+  uid: number,
+  id: number,
+  atMs: number,
+  businessMs: number,
+  by: 'customer' | 'house',
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .withTables<IdentityTables>()
+    .updateTable('identity_session')
+    .set({ ended_ms: atMs, ended_by: by })
+    .where('id', '=', id)
+    .where('uid', '=', uid)
+    .where('ended_ms', 'is', null)
+    .where('expires_ms', '>', businessMs)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 /** Forgets sessions that ran out; returns how many. */
 export const deleteExpired = async (db: Db, businessMs: number): Promise<number> => {
   const { numDeletedRows } = await db
