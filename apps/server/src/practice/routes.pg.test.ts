@@ -33,7 +33,13 @@ const built = (mode: 'practice' | 'live') => {
   const deps = { ...inMode, markets, invariants: ledgerInvariants, calendar: openCalendar(inMode, jobs) }
   const nobody = async () => ({ kind: 'none' }) as const
   const routes = [...identityRoutes(inMode), ...practiceRoutes(deps)]
-  return buildHttp({ platform: inMode, routes, customerOf: nobody, staffOf: nobody, checkAnswers: true })
+  return buildHttp({
+    platform: inMode,
+    routes,
+    customerOf: nobody,
+    staffOf: nobody,
+    refuseUnknownFields: true,
+  })
 }
 const ask = async (mode: 'practice' | 'live', name: string, body: object = {}) => {
   const app = built(mode)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { calls, type Path } from '@glasshouse/core/calls'
 import { refuse } from '@glasshouse/core/refusals/registry'
 import type { CallSpec } from '@glasshouse/core/wire/call'
@@ -29,8 +30,8 @@ export type Answering = {
   readonly budgets: Budgets
   readonly isProxy: IsProxy
   readonly repeats: Repeats
-  /** Checks every answer against the wire's schema; for tests, it costs time. */
-  readonly checkAnswers: boolean
+  /** Refuses an answer with a field the wire does not know, instead of leaving it out; for tests. */
+  readonly refuseUnknownFields: boolean
 }
 
 /** What is learnt of a request on the way, for its log line and its language. */
@@ -113,12 +114,20 @@ const readKey = (request: FastifyRequest): string | null => {
 const isListAnswer = (value: unknown): value is { rows: unknown; total: number } =>
   typeof value === 'object' && value !== null && 'rows' in value && 'total' in value
 
-const answerOf = (spec: CallSpec, value: unknown, check: boolean): Answer => {
+const sameJson = (a: unknown, b: unknown): boolean =>
+  isDeepStrictEqual(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)))
+
+/**
+ * Only fields the wire names leave the house. Reading an answer by its schema costs half of what writing it as
+ * JSON costs (0.4 µs for a record, 50 µs for a hundred orders), so it is always done.
+ */
+const answerOf = (spec: CallSpec, value: unknown, refuseUnknown: boolean): Answer => {
   if (spec.list && !isListAnswer(value)) throw new Error('a list answered without rows and total')
-  const answer: Answer =
-    spec.list && isListAnswer(value) ? { data: value.rows, total: value.total } : { data: value }
-  if (check) spec.data.parse(answer.data)
-  return answer
+  const total = spec.list && isListAnswer(value) ? { total: value.total } : {}
+  const given = spec.list && isListAnswer(value) ? value.rows : value
+  const data = spec.data.parse(given)
+  if (refuseUnknown && !sameJson(data, given)) throw new Error('an answer has fields the wire does not know')
+  return { data, ...total }
 }
 
 /**
@@ -180,7 +189,7 @@ export const answerer = (deps: Answering, { path, answer }: AnyRoute) => {
       traceId,
       ...caller,
     }
-    const work = async () => answerOf(spec, await respond(asked), deps.checkAnswers)
+    const work = async () => answerOf(spec, await respond(asked), deps.refuseUnknownFields)
     return changes ? deps.repeats.once({ caller: name, signature, key, path, fields }, nowMs, work) : work()
   }
 }

@@ -32,8 +32,8 @@ export type HttpParts = {
   readonly missing?: () => readonly string[]
   readonly metrics?: Metrics
   readonly limits?: Limits
-  /** Checks every answer against the wire's schema; tests switch it on. */
-  readonly checkAnswers?: boolean
+  /** Refuses an answer with a field the wire does not know, instead of leaving it out; tests switch it on. */
+  readonly refuseUnknownFields?: boolean
 }
 
 const send = (reply: FastifyReply, { status, envelope }: Reply): FastifyReply => {
@@ -176,7 +176,7 @@ export const buildHttp = (parts: HttpParts): FastifyInstance => {
     budgets: sharedBudgets(platform.database.pool),
     isProxy: proxiesFrom(platform.settings.TRUSTED_PROXIES),
     repeats: rememberRepeats(platform.database.db, platform.secrets),
-    checkAnswers: parts.checkAnswers ?? false,
+    refuseUnknownFields: parts.refuseUnknownFields ?? false,
   }
   const routes = parts.routes.filter((route) => isMounted(route, mode))
   for (const route of routes) mount(app, route, answering, platform, metrics)
