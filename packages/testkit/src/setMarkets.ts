@@ -23,6 +23,7 @@ const product = (pid: number, symbol: string, lot: string): Product => ({
 /** Markets whose prices a test sets by hand; every price is a tick with its place in a hash chain. */
 export type SetMarkets = {
   readonly product: (pid: number) => Product | null
+  readonly productNamed: (symbol: string) => Product | null
   readonly inForce: (symbol: string) => { readonly tick: Tick; readonly stale: boolean } | null
   readonly keep: (tx: unknown, tick: Tick) => Promise<void>
   /** Sets best bid and best ask; the market is alive from then on. */
@@ -44,6 +45,7 @@ export const setMarkets = (): SetMarkets => {
   const kept: Tick[] = []
   return {
     product: (pid) => products.find((one) => one.pid === pid) ?? null,
+    productNamed: (symbol) => products.find((one) => one.symbol === symbol) ?? null,
     inForce: (symbol) => last.get(symbol) ?? null,
     keep: async (_, tick) => {
       kept.push(tick)

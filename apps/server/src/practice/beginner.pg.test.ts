@@ -157,7 +157,7 @@ it('shows the demo customer what was promised', async () => {
     coinwallet: '1000',
     bonus: '0',
   })
-  expect((await call('/api/user/wallet', {}, token)).data).toEqual([
+  expect((await call('/api/user/wallet', {}, token)).data).toMatchObject([
     { id: 0, ptitle: 'USDT', amount: '10000', price: '1', value: '10000' },
     { id: 1, ptitle: 'BTC', amount: '0.25', price: '65850', value: '16462.5' },
     { id: 2, ptitle: 'ETH', amount: '4', price: null, value: null },

@@ -9,10 +9,12 @@ import { seededRandom } from '@glasshouse/testkit/random'
 import { refusedWith } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createCustomer } from '../identity/index.ts'
-import { checkBooks, ledgerInvariants, postOne } from '../ledger/index.ts'
-import { transact } from '../platform/index.ts'
-import { type CoinPrices, listWallet, type MayLeave, transferBetweenWallets, walletsOf } from './service.ts'
+import { createCustomer } from '../../identity/index.ts'
+import { checkBooks, ledgerInvariants, postOne } from '../../ledger/index.ts'
+import { transact } from '../../platform/index.ts'
+import { walletInvariants } from '../index.ts'
+import { type CoinPrices, listCoinWallet, listWallet, walletsOf } from './figures.ts'
+import { type MayLeave, transferBetweenWallets } from './transfer.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
@@ -49,7 +51,7 @@ const move = (uid: number, from: WalletName, to: WalletName, amount: Usdt, mayLe
 }
 const walletsNow = (uid: number) => walletsOf(platform.database.db, uid)
 const expectBooksInOrder = async () => {
-  const report = await checkBooks(platform.database.db, 1, ledgerInvariants)
+  const report = await checkBooks(platform.database.db, 1, [...ledgerInvariants, ...walletInvariants])
   expect(report.invariants.filter(({ holds }) => !holds)).toEqual([])
 }
 
@@ -94,25 +96,53 @@ describe('the figures of the wallets', () => {
 })
 
 describe('the wallet list', () => {
+  const usdtRow = { id: 0, ptitle: 'USDT', price: '1', rate: '1', rateTime: null, stale: false }
+  const unpriced = { price: null, value: null, rate: null, rateTime: null, stale: true }
   const product = (pid: number, symbol: string) => ({ pid, symbol, title: symbol.slice(0, -4) }) as Product
   const prices: CoinPrices = {
-    productOf: (symbol) =>
+    productNamed: (symbol) =>
       [product(1, 'BTCUSDT'), product(2, 'ETHUSDT')].find((known) => known.symbol === symbol) ?? null,
-    inForce: (symbol) => (symbol === 'BTCUSDT' ? { tick: { price: price('65850.123456789') } } : null),
+    inForce: (symbol) =>
+      symbol === 'BTCUSDT'
+        ? {
+            tick: { price: price('65850.123456789'), bid: price('65850.12'), receivedTimeMs: 77 },
+            stale: false,
+          }
+        : null,
   }
 
   it('begins with USDT, cuts values off, and says when there is no price', async () => {
     const uid = await newcomer()
     expect(await listWallet(platform.database.db, uid, prices)).toEqual([
-      { id: 0, ptitle: 'USDT', amount: '0', price: '1', value: '0' },
+      { ...usdtRow, amount: '0', value: '0' },
     ])
     await give(uid, 'wallet', quantity('2'), 'ETH')
     await give(uid, 'wallet', quantity('0.00000003'), 'BTC')
     await give(uid, 'wallet', usdt('12.5'))
     expect(await listWallet(platform.database.db, uid, prices)).toEqual([
-      { id: 0, ptitle: 'USDT', amount: '12.5', price: '1', value: '12.5' },
-      { id: 1, ptitle: 'BTC', amount: '0.00000003', price: '65850.123456789', value: '0.0019755' },
-      { id: 2, ptitle: 'ETH', amount: '2', price: null, value: null },
+      { ...usdtRow, amount: '12.5', value: '12.5' },
+      {
+        id: 1,
+        ptitle: 'BTC',
+        amount: '0.00000003',
+        price: '65850.123456789',
+        value: '0.0019755',
+        rate: '65850.12',
+        rateTime: 77,
+        stale: false,
+      },
+      { id: 2, ptitle: 'ETH', amount: '2', ...unpriced },
+    ])
+  })
+
+  it('of the coin wallet holds products only, under ids of their own', async () => {
+    const uid = await newcomer()
+    await give(uid, 'coin', usdt('7'))
+    await give(uid, 'wallet', quantity('1'), 'BTC')
+    expect(await listCoinWallet(platform.database.db, uid, prices)).toEqual([])
+    await give(uid, 'coin', quantity('2'), 'ETH')
+    expect(await listCoinWallet(platform.database.db, uid, prices)).toEqual([
+      { id: 1_000_000_002, pid: 2, ptitle: 'ETH', amount: '2', ...unpriced },
     ])
   })
 })
