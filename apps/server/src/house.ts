@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import { consoleRoutes } from './console/index.ts'
+import { contentRoutes, contentStaffRoutes } from './content/index.ts'
 import { contractInvariants, contractRoutes, mayLeave } from './contracts/index.ts'
 import { fundingPages, fundingRoutes } from './funding/index.ts'
 import {
@@ -9,6 +11,7 @@ import {
   identityRoutes,
   verifyWithdrawPassword,
 } from './identity/index.ts'
+import { leavingPages, leavingRoutes } from './leaving/index.ts'
 import { checkBooks, ledgerInvariants } from './ledger/index.ts'
 import { type Markets, marketRoutes, openMarkets } from './markets/index.ts'
 import { startDelivery } from './notifications/index.ts'
@@ -41,6 +44,7 @@ import {
   sampleStaff,
   tradeSample,
 } from './practice/index.ts'
+import { protectionRoutes } from './protection/index.ts'
 import { staffOf, staffRoutes } from './staff/index.ts'
 import { walletInvariants, walletPages, walletRoutes } from './wallets/index.ts'
 
@@ -103,7 +107,12 @@ const routesOf = (platform: Platform, markets: Markets): AnyRoute[] => {
       verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
     }),
     ...fundingRoutes(platform),
+    ...contentRoutes(platform),
+    ...contentStaffRoutes(platform),
+    ...protectionRoutes(platform),
     ...contractRoutes(contracts),
+    ...leavingRoutes(contracts),
+    ...consoleRoutes(contracts),
     ...practiceRoutes({ ...platform, markets, invariants, calendar }),
     route('/staff/api/ledgerCheck', () => checkBooks(db, platform.clock.now(), invariants)),
   ]
@@ -127,7 +136,10 @@ const greet = (settings: Settings, address: string): string => {
   return lines.join('\n')
 }
 
-const open = async (settings: Settings, closing: Closing): Promise<string> => {
+/** What only tests ask for: answers with unknown fields refused instead of cut. */
+export type HouseOptions = { readonly refuseUnknownFields?: boolean }
+
+const open = async (settings: Settings, closing: Closing, options: HouseOptions): Promise<string> => {
   await tryPort(settings.HOST, settings.PORT)
   const platform = await openPlatform(settings, closing)
   const { clock, database } = platform
@@ -139,10 +151,16 @@ const open = async (settings: Settings, closing: Closing): Promise<string> => {
   const app = buildHttp({
     platform,
     metrics,
+    ...options,
     routes: routesOf(platform, markets),
     customerOf: customer,
     staffOf: (token) => staffOf(database.db, clock, token),
-    plugins: [countryPage(platform), walletPages(platform), fundingPages(platform)],
+    plugins: [
+      countryPage(platform),
+      walletPages(platform),
+      fundingPages(platform),
+      leavingPages({ ...platform, markets }),
+    ],
     missing: () => (markets.status().connected ? [] : ['feed']),
     pages: { web: pagesFolder('web'), staff: pagesFolder('staff') },
   })
@@ -173,10 +191,10 @@ const open = async (settings: Settings, closing: Closing): Promise<string> => {
  * Opens the whole product: data folder, database, markets, calls, pages and push. Whatever fails on the way
  * closes what was already open and throws its reason.
  */
-export const openHouse = async (settings: Settings): Promise<House> => {
+export const openHouse = async (settings: Settings, options: HouseOptions = {}): Promise<House> => {
   const closing = createClosing()
   try {
-    const address = await open(settings, closing)
+    const address = await open(settings, closing, options)
     return { address, greeting: greet(settings, address), close: closing.now }
   } catch (error) {
     await closing.now()

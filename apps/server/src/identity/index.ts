@@ -9,6 +9,13 @@ export { type Profile, profileOf } from './service/profile.ts'
 export { type AccountType, findRecipient } from './service/recipients.ts'
 export { createCustomer, register } from './service/register.ts'
 export { customerOf, login, type SessionOf } from './service/sessions.ts'
+export { eraseCustomer, lockPerson, type Standing, setStanding, standingOf } from './service/standing.ts'
 export { selectSecurity as securityOf } from './store/customers.ts'
+export {
+  type Person,
+  selectPerson as personOf,
+  selectPersons as findPersons,
+  selectSessionsOf as sessionsOf,
+} from './store/directory.ts'
 export { type Recipient, selectPhones as phonesOf } from './store/recipients.ts'
 export { endSessionsOf } from './store/sessions.ts'

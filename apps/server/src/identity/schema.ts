@@ -34,6 +34,7 @@ type CustomerTable = {
   password_changed_ms: number | null
   withdraw_password_changed_ms: number | null
   email_changed_ms: number | null
+  closed_ms: number | null
 }
 
 type CodeTable = {

@@ -18,6 +18,7 @@ import { formatPrice, formatUsdt, type Usdt } from '@glasshouse/core/money/units
 import { refuse } from '@glasshouse/core/refusals/registry'
 import { balances, lock, postOne } from '../../ledger/index.ts'
 import { announce, type Tx, transact } from '../../platform/index.ts'
+import { mayRisk } from '../../protection/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
 import { contractOpened, walletAccounts } from '../postings.ts'
 import type { OrderRow } from '../schema.ts'
@@ -34,7 +35,7 @@ type OpenRequest = BodyOf<'/api/contract/buyContract'>
  * wallet is locked. The whole story is one transaction; two orders of one wallet wait for each other.
  *
  * Refuses `notFound`, `stateForbids` (fixed price and stops have no engine yet), `outsideLimits`, `priceMoved`,
- * `tooManyOrders`, `balanceLow`, `reserveTooSmall`.
+ * `tooManyOrders`, `balanceLow`, `reserveTooSmall`, and what stands in the way of new risk (`mayRisk`).
  */
 export const openContract = async (
   deps: ContractDeps,
@@ -53,6 +54,7 @@ export const openContract = async (
       accounts.hold,
       accounts.bonus,
     ])
+    await mayRisk(deps, tx, uid, { product: 'contract', leverage: body.multiple })
     const orders = await countOrders(tx, uid, body.levertype)
     if (orders >= terms.maxOrders) throw refuse('tooManyOrders', { max: terms.maxOrders })
 

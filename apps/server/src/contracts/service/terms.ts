@@ -15,7 +15,9 @@ import type { OrderRow } from '../schema.ts'
 /** What this room needs of the markets. */
 export type ContractMarkets = Pick<Markets, 'product' | 'inForce' | 'keep'>
 
-export type ContractDeps = Pick<Platform, 'clock' | 'database'> & { readonly markets: ContractMarkets }
+export type ContractDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
+  readonly markets: ContractMarkets
+}
 
 /** What the house offers on a product. */
 export const termsOf = ({ lot, minLots, stepLots, multiples }: Product): ContractTerms => ({

@@ -10,7 +10,7 @@ import { type Platform, transact } from '../../platform/index.ts'
 import { sampleEvened } from '../postings.ts'
 import { readState, writeState } from '../store.ts'
 
-type Deps = Pick<Platform, 'clock' | 'database'> & {
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
   readonly markets: Pick<Markets, 'products' | 'product' | 'inForce' | 'keep'>
 }
 

@@ -1,0 +1,2 @@
+export { leavingPages, leavingRoutes } from './routes.ts'
+export { closeAccount } from './service/close.ts'
