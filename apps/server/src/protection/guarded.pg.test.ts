@@ -1,14 +1,10 @@
-import { customer, outside } from '@glasshouse/core/ledger/chart'
-import { journal } from '@glasshouse/core/ledger/journal'
 import { price, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { type ContractStage, contractStage } from '@glasshouse/testkit/contracts'
-import { seededRandom } from '@glasshouse/testkit/random'
 import { refusedWith } from '@glasshouse/testkit/refused'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeContract, openContract } from '../contracts/index.ts'
 import { openDeposit, payDeposit } from '../funding/index.ts'
 import { createCustomer } from '../identity/index.ts'
-import { postOne, sumSince } from '../ledger/index.ts'
 import { transact } from '../platform/index.ts'
 import { readLimits } from './index.ts'
 import { setLimits, valuesAt } from './service/limits.ts'
@@ -189,39 +185,5 @@ describe('limits', () => {
     expect(dailyLoss === null ? null : amounts.includes(dailyLoss as Usdt)).toBe(true)
     const later = valuesAt(await selectLimits(stage.database.db, uid), stage.clock.business() + 24 * hour)
     expect(dailyLoss !== null && later.dailyLoss !== null && later.dailyLoss >= dailyLoss).toBe(true)
-  })
-})
-
-describe('what a customer’s day came to', () => {
-  it('is the sum of the day’s entries of those types, whatever else was booked and when', async () => {
-    const random = seededRandom(7)
-    const types = [journal.contractProfit, journal.contractFee] as const
-    const others = [journal.ownTransfer, journal.deposit, journal.margin] as const
-    const uid = await newcomer()
-    const start = Date.UTC(2026, 7, 1, 23)
-    let expected = 0n
-    let at = start - 3 * hour
-    for (let deed = 0; deed < 120; deed += 1) {
-      at += random.whole(0, hour / 10)
-      // Commands are dated a moment before they are booked, so neighbours may be out of order.
-      const atMs = at - random.whole(0, 30_000)
-      const amount = BigInt(random.whole(1, 1000))
-      const mine = customer(uid, random.pick(['contract', 'contract2', 'bonus'] as const))
-      const type = random.chance(0.5) ? random.pick(types) : random.pick(others)
-      const isIn = random.chance(0.7)
-      const world = outside('deposits:sandbox')
-      const transfers = [{ from: isIn ? world : mine, to: isIn ? mine : world, amount, type }]
-      const done = await transact(stage.database.db, (tx) =>
-        postOne(tx, atMs, { cause: { kind: 'test', id: deed }, transfers }),
-      ).then(
-        () => true,
-        () => false,
-      )
-      if (done && atMs >= start && types.some((one) => one === type)) expected += isIn ? amount : -amount
-    }
-    expect(at).toBeGreaterThan(start)
-    expect(expected).not.toBe(0n)
-    expect(await sumSince(stage.database.db, uid, types, start)).toBe(expected)
-    expect(await sumSince(stage.database.db, 999_999, types, start)).toBe(0n)
   })
 })
