@@ -9,6 +9,7 @@ import {
   forgetExpiredSessions,
   forgetOldTries,
   identityRoutes,
+  startForgetting,
   verifyWithdrawPassword,
 } from './identity/index.ts'
 import { leavingPages, leavingRoutes } from './leaving/index.ts'
@@ -180,6 +181,7 @@ const open = async (settings: Settings, closing: Closing, options: HouseOptions)
   closing.later(facts.close)
   // Before anybody can sign in, so that nobody sees the sample being made.
   if (settings.MODE === 'practice') await tradeSample({ ...platform, markets }, 3000)
+  closing.later(startForgetting(platform).close)
   const delivery = await startDelivery({ platform, metrics })
   closing.later(delivery.close)
   const port = await listen(app, settings.HOST, settings.PORT)

@@ -1,5 +1,5 @@
 export { customerRegistered } from './events.ts'
-export { forgetExpiredSessions, forgetOldTries } from './jobs.ts'
+export { forgetExpiredSessions, forgetOldTries, startForgetting } from './jobs.ts'
 export { countryPage, identityRoutes } from './routes.ts'
 export { freeze } from './service/account.ts'
 export { invitationLink } from './service/center.ts'

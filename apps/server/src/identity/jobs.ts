@@ -21,3 +21,31 @@ export const forgetOldTries = async ({ clock, database: { db } }: Deps): Promise
     (await deleteOldIntroductions(db, atMs))
   )
 }
+
+/**
+ * Runs the jobs of forgetting now and then until it is closed. A round that fails (the database is away) is
+ * made up for by the next.
+ */
+export const startForgetting = (
+  platform: Deps & Pick<Platform, 'log'>,
+  everyMs = 10 * 60_000,
+): { readonly close: () => Promise<void> } => {
+  let running: Promise<unknown> = Promise.resolve()
+  const round = (): void => {
+    running = Promise.all([forgetExpiredSessions(platform), forgetOldTries(platform)]).catch(
+      (error: unknown) =>
+        platform.log.warn(
+          { failure: error instanceof Error ? error.message : 'unknown' },
+          'nothing was forgotten',
+        ),
+    )
+  }
+  const timer = setInterval(round, everyMs)
+  timer.unref()
+  return {
+    close: async () => {
+      clearInterval(timer)
+      await running
+    },
+  }
+}

@@ -94,14 +94,14 @@ export const identityCalls = {
     audience: 'user',
     changes: true,
     summary:
-      'Sets the withdraw password; once one is set, with a code (status 2) sent to my phone (type 1) or e-mail (type 2).',
+      'Sets the withdraw password; once one is set, with a code (status 2) sent to my phone (type 1) or e-mail (type 2); a new e-mail address carries such a code after a day (2003 with `until`).',
     request: z.strictObject({
       newpwd: textField(128),
       verifycode: textField(6).optional(),
       type: choiceField([0, 1, 2]).optional(),
     }),
     data: nothing,
-    refusals: ['verificationCodeWrong'],
+    refusals: ['verificationCodeWrong', 'stateForbids'],
     example: { newpwd: 'secret3' },
   }),
   '/api/user/setUserinfo': call({

@@ -6,7 +6,7 @@ import { refusedWith } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
-import { customerOf, forgetOldTries, freeze, securityOf } from '../index.ts'
+import { customerOf, forgetOldTries, freeze, securityOf, startForgetting } from '../index.ts'
 import { createCaptcha, passCaptcha } from './captcha.ts'
 import { createIntroduction, useIntroduction } from './introductions.ts'
 import { endOneSession, listSessions, login } from './sessions.ts'
@@ -103,6 +103,16 @@ describe('failed sign-ins', () => {
     expect(await forgetOldTries(platform)).toBeGreaterThan(0)
     const { rows } = await sql`select 1 from identity_tally`.execute(platform.database.db)
     expect(rows).toEqual([])
+  })
+
+  it('are forgotten by themselves while the house is open, and closing it waits for the round', async () => {
+    await refusedWith(signIn(live, { email: 'old@example.com', password: 'wrong1' }))
+    platform.clock.tick(86_400_001)
+    const forgetting = startForgetting(platform, 5)
+    const left = async () =>
+      (await sql`select 1 from identity_tally`.execute(platform.database.db)).rows.length
+    await expect.poll(left).toBe(0)
+    await forgetting.close()
   })
 })
 

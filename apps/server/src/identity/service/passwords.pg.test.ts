@@ -12,6 +12,7 @@ import {
   verifyOwnPassword,
   verifyWithdrawPassword,
 } from '../index.ts'
+import { changeProfile } from './account.ts'
 import { resetPassword, setWithdrawPassword } from './passwords.ts'
 
 let platform: TestPlatform
@@ -139,6 +140,22 @@ describe('the withdraw password', () => {
       withdrawPasswordChangedMs: platform.clock.business(),
       passwordChangedMs: null,
     })
+  })
+
+  it('takes no code from an e-mail address younger than a day, but one from the phone', async () => {
+    const ann = await newCustomer(platform)
+    await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money1!' })
+    const email = 'fresh@example.com'
+    await changeProfile(platform, ann.uid, { email })
+    const until = platform.clock.business() + 86_400_000
+    const change = async (type: 1 | 2) => {
+      const verifycode = await codeFor(platform, type === 1 ? ann.phone : email, 2)
+      return setWithdrawPassword(platform, ann.uid, { newpwd: `Money${type}!`, type, verifycode })
+    }
+    expect(await refusedWith(change(2))).toEqual({ code: 'stateForbids', data: { until } })
+    await change(1)
+    platform.clock.advance(86_400_000)
+    await change(2)
   })
 
   it('is set by exactly one of many first ones at once', async () => {

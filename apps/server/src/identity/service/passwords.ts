@@ -3,7 +3,6 @@ import { isPasswordAllowed, passwordForm } from '@glasshouse/core/identity/rules
 import { refuse } from '@glasshouse/core/refusals/registry'
 import { type Address, sendSecurityNotice } from '../../notifications/index.ts'
 import {
-  type Db,
   hashPassword,
   type Platform,
   passwordPolicyOf,
@@ -11,7 +10,14 @@ import {
   transact,
   verifyPassword,
 } from '../../platform/index.ts'
-import { lockCustomer, selectLogin, selectWithdrawHash, updateCustomer } from '../store/customers.ts'
+import {
+  lockCustomer,
+  selectLogin,
+  selectProfile,
+  selectSecurity,
+  selectWithdrawHash,
+  updateCustomer,
+} from '../store/customers.ts'
 import { endSessionsOf } from '../store/sessions.ts'
 import { clearTally } from '../store/tallies.ts'
 import { readAddress } from './addresses.ts'
@@ -70,9 +76,14 @@ type RawWithdrawPassword = {
   readonly type?: 0 | 1 | 2 | undefined
 }
 
+/** An e-mail address younger than this carries no code for the withdraw password; milliseconds. */
+const youngAddressMs = 24 * 3_600_000
+
 /**
  * Sets the withdraw password: the first one as it is, every later one with a code sent to the customer's own
- * phone (type 1) or e-mail (type 2). Refuses 1001 (with `field`) and 1008.
+ * phone (type 1) or e-mail (type 2). Refuses 1001 (with `field`), 1008, and for a day after the e-mail address
+ * was changed 2003 (with `until`) for a code by e-mail: whoever got hold of a session must not get at the money
+ * by giving an address of his own first.
  */
 export const setWithdrawPassword = async (
   deps: Deps,
@@ -85,7 +96,7 @@ export const setWithdrawPassword = async (
   const atMs = deps.clock.now()
   const code = isFirst
     ? null
-    : await tryCode(db, atMs, await ownAddress(db, uid, raw.type), 2, raw.verifycode ?? '')
+    : await tryCode(db, atMs, await ownAddress(deps, uid, raw.type), 2, raw.verifycode ?? '')
   const withdrawHash = await hashOfPassword(raw.newpwd)
   await transact(db, async (tx) => {
     const customer = await lockCustomer(tx, uid)
@@ -107,11 +118,18 @@ const allowSecond = async (code: RightCode | null, keptHash: string | null): Pro
   if (code === null && keptHash !== null) throw refuse('fieldMalformed', { field: 'verifycode' })
 }
 
-const ownAddress = async (db: Db, uid: number, type: 0 | 1 | 2 | undefined): Promise<Address> => {
+const ownAddress = async (
+  { clock, database: { db } }: Deps,
+  uid: number,
+  type: 0 | 1 | 2 | undefined,
+): Promise<Address> => {
   if (type !== 1 && type !== 2) throw refuse('fieldMalformed', { field: 'type' })
-  const customer = await transact(db, (tx) => lockCustomer(tx, uid))
-  const recipient = type === 1 ? customer?.phone : customer?.email
+  const [profile, security] = await Promise.all([selectProfile(db, uid), selectSecurity(db, uid)])
+  const recipient = type === 1 ? profile?.phone : profile?.email
   if (recipient == null) throw refuse('fieldMalformed', { field: 'type' })
+  const changedMs = security?.emailChangedMs ?? null
+  const until = changedMs === null ? 0 : changedMs + youngAddressMs
+  if (type === 2 && clock.business() < until) throw refuse('stateForbids', { until })
   return { channel: type === 1 ? 'sms' : 'email', recipient }
 }
 
