@@ -12,7 +12,7 @@ import {
   startForgetting,
   verifyWithdrawPassword,
 } from './identity/index.ts'
-import { leavingPages, leavingRoutes } from './leaving/index.ts'
+import { leavingInvariants, leavingPages, leavingRoutes } from './leaving/index.ts'
 import { checkBooks, ledgerInvariants } from './ledger/index.ts'
 import { type Markets, marketRoutes, openMarkets } from './markets/index.ts'
 import { startDelivery } from './notifications/index.ts'
@@ -56,7 +56,7 @@ export type House = {
   readonly close: () => Promise<void>
 }
 
-const invariants = [...ledgerInvariants, ...walletInvariants, ...contractInvariants]
+const invariants = [...ledgerInvariants, ...walletInvariants, ...contractInvariants, ...leavingInvariants]
 
 /** What was opened, so that it can be closed in the opposite order, also when a later step fails. */
 const createClosing = () => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { customer, house, outside } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { usdt } from '@glasshouse/core/money/units'
@@ -7,10 +8,12 @@ import { refusedWith } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDeposit, settleDeposit } from '../funding/index.ts'
-import { personOf } from '../identity/index.ts'
-import { balances, postOne } from '../ledger/index.ts'
+import { eraseCustomer, personOf } from '../identity/index.ts'
+import { balances, checkBooks, lock, postOne } from '../ledger/index.ts'
 import { transact } from '../platform/index.ts'
-import { closeAccount } from './index.ts'
+import { lockLimits } from '../protection/index.ts'
+import { sendToCustomer } from '../wallets/index.ts'
+import { closeAccount, leavingInvariants } from './index.ts'
 
 let counter: Counter
 beforeAll(async () => {
@@ -192,6 +195,55 @@ describe('closing', () => {
       const left = await personOf(counter.stage.database.db, person.uid)
       expect(left?.closed_ms).toBeNull()
     }
+  })
+  it('waits for money on its way in, also into a wallet that was never used, and is refused then', async () => {
+    for (const isFirst of [true, false]) {
+      const person = await counter.newcomer()
+      const { uid } = person
+      if (!isFirst) {
+        await post(uid, 'wallet', '1')
+        await post(uid, 'wallet', '1', true)
+      }
+      const from = outside('deposits:sandbox')
+      const transfers = [{ from, to: customer(uid, 'wallet'), amount: usdt('5'), type: journal.deposit }]
+      const told = await transact(counter.stage.database.db, async (tx) => {
+        await postOne(tx, 1, { cause: { kind: 'test', id: uid }, transfers })
+        const closing = close(person)
+        // Long enough for the password's hash: closing now waits for this transaction.
+        await wait(500)
+        return { closing }
+      })
+      expect(await told.closing).toMatchObject({ retCode: 2003, data: { reason: 'moneyLeft' } })
+    }
+  })
+  it('comes before money and deposits that were asked for earlier: they are refused', async () => {
+    const sender = await counter.newcomer()
+    await post(sender.uid, 'wallet', '10')
+    const { db } = counter.stage.database
+    await sql`update identity_customer set transfer_switch = 2 where uid = ${sender.uid}`.execute(db)
+    const { uid } = await counter.newcomer()
+    const send = { ...counter.stage, verifyWithdrawPassword: async () => undefined }
+    const sending = { accountType: 3 as const, toAccount: String(uid), price: usdt('1'), withdrawpsd: '' }
+    const { told } = await transact(db, async (tx) => {
+      await lockLimits(tx, uid)
+      await lock(tx, [customer(uid, 'wallet')])
+      const asked = [
+        refusedWith(sendToCustomer(send, sender.uid, sending)),
+        refusedWith(openDeposit(counter.stage, uid, { action: 'sandbox', money: usdt('20') }, 'en')),
+      ]
+      await wait(500)
+      await eraseCustomer(tx, uid, { nowMs: 1, businessMs: 1 })
+      return { told: Promise.all(asked) }
+    })
+    expect((await told).map(({ code }) => code)).toEqual(['notFound', 'sessionEnded'])
+  })
+  it('has an invariant that finds money in a closed account', async () => {
+    const person = await counter.newcomer()
+    expect((await close(person)).retCode).toBe(0)
+    await post(person.uid, 'wallet', '3')
+    const { invariants } = await checkBooks(counter.stage.database.db, 1, leavingInvariants)
+    expect(invariants[0]?.examples).toEqual([`customer/${person.uid}/wallet/USDT holds 300000000`])
+    await post(person.uid, 'wallet', '3', true)
   })
   it('that dies at any statement happened wholly or not at all', async () => {
     let deaths = 0

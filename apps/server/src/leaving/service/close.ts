@@ -6,6 +6,7 @@ import { eraseCustomer, verifyOwnPassword } from '../../identity/index.ts'
 import { balancesOf, lock, post } from '../../ledger/index.ts'
 import { forgetMessagesTo } from '../../notifications/index.ts'
 import { announce, type Platform, type Tx, transact } from '../../platform/index.ts'
+import { lockLimits } from '../../protection/index.ts'
 import { customerLeft } from '../events.ts'
 import { creditGivenBack } from '../postings.ts'
 
@@ -29,6 +30,7 @@ export const closeAccount = async (
   await verifyOwnPassword(deps, uid, pwd)
   const at = { nowMs: deps.clock.now(), businessMs: deps.clock.business() }
   await transact(deps.database.db, async (tx) => {
+    await lockLimits(tx, uid)
     const credit = await lockWhatIsLeft(tx, uid, at.nowMs)
     const back = credit.map(([purpose, amount]) => creditGivenBack(uid, purpose, amount))
     await post(tx, at.businessMs, back)
@@ -44,6 +46,8 @@ const lockWhatIsLeft = async (
   uid: number,
   nowMs: number,
 ): Promise<readonly (readonly [CustomerPurpose, bigint])[]> => {
+  // The wallet first and also when it was never used: it is where others could send something meanwhile.
+  await lock(tx, [customer(uid, 'wallet')])
   const accounts = await balancesOf(tx, uid)
   const locked = await lock(
     tx,

@@ -4,6 +4,7 @@ import { mayTrade, type RiskAsked } from '@glasshouse/core/policy/rules'
 import { depositLeft, isLossReached, type LimitValue } from '@glasshouse/core/protection/limits'
 import { riskCheckVersion } from '@glasshouse/core/protection/riskCheck'
 import { refuse } from '@glasshouse/core/refusals/registry'
+import { personOf } from '../../identity/index.ts'
 import type { Platform, Tx } from '../../platform/index.ts'
 import { lockLimits, selectFirstPass, selectLimits, selectPassed } from '../store.ts'
 import { depositedToday, resultToday, valuesAt } from './limits.ts'
@@ -48,7 +49,7 @@ const refuseInPause = (pauseUntil: LimitValue): void => {
  * Whether a customer's own limits let a deposit begin. Deposits that wait to be paid count (`waiting`), so that
  * several begun at once cannot pass the limit together; it is asked for only when there is a limit.
  *
- * Refuses `ownLimit` with `until`, and with `limit` when it is the amount.
+ * Refuses `ownLimit` with `until`, and with `limit` when it is the amount; `sessionEnded` for a closed account.
  */
 export const mayDeposit = async (
   { clock }: Pick<Platform, 'clock'>,
@@ -59,6 +60,8 @@ export const mayDeposit = async (
 ): Promise<void> => {
   const nowMs = clock.business()
   await lockLimits(tx, uid)
+  // Closing an account takes the same lock: what was asked before it cannot begin after it.
+  if ((await personOf(tx, uid))?.closed_ms !== null) throw refuse('sessionEnded')
   const { pauseUntil, deposit } = valuesAt(await selectLimits(tx, uid), nowMs)
   refuseInPause(pauseUntil)
   if (deposit === null) return
