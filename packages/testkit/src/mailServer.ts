@@ -13,8 +13,11 @@ export type ReceivedMail = {
 export type MailServer = {
   readonly url: string
   readonly received: ReceivedMail[]
-  /** The answer to the next recipients: 250 takes them; then to the text: 250 takes it, 0 hangs up after taking it. */
-  readonly plan: { recipient: number; text: number }
+  /**
+   * The answers to the next clients, recipients and texts: 220 and 250 take them, others refuse. A text's 0
+   * hangs up after taking it, -1 says nothing at all. `asked` counts the texts.
+   */
+  readonly plan: { greeting: number; recipient: number; text: number; asked: number }
   readonly close: () => Promise<void>
 }
 
@@ -52,6 +55,8 @@ const converse = (socket: Socket, server: Pick<MailServer, 'plan' | 'received'>)
   const say = (line: string): void => void socket.write(`${line}\r\n`)
   const take = (raw: string): void => {
     const { text } = server.plan
+    server.plan.asked += 1
+    if (text === -1) return
     if (text === 250 || text === 0) server.received.push(readMail(from, to, raw))
     if (text === 0) socket.destroy()
     else say(text === 250 ? '250 taken' : `${text} not taken`)
@@ -88,13 +93,16 @@ const converse = (socket: Socket, server: Pick<MailServer, 'plan' | 'received'>)
       } else obey(piece)
     }
   })
-  say('220 localhost ready')
+  say(`${server.plan.greeting} localhost`)
 }
 
 /** Starts the server on a port of its own. */
 export const openMailServer = async (): Promise<MailServer> => {
   const sockets = new Set<Socket>()
-  const state = { received: [] as ReceivedMail[], plan: { recipient: 250, text: 250 } }
+  const state = {
+    received: [] as ReceivedMail[],
+    plan: { greeting: 220, recipient: 250, text: 250, asked: 0 },
+  }
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))

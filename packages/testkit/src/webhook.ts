@@ -8,7 +8,7 @@ export type Called = { readonly headers: IncomingHttpHeaders; readonly body: unk
 export type Webhook = {
   readonly url: string
   readonly called: Called[]
-  /** The status of the next answers; 0 hangs up after taking the request. */
+  /** The status of the next answers; 0 hangs up after taking the request, -1 says nothing at all. */
   readonly plan: { status: number }
   readonly close: () => Promise<void>
 }
@@ -22,6 +22,7 @@ export const openWebhook = async (): Promise<Webhook> => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       called.push({ headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString('utf8')) })
+      if (plan.status === -1) return
       if (plan.status === 0) response.destroy()
       else response.writeHead(plan.status).end()
     })

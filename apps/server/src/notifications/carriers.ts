@@ -25,16 +25,29 @@ const has = <Name extends string>(error: unknown, name: Name): error is Record<N
 const mailFailure = (error: unknown): Undeliverable => {
   const status = has(error, 'responseCode') && typeof error.responseCode === 'number' ? error.responseCode : 0
   const code = has(error, 'code') && typeof error.code === 'string' ? error.code : 'unknown'
-  // 5xx to the recipient or the text is for good; a refused login is the operator's to mend meanwhile.
-  return { why: `${code} ${status}`.trim(), forGood: status >= 500 && code !== 'EAUTH' }
+  // 5xx to the recipient or the text is for good; a server that refuses us altogether is the operator's to mend.
+  const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
+  return { why: `${code} ${status}`, forGood: status >= 500 && isAboutMessage }
+}
+
+/** Gives up after a while, or at once when the house closes. */
+const createPatience = () => {
+  const closing = new AbortController()
+  return {
+    signal: (): AbortSignal => AbortSignal.any([AbortSignal.timeout(patienceMs), closing.signal]),
+    end: (): void => closing.abort(),
+  }
 }
 
 const mailCarrier = (url: string, from: string, name: string): Carrier => {
+  const patience = createPatience()
   const transport = createTransport(
     {
       url,
       pool: true,
       maxConnections: 4,
+      // Trying again is this house's own business, where it is counted.
+      maxRequeues: 0,
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
       socketTimeout: patienceMs,
@@ -45,6 +58,7 @@ const mailCarrier = (url: string, from: string, name: string): Carrier => {
     carry: async ({ id, recipient, subject, body }) => {
       try {
         await transport.sendMail({
+          signal: patience.signal(),
           to: { name: '', address: recipient },
           subject,
           text: body,
@@ -56,20 +70,23 @@ const mailCarrier = (url: string, from: string, name: string): Carrier => {
         return mailFailure(error)
       }
     },
-    close: () => transport.close(),
+    close: () => {
+      patience.end()
+      transport.close()
+    },
   }
 }
 
 /** Statuses after which the same request may do better later: timeouts, conflicts, too many, and all of 5xx. */
 const mayPass = (status: number): boolean => status >= 500 || [408, 409, 425, 429].includes(status)
 
-const smsCarrier = (url: string, name: string): Carrier => ({
+const smsCarrier = (url: string, name: string, patience = createPatience()): Carrier => ({
   carry: async ({ id, recipient, lang, body }) => {
     try {
       const response = await fetch(url, {
         method: 'POST',
         redirect: 'error',
-        signal: AbortSignal.timeout(patienceMs),
+        signal: patience.signal(),
         headers: { 'Content-Type': 'application/json', 'Idempotency-Key': `${id}.${name}` },
         body: JSON.stringify({ id: `${id}.${name}`, to: `+${recipient}`, text: body, lang }),
       })
@@ -81,7 +98,7 @@ const smsCarrier = (url: string, name: string): Carrier => ({
       return { why: has(cause, 'code') ? String(cause.code) : 'no answer', forGood: false }
     }
   },
-  close: () => undefined,
+  close: patience.end,
 })
 
 /** The carriers of this installation. Its own name makes the names of its messages unlike any other's. */

@@ -5,7 +5,7 @@ import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { openWebhook, type Webhook } from '@glasshouse/testkit/webhook'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createMetrics, transact } from '../platform/index.ts'
+import { createMetrics, steadyMs, transact } from '../platform/index.ts'
 import { messagesTo, sendSecurityNotice, sendVerifyCodeMessage, startDelivery } from './index.ts'
 import { backOffMs } from './jobs.ts'
 import { takeDue, writeOutcome } from './store.ts'
@@ -129,6 +129,15 @@ describe('mail', () => {
     await delivery.close()
   })
 
+  it('waits when the server wants nobody of ours at all', async () => {
+    const delivery = await open()
+    mail.plan.greeting = 554
+    await write(ann)
+    await delivery.round()
+    expect(await states()).toEqual(['waiting'])
+    await delivery.close()
+  })
+
   it('waits while nobody listens, and is expired once its code is worth nothing', async () => {
     const delivery = await open({ SMTP_URL: 'smtp://127.0.0.1:9' })
     await write(ann)
@@ -227,6 +236,23 @@ it('runs by itself and stops', async () => {
   await write(ann)
   expect(mail.received).toHaveLength(1)
 })
+
+it.each(['email', 'sms'] as const)(
+  'closes at once while the %s carrier hangs, and keeps the message',
+  async (channel) => {
+    mail.plan.text = -1
+    webhook.plan.status = -1
+    const settings = { ...platform.settings, SMTP_URL: mail.url, SMS_WEBHOOK_URL: webhook.url }
+    await write(channel === 'email' ? ann : bob)
+    const delivery = await startDelivery({ platform: { ...platform, settings }, pollMs: 5 })
+    const heard = () => (channel === 'email' ? mail.plan.asked : webhook.called.length)
+    await expect.poll(heard).toBe(1)
+    const began = steadyMs()
+    await delivery.close()
+    expect(steadyMs() - began).toBeLessThan(2000)
+    expect(await states()).toEqual(['waiting'])
+  },
+)
 
 it('does nothing without a carrier', async () => {
   const delivery = await startDelivery({ platform })

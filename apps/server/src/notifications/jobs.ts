@@ -100,8 +100,9 @@ export const startDelivery = async ({
     round,
     close: async () => {
       stopping.abort()
-      await running
+      // What is on its way is given up and goes out again after the next start.
       for (const carrier of carriers.values()) carrier.close()
+      await running
     },
   }
 }
