@@ -1,3 +1,5 @@
+import { customer, outside } from '@glasshouse/core/ledger/chart'
+import { journal } from '@glasshouse/core/ledger/journal'
 import { price, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { type ContractStage, contractStage } from '@glasshouse/testkit/contracts'
 import { refusedWith } from '@glasshouse/testkit/refused'
@@ -5,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeContract, openContract } from '../contracts/index.ts'
 import { openDeposit, payDeposit } from '../funding/index.ts'
 import { createCustomer } from '../identity/index.ts'
+import { postOne } from '../ledger/index.ts'
 import { transact } from '../platform/index.ts'
 import { readLimits } from './index.ts'
 import { setLimits, valuesAt } from './service/limits.ts'
@@ -136,9 +139,17 @@ describe('a deposit limit', () => {
   it('counts what was paid today and what still waits', async () => {
     const uid = await newcomer()
     await limit(uid, { ...wish, deposit: usdt('100') })
-    const before = (await readLimits(stage, uid)).depositedToday
-    // The stage paid 1000 in long before today.
-    expect(before).toBe('0')
+    // What the house itself grants is no deposit of the customer's.
+    const grant = {
+      from: outside('operatorCapital'),
+      to: customer(uid, 'wallet'),
+      amount: 1n,
+      type: journal.deposit,
+    }
+    await transact(stage.database.db, (tx) =>
+      postOne(tx, stage.clock.business(), { cause: { kind: 'sample', id: 1 }, transfers: [grant] }),
+    )
+    expect((await readLimits(stage, uid)).depositedToday).toBe('0')
     const page = (await deposit(uid, '60')).split('/').at(-1) ?? ''
     expect(await refusedWith(deposit(uid, '40.00000001'))).toMatchObject({
       code: 'ownLimit',

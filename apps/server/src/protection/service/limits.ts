@@ -32,8 +32,9 @@ const resultTypes = [
 export const resultToday = (db: Db | Tx, uid: number, nowMs: number): Promise<Usdt> =>
   sumSince(db, uid, resultTypes, startOfDay(nowMs))
 
+/** What was paid in today; play money that practice mode grants is no deposit of the customer's. */
 export const depositedToday = (db: Db | Tx, uid: number, nowMs: number): Promise<Usdt> =>
-  sumSince(db, uid, [journal.deposit], startOfDay(nowMs))
+  sumSince(db, uid, [journal.deposit], startOfDay(nowMs), 'deposit')
 
 /** The values in force at an instant. A pause that is over is none. */
 export const valuesAt = (limits: Limits, nowMs: number): Readonly<Record<LimitName, LimitValue>> => {
