@@ -46,7 +46,7 @@ import {
   tradeSample,
 } from './practice/index.ts'
 import { protectionRoutes } from './protection/index.ts'
-import { staffOf, staffRoutes } from './staff/index.ts'
+import { auditedRead, staffOf, staffRoutes } from './staff/index.ts'
 import { walletInvariants, walletPages, walletRoutes } from './wallets/index.ts'
 
 export type House = {
@@ -115,7 +115,10 @@ const routesOf = (platform: Platform, markets: Markets): AnyRoute[] => {
     ...leavingRoutes(contracts),
     ...consoleRoutes(contracts),
     ...practiceRoutes({ ...platform, markets, invariants, calendar }),
-    route('/staff/api/ledgerCheck', () => checkBooks(db, platform.clock.now(), invariants)),
+    route('/staff/api/ledgerCheck', async ({ staff, ip, userAgent }) => {
+      await auditedRead(platform, staff, { ip, userAgent }, 'ledgerCheck', 'books')
+      return checkBooks(db, platform.clock.now(), invariants)
+    }),
   ]
 }
 
