@@ -187,6 +187,8 @@ describe('as a PDF', () => {
     expect(file.startsWith('%PDF-1.')).toBe(true)
     expect(pages).toBeGreaterThanOrEqual(3)
     expect(words).toContain(`José ? · ${email} · ${uid}`)
+    const day = new Date(stage.clock.business() + 3_600_000).toISOString().slice(0, 10)
+    expect(words).toContain(`${day} \x96 ${day} (UTC+1)`)
     expect(words).toContain('Closing balance')
     const held = formatUsdt(await stage.held(uid, 'wallet'))
     expect(words.filter((word) => word === held).length).toBeGreaterThanOrEqual(2)

@@ -92,11 +92,11 @@ const bottom = 790
 const lineHeight = 13
 type Column = { readonly x: number; readonly width: number; readonly right?: boolean }
 const lineColumns: readonly Column[] = [
-  { x: 40, width: 100 },
-  { x: 142, width: 150 },
-  { x: 294, width: 90, right: true },
-  { x: 388, width: 90, right: true },
-  { x: 484, width: 72, right: true },
+  { x: 40, width: 84 },
+  { x: 128, width: 142 },
+  { x: 272, width: 80, right: true },
+  { x: 354, width: 86, right: true },
+  { x: 444, width: 112, right: true },
 ]
 const sumColumns: readonly Column[] = [
   { x: 40, width: 135 },
@@ -107,7 +107,7 @@ const sumColumns: readonly Column[] = [
 ]
 
 /** What the built-in letters cannot write becomes a question mark. */
-const writable = (text: string): string => text.replace(/[^\x20-\x7e\xa0-\xff]/gu, '?')
+const writable = (text: string): string => text.replace(/[^\x20-\x7e\xa0-\xff–]/gu, '?')
 
 const accountTitle = ({ purpose, asset }: AccountStatement): string => `${purpose} ${asset}`
 
@@ -192,7 +192,7 @@ const accountLines = async (
     for (const line of lines) {
       if (sheets.room(lineHeight)) head()
       const [time = '', name = '', amount = '', balance = '', cause = ''] = lineCells(line, lang)
-      sheets.row([time, shorten(name, 38), amount, balance, shorten(cause, 20)], lineColumns)
+      sheets.row([time, shorten(name, 36), amount, balance, shorten(cause, 27)], lineColumns)
     }
   if (sheets.room(lineHeight)) head()
   sheets.row(['', words.closing, '', formatUsdt(account.closing)], lineColumns, true)
