@@ -59,7 +59,7 @@ export const takeDue = async (
       where state in ('waiting', 'sending') and due_ms <= ${atMs} and channel = any(${channels}::text[])
       order by due_ms, id limit ${limit} for update skip locked
     ) due
-    where m.id = due.id and m.expires_ms > ${atMs}
+    where m.id = due.id
     returning m.id, m.channel, m.recipient, m.lang, m.subject, m.body, m.attempts, m.created_ms as "createdMs"
   `.execute(db)
   return rows

@@ -92,8 +92,9 @@ describe('a new sign-in password', () => {
     for (const pwd of ['Demo12!', 'Password1!', 'x'.repeat(65)])
       expect(await refusedWith(resetPassword(strong(), { ...form, pwd }))).toEqual(malformed('pwd'))
     const composed = 'Ünd jetzt schläft Bodo'
-    await resetPassword(strong(), { ...form, pwd: composed })
-    await signIn(platform, { email: ann.email, password: composed.normalize('NFD') })
+    await resetPassword(strong(), { ...form, pwd: composed.normalize('NFD') })
+    for (const typed of ['NFC', 'NFD'] as const)
+      await signIn(platform, { email: ann.email, password: composed.normalize(typed) })
     const registration = register(
       strong(),
       {
