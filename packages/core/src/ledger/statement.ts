@@ -11,10 +11,7 @@ export const statementLinkMs = 5 * 60_000
 export type Period = { readonly fromMs: number; readonly untilMs: number }
 
 /** What is wrong with the days of a statement: a field that is no day, or a limit that would pass. */
-export type PeriodProblem =
-  | { readonly field: 'from' | 'to' }
-  | { readonly min: Day }
-  | { readonly max: Day }
+export type PeriodProblem = { readonly field: 'from' | 'to' } | { readonly min: Day } | { readonly max: Day }
 
 /**
  * The period from the first instant of a day to the last one of another, both included.
