@@ -78,13 +78,14 @@ export const identityCalls = {
   '/api/user/updatePwd': call({
     audience: 'visitor',
     changes: true,
-    summary: 'Sets a new password with a code sent to phone (type 1) or e-mail (type 2); ends all sessions.',
+    summary:
+      'Sets a new password with a code sent to phone (type 1) or e-mail (type 2), without a type whichever is given; ends all sessions.',
     request: z.strictObject({
       phone: textField(20).optional(),
       email: textField(254).optional(),
       pwd: textField(128),
       verifycode: textField(6),
-      type: choiceField([1, 2]),
+      type: choiceField([1, 2]).optional(),
     }),
     data: nothing,
     refusals: ['verificationCodeWrong'],

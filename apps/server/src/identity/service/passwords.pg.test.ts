@@ -49,6 +49,13 @@ describe('a new sign-in password', () => {
     expect(told).toMatchObject({ code: null, subject: 'Your Glasshouse account: password changed' })
   })
 
+  it('without a type goes to whichever address is given', async () => {
+    const ann = await newCustomer(platform)
+    const verifycode = await codeFor(platform, ann.phone, 2)
+    await resetPassword(platform, { phone: ann.phone, email: '', pwd: 'Changed1', verifycode })
+    await signIn(platform, { ...ann, password: 'Changed1' })
+  })
+
   it('needs a code of its own purpose, spent by one of many at once', async () => {
     const ann = await newCustomer(platform)
     const forRegistering = await codeFor(platform, ann.email, 1)

@@ -37,7 +37,8 @@ export const checkNewPassword = (settings: Settings, password: string, field: st
 export const hashOfPassword = (password: string): Promise<string> => hashPassword(passwordForm(password))
 
 type RawReset = {
-  readonly type: 1 | 2
+  /** 1 by phone, 2 by e-mail; without it whichever is given. */
+  readonly type?: 1 | 2 | undefined
   readonly phone?: string | undefined
   readonly email?: string | undefined
   readonly pwd: string
@@ -50,7 +51,10 @@ type RawReset = {
  */
 export const resetPassword = async (deps: Deps, raw: RawReset): Promise<void> => {
   const { db } = deps.database
-  const to = readAddress(raw.type === 1 ? { phone: raw.phone } : { email: raw.email })
+  const to = readAddress({
+    ...(raw.type === 1 ? {} : { email: raw.email }),
+    ...(raw.type === 2 ? {} : { phone: raw.phone }),
+  })
   checkNewPassword(deps.settings, raw.pwd, 'pwd')
   const atMs = deps.clock.now()
   const code = await tryCode(db, atMs, to, 2, raw.verifycode)
