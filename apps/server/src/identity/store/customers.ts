@@ -1,6 +1,6 @@
 import type { Language } from '@glasshouse/core/wire/languages'
 import { sql, type Updateable } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import { type Db, gathered, type Tx } from '../../platform/index.ts'
 import type { IdentityTables } from '../schema.ts'
 
 export type NewCustomer = {
@@ -164,8 +164,8 @@ export const updateLanguage = async (tx: Tx, uid: number, lang: Language): Promi
     .execute()
 }
 
-export const selectProfile = (db: Db, uid: number) =>
-  db
+export const selectProfile = gathered(async (db: Db, uids: readonly number[]) => {
+  const rows = await db
     .withTables<IdentityTables>()
     .selectFrom('identity_customer')
     .select([
@@ -184,5 +184,7 @@ export const selectProfile = (db: Db, uid: number) =>
       'lang',
     ])
     .select((column) => column('withdraw_password_hash', 'is not', null).as('has_withdraw_password'))
-    .where('uid', '=', uid)
-    .executeTakeFirst()
+    .where('uid', '=', sql<number>`any(${uids}::int8[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.uid, row]))
+})

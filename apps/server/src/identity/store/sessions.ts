@@ -1,4 +1,5 @@
-import type { Db, Tx } from '../../platform/index.ts'
+import { sql } from 'kysely'
+import { type Db, gathered, type Tx } from '../../platform/index.ts'
 import type { IdentityTables } from '../schema.ts'
 
 export type NewSession = {
@@ -25,13 +26,16 @@ export const insertSession = async (tx: Tx, session: NewSession): Promise<void> 
     .execute()
 }
 
-export const selectSession = (db: Db, tokenHash: string) =>
-  db
+/** The session of a token's hash; asked for by every call, so those who ask together share a statement. */
+export const selectSession = gathered(async (db: Db, tokenHashes: readonly string[]) => {
+  const rows = await db
     .withTables<IdentityTables>()
     .selectFrom('identity_session')
-    .select(['id', 'uid', 'expires_ms', 'ended_by'])
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst()
+    .select(['id', 'uid', 'expires_ms', 'ended_by', 'token_hash'])
+    .where('token_hash', '=', sql<string>`any(${tokenHashes}::text[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.token_hash, row]))
+})
 
 /** Ends one session as its customer asked. */
 export const endSession = async (db: Db, id: number, atMs: number): Promise<void> => {
