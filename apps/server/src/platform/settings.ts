@@ -113,9 +113,9 @@ export const settingsSchema = z
       ),
     TRUSTED_PROXIES: z
       .string()
-      .default('')
+      .optional()
       .transform((list) =>
-        list
+        (list ?? '')
           .split(',')
           .map((network) => network.trim())
           .filter((network) => network !== ''),
