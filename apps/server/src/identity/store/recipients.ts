@@ -9,7 +9,7 @@ export type Recipient = {
   readonly phone: string
 }
 
-/** A customer who can receive money: exists, is not frozen, and is not the house. */
+/** A customer who can receive money: not frozen; the house and closed accounts have no address. */
 export const selectRecipient = async (
   db: Db,
   by: 'uid' | 'email' | 'phone',
@@ -20,7 +20,6 @@ export const selectRecipient = async (
     .selectFrom('identity_customer')
     .select(['uid', 'username', 'email', 'phone'])
     .where(by, '=', account)
-    .where('password_hash', 'is not', null)
     .where('frozen_ms', 'is', null)
     .executeTakeFirst()
   if (found === undefined || found.email === null || found.phone === null) return null

@@ -1,3 +1,4 @@
+import { customer } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
 import { dieAtStatement, untilAlive } from '@glasshouse/testkit/dyingConnection'
 import { seededRandom } from '@glasshouse/testkit/random'
@@ -5,6 +6,8 @@ import { refusedWith } from '@glasshouse/testkit/refused'
 import { stagePassword, type WalletStage, walletStage } from '@glasshouse/testkit/wallets'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lock } from '../../ledger/index.ts'
+import { transact } from '../../platform/index.ts'
 import { listJournal } from './journal.ts'
 import { nameRecipient, sendToCustomer } from './sending.ts'
 
@@ -127,6 +130,21 @@ describe('sending to another customer', () => {
       expect(await refusedWith(nameRecipient(stage, ann.uid, to))).toEqual({ code: 'notFound', data: {} })
     }
   })
+})
+
+it('does not reach an account that is closed while the sending waits for it', async () => {
+  const ann = await rich('100')
+  const bob = await stage.newcomer()
+  const sending = await transact(stage.database.db, async (tx) => {
+    await lock(tx, [customer(bob.uid, 'wallet')])
+    const waiting = refusedWith(send(ann.uid, byUid(bob.uid), '1'))
+    await sql`select pg_sleep(0.2)`.execute(tx)
+    await sql`update identity_customer set frozen_ms = 1 where uid = ${bob.uid}`.execute(tx)
+    return { waiting }
+  })
+  expect((await sending.waiting).code).toBe('notFound')
+  expect(await stage.held(bob.uid, 'wallet')).toBe(0n)
+  expect(await stage.held(ann.uid, 'wallet')).toBe(usdt('100'))
 })
 
 describe('asking who somebody is', () => {

@@ -82,6 +82,8 @@ export const sendToCustomer = async (
     const [free = 0n] = await lock(tx, [customer(uid, 'wallet'), customer(toUid, 'wallet')])
     // Looked up again under the lock: who was closed or frozen meanwhile receives nothing.
     if ((await findRecipient(tx, 3, String(toUid))) === null) throw refuse('notFound')
+    // Whoever closes or freezes an account holds its wallet meanwhile: looked at again once it is ours.
+    if ((await findRecipient(tx, 3, String(toUid))) === null) throw refuse('notFound')
     if (amount > free) throw refuse('balanceLow', { max: formatUsdt(free) })
     const sendingId = await insertSending(tx, uid, toUid, amount, clock.business())
     await postOne(tx, clock.business(), sentToCustomer(uid, toUid, amount, sendingId))
