@@ -4,6 +4,7 @@ import type { Product } from '@glasshouse/core/markets/product'
 import { price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { pairCode, type WalletName, walletNames } from '@glasshouse/core/wallets/rules'
 import { cloneDatabase } from '@glasshouse/testkit/database'
+import { dieAtStatement, untilAlive } from '@glasshouse/testkit/dyingConnection'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { refusedWith } from '@glasshouse/testkit/refused'
@@ -239,6 +240,27 @@ describe('under fire', () => {
     expect(answers.filter(({ status }) => status === 'rejected')).toEqual([])
     const { wallet, contract, contract2, coin } = await walletsNow(uid)
     expect(wallet + contract + contract2 + coin).toBe(4000n)
+    await expectBooksInOrder()
+  })
+
+  it('a connection that dies at any statement leaves a whole transfer or none', async () => {
+    let deaths = 0
+    for (let at = 1; at <= 12; at += 1) {
+      const uid = await newcomer()
+      await give(uid, 'wallet', 5n)
+      const death = dieAtStatement(platform.database.url, at, at % 2 === 0 ? 'before' : 'after')
+      const told = await move(uid, 'wallet', 'coin', 5n as Usdt).then(
+        () => 'done',
+        () => 'died',
+      )
+      death.over()
+      await untilAlive(platform.database.pool)
+      if (death.happened()) deaths += 1
+      const { wallet, coin } = await walletsNow(uid)
+      expect([wallet, coin]).toEqual(coin === 0n ? [5n, 0n] : [0n, 5n])
+      if (told === 'done') expect(coin).toBe(5n)
+    }
+    expect(deaths).toBeGreaterThanOrEqual(6)
     await expectBooksInOrder()
   })
 })
