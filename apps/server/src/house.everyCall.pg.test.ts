@@ -1,4 +1,5 @@
 import { type Calls, calls, type Path, type RequestOf } from '@glasshouse/core/calls'
+import type { UserInfo } from '@glasshouse/core/identity/wire'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { type Fields, openWholeHouse, type WholeHouse } from '@glasshouse/testkit/wholeHouse'
@@ -135,7 +136,20 @@ describe('somebody else', () => {
   })
 
   it('finds nothing of the demo customer in any answer', async () => {
-    const marks = ['demo@glasshouse.test', '12025550100', demo]
+    const browser = { headers: { 'User-Agent': 'the browser of demo' } }
+    const signedIn = await house.ask(
+      '/api/user/login',
+      { email: 'demo@glasshouse.test', pwd: 'Demo123!', type: 2 },
+      browser,
+    )
+    expect(signedIn.retCode).toBe(0)
+    // Amounts that nobody else has by chance.
+    const move = { type: 1, typeReverse: 1, transfervalue: '3.14159265' }
+    expect((await house.ask('/api/user/walletTransfer', move, { token: demo })).retCode).toBe(0)
+    const info = (await house.ask('/api/user/getuserinfo', {}, { token: demo })).data as UserInfo
+    const money = [info.wallet, info.contractwallet]
+    const marks = [info.email, info.utel, info.activecode, 'the browser of demo', demo, ...money]
+    for (const amount of money) expect(amount).toMatch(/\.\d{5}/)
     for (const [path, spec] of of('user').filter(([, { changes }]) => changes !== true)) {
       if (path === '/api/user/logout') continue
       const answer = await house.ask(path, spec.example ?? {}, { token: other })

@@ -1,13 +1,19 @@
 import type { SettingKey } from '@glasshouse/core/content/settings'
-import type { Db, Tx } from '../platform/index.ts'
+import { type Db, gathered, type Tx } from '../platform/index.ts'
 import type { ContentTables } from './schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<ContentTables>()
 
 export type KeptSetting = { readonly key: string; readonly value: string; readonly changed_ms: number }
 
-export const selectSettings = (db: Db): Promise<readonly KeptSetting[]> =>
-  tables(db).selectFrom('content_setting').selectAll().execute()
+const selectAll = gathered(async (db: Db, whole: readonly 'all'[]) => {
+  const rows = await tables(db).selectFrom('content_setting').selectAll().execute()
+  return new Map(whole.map((all): [typeof all, readonly KeptSetting[]] => [all, rows]))
+})
+
+/** Every setting that was ever changed; pages ask for them often, so those who ask together share a statement. */
+export const selectSettings = async (db: Db): Promise<readonly KeptSetting[]> =>
+  (await selectAll(db, 'all')) ?? []
 
 export const selectSetting = async (db: Db, key: SettingKey): Promise<string | null> =>
   (await tables(db).selectFrom('content_setting').select('value').where('key', '=', key).executeTakeFirst())
