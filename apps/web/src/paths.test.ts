@@ -5,6 +5,7 @@ describe('paths', () => {
   it('builds plain addresses', () => {
     expect(paths.home()).toBe('/')
     expect(paths.contract()).toBe('/contract')
+    expect(paths.forget()).toBe('/forget')
     expect(navigation.map((name) => paths[name]())).toEqual([
       '/',
       '/contract',

@@ -21,6 +21,7 @@ export const paths = {
   subscription: () => '/subscription',
   login: (query: { next?: string | undefined } = {}) => withQuery('/login', { next: innerPath(query.next) }),
   register: (query: { uid?: string | undefined } = {}) => withQuery('/register', query),
+  forget: () => '/forget',
   recharge: () => '/recharge',
   components: () => '/components',
 } as const

@@ -11,6 +11,7 @@ const Home = lazy(() => import('./screens/home/Home.tsx'))
 const Contract = lazy(() => import('./screens/contract/Contract.tsx'))
 const Login = lazy(() => import('./screens/account/Login.tsx'))
 const Register = lazy(() => import('./screens/account/Register.tsx'))
+const Forget = lazy(() => import('./screens/account/Forget.tsx'))
 const Mine = lazy(() => import('./screens/account/Mine.tsx'))
 const Recharge = lazy(() => import('./screens/account/Recharge.tsx'))
 const NotOpen = lazy(() => import('./screens/NotOpen.tsx'))
@@ -61,6 +62,7 @@ function Screens() {
       <Route path={paths.contract()} component={Contract} />
       <Route path={paths.login()} component={Login} />
       <Route path={paths.register()} component={Register} />
+      <Route path={paths.forget()} component={Forget} />
       <Route path={paths.mine()} component={Mine} />
       <Route path={paths.recharge()} component={Recharge} />
       <Route path={paths.quotes()} component={NotOpen} />

@@ -1,3 +1,4 @@
+import type { CallOptions } from '@glasshouse/client/http'
 import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
 import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
@@ -108,9 +109,12 @@ export type Command<P extends Path> = {
 
 /**
  * A call made by pressing something. It carries an idempotency key, and a press whose answer was lost on
- * the way repeats under the same key, so that nothing is bought twice.
+ * the way repeats under the same key, so that nothing is bought twice. `send` may do more than one call.
  */
-export const useCommand = <P extends Path>(path: P): Command<P> => {
+export const useCommand = <P extends Path>(
+  path: P,
+  send: (path: P, payload: RequestOf<P>, options: CallOptions) => Promise<DataOf<P>> = api.call,
+): Command<P> => {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<CallError | null>(null)
   const running = useRef(false)
@@ -128,7 +132,7 @@ export const useCommand = <P extends Path>(path: P): Command<P> => {
       const key = again ? last.key : freshKey()
       unanswered.current = { body, key, at: localNow() }
       try {
-        const data = await api.call(path, payload, { idempotencyKey: key })
+        const data = await send(path, payload, { idempotencyKey: key })
         unanswered.current = null
         return data
       } catch (thrown) {
@@ -141,7 +145,7 @@ export const useCommand = <P extends Path>(path: P): Command<P> => {
         setBusy(false)
       }
     },
-    [path],
+    [path, send],
   )
   return { run, busy, error, forget: useCallback(() => setError(null), []) }
 }

@@ -2,6 +2,7 @@ import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Checking } from '../../parts/captcha/Checking.tsx'
 import styles from './Entrance.module.css'
 
 /** Seconds left until something may be asked again; counted here, enforced by the server. */
@@ -22,16 +23,18 @@ export function CodeField({
   onChange,
   onSend,
   busy,
+  checking,
   left,
-  sentTo,
+  note,
   error,
 }: {
   value: string
   onChange: (text: string) => void
   onSend: () => void
   busy: boolean
+  checking: boolean
   left: number
-  sentTo: string | null
+  note: ReactNode
   error?: ReactNode
 }) {
   const { t } = useTranslation('account')
@@ -46,7 +49,7 @@ export function CodeField({
         value={value}
         onChange={(text) => onChange(text.replace(/\D/g, ''))}
         error={error}
-        note={sentTo && t('code.sentTo', { address: sentTo })}
+        note={checking ? <Checking on /> : note}
       />
       <Button busy={busy && t('code.sending')} reason={left > 0 ? true : undefined} onClick={onSend}>
         {left > 0 ? t('code.again', { seconds: left }) : t('code.send')}

@@ -4,24 +4,48 @@ import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearch } from 'wouter'
 import { isPractice } from '../../mode.ts'
+import { Checking } from '../../parts/captcha/Checking.tsx'
 import { PasswordField } from '../../parts/PasswordField.tsx'
 import { PhoneField } from '../../parts/PhoneField.tsx'
-import { useSentence } from '../../parts/useSentence.ts'
 import { useTitle } from '../../parts/useTitle.ts'
 import { innerPath, paths } from '../../paths.ts'
 import styles from './Entrance.module.css'
 import { Entrance, PracticeNote, Problem } from './Entrance.tsx'
+import { OtpForm } from './OtpForm.tsx'
 import { useLogin } from './useLogin.ts'
+
+type SigningIn = { login: ReturnType<typeof useLogin> }
 
 /** The account that the practice sample brings with it. */
 const demo = { email: 'demo@glasshouse.test', pwd: 'Demo123!' }
 
-/** Signs a customer in by e-mail or phone. */
+/** Signs a customer in by e-mail or phone, and with the code of an app where that is switched on. */
 export default function Login() {
   const { t } = useTranslation('account')
   useTitle(t('login.title'))
   const next = innerPath(new URLSearchParams(useSearch()).get('next')) ?? paths.home()
   const login = useLogin(next)
+  const isSecond = login.second.step === 'otp'
+  return (
+    <Entrance
+      title={t('login.title')}
+      lead={isSecond ? t('otp.lead', { address: login.address }) : t('login.lead')}
+      foot={
+        <>
+          <span>
+            {t('login.noAccount')} <Link href={paths.register()}>{t('login.register')}</Link>
+          </span>
+          <Link href={paths.forget()}>{t('login.forget')}</Link>
+        </>
+      }
+    >
+      {isSecond ? <OtpForm login={login} /> : <FirstStep login={login} />}
+    </Entrance>
+  )
+}
+
+function FirstStep({ login }: SigningIn) {
+  const { t } = useTranslation('account')
   const { fields } = login
   const fillDemo = () => {
     fields.setWay('email')
@@ -29,15 +53,7 @@ export default function Login() {
     fields.setPwd(demo.pwd)
   }
   return (
-    <Entrance
-      title={t('login.title')}
-      lead={t('login.lead')}
-      foot={
-        <span>
-          {t('login.noAccount')} <Link href={paths.register()}>{t('login.register')}</Link>
-        </span>
-      }
-    >
+    <>
       <Tabs
         id="login"
         label={t('login.way')}
@@ -61,15 +77,13 @@ export default function Login() {
           </Button>
         </PracticeNote>
       )}
-    </Entrance>
+    </>
   )
 }
 
-function LoginForm({ login }: { login: ReturnType<typeof useLogin> }) {
+function LoginForm({ login }: SigningIn) {
   const { t } = useTranslation('account')
-  const sentence = useSentence()
-  const { fields, wrong } = login
-  const problem = sentence(login.error)
+  const { fields, wrong, problem } = login
   return (
     <form className={styles.form} onSubmit={login.submit} noValidate>
       {fields.way === 'email' ? (
@@ -92,6 +106,7 @@ function LoginForm({ login }: { login: ReturnType<typeof useLogin> }) {
         error={wrong.pwd && t('error.passwordWrong')}
       />
       {problem && <Problem>{problem}</Problem>}
+      <Checking on={login.checking} />
       <Button
         type="submit"
         variant="primary"

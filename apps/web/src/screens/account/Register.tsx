@@ -6,6 +6,7 @@ import { Link } from 'wouter'
 import { isPractice } from '../../mode.ts'
 import { PasswordField } from '../../parts/PasswordField.tsx'
 import { PhoneField } from '../../parts/PhoneField.tsx'
+import { passwordWords, usualPolicy } from '../../parts/passwords.ts'
 import { useTitle } from '../../parts/useTitle.ts'
 import { paths } from '../../paths.ts'
 import { CodeField } from './CodeField.tsx'
@@ -18,6 +19,8 @@ type Registering = { registration: ReturnType<typeof useRegistration> }
 
 /** In practice everybody may name the house as the one who invited them. */
 const houseReferrer = '10000'
+
+const words = passwordWords[usualPolicy(isPractice)]
 
 /** Registers a customer: e-mail, phone, password, code and referrer. */
 export default function Register() {
@@ -75,10 +78,10 @@ function Who({ registration: { form, change, tell } }: Registering) {
       <PasswordField
         label={t('field.password')}
         isNew
-        limits={t('limit.password')}
+        limits={t(words.limit)}
         value={form.pwd}
         onChange={(pwd) => change({ pwd })}
-        error={tell('pwd', t('error.passwordFormat'))}
+        error={tell('pwd', t(words.wrong))}
       />
     </>
   )
@@ -102,8 +105,9 @@ function Code({ registration: { form, change, tell, code, sendCode } }: Register
         onChange={(text) => change({ code: text })}
         onSend={sendCode}
         busy={code.busy}
+        checking={code.checking}
         left={code.left}
-        sentTo={code.sentTo}
+        note={code.sentTo && t('code.sentTo', { address: code.sentTo })}
         error={tell('code', form.way === 'email' ? t('error.codeEmail') : t('error.codeSms'))}
       />
       {isPractice && code.sentTo && (

@@ -26,7 +26,7 @@ describe('mistakesOf', () => {
     ['email', { email: 'you example.com' }],
     ['phone', { number: '12' }],
     ['pwd', { pwd: 'short' }],
-    ['pwd', { pwd: 'has space 1' }],
+    ['pwd', { pwd: 'a b 12' }],
     ['code', { code: '12345' }],
     ['referrer', { referrer: 'a b' }],
   ] as const)('names %s', (field, change) => {

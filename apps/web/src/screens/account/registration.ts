@@ -1,16 +1,8 @@
 import type { RequestOf } from '@glasshouse/core/calls'
-import {
-  isEmail,
-  isPasswordAllowed,
-  isPhoneOf,
-  isReferrer,
-  isVerificationCode,
-} from '@glasshouse/core/identity/rules'
+import { isEmail, isPhoneOf, isReferrer, isVerificationCode } from '@glasshouse/core/identity/rules'
+import { mayBePassword } from '../../parts/passwords.ts'
 import { wirePhone } from '../../parts/telcodes.ts'
-
-/** Where the code goes; the `type` of the wire. */
-export type CodeWay = 'email' | 'phone'
-export const codeTypes = { phone: 1, email: 2 } as const satisfies Readonly<Record<CodeWay, number>>
+import { addressOf, type Way, wayTypes } from './signingIn.ts'
 
 /** What stands in the form. */
 export type Registration = {
@@ -20,7 +12,8 @@ export type Registration = {
   readonly pwd: string
   readonly code: string
   readonly referrer: string
-  readonly way: CodeWay
+  /** Where the code goes. */
+  readonly way: Way
 }
 export type RegistrationField = 'email' | 'phone' | 'pwd' | 'code' | 'referrer'
 export type Mistakes = Readonly<Partial<Record<RegistrationField, true>>>
@@ -31,7 +24,7 @@ export const mistakesOf = (form: Registration): Mistakes => {
   const fits: Readonly<Record<RegistrationField, boolean>> = {
     email: isEmail(form.email),
     phone: isPhoneOf(form.telcode, phone),
-    pwd: isPasswordAllowed(form.pwd),
+    pwd: mayBePassword(form.pwd),
     code: isVerificationCode(form.code),
     referrer: isReferrer(form.referrer),
   }
@@ -67,15 +60,11 @@ export const registerRequest = (form: Registration): RequestOf<'/api/user/regist
   pwd: form.pwd,
   verifycode: form.code,
   oid: form.referrer,
-  type: codeTypes[form.way],
+  type: wayTypes[form.way],
 })
-
-/** The address the code is sent to. */
-export const codeAddress = (form: Registration): string =>
-  form.way === 'email' ? form.email : wirePhone(form.telcode, form.number)
 
 /** The request that sends the code. */
 export const codeRequest = (form: Registration): RequestOf<'/api/user/sendVerifyCode'> => ({
   status: 1,
-  ...(form.way === 'email' ? { email: form.email } : { phone: codeAddress(form), telcode: form.telcode }),
+  ...(form.way === 'email' ? { email: form.email } : { phone: addressOf(form), telcode: form.telcode }),
 })

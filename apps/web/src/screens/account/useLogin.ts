@@ -1,39 +1,80 @@
-import { isEmail, isPasswordAllowed, isPhoneOf } from '@glasshouse/core/identity/rules'
+import { isVerificationCode } from '@glasshouse/core/identity/rules'
 import { showToast } from '@glasshouse/ui/Toast'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import { useCommand } from '../../live/query.ts'
 import { session } from '../../live/session.ts'
+import { useCheckedCommand } from '../../parts/captcha/useCheckedCommand.ts'
 import { noPhone, telcodeOf } from '../../parts/PhoneField.tsx'
-import { wirePhone } from '../../parts/telcodes.ts'
+import { mayBePassword } from '../../parts/passwords.ts'
+import { addressOf, loginRequest, type Step, stepAfter, type Way, whoFits } from './signingIn.ts'
+import { useProblem } from './useProblem.ts'
 
-export type LoginWay = 'email' | 'phone'
-const byPhone = 1
-const byEmail = 2
 /** How long the words stand before the next screen opens. */
 const readingMs = 2000
 
-/** The form of a sign-in: what stands in it, what is wrong with it, and sending it. */
-export const useLogin = (next: string) => {
-  const { t } = useTranslation('account')
-  const [, navigate] = useLocation()
-  const login = useCommand('/api/user/login')
-  const [way, setWay] = useState<LoginWay>('email')
+/** What stands in the form of the first step. */
+const useFields = () => {
+  const [way, setWay] = useState<Way>('email')
   const [email, setEmail] = useState('')
   const [phone, setPhone] = useState(noPhone)
   const [pwd, setPwd] = useState('')
+  return { way, setWay, email, setEmail, phone, setPhone, pwd, setPwd }
+}
+
+/** The second step: shown once the server has said that the password was right. */
+const useOtp = (login: ReturnType<typeof useCheckedCommand<'/api/user/login'>>) => {
+  const [step, setStep] = useState<Step>('password')
+  const [otp, setOtp] = useState('')
+  const [tried, setTried] = useState(false)
+  const [sent, setSent] = useState(false)
+  const { error } = login
+  useEffect(() => {
+    if (error !== null) setStep((last) => stepAfter(last, error))
+  }, [error])
+  const isRefused = error?.data.otp === true
+  return {
+    step,
+    otp,
+    setOtp,
+    malformed: tried && !isVerificationCode(otp),
+    wrong: sent && isRefused,
+    /** The code to send along: null in the first step, undefined when it cannot be one. */
+    take: (): string | null | undefined => {
+      if (step === 'password') return null
+      setTried(true)
+      setSent(isVerificationCode(otp))
+      return isVerificationCode(otp) ? otp : undefined
+    },
+    back: () => {
+      setStep('password')
+      setOtp('')
+      setTried(false)
+      setSent(false)
+      login.forget()
+    },
+  }
+}
+
+/** The form of a sign-in: what stands in it, what is wrong with it, its two steps, and sending it. */
+export const useLogin = (next: string) => {
+  const { t } = useTranslation('account')
+  const problem = useProblem()
+  const [, navigate] = useLocation()
+  const login = useCheckedCommand('/api/user/login')
+  const fields = useFields()
+  const second = useOtp(login)
   const [tried, setTried] = useState(false)
   const [done, setDone] = useState(false)
 
-  const number = wirePhone(telcodeOf(phone), phone.number)
-  const whoFits = way === 'email' ? isEmail(email) : isPhoneOf(telcodeOf(phone), number)
+  const who = { ...fields, telcode: telcodeOf(fields.phone), number: fields.phone.number }
+  const isPassword = mayBePassword(fields.pwd)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (!whoFits || !isPasswordAllowed(pwd) || done) return
-    const who = way === 'email' ? { email, type: byEmail } : { phone: number, type: byPhone }
-    const token = await login.run({ ...who, pwd })
+    const otp = second.take()
+    if (!whoFits(who) || !isPassword || otp === undefined || done) return
+    const token = await login.run(loginRequest(who, fields.pwd, otp))
     if (token === null) return
     setDone(true)
     session.signIn(token)
@@ -41,10 +82,14 @@ export const useLogin = (next: string) => {
     setTimeout(() => navigate(next), readingMs)
   }
   return {
-    fields: { way, setWay, email, setEmail, phone, setPhone, pwd, setPwd },
-    wrong: { who: tried && !whoFits, pwd: tried && !isPasswordAllowed(pwd) },
+    fields,
+    second,
+    address: addressOf(who),
+    wrong: { who: tried && !whoFits(who), pwd: tried && !isPassword },
     busy: login.busy,
-    error: login.error,
+    checking: login.checking,
+    /** Why it was refused; what is about the app's code stands beside its field instead. */
+    problem: login.error?.data.otp === true ? undefined : problem(login.error),
     done,
     submit,
   }

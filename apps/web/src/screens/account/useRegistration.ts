@@ -1,5 +1,5 @@
 import { showToast } from '@glasshouse/ui/Toast'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
 import { useCommand } from '../../live/query.ts'
@@ -7,9 +7,7 @@ import { noPhone, telcodeOf } from '../../parts/PhoneField.tsx'
 import { referrerOf } from '../../parts/referrer.ts'
 import { useSentence } from '../../parts/useSentence.ts'
 import { paths } from '../../paths.ts'
-import { useWait } from './CodeField.tsx'
 import {
-  codeAddress,
   codeRequest,
   mistakesOf,
   placeOfRefusal,
@@ -17,6 +15,9 @@ import {
   type RegistrationField,
   registerRequest,
 } from './registration.ts'
+import { addressOf } from './signingIn.ts'
+import { useCode } from './useCode.ts'
+import { useProblem } from './useProblem.ts'
 
 /** How long the words stand before the next screen opens. */
 const readingMs = 2000
@@ -36,31 +37,14 @@ const useForm = () => {
   return { form, setForm, filled }
 }
 
-/** Sending the code and the wait until it may be sent again. */
-const useCode = (filled: Registration) => {
-  const send = useCommand('/api/user/sendVerifyCode')
-  const { left, start } = useWait()
-  const [sentTo, setSentTo] = useState<string | null>(null)
-  useEffect(() => {
-    const seconds = send.error?.data.retryAfter
-    if (typeof seconds === 'number') start(seconds)
-  }, [send.error, start])
-  const ask = async () => {
-    const answer = await send.run(codeRequest(filled))
-    if (answer === null) return
-    start(answer.wait)
-    setSentTo(codeAddress(filled))
-  }
-  return { ask, busy: send.busy, error: send.error, left, sentTo }
-}
-
 /** The form of a registration: what stands in it, what is wrong with it, the code, and sending it. */
 export const useRegistration = () => {
   const { t } = useTranslation('account')
   const sentence = useSentence()
+  const problem = useProblem()
   const [, navigate] = useLocation()
   const { form, setForm, filled } = useForm()
-  const code = useCode(filled)
+  const code = useCode(addressOf(filled), codeRequest(filled))
   const register = useCommand('/api/user/register')
   const [tried, setTried] = useState<'nothing' | 'code' | 'all'>('nothing')
   const [done, setDone] = useState(false)
@@ -85,7 +69,8 @@ export const useRegistration = () => {
     },
     /** What stands beside a field: the server's words about it, or ours once it was tried. */
     tell: (field: RegistrationField, words: string): string | undefined => {
-      if (field === refused) return sentence(register.error)
+      // About a new password the server only says that it will not do; our words say what would.
+      if (field === refused) return field === 'pwd' ? words : sentence(register.error)
       const looked = tried === 'all' || (tried === 'code' && field === form.way)
       return looked && mistakes[field] ? words : undefined
     },
@@ -98,6 +83,6 @@ export const useRegistration = () => {
     busy: register.busy,
     done,
     /** What was refused without being about one field. */
-    problem: refused === null ? (sentence(register.error) ?? sentence(code.error)) : undefined,
+    problem: refused === null ? (sentence(register.error) ?? problem(code.error)) : undefined,
   }
 }

@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next'
+import styles from './Checking.module.css'
+
+/** One quiet line while the device does its work; the place is always there, so that screen readers hear it. */
+export function Checking({ on }: { on: boolean }) {
+  const { t } = useTranslation('account')
+  return (
+    <span className={styles.line} role="status">
+      {on && t('check.working')}
+    </span>
+  )
+}

@@ -1,0 +1,21 @@
+import { isPasswordAllowed } from '@glasshouse/core/identity/rules'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { mayBePassword, usualPolicy } from './passwords.ts'
+
+it('turns away only what no house takes', () => {
+  for (const text of ['Demo1!', 'correct horse battery staple', 'Пароль на русском', 'a'.repeat(64)])
+    expect(mayBePassword(text), text).toBe(true)
+  for (const text of ['', 'short', 'a b 12', 'a'.repeat(65), 'line\nbreak'])
+    expect(mayBePassword(text), text).toBe(false)
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 70 }), (text) => {
+      if (isPasswordAllowed(text, 'seed') || isPasswordAllowed(text, 'strong'))
+        expect(mayBePassword(text)).toBe(true)
+    }),
+  )
+})
+
+it('expects the policy of the mode', () => {
+  expect([usualPolicy(true), usualPolicy(false)]).toEqual(['seed', 'strong'])
+})
