@@ -49,6 +49,7 @@ const places: readonly (readonly [string, boolean])[] = [
   ['/', false],
   ['/login', false],
   ['/register', false],
+  ['/forget', false],
   ['/mine', true],
   ['/recharge', true],
   ['/quotes', false],

@@ -1,0 +1,165 @@
+import { createHmac } from 'node:crypto'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { demo, openCustomer, retCodeOf } from './customer.ts'
+import { type Product, scratchFolder, startProduct } from './product.ts'
+
+let folder: Awaited<ReturnType<typeof scratchFolder>>
+let product: Product
+let browser: Browser
+let visitor: BrowserContext
+let page: Page
+let complaints: string[] = []
+
+beforeAll(async () => {
+  folder = await scratchFolder()
+  product = await startProduct(folder.path)
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  await folder?.remove()
+})
+beforeEach(async () => {
+  complaints = []
+  visitor = await openVisitor(browser, product.address, desktop)
+  page = await visitor.newPage()
+  page.setDefaultTimeout(20_000)
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+})
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await picture(page, 'account-failed')
+  await visitor.close()
+})
+
+const newPwd = 'Remembered!2'
+const email = () => page.getByRole('textbox', { name: 'E-mail' })
+const password = () => page.getByLabel('Password', { exact: true })
+const alert = () => page.getByRole('alert')
+const isHome = (url: URL): boolean => url.pathname === '/'
+const send = () => page.locator('form button[type=submit]').click()
+
+const fillSignIn = async (pwd: string): Promise<void> => {
+  await page.goto('/login')
+  await email().fill(demo.email)
+  await password().fill(pwd)
+}
+const inaccessible = async (): Promise<string[]> => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+}
+
+/** The code an authenticator app shows, worked out here: RFC 6238, SHA-1, half a minute. */
+const appCode = (secret: string, step: number): string => {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const digest = createHmac('sha1', key).update(counter).digest()
+  const offset = (digest.at(-1) ?? 0) & 0xf
+  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
+const stepNow = (): number => Math.floor(Date.now() / 30_000)
+
+it('sets a forgotten password with a code from the practice outbox', async () => {
+  const elsewhere = openCustomer(product.address)
+  await elsewhere.signIn(demo.email, demo.pwd)
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot the password?' }).click()
+  await page.getByRole('heading', { level: 1, name: 'New password' }).waitFor()
+  await send()
+  expect(await alert().count()).toBe(3)
+  await email().fill(demo.email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByRole('button', { name: /^Again in (60|5\d) s$/ }).waitFor()
+  await page.getByRole('button', { name: 'Fetch the code' }).click()
+  const code = page.getByLabel('Verification code')
+  await expect.poll(() => code.inputValue()).toMatch(/^\d{6}$/)
+  await page.getByLabel('New password', { exact: true }).fill(newPwd)
+  await page.getByLabel('New password again').fill(`${newPwd}3`)
+  await send()
+  expect(await alert().innerText()).toBe('The two passwords are not the same.')
+  expect(await inaccessible()).toEqual([])
+  await page.getByLabel('New password again').fill(newPwd)
+  const right = await code.inputValue()
+  await code.fill(right === '000000' ? '111111' : '000000')
+  await send()
+  await expect.poll(() => alert().innerText()).toMatch(/code/i)
+  await code.fill(right)
+  await page.evaluate("localStorage.setItem('glasshouse.session', JSON.stringify({ token: 'x', since: 1 }))")
+  await send()
+  await page.waitForURL('**/login')
+  await page.getByText('Password changed, please log in').waitFor()
+  expect(await page.evaluate("localStorage.getItem('glasshouse.session')")).toBeNull()
+  expect(await retCodeOf(elsewhere.client.call('/api/user/userCenter', {}))).toBe(103)
+  expect(complaints).toEqual([])
+})
+
+it('then takes the new password and not the old one', async () => {
+  await fillSignIn(demo.pwd)
+  await send()
+  await alert().waitFor()
+  expect(new URL(page.url()).pathname).toBe('/login')
+  await password().fill(newPwd)
+  await send()
+  await page.getByRole('button', { name: 'Log out' }).waitFor()
+  await page.waitForURL(isHome)
+})
+
+it('answers the captcha by itself after too many wrong passwords from one address', async () => {
+  const guesser = openCustomer(product.address)
+  const refused = async (pwd: string) => retCodeOf(guesser.signIn(demo.email, pwd))
+  for (let guess = 0; guess < 20; guess += 1) expect(await refused('wrong1')).toBe(1007)
+  expect(await refused(newPwd)).toBe(1001)
+  const captchas: string[] = []
+  page.on('response', (response) => {
+    if (response.url().endsWith('/api/common/captcha')) captchas.push(response.url())
+  })
+  await fillSignIn('wrong1')
+  await send()
+  await page.getByText('Checking that no machine is guessing.').waitFor()
+  await alert().waitFor()
+  expect(captchas).toHaveLength(1)
+  expect(page.workers()).toEqual([])
+  await password().fill(newPwd)
+  await send()
+  await page.getByRole('button', { name: 'Log out' }).waitFor()
+  await page.waitForURL(isHome)
+  expect(captchas).toHaveLength(2)
+  expect(complaints).toEqual([])
+})
+
+it('asks for the authenticator app’s code once the password was right', async () => {
+  const customer = openCustomer(product.address)
+  await customer.signIn(demo.email, newPwd)
+  const { secret = '' } = await customer.client.call('/api/user/totp', { action: 'start' })
+  const step = stepNow()
+  await customer.client.call('/api/user/totp', { action: 'confirm', code: appCode(secret, step) })
+  await fillSignIn(newPwd)
+  await send()
+  const code = page.getByLabel('Code of your authenticator app')
+  await code.waitFor()
+  expect(await code.evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true)
+  expect(await alert().count()).toBe(0)
+  expect(await inaccessible()).toEqual([])
+  await send()
+  expect(await alert().innerText()).toBe('The code has 6 digits.')
+  await code.fill(appCode(secret, step))
+  await page.keyboard.press('Enter')
+  await page.getByText('This code is wrong or was already used.').waitFor()
+  await page.getByRole('button', { name: 'Back to the password' }).click()
+  expect(await password().inputValue()).toBe(newPwd)
+  await send()
+  await code.waitFor()
+  expect(await code.inputValue()).toBe('')
+  await code.fill(appCode(secret, step + 1))
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Log out' }).waitFor()
+  await page.waitForURL(isHome)
+  expect(complaints).toEqual([])
+})
