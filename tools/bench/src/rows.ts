@@ -1,3 +1,4 @@
+import { measureQuietTick } from './quietTick.ts'
 import type { Row } from './row.ts'
 import { measureFirstLoad, measureMemory, measureStart } from './start.ts'
 
@@ -17,6 +18,7 @@ export const rows: readonly Row[] = [
     number: 3,
     goal: 'one quiet tick with 1,000,000 resting orders',
     aim: '≤ 2× the tick at 1,000; ≥ 10 M ticks/s; ≥ 100,000× a scan',
+    measure: async () => measureQuietTick(),
   },
   {
     number: 4,
