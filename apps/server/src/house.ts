@@ -1,5 +1,12 @@
 import { resolve } from 'node:path'
-import { contractInvariants, contractRoutes, mayLeave } from './contracts/index.ts'
+import {
+  contractInvariants,
+  contractListeners,
+  contractRoutes,
+  type Engine,
+  mayLeave,
+  openEngine,
+} from './contracts/index.ts'
 import { fundingPages, fundingRoutes } from './funding/index.ts'
 import { customerOf, forgetExpiredSessions, identityRoutes } from './identity/index.ts'
 import { checkBooks, ledgerInvariants } from './ledger/index.ts'
@@ -77,8 +84,8 @@ const openPlatform = async (settings: Settings, closing: Closing): Promise<Platf
   return { settings, log, clock, database, secrets: await openSecrets(database.db, settings.SECRET_KEY) }
 }
 
-const routesOf = (platform: Platform, markets: Markets): AnyRoute[] => {
-  const contracts = { ...platform, markets }
+const routesOf = (platform: Platform, markets: Markets, engine: Engine): AnyRoute[] => {
+  const contracts = { ...platform, markets, engine }
   const { db } = platform.database
   const calendar = openCalendar(platform, [
     { name: 'forget expired sessions', run: () => forgetExpiredSessions(platform) },
@@ -124,12 +131,14 @@ const open = async (settings: Settings, closing: Closing): Promise<string> => {
   const metrics = createMetrics()
   const markets = await openMarkets(platform)
   closing.later(markets.close)
+  const engine = await openEngine({ ...platform, markets })
+  closing.later(engine.close)
   if (settings.MODE === 'practice') await loadSample({ ...platform, markets })
   const customer = (token: string) => customerOf(database.db, clock, token)
   const app = buildHttp({
     platform,
     metrics,
-    routes: routesOf(platform, markets),
+    routes: routesOf(platform, markets, engine),
     customerOf: customer,
     staffOf: (token) => staffOf(database.db, clock, token),
     plugins: [fundingPages(platform)],
@@ -148,7 +157,7 @@ const open = async (settings: Settings, closing: Closing): Promise<string> => {
   closing.later(push.close)
   markets.onMessage(push.publish)
   markets.onTick(({ symbol }) => metrics.ticks.inc({ symbol }))
-  const facts = startFacts({ platform, listeners: [], tell: push.tell, metrics })
+  const facts = startFacts({ platform, listeners: contractListeners(engine), tell: push.tell, metrics })
   closing.later(facts.close)
   const port = await listen(app, settings.HOST, settings.PORT)
   const host = settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST
