@@ -22,16 +22,42 @@ import { Orders } from './orders/Orders.tsx'
 import { Strip } from './Strip.tsx'
 import { Ticket } from './Ticket.tsx'
 import { type Trader, useTrader, type Wallet } from './useHolder.ts'
+import { useOrderNews } from './useOrderNews.ts'
 import { useOwn } from './useOwn.ts'
 
 const Receipt = lazy(() => import('./receipt/Receipt.tsx'))
+const RevokeDialog = lazy(() => import('./orders/RevokeDialog.tsx'))
 const Transfer = lazy(() => import('../../parts/Transfer.tsx'))
 
 /** The chart with the trader's own lines; kept apart so that a tick redraws it alone. */
-function Chart({ market, trader }: { market: MarketRow; trader: Trader }) {
+function Chart({
+  market,
+  trader,
+  onReceipt,
+}: {
+  market: MarketRow
+  trader: Trader
+  onReceipt: (id: number) => void
+}) {
   const visitor = useSession() === null
   const owner = visitor ? 'visitor' : String(trader.user?.uid ?? 'visitor')
-  return <ChartPane market={market} owner={owner} own={useOwn(trader, market)} />
+  const [revoking, setRevoking] = useState<number | null>(null)
+  const order = trader.pending?.find(({ id }) => id === revoking)
+  return (
+    <>
+      <ChartPane market={market} owner={owner} own={useOwn(trader, market)} onRevoke={setRevoking} />
+      {order && (
+        <Suspense fallback={null}>
+          <RevokeDialog
+            order={order}
+            market={market}
+            onDone={() => setRevoking(null)}
+            onReceipt={onReceipt}
+          />
+        </Suspense>
+      )}
+    </>
+  )
 }
 
 type View = 'chart' | 'book'
@@ -73,6 +99,7 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
   const showReceipt = useCallback((id: number) => setReceiptOf(id), [])
   const [moving, setMoving] = useState(false)
   const transfer = useCallback(() => setMoving(true), [])
+  useOrderNews(markets, showReceipt)
   return (
     <div className={styles.page} data-view={view}>
       <Title market={market} />
@@ -80,7 +107,7 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
       <div className={styles.grid}>
         <div className={styles.chart}>
           <Views view={view} onView={setView} />
-          <Chart market={market} trader={trader} />
+          <Chart market={market} trader={trader} onReceipt={showReceipt} />
         </div>
         <div className={styles.book}>
           <BookPane market={market} />

@@ -20,7 +20,15 @@ export type LineLook = {
   readonly dash: readonly [number, number] | null
   readonly family: string
 }
-export type LineData = { readonly tag: string; readonly axis: string; readonly look: LineLook }
+export type LineData = {
+  readonly tag: string
+  readonly axis: string
+  readonly look: LineLook
+  /** Where the tag begins, in pixels from the left. */
+  readonly tagAt: number
+  /** The tag can be pressed. */
+  readonly isButton: boolean
+}
 export type MarkData = {
   readonly text: string
   readonly bought: boolean
@@ -64,9 +72,9 @@ const lineFigures = (data: LineData, at: Coordinate, width: number): OverlayFigu
   },
   {
     type: 'text',
-    attrs: { x: 12, y: at.y, text: data.tag, baseline: 'middle' },
+    attrs: { x: data.tagAt, y: at.y, text: data.tag, baseline: 'middle' },
     styles: tagStyle(data.look.tagText, data.look.tagFill, data.look.tagEdge, data.look.family, 10.5),
-    ignoreEvent: true,
+    ignoreEvent: !data.isButton,
   },
 ]
 
