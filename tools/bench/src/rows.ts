@@ -1,3 +1,4 @@
+import { measureFlashCrash } from './flashCrash.ts'
 import { measureQuietTick } from './quietTick.ts'
 import type { Row } from './row.ts'
 import { measureFirstLoad, measureMemory, measureStart } from './start.ts'
@@ -24,6 +25,7 @@ export const rows: readonly Row[] = [
     number: 4,
     goal: 'flash crash: one tick fires 100,000 orders, all closed, durable, pushed',
     aim: '≤ 2 s, ≥ 40× one by one, event loop never blocked > 20 ms',
+    measure: () => measureFlashCrash(),
   },
   {
     number: 5,

@@ -297,16 +297,32 @@ describe('close-out', () => {
     expect(await orderOf(1, id)).toMatchObject({ closeReason: 'liquidation' })
   })
 
-  it('of a silent market waits until it speaks again', async () => {
+  it('of a silent market waits until it speaks again, whatever its loss; the others go first', async () => {
     await stage.give(1, '300')
     const btc = await open(1)
-    const eth = await open(1, { pid: 2, originPrice: price('2318.41'), number: 70, multiple: 10 })
+    const eth = await open(1, { pid: 2, originPrice: price('2318.41'), number: 70 })
+    await tick('2140', '2140.01', 'ETHUSDT')
     stage.markets.silence('ETHUSDT')
-    await tick('40000', '40000.01')
+    await tick('59000', '59000.01')
     expect(await orderOf(1, btc.id)).toMatchObject({ closeReason: 'liquidation' })
     expect(await orderOf(1, eth.id)).toMatchObject({ status: 1 })
-    await tick('2318.40', '2318.41', 'ETHUSDT')
-    expect((await orderOf(1, eth.id))?.status).toBe((await stage.account(1)).balance === '0' ? 3 : 1)
+    await tick('2110', '2110.01', 'ETHUSDT')
+    expect(await orderOf(1, eth.id)).toMatchObject({ status: 1 })
+    await tick('2100', '2100.01', 'ETHUSDT')
+    expect(await orderOf(1, eth.id)).toMatchObject({ closeReason: 'liquidation', closePrice: '2100' })
+  })
+
+  it('that needs only a silent market happens at its first tick', async () => {
+    await stage.give(1, '300')
+    const btc = await open(1)
+    const eth = await open(1, { pid: 2, originPrice: price('2318.41'), number: 70 })
+    await tick('2100', '2100.01', 'ETHUSDT')
+    stage.markets.silence('ETHUSDT')
+    await tick('52000', '52000.01')
+    expect(await orderOf(1, btc.id)).toMatchObject({ closeReason: 'liquidation' })
+    expect(await orderOf(1, eth.id)).toMatchObject({ status: 1 })
+    await tick('2101', '2101.01', 'ETHUSDT')
+    expect(await orderOf(1, eth.id)).toMatchObject({ closeReason: 'liquidation', closePrice: '2101' })
   })
 })
 
