@@ -37,7 +37,10 @@ export const rooms: readonly Room[] = [
     name: 'notifications',
     purpose: 'Messages to customers by mail and phone, kept until they are sent.',
     exists: true,
-    also: { templates: 'what the messages say, in every language' },
+    also: {
+      templates: 'what the messages say, in every language',
+      carriers: 'who takes messages out of the house: SMTP and a webhook',
+    },
   },
   { name: 'ledger', purpose: 'Every movement of money, balanced, for ever.', exists: true },
   { name: 'uploads', purpose: 'Pictures that customers hand in, seen by them and by staff.', exists: false },
@@ -46,7 +49,7 @@ export const rooms: readonly Room[] = [
     purpose: 'Who a customer is: registration, sign-in, sessions and the profile.',
     exists: true,
   },
-  { name: 'content', purpose: 'The texts and settings an operator edits.', exists: false },
+  { name: 'content', purpose: 'The texts and settings an operator edits.', exists: true },
   {
     name: 'markets',
     purpose: 'Prices from a feed, in order, with evidence.',
@@ -54,6 +57,11 @@ export const rooms: readonly Room[] = [
     also: { feeds: 'one file per place that prices come from' },
   },
   { name: 'kyc', purpose: 'Proof of a customer’s identity and its review.', exists: false },
+  {
+    name: 'protection',
+    purpose: 'What guards a customer: the policy of the country, risk checks and limits of one’s own.',
+    exists: true,
+  },
   { name: 'wallets', purpose: 'What a customer holds and moves between own wallets.', exists: true },
   {
     name: 'funding',
@@ -71,7 +79,12 @@ export const rooms: readonly Room[] = [
   { name: 'rewards', purpose: 'Sign-in streaks and tasks.', exists: false },
   { name: 'community', purpose: 'What customers say in public, after moderation.', exists: false },
   { name: 'trust', purpose: 'Proof of what the house owes and holds.', exists: false },
-  { name: 'console', purpose: 'The work queue of the staff across all rooms.', exists: false },
+  {
+    name: 'leaving',
+    purpose: 'Getting out: everything about a customer in one file, and the end of an account.',
+    exists: true,
+  },
+  { name: 'console', purpose: 'What staff see and set across all rooms.', exists: true },
   {
     name: 'practice',
     purpose: 'Play money, sample data and a calendar that can be moved, in practice mode only.',

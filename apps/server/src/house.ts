@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import { consoleRoutes } from './console/index.ts'
+import { contentRoutes, contentStaffRoutes } from './content/index.ts'
 import {
   contractInvariants,
   contractListeners,
@@ -8,9 +10,19 @@ import {
   openEngine,
 } from './contracts/index.ts'
 import { fundingPages, fundingRoutes } from './funding/index.ts'
-import { customerOf, forgetExpiredSessions, identityRoutes } from './identity/index.ts'
+import {
+  countryPage,
+  customerOf,
+  forgetExpiredSessions,
+  forgetOldTries,
+  identityRoutes,
+  startForgetting,
+  verifyWithdrawPassword,
+} from './identity/index.ts'
+import { leavingInvariants, leavingPages, leavingRoutes } from './leaving/index.ts'
 import { checkBooks, ledgerInvariants } from './ledger/index.ts'
 import { type Markets, marketRoutes, openMarkets } from './markets/index.ts'
+import { startDelivery } from './notifications/index.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/database/embedded.ts'
 import { takeDataFolder } from './platform/database/folder.ts'
 import { migrate } from './platform/database/migrate.ts'
@@ -38,9 +50,11 @@ import {
   openCalendar,
   practiceRoutes,
   sampleStaff,
+  tradeSample,
 } from './practice/index.ts'
-import { staffOf, staffRoutes } from './staff/index.ts'
-import { walletRoutes } from './wallets/index.ts'
+import { protectionRoutes } from './protection/index.ts'
+import { auditedRead, staffOf, staffRoutes } from './staff/index.ts'
+import { walletInvariants, walletPages, walletRoutes } from './wallets/index.ts'
 
 export type House = {
   readonly address: string
@@ -49,7 +63,7 @@ export type House = {
   readonly close: () => Promise<void>
 }
 
-const invariants = [...ledgerInvariants, ...contractInvariants]
+const invariants = [...ledgerInvariants, ...walletInvariants, ...contractInvariants, ...leavingInvariants]
 
 /** What was opened, so that it can be closed in the opposite order, also when a later step fails. */
 const createClosing = () => {
@@ -89,20 +103,29 @@ const routesOf = (platform: Platform, markets: Markets, engine: Engine): AnyRout
   const { db } = platform.database
   const calendar = openCalendar(platform, [
     { name: 'forget expired sessions', run: () => forgetExpiredSessions(platform) },
+    { name: 'forget old tries', run: () => forgetOldTries(platform) },
   ])
   return [
     ...identityRoutes(platform),
     ...staffRoutes(platform),
     ...marketRoutes(markets),
     ...walletRoutes({
-      ...platform,
+      ...contracts,
       mayLeave: (tx, uid, levertype) => mayLeave(contracts, tx, uid, levertype),
-      prices: { productOf: markets.productNamed, inForce: markets.inForce },
+      verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
     }),
     ...fundingRoutes(platform),
+    ...contentRoutes(platform),
+    ...contentStaffRoutes(platform),
+    ...protectionRoutes(platform),
     ...contractRoutes(contracts),
+    ...leavingRoutes(contracts),
+    ...consoleRoutes(contracts),
     ...practiceRoutes({ ...platform, markets, invariants, calendar }),
-    route('/staff/api/ledgerCheck', () => checkBooks(db, platform.clock.now(), invariants)),
+    route('/staff/api/ledgerCheck', async ({ staff, ip, userAgent }) => {
+      await auditedRead(platform, staff, { ip, userAgent }, 'ledgerCheck', 'books')
+      return checkBooks(db, platform.clock.now(), invariants)
+    }),
   ]
 }
 
@@ -124,7 +147,10 @@ const greet = (settings: Settings, address: string): string => {
   return lines.join('\n')
 }
 
-const open = async (settings: Settings, closing: Closing): Promise<string> => {
+/** What only tests ask for: answers with unknown fields refused instead of cut. */
+export type HouseOptions = { readonly refuseUnknownFields?: boolean }
+
+const open = async (settings: Settings, closing: Closing, options: HouseOptions): Promise<string> => {
   await tryPort(settings.HOST, settings.PORT)
   const platform = await openPlatform(settings, closing)
   const { clock, database } = platform
@@ -138,10 +164,16 @@ const open = async (settings: Settings, closing: Closing): Promise<string> => {
   const app = buildHttp({
     platform,
     metrics,
+    ...options,
     routes: routesOf(platform, markets, engine),
     customerOf: customer,
     staffOf: (token) => staffOf(database.db, clock, token),
-    plugins: [fundingPages(platform)],
+    plugins: [
+      countryPage(platform),
+      walletPages(platform),
+      fundingPages(platform),
+      leavingPages({ ...platform, markets }),
+    ],
     missing: () => (markets.status().connected ? [] : ['feed']),
     pages: { web: pagesFolder('web'), staff: pagesFolder('staff') },
   })
@@ -159,6 +191,11 @@ const open = async (settings: Settings, closing: Closing): Promise<string> => {
   markets.onTick(({ symbol }) => metrics.ticks.inc({ symbol }))
   const facts = startFacts({ platform, listeners: contractListeners(engine), tell: push.tell, metrics })
   closing.later(facts.close)
+  // Before anybody can sign in, so that nobody sees the sample being made.
+  if (settings.MODE === 'practice') await tradeSample({ ...platform, markets, engine }, 3000)
+  closing.later(startForgetting(platform).close)
+  const delivery = await startDelivery({ platform, metrics })
+  closing.later(delivery.close)
   const port = await listen(app, settings.HOST, settings.PORT)
   const host = settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST
   return `http://${host === '127.0.0.1' ? 'localhost' : host}:${port}`
@@ -168,10 +205,10 @@ const open = async (settings: Settings, closing: Closing): Promise<string> => {
  * Opens the whole product: data folder, database, markets, calls, pages and push. Whatever fails on the way
  * closes what was already open and throws its reason.
  */
-export const openHouse = async (settings: Settings): Promise<House> => {
+export const openHouse = async (settings: Settings, options: HouseOptions = {}): Promise<House> => {
   const closing = createClosing()
   try {
-    const address = await open(settings, closing)
+    const address = await open(settings, closing, options)
     return { address, greeting: greet(settings, address), close: closing.now }
   } catch (error) {
     await closing.now()

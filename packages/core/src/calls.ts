@@ -1,9 +1,14 @@
 import type { z } from 'zod'
+import { contentCalls } from './content/wire.ts'
 import { contractCalls } from './contracts/wire.ts'
 import { fundingCalls } from './funding/wire.ts'
 import { identityCalls } from './identity/wire.ts'
+import { leavingCalls } from './leaving/wire.ts'
+import { journalCalls } from './ledger/wire.ts'
 import { marketCalls } from './markets/wire.ts'
+import { policyCalls } from './policy/wire.ts'
 import { practiceCalls } from './practice/wire.ts'
+import { protectionCalls } from './protection/wire.ts'
 import { staffCalls } from './staff/wire.ts'
 import { walletCalls } from './wallets/wire.ts'
 
@@ -12,8 +17,13 @@ export const calls = {
   ...marketCalls,
   ...identityCalls,
   ...walletCalls,
+  ...journalCalls,
   ...fundingCalls,
+  ...contentCalls,
+  ...policyCalls,
+  ...protectionCalls,
   ...contractCalls,
+  ...leavingCalls,
   ...staffCalls,
   ...practiceCalls,
 } as const

@@ -15,7 +15,7 @@ import {
   ledgerInvariants,
   postOne,
 } from '../../../apps/server/src/ledger/index.ts'
-import { createLog, transact } from '../../../apps/server/src/platform/index.ts'
+import { createLog, readSettings, transact } from '../../../apps/server/src/platform/index.ts'
 import { type FakeClock, fakeClock } from './clock.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
 import { type SetMarkets, setMarkets } from './setMarkets.ts'
@@ -52,7 +52,7 @@ export const contractStage = async (
     await fundReserve(tx, 1, 'trading', usdt(reserves.trading), cause)
     if (reserves.insurance !== '0') await fundReserve(tx, 1, 'insurance', usdt(reserves.insurance), cause)
   })
-  const deps = { clock, database, markets }
+  const deps = { settings: readSettings({}), clock, database, markets }
   return {
     ...deps,
     give: async (uid, amount) => {

@@ -137,7 +137,7 @@ export const openFakeHouse = async (
   const app: FastifyInstance = buildHttp({
     platform,
     routes: fakeRoutes(plan, database),
-    checkAnswers: true,
+    refuseUnknownFields: true,
     customerOf,
     staffOf,
     ...parts,

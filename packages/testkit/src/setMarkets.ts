@@ -25,6 +25,7 @@ export type SetMarkets = {
   readonly products: () => readonly Product[]
   readonly onTick: (listener: (tick: Tick) => void) => () => void
   readonly product: (pid: number) => Product | null
+  readonly productNamed: (symbol: string) => Product | null
   readonly inForce: (symbol: string) => { readonly tick: Tick; readonly stale: boolean } | null
   readonly keep: (tx: unknown, tick: Tick) => Promise<void>
   /** Sets best bid and best ask; the market is alive from then on. */
@@ -52,6 +53,7 @@ export const setMarkets = (): SetMarkets => {
       return () => void listening.delete(listener)
     },
     product: (pid) => products.find((one) => one.pid === pid) ?? null,
+    productNamed: (symbol) => products.find((one) => one.symbol === symbol) ?? null,
     inForce: (symbol) => last.get(symbol) ?? null,
     keep: async (_, tick) => {
       kept.push(tick)

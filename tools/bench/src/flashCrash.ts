@@ -25,6 +25,7 @@ import {
   createLog,
   type Database,
   openDatabase,
+  readSettings,
   systemClock,
   transact,
 } from '../../../apps/server/src/platform/index.ts'
@@ -117,7 +118,7 @@ const openHouse = async (url: string) => {
   })
   const markets = setMarkets()
   markets.set('BTCUSDT', '65849.99', '65850')
-  return { database, markets, clock: systemClock(), log: createLog('silent') }
+  return { database, markets, clock: systemClock(), log: createLog('silent'), settings: readSettings({}) }
 }
 
 /** One tick that fires a round's stops and close-outs, and the same closed one by one, each side in turn. */

@@ -13,7 +13,7 @@ import {
   mayLeave,
 } from '../../../apps/server/src/contracts/index.ts'
 import { fundingRoutes, settleDeposit } from '../../../apps/server/src/funding/index.ts'
-import { identityRoutes } from '../../../apps/server/src/identity/index.ts'
+import { identityRoutes, verifyWithdrawPassword } from '../../../apps/server/src/identity/index.ts'
 import {
   balances,
   balancesOf,
@@ -88,16 +88,12 @@ const openRooms = (url: string, clock: FakeClock, market: SimMarket): Rooms => {
     secrets: secretsFrom('the secret of the world, always the same'),
   }
   const deps = { ...platform, markets: market.markets }
-  const prices = {
-    productOf: market.markets.productNamed,
-    inForce: market.markets.inForce,
-  }
   const routes = [
     ...identityRoutes(platform),
     ...fundingRoutes(platform),
     ...walletRoutes({
-      ...platform,
-      prices,
+      ...deps,
+      verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
       mayLeave: (tx, uid, levertype) => mayLeave(deps, tx, uid, levertype),
     }),
     ...contractRoutes(deps),

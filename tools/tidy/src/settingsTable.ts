@@ -11,7 +11,8 @@ type Described = {
 const defaultOf = (setting: Described): string => {
   const parsed = setting.safeParse(undefined)
   if (!parsed.success || parsed.data === undefined) return ''
-  return `\`${Array.isArray(parsed.data) ? parsed.data.join(',') : String(parsed.data)}\``
+  const text = Array.isArray(parsed.data) ? parsed.data.join(',') : String(parsed.data)
+  return text === '' ? '' : `\`${text}\``
 }
 
 /** The README's table of settings, one row per setting of the schema. */

@@ -134,7 +134,13 @@ export const structurePlantings: readonly Planting[] = [
   },
   {
     rule: names({ 'ui/base.css': 'the base layer of styles' }),
-    clean: { 'ui/base.css': '', 'a/basement.ts': '', 'tsconfig.base.json': '', 'a/database.ts': '' },
+    clean: {
+      'ui/base.css': '',
+      'a/basement.ts': '',
+      'a/commonPasswords.ts': '',
+      'tsconfig.base.json': '',
+      'a/database.ts': '',
+    },
     broken: [
       ['a folder', { 'a/utils/money.ts': '' }, 'a/utils/money.ts:1'],
       ['a file', { 'a/priceHelpers.test.ts': '' }, 'a/priceHelpers.test.ts:1'],

@@ -1,3 +1,4 @@
 export { fundingPages } from './gateway/pages.ts'
 export { fundingRoutes } from './routes.ts'
-export { openDeposit, payDeposit, recordDeposit, settleDeposit } from './service.ts'
+export { listDeposits, openDeposit, payDeposit, recordDeposit, settleDeposit } from './service.ts'
+export { selectWaiting as waitingDeposits } from './store.ts'

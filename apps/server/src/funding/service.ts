@@ -11,10 +11,18 @@ import { refuse } from '@glasshouse/core/refusals/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { postOne } from '../ledger/index.ts'
 import { announce, type Db, type Platform, randomToken, type Tx, transact } from '../platform/index.ts'
+import { mayDeposit } from '../protection/index.ts'
 import { walletChanged } from '../wallets/index.ts'
 import type { GatewayView } from './gateway/page.ts'
 import { depositCredited } from './postings.ts'
-import { insertDeposit, lockDeposit, markPaid, selectDeposit, selectDeposits } from './store.ts'
+import {
+  insertDeposit,
+  lockDeposit,
+  markPaid,
+  selectDeposit,
+  selectDeposits,
+  selectWaiting,
+} from './store.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
@@ -27,7 +35,8 @@ export const payChannels = ({ settings }: Pick<Platform, 'settings'>): readonly 
 
 /**
  * Begins a deposit and returns the address of the page where it is paid; nothing is credited yet.
- * Refuses 1005 for an unknown channel and 2002 (with `min`, `max`) for an amount it does not take.
+ * Refuses 1005 for an unknown channel, 2002 (with `min`, `max`) for an amount it does not take, and 2011 when a
+ * limit or a pause of the customer's own stands against it.
  */
 export const openDeposit = async (
   deps: Deps,
@@ -39,7 +48,10 @@ export const openDeposit = async (
   if (channel === undefined) throw refuse('notFound')
   if (!isDepositAllowed(channel, money))
     throw refuse('outsideLimits', { min: formatUsdt(channel.min), max: formatUsdt(channel.max) })
-  const pageId = await recordDeposit(deps.database.db, uid, channel, money, lang, deps.clock)
+  const pageId = await transact(deps.database.db, async (tx) => {
+    await mayDeposit(deps, tx, uid, money, () => selectWaiting(tx, uid, deps.clock.now()))
+    return recordDeposit(tx, uid, channel, money, lang, deps.clock)
+  })
   return `/practice/gateway/${pageId}`
 }
 

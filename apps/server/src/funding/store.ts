@@ -97,3 +97,16 @@ export const selectDeposits = async (
   const counted = await mine.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
   return { rows, total: counted.total }
 }
+
+/** What a customer's deposits come to that can still be paid. */
+export const selectWaiting = async (db: Db | Tx, uid: number, nowMs: number): Promise<Usdt> => {
+  const { total } = await db
+    .withTables<FundingTables>()
+    .selectFrom('funding_deposit')
+    .select(sql<Usdt>`coalesce(sum(amount), 0)`.as('total'))
+    .where('uid', '=', uid)
+    .where('paid_ms', 'is', null)
+    .where('expires_ms', '>', nowMs)
+    .executeTakeFirstOrThrow()
+  return total
+}

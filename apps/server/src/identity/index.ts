@@ -1,8 +1,21 @@
 export { customerRegistered } from './events.ts'
-export { forgetExpiredSessions } from './jobs.ts'
-export { identityRoutes } from './routes.ts'
+export { forgetExpiredSessions, forgetOldTries, startForgetting } from './jobs.ts'
+export { countryPage, identityRoutes } from './routes.ts'
+export { freeze } from './service/account.ts'
+export { invitationLink } from './service/center.ts'
 export { sendVerifyCode } from './service/codes.ts'
+export { verifyOwnPassword, verifyWithdrawPassword } from './service/passwords.ts'
 export { type Profile, profileOf } from './service/profile.ts'
+export { type AccountType, findRecipient } from './service/recipients.ts'
 export { createCustomer, register } from './service/register.ts'
 export { customerOf, login, type SessionOf } from './service/sessions.ts'
+export { eraseCustomer, lockPerson, type Standing, setStanding, standingOf } from './service/standing.ts'
+export { selectSecurity as securityOf } from './store/customers.ts'
+export {
+  type Person,
+  selectPerson as personOf,
+  selectPersons as findPersons,
+  selectSessionsOf as sessionsOf,
+} from './store/directory.ts'
+export { type Recipient, selectPhones as phonesOf } from './store/recipients.ts'
 export { endSessionsOf } from './store/sessions.ts'

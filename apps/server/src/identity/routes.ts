@@ -1,20 +1,98 @@
+import type { FastifyInstance } from 'fastify'
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
+import { changeProfile } from './service/account.ts'
 import { readAddress } from './service/addresses.ts'
+import { createCaptcha } from './service/captcha.ts'
+import { customerCentre } from './service/center.ts'
 import { sendVerifyCode } from './service/codes.ts'
+import { listCountries } from './service/countries.ts'
+import { createIntroduction, useIntroduction } from './service/introductions.ts'
+import { resetPassword, setWithdrawPassword } from './service/passwords.ts'
+import { profileOf } from './service/profile.ts'
 import { register } from './service/register.ts'
-import { login } from './service/sessions.ts'
+import { endOneSession, listSessions, login } from './service/sessions.ts'
+import { startTotp, turnOffTotp, turnOnTotp } from './service/totp.ts'
 import { endSession } from './store/sessions.ts'
 
-export const identityRoutes = (platform: Platform): AnyRoute[] => [
-  route('/api/user/sendVerifyCode', async ({ body, lang }) =>
-    sendVerifyCode(platform, readAddress(body), body.status, lang),
+/** What a visitor does to become or to be a customer. */
+const doorRoutes = (platform: Platform): AnyRoute[] => [
+  route('/api/user/sendVerifyCode', async ({ body, lang, ip }) =>
+    sendVerifyCode(platform, {
+      to: readAddress(body),
+      purpose: body.status,
+      lang,
+      ip,
+      captcha: body.code,
+    }),
   ),
   route('/api/user/register', async ({ body, lang }) => register(platform, body, lang)),
   route('/api/user/login', async ({ body, lang, ip, userAgent }) =>
     login(platform, body, { ip, userAgent, lang }),
   ),
+  route('/api/user/updatePwd', async ({ body }) => {
+    await resetPassword(platform, body)
+    return {}
+  }),
+  route('/api/user/introduce', async ({ body, lang, ip, userAgent }) =>
+    useIntroduction(platform, body.code, { ip, userAgent, lang }),
+  ),
+  route('/api/common/captcha', async () => createCaptcha(platform)),
+  route('/api/common/countrys', async ({ lang }) => listCountries(lang)),
+]
+
+const sessionRoutes = (platform: Platform, { clock, database: { db } } = platform): AnyRoute[] => [
   route('/api/user/logout', async ({ customer }) => {
-    await endSession(platform.database.db, customer.sessionId, platform.clock.now())
+    await endSession(db, customer.sessionId, clock.now())
+    return {}
+  }),
+  route('/api/user/sessions', async ({ customer }) => listSessions(db, clock, customer)),
+  route('/api/user/endSession', async ({ customer, body }) => {
+    await endOneSession(db, clock, customer, body.id)
+    return {}
+  }),
+  route('/api/user/introduceCode', async ({ customer }) => createIntroduction(platform, customer)),
+]
+
+const accountRoutes = (platform: Platform): AnyRoute[] => [
+  route('/api/user/withdrawPwd', async ({ customer, body }) => {
+    await setWithdrawPassword(platform, customer.uid, body)
+    return {}
+  }),
+  route('/api/user/setUserinfo', async ({ customer, body }) => {
+    await changeProfile(platform, customer.uid, body)
+    return {}
+  }),
+  route('/api/user/userCenter', async ({ customer }) => customerCentre(platform, customer.uid)),
+  route('/api/user/totp', async ({ customer: { uid }, body: { action, code } }) => {
+    if (action === 'start') {
+      const { info } = await profileOf(platform.database.db, uid)
+      return startTotp(platform, uid, info.email)
+    }
+    if (action === 'confirm') await turnOnTotp(platform, uid, code)
+    else await turnOffTotp(platform, uid, code)
     return {}
   }),
 ]
+
+/** Every call about who somebody is and how he proves it. */
+export const identityRoutes = (platform: Platform): AnyRoute[] => [
+  ...doorRoutes(platform),
+  ...sessionRoutes(platform),
+  ...accountRoutes(platform),
+]
+
+/**
+ * Opens `GET /api/common/ip`: the country of the caller as a trusted proxy names it in the header of the
+ * setting `COUNTRY_HEADER`. No table of addresses ships; without a proxy the answer is `ZZ`, which is nowhere.
+ */
+export const countryPage =
+  ({ settings: { COUNTRY_HEADER: header } }: Pick<Platform, 'settings'>) =>
+  (app: FastifyInstance): void => {
+    app.get('/api/common/ip', async (request, reply) => {
+      const named = header === undefined ? undefined : request.headers[header.toLowerCase()]
+      const countryCode = typeof named === 'string' && /^[A-Z]{2}$/.test(named) ? named : 'ZZ'
+      const data = { status: 'success', countryCode }
+      // The fields stand in the envelope too: the oldest page reads them there.
+      return reply.header('cache-control', 'no-store').send({ retCode: 0, message: 'Done.', data, ...data })
+    })
+  }

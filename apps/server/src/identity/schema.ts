@@ -6,6 +6,10 @@ export type IdentityTables = {
   identity_customer: CustomerTable
   identity_code: CodeTable
   identity_session: SessionTable
+  identity_totp: TotpTable
+  identity_tally: TallyTable
+  identity_captcha: CaptchaTable
+  identity_introduction: IntroductionTable
 }
 
 type CustomerTable = {
@@ -26,6 +30,11 @@ type CustomerTable = {
   ib: Generated<number>
   lang: Language
   registered_ms: number
+  frozen_ms: number | null
+  password_changed_ms: number | null
+  withdraw_password_changed_ms: number | null
+  email_changed_ms: number | null
+  closed_ms: number | null
 }
 
 type CodeTable = {
@@ -52,3 +61,23 @@ type SessionTable = {
   ip: string
   user_agent: string
 }
+
+type TotpTable = {
+  uid: number
+  secret: string
+  started_ms: number
+  confirmed_ms: number | null
+  last_step: Generated<number>
+}
+
+type TallyTable = {
+  key: string
+  window_ms: number
+  started_ms: number
+  count: number
+  last_ms: number
+}
+
+type CaptchaTable = { id: string; expires_ms: number }
+
+type IntroductionTable = { code_hash: string; session_id: number; expires_ms: number }

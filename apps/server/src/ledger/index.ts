@@ -7,8 +7,18 @@ import { postOne } from './service/post.ts'
 
 export { checkBooks } from './service/check.ts'
 export { balances, lock, type PostResult, post, postOne } from './service/post.ts'
+export { readTrail, type Trail } from './service/trail.ts'
 export { readBalancesOf as balancesOf } from './store/accounts.ts'
+export { incomeOf } from './store/income.ts'
 export { type Invariant, invariantOf, ledgerInvariants } from './store/invariants.ts'
+export { type JournalEntry, readJournal, readJournalSum } from './store/journal.ts'
+export { sumSince } from './store/results.ts'
+export {
+  readStatementAccounts,
+  readStatementLines,
+  type StatementAccount,
+  type StatementLine,
+} from './store/statement.ts'
 
 /**
  * Puts the operator's own money into a reserve, once per cause and reserve: repeated, it moves nothing and

@@ -1,1 +1,3 @@
-export { type Address, messagesTo, sendVerifyCodeMessage } from './service.ts'
+export { startDelivery } from './jobs.ts'
+export { type Address, messagesTo, sendSecurityNotice, sendVerifyCodeMessage } from './service.ts'
+export { deleteMessages as forgetMessagesTo, selectMessages as newestMessagesTo } from './store.ts'

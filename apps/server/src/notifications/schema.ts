@@ -16,6 +16,15 @@ type MessageTable = {
   body: string
   code: string | null
   created_ms: number
+  state: Generated<State>
+  attempts: Generated<number>
+  due_ms: number
+  expires_ms: number
+  sent_ms: number | null
+  failure: string | null
 }
+
+/** Where a message is on its way; `kept` are those from before there was a way. */
+export type State = 'waiting' | 'sending' | 'sent' | 'failed' | 'expired' | 'kept'
 
 export type Channel = 'email' | 'sms'

@@ -1,9 +1,10 @@
+import { timeText } from '@glasshouse/core/calendar/days'
 import { normalizeEmail } from '@glasshouse/core/identity/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import type { Db, Tx } from '../platform/index.ts'
 import type { Channel } from './schema.ts'
 import { insertMessage, type MessageRow, selectMessages } from './store.ts'
-import { verifyCodeMessage } from './templates.ts'
+import { type SecurityChange, securityMessage, verifyCodeMessage } from './templates.ts'
 
 /** Where a message goes: an e-mail address in lower case, or the digits of a phone. */
 export type Address = { readonly channel: Channel; readonly recipient: string }
@@ -27,6 +28,33 @@ export const sendVerifyCodeMessage = (
     body: text,
     code,
     created_ms: atMs,
+    due_ms: atMs,
+    expires_ms: atMs + validForMinutes * 60_000,
+  })
+}
+
+const noticeLifeMs = 24 * 3_600_000
+
+/** Writes a message about a change of the account's security, in the caller's transaction. */
+export const sendSecurityNotice = (
+  tx: Tx,
+  atMs: number,
+  email: string,
+  lang: Language,
+  what: SecurityChange,
+): Promise<void> => {
+  const { subject, text } = securityMessage(lang, what, timeText(atMs))
+  return insertMessage(tx, {
+    channel: 'email',
+    recipient: email,
+    lang,
+    template: `security.${what}`,
+    subject,
+    body: text,
+    code: null,
+    created_ms: atMs,
+    due_ms: atMs,
+    expires_ms: atMs + noticeLifeMs,
   })
 }
 

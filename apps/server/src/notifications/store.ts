@@ -1,4 +1,5 @@
-import type { Db, Tx } from '../platform/index.ts'
+import { type Insertable, sql } from 'kysely'
+import { type Db, randomToken, type Tx } from '../platform/index.ts'
 import type { Channel, NotificationsTables } from './schema.ts'
 
 export type MessageRow = {
@@ -10,7 +11,7 @@ export type MessageRow = {
   readonly created_ms: number
 }
 
-type NewMessage = Omit<NotificationsTables['notifications_message'], 'id'>
+type NewMessage = Omit<Insertable<NotificationsTables['notifications_message']>, 'id'>
 
 export const insertMessage = async (tx: Tx, message: NewMessage): Promise<void> => {
   await tx.withTables<NotificationsTables>().insertInto('notifications_message').values(message).execute()
@@ -26,3 +27,117 @@ export const selectMessages = (db: Db, recipient: string, limit: number): Promis
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
+
+/** A message that somebody has taken in hand. */
+export type Taken = {
+  readonly id: number
+  readonly channel: Channel
+  readonly recipient: string
+  readonly lang: string
+  readonly subject: string
+  readonly body: string
+  readonly attempts: number
+  readonly createdMs: number
+}
+
+/**
+ * Takes due messages in hand, each by one sender only. One that was in hand when its sender was given up is
+ * due again: it may have gone out, so its name outside stays the same.
+ */
+export const takeDue = async (
+  db: Db,
+  channels: readonly Channel[],
+  atMs: number,
+  givenUpMs: number,
+  limit: number,
+): Promise<readonly Taken[]> => {
+  const { rows } = await sql<Taken>`
+    update notifications_message m
+    set state = 'sending', attempts = m.attempts + 1, due_ms = ${givenUpMs}
+    from (
+      select id from notifications_message
+      where state in ('waiting', 'sending') and due_ms <= ${atMs} and channel = any(${channels}::text[])
+      order by due_ms, id limit ${limit} for update skip locked
+    ) due
+    where m.id = due.id
+    returning m.id, m.channel, m.recipient, m.lang, m.subject, m.body, m.attempts, m.created_ms as "createdMs"
+  `.execute(db)
+  return rows
+}
+
+/** Gives up what is worth nothing any more; returns how many. */
+export const expireDue = async (db: Db, channels: readonly Channel[], atMs: number): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    update notifications_message set state = 'expired'
+    where state in ('waiting', 'sending') and due_ms <= ${atMs} and expires_ms <= ${atMs}
+      and channel = any(${channels}::text[])
+  `.execute(db)
+  return Number.parseInt(String(numAffectedRows ?? 0n), 10)
+}
+
+/** How a try went: out, or when it is tried again, or never. */
+export type Outcome =
+  | { readonly state: 'sent' }
+  | { readonly state: 'waiting'; readonly dueMs: number; readonly failure: string }
+  | { readonly state: 'failed'; readonly failure: string }
+
+/**
+ * Writes down how a try went, if the message is still in the hands of that try. `forget` empties what was
+ * sent: a code that has gone out is nobody's business here any more.
+ */
+export const writeOutcome = async (
+  db: Db,
+  { id, attempts }: Taken,
+  outcome: Outcome,
+  atMs: number,
+  forget: boolean,
+): Promise<void> => {
+  await db
+    .withTables<NotificationsTables>()
+    .updateTable('notifications_message')
+    .set({
+      state: outcome.state,
+      ...(outcome.state === 'sent' ? { sent_ms: atMs } : { failure: outcome.failure.slice(0, 500) }),
+      ...(outcome.state === 'waiting' ? { due_ms: outcome.dueMs } : {}),
+      ...(forget && outcome.state === 'sent' ? { subject: '', body: '', code: null } : {}),
+    })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('state', '=', 'sending')
+    .execute()
+}
+
+/** How many messages wait to go out. */
+export const countWaiting = async (db: Db, channels: readonly Channel[]): Promise<number> => {
+  const { count } = await db
+    .withTables<NotificationsTables>()
+    .selectFrom('notifications_message')
+    .select((column) => column.fn.countAll<number>().as('count'))
+    .where('state', 'in', ['waiting', 'sending'])
+    .where('channel', 'in', channels)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** A random name of this installation, made once and kept. */
+export const installationName = async (db: Db): Promise<string> => {
+  const { rows } = await sql<{ value: string }>`
+    insert into platform_state (name, value)
+    values ('notifications.installation', ${JSON.stringify(randomToken(9))}::jsonb)
+    on conflict (name) do update set value = platform_state.value
+    returning value #>> '{}' as value
+  `.execute(db)
+  const [kept] = rows
+  if (kept === undefined) throw new Error('the name of this installation could not be kept')
+  return kept.value
+}
+
+/** Forgets every message to some addresses. */
+export const deleteMessages = async (tx: Tx, recipients: readonly string[]): Promise<void> => {
+  if (recipients.length === 0) return
+  await tx
+    .withTables<NotificationsTables>()
+    .deleteFrom('notifications_message')
+    .where('recipient', 'in', recipients)
+    .execute()
+}

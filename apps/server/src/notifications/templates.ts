@@ -1,13 +1,13 @@
 import type { Language } from '@glasshouse/core/wire/languages'
 
-/** What a message says; `{code}` and `{minutes}` are filled in. */
-type VerifyCodeText = { readonly subject: string; readonly text: string }
+/** What a message says; names in curly brackets are filled in. */
+type MessageText = { readonly subject: string; readonly text: string }
 
 /**
  * The message that carries a verification code. It says how long the code is good for and that nobody of the
  * house ever asks for it, and names no account, because it may reach somebody who has none.
  */
-const verifyCodeTexts: Readonly<Record<Language, VerifyCodeText>> = {
+const verifyCodeTexts: Readonly<Record<Language, MessageText>> = {
   en: {
     subject: 'Your Glasshouse code: {code}',
     text: 'Your verification code is {code}. It is valid for {minutes} minutes and works once. We never ask for it: do not pass it on. If you did not request it, ignore this message.',
@@ -58,8 +58,103 @@ const fill = (text: string, values: Readonly<Record<string, string>>): string =>
  *
  * @example verifyCodeMessage('en', '123456', 10).subject // 'Your Glasshouse code: 123456'
  */
-export const verifyCodeMessage = (lang: Language, code: string, minutes: number): VerifyCodeText => {
+export const verifyCodeMessage = (lang: Language, code: string, minutes: number): MessageText => {
   const { subject, text } = verifyCodeTexts[lang]
   const values = { code, minutes: String(minutes) }
   return { subject: fill(subject, values), text: fill(text, values) }
+}
+
+/** What about an account's security was changed. */
+export type SecurityChange = 'password' | 'withdrawPassword' | 'email' | 'twoStepOn' | 'twoStepOff'
+
+/** The message about a change; it holds no link, so that nobody gets used to following links in mail. */
+const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<SecurityChange, string>>>> = {
+  en: {
+    subject: 'Your Glasshouse account: {what}',
+    text: '{what} ({time}, UTC+1). If this was you, there is nothing to do. If it was not, reset your password now and write to us.',
+    password: 'password changed',
+    withdrawPassword: 'withdraw password set',
+    email: 'e-mail address changed',
+    twoStepOn: 'two-step sign-in switched on',
+    twoStepOff: 'two-step sign-in switched off',
+  },
+  ja: {
+    subject: 'Glasshouse アカウント: {what}',
+    text: '{what}（{time}、UTC+1）。ご本人による変更であれば、何もする必要はありません。お心当たりがない場合は、すぐにパスワードを再設定し、当社までご連絡ください。',
+    password: 'パスワードが変更されました',
+    withdrawPassword: '出金パスワードが設定されました',
+    email: 'メールアドレスが変更されました',
+    twoStepOn: '2段階認証が有効になりました',
+    twoStepOff: '2段階認証が無効になりました',
+  },
+  kr: {
+    subject: 'Glasshouse 계정: {what}',
+    text: '{what} ({time}, UTC+1). 본인이 변경하셨다면 아무것도 하지 않으셔도 됩니다. 본인이 아니라면 지금 비밀번호를 재설정하고 저희에게 알려 주세요.',
+    password: '비밀번호가 변경되었습니다',
+    withdrawPassword: '출금 비밀번호가 설정되었습니다',
+    email: '이메일 주소가 변경되었습니다',
+    twoStepOn: '2단계 로그인이 켜졌습니다',
+    twoStepOff: '2단계 로그인이 꺼졌습니다',
+  },
+  th: {
+    subject: 'บัญชี Glasshouse ของคุณ: {what}',
+    text: '{what} ({time}, UTC+1) หากคุณเป็นผู้ดำเนินการ ไม่ต้องทำอะไร หากไม่ใช่ โปรดตั้งรหัสผ่านใหม่ทันทีและติดต่อเรา',
+    password: 'เปลี่ยนรหัสผ่านแล้ว',
+    withdrawPassword: 'ตั้งรหัสผ่านการถอนแล้ว',
+    email: 'เปลี่ยนอีเมลแล้ว',
+    twoStepOn: 'เปิดการลงชื่อเข้าใช้สองขั้นตอนแล้ว',
+    twoStepOff: 'ปิดการลงชื่อเข้าใช้สองขั้นตอนแล้ว',
+  },
+  ru: {
+    subject: 'Ваш счёт Glasshouse: {what}',
+    text: 'Изменение: {what} ({time}, UTC+1). Если это сделали вы, ничего делать не нужно. Если нет, сразу сбросьте пароль и напишите нам.',
+    password: 'пароль изменён',
+    withdrawPassword: 'пароль для вывода установлен',
+    email: 'адрес электронной почты изменён',
+    twoStepOn: 'двухэтапный вход включён',
+    twoStepOff: 'двухэтапный вход выключен',
+  },
+  es: {
+    subject: 'Su cuenta de Glasshouse: {what}',
+    text: 'Cambio: {what} ({time}, UTC+1). Si lo hizo usted, no tiene que hacer nada. Si no, restablezca su contraseña ahora y escríbanos.',
+    password: 'contraseña cambiada',
+    withdrawPassword: 'contraseña de retiro establecida',
+    email: 'correo electrónico cambiado',
+    twoStepOn: 'acceso en dos pasos activado',
+    twoStepOff: 'acceso en dos pasos desactivado',
+  },
+  pt: {
+    subject: 'A sua conta Glasshouse: {what}',
+    text: 'Alteração: {what} ({time}, UTC+1). Se foi você, não precisa de fazer nada. Se não foi, redefina já a sua palavra-passe e escreva-nos.',
+    password: 'palavra-passe alterada',
+    withdrawPassword: 'palavra-passe de levantamento definida',
+    email: 'endereço de e-mail alterado',
+    twoStepOn: 'início de sessão em dois passos ativado',
+    twoStepOff: 'início de sessão em dois passos desativado',
+  },
+  zh_CN: {
+    subject: '您的 Glasshouse 账户：{what}',
+    text: '{what}（{time}，UTC+1）。如果是您本人操作，无需处理。如果不是，请立即重置密码并联系我们。',
+    password: '密码已更改',
+    withdrawPassword: '提现密码已设置',
+    email: '邮箱地址已更改',
+    twoStepOn: '两步登录已开启',
+    twoStepOff: '两步登录已关闭',
+  },
+  zh_TW: {
+    subject: '您的 Glasshouse 帳戶：{what}',
+    text: '{what}（{time}，UTC+1）。若為您本人操作，無需處理。若不是，請立即重設密碼並聯絡我們。',
+    password: '密碼已變更',
+    withdrawPassword: '提領密碼已設定',
+    email: '電子郵件地址已變更',
+    twoStepOn: '兩步驟登入已開啟',
+    twoStepOff: '兩步驟登入已關閉',
+  },
+}
+
+/** Subject and text of the message about a change; `time` is the instant as the product shows it. */
+export const securityMessage = (lang: Language, what: SecurityChange, time: string): MessageText => {
+  const texts = securityTexts[lang]
+  const values = { what: texts[what], time }
+  return { subject: fill(texts.subject, values), text: fill(texts.text, values) }
 }

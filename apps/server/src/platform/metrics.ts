@@ -9,6 +9,8 @@ export type Metrics = {
   readonly pushFrames: Counter<'kind'>
   readonly ticks: Counter<'symbol'>
   readonly facts: Counter<'outcome'>
+  readonly messages: Counter<'channel' | 'outcome'>
+  readonly messagesWaiting: Gauge
 }
 
 /** Makes the counters in a registry of their own, so that two servers in one process do not mix. */
@@ -48,6 +50,17 @@ export const createMetrics = (): Metrics => {
       name: 'glasshouse_facts_total',
       help: 'Facts told to their listeners: heard, failed, dead',
       labelNames: ['outcome'],
+      registers,
+    }),
+    messages: new Counter({
+      name: 'glasshouse_messages_total',
+      help: 'Tries to deliver messages by mail and phone: sent, retried, failed',
+      labelNames: ['channel', 'outcome'],
+      registers,
+    }),
+    messagesWaiting: new Gauge({
+      name: 'glasshouse_messages_waiting',
+      help: 'Messages that wait to be delivered',
       registers,
     }),
   }

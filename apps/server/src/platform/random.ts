@@ -1,5 +1,8 @@
 import { createHash, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 
+/** Random bytes for a key or a nonce. */
+export const freshBytes = (count: number): Buffer => randomBytes(count)
+
 /** An unguessable token of `bytes` random bytes, base64url. */
 export const randomToken = (bytes = 32): string => randomBytes(bytes).toString('base64url')
 

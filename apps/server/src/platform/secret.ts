@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
+import { freshBytes, randomToken } from './random.ts'
 
 /** Keys for separate purposes, all derived from the one secret of this installation. */
 export type Secrets = {
@@ -22,7 +23,7 @@ export const secretsFrom = (secret: string): Secrets => {
   return {
     keyFor,
     seal: (purpose, text) => {
-      const nonce = randomBytes(nonceBytes)
+      const nonce = freshBytes(nonceBytes)
       const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), nonce)
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
@@ -46,7 +47,7 @@ export const secretsFrom = (secret: string): Secrets => {
  */
 export const openSecrets = async (db: Db, given: string | undefined): Promise<Secrets> => {
   if (given !== undefined) return secretsFrom(given)
-  const made = randomBytes(32).toString('base64url')
+  const made = randomToken()
   const { rows } = await sql<{ value: string }>`
     insert into platform_state (name, value) values ('platform.secret', ${JSON.stringify(made)}::jsonb)
     on conflict (name) do update set value = platform_state.value

@@ -45,6 +45,8 @@ it.each([
   [{ MAIL_FROM: 'a@b\r\nBcc: c@d' }, 'MAIL_FROM'],
   [{ PASSWORD_POLICY: 'weak' }, 'PASSWORD_POLICY'],
   [{ COUNTRY_HEADER: 'country: ' }, 'COUNTRY_HEADER'],
+  [{ TRUSTED_PROXIES: '10.0.0.0/40' }, 'TRUSTED_PROXIES'],
+  [{ TRUSTED_PROXIES: 'everybody' }, 'TRUSTED_PROXIES'],
   [{ GLASSHOUSE_SPEED: '1' }, 'GLASSHOUSE_SPEED'],
 ])('refuses %j and names the setting', (environment, name) => {
   expect(problemsOf(environment).map((problem) => problem.split(':')[0])).toContain(name)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isNetwork } from './http/proxies.ts'
 
 const switchedOff = (why: string) =>
   z
@@ -109,6 +110,19 @@ export const settingsSchema = z
       .optional()
       .describe(
         '`seed` (6–18 of the named characters) or `strong` (8–64, not well known); without it `seed` in practice and `strong` in live mode',
+      ),
+    TRUSTED_PROXIES: z
+      .string()
+      .optional()
+      .transform((list) =>
+        (list ?? '')
+          .split(',')
+          .map((network) => network.trim())
+          .filter((network) => network !== ''),
+      )
+      .refine((networks) => networks.every(isNetwork), 'must be a comma list such as 127.0.0.1,10.0.0.0/8')
+      .describe(
+        'addresses and networks of the proxies in front, whose `X-Forwarded-For` is believed; without it nobody’s is',
       ),
     COUNTRY_HEADER: text(/^[a-z0-9-]{1,64}$/i, 'must be the name of a header')
       .optional()

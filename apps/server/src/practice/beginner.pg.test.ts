@@ -1,8 +1,9 @@
 import type { Product } from '@glasshouse/core/markets/product'
-import { type Price, price, usdt } from '@glasshouse/core/money/units'
+import { usdt } from '@glasshouse/core/money/units'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { post } from '@glasshouse/testkit/requests'
+import { setMarkets } from '@glasshouse/testkit/setMarkets'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fundingPages, fundingRoutes } from '../funding/index.ts'
@@ -21,11 +22,12 @@ let baseUrl: string
 const products = ['BTCUSDT', 'ETHUSDT'].map(
   (symbol, at) => ({ pid: at + 1, symbol, title: symbol.slice(0, -4) }) as Product,
 )
+const prices = setMarkets()
+prices.set('BTCUSDT', '65850', '65850.01')
 const markets = {
+  ...prices,
   products: () => products,
-  productOf: (wanted: string) => products.find(({ symbol }) => symbol === wanted) ?? null,
-  inForce: (symbol: string): { tick: { price: Price } } | null =>
-    symbol === 'BTCUSDT' ? { tick: { price: price('65850') } } : null,
+  productNamed: (wanted: string) => products.find(({ symbol }) => symbol === wanted) ?? null,
   status: () => ({ source: 'simulator', connected: true, lost: 0, symbols: [] }),
 }
 
@@ -40,14 +42,14 @@ beforeAll(async () => {
     routes: [
       ...identityRoutes(platform),
       ...staffRoutes(platform),
-      ...walletRoutes({ ...platform, mayLeave, prices: markets }),
+      ...walletRoutes({ ...platform, markets, mayLeave, verifyWithdrawPassword: async () => undefined }),
       ...fundingRoutes(platform),
       ...practiceRoutes({ ...platform, markets, invariants: ledgerInvariants, calendar }),
     ],
     customerOf: (token) => customerOf(database.db, clock, token),
     staffOf: (token) => staffOf(database.db, clock, token),
     plugins: [fundingPages(platform)],
-    checkAnswers: true,
+    refuseUnknownFields: true,
   })
   baseUrl = `http://127.0.0.1:${await listen(app, '127.0.0.1', 0)}`
 })
@@ -155,7 +157,7 @@ it('shows the demo customer what was promised', async () => {
     coinwallet: '1000',
     bonus: '0',
   })
-  expect((await call('/api/user/wallet', {}, token)).data).toEqual([
+  expect((await call('/api/user/wallet', {}, token)).data).toMatchObject([
     { id: 0, ptitle: 'USDT', amount: '10000', price: '1', value: '10000' },
     { id: 1, ptitle: 'BTC', amount: '0.25', price: '65850', value: '16462.5' },
     { id: 2, ptitle: 'ETH', amount: '4', price: null, value: null },

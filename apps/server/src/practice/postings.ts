@@ -1,6 +1,7 @@
-import { type Asset, customer, outside } from '@glasshouse/core/ledger/chart'
+import { type Account, type Asset, customer, outside } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
+import type { Usdt } from '@glasshouse/core/money/units'
 
 /** What the sample is the cause of; every journal line of it says so. */
 export const sampleCause = (id: number) => ({ kind: 'practiceSample', id }) as const
@@ -18,3 +19,17 @@ export const sampleGranted = (id: number, uid: number, asset: Asset, amount: big
     },
   ],
 })
+
+/**
+ * Evens out what the sample's own trades cost or earned: outside, marked as sample → the contract wallet, or
+ * back. `missing` is what the wallet lacks, negative when it has too much.
+ */
+export const sampleEvened = (account: Account, missing: Usdt): LedgerTransaction => {
+  const capital = outside('deposits:practiceSample')
+  const [from, to] = missing > 0n ? [capital, account] : [account, capital]
+  const amount = missing > 0n ? missing : -missing
+  return {
+    cause: sampleCause(9),
+    transfers: [{ from, to, amount, type: missing > 0n ? journal.deposit : journal.withdrawal }],
+  }
+}

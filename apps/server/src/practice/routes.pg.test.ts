@@ -33,7 +33,13 @@ const built = (mode: 'practice' | 'live') => {
   const deps = { ...inMode, markets, invariants: ledgerInvariants, calendar: openCalendar(inMode, jobs) }
   const nobody = async () => ({ kind: 'none' }) as const
   const routes = [...identityRoutes(inMode), ...practiceRoutes(deps)]
-  return buildHttp({ platform: inMode, routes, customerOf: nobody, staffOf: nobody, checkAnswers: true })
+  return buildHttp({
+    platform: inMode,
+    routes,
+    customerOf: nobody,
+    staffOf: nobody,
+    refuseUnknownFields: true,
+  })
 }
 const ask = async (mode: 'practice' | 'live', name: string, body: object = {}) => {
   const app = built(mode)
@@ -53,7 +59,8 @@ it('shows the time, the feed and balanced books', async () => {
 })
 
 it('hands out what was sent, with the code', async () => {
-  await sendVerifyCode(platform, { channel: 'email', recipient: 'demo@glasshouse.test' }, 2, 'en')
+  const to = { channel: 'email', recipient: 'demo@glasshouse.test' } as const
+  await sendVerifyCode(platform, { to, purpose: 2, lang: 'en', ip: '127.0.0.1' })
   const { data } = await ask('practice', 'outbox', { to: 'demo@glasshouse.test' })
   expect(data).toEqual([
     {

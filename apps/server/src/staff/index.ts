@@ -1,5 +1,5 @@
 export { staffRoutes } from './routes.ts'
-export { type Origin, type StaffSessionOf, staffOf } from './service.ts'
+export { auditedRead, type Origin, type StaffSessionOf, staffOf } from './service.ts'
 export {
   type AuditRecord,
   insertAudit as writeAudit,

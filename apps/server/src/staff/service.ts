@@ -1,3 +1,4 @@
+import type { BodyOf } from '@glasshouse/core/calls'
 import { normalizeEmail } from '@glasshouse/core/identity/rules'
 import { refuse } from '@glasshouse/core/refusals/registry'
 import {
@@ -10,7 +11,15 @@ import {
   transact,
   verifyPassword,
 } from '../platform/index.ts'
-import { endSession, insertAudit, insertSession, selectMember, selectSession, updateSeen } from './store.ts'
+import {
+  endSession,
+  insertAudit,
+  insertSession,
+  selectAudit,
+  selectMember,
+  selectSession,
+  updateSeen,
+} from './store.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
@@ -87,4 +96,29 @@ export const staffOf = async (db: Db, clock: Clock, token: string): Promise<Staf
   if (session.seen_ms + seenEveryMs <= now) await updateSeen(db, session.session_id, now)
   const { id, session_id: sessionId, email, name, role } = session
   return { kind: 'ok', staff: { id, sessionId, email, name, role } }
+}
+
+/** Writes down that a member of staff looked at something; looking changes nothing, so it is a story of its own. */
+export const auditedRead = (
+  { clock, database }: Pick<Platform, 'clock' | 'database'>,
+  { id }: StaffMember,
+  origin: Origin,
+  action: string,
+  target: string,
+): Promise<void> => insertAudit(database.db, { staffId: id, action, target, ...origin }, clock.now())
+
+/** One page of the audit log, newest first. Refuses `notAllowed` for the role service. */
+export const listAudit = async (
+  deps: Pick<Platform, 'clock' | 'database'>,
+  member: StaffMember,
+  origin: Origin,
+  asked: BodyOf<'/staff/api/auditLog'>,
+) => {
+  if (member.role !== 'manager') throw refuse('notAllowed')
+  const { staffid, action, target, from, to, pageNum, pageSize, isAsc } = asked
+  const filter = { staffId: staffid, action, target, fromMs: from, toMs: to }
+  const page = { limit: pageSize, offset: (pageNum - 1) * pageSize, direction: isAsc }
+  const found = await selectAudit(deps.database.db, filter, page)
+  await auditedRead(deps, member, origin, 'auditLog', target ?? 'audit')
+  return found
 }

@@ -1,4 +1,5 @@
 import type { StaffRole } from '@glasshouse/core/staff/wire'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/index.ts'
 import type { StaffTables } from './schema.ts'
 
@@ -123,4 +124,52 @@ export const insertAudit = async (db: Db | Tx, record: AuditRecord, atMs: number
       user_agent: record.userAgent,
     })
     .execute()
+}
+
+export type AuditFilter = {
+  readonly staffId: number | undefined
+  readonly action: string | undefined
+  readonly target: string | undefined
+  /** From here, included, to there, excluded; epoch milliseconds. */
+  readonly fromMs: number | undefined
+  readonly toMs: number | undefined
+}
+
+export type AuditPage = {
+  readonly limit: number
+  readonly offset: number
+  readonly direction: 'asc' | 'desc'
+}
+
+/** One page of the audit log as the wire lists it, and how many records match. */
+export const selectAudit = async (db: Db, filter: AuditFilter, page: AuditPage) => {
+  const { staffId, action, target, fromMs, toMs } = filter
+  const matching = db
+    .withTables<StaffTables>()
+    .selectFrom('staff_audit')
+    .$if(staffId !== undefined, (query) => query.where('staff_audit.staff_id', '=', staffId ?? 0))
+    .$if(action !== undefined, (query) => query.where('action', '=', action ?? ''))
+    .$if(target !== undefined, (query) => query.where('target', '=', target ?? ''))
+    .$if(fromMs !== undefined, (query) => query.where('at_ms', '>=', fromMs ?? 0))
+    .$if(toMs !== undefined, (query) => query.where('at_ms', '<', toMs ?? 0))
+  const rows = await matching
+    .leftJoin('staff_member', 'staff_member.id', 'staff_audit.staff_id')
+    .select([
+      'staff_audit.id',
+      'staff_audit.at_ms as time',
+      'staff_audit.staff_id as staffid',
+      'staff_member.email as staff',
+      'staff_audit.action',
+      'staff_audit.target',
+      'staff_audit.before',
+      'staff_audit.after',
+      'staff_audit.ip',
+      'staff_audit.user_agent as userAgent',
+    ])
+    .orderBy('staff_audit.id', page.direction)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const { total } = await matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
 }

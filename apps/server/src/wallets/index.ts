@@ -1,11 +1,6 @@
 export { walletChanged } from './events.ts'
-export { walletRoutes } from './routes.ts'
-export {
-  type CoinPrices,
-  type MayLeave,
-  moveBetweenWallets,
-  transferBetweenWallets,
-  type WalletDeps,
-  type Wallets,
-  walletsOf,
-} from './service.ts'
+export { type WalletDeps, walletPages, walletRoutes } from './routes.ts'
+export { type CoinPrices, type Wallets, walletsOf } from './service/figures.ts'
+export { sendToCustomer } from './service/sending.ts'
+export { type MayLeave, moveBetweenWallets, transferBetweenWallets } from './service/transfer.ts'
+export { walletInvariants } from './store/invariants.ts'

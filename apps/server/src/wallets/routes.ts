@@ -1,8 +1,22 @@
+import { Readable } from 'node:stream'
 import type { UserInfo } from '@glasshouse/core/identity/wire'
 import { formatUsdt } from '@glasshouse/core/money/units'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { profileOf } from '../identity/index.ts'
-import { type AnyRoute, type Db, route } from '../platform/index.ts'
-import { type CoinPrices, listWallet, transferBetweenWallets, type WalletDeps, walletsOf } from './service.ts'
+import { type AnyRoute, type Db, type Platform, route } from '../platform/index.ts'
+import { type ExchangeDeps, sellCoins } from './service/exchange.ts'
+import { type CoinPrices, listCoinWallet, listWallet, walletsOf } from './service/figures.ts'
+import { explainBalance, listJournal, totalOf } from './service/journal.ts'
+import { nameRecipient, type SendDeps, sendToCustomer } from './service/sending.ts'
+import { linkStatement, openStatement, readStatementLink } from './service/statement.ts'
+import { statementCsv } from './service/statementCsv.ts'
+import { statementPdf } from './service/statementPdf.ts'
+import { type TransferDeps, transferBetweenWallets } from './service/transfer.ts'
+
+export type WalletDeps = Pick<Platform, 'secrets'> &
+  TransferDeps &
+  SendDeps &
+  ExchangeDeps & { readonly markets: CoinPrices }
 
 const userInfoOf = async (db: Db, uid: number): Promise<UserInfo> => {
   const [{ info }, wallets] = await Promise.all([profileOf(db, uid), walletsOf(db, uid)])
@@ -16,15 +30,69 @@ const userInfoOf = async (db: Db, uid: number): Promise<UserInfo> => {
   }
 }
 
-export const walletRoutes = (deps: WalletDeps & { readonly prices: CoinPrices }): AnyRoute[] => {
+export const walletRoutes = (deps: WalletDeps): AnyRoute[] => {
   const { db } = deps.database
   return [
     route('/api/user/getuserinfo', async ({ customer }) => userInfoOf(db, customer.uid)),
     route('/api/user/userInfo', async ({ customer }) => userInfoOf(db, customer.uid)),
-    route('/api/user/wallet', async ({ customer }) => listWallet(db, customer.uid, deps.prices)),
+    route('/api/user/wallet', async ({ customer }) => listWallet(db, customer.uid, deps.markets)),
+    route('/api/user/coinWallet', async ({ customer }) => listCoinWallet(db, customer.uid, deps.markets)),
     route('/api/user/walletTransfer', async ({ customer, body: { transfervalue, ...code } }) => {
       await transferBetweenWallets(deps, customer.uid, code, transfervalue)
       return {}
     }),
+    route('/api/user/transferBalance', async ({ customer, body }) => sellCoins(deps, customer.uid, body)),
+    route('/api/user/transferRecipient', async ({ customer, body }) =>
+      nameRecipient(deps, customer.uid, body),
+    ),
+    route('/api/user/internalTransfer', async ({ customer, body }) => {
+      await sendToCustomer(deps, customer.uid, body)
+      return {}
+    }),
+    route('/api/user/priceLog', async ({ customer, body, lang }) =>
+      listJournal(db, customer.uid, body, lang),
+    ),
+    route('/api/user/cashFlowTotalMoney', async ({ customer, body }) =>
+      totalOf(db, customer.uid, body.types),
+    ),
+    route('/api/user/balanceTrail', async ({ customer, body, lang }) =>
+      explainBalance(db, customer.uid, body, lang),
+    ),
+    route('/api/user/statement', async ({ customer, body, lang }) =>
+      linkStatement(deps, customer.uid, body, lang),
+    ),
   ]
 }
+
+/** How many statements are written at the same time, whoever asked for them. */
+const statementsAtOnce = 4
+
+/** The statement behind a link, as a file. Whoever has the link may read it while it is good. */
+export const walletPages =
+  (deps: Pick<Platform, 'clock' | 'database' | 'secrets'>) =>
+  (app: FastifyInstance): void => {
+    let writing = 0
+    const plainly = (reply: FastifyReply, status: number, sentence: string) =>
+      reply.code(status).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(sentence)
+    app.get<{ Querystring: { link?: unknown } }>('/download/statement', async (request, reply) => {
+      const { link } = request.query
+      const asked = typeof link === 'string' ? readStatementLink(deps, link) : null
+      if (asked === null) return plainly(reply, 404, 'This link is not good any more. Ask for a new one.\n')
+      if (writing >= statementsAtOnce) {
+        reply.header('retry-after', '5')
+        return plainly(reply, 429, 'Many statements are being written. Try again in a few seconds.\n')
+      }
+      writing += 1
+      reply.raw.once('close', () => {
+        writing -= 1
+      })
+      const statement = await openStatement(deps, asked)
+      const { uid, from, to, format } = asked
+      reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', `attachment; filename="glasshouse-${uid}-${from}-${to}.${format}"`)
+      return format === 'pdf'
+        ? reply.type('application/pdf').send(statementPdf(statement))
+        : reply.type('text/csv; charset=utf-8').send(Readable.from(statementCsv(statement)))
+    })
+  }

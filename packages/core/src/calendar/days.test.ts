@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayMs, dayOf, dayStart, timeText } from './days.ts'
+import { dayMs, dayOf, dayStart, startOfDay, startOfNextDay, timeText } from './days.ts'
 
 describe('days at UTC+1', () => {
   it('change an hour before midnight UTC, in summer too', () => {
@@ -37,6 +37,8 @@ describe('days at UTC+1', () => {
         if (start === null) throw new Error(`no day for ${ms}`)
         expect(start <= ms && ms < start + dayMs).toBe(true)
         expect(dayOf(start - 1) < dayOf(start)).toBe(true)
+        expect(startOfDay(ms)).toBe(start)
+        expect(startOfNextDay(ms)).toBe(start + dayMs)
       }),
     )
   })

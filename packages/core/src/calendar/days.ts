@@ -34,3 +34,13 @@ export const dayStart = (day: Day): number | null => {
  * @example timeText(Date.UTC(2026, 5, 16, 12, 41, 7)) // '2026-06-16 13:41:07'
  */
 export const timeText = (ms: number): string => isoAt(ms).slice(0, 19).replace('T', ' ')
+
+/**
+ * The first instant of the day an instant falls on.
+ *
+ * @example startOfDay(Date.UTC(2026, 5, 16, 22, 59)) // Date.UTC(2026, 5, 15, 23)
+ */
+export const startOfDay = (ms: number): number => Math.floor((ms + offsetMs) / dayMs) * dayMs - offsetMs
+
+/** The first instant of the day after it. */
+export const startOfNextDay = (ms: number): number => startOfDay(ms) + dayMs

@@ -27,7 +27,7 @@ export const fundingCalls = {
       money: usdtField(),
     }),
     data: z.string(),
-    refusals: ['outsideLimits', 'notFound'],
+    refusals: ['outsideLimits', 'notFound', 'ownLimit'],
     example: { action: 'sandbox', money: '1000' },
   }),
   '/api/pay/myPay': call({

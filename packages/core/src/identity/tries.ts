@@ -42,8 +42,8 @@ const never = Number.POSITIVE_INFINITY
 export const signInLimits = {
   practice: {
     pair: { captchaFrom: 20, waitFrom: 40 },
-    account: { captchaFrom: 60, waitFrom: never },
-    address: { captchaFrom: 600, waitFrom: never },
+    account: { captchaFrom: 300, waitFrom: never },
+    address: { captchaFrom: 3000, waitFrom: never },
   },
   live: {
     pair: { captchaFrom: 5, waitFrom: 10 },

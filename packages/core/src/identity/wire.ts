@@ -78,13 +78,14 @@ export const identityCalls = {
   '/api/user/updatePwd': call({
     audience: 'visitor',
     changes: true,
-    summary: 'Sets a new password with a code sent to phone (type 1) or e-mail (type 2); ends all sessions.',
+    summary:
+      'Sets a new password with a code sent to phone (type 1) or e-mail (type 2), without a type whichever is given; ends all sessions.',
     request: z.strictObject({
       phone: textField(20).optional(),
       email: textField(254).optional(),
       pwd: textField(128),
       verifycode: textField(6),
-      type: choiceField([1, 2]),
+      type: choiceField([1, 2]).optional(),
     }),
     data: nothing,
     refusals: ['verificationCodeWrong'],
@@ -94,14 +95,14 @@ export const identityCalls = {
     audience: 'user',
     changes: true,
     summary:
-      'Sets the withdraw password; once one is set, with a code (status 2) sent to my phone (type 1) or e-mail (type 2).',
+      'Sets the withdraw password; once one is set, with a code (status 2) sent to my phone (type 1) or e-mail (type 2); a new e-mail address carries such a code after a day (2003 with `until`).',
     request: z.strictObject({
       newpwd: textField(128),
       verifycode: textField(6).optional(),
       type: choiceField([0, 1, 2]).optional(),
     }),
     data: nothing,
-    refusals: ['verificationCodeWrong'],
+    refusals: ['verificationCodeWrong', 'stateForbids'],
     example: { newpwd: 'secret3' },
   }),
   '/api/user/setUserinfo': call({

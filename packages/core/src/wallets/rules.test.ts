@@ -1,6 +1,17 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
-import { type PairCode, pairCode, walletNames, walletPair } from './rules.ts'
+import { describe, expect, it } from 'vitest'
+import { type Price, price, type Quantity, quantity, usdt, worthAt } from '../money/units.ts'
+import {
+  maskName,
+  type PairCode,
+  pairCode,
+  proceeds,
+  rowIdOf,
+  rowOf,
+  smallestSale,
+  walletNames,
+  walletPair,
+} from './rules.ts'
 
 /** The table of the product's description: from index, to index, type, typeReverse. */
 const described = [
@@ -45,4 +56,65 @@ it('turns every code into two different wallets and back', () => {
 
 it('has no code from a wallet to itself', () => {
   for (const wallet of walletNames) expect(pairCode(wallet, wallet)).toBeNull()
+})
+
+describe('selling coins', () => {
+  const amounts = fc.bigInt({ min: 1n, max: 10n ** 20n }).map((units) => units as Quantity)
+  const prices = fc.bigInt({ min: 1n, max: 10n ** 16n }).map((units) => units as Price)
+
+  it('brings the value at the bid, cut off', () => {
+    expect(proceeds(quantity('0.25'), price('66128.74'))).toBe(usdt('16532.185'))
+    expect(proceeds(quantity('0.00000001'), price('0.999999999'))).toBe(0n)
+  })
+
+  it('brings something from the smallest sale on, and nothing below it', () => {
+    expect(smallestSale(price('0.138'))).toBe(8n)
+    fc.assert(
+      fc.property(prices, (bid) => {
+        const least = smallestSale(bid)
+        expect(proceeds(least, bid) > 0n).toBe(true)
+        expect(proceeds((least - 1n) as Quantity, bid)).toBe(0n)
+      }),
+    )
+  })
+
+  it('in parts never brings more than at once', () => {
+    fc.assert(
+      fc.property(amounts, amounts, prices, (a, b, bid) => {
+        const parts = proceeds(a, bid) + proceeds(b, bid)
+        expect(parts <= proceeds((a + b) as Quantity, bid)).toBe(true)
+      }),
+    )
+  })
+
+  it('and buying back never profits: what it brought does not buy more than was sold', () => {
+    fc.assert(
+      fc.property(amounts, prices, fc.bigInt({ min: 0n, max: 10n ** 12n }), (sold, bid, spread) => {
+        const ask = (bid + spread) as Price
+        const received = proceeds(sold, bid)
+        // One unit more than was sold, owed rounded up, costs more than the sale brought.
+        expect(worthAt((sold + 1n) as Quantity, ask, 'ceil') > received).toBe(true)
+        expect(worthAt(sold, ask, 'ceil') >= received).toBe(true)
+      }),
+    )
+  })
+})
+
+it('a row id means one wallet and one market', () => {
+  const place = fc.constantFrom('wallet' as const, 'coin' as const)
+  fc.assert(
+    fc.property(place, fc.integer({ min: 1, max: 999_999_999 }), (where, pid) => {
+      expect(rowOf(rowIdOf(where, pid))).toEqual({ place: where, pid })
+    }),
+  )
+})
+
+it('a masked name hides at least half of it', () => {
+  expect(['alexandra', 'Bo', 'user10001', '陳大文', ''].map(maskName)).toEqual([
+    'al***a',
+    'B***',
+    'us***1',
+    '陳***',
+    '***',
+  ])
 })

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { userInfo } from '../identity/wire.ts'
 import { call } from '../wire/call.ts'
-import { amountText, choiceField, usdtField } from '../wire/fields.ts'
+import {
+  amountText,
+  choiceField,
+  coinField,
+  instant,
+  textField,
+  usdtField,
+  wholeField,
+} from '../wire/fields.ts'
 
 const getuserinfo = call({
   audience: 'user',
@@ -9,6 +17,21 @@ const getuserinfo = call({
   request: z.strictObject({}),
   data: userInfo,
 })
+
+const coinPrices = {
+  price: amountText.nullable().meta({ description: 'last price; null while there is none' }),
+  value: amountText.nullable().meta({ description: 'amount × price, rounded down' }),
+  rate: amountText
+    .nullable()
+    .meta({ description: 'the best bid, at which it would be sold; null while there is none' }),
+  rateTime: instant.nullable().meta({ description: 'when this rate was received' }),
+  stale: z.boolean().meta({ description: 'true: the feed has been silent for 5 s and nothing is sold' }),
+}
+
+const recipient = {
+  accountType: choiceField([1, 2, 3]).meta({ description: '1 phone with its country code, 2 e-mail, 3 uid' }),
+  toAccount: textField(254),
+}
 
 export const walletCalls = {
   '/api/user/getuserinfo': getuserinfo,
@@ -22,10 +45,41 @@ export const walletCalls = {
         id: z.number().int(),
         ptitle: z.string(),
         amount: amountText,
-        price: amountText.nullable().meta({ description: 'last price; null while there is none' }),
-        value: amountText.nullable().meta({ description: 'amount × price, rounded down' }),
+        ...coinPrices,
       }),
     ),
+  }),
+  '/api/user/coinWallet': call({
+    audience: 'user',
+    summary:
+      'Lists the products of my coin wallet with price and value; its USDT is `coinwallet` of getuserinfo.',
+    request: z.strictObject({}),
+    data: z.array(
+      z.object({
+        id: z.number().int(),
+        pid: z.number().int(),
+        ptitle: z.string(),
+        amount: amountText,
+        ...coinPrices,
+      }),
+    ),
+  }),
+  '/api/user/transferBalance': call({
+    audience: 'user',
+    changes: true,
+    summary:
+      'Sells coins of my wallet, or products of my coin wallet, for USDT at the best bid of a feed that spoke within 5 s. The USDT goes into the same wallet.',
+    request: z.strictObject({
+      number: coinField(),
+      walletId: wholeField(0, 1_999_999_999, 'the id of a row of `wallet` or `coinWallet`'),
+    }),
+    data: z.object({
+      rate: amountText.meta({ description: 'the best bid it was sold at' }),
+      received: amountText.meta({ description: 'number × rate, rounded down' }),
+      age: z.number().int().meta({ description: 'milliseconds since this rate was received' }),
+    }),
+    refusals: ['notFound', 'outsideLimits', 'balanceLow', 'priceMoved', 'reserveTooSmall'],
+    example: { number: '0.1', walletId: 1 },
   }),
   '/api/user/walletTransfer': call({
     audience: 'user',
@@ -39,5 +93,27 @@ export const walletCalls = {
     data: z.object({}),
     refusals: ['balanceLow', 'outsideLimits', 'priceMoved'],
     example: { type: 1, typeReverse: 1, transfervalue: '100' },
+  }),
+  '/api/user/transferRecipient': call({
+    audience: 'user',
+    summary:
+      'Names the customer a transfer would go to, masked, so that it can be confirmed. Needs transferswitch 2; 30 questions an hour (practice: 2000).',
+    request: z.strictObject(recipient),
+    data: z.object({ name: z.string(), account: z.string() }),
+    refusals: ['notAllowed', 'notFound', 'stateForbids'],
+    example: { accountType: 3, toAccount: '10002' },
+  }),
+  '/api/user/internalTransfer': call({
+    audience: 'user',
+    changes: true,
+    summary: 'Sends USDT of my wallet to another customer. Needs transferswitch 2 and the withdraw password.',
+    request: z.strictObject({
+      ...recipient,
+      price: usdtField(),
+      withdrawpsd: textField(128),
+    }),
+    data: z.object({}),
+    refusals: ['notAllowed', 'credentialsWrong', 'notFound', 'stateForbids', 'outsideLimits', 'balanceLow'],
+    example: { accountType: 3, toAccount: '10002', price: '25', withdrawpsd: 'secret1' },
   }),
 } as const

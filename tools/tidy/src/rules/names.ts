@@ -13,12 +13,16 @@ const forbidden = [
   'manager',
 ] as const
 
-/** The words of a name: `priceHelpers.test.ts` → price, helpers. */
-const wordsOf = (part: string): readonly string[] =>
+/**
+ * The word that says what a thing is: the last of its name. `priceHelpers.test.ts` is helpers, and
+ * `commonPasswords.ts` is passwords.
+ */
+const lastWord = (part: string): string | undefined =>
   (part.replace(/^\./, '').split('.')[0] ?? part)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
+    .at(-1)
 
 /** A file or folder is named for what is in it, never for being one of many. */
 export const names = (exceptions: Readonly<Record<string, string>> = namedAllTheSame): Rule => ({
@@ -30,7 +34,7 @@ export const names = (exceptions: Readonly<Record<string, string>> = namedAllThe
         if (path in exceptions) return []
         const word = path
           .split('/')
-          .flatMap(wordsOf)
+          .map(lastWord)
           .find((part) => forbidden.some((name) => name === part))
         return word === undefined
           ? []

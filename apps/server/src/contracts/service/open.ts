@@ -19,6 +19,7 @@ import { formatPrice, formatUsdt, type Price, type Usdt } from '@glasshouse/core
 import { refuse } from '@glasshouse/core/refusals/registry'
 import { balances, lock, postOne } from '../../ledger/index.ts'
 import { announce, type Tx, transact } from '../../platform/index.ts'
+import { mayRisk } from '../../protection/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
 import { contractOpened, contractPlaced, walletAccounts } from '../postings.ts'
 import type { OrderRow } from '../schema.ts'
@@ -38,7 +39,8 @@ type OpenRequest = BodyOf<'/api/contract/buyContract'>
  * each other.
  *
  * Refuses `notFound`, `stateForbids` (fixed price or stops where nobody watches prices), `outsideLimits`,
- * `priceMoved`, `stopWrongSide`, `tooManyOrders`, `balanceLow`, `reserveTooSmall`.
+ * `priceMoved`, `stopWrongSide`, `tooManyOrders`, `balanceLow`, `reserveTooSmall`, and what stands in the way of
+ * new risk (`mayRisk`).
  */
 export const openContract = async (
   deps: ContractDeps,
@@ -58,6 +60,7 @@ export const openContract = async (
       accounts.hold,
       accounts.bonus,
     ])
+    await mayRisk(deps, tx, uid, { product: 'contract', leverage: body.multiple })
     const orders = await countOrders(tx, uid, body.levertype)
     if (orders >= terms.maxOrders) throw refuse('tooManyOrders', { max: terms.maxOrders })
 

@@ -30,7 +30,7 @@ export type Triggers = {
   ) => void
 }
 
-export type ContractDeps = Pick<Platform, 'clock' | 'database'> & {
+export type ContractDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
   readonly markets: ContractMarkets
   /** Absent where nobody watches prices: orders at a fixed price and stops are refused there. */
   readonly engine?: Triggers

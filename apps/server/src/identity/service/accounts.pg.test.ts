@@ -38,7 +38,7 @@ const form = (changes: Partial<Form> = {}): Form => {
 const codeFor = async (channel: 'email' | 'sms', recipient: string): Promise<string> => {
   platform.clock.tick(120_000)
   const to = readAddress(channel === 'email' ? { email: recipient } : { phone: recipient })
-  await sendVerifyCode(platform, to, 1, 'en')
+  await sendVerifyCode(platform, { to, purpose: 1, lang: 'en', ip: '127.0.0.1' })
   return (await messagesTo(platform.database.db, recipient))[0]?.code ?? ''
 }
 const registered = async (changes: Partial<Form> = {}) => {

@@ -5,10 +5,12 @@ import {
   isVerificationCode,
   resendWaitSeconds,
 } from '@glasshouse/core/identity/rules'
+import { sendLimits } from '@glasshouse/core/identity/tries'
 import { refuse } from '@glasshouse/core/refusals/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { type Address, sendVerifyCodeMessage } from '../../notifications/index.ts'
 import {
+  addressKey,
   type Db,
   type Platform,
   randomDigits,
@@ -20,32 +22,45 @@ import {
 } from '../../platform/index.ts'
 import { countTry, markUsed, replaceCode, selectCodeTimes } from '../store/codes.ts'
 import { selectLogin } from '../store/customers.ts'
+import { countTallies, readTallies } from '../store/tallies.ts'
+import { passCaptcha } from './captcha.ts'
+import { tallyKey, tooManyTries } from './tries.ts'
 
-type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
 const dayMs = 86_400_000
+const hourMs = 3_600_000
 /** Codes to one address for one purpose within a day; practice mode has to bear tests. */
 const codesADay = { practice: 1000, live: 20 } as const
 
 const hashOf = (salt: string, address: string, purpose: CodePurpose, code: string): string =>
   sha256(`${salt}\n${purpose}\n${address}\n${code}`)
 
+/** Who wants a code where, and what for. */
+export type CodeWish = {
+  readonly to: Address
+  readonly purpose: CodePurpose
+  readonly lang: Language
+  readonly ip: string
+  /** A solved captcha, once one is asked for. */
+  readonly captcha?: string | undefined
+}
+
+const wrongTriesOf = ({ recipient }: Address): string => tallyKey('codeWrong', recipient)
+
 /**
  * Sends a six-digit code to an address and returns the seconds until the next may be asked for. Codes for
- * resetting go to existing accounts only, but the answer is the same for all. Refuses 1004 within the wait.
+ * resetting go to existing accounts only, but the answer is the same for all. Refuses 1004 within the wait and
+ * beyond the caps of a day, and 1001 (`code`) where a captcha is owed.
  */
-export const sendVerifyCode = async (
-  { settings, clock, database }: Deps,
-  to: Address,
-  purpose: CodePurpose,
-  lang: Language,
-): Promise<{ wait: number }> => {
-  const atMs = clock.now()
+export const sendVerifyCode = async (deps: Deps, wish: CodeWish): Promise<{ wait: number }> => {
+  const { to, purpose, lang } = wish
+  const atMs = deps.clock.now()
   const wait = resendWaitSeconds[purpose]
-  const perWindow = codesADay[settings.MODE]
+  const perWindow = codesADay[deps.settings.MODE]
   const code = randomDigits(6)
   const salt = randomToken(16)
-  await transact(database.db, async (tx) => {
+  await transact(deps.database.db, async (tx) => {
     const kept = {
       address: to.recipient,
       purpose,
@@ -56,10 +71,31 @@ export const sendVerifyCode = async (
     }
     const limits = { waitMs: wait * 1000, windowMs: dayMs, perWindow }
     if (!(await replaceCode(tx, kept, limits))) throw await tooEarly(tx, to, purpose, atMs, wait, perWindow)
+    await countSending(deps, tx, wish, atMs)
     if (await isForSomebody(tx, to, purpose))
       await sendVerifyCodeMessage(tx, atMs, to, lang, code, codeLifeMs / 60_000)
   })
   return { wait }
+}
+
+/** Counts a code that is sent; refuses 1004 for an address at its cap and 1001 for a captcha that is owed. */
+const countSending = async (deps: Deps, tx: Tx, { to, ip, captcha }: CodeWish, atMs: number) => {
+  const limits = sendLimits[deps.settings.MODE]
+  const address = addressKey(ip)
+  const day = { key: tallyKey('codesADay', address), windowMs: dayMs }
+  const addressHour = { key: tallyKey('codesAnHour', address), windowMs: hourMs }
+  const recipientHour = { key: tallyKey('codesTo', to.recipient), windowMs: hourMs }
+  const keys = [day.key, addressHour.key, recipientHour.key, wrongTriesOf(to)]
+  const [aDay, fromHere, toHim, wrong] = await readTallies(tx, atMs, keys)
+  if (!aDay || !fromHere || !toHim || !wrong) throw new Error('a count has no answer')
+  if (aDay.count >= limits.addressADay) throw tooManyTries(aDay.startedMs + dayMs - atMs)
+  const owesCaptcha =
+    fromHere.count >= limits.addressAnHour ||
+    toHim.count >= limits.recipientAnHour ||
+    wrong.count >= limits.wrongTries
+  if (owesCaptcha && !(await passCaptcha(deps, tx, captcha)))
+    throw refuse('fieldMalformed', { field: 'code' })
+  await countTallies(tx, atMs, [day, addressHour, recipientHour])
 }
 
 const isForSomebody = async (tx: Tx, to: Address, purpose: CodePurpose): Promise<boolean> =>
@@ -79,7 +115,7 @@ const tooEarly = async (
     times.window_count >= perWindow
       ? Math.max(times.window_ms + dayMs, times.sent_ms + wait * 1000)
       : times.sent_ms + wait * 1000
-  return refuse('tooManyRequests', { retryAfter: Math.max(1, Math.ceil((again - atMs) / 1000)) })
+  return tooManyTries(again - atMs)
 }
 
 /** A code that was right; `useCode` spends it together with what it was for. */
@@ -102,8 +138,10 @@ export const tryCode = async (
 ): Promise<RightCode> => {
   if (!isVerificationCode(code)) throw refuse('fieldMalformed', { field: 'verifycode' })
   const kept = await countTry(db, to.recipient, purpose, atMs, codeTries)
-  if (kept === undefined || !sameSecret(kept.code_hash, hashOf(kept.salt, to.recipient, purpose, code)))
+  if (kept === undefined || !sameSecret(kept.code_hash, hashOf(kept.salt, to.recipient, purpose, code))) {
+    await countTallies(db, atMs, [{ key: wrongTriesOf(to), windowMs: hourMs }])
     throw refuse('verificationCodeWrong')
+  }
   return { address: to.recipient, purpose, codeHash: kept.code_hash }
 }
 

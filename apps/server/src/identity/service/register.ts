@@ -1,13 +1,13 @@
 import type { BodyOf } from '@glasshouse/core/calls'
-import { isPasswordAllowed, isReferrer, isTelcode } from '@glasshouse/core/identity/rules'
+import { isReferrer, isTelcode } from '@glasshouse/core/identity/rules'
 import { refuse } from '@glasshouse/core/refusals/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
 import {
   announce,
   type Db,
-  hashPassword,
   type Platform,
   randomDigits,
+  type Settings,
   type Tx,
   transact,
 } from '../../platform/index.ts'
@@ -15,8 +15,9 @@ import { customerRegistered } from '../events.ts'
 import { insertCustomer, selectReferrer, selectTaken } from '../store/customers.ts'
 import { readEmail, readPhoneOf } from './addresses.ts'
 import { tryCode, useCode } from './codes.ts'
+import { checkNewPassword, hashOfPassword } from './passwords.ts'
 
-type Deps = Pick<Platform, 'clock' | 'database'>
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
 /**
  * Registers a customer: fields, referrer, code, and only then whether the addresses are free. A code is spent
@@ -25,11 +26,11 @@ type Deps = Pick<Platform, 'clock' | 'database'>
  * Refuses 1001 (with `field`), 1008, 1009 (with `field`).
  */
 export const register = async (
-  { clock, database }: Deps,
+  { settings, clock, database }: Deps,
   body: BodyOf<'/api/user/register'>,
   lang: Language,
 ): Promise<{ uid: number }> => {
-  const { email, phone } = readFields(body)
+  const { email, phone } = readFields(settings, body)
   const referrerUid = await findReferrer(database.db, body.oid)
   const to =
     body.type === 1
@@ -37,7 +38,7 @@ export const register = async (
       : ({ channel: 'email', recipient: email } as const)
   const atMs = clock.now()
   const code = await tryCode(database.db, atMs, to, 1, body.verifycode)
-  const passwordHash = await hashPassword(body.pwd)
+  const passwordHash = await hashOfPassword(body.pwd)
   return transact(database.db, async (tx) => {
     await useCode(tx, atMs, code)
     const registeredMs = clock.business()
@@ -47,13 +48,16 @@ export const register = async (
 
 const malformed = (field: string) => refuse('fieldMalformed', { field })
 
-const readFields = (body: BodyOf<'/api/user/register'>): { email: string; phone: string } => {
+const readFields = (
+  settings: Settings,
+  body: BodyOf<'/api/user/register'>,
+): { email: string; phone: string } => {
   const email = readEmail(body.email)
   if (email === null) throw malformed('email')
   if (!isTelcode(body.telcode)) throw malformed('telcode')
   const phone = readPhoneOf(body.telcode, body.phone)
   if (phone === null) throw malformed('phone')
-  if (!isPasswordAllowed(body.pwd)) throw malformed('pwd')
+  checkNewPassword(settings, body.pwd, 'pwd')
   return { email, phone }
 }
 

@@ -1,4 +1,4 @@
-import { sessionLengthMs } from '@glasshouse/core/identity/rules'
+import { passwordForm, sessionLengthMs } from '@glasshouse/core/identity/rules'
 import { refuse } from '@glasshouse/core/refusals/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
 import {
@@ -8,14 +8,17 @@ import {
   type Platform,
   randomToken,
   sha256,
+  type Tx,
   transact,
   verifyPassword,
 } from '../../platform/index.ts'
-import { type Login, selectLogin, updateLanguage } from '../store/customers.ts'
-import { insertSession, selectSession } from '../store/sessions.ts'
+import { lockCustomer, selectLogin, updateLanguage } from '../store/customers.ts'
+import { endSessionOf, insertSession, selectSession, selectSessions } from '../store/sessions.ts'
 import { readEmail, readPhone } from './addresses.ts'
+import { passTotp } from './totp.ts'
+import { trySigningIn } from './tries.ts'
 
-type Deps = Pick<Platform, 'clock' | 'database'>
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
 /** From where somebody signs in. */
 export type Origin = { readonly ip: string; readonly userAgent: string; readonly lang: Language }
@@ -25,41 +28,70 @@ export type Credentials = {
   readonly phone?: string | undefined
   readonly email?: string | undefined
   readonly pwd: string
+  /** The authenticator app's code, where two-step sign-in is on. */
+  readonly otp?: string | undefined
+  /** A solved captcha, once one is asked for. */
+  readonly code?: string | undefined
 }
 
 /**
  * Signs a customer in and returns the session token, which is kept nowhere but with the customer.
- * Refuses 1001 when the account field is empty, and 1007 for everything else that is wrong, in the same time.
+ *
+ * Refuses 1001 when the account field is empty or a captcha is owed (`code`), 1004 for who has to wait, and
+ * 1007 for everything else that is wrong, in the same time; with `otp: true` when the password was right and
+ * the app's code is missing or wrong. A frozen account with all of it right gets 103.
  */
-export const login = async (
-  { clock, database }: Deps,
-  credentials: Credentials,
-  origin: Origin,
-): Promise<string> => {
-  const found = await findLogin(database.db, credentials)
-  const matches = await verifyPassword(found?.password_hash ?? null, credentials.pwd)
-  if (found === null || !matches) throw refuse('credentialsWrong')
-  const token = randomToken()
-  await transact(database.db, async (tx) => {
-    await insertSession(tx, {
-      uid: found.uid,
-      tokenHash: sha256(token),
-      startedMs: clock.business(),
-      expiresMs: clock.business() + sessionLengthMs,
-      ip: origin.ip,
-      userAgent: origin.userAgent.slice(0, 300),
-    })
-    await updateLanguage(tx, found.uid, origin.lang)
+export const login = async (deps: Deps, credentials: Credentials, origin: Origin): Promise<string> => {
+  const { db } = deps.database
+  const account = readAccount(credentials)
+  const tried = { account: `${account.by} ${account.address ?? account.raw}`, ip: origin.ip }
+  const found = await trySigningIn(deps, { ...tried, captcha: credentials.code }, async () => {
+    const known = account.address === null ? null : await selectLogin(db, account.by, account.address)
+    const hash = known?.password_hash ?? null
+    const matches = await verifyPassword(hash, passwordForm(credentials.pwd))
+    return known !== null && hash !== null && matches
+      ? { right: true, value: { uid: known.uid, hash } }
+      : { right: false }
   })
-  return token
+  await passTotp(deps, found.uid, credentials.otp ?? '')
+  return transact(db, (tx) => openSession(deps, tx, found.uid, origin, found.hash))
 }
 
-const findLogin = async (db: Db, { type, phone = '', email = '' }: Credentials): Promise<Login | null> => {
+type Account = { readonly by: 'phone' | 'email'; readonly raw: string; readonly address: string | null }
+
+const readAccount = ({ type, phone = '', email = '' }: Credentials): Account => {
   const by = type === 1 ? 'phone' : 'email'
   const raw = type === 1 ? phone : email
   if (raw === '') throw refuse('fieldMalformed', { field: by })
-  const address = type === 1 ? readPhone(raw) : readEmail(raw)
-  return address === null ? null : selectLogin(db, by, address)
+  return { by, raw, address: type === 1 ? readPhone(raw) : readEmail(raw) }
+}
+
+/**
+ * Opens a session in the caller's transaction and returns its token. The account is locked and looked at
+ * again, so that no session survives a freeze or a new password that happened meanwhile: 103 and 1007.
+ */
+export const openSession = async (
+  { clock }: Pick<Platform, 'clock'>,
+  tx: Tx,
+  uid: number,
+  origin: Origin,
+  passwordHash: string | null,
+): Promise<string> => {
+  const customer = await lockCustomer(tx, uid)
+  if (customer === undefined || (passwordHash !== null && customer.password_hash !== passwordHash))
+    throw refuse('credentialsWrong')
+  if (customer.frozen_ms !== null) throw refuse('sessionEnded')
+  const token = randomToken()
+  await insertSession(tx, {
+    uid,
+    tokenHash: sha256(token),
+    startedMs: clock.business(),
+    expiresMs: clock.business() + sessionLengthMs,
+    ip: origin.ip,
+    userAgent: origin.userAgent.slice(0, 300),
+  })
+  await updateLanguage(tx, uid, origin.lang)
+  return token
 }
 
 /** Whose session a token is: `none` when there is no such session any more, `ended` when it was ended elsewhere. */
@@ -75,4 +107,29 @@ export const customerOf = async (db: Db, clock: Clock, token: string): Promise<S
     return { kind: 'none' }
   if (session.ended_by === 'house') return { kind: 'ended' }
   return { kind: 'ok', customer: { uid: session.uid, sessionId: session.id } }
+}
+
+/** Where a customer is signed in, newest first. */
+export const listSessions = async (db: Db, clock: Clock, { uid, sessionId }: Customer) =>
+  (await selectSessions(db, uid, clock.business())).map((session) => ({
+    id: session.id,
+    started: session.started_ms,
+    expires: session.expires_ms,
+    ip: session.ip,
+    userAgent: session.user_agent,
+    current: session.id === sessionId,
+  }))
+
+/**
+ * Ends one of a customer's sessions: another one as `house`, so that it is told 103, his own as signing out
+ * does. Refuses 1005 for what is not his or not open.
+ */
+export const endOneSession = async (
+  db: Db,
+  clock: Clock,
+  { uid, sessionId }: Customer,
+  id: number,
+): Promise<void> => {
+  const by = id === sessionId ? 'customer' : 'house'
+  if (!(await endSessionOf(db, uid, id, clock.now(), clock.business(), by))) throw refuse('notFound')
 }

@@ -1,6 +1,6 @@
 import type { Language } from '@glasshouse/core/wire/languages'
-import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import { sql, type Updateable } from 'kysely'
+import { type Db, gathered, type Tx } from '../../platform/index.ts'
 import type { IdentityTables } from '../schema.ts'
 
 export type NewCustomer = {
@@ -55,6 +55,95 @@ export const selectReferrer = async (db: Db, uid: number | null, code: string): 
   return found?.uid ?? null
 }
 
+/** What a change of a customer is checked against, locked until the end of the transaction. */
+export const lockCustomer = (tx: Tx, uid: number) =>
+  tx
+    .withTables<IdentityTables>()
+    .selectFrom('identity_customer')
+    .select([
+      'uid',
+      'username',
+      'email',
+      'phone',
+      'avatar',
+      'lang',
+      'password_hash',
+      'withdraw_password_hash',
+      'frozen_ms',
+    ])
+    .where('uid', '=', uid)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** What staff and the customer change about a customer. */
+export type CustomerChange = Updateable<IdentityTables['identity_customer']>
+
+/** Changes a customer; false when the e-mail address is somebody else's. */
+export const updateCustomer = async (tx: Tx, uid: number, change: CustomerChange): Promise<boolean> => {
+  if (typeof change.email === 'string') {
+    // Two at once with one address: the unique index lets one wait for the other, and then says so.
+    await sql`savepoint address`.execute(tx)
+    try {
+      await write(tx, uid, change)
+    } catch (error) {
+      if (!isTaken(error)) throw error
+      await sql`rollback to savepoint address`.execute(tx)
+      return false
+    }
+    await sql`release savepoint address`.execute(tx)
+    return true
+  }
+  await write(tx, uid, change)
+  return true
+}
+
+const write = async (tx: Tx, uid: number, change: CustomerChange): Promise<void> => {
+  await tx
+    .withTables<IdentityTables>()
+    .updateTable('identity_customer')
+    .set(change)
+    .where('uid', '=', uid)
+    .execute()
+}
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '23505'
+
+/** What withdrawals and staff ask of an account; instants of the business calendar, null when it never was. */
+export const selectSecurity = (db: Db | Tx, uid: number) =>
+  db
+    .withTables<IdentityTables>()
+    .selectFrom('identity_customer')
+    .select([
+      'frozen_ms as frozenMs',
+      'password_changed_ms as passwordChangedMs',
+      'withdraw_password_changed_ms as withdrawPasswordChangedMs',
+      'email_changed_ms as emailChangedMs',
+    ])
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+
+export const selectWithdrawHash = async (db: Db, uid: number): Promise<string | null> => {
+  const found = await db
+    .withTables<IdentityTables>()
+    .selectFrom('identity_customer')
+    .select('withdraw_password_hash')
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  return found?.withdraw_password_hash ?? null
+}
+
+/** How many customers somebody invited himself. */
+export const countInvited = async (db: Db, uid: number): Promise<number> => {
+  const { count } = await db
+    .withTables<IdentityTables>()
+    .selectFrom('identity_customer')
+    .select((column) => column.fn.countAll<number>().as('count'))
+    .where('referrer_uid', '=', uid)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export type Login = { readonly uid: number; readonly password_hash: string | null }
 
 export const selectLogin = async (db: Db, by: 'email' | 'phone', address: string): Promise<Login | null> =>
@@ -75,8 +164,8 @@ export const updateLanguage = async (tx: Tx, uid: number, lang: Language): Promi
     .execute()
 }
 
-export const selectProfile = (db: Db, uid: number) =>
-  db
+export const selectProfile = gathered(async (db: Db, uids: readonly number[]) => {
+  const rows = await db
     .withTables<IdentityTables>()
     .selectFrom('identity_customer')
     .select([
@@ -95,5 +184,7 @@ export const selectProfile = (db: Db, uid: number) =>
       'lang',
     ])
     .select((column) => column('withdraw_password_hash', 'is not', null).as('has_withdraw_password'))
-    .where('uid', '=', uid)
-    .executeTakeFirst()
+    .where('uid', '=', sql<number>`any(${uids}::int8[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.uid, row]))
+})

@@ -1,4 +1,5 @@
-import type { Db, Tx } from '../../platform/index.ts'
+import { sql } from 'kysely'
+import { type Db, gathered, type Tx } from '../../platform/index.ts'
 import type { IdentityTables } from '../schema.ts'
 
 export type NewSession = {
@@ -25,13 +26,16 @@ export const insertSession = async (tx: Tx, session: NewSession): Promise<void> 
     .execute()
 }
 
-export const selectSession = (db: Db, tokenHash: string) =>
-  db
+/** The session of a token's hash; asked for by every call, so those who ask together share a statement. */
+export const selectSession = gathered(async (db: Db, tokenHashes: readonly string[]) => {
+  const rows = await db
     .withTables<IdentityTables>()
     .selectFrom('identity_session')
-    .select(['id', 'uid', 'expires_ms', 'ended_by'])
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst()
+    .select(['id', 'uid', 'expires_ms', 'ended_by', 'token_hash'])
+    .where('token_hash', '=', sql<string>`any(${tokenHashes}::text[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.token_hash, row]))
+})
 
 /** Ends one session as its customer asked. */
 export const endSession = async (db: Db, id: number, atMs: number): Promise<void> => {
@@ -53,6 +57,39 @@ export const endSessionsOf = async (tx: Tx, uid: number, atMs: number): Promise<
     .where('uid', '=', uid)
     .where('ended_ms', 'is', null)
     .execute()
+}
+
+/** The living sessions of a customer, newest first. */
+export const selectSessions = (db: Db, uid: number, businessMs: number) =>
+  db
+    .withTables<IdentityTables>()
+    .selectFrom('identity_session')
+    .select(['id', 'started_ms', 'expires_ms', 'ip', 'user_agent'])
+    .where('uid', '=', uid)
+    .where('ended_ms', 'is', null)
+    .where('expires_ms', '>', businessMs)
+    .orderBy('id', 'desc')
+    .execute()
+
+/** Ends one living session of a customer as `by`; false when he has no such session. */
+export const endSessionOf = async (
+  db: Db,
+  uid: number,
+  id: number,
+  atMs: number,
+  businessMs: number,
+  by: 'customer' | 'house',
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .withTables<IdentityTables>()
+    .updateTable('identity_session')
+    .set({ ended_ms: atMs, ended_by: by })
+    .where('id', '=', id)
+    .where('uid', '=', uid)
+    .where('ended_ms', 'is', null)
+    .where('expires_ms', '>', businessMs)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** Forgets sessions that ran out; returns how many. */

@@ -2,7 +2,7 @@ import type { Account, CustomerPurpose } from '@glasshouse/core/ledger/chart'
 import { accountName } from '@glasshouse/core/ledger/chart'
 import type { Standing } from '@glasshouse/core/ledger/rules'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import { type Db, gathered, type Tx } from '../../platform/index.ts'
 import type { LedgerTables } from '../schema.ts'
 
 /** An account's row, locked until the end of the transaction. */
@@ -69,18 +69,25 @@ export const readBalances = async (
   return new Map(rows.map(({ name, balance }) => [name, balance]))
 }
 
-/** Every account of one customer with its balance. */
-export const readBalancesOf = async (
-  db: Db,
-  uid: number,
-): Promise<readonly { purpose: CustomerPurpose; asset: string; balance: bigint }[]> => {
+type HeldAccount = { readonly purpose: CustomerPurpose; readonly asset: string; readonly balance: bigint }
+
+/** Balances are read by every open page, so those who ask together share a statement. */
+const selectHeld = gathered(async (db: Db, uids: readonly number[]) => {
   const rows = await db
     .withTables<LedgerTables>()
     .selectFrom('ledger_account')
-    .select(['purpose', 'asset', 'balance'])
+    .select(['owner_id', 'purpose', 'asset', 'balance'])
     .where('owner', '=', 'customer')
-    .where('owner_id', '=', uid)
+    .where('owner_id', '=', sql<number>`any(${uids}::int8[])`)
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({ ...row, purpose: row.purpose as CustomerPurpose }))
-}
+  return Map.groupBy(rows, (row) => row.owner_id)
+})
+
+/** Every account of one customer with its balance. */
+export const readBalancesOf = async (db: Db, uid: number): Promise<readonly HeldAccount[]> =>
+  ((await selectHeld(db, uid)) ?? []).map(({ purpose, asset, balance }) => ({
+    purpose: purpose as CustomerPurpose,
+    asset,
+    balance,
+  }))

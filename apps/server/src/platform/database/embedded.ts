@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { accountForPostgres, isReachableBy, type PlainAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
+import { isProgram, lifeOf } from './processes.ts'
 
 export type EmbeddedPostgres = {
   readonly url: string
@@ -122,21 +123,12 @@ const answers = async (url: string): Promise<boolean> => {
   }
 }
 
-const isAlive = (pid: number): boolean => {
-  try {
-    kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-}
-
 /** The postmaster an earlier, killed run left behind, if it still lives. */
 const leftBehind = async (place: Place): Promise<number | null> => {
   const text = await readFile(join(place.folder, 'postmaster.pid'), 'utf8').catch(() => null)
   if (text === null) return null
   const pid = Number.parseInt(text.split('\n')[0] ?? '', 10)
-  return Number.isSafeInteger(pid) && isAlive(pid) ? pid : null
+  return (await isProgram(pid, 'postgres')) ? pid : null
 }
 
 const launch = async (place: Place, tcpPort: number): Promise<ChildProcess> => {
@@ -168,10 +160,14 @@ const launch = async (place: Place, tcpPort: number): Promise<ChildProcess> => {
   return child
 }
 
-const waitUntilReady = async (url: string, hasEnded: () => boolean, logFile: string): Promise<void> => {
+const waitUntilReady = async (
+  url: string,
+  hasEnded: () => Promise<boolean>,
+  logFile: string,
+): Promise<void> => {
   for (let tries = 0; tries < 1200; tries += 1) {
     if (await answers(url)) return
-    if (hasEnded()) {
+    if (await hasEnded()) {
       const log = await readFile(logFile, 'utf8').catch(() => '')
       throw new Error(`PostgreSQL ended while starting:\n${log.trim().split('\n').slice(-8).join('\n')}`)
     }
@@ -181,10 +177,10 @@ const waitUntilReady = async (url: string, hasEnded: () => boolean, logFile: str
 }
 
 const stopPostmaster = async (pid: number): Promise<void> => {
-  if (!isAlive(pid)) return
+  if ((await lifeOf(pid)) === null) return
   // SIGINT is PostgreSQL's fast shutdown: connections end, everything committed is kept.
   kill(pid, 'SIGINT')
-  for (let tries = 0; tries < 600 && isAlive(pid); tries += 1) await wait(25)
+  for (let tries = 0; tries < 600 && (await lifeOf(pid)) !== null; tries += 1) await wait(25)
 }
 
 const createDatabase = async (adminUrl: string, name: string): Promise<void> => {
@@ -225,11 +221,11 @@ export const startEmbeddedPostgres = async (
     child.on('exit', () => {
       ended = true
     })
-    await waitUntilReady(adminUrl, () => ended, logFile)
+    await waitUntilReady(adminUrl, async () => ended, logFile)
     pid = child.pid ?? -1
   } else {
     const adopted = pid
-    await waitUntilReady(adminUrl, () => !isAlive(adopted), logFile)
+    await waitUntilReady(adminUrl, async () => (await lifeOf(adopted)) === null, logFile)
   }
   await createDatabase(adminUrl, name)
   const running = pid

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { kill, pid as ownPid } from 'node:process'
+import { pid as ownPid } from 'node:process'
+import { lifeOf } from './processes.ts'
 
 /** The data folder cannot be used; the message says why and what to do. */
 export class BadDataFolder extends Error {
@@ -11,15 +12,6 @@ export class BadDataFolder extends Error {
 }
 
 export type DataFolder = { readonly path: string; readonly release: () => Promise<void> }
-
-const isAlive = (pid: number): boolean => {
-  try {
-    kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-}
 
 const whyNot = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? error.code : ''
@@ -38,13 +30,13 @@ export const takeDataFolder = async (folder: string): Promise<DataFolder> => {
   const holder = join(path, 'glasshouse.pid')
   try {
     await mkdir(path, { recursive: true })
-    const text = await readFile(holder, 'utf8').catch(() => '')
-    const pid = Number.parseInt(text, 10)
-    if (Number.isSafeInteger(pid) && pid !== ownPid && isAlive(pid))
+    const [pid = '', life] = (await readFile(holder, 'utf8').catch(() => '')).trim().split(' ')
+    const living = await lifeOf(Number.parseInt(pid, 10))
+    if (living !== null && living === life && pid !== String(ownPid))
       throw new BadDataFolder(
         `DATA_DIR ${path} is in use by process ${pid}. Stop it, or choose another DATA_DIR.`,
       )
-    await writeFile(holder, `${ownPid}\n`)
+    await writeFile(holder, `${ownPid} ${await lifeOf(ownPid)}\n`)
   } catch (error) {
     if (error instanceof BadDataFolder) throw error
     throw new BadDataFolder(`DATA_DIR ${path} cannot be used: ${whyNot(error)}. Choose another DATA_DIR.`)

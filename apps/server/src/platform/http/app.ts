@@ -7,14 +7,17 @@ import type { Platform } from '../platform.ts'
 import { traceId } from '../random.ts'
 import { type Answering, answerer, type CustomerSession, type Notes, type StaffSession } from './answer.ts'
 import { bodyLimit } from './body.ts'
+import { sharedBudgets } from './budgets.ts'
 import { openDocuments } from './documents.ts'
 import { done, type Reply, replyTo, transportTrouble } from './envelope.ts'
 import { securityHeaders } from './headers.ts'
 import { openHealth } from './health.ts'
 import { type Limits, liveLimits, memoryLimiter, practiceLimits } from './limits.ts'
 import { openPages, type Pages } from './pages.ts'
+import { proxiesFrom } from './proxies.ts'
 import { rememberRepeats } from './repeats.ts'
 import type { AnyRoute } from './route.ts'
+import { forgetBudgets } from './store.ts'
 
 export type HttpParts = {
   readonly platform: Platform
@@ -29,8 +32,8 @@ export type HttpParts = {
   readonly missing?: () => readonly string[]
   readonly metrics?: Metrics
   readonly limits?: Limits
-  /** Checks every answer against the wire's schema; tests switch it on. */
-  readonly checkAnswers?: boolean
+  /** Refuses an answer with a field the wire does not know, instead of leaving it out; tests switch it on. */
+  readonly refuseUnknownFields?: boolean
 }
 
 const send = (reply: FastifyReply, { status, envelope }: Reply): FastifyReply => {
@@ -137,11 +140,12 @@ const createApp = (platform: Platform): FastifyInstance => {
 /** Forgets old signatures and keys once a minute until the app closes. */
 const forgetRegularly = (app: FastifyInstance, answering: Answering, platform: Platform): void => {
   const forget = async (): Promise<void> => {
-    await answering.repeats
-      .forget(platform.clock.now())
-      .catch((fault: unknown) =>
-        platform.log.warn({ fault: faultOf(fault) }, 'old keys could not be forgotten'),
-      )
+    await Promise.all([
+      answering.repeats.forget(platform.clock.now()),
+      forgetBudgets(platform.database.db, platform.clock.now()),
+    ]).catch((fault: unknown) =>
+      platform.log.warn({ fault: faultOf(fault) }, 'old keys could not be forgotten'),
+    )
   }
   const timer = setInterval(() => void forget(), 60_000)
   timer.unref()
@@ -169,13 +173,15 @@ export const buildHttp = (parts: HttpParts): FastifyInstance => {
     now: platform.clock.now,
     limits: parts.limits ?? (mode === 'practice' ? practiceLimits : liveLimits),
     limiter: memoryLimiter(),
-    repeats: rememberRepeats(platform.database.db),
-    checkAnswers: parts.checkAnswers ?? false,
+    budgets: sharedBudgets(platform.database.pool),
+    isProxy: proxiesFrom(platform.settings.TRUSTED_PROXIES),
+    repeats: rememberRepeats(platform.database.db, platform.secrets),
+    refuseUnknownFields: parts.refuseUnknownFields ?? false,
   }
   const routes = parts.routes.filter((route) => isMounted(route, mode))
   for (const route of routes) mount(app, route, answering, platform, metrics)
   const paths = routes.map(({ path }) => path)
-  openDocuments(app, paths, originOf(platform.settings.HOST, platform.settings.PORT))
+  openDocuments(app, paths, originOf(platform.settings.HOST, platform.settings.PORT), answering.limits)
   openHealth(app, platform, metrics, parts.missing ?? (() => []))
   for (const plugin of parts.plugins ?? []) plugin(app)
   answerTheRest(app, parts.pages === undefined ? nothingHere : openPages(parts.pages, mode))

@@ -4,6 +4,8 @@ import { type RefusalCode, refusals } from '@glasshouse/core/refusals/registry'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import { languages } from '@glasshouse/core/wire/languages'
 import { z } from 'zod'
+import type { Limits } from './limits.ts'
+import { limitText } from './limitText.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
 
@@ -15,6 +17,8 @@ export type DescribedCall = {
   readonly data: Schema
   /** Every refusal it can answer, the general ones included. */
   readonly refusals: readonly RefusalCode[]
+  /** How often it may be made. */
+  readonly limit: string
 }
 
 const withoutDialect = ({ $schema: _, ...schema }: Record<string, unknown>): Schema => schema
@@ -28,8 +32,8 @@ const generalRefusals = ({ audience, changes }: CallSpec): readonly RefusalCode[
   'unexpected',
 ]
 
-/** Describes one call from the schemas that validate it. */
-export const describeCall = (path: Path): DescribedCall => {
+/** Describes one call from the schemas that validate it and the limits that bound it. */
+export const describeCall = (path: Path, limits: Limits): DescribedCall => {
   const spec: CallSpec = calls[path]
   const all = new Set([...generalRefusals(spec), ...(spec.refusals ?? [])])
   return {
@@ -38,6 +42,7 @@ export const describeCall = (path: Path): DescribedCall => {
     request: withoutDialect(z.toJSONSchema(spec.request, { io: 'input' })),
     data: withoutDialect(z.toJSONSchema(spec.data, { io: 'output' })),
     refusals: [...all].sort((a, b) => refusals[a] - refusals[b]),
+    limit: limitText(limits, path, spec),
   }
 }
 
@@ -76,7 +81,7 @@ const operationOf = (call: DescribedCall): Schema => {
     operationId: path.slice(1).replace(/[^a-zA-Z]+(\w)/g, (_, letter: string) => letter.toUpperCase()),
     tags: [path.split('/').at(-2) ?? 'api'],
     summary: spec.summary,
-    description: `Refusals:\n\n${refusalText(call)}`,
+    description: `Refusals:\n\n${refusalText(call)}\n\nLimit: ${call.limit}`,
     security: spec.audience === 'user' || spec.audience === 'staff' ? [{ session: [] }] : [],
     parameters: parametersOf(call),
     requestBody: {

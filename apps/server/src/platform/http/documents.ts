@@ -1,6 +1,8 @@
 import type { Path } from '@glasshouse/core/calls'
 import type { FastifyInstance } from 'fastify'
 import { describeCall, openApiDocument } from './document.ts'
+import type { Limits } from './limits.ts'
+import { generalLimits } from './limitText.ts'
 import { referencePage } from './reference.ts'
 import { makeServed, type Served, sendServed } from './served.ts'
 
@@ -17,8 +19,13 @@ const once = (make: () => Promise<Served>): (() => Promise<Served>) => {
 }
 
 /** Opens `/api/openapi.json` and `/api/docs`, both of exactly the calls this server answers. */
-export const openDocuments = (app: FastifyInstance, paths: readonly Path[], origin: string): void => {
-  const describe = () => [...paths].map(describeCall)
+export const openDocuments = (
+  app: FastifyInstance,
+  paths: readonly Path[],
+  origin: string,
+  limits: Limits,
+): void => {
+  const describe = () => paths.map((path) => describeCall(path, limits))
   const document = once(() =>
     makeServed(
       'application/json; charset=utf-8',
@@ -26,7 +33,10 @@ export const openDocuments = (app: FastifyInstance, paths: readonly Path[], orig
     ),
   )
   const reference = once(() =>
-    makeServed('text/html; charset=utf-8', Buffer.from(referencePage(describe(), origin))),
+    makeServed(
+      'text/html; charset=utf-8',
+      Buffer.from(referencePage(describe(), origin, generalLimits(limits))),
+    ),
   )
   app.get('/api/openapi.json', async (request, reply) =>
     sendServed(request, reply, await document(), askEachTime),

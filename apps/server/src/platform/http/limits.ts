@@ -1,34 +1,53 @@
 import type { Path } from '@glasshouse/core/calls'
+import type { Budget } from './budgets.ts'
 
 /** A steady rate with a burst: `burst` at once, then `perSecond`. */
 export type Rate = { readonly perSecond: number; readonly burst: number }
 
-/** Counts what a key has used; another process's counts would come in behind the same interface. */
+/** Counts in this process what a key has used. */
 export type Limiter = {
   /** Takes one; returns 0, or how many seconds to wait when nothing is left. */
   readonly take: (key: string, rate: Rate, nowMs: number) => number
 }
 
+/** What one call may be asked for on top of the general rates. */
+export type CallLimits = { readonly address?: Budget; readonly account?: Budget }
+
+/**
+ * The limits of rate.
+ *
+ * `address`, `read` and `write` are counted in memory: they are spent again within seconds, so no restart is
+ * worth surviving, and a round trip before every read would cost more than the read. What several processes let
+ * through together is bounded by `writesTogether`, which the database counts behind the calls. The budgets of
+ * `calls` guard codes, passwords, money and expensive work; they are counted in the database before the call.
+ */
 export type Limits = {
   readonly address: Rate
   readonly read: Rate
   readonly write: Rate
-  /** Calls with a rate of their own per address. */
-  readonly calls: Readonly<Partial<Record<Path, Rate>>>
+  /** Changing calls of an account in all processes together. */
+  readonly writesTogether: Budget
+  readonly calls: Readonly<Partial<Record<Path, CallLimits>>>
 }
 
-const perHour = (count: number): Rate => ({ perSecond: count / 3600, burst: count })
+const anHour = (count: number): Budget => ({ count, seconds: 3600 })
 
 /** Room for tests and load: practice mode promises at least 100 reads, 50 writes, 200 codes, 200 registrations. */
 export const practiceLimits: Limits = {
   address: { perSecond: 2000, burst: 4000 },
   read: { perSecond: 200, burst: 400 },
   write: { perSecond: 100, burst: 400 },
+  writesTogether: { count: 1400, seconds: 10 },
   calls: {
-    '/api/user/sendVerifyCode': perHour(1000),
-    '/api/user/register': perHour(1000),
-    '/api/user/login': perHour(6000),
-    '/staff/api/login': perHour(3000),
+    '/api/user/sendVerifyCode': { address: anHour(1000) },
+    '/api/user/register': { address: anHour(1000) },
+    '/api/user/login': { address: anHour(6000) },
+    '/api/user/introduce': { address: anHour(1000) },
+    '/api/user/updatePwd': { address: anHour(1000) },
+    '/api/user/withdrawPwd': { account: anHour(1000) },
+    '/api/user/totp': { account: anHour(1000) },
+    '/api/user/statement': { account: anHour(1000) },
+    '/staff/api/login': { address: anHour(3000) },
   },
 }
 
@@ -36,11 +55,17 @@ export const liveLimits: Limits = {
   address: { perSecond: 300, burst: 600 },
   read: { perSecond: 100, burst: 200 },
   write: { perSecond: 50, burst: 100 },
+  writesTogether: { count: 600, seconds: 10 },
   calls: {
-    '/api/user/sendVerifyCode': perHour(30),
-    '/api/user/register': perHour(20),
-    '/api/user/login': perHour(120),
-    '/staff/api/login': perHour(30),
+    '/api/user/sendVerifyCode': { address: anHour(30) },
+    '/api/user/register': { address: anHour(20) },
+    '/api/user/login': { address: anHour(120) },
+    '/api/user/introduce': { address: anHour(60) },
+    '/api/user/updatePwd': { address: anHour(30) },
+    '/api/user/withdrawPwd': { account: anHour(10) },
+    '/api/user/totp': { account: anHour(30) },
+    '/api/user/statement': { account: anHour(20) },
+    '/staff/api/login': { address: anHour(30) },
   },
 }
 

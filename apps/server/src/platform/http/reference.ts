@@ -113,7 +113,7 @@ const section = (call: DescribedCall, origin: string): string => {
     .join('')
   return `<section id="${anchorOf(path)}"><h3><code>${path}</code><span class="who">${who[spec.audience]}</span>${
     spec.changes ? '<span class="who">at most once</span>' : ''
-  }</h3><p>${escaped(spec.summary)}</p>${table('Request', rowsOf(call.request), true)}${answerOf(call)}
+  }</h3><p>${escaped(spec.summary)}</p><p>Limit: ${escaped(call.limit)}.</p>${table('Request', rowsOf(call.request), true)}${answerOf(call)}
 <h4>Refusals</h4><div class="wide"><table><tbody>${listed}</tbody></table></div>
 <h4>Example</h4><pre tabindex="0"><code>${escaped(shellExample(call, origin))}</code></pre></section>`
 }
@@ -132,14 +132,34 @@ gives the first answer again for 48 hours. The same calls refuse a signature the
 <code>visitor</code>: send <code>{"op":"subscribe","args":["quotes","kline:BTCUSDT:1m","depth:BTCUSDT","trade:BTCUSDT"]}</code>.
 After a reconnect, and on <code>{"e":"RELOAD"}</code>, fetch again whatever you keep.</p></section>`
 
+/** Limits that count for every call, as the name of what is counted and how often. */
+type LimitRow = readonly [string, string]
+
+const limitTable = (general: readonly LimitRow[], described: readonly DescribedCall[]): string => {
+  const row = (name: string, text: string): string =>
+    `<tr><th scope="row">${name}</th><td>${escaped(text)}</td></tr>`
+  return `<section id="limits"><h2>Limits</h2><p>Beyond a limit a call gets HTTP 429 and 1004 with
+<code>data.retryAfter</code> seconds. An IPv6 network of 64 bits counts as one address. Counts of an hour outlive
+a restart and are shared by all processes.</p><div class="wide"><table><thead><tr><th scope="col">What</th>
+<th scope="col">How often</th></tr></thead><tbody>${general
+    .map(([name, text]) => row(escaped(name), text))
+    .join('')}${described
+    .map(({ path, limit }) => row(`<a href="#${anchorOf(path)}"><code>${path}</code></a>`, limit))
+    .join('')}</tbody></table></div></section>`
+}
+
 /** The readable reference: every call of the document on one page, without any script. */
-export const referencePage = (described: readonly DescribedCall[], origin: string): string => {
+export const referencePage = (
+  described: readonly DescribedCall[],
+  origin: string,
+  general: readonly LimitRow[],
+): string => {
   const links = described
     .map(({ path }) => `<li><a href="#${anchorOf(path)}"><code>${path}</code></a></li>`)
     .join('')
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Glasshouse API reference</title><style>${designTokens()}${ownStyle}</style></head><body>
 <nav aria-label="Calls"><h1>API reference</h1><p><a href="/api/openapi.json">OpenAPI 3.1 document</a></p>
-<ul><li><a href="#conventions">Conventions</a></li>${links}</ul></nav>
-<main>${conventions}<h2>Calls</h2>${described.map((call) => section(call, origin)).join('\n')}</main></body></html>`
+<ul><li><a href="#conventions">Conventions</a></li><li><a href="#limits">Limits</a></li>${links}</ul></nav>
+<main>${conventions}${limitTable(general, described)}<h2>Calls</h2>${described.map((call) => section(call, origin)).join('\n')}</main></body></html>`
 }

@@ -190,3 +190,17 @@ it('undoes the work of a request whose key was taken over', async () => {
   await sql`drop trigger lose_key on platform_state`.execute(database.db)
   expect(await counted()).toBe(before)
 })
+
+it('keeps no answer in clear, since answers carry tokens and secrets', async () => {
+  const first = await house.buy({ time: later(), key: 'sealed' })
+  const { rows } = await sql<{ answer: string }>`
+    select answer from platform_answer where key = 'key:sealed'`.execute(database.db)
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.answer).not.toContain('BTCUSDT')
+  expect(await house.buy({ time: later(), key: 'sealed' })).toEqual(first)
+  // One kept by an earlier version is JSON as it is.
+  await sql`update platform_answer set answer = '{"data":{"kept":1}}' where key = 'key:sealed'`.execute(
+    database.db,
+  )
+  expect((await house.buy({ time: later(), key: 'sealed' })).data).toEqual({ kept: 1 })
+})

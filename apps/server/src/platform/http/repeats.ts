@@ -1,6 +1,7 @@
 import { Refusal, type RefusalData, refuse } from '@glasshouse/core/refusals/registry'
 import { type Db, withBeforeCommit } from '../db.ts'
 import { randomToken, sha256 } from '../random.ts'
+import type { Secrets } from '../secret.ts'
 import {
   forgetPlaces,
   freePlace,
@@ -43,7 +44,20 @@ const hashOf = ({ path, fields }: ChangingRequest): string => {
 }
 
 /** One attempt at a place: who holds it and until when. */
-type Attempt = { readonly db: Db; readonly boot: string; readonly claim: string; readonly nowMs: number }
+type Attempt = {
+  readonly db: Db
+  readonly secrets: Secrets
+  readonly boot: string
+  readonly claim: string
+  readonly nowMs: number
+}
+
+/** Answers carry tokens and secrets that are kept nowhere else in clear; here they are sealed. */
+const purpose = 'platform.answer'
+
+/** Answers kept before they were sealed are JSON as it is. */
+const readAnswer = (secrets: Secrets, kept: string): Answer =>
+  JSON.parse(kept.startsWith('{') ? kept : secrets.open(purpose, kept)) as Answer
 
 const takeSignature = async (
   { db, boot, claim, nowMs }: Attempt,
@@ -54,17 +68,21 @@ const takeSignature = async (
   if (!(await takePlace(db, place, '', claim, boot, nowMs))) throw repeated()
 }
 
-const firstAnswer = async ({ db, boot }: Attempt, place: Place, bodyHash: string): Promise<Answer> => {
+const firstAnswer = async (
+  { db, secrets, boot }: Attempt,
+  place: Place,
+  bodyHash: string,
+): Promise<Answer> => {
   const kept = await readPlace(db, place)
   // Freed in between: its request was refused, so whoever asks again may try again.
   if (kept === undefined || kept.body_hash !== bodyHash) throw repeated()
-  if (kept.answer !== null) return JSON.parse(kept.answer) as Answer
+  if (kept.answer !== null) return readAnswer(secrets, kept.answer)
   throw repeated(kept.executed && !kept.claim.startsWith(boot) ? { executed: true } : {})
 }
 
 /** Does the work with its transactions marked, and keeps the answer. */
 const execute = async (
-  { db, claim }: Attempt,
+  { db, secrets, claim }: Attempt,
   place: Place,
   work: () => Promise<Answer>,
 ): Promise<Answer> => {
@@ -76,7 +94,7 @@ const execute = async (
     await freePlace(db, place, claim, error instanceof Refusal)
     throw error
   })
-  await keepAnswer(db, place, claim, JSON.stringify(answer))
+  await keepAnswer(db, place, claim, secrets.seal(purpose, JSON.stringify(answer)))
   return answer
 }
 
@@ -105,14 +123,14 @@ const onceByKey = async (
  * the key; killed between commit and answer, the mark stays and a repeat is refused with `executed: true`
  * instead of being done twice. A transaction whose key was taken over meanwhile undoes itself.
  */
-export const rememberRepeats = (db: Db): Repeats => {
+export const rememberRepeats = (db: Db, secrets: Secrets): Repeats => {
   const boot = `${randomToken(9)}:`
   const working = new Set<string>()
   let claims = 0
   return {
     once: async (request, nowMs, work) => {
       claims += 1
-      const attempt = { db, boot, claim: `${boot}${claims}`, nowMs }
+      const attempt = { db, secrets, boot, claim: `${boot}${claims}`, nowMs }
       if (request.key === null) {
         await takeSignature(attempt, request.signature)
         return work()

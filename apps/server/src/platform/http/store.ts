@@ -94,3 +94,12 @@ export const forgetPlaces = async (db: Db, kind: 'sign' | 'key', beforeMs: numbe
   `.execute(db)
   return Number.parseInt(String(numAffectedRows ?? 0n), 10)
 }
+
+/** Forgets at most 1000 budgets whose window is over. */
+export const forgetBudgets = async (db: Db, nowMs: number): Promise<void> => {
+  await sql`
+    delete from platform_budget where key in (
+      select key from platform_budget where expire <= ${nowMs} order by expire limit 1000
+    )
+  `.execute(db)
+}

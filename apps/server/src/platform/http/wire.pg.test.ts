@@ -6,6 +6,7 @@ import { type FakeHouse, openFakeHouse, orderFields } from '@glasshouse/testkit/
 import { post, signed } from '@glasshouse/testkit/requests'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { buildHttp, listen } from './app.ts'
+import { route } from './route.ts'
 
 let database: TestDatabase
 let house: FakeHouse
@@ -306,4 +307,23 @@ it('names an occupied port by its code', async () => {
     code: 'EADDRINUSE',
   })
   await second.close()
+})
+
+it('lets no field out that the wire does not know', async () => {
+  const member = { id: 1, email: 'm@glasshouse.test', name: 'M', role: 'manager' as const }
+  const careless = route('/staff/api/me', async () => ({ ...member, password_hash: 'secret' }))
+  const wrong = route('/api/market/depth', async () => ({ ...member }) as never)
+  const ask = async (path: string, refuseUnknownFields: boolean) => {
+    const one = await openFakeHouse(database, { routes: [careless, wrong], refuseUnknownFields })
+    const answer = await post(one.url, path, { pid: 1 }, { time: one.clock.now(), token: 'staff' })
+    const staff = await post(one.url, path, {}, { time: one.clock.now(), token: 'staff' })
+    await one.close()
+    return path.startsWith('/staff') ? staff : answer
+  }
+  expect((await ask('/staff/api/me', false)).data).toEqual(member)
+  expect(await ask('/staff/api/me', true)).toMatchObject({ status: 500, retCode: 5000 })
+  // An answer of another shape is a fault, and nothing of it gets out.
+  const shapeless = await ask('/api/market/depth', false)
+  expect(shapeless).toMatchObject({ status: 500, retCode: 5000 })
+  expect(JSON.stringify(shapeless)).not.toContain('glasshouse.test')
 })

@@ -6,6 +6,7 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { readSettings } from '../settings.ts'
 import { openPush, type Push } from './open.ts'
 
 const log = pino({ level: 'silent' })
@@ -21,7 +22,7 @@ beforeEach(async () => {
   app = fastify()
   push = openPush({
     app,
-    platform: { clock, log },
+    platform: { clock, log, settings: readSettings({}) },
     customerOf: async (token) => {
       const uid = /^user-(\d+)$/.exec(token)?.[1]
       if (uid === undefined) return { kind: 'none' }
@@ -49,7 +50,7 @@ const connect = async (query = '?token=visitor', headers: Record<string, string>
   socket.on('message', (data) => got.push(JSON.parse(data.toString())))
   await once(socket, 'open')
   const until = async (count: number) => {
-    for (let waited = 0; waited < 2000 && got.length < count; waited += 5) await wait(5)
+    for (let waited = 0; waited < 10_000 && got.length < count; waited += 5) await wait(5)
     return got
   }
   return { socket, got, until, say: (value: unknown) => socket.send(JSON.stringify(value)) }
@@ -66,17 +67,18 @@ const quote = (n: number) => ({ e: 'QUOTES', s: 'BTCUSDT', p: '1', q: '1', T: n,
 
 it('brings what was subscribed and answers a ping', async () => {
   const client = await connect()
-  client.say({ op: 'ping' })
+  // Commands are heard in order, so a PONG says that the one before it was done.
   client.say({ op: 'subscribe', args: ['quotes', 'kline:BTCUSDT:1m'] })
+  client.say({ op: 'ping' })
   expect(await client.until(1)).toEqual([{ e: 'PONG' }])
-  await wait(20)
   push.publish('quotes', quote(1))
   expect((await client.until(2))[1]).toEqual(quote(1))
   client.say({ op: 'unsubscribe', args: ['quotes'] })
-  await wait(20)
+  client.say({ op: 'ping' })
+  expect((await client.until(3))[2]).toEqual({ e: 'PONG' })
   push.publish('quotes', quote(2))
   await wait(40)
-  expect(client.got).toHaveLength(2)
+  expect(client.got).toHaveLength(3)
 })
 
 it('takes a socket without a token for a visitor', async () => {

@@ -7,6 +7,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { CustomerSession } from '../http/answer.ts'
 import { isForeign } from '../http/headers.ts'
 import { addressKey } from '../http/limits.ts'
+import { callerAddress, proxiesFrom } from '../http/proxies.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Platform } from '../platform.ts'
 import { type Client, type Guest, listenTo, makeClient } from './client.ts'
@@ -15,7 +16,7 @@ import { endSession, watchLiveness, watchSessions } from './watch.ts'
 
 export type PushParts = {
   readonly app: FastifyInstance
-  readonly platform: Pick<Platform, 'clock' | 'log'>
+  readonly platform: Pick<Platform, 'clock' | 'log' | 'settings'>
   readonly customerOf: (token: string) => Promise<CustomerSession>
   readonly isSymbol: (symbol: string) => boolean
   readonly metrics?: Metrics
@@ -106,11 +107,14 @@ export const openPush = (parts: PushParts): Push => {
     maxPayload: messageLimit,
     clientTracking: false,
   })
+  const isProxy = proxiesFrom(parts.platform.settings.TRUSTED_PROXIES)
   let closed = false
 
   const admit = async (request: IncomingMessage, raw: Duplex, head: Buffer): Promise<void> => {
     const token = tokenOf(request)
-    const address = addressKey(request.socket.remoteAddress ?? '')
+    const address = addressKey(
+      callerAddress(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for'], isProxy),
+    )
     if (closed || token === null) return refuseUpgrade(raw, '404 Not Found')
     if (isForeign(request.headers)) return refuseUpgrade(raw, '403 Forbidden')
     if (hall.isFull(address)) return refuseUpgrade(raw, '429 Too Many Requests')

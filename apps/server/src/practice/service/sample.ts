@@ -101,7 +101,7 @@ const fillWallets = async (tx: Tx, uid: number, nowMs: number): Promise<void> =>
     ['wallet', 'contract', usdt('5000'), 48],
     ['wallet', 'contract2', usdt('5000'), 47],
     ['wallet', 'coin', usdt('1500'), 46],
-    ['coin', 'wallet', usdt('500'), 20],
+    ['coin', 'wallet', usdt('500'), 30],
   ]
   for (const [from, to, amount, hoursAgo] of transfers)
     await moveBetweenWallets(tx, nowMs - hoursAgo * hourMs, uid, { from, to }, amount)

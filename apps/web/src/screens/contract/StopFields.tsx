@@ -1,7 +1,7 @@
 import { priceScale } from '@glasshouse/core/money/units'
+import { Field } from '@glasshouse/ui/Field'
 import { useTranslation } from 'react-i18next'
 import { fixedText, useFigures } from '../../parts/figures.ts'
-import { PriceInput } from './PriceInput.tsx'
 import type { OneStop, StopsView } from './stops.ts'
 import styles from './Ticket.module.css'
 
@@ -24,12 +24,12 @@ function StopField({
   const { fault } = stop
   const passes = fault?.kind === 'wrongSide' ? fault.passes : null
   return (
-    <PriceInput
+    <Field
       className={styles.stop}
-      layout="inside"
+      align="right"
+      inputMode="decimal"
       label={label}
       placeholder="—"
-      scale={scale}
       value={text}
       onChange={onChange}
       error={fault && (fault.kind === 'notPrice' ? t('ticket.wrongPrice') : t(`stops.${fault.rule}`))}

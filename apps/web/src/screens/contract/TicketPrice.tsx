@@ -4,7 +4,6 @@ import { Field } from '@glasshouse/ui/Field'
 import { Segmented } from '@glasshouse/ui/Segmented'
 import { useTranslation } from 'react-i18next'
 import { fixedText, useFigures } from '../../parts/figures.ts'
-import { PriceInput } from './PriceInput.tsx'
 import type { TicketView } from './ticket.ts'
 import type { Draft } from './useDraft.ts'
 
@@ -46,11 +45,11 @@ export function PriceField({ draft, view, scale }: { draft: Draft; view: TicketV
     )
   const fillsNow = price !== null && !view.rests
   return (
-    <PriceInput
+    <Field
       layout="inside"
       label={t('ticket.fixedPrice')}
       unit="USDT"
-      scale={scale}
+      inputMode="decimal"
       value={draft.priceText}
       onChange={draft.setPrice}
       error={draft.priceText.trim() !== '' && price === null ? t('ticket.wrongPrice') : undefined}

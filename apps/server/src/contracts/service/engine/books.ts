@@ -27,8 +27,6 @@ export type Books = {
   readonly hear: (tick: Tick) => readonly Armed[]
   /** Keeps the ticks of a market from now until the end is told. */
   readonly follow: (symbol: string) => Following
-  /** Whether a wallet has anything armed. */
-  readonly watches: (wallet: WalletKey) => boolean
   readonly size: () => number
 }
 
@@ -86,7 +84,6 @@ export const createBooks = (): Books => {
       followers.set(symbol, following)
       return { ticks, end: () => void following.delete(ticks) }
     },
-    watches: (wallet) => places.has(walletName(wallet)),
     size: () => [...markets.values()].reduce((sum, { book }) => sum + book.size(), 0),
   }
 }

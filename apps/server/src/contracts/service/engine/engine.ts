@@ -16,7 +16,7 @@ export type EngineDeps = Pick<Platform, 'clock' | 'database' | 'log'> & { readon
 
 /** The engine that watches prices for everybody. */
 export type Engine = Triggers & {
-  /** Money of a customer moved outside this room: the close-outs of the wallets with positions move too. */
+  /** Money of a customer moved, perhaps outside this room: the close-outs of the contract wallets move too. */
   readonly moneyMoved: (uid: number) => void
   /** Waits until everything that was heard so far is settled. */
   readonly settled: () => Promise<void>
@@ -146,8 +146,7 @@ export const openEngine = async (deps: EngineDeps): Promise<Engine> => {
     follow: books.follow,
     changed: (uid, levertype, followed) => note({ uid, levertype }, followed === undefined ? [] : [followed]),
     moneyMoved: (uid) => {
-      for (const levertype of [1, 2] as const)
-        if (books.watches({ uid, levertype })) note({ uid, levertype }, [])
+      for (const levertype of [1, 2] as const) note({ uid, levertype }, [])
     },
     settled: worker.idle,
     resting: books.size,

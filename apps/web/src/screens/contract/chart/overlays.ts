@@ -53,6 +53,12 @@ const tagStyle = (colour: string, fill: string, edge: string, family: string, si
   paddingBottom: 4,
 })
 
+/** Under the legend, which lies over the chart's first lines. */
+const highestTag = 40
+
+/** Where a line's tag stands: on the line, but never under the legend. */
+const tagY = (y: number): number => (y < 0 || y > highestTag ? y : highestTag)
+
 const lineFigures = (data: LineData, at: Coordinate, width: number): OverlayFigure[] => [
   {
     type: 'line',
@@ -72,7 +78,7 @@ const lineFigures = (data: LineData, at: Coordinate, width: number): OverlayFigu
   },
   {
     type: 'text',
-    attrs: { x: data.tagAt, y: at.y, text: data.tag, baseline: 'middle' },
+    attrs: { x: data.tagAt, y: tagY(at.y), text: data.tag, baseline: 'middle' },
     styles: tagStyle(data.look.tagText, data.look.tagFill, data.look.tagEdge, data.look.family, 10.5),
     ignoreEvent: !data.isButton,
   },

@@ -28,9 +28,11 @@ function Consequence({ order, market }: CellProps) {
           label: t('revoking.price'),
           value: figures.priceText(order.openPrice, market.scale),
           working:
-            view.now !== null && view.away !== null
-              ? `${t('orders.now', { price: price(view.now) })} · ${t('orders.away', { percent: figures.percent(view.away) })}`
-              : undefined,
+            view.now !== null && view.away !== null ? (
+              <Working
+                sum={`${t('orders.now', { price: price(view.now) })} · ${t('orders.away', { percent: figures.percent(view.away) })}`}
+              />
+            ) : undefined,
         },
         {
           id: 'back',

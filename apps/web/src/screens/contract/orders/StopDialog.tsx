@@ -45,7 +45,8 @@ function Expected({ order, market, view }: CellProps & { view: StopsView }) {
     const at = view[which].price
     const expected = expectedAt(position, at, which)
     const label = t(which === 'profit' ? 'stopping.revenue' : 'stopping.loss')
-    if (at === null || expected === null) return { id: which, label, value: '—', working: t('stops.none') }
+    if (at === null || expected === null)
+      return { id: which, label, value: '—', working: <Working sum={t('stops.none')} /> }
     const [from, less] = order.type === 1 ? [at, position.openPrice] : [position.openPrice, at]
     const sum = `${coins} × ( ${figures.price(from, market.scale)} − ${figures.price(less, market.scale)} )`
     return {
@@ -56,7 +57,7 @@ function Expected({ order, market, view }: CellProps & { view: StopsView }) {
           {figures.amount(expected, 'floor', 4, 'always')}
         </Change>
       ),
-      working: view[which].fault === null ? <Working sum={sum} /> : t('stopping.wrongSide'),
+      working: view[which].fault === null ? <Working sum={sum} /> : <Working sum={t('stopping.wrongSide')} />,
     }
   }
   return <Facts items={[item('profit'), item('loss')]} />

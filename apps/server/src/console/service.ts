@@ -1,0 +1,205 @@
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { isEmail, maskEmail, maskPhone, normalizeEmail } from '@glasshouse/core/identity/rules'
+import { formatUsdt } from '@glasshouse/core/money/units'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import { type CustomerFlag, customerFlags, serviceFlags } from '@glasshouse/core/staff/wire'
+import { type ContractDeps, listContracts } from '../contracts/index.ts'
+import {
+  findPersons,
+  lockPerson,
+  type Person,
+  personOf,
+  sessionsOf,
+  setStanding,
+  standingOf,
+} from '../identity/index.ts'
+import { balancesOf, readJournal } from '../ledger/index.ts'
+import { type StaffMember, transact } from '../platform/index.ts'
+import { policyOf } from '../protection/index.ts'
+import { auditedRead, type Origin, writeAudit } from '../staff/index.ts'
+
+export type ConsoleDeps = ContractDeps
+
+/** What a customer's page shows at most of each kind; the lists themselves have paging elsewhere. */
+const ordersShown = 20
+const journalShown = 50
+const sessionsShown = 20
+
+const targetOf = (uid: number): string => `customer ${uid}`
+
+/** A customer as a row; the role service sees addresses masked. */
+const rowOf = (person: Person, { role }: StaffMember) => {
+  const [email, phone] = [person.email ?? '', person.phone ?? '']
+  const isMasked = role === 'service'
+  return {
+    uid: person.uid,
+    username: person.username,
+    email: isMasked && email !== '' ? maskEmail(email) : email,
+    utel: isMasked && phone !== '' ? maskPhone(phone) : phone,
+    frozen: standingOf(person).frozen,
+    registered: person.registered_ms,
+    closed: person.closed_ms,
+  }
+}
+
+/** What a search text can mean: a uid, an e-mail address or its beginning, a phone or its beginning. */
+const readSearch = (raw: string) => {
+  const text = raw.trim()
+  const digits = text.replace(/^\+|[\s()-]/g, '')
+  const isDigits = /^\d{1,15}$/.test(digits)
+  return {
+    uid: isDigits && !digits.startsWith('0') ? Number.parseInt(digits, 10) : null,
+    phone: isDigits ? digits : null,
+    email: !isDigits && /^\S{2,254}$/.test(text) ? normalizeEmail(text) : null,
+  }
+}
+
+/** How a search is written down for ever: nobody's address stands in the audit log. */
+const auditedText = ({ uid, email }: ReturnType<typeof readSearch>): string => {
+  if (email !== null) return isEmail(email) ? `e-mail ${maskEmail(email)}` : 'e-mail beginning'
+  return uid === null ? 'nothing' : `number ${maskPhone(String(uid))}`
+}
+
+/**
+ * Finds customers by uid, e-mail address or phone; managers by the beginning of an address too. The role
+ * service must know the whole address, or masks would tell everything to who asks letter by letter.
+ *
+ * Refuses `fieldMalformed` for a text that can be none of them.
+ */
+export const searchCustomers = async (
+  deps: ConsoleDeps,
+  staff: StaffMember,
+  origin: Origin,
+  { text, pageNum, pageSize, isAsc }: BodyOf<'/staff/api/userSearch'>,
+) => {
+  const wanted = readSearch(text)
+  if (wanted.uid === null && wanted.phone === null && wanted.email === null)
+    throw refuse('fieldMalformed', { field: 'text' })
+  const exact = staff.role === 'service'
+  const page = { limit: pageSize, offset: (pageNum - 1) * pageSize, direction: isAsc }
+  const { rows, total } = await findPersons(deps.database.db, { ...wanted, exact }, page)
+  await auditedRead(deps, staff, origin, 'userSearch', auditedText(wanted))
+  return { rows: rows.map((person) => rowOf(person, staff)), total }
+}
+
+/** A customer with balances, newest orders, journal and sessions; audited. Refuses `notFound`. */
+export const readCustomer = async (
+  deps: ConsoleDeps,
+  staff: StaffMember,
+  origin: Origin,
+  uid: number,
+): Promise<DataOf<'/staff/api/userDetail'>> => {
+  const { db } = deps.database
+  const person = await personOf(db, uid)
+  if (person === undefined) throw refuse('notFound')
+  await auditedRead(deps, staff, origin, 'userDetail', targetOf(uid))
+  const { country, policy } = await policyOf(deps, db, uid)
+  const balances = await balancesOf(db, uid)
+  const sessions = await sessionsOf(db, uid, sessionsShown)
+  return {
+    profile: {
+      ...rowOf(person, staff),
+      ...standingOf(person),
+      referrer: person.referrer_uid,
+      country,
+      region: policy.region,
+    },
+    balances: balances.map(({ purpose, asset, balance }) => ({
+      account: purpose,
+      asset,
+      amount: formatUsdt(balance),
+    })),
+    orders: await newestOrders(deps, uid),
+    journal: await newestJournal(deps, uid, balances),
+    sessions: sessions.map(({ id, started_ms, expires_ms, ended_ms, ip, user_agent }) => ({
+      id,
+      started: started_ms,
+      expires: expires_ms,
+      ended: ended_ms,
+      ip: staff.role === 'service' ? '' : ip,
+      userAgent: user_agent,
+    })),
+  }
+}
+
+const newestOrders = async (deps: ConsoleDeps, uid: number) => {
+  const page = { pageNum: 1, pageSize: ordersShown, orderByColumn: 'createtime', isAsc: 'desc' } as const
+  const lists = await Promise.all(
+    ([1, 2] as const).map((levertype) => listContracts(deps, { uid }, { levertype, ...page })),
+  )
+  return lists
+    .flatMap(({ rows }) => rows)
+    .sort((a, b) => b.createtime - a.createtime || b.id - a.id)
+    .slice(0, ordersShown)
+    .map((order) => ({
+      id: order.id,
+      procode: order.procode,
+      type: order.type,
+      multiple: order.multiple,
+      number: order.number,
+      openPrice: order.openPrice,
+      cautionMoney: order.cautionMoney,
+      factProfits: order.factProfits,
+      tradeFee: order.tradeFee,
+      status: order.status,
+      createtime: order.createtime,
+    }))
+}
+
+const newestJournal = async (
+  { database }: ConsoleDeps,
+  uid: number,
+  balances: readonly { readonly purpose: string }[],
+) => {
+  const holder = { uid, purposes: [...new Set(balances.map(({ purpose }) => purpose))], asset: null }
+  const page = { offset: 0, limit: journalShown, direction: 'desc' } as const
+  const { entries } = await readJournal(database.db, holder, page)
+  return entries.map(({ purpose, asset, type, amount, balance, causeKind, causeId, atMs }) => ({
+    account: purpose,
+    asset,
+    type,
+    money: formatUsdt(amount),
+    balance: formatUsdt(balance),
+    cause: `${causeKind} ${causeId}`,
+    time: atMs,
+  }))
+}
+
+/** The one flag a request names. Refuses `fieldMalformed` for none and for more than one. */
+const readFlag = (body: BodyOf<'/staff/api/userSet'>): readonly [CustomerFlag, number] => {
+  const [first, second] = customerFlags.flatMap((flag): [CustomerFlag, number][] => {
+    const value = body[flag]
+    return value === undefined ? [] : [[flag, value]]
+  })
+  if (first === undefined) throw refuse('fieldMalformed', { field: 'frozen' })
+  if (second !== undefined) throw refuse('fieldMalformed', { field: second[0] })
+  return first
+}
+
+/**
+ * Sets one flag of a customer with an audit record of before and after in the same transaction. Freezing ends
+ * all sessions (103), and money and orders stay as they are.
+ *
+ * Refuses `notAllowed` for what the role service may not set, `notFound` (the house is nobody's customer),
+ * `stateForbids` for a closed account.
+ */
+export const setCustomer = async (
+  { clock, database }: ConsoleDeps,
+  staff: StaffMember,
+  origin: Origin,
+  body: BodyOf<'/staff/api/userSet'>,
+): Promise<DataOf<'/staff/api/userSet'>> => {
+  const [flag, value] = readFlag(body)
+  if (staff.role === 'service' && !serviceFlags.includes(flag)) throw refuse('notAllowed')
+  return transact(database.db, async (tx) => {
+    const person = await lockPerson(tx, body.uid)
+    if (person === undefined || person.referrer_uid === null) throw refuse('notFound')
+    if (person.closed_ms !== null) throw refuse('stateForbids', { reason: 'closed' })
+    const before = standingOf(person)
+    const after = await setStanding(tx, clock.now(), body.uid, flag, value)
+    const record = { staffId: staff.id, action: 'userSet', target: targetOf(body.uid), ...origin }
+    const change = { before: { [flag]: before[flag] }, after: { [flag]: after[flag] } }
+    await writeAudit(tx, { ...record, ...change }, clock.now())
+    return after
+  })
+}

@@ -1,0 +1,187 @@
+import { type Counter, openCounter } from '@glasshouse/testkit/counter'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+let counter: Counter
+beforeAll(async () => {
+  counter = await openCounter()
+})
+afterAll(() => counter.close())
+
+type Fields = Readonly<Record<string, string | number>>
+const asManager = (call: string, fields: Fields = {}) =>
+  counter.ask(`/staff/api/${call}`, fields, counter.manager)
+const asService = (call: string, fields: Fields = {}) =>
+  counter.ask(`/staff/api/${call}`, fields, counter.service)
+const order = { levertype: 1, multiple: 10, originPrice: '65850', pid: 1, number: 1, status: 1, type: 1 }
+
+describe('searching', () => {
+  it('finds by uid, e-mail and phone, and a manager by their beginnings', async () => {
+    const { uid, email, phone } = await counter.newcomer()
+    const found = { uid, email, utel: phone, frozen: 0, closed: null }
+    for (const text of [String(uid), email, email.toUpperCase(), phone, `+${phone}`, email.slice(0, -4)])
+      expect(await asManager('userSearch', { text }), text).toMatchObject({
+        retCode: 0,
+        data: expect.arrayContaining([expect.objectContaining(found)]),
+      })
+    const all = await asManager('userSearch', { text: 'person', pageSize: 1, isAsc: 'asc' })
+    expect(all.data).toHaveLength(1)
+    expect(all.total).toBeGreaterThanOrEqual(1)
+  })
+  it('shows the role service whole matches only, masked', async () => {
+    const { uid, email, phone } = await counter.newcomer()
+    const { data } = await asService('userSearch', { text: email })
+    expect(data).toMatchObject([{ uid }])
+    expect(JSON.stringify(data)).not.toContain(email)
+    expect(JSON.stringify(data)).not.toContain(phone)
+    for (const text of [
+      email.slice(0, -1),
+      'person',
+      phone.slice(0, -1),
+      'person%',
+      '_'.repeat(email.length),
+    ])
+      expect(await asService('userSearch', { text }), text).toMatchObject({ data: [], total: 0 })
+  })
+  it('takes % and _ for what they are', async () => {
+    for (const text of ['%%', 'perso_1', 'p%'])
+      expect(await asManager('userSearch', { text })).toMatchObject({ data: [], total: 0 })
+  })
+  it('refuses what can be none of them', async () => {
+    for (const text of ['', ' ', 'a b'])
+      expect(await asManager('userSearch', { text })).toMatchObject({
+        retCode: 1001,
+        data: { field: 'text' },
+      })
+  })
+})
+
+describe('a customer’s page', () => {
+  it('shows profile, balances, orders, journal and sessions', async () => {
+    const { uid, email, token } = await counter.newcomer()
+    await counter.stage.give(uid, '100')
+    const bought = await counter.ask('/api/contract/buyContract', order, token)
+    const { id } = bought.data as { id: number }
+    const { data } = await asManager('userDetail', { uid })
+    expect(data).toMatchObject({
+      profile: {
+        uid,
+        email,
+        frozen: 0,
+        creditscore: 100,
+        transferswitch: 1,
+        referrer: 10000,
+        region: 'other',
+      },
+      orders: [{ id, procode: 'BTCUSDT', status: 1, cautionMoney: '6.585' }],
+      sessions: [{ ended: null, ip: '127.0.0.1' }],
+    })
+    const { balances, journal } = data as {
+      balances: { account: string; amount: string }[]
+      journal: { account: string; money: string; cause: string }[]
+    }
+    expect(balances).toContainEqual({ account: 'contractMargin', asset: 'USDT', amount: '6.585' })
+    expect(journal).toContainEqual(
+      expect.objectContaining({ account: 'contract', money: '-6.585', cause: `contractOpened ${id}` }),
+    )
+    expect(JSON.stringify(data)).not.toMatch(/argon2|password_hash|secret/)
+  })
+  it('is masked for the role service, and not found for nobody', async () => {
+    const { uid, email, phone } = await counter.newcomer()
+    const { data } = await asService('userDetail', { uid })
+    expect(data).toMatchObject({ profile: { uid }, sessions: [{ ip: '' }] })
+    expect(JSON.stringify(data)).not.toContain(email)
+    expect(JSON.stringify(data)).not.toContain(phone)
+    expect((await asManager('userDetail', { uid: 999_999 })).retCode).toBe(1005)
+  })
+})
+
+describe('setting a customer', () => {
+  it('freezes: sessions end with 103, sign-in is closed, and thawing opens it again', async () => {
+    const { uid, email, token } = await counter.newcomer()
+    expect(await asManager('userSet', { uid, frozen: 1 })).toMatchObject({ retCode: 0, data: { frozen: 1 } })
+    expect((await counter.ask('/api/user/limits', {}, token)).retCode).toBe(103)
+    expect((await counter.signIn(email)).retCode).toBe(103)
+    expect(await asManager('userSet', { uid, frozen: 0 })).toMatchObject({ retCode: 0, data: { frozen: 0 } })
+    expect((await counter.signIn(email)).retCode).toBe(0)
+  })
+  it('sets each switch, with before and after in the audit log', async () => {
+    const { uid } = await counter.newcomer()
+    const wishes = { kycswitch: 1, transferswitch: 2, creditscore: 70, ib: 1 } as const
+    for (const [flag, value] of Object.entries(wishes))
+      expect(await asManager('userSet', { uid, [flag]: value })).toMatchObject({
+        retCode: 0,
+        data: { [flag]: value },
+      })
+    expect(await asManager('userDetail', { uid })).toMatchObject({ data: { profile: wishes } })
+    const log = await asManager('auditLog', { target: `customer ${uid}`, action: 'userSet' })
+    expect(log).toMatchObject({
+      total: 4,
+      data: [
+        { before: { ib: 0 }, after: { ib: 1 }, staff: 'manager@glasshouse.test', ip: '127.0.0.1' },
+        { before: { creditscore: 100 }, after: { creditscore: 70 } },
+        { before: { transferswitch: 1 }, after: { transferswitch: 2 } },
+        { before: { kycswitch: 0 }, after: { kycswitch: 1 } },
+      ],
+    })
+  })
+  it.each<[Fields, number]>([
+    [{}, 1001],
+    [{ frozen: 1, ib: 1 }, 1001],
+    [{ frozen: 2 }, 1001],
+    [{ transferswitch: 0 }, 1001],
+    [{ creditscore: 1001 }, 1001],
+    [{ wallet: '1000' }, 1001],
+    [{ balance: 1, frozen: 1 }, 1001],
+  ])('refuses %j', async (fields, retCode) => {
+    const { uid } = await counter.newcomer()
+    expect((await asManager('userSet', { uid, ...fields })).retCode).toBe(retCode)
+    expect((await asManager('auditLog', { target: `customer ${uid}`, action: 'userSet' })).total).toBe(0)
+  })
+  it('lets the role service set the two switches of daily work and nothing else', async () => {
+    const { uid, token } = await counter.newcomer()
+    expect((await asService('userSet', { uid, kycswitch: 1 })).retCode).toBe(0)
+    expect((await asService('userSet', { uid, transferswitch: 2 })).retCode).toBe(0)
+    for (const fields of [{ frozen: 1 }, { creditscore: 900 }, { ib: 1 }])
+      expect((await asService('userSet', { uid, ...fields })).retCode).toBe(1006)
+    expect((await counter.ask('/api/user/limits', {}, token)).retCode).toBe(0)
+  })
+  it('finds nobody under the house’s number or an unknown one', async () => {
+    for (const uid of [10000, 999_999])
+      expect((await asManager('userSet', { uid, frozen: 1 })).retCode).toBe(1005)
+  })
+})
+
+describe('the audit log', () => {
+  it('has a record of every look, and no address of anybody', async () => {
+    const { uid, email, phone } = await counter.newcomer()
+    const before = (await asManager('auditLog', {})).total ?? 0
+    for (const text of [email, phone, String(uid), email.slice(0, 9)]) await asService('userSearch', { text })
+    await asService('userDetail', { uid })
+    await asService('configList')
+    const { rows } = await sql<{ action: string; target: string }>`
+      select action, target from staff_audit order by id desc limit 6`.execute(counter.stage.database.db)
+    expect(rows.map(({ action }) => action)).toEqual([
+      'configList',
+      'userDetail',
+      ...Array(4).fill('userSearch'),
+    ])
+    expect(JSON.stringify(rows)).not.toContain(email)
+    expect(JSON.stringify(rows)).not.toContain(phone)
+    // The look at the log itself is a record too.
+    expect((await asManager('auditLog', {})).total).toBe(before + 1 + 6)
+  })
+  it('filters by member, action and time, and pages', async () => {
+    const page = await asManager('auditLog', { action: 'login', pageSize: 1, isAsc: 'asc' })
+    expect(page.data).toMatchObject([{ action: 'login', target: 'staff manager@glasshouse.test' }])
+    expect(page.total).toBe(2)
+    const [first] = page.data as { staffid: number; time: number }[]
+    const { staffid = 0, time = 0 } = first ?? {}
+    expect((await asManager('auditLog', { action: 'login', staffid })).total).toBe(1)
+    expect((await asManager('auditLog', { to: time })).total).toBe(0)
+    expect((await asManager('auditLog', { from: time, to: time + 1 })).total).toBe(1)
+  })
+  it('is for managers only', async () => {
+    expect((await asService('auditLog', {})).retCode).toBe(1006)
+  })
+})

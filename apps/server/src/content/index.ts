@@ -1,0 +1,3 @@
+export { contentRoutes } from './routes.ts'
+export { setSetting, settingOf } from './service.ts'
+export { contentStaffRoutes } from './staff.ts'

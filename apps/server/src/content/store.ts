@@ -1,0 +1,56 @@
+import type { SettingKey } from '@glasshouse/core/content/settings'
+import type { Db, Tx } from '../platform/index.ts'
+import type { ContentTables } from './schema.ts'
+
+const tables = (db: Db | Tx) => db.withTables<ContentTables>()
+
+export type KeptSetting = { readonly key: string; readonly value: string; readonly changed_ms: number }
+
+export const selectSettings = (db: Db): Promise<readonly KeptSetting[]> =>
+  tables(db).selectFrom('content_setting').selectAll().execute()
+
+export const selectSetting = async (db: Db, key: SettingKey): Promise<string | null> =>
+  (await tables(db).selectFrom('content_setting').select('value').where('key', '=', key).executeTakeFirst())
+    ?.value ?? null
+
+/** The value of a setting, locked until the commit, so that changes follow each other; it exists from then on. */
+export const lockSetting = async (
+  tx: Tx,
+  key: SettingKey,
+  fallback: string,
+  atMs: number,
+): Promise<string> => {
+  const { value } = await tables(tx)
+    .insertInto('content_setting')
+    .values({ key, value: fallback, changed_ms: atMs })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet(({ ref }) => ({ key: ref('content_setting.key') })),
+    )
+    .returning('value')
+    .executeTakeFirstOrThrow()
+  return value
+}
+
+export type SettingChange = {
+  readonly key: SettingKey
+  readonly before: string
+  readonly after: string
+  readonly staffId: number
+  readonly atMs: number
+}
+
+/** Changes a setting and writes its history. */
+export const changeSetting = async (
+  tx: Tx,
+  { key, before, after, staffId, atMs }: SettingChange,
+): Promise<void> => {
+  await tables(tx)
+    .updateTable('content_setting')
+    .set({ value: after, changed_ms: atMs })
+    .where('key', '=', key)
+    .execute()
+  await tables(tx)
+    .insertInto('content_setting_change')
+    .values({ key, before, after, staff_id: staffId, at_ms: atMs })
+    .execute()
+}

@@ -1,0 +1,199 @@
+import { type Calls, calls, type Path, type RequestOf } from '@glasshouse/core/calls'
+import type { CallSpec } from '@glasshouse/core/wire/call'
+import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import { type Fields, openWholeHouse, type WholeHouse } from '@glasshouse/testkit/wholeHouse'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+// Every call of the product is made here by somebody who must not get anything by it.
+
+type IdField = 'id' | `${string}id` | `${string}Id`
+type FieldsOf<P extends Path> = RequestOf<P> extends infer R ? keyof R & string : never
+type WithId = { [P in Path]: Extract<FieldsOf<P>, IdField> extends never ? never : P }[Path]
+type OfStaff = { [P in Path]: Calls[P]['audience'] extends 'staff' ? P : never }[Path]
+
+/** What belongs to the demo customer and is tried by another. */
+type Things = { readonly order: number; readonly session: number }
+
+/** Why an id is nobody's own, or how somebody else's is tried. */
+type Door = { readonly public: string } | { readonly another: (things: Things) => Fields }
+
+const market: Door = { public: 'pid names a market' }
+const onlyStaff: Door = { public: 'staff see every customer; who is staff is tried below' }
+
+/** A call with a new id field does not compile until it stands here, and fails below until it does. */
+const doors: Record<WithId, Door> = {
+  '/api/market/kline': market,
+  '/api/market/depth': market,
+  '/api/market/trades': market,
+  '/api/market/priceAt': market,
+  '/api/contract/buyContract': market,
+  '/api/contract/myContractOrderList': market,
+  '/api/user/register': { public: 'oid names the referrer, whom anybody may name' },
+  '/api/user/transferBalance': { public: 'walletId names a coin, of which everybody has an own wallet' },
+  '/api/contract/pingcangContract': { another: ({ order }) => ({ id: order }) },
+  '/api/contract/cheDanContract': { another: ({ order }) => ({ id: order }) },
+  '/api/contract/zhiyingzhisunContract': { another: ({ order }) => ({ id: order }) },
+  '/api/contract/receipt': { another: ({ order }) => ({ id: order }) },
+  '/api/user/endSession': { another: ({ session }) => ({ id: session }) },
+  '/staff/api/userDetail': onlyStaff,
+  '/staff/api/userSet': onlyStaff,
+  '/staff/api/auditLog': onlyStaff,
+}
+
+/** Who of the staff may make a call; `field` when it depends on what is set. */
+const staffDoors: Record<OfStaff, 'any' | 'manager' | 'field'> = {
+  '/staff/api/logout': 'any',
+  '/staff/api/me': 'any',
+  '/staff/api/ledgerCheck': 'any',
+  '/staff/api/userSearch': 'any',
+  '/staff/api/userDetail': 'any',
+  '/staff/api/userSet': 'field',
+  '/staff/api/auditLog': 'manager',
+  '/staff/api/configList': 'any',
+  '/staff/api/configSet': 'manager',
+}
+
+const all = Object.entries(calls) as [Path, CallSpec][]
+const of = (audience: CallSpec['audience']) => all.filter(([, spec]) => spec.audience === audience)
+const fieldsOf = ({ request }: CallSpec): readonly string[] =>
+  'shape' in request ? Object.keys(request.shape as object) : []
+const isIdField = (name: string): boolean => name.endsWith('id') || name.endsWith('Id')
+const neverThere = 999_999_999
+
+/** Buys at the market for the demo customer; the price may have moved in between, so it is tried again. */
+const buy = async (token: string): Promise<number> => {
+  const markets = await house.ask('/api/market/kList')
+  const [{ price, pid, minnumber }] = markets.data as [{ price: string; pid: number; minnumber: number }]
+  const order = { levertype: 1, multiple: 10, originPrice: price, pid, number: minnumber, status: 1, type: 1 }
+  const bought = await house.ask('/api/contract/buyContract', order, { token })
+  expect(bought).toMatchObject({ retCode: 0 })
+  return (bought.data as { id: number }).id
+}
+
+const sessionOf = async (token: string): Promise<number> => {
+  const { data } = await house.ask('/api/user/sessions', {}, { token })
+  return (data as readonly { id: number; current: boolean }[]).find(({ current }) => current)?.id ?? 0
+}
+
+let database: TestDatabase
+let house: WholeHouse
+let things: Things
+let demo = ''
+let other = ''
+let service = ''
+let manager = ''
+beforeAll(async () => {
+  database = await cloneDatabase()
+  house = await openWholeHouse(database)
+  demo = await house.signIn('/api/user/login', 'demo@glasshouse.test', 'Demo123!')
+  ;({ token: other } = await house.newcomer('other@glasshouse.test', '12025550171'))
+  service = await house.signIn('/staff/api/login', 'service@glasshouse.test', 'Service123!')
+  manager = await house.signIn('/staff/api/login', 'manager@glasshouse.test', 'Manager123!')
+  const order = await vi.waitFor(() => buy(demo), { timeout: 20_000 })
+  things = { order, session: await sessionOf(demo) }
+})
+afterAll(async () => {
+  await house.close()
+  await database.drop()
+})
+
+describe('the tables of this test', () => {
+  it('name every call with an id and every call of the staff, and none that is not there', () => {
+    const withId = all.filter(([, spec]) => fieldsOf(spec).some(isIdField)).map(([path]) => path)
+    expect(Object.keys(doors).sort()).toEqual(withId.sort())
+    expect(Object.keys(staffDoors).sort()).toEqual(
+      of('staff')
+        .map(([path]) => path)
+        .sort(),
+    )
+  })
+  it('try things that are really there', async () => {
+    expect(things.order).toBeGreaterThan(0)
+    expect(things.session).toBeGreaterThan(0)
+    const receipt = await house.ask('/api/contract/receipt', { id: things.order }, { token: demo })
+    expect(receipt.retCode).toBe(0)
+  })
+  it('speak of a house that answers every call', async () => {
+    const mounted = await house.paths()
+    expect(all.map(([path]) => path).filter((path) => !mounted.has(path))).toEqual([])
+  })
+})
+
+const tried = Object.entries(doors).flatMap(([path, door]) =>
+  'another' in door ? [[path, door.another] as const] : [],
+)
+
+describe('somebody else', () => {
+  it.each(tried)('learns nothing and changes nothing with the id of another at %s', async (path, fields) => {
+    const before = await house.ask('/api/contract/receipt', { id: things.order }, { token: demo })
+    const foreign = await house.ask(path, fields(things), { token: other })
+    const missing = await house.ask(path, { ...fields(things), id: neverThere }, { token: other })
+    expect(foreign).toMatchObject({ status: 200, retCode: 1005 })
+    // Not yours and not there are answered alike.
+    expect(missing).toEqual(foreign)
+    const after = await house.ask('/api/contract/receipt', { id: things.order }, { token: demo })
+    expect((after.data as { events: unknown }).events).toEqual((before.data as { events: unknown }).events)
+  })
+
+  it('finds nothing of the demo customer in any answer', async () => {
+    const marks = ['demo@glasshouse.test', '12025550100', demo]
+    for (const [path, spec] of of('user').filter(([, { changes }]) => changes !== true)) {
+      if (path === '/api/user/logout') continue
+      const answer = await house.ask(path, spec.example ?? {}, { token: other })
+      for (const mark of marks) expect(JSON.stringify(answer), path).not.toContain(mark)
+      if (spec.list === true) expect([path, answer.total]).toEqual([path, 0])
+    }
+    const own = await house.ask('/api/user/getuserinfo', {}, { token: demo })
+    expect(JSON.stringify(own)).toContain('demo@glasshouse.test')
+  })
+})
+
+describe('without the right session', () => {
+  it.each(of('user').map(([path]) => path))('%s is refused', async (path) => {
+    expect((await house.ask(path)).retCode).toBe(102)
+    for (const token of ['visitor', 'nonsense', service, manager])
+      expect([token, (await house.ask(path, {}, { token })).retCode]).toEqual([token, 102])
+  })
+
+  it.each(of('staff').map(([path]) => path))('%s is refused to customers and visitors', async (path) => {
+    expect((await house.ask(path)).retCode).toBe(102)
+    for (const token of ['visitor', demo, other])
+      expect((await house.ask(path, {}, { token })).retCode).toBe(102)
+  })
+
+  it('every call of a customer is refused with 103 once the house has ended the session', async () => {
+    const { uid, token } = await house.newcomer('ended@glasshouse.test', '12025550172')
+    expect((await house.ask('/api/user/getuserinfo', {}, { token })).retCode).toBe(0)
+    await sql`update identity_session set ended_ms = 1, ended_by = 'house' where uid = ${uid}`.execute(
+      database.db,
+    )
+    for (const [path] of of('user'))
+      expect([path, (await house.ask(path, {}, { token })).retCode]).toEqual([path, 103])
+  })
+})
+
+describe('the role service', () => {
+  const readable = Object.entries(staffDoors).filter(([path]) => path !== '/staff/api/logout')
+  it.each(readable)('meets at %s: %s', async (path, who) => {
+    const spec: CallSpec = calls[path as Path]
+    const { retCode } = await house.ask(path, spec.example ?? {}, { token: service })
+    expect(retCode === 1006).toBe(who !== 'any')
+    if (who !== 'any') return
+    expect(retCode).toBe(0)
+  })
+  it('sets what it may set', async () => {
+    const set = await house.ask('/staff/api/userSet', { uid: 10_001, transferswitch: 2 }, { token: service })
+    expect(set.retCode).toBe(0)
+  })
+})
+
+describe('any call', () => {
+  it.each(all.map(([path]) => path))('%s is refused unsigned and with a repeated field', async (path) => {
+    const token = path.startsWith('/staff') ? manager : demo
+    const signed = calls[path].audience === 'practice' ? '00' : null
+    expect((await house.ask(path, {}, { token, sign: signed })).retCode).toBe(1002)
+    const [field = 'x'] = fieldsOf(calls[path])
+    expect((await house.ask(path, `${field}=1&${field}=1`, { token })).retCode).toBe(1001)
+  })
+})

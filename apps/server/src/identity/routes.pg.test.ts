@@ -1,0 +1,196 @@
+import { once } from 'node:events'
+import { solveCaptcha } from '@glasshouse/testkit/captcha'
+import { codeFor, newCustomer } from '@glasshouse/testkit/customers'
+import { cloneDatabase } from '@glasshouse/testkit/database'
+import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
+import { type Post, post } from '@glasshouse/testkit/requests'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { buildHttp, listen, openPush, transact } from '../platform/index.ts'
+import { countryPage, customerOf, freeze, identityRoutes } from './index.ts'
+
+/** Accounts over a real socket: every answer is checked against the wire. */
+
+let platform: TestPlatform
+let app: FastifyInstance
+let baseUrl: string
+const sockets: WebSocket[] = []
+
+beforeAll(async () => {
+  const fresh = testPlatform(await cloneDatabase())
+  platform = { ...fresh, settings: { ...fresh.settings, COUNTRY_HEADER: 'CF-IPCountry' } }
+  const whose = (token: string) => customerOf(platform.database.db, platform.clock, token)
+  app = buildHttp({
+    platform,
+    routes: identityRoutes(platform),
+    customerOf: whose,
+    staffOf: async () => ({ kind: 'none' }),
+    plugins: [countryPage(platform)],
+    refuseUnknownFields: true,
+  })
+  openPush({ app, platform, customerOf: whose, isSymbol: () => false })
+  baseUrl = `http://127.0.0.1:${await listen(app, '127.0.0.1', 0)}`
+})
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.terminate()
+})
+afterAll(async () => {
+  await app.close()
+  await platform.database.drop()
+})
+
+const ask = (path: string, fields: Readonly<Record<string, string | number>>, more: Partial<Post> = {}) => {
+  // Every call at an instant of its own: two equal ones would be a replay.
+  platform.clock.tick(1)
+  return post(baseUrl, path, fields, { time: platform.clock.now(), ...more })
+}
+const user = (call: string, fields: Readonly<Record<string, string | number>>, token?: string) =>
+  ask(`/api/user/${call}`, fields, token === undefined ? {} : { token })
+const signedIn = async () => {
+  const customer = await newCustomer(platform)
+  const { data } = await user('login', { email: customer.email, pwd: customer.password, type: 2 })
+  if (typeof data !== 'string') throw new Error('not signed in')
+  return { ...customer, token: data }
+}
+/** Opens the stream and tells when and how it is closed. */
+const openSocket = async (token: string) => {
+  const socket = new WebSocket(`${baseUrl.replace('http', 'ws')}/ws?token=${token}`)
+  sockets.push(socket)
+  const closed = once(socket, 'close') as Promise<[number]>
+  await once(socket, 'open')
+  return { closed: async () => (await closed)[0], isOpen: () => socket.readyState === WebSocket.OPEN }
+}
+
+describe('everywhere at once', () => {
+  it('is 103 after a new password: on every call, and on open sockets within five seconds', async () => {
+    const ann = await signedIn()
+    const { data: second } = await user('login', { phone: ann.phone, pwd: ann.password, type: 1 })
+    const bob = await signedIn()
+    const open = await Promise.all([openSocket(ann.token), openSocket(String(second))])
+    const bobs = await openSocket(bob.token)
+    const verifycode = await codeFor(platform, ann.email, 2)
+    const began = performance.now()
+    const changed = await user('updatePwd', { email: ann.email, pwd: 'Changed1', verifycode, type: 2 })
+    expect(changed).toMatchObject({ retCode: 0, data: {} })
+    for (const token of [ann.token, String(second)])
+      expect((await user('sessions', {}, token)).retCode).toBe(103)
+    expect(await Promise.all(open.map(({ closed }) => closed()))).toEqual([4001, 4001])
+    expect(performance.now() - began).toBeLessThan(5000)
+    expect((await user('sessions', {}, bob.token)).retCode).toBe(0)
+    expect(bobs.isOpen()).toBe(true)
+  })
+
+  it('is 103 after a freeze, for the right password too', async () => {
+    const ann = await signedIn()
+    const { closed } = await openSocket(ann.token)
+    const began = performance.now()
+    await transact(platform.database.db, (tx) => freeze(tx, platform.clock.now(), ann.uid, true))
+    expect(await user('sessions', {}, ann.token)).toMatchObject({ retCode: 103 })
+    expect(await closed()).toBe(4001)
+    expect(performance.now() - began).toBeLessThan(5000)
+    const again = await user('login', { email: ann.email, pwd: ann.password, type: 2 })
+    expect(again.retCode).toBe(103)
+    expect((await user('login', { email: ann.email, pwd: 'wrong12', type: 2 })).retCode).toBe(1007)
+  })
+
+  it('is 103 for the session that was ended from another one, 102 for the one that signed out', async () => {
+    const ann = await signedIn()
+    const { data: second } = await user('login', { email: ann.email, pwd: ann.password, type: 2 })
+    const { data } = await user('sessions', {}, ann.token)
+    const other = (data as { id: number; current: boolean }[]).find(({ current }) => !current)
+    expect((await user('endSession', { id: other?.id ?? 0 }, ann.token)).retCode).toBe(0)
+    expect((await user('sessions', {}, String(second))).retCode).toBe(103)
+    expect((await user('endSession', { id: other?.id ?? 0 }, ann.token)).retCode).toBe(1005)
+    expect((await user('logout', {}, ann.token)).retCode).toBe(0)
+    expect((await user('sessions', {}, ann.token)).retCode).toBe(102)
+  })
+})
+
+describe('the calls of an account', () => {
+  it('set the withdraw password, the profile and two-step sign-in', async () => {
+    const ann = await signedIn()
+    expect(await user('withdrawPwd', { newpwd: 'Money1!' }, ann.token)).toMatchObject({
+      retCode: 0,
+      data: {},
+    })
+    expect(await user('withdrawPwd', { newpwd: 'Money2!', type: 0 }, ann.token)).toMatchObject({
+      retCode: 1001,
+      data: { field: 'type' },
+    })
+    expect((await user('setUserinfo', { userphoto: 3, username: 'Ann' }, ann.token)).retCode).toBe(0)
+    expect((await user('setUserinfo', { userphoto: 3 }, ann.token)).retCode).toBe(2003)
+    for (const userphoto of ['14', '-1', '1.5', 'x'])
+      expect(await user('setUserinfo', { userphoto }, ann.token)).toMatchObject({
+        retCode: 1001,
+        data: { field: 'userphoto' },
+      })
+    const started = await user('totp', { action: 'start' }, ann.token)
+    expect(started.data).toEqual({
+      secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
+      otpauth: expect.stringContaining('otpauth://totp/'),
+    })
+    expect(await user('totp', { action: 'confirm', code: '000000' }, ann.token)).toMatchObject({
+      retCode: 1008,
+    })
+    expect(await user('totp', { action: 'forget' }, ann.token)).toMatchObject({ retCode: 1001 })
+    expect((await user('userCenter', {}, ann.token)).data).toEqual({
+      totalincome: '0',
+      yestodayincome: '0',
+      usercount: 0,
+      oidUrl: `http://localhost:3000/register?uid=${ann.uid}`,
+    })
+  })
+
+  it('carry a customer to another device once', async () => {
+    const ann = await signedIn()
+    const { data } = await user('introduceCode', {}, ann.token)
+    const { code } = data as { code: string }
+    const there = await user('introduce', { code })
+    expect((await user('userCenter', {}, String(there.data))).retCode).toBe(0)
+    expect((await user('introduce', { code })).retCode).toBe(1008)
+  })
+
+  it('need a session, all of them', async () => {
+    for (const call of [
+      'withdrawPwd',
+      'setUserinfo',
+      'userCenter',
+      'sessions',
+      'endSession',
+      'totp',
+      'introduceCode',
+    ])
+      expect([call, (await user(call, {})).retCode]).toEqual([call, 102])
+  })
+
+  it('ask for a captcha after repeated failure, and take the answer in the field code', async () => {
+    const bad = { email: 'nobody@example.com', pwd: 'wrong12', type: 2 }
+    for (let tries = 0; tries < 20; tries += 1) expect((await user('login', bad)).retCode).toBe(1007)
+    expect(await user('login', bad)).toMatchObject({ retCode: 1001, data: { field: 'code' } })
+    const { data } = await ask('/api/common/captcha', {})
+    const code = solveCaptcha(data as Parameters<typeof solveCaptcha>[0])
+    expect((await user('login', { ...bad, code })).retCode).toBe(1007)
+  })
+})
+
+describe('where somebody is', () => {
+  it('lists countries in the language of the form', async () => {
+    const { data } = await ask('/api/common/countrys', { lang: 'es' })
+    expect(data).toContainEqual({ name: 'Alemania', telcode: '49', countrycode: 'DE' })
+  })
+
+  it('is what the trusted proxy says, and nowhere without one', async () => {
+    const ip = async (headers: Record<string, string>) =>
+      (await (await fetch(`${baseUrl}/api/common/ip`, { headers })).json()) as { countryCode: string }
+    expect(await ip({ 'CF-IPCountry': 'PT' })).toEqual({
+      retCode: 0,
+      message: 'Done.',
+      data: { status: 'success', countryCode: 'PT' },
+      status: 'success',
+      countryCode: 'PT',
+    })
+    for (const headers of [{}, { 'CF-IPCountry': 'T1<script>' }, { 'X-Country': 'PT' }])
+      expect((await ip(headers as Record<string, string>)).countryCode).toBe('ZZ')
+  })
+})

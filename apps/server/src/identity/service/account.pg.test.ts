@@ -1,0 +1,135 @@
+import { customer, outside } from '@glasshouse/core/ledger/chart'
+import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
+import { usdt } from '@glasshouse/core/money/units'
+import { newCustomer, signIn } from '@glasshouse/testkit/customers'
+import { cloneDatabase } from '@glasshouse/testkit/database'
+import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
+import { refusedWith } from '@glasshouse/testkit/refused'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { postOne } from '../../ledger/index.ts'
+import { messagesTo } from '../../notifications/index.ts'
+import { transact } from '../../platform/index.ts'
+import { profileOf, securityOf } from '../index.ts'
+import { changeProfile } from './account.ts'
+import { customerCentre } from './center.ts'
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = testPlatform(await cloneDatabase())
+})
+afterAll(() => platform.database.drop())
+
+const infoOf = async (uid: number) => (await profileOf(platform.database.db, uid)).info
+
+describe('the profile', () => {
+  it('changes what was sent and nothing else', async () => {
+    const ann = await newCustomer(platform)
+    await changeProfile(platform, ann.uid, { username: 'Ann', userphoto: 13 })
+    expect(await infoOf(ann.uid)).toMatchObject({ username: 'Ann', userphoto: 13, email: ann.email })
+    await changeProfile(platform, ann.uid, { email: 'New.Ann@Example.com', username: 'Ann' })
+    expect(await infoOf(ann.uid)).toMatchObject({ username: 'Ann', email: 'new.ann@example.com' })
+    await signIn(platform, { email: 'new.ann@example.com', password: ann.password })
+    expect((await refusedWith(signIn(platform, ann))).code).toBe('credentialsWrong')
+    expect((await messagesTo(platform.database.db, ann.email))[0]?.subject).toContain(
+      'e-mail address changed',
+    )
+    expect(await securityOf(platform.database.db, ann.uid)).toMatchObject({
+      emailChangedMs: platform.clock.business(),
+    })
+  })
+
+  it('refuses what changes nothing, with 2003', async () => {
+    const ann = await newCustomer(platform)
+    const same = [{}, { email: ann.email.toUpperCase() }, { username: `user${ann.uid}` }, { userphoto: 0 }]
+    for (const change of same)
+      expect((await refusedWith(changeProfile(platform, ann.uid, change))).code).toBe('stateForbids')
+  })
+
+  it('names what is malformed', async () => {
+    const ann = await newCustomer(platform)
+    for (const [field, change] of [
+      ['email', { email: '' }],
+      ['email', { email: 'no address' }],
+      ['username', { username: '' }],
+      ['username', { username: 'Support' }],
+      ['username', { username: '<b>Ann</b>' }],
+    ] as const)
+      expect(await refusedWith(changeProfile(platform, ann.uid, change))).toEqual({
+        code: 'fieldMalformed',
+        data: { field },
+      })
+  })
+
+  it('gives an address to one of many at once and 1009 to the others, who keep everything as it was', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => newCustomer(platform)))
+    const results = await Promise.allSettled(
+      people.map(({ uid }) =>
+        changeProfile(platform, uid, { email: 'wanted@example.com', username: 'Winner' }),
+      ),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const names = await Promise.all(people.map(async ({ uid }) => (await infoOf(uid)).username))
+    expect(names.filter((name) => name === 'Winner')).toHaveLength(1)
+    const [loser] = people.filter((_, at) => results[at]?.status === 'rejected')
+    const again = changeProfile(platform, loser?.uid ?? 0, { email: 'wanted@example.com' })
+    expect(await refusedWith(again)).toEqual({ code: 'alreadyTaken', data: { field: 'email' } })
+  })
+
+  it('lets nobody find out by it who is a customer: five addresses a day', async () => {
+    const [ann, bob] = [await newCustomer(platform), await newCustomer(platform)]
+    for (let tries = 0; tries < 5; tries += 1)
+      expect((await refusedWith(changeProfile(platform, ann.uid, { email: bob.email }))).code).toBe(
+        'alreadyTaken',
+      )
+    const refusal = await refusedWith(changeProfile(platform, ann.uid, { email: 'free@example.com' }))
+    expect(refusal).toEqual({ code: 'tooManyRequests', data: { retryAfter: 86_400 } })
+    await changeProfile(platform, ann.uid, { username: 'Ann' })
+    platform.clock.tick(86_400_000)
+    await changeProfile(platform, ann.uid, { email: 'free@example.com' })
+  })
+})
+
+describe('the customer centre', () => {
+  const pay = (uid: number, amount: string, type: JournalType, atMs: number) =>
+    transact(platform.database.db, (tx) =>
+      postOne(tx, atMs, {
+        cause: { kind: 'test', id: 1 },
+        transfers: [
+          { from: outside('deposits:sandbox'), to: customer(uid, 'wallet'), amount: usdt(amount), type },
+        ],
+      }),
+    )
+
+  it('sums referral income and that of yesterday at UTC+1, and counts whom one invited oneself', async () => {
+    const ann = await newCustomer(platform)
+    expect(await customerCentre(platform, ann.uid)).toEqual({
+      totalincome: '0',
+      yestodayincome: '0',
+      oidUrl: `http://localhost:3000/register?uid=${ann.uid}`,
+      usercount: 0,
+    })
+    const bob = await newCustomer(platform, ann.uid)
+    await newCustomer(platform, ann.uid)
+    await newCustomer(platform, bob.uid)
+    // The clock of the tests stands in June at noon; midnight at UTC+1 is 23:00 UTC.
+    const midnight = Date.UTC(2026, 5, 20, 23)
+    platform.clock.set(Math.max(midnight + 1000, platform.clock.now()))
+    const today = midnight + Math.floor((platform.clock.now() - midnight) / 86_400_000) * 86_400_000
+    await pay(ann.uid, '100', journal.referralIncome1, today - 86_400_001)
+    await pay(ann.uid, '20', journal.referralIncome3, today - 86_400_000)
+    await pay(ann.uid, '3', journal.firstPurchaseIncome2, today - 1)
+    await pay(ann.uid, '0.5', journal.referralIncome2, today)
+    await pay(ann.uid, '7000', journal.deposit, today - 1)
+    await pay(bob.uid, '9', journal.referralIncome1, today - 1)
+    expect(await customerCentre(platform, ann.uid)).toMatchObject({
+      totalincome: '123.5',
+      yestodayincome: '23',
+      usercount: 2,
+    })
+    platform.clock.advance(86_400_000)
+    expect(await customerCentre(platform, ann.uid)).toMatchObject({
+      totalincome: '123.5',
+      yestodayincome: '0.5',
+    })
+  })
+})

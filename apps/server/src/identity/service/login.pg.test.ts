@@ -1,0 +1,240 @@
+import { solveCaptcha } from '@glasshouse/testkit/captcha'
+import { newCustomer, signIn, testOrigin } from '@glasshouse/testkit/customers'
+import { cloneDatabase } from '@glasshouse/testkit/database'
+import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
+import { refusedWith } from '@glasshouse/testkit/refused'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { transact } from '../../platform/index.ts'
+import { customerOf, forgetOldTries, freeze, securityOf, startForgetting } from '../index.ts'
+import { createCaptcha, passCaptcha } from './captcha.ts'
+import { createIntroduction, useIntroduction } from './introductions.ts'
+import { endOneSession, listSessions, login } from './sessions.ts'
+
+let platform: TestPlatform
+let live: TestPlatform
+beforeAll(async () => {
+  platform = testPlatform(await cloneDatabase())
+  live = { ...platform, settings: { ...platform.settings, MODE: 'live' } }
+})
+afterAll(() => platform.database.drop())
+
+const owesCaptcha = { code: 'fieldMalformed', data: { field: 'code' } }
+const wrong = { code: 'credentialsWrong', data: {} }
+const whose = (token: string) => customerOf(platform.database.db, platform.clock, token)
+const customerOfToken = async (token: string) => {
+  const session = await whose(token)
+  if (session.kind !== 'ok') throw new Error('not signed in')
+  return session.customer
+}
+const captcha = async () => solveCaptcha(await createCaptcha(live))
+
+describe('failed sign-ins', () => {
+  it('owe a captcha after five, known account or not, from that address only', async () => {
+    const known = await newCustomer(platform)
+    for (const [email, ip] of [
+      [known.email, '192.0.2.1'],
+      ['nobody@example.com', '192.0.2.2'],
+    ] as const) {
+      const guess = (more: object = {}) =>
+        refusedWith(signIn(live, { email, password: 'wrong1' }, { ip, ...more }))
+      for (let tries = 0; tries < 5; tries += 1) expect(await guess()).toEqual(wrong)
+      expect(await guess()).toEqual(owesCaptcha)
+      expect(await guess({ code: 'nonsense' })).toEqual(owesCaptcha)
+      const answer = await captcha()
+      expect(await guess({ code: answer })).toEqual(wrong)
+      expect(await guess({ code: answer })).toEqual(owesCaptcha)
+    }
+    // The right password owes it too, and pays with it once; afterwards the count is forgotten.
+    expect(await refusedWith(signIn(live, known, { ip: '192.0.2.1' }))).toEqual(owesCaptcha)
+    expect(await signIn(live, known, { ip: '192.0.2.3' })).toHaveLength(43)
+    await signIn(live, known, { ip: '192.0.2.1', code: await captcha() })
+    expect(await signIn(live, known, { ip: '192.0.2.1' })).toHaveLength(43)
+  })
+
+  it('wait after ten, longer each time, and only those from the same address', async () => {
+    const ann = await newCustomer(platform)
+    const bad = { email: ann.email, password: 'wrong1' }
+    const ip = '192.0.2.10'
+    for (let tries = 0; tries < 10; tries += 1)
+      await refusedWith(signIn(live, bad, { ip, ...(tries < 5 ? {} : { code: await captcha() }) }))
+    const waits = { code: 'tooManyRequests', data: { retryAfter: 30 } }
+    expect(await refusedWith(signIn(live, ann, { ip, code: await captcha() }))).toEqual(waits)
+    platform.clock.tick(30_000)
+    expect(await refusedWith(signIn(live, bad, { ip, code: await captcha() }))).toEqual(wrong)
+    expect((await refusedWith(signIn(live, ann, { ip }))).data).toEqual({ retryAfter: 60 })
+    // Somewhere else the owner gets in, at the price of a captcha.
+    expect(await refusedWith(signIn(live, ann, { ip: '192.0.2.11' }))).toEqual(owesCaptcha)
+    await signIn(live, ann, { ip: '192.0.2.11', code: await captcha() })
+    platform.clock.tick(60_000)
+    await signIn(live, ann, { ip, code: await captcha() })
+  })
+
+  it('are counted in practice mode too, where tests may fail twenty times first', async () => {
+    const ann = await newCustomer(platform)
+    const bad = { email: ann.email, password: 'wrong1' }
+    for (let tries = 0; tries < 20; tries += 1)
+      expect(await refusedWith(signIn(platform, bad, { ip: '192.0.2.20' }))).toEqual(wrong)
+    expect(await refusedWith(signIn(platform, bad, { ip: '192.0.2.20' }))).toEqual(owesCaptcha)
+    platform.clock.tick(3_600_000)
+    expect(await refusedWith(signIn(platform, bad, { ip: '192.0.2.20' }))).toEqual(wrong)
+  })
+
+  it('cannot outrun their count: of a hundred guesses at once hardly more than five are looked at', async () => {
+    const ann = await newCustomer(platform)
+    const bad = { email: ann.email, password: 'wrong1' }
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => refusedWith(signIn(live, bad, { ip: '192.0.2.30' }))),
+    )
+    const lookedAt = answers.filter(({ code }) => code === 'credentialsWrong').length
+    expect(lookedAt).toBeGreaterThanOrEqual(5)
+    expect(lookedAt).toBeLessThanOrEqual(8)
+  })
+
+  it('never hinder right ones: a hundred at once all get in', async () => {
+    const ann = await newCustomer(platform)
+    const tokens = await Promise.all(Array.from({ length: 100 }, () => signIn(live, ann)))
+    expect(new Set(tokens).size).toBe(100)
+  })
+
+  it('are forgotten by the job after a day', async () => {
+    await refusedWith(signIn(live, { email: 'old@example.com', password: 'wrong1' }))
+    platform.clock.tick(86_400_001)
+    expect(await forgetOldTries(platform)).toBeGreaterThan(0)
+    const { rows } = await sql`select 1 from identity_tally`.execute(platform.database.db)
+    expect(rows).toEqual([])
+  })
+
+  it('are forgotten by themselves while the house is open, and closing it waits for the round', async () => {
+    await refusedWith(signIn(live, { email: 'old@example.com', password: 'wrong1' }))
+    platform.clock.tick(86_400_001)
+    const forgetting = startForgetting(platform, 5)
+    const left = async () =>
+      (await sql`select 1 from identity_tally`.execute(platform.database.db)).rows.length
+    await expect.poll(left).toBe(0)
+    await forgetting.close()
+  })
+})
+
+describe('a captcha', () => {
+  it('counts once, for ten minutes, from this house, and only solved', async () => {
+    const { db } = platform.database
+    const challenge = await createCaptcha(live)
+    const answer = solveCaptcha(challenge)
+    const read = JSON.parse(Buffer.from(answer, 'base64').toString('utf8'))
+    const pack = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64')
+    const forged = [
+      '',
+      'not base64 of anything',
+      pack({}),
+      pack({ ...read, solution: { ...read.solution, derivedKey: '00'.repeat(32) } }),
+      pack({ ...read, challenge: { ...read.challenge, signature: '00'.repeat(32) } }),
+      pack({
+        ...read,
+        challenge: {
+          ...read.challenge,
+          parameters: {
+            ...read.challenge.parameters,
+            data: { ...challenge.challenge.parameters.data, id: 'x' },
+          },
+        },
+      }),
+    ]
+    for (const text of forged) expect(await passCaptcha(live, db, text)).toBe(false)
+    const passed = await Promise.all(Array.from({ length: 10 }, () => passCaptcha(live, db, answer)))
+    expect(passed.filter(Boolean)).toHaveLength(1)
+    const late = await captcha()
+    platform.clock.tick(600_000)
+    expect(await passCaptcha(live, db, late)).toBe(false)
+  })
+})
+
+describe('sessions', () => {
+  it('are listed for their owner, who can end another one (103) and his own (102)', async () => {
+    const [ann, bob] = [await newCustomer(platform), await newCustomer(platform)]
+    const here = await signIn(platform, ann)
+    const there = await login(
+      platform,
+      { type: 1, phone: ann.phone, pwd: ann.password },
+      { ...testOrigin, ip: '198.51.100.7', userAgent: 'phone' },
+    )
+    const { db } = platform.database
+    const [me, he] = [await customerOfToken(here), await customerOfToken(await signIn(platform, bob))]
+    const listed = await listSessions(db, platform.clock, me)
+    expect(listed).toEqual([
+      expect.objectContaining({ ip: '198.51.100.7', userAgent: 'phone', current: false }),
+      expect.objectContaining({ ip: '127.0.0.1', userAgent: 'test', current: true }),
+    ])
+    const other = listed[0]?.id ?? 0
+    for (const [customer, id] of [
+      [he, other],
+      [me, 999_999],
+    ] as const)
+      expect((await refusedWith(endOneSession(db, platform.clock, customer, id))).code).toBe('notFound')
+    await endOneSession(db, platform.clock, me, other)
+    expect(await whose(there)).toEqual({ kind: 'ended' })
+    expect((await refusedWith(endOneSession(db, platform.clock, me, other))).code).toBe('notFound')
+    expect(await listSessions(db, platform.clock, me)).toHaveLength(1)
+    await endOneSession(db, platform.clock, me, me.sessionId)
+    expect(await whose(here)).toEqual({ kind: 'none' })
+  })
+})
+
+describe('an introduction', () => {
+  it('signs in on another device once, within a minute', async () => {
+    const ann = await newCustomer(platform)
+    const me = await customerOfToken(await signIn(platform, ann))
+    const { code } = await createIntroduction(platform, me)
+    const uses = await Promise.allSettled(
+      Array.from({ length: 20 }, () => useIntroduction(platform, code, testOrigin)),
+    )
+    const tokens = uses.flatMap((use) => (use.status === 'fulfilled' ? [use.value] : []))
+    expect(tokens).toHaveLength(1)
+    expect((await customerOfToken(tokens[0] ?? '')).uid).toBe(ann.uid)
+    const { code: late } = await createIntroduction(platform, me)
+    platform.clock.tick(60_000)
+    for (const text of [late, 'no such code', ''])
+      expect((await refusedWith(useIntroduction(platform, text, testOrigin))).code).toBe(
+        'verificationCodeWrong',
+      )
+  })
+
+  it('is worth nothing after a newer one, or once its session has ended', async () => {
+    const ann = await newCustomer(platform)
+    const me = await customerOfToken(await signIn(platform, ann))
+    const { code: old } = await createIntroduction(platform, me)
+    const { code } = await createIntroduction(platform, me)
+    expect((await refusedWith(useIntroduction(platform, old, testOrigin))).code).toBe('verificationCodeWrong')
+    await endOneSession(platform.database.db, platform.clock, me, me.sessionId)
+    expect((await refusedWith(useIntroduction(platform, code, testOrigin))).code).toBe(
+      'verificationCodeWrong',
+    )
+  })
+})
+
+describe('a frozen account', () => {
+  const setFrozen = (uid: number, frozen: boolean) =>
+    transact(platform.database.db, (tx) => freeze(tx, platform.clock.now(), uid, frozen))
+
+  it('loses all sessions and gets 103 for the right password, 1007 for a wrong one, until it is thawed', async () => {
+    const ann = await newCustomer(platform)
+    const [here, there] = [await signIn(platform, ann), await signIn(platform, ann)]
+    expect(await setFrozen(ann.uid, true)).toBe(true)
+    expect([await whose(here), await whose(there)]).toEqual([{ kind: 'ended' }, { kind: 'ended' }])
+    expect((await refusedWith(signIn(platform, ann))).code).toBe('sessionEnded')
+    expect(await refusedWith(signIn(platform, { ...ann, password: 'wrong1' }))).toEqual(wrong)
+    expect((await securityOf(platform.database.db, ann.uid))?.frozenMs).toBe(platform.clock.now())
+    expect(await setFrozen(ann.uid, false)).toBe(true)
+    expect(await whose(await signIn(platform, ann))).toMatchObject({ kind: 'ok' })
+    expect(await whose(here)).toEqual({ kind: 'ended' })
+    expect(await setFrozen(999_999, true)).toBe(false)
+  })
+
+  it('keeps no session that was being opened meanwhile', async () => {
+    const ann = await newCustomer(platform)
+    const signingIn = Promise.allSettled(Array.from({ length: 12 }, () => signIn(platform, ann)))
+    await setFrozen(ann.uid, true)
+    for (const result of await signingIn)
+      if (result.status === 'fulfilled') expect(await whose(result.value)).toEqual({ kind: 'ended' })
+  })
+})

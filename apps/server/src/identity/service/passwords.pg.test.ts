@@ -1,0 +1,219 @@
+import { codeFor, newCustomer, signIn } from '@glasshouse/testkit/customers'
+import { cloneDatabase } from '@glasshouse/testkit/database'
+import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
+import { refusedWith } from '@glasshouse/testkit/refused'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { messagesTo } from '../../notifications/index.ts'
+import {
+  customerOf,
+  profileOf,
+  register,
+  securityOf,
+  verifyOwnPassword,
+  verifyWithdrawPassword,
+} from '../index.ts'
+import { changeProfile } from './account.ts'
+import { resetPassword, setWithdrawPassword } from './passwords.ts'
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = testPlatform(await cloneDatabase())
+})
+afterAll(() => platform.database.drop())
+
+const whose = (token: string) => customerOf(platform.database.db, platform.clock, token)
+const malformed = (field: string) => ({ code: 'fieldMalformed', data: { field } })
+const strong = () => ({ ...platform, settings: { ...platform.settings, PASSWORD_POLICY: 'strong' as const } })
+
+describe('a new sign-in password', () => {
+  it('by e-mail or phone ends every session, and the old one is wrong from now on', async () => {
+    const ann = await newCustomer(platform)
+    for (const type of [2, 1] as const) {
+      const tokens = [await signIn(platform, ann), await signIn(platform, ann)]
+      const verifycode = await codeFor(platform, type === 1 ? ann.phone : ann.email, 2)
+      await resetPassword(platform, {
+        type,
+        [type === 1 ? 'phone' : 'email']: type === 1 ? ann.phone : ann.email,
+        pwd: `Changed${type}`,
+        verifycode,
+      })
+      for (const token of tokens) expect(await whose(token)).toEqual({ kind: 'ended' })
+      expect((await refusedWith(signIn(platform, ann))).code).toBe('credentialsWrong')
+      Object.assign(ann, { password: `Changed${type}` })
+      expect(await whose(await signIn(platform, ann))).toMatchObject({ kind: 'ok' })
+    }
+    expect(await securityOf(platform.database.db, ann.uid)).toMatchObject({
+      passwordChangedMs: platform.clock.business(),
+    })
+    const [told] = await messagesTo(platform.database.db, ann.email)
+    expect(told).toMatchObject({ code: null, subject: 'Your Glasshouse account: password changed' })
+  })
+
+  it('without a type goes to whichever address is given', async () => {
+    const ann = await newCustomer(platform)
+    const verifycode = await codeFor(platform, ann.phone, 2)
+    await resetPassword(platform, { phone: ann.phone, email: '', pwd: 'Changed1', verifycode })
+    await signIn(platform, { ...ann, password: 'Changed1' })
+  })
+
+  it('needs a code of its own purpose, spent by one of many at once', async () => {
+    const ann = await newCustomer(platform)
+    const forRegistering = await codeFor(platform, ann.email, 1)
+    const form = { type: 2, email: ann.email, pwd: 'Changed1' } as const
+    const bad = resetPassword(platform, { ...form, verifycode: forRegistering })
+    expect((await refusedWith(bad)).code).toBe('verificationCodeWrong')
+    const verifycode = await codeFor(platform, ann.email, 2)
+    const results = await Promise.allSettled(
+      [1, 2, 3, 4].map(() => resetPassword(platform, { ...form, verifycode })),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  it('answers unknown accounts like a wrong code, and leaves the code alone when the password may not be set', async () => {
+    const unknown = { type: 2, email: 'nobody@example.com', pwd: 'Changed1', verifycode: '123456' } as const
+    expect((await refusedWith(resetPassword(platform, unknown))).code).toBe('verificationCodeWrong')
+    const ann = await newCustomer(platform)
+    const verifycode = await codeFor(platform, ann.email, 2)
+    const form = { type: 2, email: ann.email, verifycode } as const
+    for (let tries = 0; tries < 9; tries += 1)
+      expect(await refusedWith(resetPassword(platform, { ...form, pwd: 'no' }))).toEqual(malformed('pwd'))
+    await resetPassword(platform, { ...form, pwd: 'Changed1' })
+    expect(await refusedWith(resetPassword(platform, { ...form, type: 1, pwd: 'Changed1' }))).toEqual(
+      malformed('email'),
+    )
+  })
+
+  it('keeps no session that was being opened with the old one meanwhile', async () => {
+    const ann = await newCustomer(platform)
+    const verifycode = await codeFor(platform, ann.email, 2)
+    const signingIn = Promise.allSettled(Array.from({ length: 12 }, () => signIn(platform, ann)))
+    await resetPassword(platform, { type: 2, email: ann.email, pwd: 'Changed1', verifycode })
+    for (const result of await signingIn)
+      if (result.status === 'fulfilled') expect(await whose(result.value)).toEqual({ kind: 'ended' })
+  })
+
+  it('under the strong policy is 8 to 64 characters of any script and not well known', async () => {
+    const ann = await newCustomer(platform)
+    const verifycode = await codeFor(platform, ann.email, 2)
+    const form = { type: 2, email: ann.email, verifycode } as const
+    for (const pwd of ['Demo12!', 'Password1!', 'x'.repeat(65)])
+      expect(await refusedWith(resetPassword(strong(), { ...form, pwd }))).toEqual(malformed('pwd'))
+    const composed = 'Ünd jetzt schläft Bodo'
+    await resetPassword(strong(), { ...form, pwd: composed.normalize('NFD') })
+    for (const typed of ['NFC', 'NFD'] as const)
+      await signIn(platform, { email: ann.email, password: composed.normalize(typed) })
+    const registration = register(
+      strong(),
+      {
+        telcode: '1',
+        email: 'x@example.com',
+        phone: '12025559988',
+        oid: '10000',
+        pwd: 'letmein123',
+        verifycode: '000000',
+        type: 2,
+      },
+      'en',
+    )
+    expect(await refusedWith(registration)).toEqual(malformed('pwd'))
+  })
+})
+
+describe('the withdraw password', () => {
+  const check = (uid: number, password: string) => verifyWithdrawPassword(platform, uid, password)
+
+  it('is set freely once, and afterwards with a code to the own address', async () => {
+    const ann = await newCustomer(platform)
+    expect((await refusedWith(check(ann.uid, 'anything'))).code).toBe('stateForbids')
+    await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money1!' })
+    await check(ann.uid, 'Money1!')
+    expect((await profileOf(platform.database.db, ann.uid)).info.withdrawpsd).toBe(1)
+    expect(await refusedWith(setWithdrawPassword(platform, ann.uid, { newpwd: 'Money2!' }))).toEqual(
+      malformed('type'),
+    )
+    const empty = setWithdrawPassword(platform, ann.uid, { newpwd: 'Money2!', type: 2 })
+    expect(await refusedWith(empty)).toEqual(malformed('verifycode'))
+    const bob = await newCustomer(platform)
+    const bobs = await codeFor(platform, bob.email, 2)
+    await codeFor(platform, ann.email, 2)
+    const foreign = setWithdrawPassword(platform, ann.uid, { newpwd: 'Money2!', type: 2, verifycode: bobs })
+    expect((await refusedWith(foreign)).code).toBe('verificationCodeWrong')
+    for (const type of [1, 2] as const) {
+      const verifycode = await codeFor(platform, type === 1 ? ann.phone : ann.email, 2)
+      await setWithdrawPassword(platform, ann.uid, { newpwd: `Money2${type}`, type, verifycode })
+      await check(ann.uid, `Money2${type}`)
+      expect((await refusedWith(check(ann.uid, 'Money1!'))).code).toBe('credentialsWrong')
+    }
+    expect(await securityOf(platform.database.db, ann.uid)).toMatchObject({
+      withdrawPasswordChangedMs: platform.clock.business(),
+      passwordChangedMs: null,
+    })
+  })
+
+  it('takes no code from an e-mail address younger than a day, but one from the phone', async () => {
+    const ann = await newCustomer(platform)
+    await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money1!' })
+    const email = 'fresh@example.com'
+    await changeProfile(platform, ann.uid, { email })
+    const until = platform.clock.business() + 86_400_000
+    const change = async (type: 1 | 2) => {
+      const verifycode = await codeFor(platform, type === 1 ? ann.phone : email, 2)
+      return setWithdrawPassword(platform, ann.uid, { newpwd: `Money${type}!`, type, verifycode })
+    }
+    expect(await refusedWith(change(2))).toEqual({ code: 'stateForbids', data: { until } })
+    await change(1)
+    platform.clock.advance(86_400_000)
+    await change(2)
+  })
+
+  it('is set by exactly one of many first ones at once', async () => {
+    const ann = await newCustomer(platform)
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, at) => setWithdrawPassword(platform, ann.uid, { newpwd: `Money${at}!` })),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const first = results.findIndex(({ status }) => status === 'fulfilled')
+    await check(ann.uid, `Money${first}!`)
+  })
+
+  it('lets five wrong ones through, however many at once, then nothing until the wait is over', async () => {
+    const ann = await newCustomer(platform)
+    await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money1!' })
+    const guesses = await Promise.all(
+      Array.from({ length: 50 }, () => refusedWith(check(ann.uid, 'Money2!'))),
+    )
+    expect(guesses.filter(({ code }) => code === 'credentialsWrong')).toHaveLength(5)
+    expect(guesses.filter(({ code }) => code === 'tooManyRequests')).toHaveLength(45)
+    expect(await refusedWith(check(ann.uid, 'Money1!'))).toEqual({
+      code: 'tooManyRequests',
+      data: { retryAfter: 30 },
+    })
+    platform.clock.tick(30_000)
+    await check(ann.uid, 'Money1!')
+    expect((await refusedWith(check(ann.uid, 'Money2!'))).code).toBe('credentialsWrong')
+    await check(ann.uid, 'Money1!')
+  })
+
+  it('lets a hundred right ones through at once', async () => {
+    const ann = await newCustomer(platform)
+    await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money1!' })
+    await Promise.all(Array.from({ length: 100 }, () => check(ann.uid, 'Money1!')))
+  })
+
+  it('can be tried again once a new one was set with a code', async () => {
+    const ann = await newCustomer(platform)
+    await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money1!' })
+    const verifycode = await codeFor(platform, ann.email, 2)
+    for (let tries = 0; tries < 5; tries += 1) await refusedWith(check(ann.uid, 'wrong1'))
+    await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money9!', type: 2, verifycode })
+    await check(ann.uid, 'Money9!')
+  })
+})
+
+it('checks the own sign-in password with five wrong ones', async () => {
+  const ann = await newCustomer(platform)
+  await verifyOwnPassword(platform, ann.uid, ann.password)
+  for (let tries = 0; tries < 5; tries += 1)
+    expect((await refusedWith(verifyOwnPassword(platform, ann.uid, 'wrong1'))).code).toBe('credentialsWrong')
+  expect((await refusedWith(verifyOwnPassword(platform, ann.uid, ann.password))).code).toBe('tooManyRequests')
+})

@@ -1,0 +1,169 @@
+import { isCommonPassword } from '@glasshouse/core/identity/commonPasswords'
+import { isPasswordAllowed, passwordForm } from '@glasshouse/core/identity/rules'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import { type Address, sendSecurityNotice } from '../../notifications/index.ts'
+import {
+  hashPassword,
+  type Platform,
+  passwordPolicyOf,
+  type Settings,
+  transact,
+  verifyPassword,
+} from '../../platform/index.ts'
+import {
+  lockCustomer,
+  selectLogin,
+  selectProfile,
+  selectSecurity,
+  selectWithdrawHash,
+  updateCustomer,
+} from '../store/customers.ts'
+import { endSessionsOf } from '../store/sessions.ts'
+import { clearTally } from '../store/tallies.ts'
+import { readAddress } from './addresses.ts'
+import { type RightCode, tryCode, useCode } from './codes.ts'
+import { tallyKey, tryGuarded } from './tries.ts'
+
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
+
+/** Refuses 1001 naming the field when a password may not be set under the policy of this installation. */
+export const checkNewPassword = (settings: Settings, password: string, field: string): void => {
+  const policy = passwordPolicyOf(settings)
+  if (!isPasswordAllowed(password, policy) || (policy === 'strong' && isCommonPassword(password)))
+    throw refuse('fieldMalformed', { field })
+}
+
+/** The hash of a password that may be set. */
+export const hashOfPassword = (password: string): Promise<string> => hashPassword(passwordForm(password))
+
+type RawReset = {
+  /** 1 by phone, 2 by e-mail; without it whichever is given. */
+  readonly type?: 1 | 2 | undefined
+  readonly phone?: string | undefined
+  readonly email?: string | undefined
+  readonly pwd: string
+  readonly verifycode: string
+}
+
+/**
+ * Sets a new password with a code that was sent to the account's phone or e-mail, ends all its sessions and
+ * tells the customer by mail. Refuses 1001 (with `field`) and 1008, the latter for unknown accounts too.
+ */
+export const resetPassword = async (deps: Deps, raw: RawReset): Promise<void> => {
+  const { db } = deps.database
+  const to = readAddress({
+    ...(raw.type === 1 ? {} : { email: raw.email }),
+    ...(raw.type === 2 ? {} : { phone: raw.phone }),
+  })
+  checkNewPassword(deps.settings, raw.pwd, 'pwd')
+  const atMs = deps.clock.now()
+  const code = await tryCode(db, atMs, to, 2, raw.verifycode)
+  const passwordHash = await hashOfPassword(raw.pwd)
+  await transact(db, async (tx) => {
+    await useCode(tx, atMs, code)
+    const found = await selectLogin(tx, to.channel === 'email' ? 'email' : 'phone', to.recipient)
+    const customer = found === null ? undefined : await lockCustomer(tx, found.uid)
+    if (customer === undefined) throw refuse('verificationCodeWrong')
+    const passwordChangedMs = deps.clock.business()
+    await updateCustomer(tx, customer.uid, {
+      password_hash: passwordHash,
+      password_changed_ms: passwordChangedMs,
+    })
+    await endSessionsOf(tx, customer.uid, atMs)
+    if (customer.email !== null) await sendSecurityNotice(tx, atMs, customer.email, customer.lang, 'password')
+  })
+}
+
+type RawWithdrawPassword = {
+  readonly newpwd: string
+  readonly verifycode?: string | undefined
+  readonly type?: 0 | 1 | 2 | undefined
+}
+
+/** An e-mail address younger than this carries no code for the withdraw password; milliseconds. */
+const youngAddressMs = 24 * 3_600_000
+
+/**
+ * Sets the withdraw password: the first one as it is, every later one with a code sent to the customer's own
+ * phone (type 1) or e-mail (type 2). Refuses 1001 (with `field`), 1008, and for a day after the e-mail address
+ * was changed 2003 (with `until`) for a code by e-mail: whoever got hold of a session must not get at the money
+ * by giving an address of his own first.
+ */
+export const setWithdrawPassword = async (
+  deps: Deps,
+  uid: number,
+  raw: RawWithdrawPassword,
+): Promise<void> => {
+  const { db } = deps.database
+  checkNewPassword(deps.settings, raw.newpwd, 'newpwd')
+  const isFirst = (await selectWithdrawHash(db, uid)) === null
+  const atMs = deps.clock.now()
+  const code = isFirst
+    ? null
+    : await tryCode(db, atMs, await ownAddress(deps, uid, raw.type), 2, raw.verifycode ?? '')
+  const withdrawHash = await hashOfPassword(raw.newpwd)
+  await transact(db, async (tx) => {
+    const customer = await lockCustomer(tx, uid)
+    if (customer === undefined) throw new Error(`there is no customer ${uid}`)
+    await allowSecond(code, customer.withdraw_password_hash)
+    if (code !== null) await useCode(tx, atMs, code)
+    await updateCustomer(tx, uid, {
+      withdraw_password_hash: withdrawHash,
+      ...(isFirst ? {} : { withdraw_password_changed_ms: deps.clock.business() }),
+    })
+    await clearTally(tx, withdrawTries(uid))
+    if (customer.email !== null)
+      await sendSecurityNotice(tx, atMs, customer.email, customer.lang, 'withdrawPassword')
+  })
+}
+
+/** Somebody else set the first one meanwhile: now a code is needed. */
+const allowSecond = async (code: RightCode | null, keptHash: string | null): Promise<void> => {
+  if (code === null && keptHash !== null) throw refuse('fieldMalformed', { field: 'verifycode' })
+}
+
+const ownAddress = async (
+  { clock, database: { db } }: Deps,
+  uid: number,
+  type: 0 | 1 | 2 | undefined,
+): Promise<Address> => {
+  if (type !== 1 && type !== 2) throw refuse('fieldMalformed', { field: 'type' })
+  const [profile, security] = await Promise.all([selectProfile(db, uid), selectSecurity(db, uid)])
+  const recipient = type === 1 ? profile?.phone : profile?.email
+  if (recipient == null) throw refuse('fieldMalformed', { field: 'type' })
+  const changedMs = security?.emailChangedMs ?? null
+  const until = changedMs === null ? 0 : changedMs + youngAddressMs
+  if (type === 2 && clock.business() < until) throw refuse('stateForbids', { until })
+  return { channel: type === 1 ? 'sms' : 'email', recipient }
+}
+
+const withdrawTries = (uid: number): string => tallyKey('withdrawPassword', String(uid))
+
+/**
+ * Checks the withdraw password of a customer before money leaves; call it before the transaction that moves
+ * the money. Refuses 2003 when none is set, 1007 for a wrong one, and after five wrong ones 1004 for a growing
+ * wait. Right ones never count, however many at once.
+ */
+export const verifyWithdrawPassword = async (
+  deps: Pick<Platform, 'clock' | 'database'>,
+  uid: number,
+  password: string,
+): Promise<void> => {
+  const hash = await selectWithdrawHash(deps.database.db, uid)
+  if (hash === null) throw refuse('stateForbids')
+  await tryGuarded(deps, withdrawTries(uid), { code: 'credentialsWrong' }, () =>
+    verifyPassword(hash, passwordForm(password)),
+  )
+}
+
+/** Tells whether a text is the customer's sign-in password; wrong ones count and make wait (1004). */
+export const verifyOwnPassword = async (
+  deps: Pick<Platform, 'clock' | 'database'>,
+  uid: number,
+  password: string,
+): Promise<void> => {
+  const customer = await transact(deps.database.db, (tx) => lockCustomer(tx, uid))
+  await tryGuarded(deps, tallyKey('ownPassword', String(uid)), { code: 'credentialsWrong' }, () =>
+    verifyPassword(customer?.password_hash ?? null, passwordForm(password)),
+  )
+}

@@ -1,0 +1,104 @@
+import { refuse } from '@glasshouse/core/refusals/registry'
+import { generateSecret, generateURI, verifySync } from 'otplib'
+import { sendSecurityNotice } from '../../notifications/index.ts'
+import { type Platform, type Tx, transact } from '../../platform/index.ts'
+import { lockCustomer } from '../store/customers.ts'
+import { confirmTotp, countStep, deleteTotp, putPendingTotp, selectTotp } from '../store/totp.ts'
+import { tallyKey, tryGuarded } from './tries.ts'
+
+type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
+type Wrong = Parameters<typeof tryGuarded>[2]
+
+const issuer = 'Glasshouse'
+/** A code is good in its half minute and, for slow fingers and skewed clocks, in the one before and after. */
+const toleranceSeconds = 30
+
+const purposeOf = (uid: number): string => `totp ${uid}`
+
+/** Gives a new secret to put into an authenticator app; nothing is on until its code is confirmed. Refuses 2003 when it is on already. */
+export const startTotp = async ({ clock, database, secrets }: Deps, uid: number, email: string) => {
+  const secret = generateSecret()
+  const sealed = secrets.seal(purposeOf(uid), secret)
+  if (!(await putPendingTotp(database.db, uid, sealed, clock.now()))) throw refuse('stateForbids')
+  return { secret, otpauth: generateURI({ issuer, label: email, secret }) }
+}
+
+/** Tells whether a code of the app is right and counts it: the same code never counts again. */
+const countCode = async (
+  { clock, database, secrets }: Deps,
+  uid: number,
+  kept: { readonly secret: string; readonly last_step: number },
+  code: string,
+): Promise<boolean> => {
+  if (!/^\d{6}$/.test(code)) return false
+  const result = verifySync({
+    secret: secrets.open(purposeOf(uid), kept.secret),
+    token: code,
+    epoch: Math.floor(clock.now() / 1000),
+    epochTolerance: toleranceSeconds,
+  })
+  if (!result.valid || !('timeStep' in result)) return false
+  return countStep(database.db, uid, kept.secret, result.timeStep)
+}
+
+const tryCode = (
+  deps: Deps,
+  uid: number,
+  kept: { readonly secret: string; readonly last_step: number },
+  code: string,
+  wrong: Wrong,
+): Promise<void> =>
+  tryGuarded(deps, tallyKey('totp', String(uid)), wrong, () => countCode(deps, uid, kept, code))
+
+const readCode = (code: string | undefined): string => {
+  const digits = (code ?? '').replaceAll(' ', '')
+  if (!/^\d{6}$/.test(digits)) throw refuse('fieldMalformed', { field: 'code' })
+  return digits
+}
+
+/** Switches two-step sign-in on with a code of the app. Refuses 1001, 1004, 1008, and 2003 when nothing was started. */
+export const turnOnTotp = async (deps: Deps, uid: number, rawCode: string | undefined): Promise<void> => {
+  const code = readCode(rawCode)
+  const kept = await selectTotp(deps.database.db, uid)
+  if (kept === undefined || kept.confirmed_ms !== null) throw refuse('stateForbids')
+  await tryCode(deps, uid, kept, code, { code: 'verificationCodeWrong' })
+  await transact(deps.database.db, async (tx) => {
+    if (!(await confirmTotp(tx, uid, kept.secret, deps.clock.now()))) throw refuse('stateForbids')
+    await tellCustomer(deps, tx, uid, 'twoStepOn')
+  })
+}
+
+/** Switches two-step sign-in off with a code of the app. Refuses 1001, 1004, 1008, and 2003 when it is not on. */
+export const turnOffTotp = async (deps: Deps, uid: number, rawCode: string | undefined): Promise<void> => {
+  const code = readCode(rawCode)
+  const kept = await selectTotp(deps.database.db, uid)
+  if (kept === undefined || kept.confirmed_ms === null) throw refuse('stateForbids')
+  await tryCode(deps, uid, kept, code, { code: 'verificationCodeWrong' })
+  await transact(deps.database.db, async (tx) => {
+    await deleteTotp(tx, uid)
+    await tellCustomer(deps, tx, uid, 'twoStepOff')
+  })
+}
+
+const tellCustomer = async (
+  { clock }: Deps,
+  tx: Tx,
+  uid: number,
+  what: 'twoStepOn' | 'twoStepOff',
+): Promise<void> => {
+  const customer = await lockCustomer(tx, uid)
+  if (customer?.email == null) return
+  await sendSecurityNotice(tx, clock.now(), customer.email, customer.lang, what)
+}
+
+/**
+ * The second step of signing in; nothing for who has none. Refuses 1007 with `otp: true`; only wrong codes
+ * count towards the wait (1004), because a page asks without one first to learn that one is needed.
+ */
+export const passTotp = async (deps: Deps, uid: number, otp: string): Promise<void> => {
+  const kept = await selectTotp(deps.database.db, uid)
+  if (kept === undefined || kept.confirmed_ms === null) return
+  const wrong: Wrong = { code: 'credentialsWrong', data: { otp: true } }
+  if (otp === '') throw refuse(wrong.code, wrong.data)
+  await tryCode(deps, uid, kept, otp.replaceAll(' ', ''), wrong)
+}

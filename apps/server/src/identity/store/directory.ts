@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/index.ts'
+import type { IdentityTables } from '../schema.ts'
+
+const tables = (db: Db | Tx) => db.withTables<IdentityTables>()
+
+/** A customer as staff and the customer's own export see one; instants are epoch milliseconds. */
+const columns = [
+  'uid',
+  'username',
+  'email',
+  'phone',
+  'avatar',
+  'activation_code',
+  'activation_status',
+  'referrer_uid',
+  'credit_score',
+  'kyc_switch',
+  'transfer_switch',
+  'experience',
+  'ib',
+  'lang',
+  'registered_ms',
+  'frozen_ms',
+  'closed_ms',
+] as const
+
+/** Everything kept of a customer besides passwords and secrets; nothing when there is no such customer. */
+export const selectPerson = (db: Db | Tx, uid: number) =>
+  tables(db).selectFrom('identity_customer').select(columns).where('uid', '=', uid).executeTakeFirst()
+
+export type Person = NonNullable<Awaited<ReturnType<typeof selectPerson>>>
+
+export type Wanted = {
+  readonly uid: number | null
+  /** In lower case; null when the text can be no e-mail address. */
+  readonly email: string | null
+  /** Digits; null when the text can be no phone. */
+  readonly phone: string | null
+  /** Only whole matches, not beginnings. */
+  readonly exact: boolean
+}
+
+const escaped = (text: string): string => text.replace(/[\\%_]/g, (found) => `\\${found}`)
+
+/** One page of customers by uid, or by an e-mail address or a phone or its beginning; and how many there are. */
+export const selectPersons = async (
+  db: Db,
+  { uid, email, phone, exact }: Wanted,
+  page: { readonly limit: number; readonly offset: number; readonly direction: 'asc' | 'desc' },
+): Promise<{ readonly rows: readonly Person[]; readonly total: number }> => {
+  const pattern = (text: string): string => (exact ? escaped(text) : `${escaped(text)}%`)
+  const matching = tables(db)
+    .selectFrom('identity_customer')
+    .where((column) =>
+      column.or([
+        ...(uid === null ? [] : [column('uid', '=', uid)]),
+        ...(email === null ? [] : [column('email', 'like', pattern(email))]),
+        ...(phone === null ? [] : [column('phone', 'like', pattern(phone))]),
+      ]),
+    )
+  const rows = await matching
+    .select(columns)
+    .orderBy('uid', page.direction)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const { total } = await matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** The newest sessions of a customer, ended ones included. */
+export const selectSessionsOf = (db: Db, uid: number, limit: number) =>
+  tables(db)
+    .selectFrom('identity_session')
+    .select(['id', 'started_ms', 'expires_ms', 'ended_ms', 'ip', 'user_agent'])
+    .where('uid', '=', uid)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()

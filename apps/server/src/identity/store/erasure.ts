@@ -1,0 +1,44 @@
+import type { Tx } from '../../platform/index.ts'
+import type { IdentityTables } from '../schema.ts'
+
+/**
+ * Takes everything away that says whose an account was: names, addresses, passwords, codes, and from where it
+ * was used. The uid stays, and sessions stay as ended ones, so that their tokens are told so.
+ */
+export const erasePerson = async (
+  tx: Tx,
+  uid: number,
+  addresses: readonly string[],
+  closedMs: number,
+  frozenMs: number,
+): Promise<void> => {
+  const tables = tx.withTables<IdentityTables>()
+  await tables
+    .updateTable('identity_customer')
+    .set({
+      username: 'closed',
+      email: null,
+      phone: null,
+      password_hash: null,
+      withdraw_password_hash: null,
+      avatar: 0,
+      closed_ms: closedMs,
+      frozen_ms: frozenMs,
+    })
+    .where('uid', '=', uid)
+    .execute()
+  await tables.deleteFrom('identity_totp').where('uid', '=', uid).execute()
+  if (addresses.length > 0)
+    await tables.deleteFrom('identity_code').where('address', 'in', addresses).execute()
+  await tables
+    .deleteFrom('identity_introduction')
+    .where('session_id', 'in', (query) =>
+      query.selectFrom('identity_session').select('id').where('uid', '=', uid),
+    )
+    .execute()
+  await tables
+    .updateTable('identity_session')
+    .set({ ip: '', user_agent: '' })
+    .where('uid', '=', uid)
+    .execute()
+}

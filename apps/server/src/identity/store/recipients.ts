@@ -1,0 +1,39 @@
+import type { Db } from '../../platform/index.ts'
+import type { IdentityTables } from '../schema.ts'
+
+/** What another customer may be recognised by. */
+export type Recipient = {
+  readonly uid: number
+  readonly username: string
+  readonly email: string
+  readonly phone: string
+}
+
+/** A customer who can receive money: not frozen; the house and closed accounts have no address. */
+export const selectRecipient = async (
+  db: Db,
+  by: 'uid' | 'email' | 'phone',
+  account: string | number,
+): Promise<Recipient | null> => {
+  const found = await db
+    .withTables<IdentityTables>()
+    .selectFrom('identity_customer')
+    .select(['uid', 'username', 'email', 'phone'])
+    .where(by, '=', account)
+    .where('frozen_ms', 'is', null)
+    .executeTakeFirst()
+  if (found === undefined || found.email === null || found.phone === null) return null
+  return { ...found, email: found.email, phone: found.phone }
+}
+
+/** The phones of some customers by uid; who has none is absent. */
+export const selectPhones = async (db: Db, uids: readonly number[]): Promise<ReadonlyMap<number, string>> => {
+  if (uids.length === 0) return new Map()
+  const found = await db
+    .withTables<IdentityTables>()
+    .selectFrom('identity_customer')
+    .select(['uid', 'phone'])
+    .where('uid', 'in', uids)
+    .execute()
+  return new Map(found.flatMap(({ uid, phone }) => (phone === null ? [] : [[uid, phone]])))
+}

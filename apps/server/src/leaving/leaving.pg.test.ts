@@ -1,0 +1,274 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { customer, house, outside } from '@glasshouse/core/ledger/chart'
+import { journal } from '@glasshouse/core/ledger/journal'
+import { usdt } from '@glasshouse/core/money/units'
+import { type Counter, counterPassword, openCounter } from '@glasshouse/testkit/counter'
+import { dieAtStatement, untilAlive } from '@glasshouse/testkit/dyingConnection'
+import { refusedWith } from '@glasshouse/testkit/refused'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDeposit, settleDeposit } from '../funding/index.ts'
+import { eraseCustomer, personOf } from '../identity/index.ts'
+import { balances, checkBooks, lock, postOne } from '../ledger/index.ts'
+import { transact } from '../platform/index.ts'
+import { lockLimits } from '../protection/index.ts'
+import { sendToCustomer } from '../wallets/index.ts'
+import { closeAccount, leavingInvariants } from './index.ts'
+
+let counter: Counter
+beforeAll(async () => {
+  counter = await openCounter()
+})
+afterAll(() => counter.close())
+
+type Person = Awaited<ReturnType<Counter['newcomer']>>
+const order = { levertype: 1, multiple: 10, originPrice: '65850', pid: 1, number: 1, status: 1, type: 1 }
+const linkOf = async ({ token }: Person) =>
+  ((await counter.ask('/api/user/export', {}, token)).data as { url: string }).url
+const fetchExport = (link: string) => fetch(counter.url + link)
+const close = ({ token }: Person, pwd = counterPassword) =>
+  counter.ask('/api/user/closeAccount', { pwd }, token)
+const post = (uid: number, purpose: 'bonus' | 'experience' | 'wallet', amount: string, out = false) => {
+  const [world, mine] = [outside('deposits:sandbox'), customer(uid, purpose)]
+  const [from, to] = out ? [mine, world] : [world, mine]
+  const transfers = [{ from, to, amount: usdt(amount), type: journal.deposit }]
+  return transact(counter.stage.database.db, (tx) =>
+    postOne(tx, 1, { cause: { kind: 'test', id: uid }, transfers }),
+  )
+}
+
+describe('the export', () => {
+  it('holds everything about a customer and nothing that is secret', async () => {
+    const person = await counter.newcomer()
+    await counter.stage.give(person.uid, '100')
+    const bought = await counter.ask('/api/contract/buyContract', order, person.token)
+    const { id } = bought.data as { id: number }
+    await counter.ask('/api/user/setLimits', { dailyLoss: '50' }, person.token)
+    const answers = 'q1:c,q2:b,q3:b'
+    await counter.ask('/api/user/riskPass', { product: 'contract', version: '1', answers }, person.token)
+    await counter.ask('/api/pay/pay', { action: 'sandbox', money: '20' }, person.token)
+    await counter.ask('/api/user/sendVerifyCode', { email: person.email, status: 2 })
+    const response = await fetchExport(await linkOf(person))
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-disposition')).toBe(
+      `attachment; filename="glasshouse-${person.uid}.json"`,
+    )
+    const text = await response.text()
+    expect(JSON.parse(text)).toMatchObject({
+      format: 'glasshouse-export/1',
+      uid: person.uid,
+      profile: { email: person.email, phone: person.phone, referrer_uid: 10000 },
+      balances: expect.arrayContaining([{ purpose: 'contractMargin', asset: 'USDT', balance: '6.585' }]),
+      sessions: [{ ip: '127.0.0.1' }],
+      limits: { dailyLoss: '50' },
+      limitChanges: [{ name: 'dailyLoss', value: '5000000000' }],
+      riskAnswers: [{ product: 'contract', passed: true, answers }],
+      deposits: [{ money: '20', status: 0 }],
+      contractOrders: [{ id, status: 1 }],
+      secondContractOrders: [],
+      journal: expect.arrayContaining([
+        expect.objectContaining({ purpose: 'contract', amount: '-6.585', causeKind: 'contractOpened' }),
+      ]),
+      messages: [{ recipient: person.email }],
+    })
+    expect(text).not.toMatch(/argon2|password_hash|token_hash|"code"/)
+    expect(text).not.toContain(person.token)
+  })
+  it('has every line of a long journal once, the oldest first', async () => {
+    const person = await counter.newcomer()
+    for (let at = 1; at <= 250; at += 1) await post(person.uid, 'wallet', `${at}`)
+    const told = JSON.parse(await (await fetchExport(await linkOf(person))).text()) as {
+      journal: { amount: string }[]
+    }
+    expect(told.journal.map(({ amount }) => amount)).toEqual(
+      Array.from({ length: 250 }, (_, at) => `${at + 1}`),
+    )
+  })
+  it('is behind a link that ends after five minutes and cannot be made for somebody else', async () => {
+    const person = await counter.newcomer()
+    const link = await linkOf(person)
+    const [head = '', signature = ''] = (link.split('link=')[1] ?? '').split('.')
+    const [expires, payload] = JSON.parse(Buffer.from(head, 'base64url').toString()) as [number, object]
+    const forged = Buffer.from(JSON.stringify([expires, { ...payload, uid: 10001 }])).toString('base64url')
+    for (const bad of [`${forged}.${signature}`, head, `${head}.`, '', 'x.y.z'])
+      expect((await fetchExport(`/download/export?link=${bad}`)).status, bad).toBe(404)
+    expect((await fetchExport(`${link}&link=${head}`)).status).toBe(404)
+    counter.stage.clock.tick(5 * 60_000 - 1000)
+    expect((await fetchExport(link)).status).toBe(200)
+    counter.stage.clock.tick(1000)
+    expect((await fetchExport(link)).status).toBe(404)
+  })
+})
+
+/** Every text in the whole database that holds one of the words. */
+const tracesOf = async (words: readonly string[]): Promise<readonly string[]> => {
+  const { db } = counter.stage.database
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public'`.execute(db)
+  const found: string[] = []
+  for (const { name } of tables)
+    for (const word of words) {
+      const { rows } =
+        await sql`select 1 from ${sql.table(name)} as t where position(${word} in t::text) > 0`.execute(db)
+      if (rows.length > 0) found.push(`${name}: ${word}`)
+    }
+  return found
+}
+
+describe('closing', () => {
+  it('leaves nothing that says whose account it was, and nobody can sign in', async () => {
+    const person = await counter.newcomer()
+    await counter.ask('/api/user/sendVerifyCode', { email: person.email, status: 2 })
+    expect(await tracesOf([person.email, person.phone])).not.toEqual([])
+    const link = await linkOf(person)
+    expect((await close(person, 'wrong-one')).retCode).toBe(1007)
+    expect((await close(person)).retCode).toBe(0)
+    expect(await tracesOf([person.email, person.phone])).toEqual([])
+    expect((await counter.ask('/api/user/limits', {}, person.token)).retCode).toBe(103)
+    expect((await counter.signIn(person.email)).retCode).toBe(1007)
+    expect((await fetchExport(link)).status).toBe(404)
+    const left = await personOf(counter.stage.database.db, person.uid)
+    expect(left).toMatchObject({ uid: person.uid, username: 'closed', email: null, phone: null })
+    expect(left?.closed_ms).not.toBeNull()
+    const thaw = await counter.ask('/staff/api/userSet', { uid: person.uid, frozen: 0 }, counter.manager)
+    expect(thaw.retCode).toBe(2003)
+  })
+  it('is refused while money, an order or a payable deposit is left, and nothing is erased', async () => {
+    const person = await counter.newcomer()
+    const { uid } = person
+    const refused = async (reason: string) => {
+      expect(await close(person)).toMatchObject({ retCode: 2003, data: { reason } })
+      expect(await personOf(counter.stage.database.db, uid)).toMatchObject({ email: person.email })
+    }
+    await post(uid, 'wallet', '0.00000001')
+    await refused('moneyLeft')
+    await post(uid, 'wallet', '0.00000001', true)
+    await counter.stage.give(uid, '100')
+    await counter.ask('/api/contract/buyContract', order, person.token)
+    await refused('ordersOpen')
+    const other = await counter.newcomer()
+    await counter.ask('/api/pay/pay', { action: 'sandbox', money: '20' }, other.token)
+    expect(await close(other)).toMatchObject({ retCode: 2003, data: { reason: 'depositWaiting' } })
+    counter.stage.clock.tick(31 * 60_000)
+    expect((await close(other)).retCode).toBe(0)
+  })
+  it('gives the credit of the house back and keeps the books sound', async () => {
+    const person = await counter.newcomer()
+    await post(person.uid, 'bonus', '120')
+    await post(person.uid, 'experience', '30')
+    const { db } = counter.stage.database
+    const [before = 0n] = await balances(db, [house('marketing')])
+    expect((await close(person)).retCode).toBe(0)
+    const after = [house('marketing'), customer(person.uid, 'bonus'), customer(person.uid, 'experience')]
+    expect(await balances(db, after)).toEqual([before + usdt('150'), 0n, 0n])
+    expect(await counter.stage.broken()).toEqual({})
+  })
+  it('happens once, however often it is asked for at once', async () => {
+    const person = await counter.newcomer()
+    await post(person.uid, 'bonus', '120')
+    const told = await Promise.all(
+      Array.from({ length: 100 }, () =>
+        closeAccount(counter.stage, person, { pwd: counterPassword }).then(
+          () => 'closed',
+          () => 'refused',
+        ),
+      ),
+    )
+    expect(told).toContain('closed')
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from ledger_transaction where cause_kind = 'customerLeft' and cause_id = ${person.uid}
+    `.execute(counter.stage.database.db)
+    expect(rows[0]?.n).toBe(1)
+    expect(await counter.stage.broken()).toEqual({})
+  })
+  it('and a deposit paid at the same time never leave money in a closed account', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const person = await counter.newcomer()
+      const page = (
+        await openDeposit(counter.stage, person.uid, { action: 'sandbox', money: usdt('20') }, 'en')
+      )
+        .split('/')
+        .at(-1)
+      const closing = refusedWith(closeAccount(counter.stage, person, { pwd: counterPassword }))
+      const [told] = await Promise.all([closing, settleDeposit(counter.stage, page ?? '')])
+      expect(told.code).toBe('stateForbids')
+      const left = await personOf(counter.stage.database.db, person.uid)
+      expect(left?.closed_ms).toBeNull()
+    }
+  })
+  it('waits for money on its way in, also into a wallet that was never used, and is refused then', async () => {
+    for (const isFirst of [true, false]) {
+      const person = await counter.newcomer()
+      const { uid } = person
+      if (!isFirst) {
+        await post(uid, 'wallet', '1')
+        await post(uid, 'wallet', '1', true)
+      }
+      const from = outside('deposits:sandbox')
+      const transfers = [{ from, to: customer(uid, 'wallet'), amount: usdt('5'), type: journal.deposit }]
+      const told = await transact(counter.stage.database.db, async (tx) => {
+        await postOne(tx, 1, { cause: { kind: 'test', id: uid }, transfers })
+        const closing = close(person)
+        // Long enough for the password's hash: closing now waits for this transaction.
+        await wait(500)
+        return { closing }
+      })
+      expect(await told.closing).toMatchObject({ retCode: 2003, data: { reason: 'moneyLeft' } })
+    }
+  })
+  it('comes before money and deposits that were asked for earlier: they are refused', async () => {
+    const sender = await counter.newcomer()
+    await post(sender.uid, 'wallet', '10')
+    const { db } = counter.stage.database
+    await sql`update identity_customer set transfer_switch = 2 where uid = ${sender.uid}`.execute(db)
+    const { uid } = await counter.newcomer()
+    const send = { ...counter.stage, verifyWithdrawPassword: async () => undefined }
+    const sending = { accountType: 3 as const, toAccount: String(uid), price: usdt('1'), withdrawpsd: '' }
+    const { told } = await transact(db, async (tx) => {
+      await lockLimits(tx, uid)
+      await lock(tx, [customer(uid, 'wallet')])
+      const asked = [
+        refusedWith(sendToCustomer(send, sender.uid, sending)),
+        refusedWith(openDeposit(counter.stage, uid, { action: 'sandbox', money: usdt('20') }, 'en')),
+      ]
+      await wait(500)
+      await eraseCustomer(tx, uid, { nowMs: 1, businessMs: 1 })
+      return { told: Promise.all(asked) }
+    })
+    expect((await told).map(({ code }) => code)).toEqual(['notFound', 'sessionEnded'])
+  })
+  it('has an invariant that finds money in a closed account', async () => {
+    const person = await counter.newcomer()
+    expect((await close(person)).retCode).toBe(0)
+    await post(person.uid, 'wallet', '3')
+    const { invariants } = await checkBooks(counter.stage.database.db, 1, leavingInvariants)
+    expect(invariants[0]?.examples).toEqual([`customer/${person.uid}/wallet/USDT holds 300000000`])
+    await post(person.uid, 'wallet', '3', true)
+  })
+  it('that dies at any statement happened wholly or not at all', async () => {
+    let deaths = 0
+    for (let at = 1; at <= 24; at += 1) {
+      const person = await counter.newcomer()
+      await post(person.uid, 'bonus', '5')
+      const death = dieAtStatement(counter.stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
+      const told = await closeAccount(counter.stage, person, { pwd: counterPassword }).then(
+        () => 'closed',
+        () => 'died',
+      )
+      death.over()
+      await untilAlive(counter.stage.database.pool)
+      if (death.happened()) deaths += 1
+      const { db } = counter.stage.database
+      const left = await personOf(db, person.uid)
+      const [bonus] = await balances(db, [customer(person.uid, 'bonus')])
+      const isClosed = left?.closed_ms !== null
+      if (told === 'closed') expect(isClosed).toBe(true)
+      expect(left?.email).toBe(isClosed ? null : person.email)
+      expect(bonus).toBe(isClosed ? 0n : usdt('5'))
+      expect((await counter.ask('/api/user/limits', {}, person.token)).retCode).toBe(isClosed ? 103 : 0)
+      expect(await tracesOf(isClosed ? [person.email] : [])).toEqual([])
+    }
+    expect(deaths).toBeGreaterThanOrEqual(12)
+    expect(await counter.stage.broken()).toEqual({})
+  })
+})

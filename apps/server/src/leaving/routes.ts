@@ -1,0 +1,37 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { personOf } from '../identity/index.ts'
+import { type AnyRoute, route } from '../platform/index.ts'
+import { closeAccount } from './service/close.ts'
+import { everythingAbout, type LeavingDeps } from './service/everything.ts'
+import { linkExport, readExportLink } from './service/link.ts'
+
+export const leavingRoutes = (deps: LeavingDeps): AnyRoute[] => [
+  route('/api/user/export', async ({ customer }) => linkExport(deps, customer.uid)),
+  route('/api/user/closeAccount', async ({ customer, body }) => {
+    await closeAccount(deps, customer, body)
+    return {}
+  }),
+]
+
+/** The export behind a link, as a file. Whoever has the link may read it while it is good. */
+export const leavingPages =
+  (deps: LeavingDeps) =>
+  (app: FastifyInstance): void => {
+    app.get<{ Querystring: { link?: unknown } }>('/download/export', async (request, reply) => {
+      const uid = readExportLink(deps, request.query.link)
+      const person = uid === null ? undefined : await personOf(deps.database.db, uid)
+      // A link outlives the account it was made for by minutes at most; what was erased is not told again.
+      if (uid === null || person === undefined || person.closed_ms !== null)
+        return reply
+          .code(404)
+          .header('cache-control', 'no-store')
+          .type('text/plain; charset=utf-8')
+          .send('This link is not good any more. Ask for a new one.\n')
+      return reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', `attachment; filename="glasshouse-${uid}.json"`)
+        .type('application/json; charset=utf-8')
+        .send(Readable.from(everythingAbout(deps, uid, person.lang)))
+    })
+  }

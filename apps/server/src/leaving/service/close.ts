@@ -1,0 +1,66 @@
+import { type CustomerPurpose, customer } from '@glasshouse/core/ledger/chart'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import { countOrders } from '../../contracts/index.ts'
+import { waitingDeposits } from '../../funding/index.ts'
+import { eraseCustomer, verifyOwnPassword } from '../../identity/index.ts'
+import { balancesOf, lock, post } from '../../ledger/index.ts'
+import { forgetMessagesTo } from '../../notifications/index.ts'
+import { announce, type Platform, type Tx, transact } from '../../platform/index.ts'
+import { lockLimits } from '../../protection/index.ts'
+import { customerLeft } from '../events.ts'
+import { creditGivenBack } from '../postings.ts'
+
+type Deps = Pick<Platform, 'clock' | 'database'>
+
+/** Credit of the house that a customer could never take along: it stands in nobody's way and goes back. */
+const houseCredit: readonly CustomerPurpose[] = ['bonus', 'experience']
+
+/**
+ * Closes a customer's account for ever: what the house had only lent goes back, all sessions end, and what says
+ * whose account it was is erased. The uid and the journal stay, because the books need them.
+ *
+ * Refuses `credentialsWrong` for a wrong password, and `stateForbids` with `reason` while something is left:
+ * `moneyLeft`, `ordersOpen` or `depositWaiting`.
+ */
+export const closeAccount = async (
+  deps: Deps,
+  { uid }: { readonly uid: number },
+  { pwd }: { readonly pwd: string },
+): Promise<void> => {
+  await verifyOwnPassword(deps, uid, pwd)
+  const at = { nowMs: deps.clock.now(), businessMs: deps.clock.business() }
+  await transact(deps.database.db, async (tx) => {
+    await lockLimits(tx, uid)
+    const credit = await lockWhatIsLeft(tx, uid, at.nowMs)
+    const back = credit.map(([purpose, amount]) => creditGivenBack(uid, purpose, amount))
+    await post(tx, at.businessMs, back)
+    const addresses = await eraseCustomer(tx, uid, at)
+    await forgetMessagesTo(tx, addresses)
+    await announce(tx, [customerLeft({ uid })], at.nowMs)
+  })
+}
+
+/** Locks a customer's accounts, refuses while money of his own is in them, and returns the credit of the house. */
+const lockWhatIsLeft = async (
+  tx: Tx,
+  uid: number,
+  nowMs: number,
+): Promise<readonly (readonly [CustomerPurpose, bigint])[]> => {
+  // The wallet first and also when it was never used: it is where others could send something meanwhile.
+  await lock(tx, [customer(uid, 'wallet')])
+  const accounts = await balancesOf(tx, uid)
+  const locked = await lock(
+    tx,
+    accounts.map(({ purpose, asset }) => customer(uid, purpose, asset)),
+  )
+  const held = accounts.map(({ purpose }, place) => [purpose, locked[place] ?? 0n] as const)
+  const [own, credit] = [false, true].map((isCredit) =>
+    held.filter(([purpose, balance]) => balance > 0n && houseCredit.includes(purpose) === isCredit),
+  )
+  if ((await countOrders(tx, uid, 1)) + (await countOrders(tx, uid, 2)) > 0) throw left('ordersOpen')
+  if (own !== undefined && own.length > 0) throw left('moneyLeft')
+  if ((await waitingDeposits(tx, uid, nowMs)) > 0n) throw left('depositWaiting')
+  return credit ?? []
+}
+
+const left = (reason: string) => refuse('stateForbids', { reason })

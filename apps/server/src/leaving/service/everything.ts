@@ -1,0 +1,134 @@
+import { formatUsdt } from '@glasshouse/core/money/units'
+import type { Language } from '@glasshouse/core/wire/languages'
+import { type ContractDeps, listContracts } from '../../contracts/index.ts'
+import { listDeposits } from '../../funding/index.ts'
+import { personOf, sessionsOf } from '../../identity/index.ts'
+import { balancesOf, readJournal } from '../../ledger/index.ts'
+import { newestMessagesTo } from '../../notifications/index.ts'
+import type { Platform } from '../../platform/index.ts'
+import { limitChangesOf, policyOf, readLimits, riskAnswersOf } from '../../protection/index.ts'
+
+export type LeavingDeps = ContractDeps & Pick<Platform, 'secrets'>
+
+/** Read at once: little enough that writing an export never holds up the others. */
+const rowsAtOnce = 100
+const sessionsAtMost = 10_000
+const messagesAtMost = 10_000
+
+/** One part of an export: its name and its rows, or one record. */
+type Part = { readonly name: string; readonly rows: () => AsyncIterable<unknown> | Promise<unknown> }
+
+/** Asks for page after page, oldest first, so that what is added meanwhile moves nothing. */
+async function* pages<T>(read: (page: number) => Promise<readonly T[]>): AsyncGenerator<T> {
+  for (let page = 1; ; page += 1) {
+    const rows = await read(page)
+    yield* rows
+    if (rows.length < rowsAtOnce) return
+  }
+}
+
+const paging = (page: number) => ({ pageNum: page, pageSize: rowsAtOnce, isAsc: 'asc' as const })
+
+const profileOf = async (deps: LeavingDeps, uid: number) => {
+  const person = await personOf(deps.database.db, uid)
+  if (person === undefined) throw new Error(`there is no customer ${uid}`)
+  const { country, policy } = await policyOf(deps, deps.database.db, uid)
+  return { ...person, country, region: policy.region }
+}
+
+const ordersOf = (deps: LeavingDeps, uid: number, levertype: 1 | 2) =>
+  pages(
+    async (page) =>
+      (await listContracts(deps, { uid }, { levertype, orderByColumn: 'id', ...paging(page) })).rows,
+  )
+
+const journalOf = async function* ({ database: { db } }: LeavingDeps, uid: number) {
+  const purposes = [...new Set((await balancesOf(db, uid)).map(({ purpose }) => purpose))]
+  const holder = { uid, purposes, asset: null }
+  yield* pages(async (page) => {
+    const asked = { offset: (page - 1) * rowsAtOnce, limit: rowsAtOnce, direction: 'asc' as const }
+    const { entries } = await readJournal(db, holder, asked)
+    // Whoever else had a part in a movement has an export of his own.
+    return entries.map(({ otherUid: _, amount, balance, ...entry }) => ({
+      ...entry,
+      amount: formatUsdt(amount),
+      balance: formatUsdt(balance),
+    }))
+  })
+}
+
+const messagesOf = async ({ database: { db } }: LeavingDeps, uid: number) => {
+  const person = await personOf(db, uid)
+  const addresses = [person?.email, person?.phone].filter((address) => typeof address === 'string')
+  const found = await Promise.all(addresses.map((address) => newestMessagesTo(db, address, messagesAtMost)))
+  return found.flat().map(({ code: _, ...message }) => message)
+}
+
+const partsOf = (deps: LeavingDeps, uid: number): readonly Part[] => {
+  const { db } = deps.database
+  return [
+    { name: 'profile', rows: () => profileOf(deps, uid) },
+    {
+      name: 'balances',
+      rows: async () =>
+        (await balancesOf(db, uid)).map(({ balance, ...account }) => ({
+          ...account,
+          balance: formatUsdt(balance),
+        })),
+    },
+    { name: 'sessions', rows: () => sessionsOf(db, uid, sessionsAtMost) },
+    { name: 'limits', rows: () => readLimits(deps, uid) },
+    {
+      name: 'limitChanges',
+      rows: async () =>
+        (await limitChangesOf(db, uid)).map(({ value, ...change }) => ({
+          ...change,
+          value: value === null ? null : value.toString(),
+        })),
+    },
+    { name: 'riskAnswers', rows: () => riskAnswersOf(db, uid) },
+    {
+      name: 'deposits',
+      rows: () =>
+        pages(
+          async (page) =>
+            (await listDeposits(deps, uid, { status: undefined, orderByColumn: 'id', ...paging(page) })).rows,
+        ),
+    },
+    { name: 'contractOrders', rows: () => ordersOf(deps, uid, 1) },
+    { name: 'secondContractOrders', rows: () => ordersOf(deps, uid, 2) },
+    { name: 'journal', rows: () => journalOf(deps, uid) },
+    { name: 'messages', rows: () => messagesOf(deps, uid) },
+  ]
+}
+
+const isStream = (value: unknown): value is AsyncIterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+
+/**
+ * Everything the house keeps about a customer besides passwords and secrets, as the pieces of one JSON text.
+ * It is written while it is read, so that a long journal never lies in memory as a whole.
+ */
+export async function* everythingAbout(
+  deps: LeavingDeps,
+  uid: number,
+  lang: Language,
+): AsyncGenerator<string> {
+  const head = { format: 'glasshouse-export/1', uid, madeMs: deps.clock.business(), lang }
+  yield JSON.stringify(head).slice(0, -1)
+  for (const { name, rows } of partsOf(deps, uid)) {
+    yield `,\n${JSON.stringify(name)}:`
+    const value = rows()
+    if (!isStream(value)) {
+      yield JSON.stringify(await value)
+      continue
+    }
+    let before = '['
+    for await (const row of value) {
+      yield `${before}\n${JSON.stringify(row)}`
+      before = ','
+    }
+    yield before === '[' ? '[]' : '\n]'
+  }
+  yield '}\n'
+}

@@ -1,0 +1,35 @@
+import { partsOfPlace, type TrailPlace } from '@glasshouse/core/ledger/wallets'
+import type { Db } from '../../platform/index.ts'
+import { type JournalEntry, type Page, readJournal, readSums } from '../store/journal.ts'
+
+/** A balance, the entries that made it, and the sums that prove it. */
+export type Trail = {
+  readonly balance: bigint
+  /** Of every entry there ever was; equals the balance, or the books are broken. */
+  readonly sum: bigint
+  /** Of the entries older than those shown. */
+  readonly before: bigint
+  readonly entries: readonly JournalEntry[]
+  readonly total: number
+}
+
+/**
+ * Walks a balance back to its causes, newest entry first, on one snapshot: while money moves, entries and
+ * balance still belong together.
+ */
+export const readTrail = (
+  db: Db,
+  uid: number,
+  place: TrailPlace,
+  asset: string,
+  page: Pick<Page, 'offset' | 'limit'>,
+): Promise<Trail> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const holder = { uid, purposes: partsOfPlace(place), asset }
+      const { entries, total } = await readJournal(tx, holder, { ...page, direction: 'desc' })
+      return { ...(await readSums(tx, holder, entries.at(-1)?.id ?? 0)), entries, total }
+    })

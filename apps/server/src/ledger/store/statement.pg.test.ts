@@ -1,0 +1,150 @@
+import { customer, outside } from '@glasshouse/core/ledger/chart'
+import { journal } from '@glasshouse/core/ledger/journal'
+import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import { seededRandom } from '@glasshouse/testkit/random'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { transact } from '../../platform/index.ts'
+import { balances, post, readStatementAccounts, readStatementLines, readTrail } from '../index.ts'
+
+let test: TestDatabase
+beforeAll(async () => {
+  test = await cloneDatabase(8)
+})
+afterAll(() => test.drop())
+
+const bank = outside('operatorCapital')
+const wallet = customer(1, 'wallet')
+const coin = customer(1, 'coin')
+
+/** Amounts in and out of two accounts at instants that do not always go forward, as after a clock was set back. */
+const makeStory = async (seed: number, length: number) => {
+  const random = seededRandom(seed)
+  const plain: { purpose: string; atMs: number; amount: bigint }[] = []
+  const held = { wallet: 0n, coin: 0n }
+  let atMs = 1_000
+  for (let made = 0; made < length; made += 1) {
+    atMs = Math.max(0, atMs + random.whole(-30, 100))
+    const account = random.chance(0.5) ? wallet : coin
+    const purpose = account === wallet ? 'wallet' : 'coin'
+    const amount = BigInt(random.whole(1, 90))
+    const out = held[purpose] >= amount && random.chance(0.4)
+    const [from, to] = out ? [account, bank] : [bank, account]
+    const transfers = [{ from, to, amount, type: journal.ownTransfer }]
+    await transact(test.db, (tx) => post(tx, atMs, [{ cause: { kind: 'story', id: made + 1 }, transfers }]))
+    held[purpose] += out ? -amount : amount
+    plain.push({ purpose, atMs, amount: out ? -amount : amount })
+  }
+  return plain
+}
+const sum = (amounts: readonly { amount: bigint }[]) =>
+  amounts.reduce((total, { amount }) => total + amount, 0n)
+
+it('opening, in, out and lines of any period are those of a plain list, whatever the clock did', async () => {
+  const plain = await makeStory(5, 150)
+  const random = seededRandom(6)
+  for (let asked = 0; asked < 60; asked += 1) {
+    const fromMs = random.whole(0, 7_000)
+    const period = { fromMs, untilMs: fromMs + random.whole(0, 4_000) }
+    const within = (atMs: number) => atMs >= period.fromMs && atMs < period.untilMs
+    for (const account of await readStatementAccounts(test.db, 1, period)) {
+      const mine = plain.filter(({ purpose }) => purpose === account.purpose)
+      const lines = mine.filter(({ atMs }) => within(atMs))
+      expect(account).toMatchObject({
+        asset: 'USDT',
+        lastSequence: mine.length,
+        opening: sum(mine.filter(({ atMs }) => atMs < period.fromMs)),
+        lines: lines.length,
+        in: sum(lines.filter(({ amount }) => amount > 0n)),
+        out: sum(lines.filter(({ amount }) => amount < 0n)),
+      })
+      const read: { atMs: number; amount: bigint }[] = []
+      let after = 0
+      for (;;) {
+        const page = await readStatementLines(test.db, account, period, after, 7)
+        read.push(...page.map(({ atMs, amount }) => ({ atMs, amount })))
+        if (page.length < 7) break
+        after = page.at(-1)?.sequence ?? 0
+      }
+      expect(read).toEqual(lines.map(({ atMs, amount }) => ({ atMs, amount })))
+    }
+  }
+})
+
+it('periods that follow each other add up to the balance', async () => {
+  const cuts = [0, 500, 1_900, 2_000, 6_000, 1_000_000]
+  const closings = new Map<string, bigint>()
+  for (let at = 1; at < cuts.length; at += 1) {
+    const period = { fromMs: cuts[at - 1] ?? 0, untilMs: cuts[at] ?? 0 }
+    for (const account of await readStatementAccounts(test.db, 1, period)) {
+      expect(account.opening).toBe(closings.get(account.purpose) ?? 0n)
+      closings.set(account.purpose, account.opening + account.in + account.out)
+    }
+  }
+  expect(await balances(test.db, [wallet, coin])).toEqual([closings.get('wallet'), closings.get('coin')])
+})
+
+it('lines booked after the accounts were read do not belong to the statement', async () => {
+  const period = { fromMs: 0, untilMs: 1_000_000 }
+  const [account] = await readStatementAccounts(test.db, 1, period)
+  if (account === undefined) throw new Error('no account')
+  const transfers = [
+    { from: bank, to: account.purpose === 'wallet' ? wallet : coin, amount: 9n, type: journal.deposit },
+  ]
+  await transact(test.db, (tx) => post(tx, 10, [{ cause: { kind: 'late', id: 1 }, transfers }]))
+  const lines = await readStatementLines(test.db, account, period, 0, 1_000)
+  expect(lines).toHaveLength(account.lines)
+  expect(lines.some(({ causeKind }) => causeKind === 'late')).toBe(false)
+  const [again] = await readStatementAccounts(test.db, 1, period)
+  expect(again).toMatchObject({
+    lastSequence: account.lastSequence + 1,
+    lines: account.lines + 1,
+    in: account.in + 9n,
+  })
+})
+
+it('shows accounts of nobody else', async () => {
+  expect(await readStatementAccounts(test.db, 2, { fromMs: 0, untilMs: 1_000_000 })).toEqual([])
+})
+
+it('a trail holds on its snapshot while the account is under fire, and its pages meet', async () => {
+  const target = customer(7, 'contract')
+  const margin = customer(7, 'contractMargin')
+  const one = (from: typeof target, to: typeof target) =>
+    transact(test.db, (tx) =>
+      post(tx, 1, [
+        { cause: { kind: 'fire', id: 1 }, transfers: [{ from, to, amount: 1n, type: journal.margin }] },
+      ]),
+    )
+  for (let made = 0; made < 5; made += 1) await one(bank, target)
+  let going = true
+  const watching = (async () => {
+    let looks = 0
+    for (; going; looks += 1) {
+      const {
+        balance,
+        sum: all,
+        before,
+        entries,
+      } = await readTrail(test.db, 7, 'contract', 'USDT', {
+        offset: 0,
+        limit: 4,
+      })
+      expect(all).toBe(balance)
+      expect(before + sum(entries)).toBe(balance)
+    }
+    return looks
+  })()
+  const moves = [() => one(target, margin), () => one(margin, target), () => one(bank, target)]
+  const random = seededRandom(8)
+  await Promise.all(Array.from({ length: 120 }, () => random.pick(moves)()))
+  going = false
+  expect(await watching).toBeGreaterThan(0)
+  const { total, balance } = await readTrail(test.db, 7, 'contract', 'USDT', { offset: 0, limit: 1 })
+  let older = balance
+  for (let offset = 0; offset < total; offset += 25) {
+    const page = await readTrail(test.db, 7, 'contract', 'USDT', { offset, limit: 25 })
+    expect(page.before + sum(page.entries)).toBe(older)
+    older = page.before
+  }
+  expect(older).toBe(0n)
+})

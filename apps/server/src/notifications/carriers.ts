@@ -1,0 +1,113 @@
+import { createTransport } from 'nodemailer'
+import type { Db, Settings } from '../platform/index.ts'
+import type { Channel } from './schema.ts'
+import { installationName, type Taken } from './store.ts'
+
+/** Why a message did not get out, and whether trying again is of any use. */
+export type Undeliverable = { readonly why: string; readonly forGood: boolean }
+
+/** Takes messages of one channel out of the house; null when it is out. */
+export type Carrier = {
+  readonly carry: (message: Taken) => Promise<Undeliverable | null>
+  readonly close: () => void
+}
+
+/** The longest a carrier may take for one message. */
+const patienceMs = 30_000
+
+const has = <Name extends string>(error: unknown, name: Name): error is Record<Name, unknown> =>
+  typeof error === 'object' && error !== null && name in error
+
+/**
+ * What may be written down of a failure: its code and status, never the words of the other side, which may
+ * repeat the address or the text.
+ */
+const mailFailure = (error: unknown): Undeliverable => {
+  const status = has(error, 'responseCode') && typeof error.responseCode === 'number' ? error.responseCode : 0
+  const code = has(error, 'code') && typeof error.code === 'string' ? error.code : 'unknown'
+  // 5xx to the recipient or the text is for good; a server that refuses us altogether is the operator's to mend.
+  const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
+  return { why: `${code} ${status}`, forGood: status >= 500 && isAboutMessage }
+}
+
+/** Gives up after a while, or at once when the house closes. */
+const createPatience = () => {
+  const closing = new AbortController()
+  return {
+    signal: (): AbortSignal => AbortSignal.any([AbortSignal.timeout(patienceMs), closing.signal]),
+    end: (): void => closing.abort(),
+  }
+}
+
+const mailCarrier = (url: string, from: string, name: string): Carrier => {
+  const patience = createPatience()
+  const transport = createTransport(
+    {
+      url,
+      pool: true,
+      maxConnections: 4,
+      // Trying again is this house's own business, where it is counted.
+      maxRequeues: 0,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: patienceMs,
+    },
+    { from },
+  )
+  return {
+    carry: async ({ id, recipient, subject, body }) => {
+      try {
+        await transport.sendMail({
+          signal: patience.signal(),
+          to: { name: '', address: recipient },
+          subject,
+          text: body,
+          messageId: `<${id}.${name}@glasshouse>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+        return null
+      } catch (error) {
+        return mailFailure(error)
+      }
+    },
+    close: () => {
+      patience.end()
+      transport.close()
+    },
+  }
+}
+
+/** Statuses after which the same request may do better later: timeouts, conflicts, too many, and all of 5xx. */
+const mayPass = (status: number): boolean => status >= 500 || [408, 409, 425, 429].includes(status)
+
+const smsCarrier = (url: string, name: string, patience = createPatience()): Carrier => ({
+  carry: async ({ id, recipient, lang, body }) => {
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        redirect: 'error',
+        signal: patience.signal(),
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': `${id}.${name}` },
+        body: JSON.stringify({ id: `${id}.${name}`, to: `+${recipient}`, text: body, lang }),
+      })
+      await response.body?.cancel()
+      if (response.ok) return null
+      return { why: `status ${response.status}`, forGood: !mayPass(response.status) }
+    } catch (error) {
+      const cause = has(error, 'cause') ? error.cause : error
+      return { why: has(cause, 'code') ? String(cause.code) : 'no answer', forGood: false }
+    }
+  },
+  close: patience.end,
+})
+
+/** The carriers of this installation. Its own name makes the names of its messages unlike any other's. */
+export const openCarriers = async (db: Db, settings: Settings): Promise<ReadonlyMap<Channel, Carrier>> => {
+  const carriers = new Map<Channel, Carrier>()
+  const { SMTP_URL, SMS_WEBHOOK_URL, MAIL_FROM } = settings
+  if (SMTP_URL === undefined && SMS_WEBHOOK_URL === undefined) return carriers
+  const name = await installationName(db)
+  if (SMTP_URL !== undefined) carriers.set('email', mailCarrier(SMTP_URL, MAIL_FROM, name))
+  if (SMS_WEBHOOK_URL !== undefined) carriers.set('sms', smsCarrier(SMS_WEBHOOK_URL, name))
+  return carriers
+}

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises'
+import { kill, platform } from 'node:process'
+
+const answersSignals = (pid: number): boolean => {
+  try {
+    kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/**
+ * Something that tells this life of a process number from any other: on Linux the instant it was started,
+ * elsewhere only that it lives. Null when there is no such process, or only its unreaped remains.
+ */
+export const lifeOf = async (pid: number): Promise<string | null> => {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return null
+  if (platform !== 'linux') return answersSignals(pid) ? 'alive' : null
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
+  // The program's name stands in brackets and may hold anything; the fields follow the last bracket.
+  const [state, ...fields] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
+  if (state === undefined || state === 'Z' || state === 'X') return null
+  return fields[18] ?? 'alive'
+}
+
+/** Tells whether a process number belongs to a program of that name; only Linux can tell it from another. */
+export const isProgram = async (pid: number, name: string): Promise<boolean> => {
+  if ((await lifeOf(pid)) === null) return false
+  if (platform !== 'linux') return true
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  return (command.split('\0')[0] ?? '').includes(name)
+}

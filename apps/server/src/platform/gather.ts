@@ -1,0 +1,58 @@
+/** Reads what belongs to several keys in one statement; a key without anything is absent. */
+export type Load<Source, Key, Found> = (
+  source: Source,
+  keys: readonly Key[],
+) => Promise<ReadonlyMap<Key, Found>>
+
+type Waiting<Key, Found> = Map<Key, PromiseWithResolvers<Found | undefined>>
+
+/** One statement is under way at a time; whoever comes meanwhile goes together with the next. */
+const collect = <Key, Found>(
+  load: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Found>>,
+): ((key: Key) => Promise<Found | undefined>) => {
+  let waiting: Waiting<Key, Found> = new Map()
+  let isLoading = false
+  const loadAll = async (): Promise<void> => {
+    while (waiting.size > 0) {
+      const batch = waiting
+      waiting = new Map()
+      try {
+        const found = await load([...batch.keys()])
+        for (const [key, { resolve }] of batch) resolve(found.get(key))
+      } catch (error) {
+        for (const { reject } of batch.values()) reject(error)
+      }
+    }
+    isLoading = false
+  }
+  return (key) => {
+    const asked = waiting.get(key) ?? Promise.withResolvers<Found | undefined>()
+    waiting.set(key, asked)
+    if (!isLoading) {
+      isLoading = true
+      queueMicrotask(() => void loadAll())
+    }
+    return asked.promise
+  }
+}
+
+/**
+ * Makes a read by key that many concurrent callers share: under load one statement serves dozens of them, and a
+ * single caller waits for nothing. Every answer was read after it was asked for, so nothing is older than with a
+ * statement of one's own; each database and each transaction is read by itself.
+ *
+ * @example const selectSession = gathered(async (db: Db, hashes: readonly string[]) => new Map(…))
+ */
+export const gathered = <Source extends object, Key, Found>(
+  load: Load<Source, Key, Found>,
+): ((source: Source, key: Key) => Promise<Found | undefined>) => {
+  const bySource = new WeakMap<Source, (key: Key) => Promise<Found | undefined>>()
+  return (source, key) => {
+    let read = bySource.get(source)
+    if (read === undefined) {
+      read = collect((keys) => load(source, keys))
+      bySource.set(source, read)
+    }
+    return read(key)
+  }
+}

@@ -1,0 +1,100 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+
+/** So many within a window that begins with the first one. */
+export type Budget = { readonly count: number; readonly seconds: number }
+
+/** Counts that every process shares and that outlive a restart, kept in `platform_budget`. */
+export type Budgets = {
+  /** Takes one and returns 0, or the seconds until the window ends when nothing is left. */
+  readonly take: (name: string, key: string, budget: Budget) => Promise<number>
+  /**
+   * Takes one without waiting for the database: what other processes took counts as soon as the answer to an
+   * earlier question is back. For calls so frequent that a round trip before each would be their largest cost.
+   */
+  readonly takeBehind: (name: string, key: string, budget: Budget, nowMs: number) => number
+}
+
+/** What frequent calls took is told to the database this often. */
+const gatherMs = 100
+/** With more blocked keys than this, those whose window is over are forgotten. */
+const sweepAt = 10_000
+
+const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1000))
+
+/** How long a refused key must wait, milliseconds; a failure of the database is thrown on. */
+const waitOf = (refused: unknown): number => {
+  if (refused instanceof RateLimiterRes) return Math.max(1, refused.msBeforeNext)
+  throw refused
+}
+
+/**
+ * Counts in the database. A key with nothing left is remembered in memory until its window ends, so that
+ * whoever goes on asking costs no statement.
+ */
+export const sharedBudgets = (pool: Pool): Budgets => {
+  const limiters = new Map<string, RateLimiterPostgres>()
+  const waiting = new Map<string, number>()
+  const blockedUntil = new Map<string, number>()
+
+  const limiterOf = (name: string, { count, seconds }: Budget): RateLimiterPostgres => {
+    const known = limiters.get(name)
+    if (known !== undefined) return known
+    const made = new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'pool',
+      tableName: 'platform_budget',
+      tableCreated: true,
+      // Windows that are over are deleted together with old keys and signatures.
+      clearExpiredByTimeout: false,
+      keyPrefix: name,
+      points: count,
+      duration: seconds,
+      inMemoryBlockOnConsumed: count,
+    })
+    limiters.set(name, made)
+    return made
+  }
+
+  /** At most one statement for each key and interval; what came in meanwhile goes with the next. */
+  const settle = async (name: string, key: string, budget: Budget, place: string, nowMs: number) => {
+    for (let taken = waiting.get(place) ?? 0; taken > 0; taken = waiting.get(place) ?? 0) {
+      waiting.set(place, 0)
+      const waitMs = await limiterOf(name, budget)
+        .consume(key, taken)
+        .then(() => 0, waitOf)
+        // The database is away: this process still counts in memory, and the call itself will fail.
+        .catch(() => 0)
+      if (waitMs > 0) blockedUntil.set(place, nowMs + waitMs)
+      await wait(gatherMs, undefined, { ref: false })
+    }
+    waiting.delete(place)
+  }
+
+  const forgetBlocked = (nowMs: number): void => {
+    if (blockedUntil.size <= sweepAt) return
+    for (const [place, until] of blockedUntil) if (until <= nowMs) blockedUntil.delete(place)
+  }
+
+  return {
+    take: (name, key, budget) =>
+      limiterOf(name, budget)
+        .consume(key)
+        .then(
+          () => 0,
+          (refused: unknown) => secondsOf(waitOf(refused)),
+        ),
+    takeBehind: (name, key, budget, nowMs) => {
+      const place = `${name} ${key}`
+      const blocked = blockedUntil.get(place)
+      if (blocked !== undefined && blocked > nowMs) return secondsOf(blocked - nowMs)
+      forgetBlocked(nowMs)
+      blockedUntil.delete(place)
+      const before = waiting.get(place)
+      waiting.set(place, (before ?? 0) + 1)
+      if (before === undefined) void settle(name, key, budget, place, nowMs)
+      return 0
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Tells whether an address is one of the operator's own proxies. */
+export type IsProxy = (address: string) => boolean
+
+const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** Tells whether a text names an address or a network, such as `10.0.0.0/8`. */
+export const isNetwork = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number.parseInt(bits, 10) <= (family === 6 ? 128 : 32))
+  )
+}
+
+/** Reads the setting `TRUSTED_PROXIES`: addresses and networks. */
+export const proxiesFrom = (networks: readonly string[]): IsProxy => {
+  if (networks.length === 0) return () => false
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    if (bits === undefined) list.addAddress(address, familyOf(address))
+    else list.addSubnet(address, Number.parseInt(bits, 10), familyOf(address))
+  }
+  return (address) => isIP(plain(address)) !== 0 && list.check(plain(address), familyOf(plain(address)))
+}
+
+/**
+ * The address a request came from. Each trusted proxy is believed about the one before it, from the nearest
+ * outwards; the first address that is no proxy is the caller, whatever it wrote into `X-Forwarded-For` itself.
+ *
+ * @example callerAddress('10.0.0.1', '6.6.6.6, 203.0.113.9', proxiesFrom(['10.0.0.1'])) // '203.0.113.9'
+ */
+export const callerAddress = (
+  peer: string,
+  forwarded: string | readonly string[] | undefined,
+  isProxy: IsProxy,
+): string => {
+  if (forwarded === undefined || !isProxy(peer)) return peer
+  const told = (typeof forwarded === 'string' ? forwarded : forwarded.join(','))
+    .split(',')
+    .map((address) => address.trim())
+  let address = peer
+  while (isProxy(address)) {
+    const before = told.pop()
+    if (before === undefined || isIP(before) === 0) return address
+    address = before
+  }
+  return address
+}

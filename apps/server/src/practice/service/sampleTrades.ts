@@ -1,0 +1,91 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { closingPrice, fillPrice } from '@glasshouse/core/contracts/rules'
+import { type Account, customer } from '@glasshouse/core/ledger/chart'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import { Refusal } from '@glasshouse/core/refusals/registry'
+import { closeContract, openContract } from '../../contracts/index.ts'
+import { balances, postOne } from '../../ledger/index.ts'
+import type { Markets } from '../../markets/index.ts'
+import { type Platform, transact } from '../../platform/index.ts'
+import { sampleEvened } from '../postings.ts'
+import { readState, writeState } from '../store.ts'
+
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
+  readonly markets: Pick<Markets, 'products' | 'product' | 'inForce' | 'keep'>
+}
+
+type Trade = { readonly levertype: 1 | 2; readonly type: 1 | 2; readonly account: (uid: number) => Account }
+
+const trades: readonly Trade[] = [
+  { levertype: 1, type: 1, account: (uid) => customer(uid, 'contract') },
+  { levertype: 2, type: 2, account: (uid) => customer(uid, 'contract2') },
+]
+const stateName = 'practice.sampleTrades'
+const held = usdt('5000')
+
+/** Waits until every market of the sample may be traded; false when that takes too long. */
+const areFresh = async ({ markets }: Deps, symbols: readonly string[], waitMs: number): Promise<boolean> => {
+  const isFresh = (symbol: string) => markets.inForce(symbol)?.stale === false
+  for (let waited = 0; waited < waitMs && !symbols.every(isFresh); waited += 50) await wait(50)
+  return symbols.every(isFresh)
+}
+
+const sampleUid = (state: unknown): number | null =>
+  typeof state === 'object' && state !== null && 'uid' in state && typeof state.uid === 'number'
+    ? state.uid
+    : null
+
+/**
+ * Gives the demo customer a little history of contracts: one bought and one sold position, opened and closed
+ * at the market through the same door as everybody's, so that each has its ticks and receipts. What they cost
+ * or earned is evened out, so that both contract wallets hold what is promised. Done once, before anybody can
+ * sign in; says whether it was.
+ */
+export const tradeSample = async (deps: Deps, waitMs: number): Promise<boolean> => {
+  const { db } = deps.database
+  const uid = sampleUid(await readState(db, 'practice.sample'))
+  if (uid === null || (await readState(db, stateName)) !== undefined) return false
+  const products = deps.markets.products().slice(0, trades.length)
+  if (
+    !(await areFresh(
+      deps,
+      products.map(({ symbol }) => symbol),
+      waitMs,
+    ))
+  )
+    return false
+  for (const [at, trade] of trades.entries()) {
+    const product = products[at]
+    if (product !== undefined) await tradeOnce(deps, uid, trade, product.pid)
+  }
+  await transact(db, async (tx) => {
+    for (const { account } of trades) {
+      const [balance = held] = await balances(tx, [account(uid)])
+      const missing = (held - balance) as Usdt
+      if (missing !== 0n) await postOne(tx, deps.clock.business(), sampleEvened(account(uid), missing))
+    }
+    await writeState(tx, stateName, { uid })
+  })
+  return true
+}
+
+/** Opens and closes one smallest position; a market that moves away meanwhile leaves it out. */
+const tradeOnce = async (deps: Deps, uid: number, { levertype, type }: Trade, pid: number): Promise<void> => {
+  const product = deps.markets.product(pid)
+  const tick = product === null ? undefined : deps.markets.inForce(product.symbol)?.tick
+  const [leverage] = product?.multiples ?? []
+  if (product === null || tick === undefined || leverage === undefined) return
+  const originPrice = type === 1 ? fillPrice('buy', tick) : closingPrice('buy', tick)
+  const none = { target_profit_price: null, stop_loss_price: null }
+  try {
+    const order = await openContract(
+      deps,
+      { uid },
+      { ...none, levertype, type, pid, multiple: leverage, number: product.minLots, originPrice, status: 1 },
+    )
+    await wait(300)
+    await closeContract(deps, { uid }, { id: order.id })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+  }
+}

@@ -1,0 +1,33 @@
+import type { RiskProduct } from '@glasshouse/core/policy/rules'
+import type { LimitName } from '@glasshouse/core/protection/limits'
+import type { Language } from '@glasshouse/core/wire/languages'
+import type { Generated } from 'kysely'
+
+/** Limits: `dailyLoss` and `deposit` in USDT units of 1e-8, `pauseUntil` in epoch milliseconds. */
+export type ProtectionTables = {
+  protection_answer: {
+    id: Generated<number>
+    uid: number
+    product: RiskProduct
+    version: string
+    answers: string
+    passed: boolean
+    lang: Language
+    at_ms: number
+  }
+  protection_limit: {
+    uid: number
+    name: LimitName
+    value: bigint | null
+    next_value: bigint | null
+    next_from_ms: number | null
+  }
+  protection_limit_change: {
+    id: Generated<number>
+    uid: number
+    name: LimitName
+    value: bigint | null
+    from_ms: number
+    at_ms: number
+  }
+}

@@ -1,0 +1,124 @@
+import { startOfDay, startOfNextDay } from '@glasshouse/core/calendar/days'
+import type { BodyOf } from '@glasshouse/core/calls'
+import { journal } from '@glasshouse/core/ledger/journal'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import {
+  type LimitName,
+  type LimitValue,
+  limitAt,
+  limitNames,
+  longestPauseMs,
+  withLimit,
+} from '@glasshouse/core/protection/limits'
+import type { LimitsView } from '@glasshouse/core/protection/wire'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import { sumSince } from '../../ledger/index.ts'
+import { type Db, type Platform, type Tx, transact } from '../../platform/index.ts'
+import { insertLimitChange, type Limits, lockLimits, selectLimits, upsertLimit } from '../store.ts'
+
+type Deps = Pick<Platform, 'clock' | 'database'>
+
+/** What closed positions, options and fees of both contract wallets come to; money held for them nets out. */
+const resultTypes = [
+  journal.contractProfit,
+  journal.contractFee,
+  journal.liquidation,
+  journal.optionStake,
+  journal.optionPayout,
+  journal.optionRefund,
+]
+
+/** What the day of an instant has come to; below zero is a loss. */
+export const resultToday = (db: Db | Tx, uid: number, nowMs: number): Promise<Usdt> =>
+  sumSince(db, uid, resultTypes, startOfDay(nowMs))
+
+/** What was paid in today; play money that practice mode grants is no deposit of the customer's. */
+export const depositedToday = (db: Db | Tx, uid: number, nowMs: number): Promise<Usdt> =>
+  sumSince(db, uid, [journal.deposit], startOfDay(nowMs), 'deposit')
+
+/** The values in force at an instant. A pause that is over is none. */
+export const valuesAt = (limits: Limits, nowMs: number): Readonly<Record<LimitName, LimitValue>> => {
+  const pauseUntil = limitAt(limits.pauseUntil, nowMs).value
+  return {
+    dailyLoss: limitAt(limits.dailyLoss, nowMs).value,
+    deposit: limitAt(limits.deposit, nowMs).value,
+    pauseUntil: pauseUntil !== null && pauseUntil > BigInt(nowMs) ? pauseUntil : null,
+  }
+}
+
+/** Pauses are kept beside amounts, as whole numbers; on the wire they are instants again. */
+const instantOf = (value: bigint): number => Number.parseInt(value.toString(), 10)
+
+const told = (name: LimitName, value: LimitValue): string | number | null => {
+  if (value === null) return null
+  return name === 'pauseUntil' ? instantOf(value) : formatUsdt(value)
+}
+
+const amountOf = (value: LimitValue): string | null => (value === null ? null : formatUsdt(value))
+
+/** A customer's own limits, what waits, and what today has come to. */
+export const readLimits = async ({ clock, database }: Deps, uid: number): Promise<LimitsView> => {
+  const nowMs = clock.business()
+  const limits = await selectLimits(database.db, uid)
+  const { dailyLoss, deposit, pauseUntil } = valuesAt(limits, nowMs)
+  return {
+    dailyLoss: amountOf(dailyLoss),
+    deposit: amountOf(deposit),
+    pauseUntil: pauseUntil === null ? null : instantOf(pauseUntil),
+    pending: limitNames.flatMap((name) => {
+      const { next } = limitAt(limits[name], nowMs)
+      return next === null ? [] : [{ name, value: told(name, next.value), from: next.fromMs }]
+    }),
+    resultToday: formatUsdt(await resultToday(database.db, uid, nowMs)),
+    depositedToday: formatUsdt(await depositedToday(database.db, uid, nowMs)),
+    until: startOfNextDay(nowMs),
+  }
+}
+
+/**
+ * Sets one or more of a customer's own limits: tightening counts at once, loosening after 24 h.
+ *
+ * Refuses `fieldMalformed` when none is given, `outsideLimits` for a limit of zero, and (with `min`, `max`) for
+ * a pause that ends in the past or beyond five years.
+ */
+export const setLimits = async (
+  deps: Deps,
+  uid: number,
+  body: BodyOf<'/api/user/setLimits'>,
+): Promise<LimitsView> => {
+  const nowMs = deps.clock.business()
+  const wishes = readWishes(body, nowMs)
+  await transact(deps.database.db, async (tx) => {
+    await lockLimits(tx, uid)
+    const limits = await selectLimits(tx, uid)
+    for (const [name, value] of wishes) {
+      const changed = withLimit(name, limits[name], value, nowMs)
+      await upsertLimit(tx, uid, name, changed)
+      await insertLimitChange(tx, { uid, name, value, fromMs: changed.next?.fromMs ?? nowMs, atMs: nowMs })
+    }
+  })
+  return readLimits(deps, uid)
+}
+
+const readWishes = (
+  { dailyLoss, deposit, pauseUntil }: BodyOf<'/api/user/setLimits'>,
+  nowMs: number,
+): readonly (readonly [LimitName, LimitValue])[] => {
+  const wishes: [LimitName, LimitValue][] = []
+  for (const [name, value] of [
+    ['dailyLoss', dailyLoss],
+    ['deposit', deposit],
+  ] as const) {
+    if (value === undefined) continue
+    if (value === 0n) throw refuse('outsideLimits', { min: formatUsdt(1n) })
+    wishes.push([name, value])
+  }
+  if (pauseUntil !== undefined) {
+    const max = nowMs + longestPauseMs
+    if (pauseUntil !== 0 && (pauseUntil <= nowMs || pauseUntil > max))
+      throw refuse('outsideLimits', { min: nowMs + 1, max })
+    wishes.push(['pauseUntil', pauseUntil === 0 ? null : BigInt(pauseUntil)])
+  }
+  if (wishes.length === 0) throw refuse('fieldMalformed', { field: 'dailyLoss' })
+  return wishes
+}

@@ -1,0 +1,51 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { countriesOf, type Policy, policies, policyVersion, regions } from '@glasshouse/core/policy/policy'
+import { policyFor } from '@glasshouse/core/policy/rules'
+import { alwaysOn } from '@glasshouse/core/policy/wire'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { profileOf } from '../../identity/index.ts'
+import type { Db, Platform, Tx } from '../../platform/index.ts'
+
+type Deps = Pick<Platform, 'settings'>
+
+/**
+ * The country of a phone (ISO 3166-1 alpha-2); null when it cannot be told.
+ *
+ * @example countryOfPhone('4915123456789') // 'DE'
+ */
+export const countryOfPhone = (phone: string): string | null =>
+  parsePhoneNumberFromString(`+${phone}`)?.country ?? null
+
+export type PolicyOf = { readonly country: string | null; readonly policy: Policy }
+
+/**
+ * What a customer is offered: by the country of the phone given at registration, which no call changes.
+ * Practice mode uses `other` for everybody.
+ */
+export const policyOf = async ({ settings }: Deps, db: Db | Tx, uid: number): Promise<PolicyOf> => {
+  // Asked at every order: in practice mode, where the answer is the same for all, nothing is read.
+  if (settings.MODE === 'practice') return { country: null, policy: policies.other }
+  const { info } = await profileOf(db, uid)
+  const country = countryOfPhone(info.utel)
+  return { country, policy: policyFor(country) }
+}
+
+/** The whole policy file, and what stands for the one who asks. */
+export const tellPolicy = async (
+  { settings }: Deps,
+  db: Db,
+  uid: number | null,
+): Promise<DataOf<'/api/common/policy'>> => ({
+  version: policyVersion,
+  alwaysOn: [...alwaysOn],
+  policies: regions.map((region) => ({
+    ...policies[region],
+    countries: region === 'other' ? [] : [...countriesOf[region]],
+  })),
+  yours: uid === null ? null : await tellYours({ settings }, db, uid),
+})
+
+const tellYours = async (deps: Deps, db: Db, uid: number) => {
+  const { country, policy } = await policyOf(deps, db, uid)
+  return { country, region: policy.region }
+}

@@ -1,0 +1,60 @@
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { RiskProduct } from '@glasshouse/core/policy/rules'
+import { arePassing, readAnswers, riskCheckOf, riskCheckVersion } from '@glasshouse/core/protection/riskCheck'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import type { Language } from '@glasshouse/core/wire/languages'
+import { settingOf } from '../../content/index.ts'
+import { type Db, type Platform, type Tx, transact } from '../../platform/index.ts'
+import { insertAnswers, selectPassed } from '../store.ts'
+
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
+
+/** Whether the first order of a product needs its risk check: in live mode always, else as the setting says. */
+export const isCheckRequired = async (
+  { settings }: Pick<Platform, 'settings'>,
+  db: Db | Tx,
+): Promise<boolean> => settings.MODE === 'live' || (await settingOf(db, 'risk_gate')) === 1
+
+/** The notice and the questions of a product, and whether the customer passed them in this version. */
+export const readRiskCheck = async (
+  deps: Deps,
+  uid: number,
+  product: RiskProduct,
+  lang: Language,
+): Promise<DataOf<'/api/user/riskCheck'>> => {
+  const { db } = deps.database
+  const { version, notice, questions } = riskCheckOf(product, lang)
+  return {
+    passed: (await selectPassed(db, uid, product, version)) !== null,
+    required: await isCheckRequired(deps, db),
+    version,
+    notice,
+    questions: questions.map(({ id, text, options }) => ({ id, text, options: [...options] })),
+  }
+}
+
+/**
+ * Keeps the answers of a customer with date and version, right or wrong, and says whether they pass. Who once
+ * passed a version stays passed.
+ *
+ * Refuses `stateForbids` (with `version`) for another version than the one that stands, `fieldMalformed` for
+ * answers that are not one option of each question.
+ */
+export const passRiskCheck = async (
+  { clock, database }: Deps,
+  uid: number,
+  { product, version, answers }: BodyOf<'/api/user/riskPass'>,
+  lang: Language,
+): Promise<{ passed: boolean }> => {
+  if (version !== riskCheckVersion)
+    throw refuse('stateForbids', { reason: 'oldVersion', version: riskCheckVersion })
+  const given = readAnswers(product, answers)
+  if (given === null) throw refuse('fieldMalformed', { field: 'answers' })
+  const passed = arePassing(product, given)
+  const atMs = clock.business()
+  return transact(database.db, async (tx) => {
+    const before = await selectPassed(tx, uid, product, version)
+    await insertAnswers(tx, { uid, product, version, answers, passed, lang, atMs })
+    return { passed: passed || before !== null }
+  })
+}

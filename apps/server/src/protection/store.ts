@@ -1,0 +1,120 @@
+import type { RiskProduct } from '@glasshouse/core/policy/rules'
+import { type KeptLimit, type LimitName, type LimitValue, noLimit } from '@glasshouse/core/protection/limits'
+import type { Language } from '@glasshouse/core/wire/languages'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/index.ts'
+import type { ProtectionTables } from './schema.ts'
+
+const tables = (db: Db | Tx) => db.withTables<ProtectionTables>()
+
+export type Limits = Readonly<Record<LimitName, KeptLimit>>
+
+const none: Limits = { dailyLoss: noLimit, deposit: noLimit, pauseUntil: noLimit }
+
+/** Every limit of a customer as it is kept; who never set one has none. */
+export const selectLimits = async (db: Db | Tx, uid: number): Promise<Limits> => {
+  const rows = await tables(db).selectFrom('protection_limit').selectAll().where('uid', '=', uid).execute()
+  const kept = rows.map(({ name, value, next_value, next_from_ms }): [LimitName, KeptLimit] => [
+    name,
+    { value, next: next_from_ms === null ? null : { value: next_value, fromMs: next_from_ms } },
+  ])
+  return { ...none, ...Object.fromEntries(kept) }
+}
+
+/** Makes what changes or uses up the limits of one customer follow each other until the commit. */
+export const lockLimits = async (tx: Tx, uid: number): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`protection ${uid}`}, 0))`.execute(tx)
+}
+
+export const upsertLimit = async (
+  tx: Tx,
+  uid: number,
+  name: LimitName,
+  { value, next }: KeptLimit,
+): Promise<void> => {
+  const kept = { value, next_value: next?.value ?? null, next_from_ms: next?.fromMs ?? null }
+  await tables(tx)
+    .insertInto('protection_limit')
+    .values({ uid, name, ...kept })
+    .onConflict((conflict) => conflict.columns(['uid', 'name']).doUpdateSet(kept))
+    .execute()
+}
+
+export type LimitWish = {
+  readonly uid: number
+  readonly name: LimitName
+  readonly value: LimitValue
+  readonly fromMs: number
+  readonly atMs: number
+}
+
+export const insertLimitChange = async (tx: Tx, { fromMs, atMs, ...wish }: LimitWish): Promise<void> => {
+  await tables(tx)
+    .insertInto('protection_limit_change')
+    .values({ ...wish, from_ms: fromMs, at_ms: atMs })
+    .execute()
+}
+
+/** Every wish of a customer, oldest first. */
+export const selectLimitChanges = (db: Db, uid: number) =>
+  tables(db)
+    .selectFrom('protection_limit_change')
+    .select(['name', 'value', 'from_ms', 'at_ms'])
+    .where('uid', '=', uid)
+    .orderBy('id')
+    .execute()
+
+export type GivenAnswers = {
+  readonly uid: number
+  readonly product: RiskProduct
+  readonly version: string
+  readonly answers: string
+  readonly passed: boolean
+  readonly lang: Language
+  readonly atMs: number
+}
+
+export const insertAnswers = async (tx: Tx, { atMs, ...given }: GivenAnswers): Promise<void> => {
+  await tables(tx)
+    .insertInto('protection_answer')
+    .values({ ...given, at_ms: atMs })
+    .execute()
+}
+
+/** When a customer first passed a version of a product's check; null when not yet. */
+export const selectPassed = async (
+  db: Db | Tx,
+  uid: number,
+  product: RiskProduct,
+  version: string,
+): Promise<number | null> => {
+  const { first } = await tables(db)
+    .selectFrom('protection_answer')
+    .select(({ fn }) => fn.min<number | null>('at_ms').as('first'))
+    .where('uid', '=', uid)
+    .where('product', '=', product)
+    .where('version', '=', version)
+    .where('passed', '=', true)
+    .executeTakeFirstOrThrow()
+  return first
+}
+
+/** When a customer first passed any check of a risky product; the cooling-off time begins there. */
+export const selectFirstPass = async (db: Db | Tx, uid: number): Promise<number | null> => {
+  const { first } = await tables(db)
+    .selectFrom('protection_answer')
+    .select(({ fn }) => fn.min<number | null>('at_ms').as('first'))
+    .where('uid', '=', uid)
+    .where('passed', '=', true)
+    .executeTakeFirstOrThrow()
+  return first
+}
+
+/** Everything a customer ever answered, oldest first. */
+export const selectAnswers = (db: Db, uid: number) =>
+  tables(db)
+    .selectFrom('protection_answer')
+    .select(['product', 'version', 'answers', 'passed', 'lang', 'at_ms'])
+    .where('uid', '=', uid)
+    .orderBy('id')
+    .execute()

@@ -1,0 +1,135 @@
+import { usdtAsset } from '@glasshouse/core/ledger/chart'
+import type { Product } from '@glasshouse/core/markets/product'
+import {
+  formatPrice,
+  formatQuantity,
+  formatUsdt,
+  type Price,
+  type Quantity,
+  type Usdt,
+  worthAt,
+} from '@glasshouse/core/money/units'
+import { type CoinPlace, rowIdOf, usdtRowPid } from '@glasshouse/core/wallets/rules'
+import { balancesOf } from '../../ledger/index.ts'
+import type { Db } from '../../platform/index.ts'
+
+/** What a customer holds in USDT. The contract wallets include margin and pending holds, the others are free amounts. */
+export type Wallets = {
+  readonly wallet: Usdt
+  readonly contract: Usdt
+  readonly contract2: Usdt
+  readonly coin: Usdt
+  readonly bonus: Usdt
+}
+
+const parts = {
+  wallet: ['wallet'],
+  contract: ['contract', 'contractMargin', 'contractHold'],
+  contract2: ['contract2', 'contract2Margin', 'contract2Hold'],
+  coin: ['coin'],
+  bonus: ['bonus'],
+} as const
+
+/** The USDT of a customer's wallets; a customer without accounts holds nothing. */
+export const walletsOf = async (db: Db, uid: number): Promise<Wallets> => {
+  const held = await balancesOf(db, uid)
+  const sum = (purposes: readonly string[]): Usdt =>
+    held
+      .filter(({ purpose, asset }) => asset === usdtAsset && purposes.includes(purpose))
+      .reduce((total, { balance }) => total + balance, 0n) as Usdt
+  return {
+    wallet: sum(parts.wallet),
+    contract: sum(parts.contract),
+    contract2: sum(parts.contract2),
+    coin: sum(parts.coin),
+    bonus: sum(parts.bonus),
+  }
+}
+
+/** What the wallet lists need of the markets. */
+export type CoinPrices = {
+  readonly productNamed: (symbol: string) => Product | null
+  readonly inForce: (symbol: string) => {
+    readonly tick: { readonly price: Price; readonly bid: Price; readonly receivedTimeMs: number }
+    readonly stale: boolean
+  } | null
+}
+
+/** A coin a customer holds, with its last price and the best bid, which may be old. */
+export type HeldCoin = {
+  readonly id: number
+  readonly pid: number
+  readonly title: string
+  readonly amount: Quantity
+  readonly price: Price | null
+  readonly value: Usdt | null
+  readonly rate: Price | null
+  readonly rateMs: number | null
+  readonly stale: boolean
+}
+
+/** The symbol under which a coin is traded. */
+const symbolOf = (asset: string): string => `${asset}${usdtAsset}`
+
+/** The coins of one of a customer's wallets by the id of their market. */
+export const coinsOf = async (
+  db: Db,
+  uid: number,
+  place: CoinPlace,
+  prices: CoinPrices,
+): Promise<readonly HeldCoin[]> => {
+  const held = await balancesOf(db, uid)
+  return held
+    .filter(({ purpose, asset, balance }) => purpose === place && asset !== usdtAsset && balance > 0n)
+    .map(({ asset, balance }) => {
+      const product = prices.productNamed(symbolOf(asset))
+      if (product === null) throw new Error(`there never was a market for ${asset}`)
+      const amount = balance as Quantity
+      const inForce = prices.inForce(symbolOf(asset))
+      const price = inForce?.tick.price ?? null
+      return {
+        id: rowIdOf(place, product.pid),
+        pid: product.pid,
+        title: product.title,
+        amount,
+        price,
+        value: price === null ? null : worthAt(amount, price, 'floor'),
+        rate: inForce?.tick.bid ?? null,
+        rateMs: inForce?.tick.receivedTimeMs ?? null,
+        stale: inForce?.stale ?? true,
+      }
+    })
+    .sort((a, b) => a.pid - b.pid)
+}
+
+const rowOfCoin = ({ id, title, amount, price, value, rate, rateMs, stale }: HeldCoin) => ({
+  id,
+  ptitle: title,
+  amount: formatQuantity(amount),
+  price: price === null ? null : formatPrice(price),
+  value: value === null ? null : formatUsdt(value),
+  rate: rate === null ? null : formatPrice(rate),
+  rateTime: rateMs,
+  stale,
+})
+
+/** The rows of the wallet list, USDT first. */
+export const listWallet = async (db: Db, uid: number, prices: CoinPrices) => {
+  const { wallet } = await walletsOf(db, uid)
+  const coins = await coinsOf(db, uid, 'wallet', prices)
+  const usdtRow = {
+    id: usdtRowPid,
+    ptitle: usdtAsset,
+    amount: formatUsdt(wallet),
+    price: '1',
+    value: formatUsdt(wallet),
+    rate: '1',
+    rateTime: null,
+    stale: false,
+  }
+  return [usdtRow, ...coins.map(rowOfCoin)]
+}
+
+/** The rows of the coin wallet: products only, its USDT is a figure of `getuserinfo`. */
+export const listCoinWallet = async (db: Db, uid: number, prices: CoinPrices) =>
+  (await coinsOf(db, uid, 'coin', prices)).map((coin) => ({ ...rowOfCoin(coin), pid: coin.pid }))

@@ -1,0 +1,234 @@
+import { type CustomerPurpose, customer, house, usdtAsset } from '@glasshouse/core/ledger/chart'
+import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
+import { trailPlaces } from '@glasshouse/core/ledger/wallets'
+import type { JournalLine } from '@glasshouse/core/ledger/wire'
+import { formatUsdt, quantity, usdt } from '@glasshouse/core/money/units'
+import { pairCode, walletNames } from '@glasshouse/core/wallets/rules'
+import { seededRandom } from '@glasshouse/testkit/random'
+import { type WalletStage, walletStage } from '@glasshouse/testkit/wallets'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { postOne } from '../../ledger/index.ts'
+import { transact } from '../../platform/index.ts'
+import { sellCoins } from './exchange.ts'
+import { walletsOf } from './figures.ts'
+import { explainBalance, listJournal, totalOf } from './journal.ts'
+import { transferBetweenWallets } from './transfer.ts'
+
+let stage: WalletStage
+beforeAll(async () => {
+  stage = await walletStage()
+})
+afterAll(() => stage.database.drop())
+
+type Asked = Partial<Parameters<typeof listJournal>[2]>
+const list = (uid: number, asked: Asked = {}, lang: 'en' | 'zh_CN' = 'en') =>
+  listJournal(
+    stage.database.db,
+    uid,
+    {
+      existsType: 1,
+      myself: 0,
+      pageNum: 1,
+      pageSize: 100,
+      orderByColumn: 'createtime',
+      isAsc: 'asc',
+      ...asked,
+    },
+    lang,
+  )
+const trail = (
+  uid: number,
+  wallet: (typeof trailPlaces)[number],
+  pageNum = 1,
+  pageSize = 100,
+  asset = usdtAsset,
+) => explainBalance(stage.database.db, uid, { wallet, asset, pageNum, pageSize }, 'en')
+const post = (
+  from: ReturnType<typeof customer>,
+  to: ReturnType<typeof customer>,
+  amount: bigint,
+  type: JournalType,
+) =>
+  transact(stage.database.db, (tx) =>
+    postOne(tx, stage.clock.business(), {
+      cause: { kind: 'test', id: 9 },
+      transfers: [{ from, to, amount, type }],
+    }),
+  )
+const move = (
+  uid: number,
+  from: (typeof walletNames)[number],
+  to: (typeof walletNames)[number],
+  amount: string,
+) => {
+  const code = pairCode(from, to)
+  if (code === null) throw new Error('the same wallet')
+  return transferBetweenWallets({ ...stage, mayLeave: async () => usdt('1000000') }, uid, code, usdt(amount))
+}
+
+describe('the journal', () => {
+  it('has one line per touched wallet with the balance after it and what caused it', async () => {
+    const { uid } = await stage.newcomer()
+    await stage.give(uid, 'wallet', usdt('100'))
+    stage.clock.tick(1_000)
+    await move(uid, 'wallet', 'contract', '40')
+    await stage.give(uid, 'wallet', quantity('0.5'), 'BTC')
+    await sellCoins(stage, uid, { number: quantity('0.1'), walletId: 1 })
+    const { rows, total } = await list(uid)
+    expect(total).toBe(6)
+    expect(
+      rows.map(({ type, wallet, asset, money, balance }) => [type, wallet, asset, money, balance]),
+    ).toEqual([
+      [1, 'wallet', 'USDT', '100', '100'],
+      [5, 'wallet', 'USDT', '-40', '60'],
+      [5, 'contract', 'USDT', '40', '40'],
+      [1, 'wallet', 'BTC', '0.5', '0.5'],
+      [8, 'wallet', 'BTC', '-0.1', '0.4'],
+      [8, 'wallet', 'USDT', '6584.999', '6644.999'],
+    ])
+    const [deposit, out, into, , sold, brought] = rows
+    expect(out?.refkind).toBe('walletTransfer')
+    expect(out?.refid).toBe(into?.refid)
+    expect([sold?.refkind, sold?.refid]).toEqual(['coinSold', brought?.refid])
+    expect((out?.time ?? 0) - (deposit?.time ?? 0)).toBe(1_000)
+    expect(rows.every((line) => !('sourcePhone' in line))).toBe(true)
+    expect((await list(uid, {}, 'zh_CN')).rows[1]?.typename).toBe('自有钱包互转')
+  })
+
+  it('shows margin as leaving the free amount, and leaves out the accounts behind the wallets', async () => {
+    const { uid } = await stage.newcomer()
+    await stage.give(uid, 'contract', usdt('100'))
+    await post(customer(uid, 'contract'), customer(uid, 'contractMargin'), usdt('72'), journal.margin)
+    await post(customer(uid, 'contractMargin'), customer(uid, 'contract'), usdt('12'), journal.margin)
+    expect((await list(uid)).rows.map(({ money, balance }) => [money, balance])).toEqual([
+      ['100', '100'],
+      ['-72', '28'],
+      ['12', '40'],
+    ])
+  })
+
+  it('shows nobody the lines of another', async () => {
+    const { uid } = await stage.newcomer()
+    expect(await list(uid)).toEqual({ rows: [], total: 0 })
+    expect(await totalOf(stage.database.db, uid, Object.values(journal))).toEqual({ total: '0' })
+    expect(await trail(uid, 'wallet')).toEqual({ balance: '0', sum: '0', before: '0', total: 0, entries: [] })
+  })
+})
+
+const types = [journal.deposit, journal.exchange, journal.referralIncome1, journal.margin, journal.task]
+
+describe('filters, pages and totals', () => {
+  it('give exactly what a plain list would give, for many questions', async () => {
+    const random = seededRandom(3)
+    const { uid } = await stage.newcomer()
+    const purposes: CustomerPurpose[] = ['wallet', 'contract', 'bonus', 'experience']
+    for (const purpose of purposes) await stage.give(uid, purpose, usdt('500'))
+    for (let made = 0; made < 60; made += 1) {
+      const own = customer(uid, random.pick(purposes))
+      const [from, to] = random.chance(0.4) ? [own, house('trading')] : [house('trading'), own]
+      await post(from, to, BigInt(random.whole(1, 900_000)), random.pick(types))
+    }
+    const { rows: all } = await list(uid)
+    expect(all).toHaveLength(64)
+    for (let asked = 0; asked < 80; asked += 1) {
+      const existsType = random.chance(0.5) ? 1 : 2
+      const named = types.filter(() => random.chance(0.4))
+      const myself = random.chance(0.3) ? 1 : 0
+      const isAsc = random.chance(0.5) ? 'asc' : 'desc'
+      const pageSize = random.whole(1, 20)
+      const pageNum = random.whole(1, 5)
+      const wanted = all.filter(
+        ({ type }) =>
+          (named.length === 0 || named.some((one) => one === type) === (existsType === 1)) &&
+          !(myself === 1 && type === journal.referralIncome1),
+      )
+      if (isAsc === 'desc') wanted.reverse()
+      const page = wanted.slice((pageNum - 1) * pageSize, pageNum * pageSize)
+      const [first, ...rest] = named
+      const fields = rest.length === 0 && first !== undefined ? { type: [first] } : { types: named }
+      expect(await list(uid, { existsType, ...fields, myself, isAsc, pageSize, pageNum })).toEqual({
+        rows: page,
+        total: wanted.length,
+      })
+      const sum = (lines: JournalLine[]) => lines.reduce((total, { money }) => total + usdt(money), 0n)
+      const ofTypes = all.filter(({ type }) => named.some((one) => one === type))
+      expect(await totalOf(stage.database.db, uid, named)).toEqual({ total: formatUsdt(sum(ofTypes)) })
+    }
+  })
+
+  it('add up USDT only', async () => {
+    const { uid } = await stage.newcomer()
+    await stage.give(uid, 'wallet', usdt('3'))
+    await stage.give(uid, 'wallet', quantity('7'), 'BTC')
+    expect(await totalOf(stage.database.db, uid, [journal.deposit])).toEqual({ total: '3' })
+  })
+})
+
+describe('why a balance is what it is', () => {
+  it('walks a contract wallet, margin and holds included, page by page back to nothing', async () => {
+    const { uid } = await stage.newcomer()
+    await stage.give(uid, 'contract', usdt('100'))
+    const [free, margin, hold] = (['contract', 'contractMargin', 'contractHold'] as const).map((part) =>
+      customer(uid, part),
+    )
+    if (free === undefined || margin === undefined || hold === undefined) throw new Error('no accounts')
+    await post(free, margin, usdt('72.435'), journal.margin)
+    await post(free, house('fees'), usdt('0.362175'), journal.contractFee)
+    await post(free, hold, usdt('5'), journal.margin)
+    const figure = formatUsdt((await walletsOf(stage.database.db, uid)).contract)
+    expect(figure).toBe('99.637825')
+    let older = figure
+    let walked = 0
+    for (let pageNum = 1; walked < 6; pageNum += 1) {
+      const page = await trail(uid, 'contract', pageNum, 2)
+      expect(page).toMatchObject({ balance: figure, sum: figure, total: 6 })
+      const shown = page.entries.reduce((sum, { money }) => sum + usdt(money), 0n)
+      expect(formatUsdt(usdt(page.before) + shown)).toBe(older)
+      older = page.before
+      walked += page.entries.length
+    }
+    expect(older).toBe('0')
+    expect((await trail(uid, 'contract')).entries.map(({ account, money }) => [account, money])).toEqual([
+      ['contractHold', '5'],
+      ['contract', '-5'],
+      ['contract', '-0.362175'],
+      ['contractMargin', '72.435'],
+      ['contract', '-72.435'],
+      ['contract', '100'],
+    ])
+  })
+
+  it('holds for every place and asset, and on a snapshot while money moves', async () => {
+    const { uid } = await stage.newcomer()
+    for (const wallet of walletNames) await stage.give(uid, wallet, usdt('50'))
+    await stage.give(uid, 'wallet', quantity('2'), 'ETH')
+    let going = true
+    const watching = (async () => {
+      let looks = 0
+      for (; going; looks += 1) for (const place of trailPlaces) await trail(uid, place, 1, 5)
+      return looks
+    })()
+    const random = seededRandom(4)
+    await Promise.all(
+      Array.from({ length: 100 }, () => {
+        const from = random.pick(walletNames)
+        return move(uid, from, random.pick(walletNames.filter((one) => one !== from)), '1')
+      }),
+    )
+    going = false
+    expect(await watching).toBeGreaterThan(0)
+    expect(await trail(uid, 'wallet', 1, 10, 'ETH')).toMatchObject({ balance: '2', sum: '2', total: 1 })
+  })
+
+  it('does not say so of a balance that is not the sum of its entries', async () => {
+    const { uid } = await stage.newcomer()
+    await stage.give(uid, 'coin', 5n)
+    const client = new pg.Client({ connectionString: stage.database.url })
+    await client.connect()
+    await client.query('set session_replication_role = replica')
+    await client.query(`update ledger_account set balance = 6 where name = 'customer/${uid}/coin/USDT'`)
+    await client.end()
+    await expect(trail(uid, 'coin')).rejects.toThrow('not the sum')
+  })
+})

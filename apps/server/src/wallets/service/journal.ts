@@ -1,0 +1,83 @@
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { maskPhone } from '@glasshouse/core/identity/rules'
+import { usdtAsset } from '@glasshouse/core/ledger/chart'
+import { journalTypeName } from '@glasshouse/core/ledger/names'
+import { type JournalWallet, journalWallets, typeFilter } from '@glasshouse/core/ledger/wallets'
+import type { JournalLine } from '@glasshouse/core/ledger/wire'
+import { formatUsdt } from '@glasshouse/core/money/units'
+import type { Language } from '@glasshouse/core/wire/languages'
+import { phonesOf } from '../../identity/index.ts'
+import { type JournalEntry, readJournal, readJournalSum, readTrail } from '../../ledger/index.ts'
+import type { Db } from '../../platform/index.ts'
+
+/** What the lines of journal and trail have in common. USDT and every coin have the same scale. */
+const told = (entry: JournalEntry, lang: Language) => ({
+  id: entry.id,
+  type: entry.type,
+  typename: journalTypeName(entry.type, lang),
+  asset: entry.asset,
+  money: formatUsdt(entry.amount),
+  balance: formatUsdt(entry.balance),
+  refid: entry.causeId,
+  refkind: entry.causeKind,
+  time: entry.atMs,
+})
+
+/** One page of a customer's journal: the lines of the free accounts, in the language of the caller. */
+export const listJournal = async (
+  db: Db,
+  uid: number,
+  asked: BodyOf<'/api/user/priceLog'>,
+  lang: Language,
+): Promise<{ readonly rows: JournalLine[]; readonly total: number }> => {
+  const types = [...new Set([...(asked.type ?? []), ...(asked.types ?? [])])]
+  const page = {
+    offset: (asked.pageNum - 1) * asked.pageSize,
+    limit: asked.pageSize,
+    direction: asked.isAsc,
+  }
+  const filter = typeFilter(asked.existsType, types, asked.myself === 1)
+  const holder = { uid, purposes: journalWallets, asset: null }
+  const { entries, total } = await readJournal(db, holder, page, filter)
+  const others = entries.flatMap(({ otherUid }) => (otherUid === null ? [] : [otherUid]))
+  const phones = await phonesOf(db, [...new Set(others)])
+  const rows = entries.map((entry) => {
+    const phone = entry.otherUid === null ? undefined : phones.get(entry.otherUid)
+    return {
+      ...told(entry, lang),
+      // The purposes asked for are exactly the wallets' names.
+      wallet: entry.purpose as JournalWallet,
+      ...(phone === undefined ? {} : { sourcePhone: maskPhone(phone) }),
+    }
+  })
+  return { rows, total }
+}
+
+/** The USDT of a customer's journal lines of some types, added up. */
+export const totalOf = async (
+  db: Db,
+  uid: number,
+  types: readonly number[],
+): Promise<DataOf<'/api/user/cashFlowTotalMoney'>> => {
+  const holder = { uid, purposes: journalWallets, asset: usdtAsset }
+  return { total: formatUsdt(await readJournalSum(db, holder, { kind: 'only', types })) }
+}
+
+/** Why a balance is what it is: its entries with their causes, and the sums that prove it. */
+export const explainBalance = async (
+  db: Db,
+  uid: number,
+  { wallet, asset, pageNum, pageSize }: BodyOf<'/api/user/balanceTrail'>,
+  lang: Language,
+): Promise<DataOf<'/api/user/balanceTrail'>> => {
+  const page = { offset: (pageNum - 1) * pageSize, limit: pageSize }
+  const trail = await readTrail(db, uid, wallet, asset, page)
+  if (trail.sum !== trail.balance) throw new Error(`the ${wallet} of ${uid} is not the sum of its entries`)
+  return {
+    balance: formatUsdt(trail.balance),
+    sum: formatUsdt(trail.sum),
+    before: formatUsdt(trail.before),
+    total: trail.total,
+    entries: trail.entries.map((entry) => ({ ...told(entry, lang), account: entry.purpose })),
+  }
+}

@@ -1,0 +1,258 @@
+import { inflateSync } from 'node:zlib'
+import { dayMs, dayOf } from '@glasshouse/core/calendar/days'
+import { customer, house } from '@glasshouse/core/ledger/chart'
+import { journal } from '@glasshouse/core/ledger/journal'
+import { formatUsdt, quantity, usdt } from '@glasshouse/core/money/units'
+import { seededRandom } from '@glasshouse/testkit/random'
+import { refusedWith } from '@glasshouse/testkit/refused'
+import { type WalletStage, walletStage } from '@glasshouse/testkit/wallets'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { post } from '../../ledger/index.ts'
+import { signLink, transact } from '../../platform/index.ts'
+import { linkStatement, openStatement, readStatementLink } from './statement.ts'
+import { statementCsv } from './statementCsv.ts'
+import { statementPdf } from './statementPdf.ts'
+
+let stage: WalletStage
+beforeAll(async () => {
+  stage = await walletStage()
+})
+afterAll(() => stage.database.drop())
+
+const today = () => dayOf(stage.clock.business())
+const ask = (uid: number, from: string, to: string, lang: 'en' | 'ru' | 'es' = 'en') => ({
+  uid,
+  from,
+  to,
+  format: 'csv' as const,
+  lang,
+})
+const csvOf = async (uid: number, from: string, to: string, lang: 'en' | 'ru' = 'en') => {
+  let text = ''
+  for await (const part of statementCsv(await openStatement(stage, ask(uid, from, to, lang)))) text += part
+  const [, ...rows] = text.split('\r\n').map((row) => row.split(','))
+  expect(rows.pop()).toEqual([''])
+  return rows.map(
+    ([kind = '', account = '', asset = '', time = '', type = '', name = '', amount = '', balance = '']) => ({
+      kind,
+      account: `${account} ${asset}`,
+      time,
+      type,
+      name,
+      amount,
+      balance,
+    }),
+  )
+}
+type Row = Awaited<ReturnType<typeof csvOf>>[number]
+/** Account → balance of the rows of a kind. */
+const balancesOf = (rows: Row[], kind: string) =>
+  Object.fromEntries(
+    rows.filter((row) => row.kind === kind).map(({ account, balance }) => [account, balance]),
+  )
+
+/** The text of a PDF: hexadecimal strings of its inflated page streams, a line per row. */
+const pdfOf = async (uid: number, from: string, to: string, lang: 'en' | 'ru' | 'es' = 'en') => {
+  const doc = statementPdf(await openStatement(stage, ask(uid, from, to, lang)))
+  const parts: Buffer[] = []
+  for await (const part of doc) parts.push(part as Buffer)
+  const file = Buffer.concat(parts)
+  const raw = file.toString('latin1')
+  const text = [...raw.matchAll(/stream\r?\n/g)]
+    .map(({ index, 0: { length } }) => {
+      const body = file.subarray(index + length, raw.indexOf('endstream', index))
+      try {
+        return inflateSync(body).toString('latin1')
+      } catch {
+        return ''
+      }
+    })
+    .join('\n')
+  const words = [...text.matchAll(/\[((?:<[0-9a-f]*> ?-?[\d.]* ?)*)\] TJ/g)].map(([, run = '']) =>
+    [...run.matchAll(/<([0-9a-f]*)>/g)]
+      .map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1'))
+      .join(''),
+  )
+  return { file: raw, words, pages: [...raw.matchAll(/\/Type \/Page\b(?!s)/g)].length }
+}
+
+const some = async (uid: number, lines: number) => {
+  const random = seededRandom(lines)
+  const transfers = Array.from({ length: lines }, () => ({
+    cause: { kind: 'test', id: 3 },
+    transfers: [
+      random.chance(0.5)
+        ? { from: house('trading'), to: customer(uid, 'wallet'), amount: usdt('2'), type: journal.task }
+        : { from: customer(uid, 'wallet'), to: house('trading'), amount: usdt('1'), type: journal.exchange },
+    ],
+  }))
+  await transact(stage.database.db, (tx) => post(tx, stage.clock.business(), transfers))
+}
+
+describe('a statement', () => {
+  it('goes on where the one of the day before ended, and ends at the balances of the ledger', async () => {
+    const { uid } = await stage.newcomer()
+    const first = today()
+    await stage.give(uid, 'wallet', usdt('1000'))
+    await some(uid, 30)
+    stage.clock.advance(dayMs)
+    const second = today()
+    await some(uid, 250)
+    await stage.give(uid, 'coin', quantity('3'), 'ETH')
+    stage.clock.advance(dayMs)
+    const third = today()
+    await some(uid, 40)
+    const days = await Promise.all([first, second, third].map((day) => csvOf(uid, day, day)))
+    const [one = [], two = [], three = []] = days
+    expect(balancesOf(one, 'opening')).toEqual({ 'wallet USDT': '0' })
+    expect(balancesOf(two, 'opening')).toEqual({ ...balancesOf(one, 'closing'), 'coin ETH': '0' })
+    expect(balancesOf(three, 'opening')).toEqual(balancesOf(two, 'closing'))
+    expect(balancesOf(three, 'closing')).toEqual({
+      'wallet USDT': formatUsdt(await stage.held(uid, 'wallet')),
+      'coin ETH': '3',
+    })
+    for (const rows of days) {
+      const running = new Map<string, bigint>()
+      for (const { kind, account, amount, balance } of rows) {
+        const before = running.get(account) ?? 0n
+        if (kind === 'opening') running.set(account, usdt(balance))
+        else running.set(account, before + (kind === 'line' ? usdt(amount) : 0n))
+        expect(usdt(balance)).toBe(running.get(account))
+      }
+    }
+    const all = await csvOf(uid, first, third)
+    expect(all.filter(({ kind }) => kind === 'line')).toEqual(
+      days
+        .flat()
+        .filter(({ kind }) => kind === 'line')
+        .sort((a, b) => (a.account > b.account ? -1 : a.account < b.account ? 1 : 0)),
+    )
+    expect(await csvOf(uid, '20200101', '20200102')).toEqual([])
+  })
+
+  it('tells nothing of anybody else, and names movements in the language of the caller', async () => {
+    const { uid } = await stage.newcomer()
+    await stage.give(uid, 'wallet', usdt('5'))
+    const rows = await csvOf(uid, today(), today(), 'ru')
+    expect(rows.map(({ kind, name, amount, balance }) => [kind, name, amount, balance])).toEqual([
+      ['opening', '', '', '0'],
+      ['line', 'Пополнение', '5', '5'],
+      ['closing', '', '', '5'],
+    ])
+    expect(rows.map(({ time }) => time.slice(11))).toEqual(['00:00:00', expect.any(String), '00:00:00'])
+  })
+
+  it('is one snapshot: what is booked while it is read belongs to the next one', async () => {
+    const { uid } = await stage.newcomer()
+    await stage.give(uid, 'wallet', usdt('1000'))
+    await some(uid, 450)
+    const open = await openStatement(stage, ask(uid, today(), today()))
+    const closing = await stage.held(uid, 'wallet')
+    let lines = 0
+    let last = ''
+    for await (const part of statementCsv(open)) {
+      if (lines === 0) await some(uid, 50)
+      lines += part.split('\r\n').length - 1
+      last = part
+    }
+    expect(last).toContain(formatUsdt(closing))
+    expect(lines).toBeGreaterThan(400)
+  })
+
+  it('refuses to end at another balance than the one it announced', async () => {
+    const { uid } = await stage.newcomer()
+    await stage.give(uid, 'wallet', usdt('10'))
+    const open = await openStatement(stage, ask(uid, today(), today()))
+    const client = new pg.Client({ connectionString: stage.database.url })
+    await client.connect()
+    await client.query('set session_replication_role = replica')
+    await client.query('update ledger_entry set amount = amount + 1 where account_id = $1', [
+      open.accounts[0]?.id,
+    ])
+    await client.end()
+    const read = async () => {
+      for await (const _ of statementCsv(open)) void _
+    }
+    await expect(read()).rejects.toThrow('does not add up')
+  })
+})
+
+describe('as a PDF', () => {
+  it('tells owner, period and totals that agree with the ledger, on as many pages as it needs', async () => {
+    const { uid, email } = await stage.newcomer('José 陳')
+    await stage.give(uid, 'wallet', usdt('1000'))
+    await some(uid, 150)
+    const { file, words, pages } = await pdfOf(uid, today(), today())
+    expect(file.startsWith('%PDF-1.')).toBe(true)
+    expect(pages).toBeGreaterThanOrEqual(3)
+    expect(words).toContain(`José ? · ${email} · ${uid}`)
+    const day = new Date(stage.clock.business() + 3_600_000).toISOString().slice(0, 10)
+    expect(words).toContain(`${day} \x96 ${day} (UTC+1)`)
+    expect(words).toContain('Closing balance')
+    const held = formatUsdt(await stage.held(uid, 'wallet'))
+    expect(words.filter((word) => word === held).length).toBeGreaterThanOrEqual(2)
+    expect(words.filter((word) => word === 'Task reward' || word === 'Exchange')).toHaveLength(150)
+    expect(words).toContain(`Page ${pages}`)
+  })
+
+  it('is Spanish for the Spanish, and English where the letters of a PDF do not reach', async () => {
+    const { uid } = await stage.newcomer()
+    await stage.give(uid, 'wallet', usdt('5'))
+    expect((await pdfOf(uid, today(), today(), 'es')).words).toContain('Depósito')
+    expect((await pdfOf(uid, today(), today(), 'ru')).words).toContain('Deposit')
+    expect((await pdfOf(uid, '20200101', '20200101', 'es')).words).toContain(
+      'No hay saldo ni movimientos en este período.',
+    )
+  })
+})
+
+describe('the link to a statement', () => {
+  const linkOf = async (uid: number, from: string, to: string, format: 'csv' | 'pdf' = 'csv') => {
+    const { url } = await linkStatement(stage, uid, { from, to, format }, 'es')
+    expect(url).toMatch(/^\/download\/statement\?link=[\w.-]+$/)
+    return url.split('=')[1] ?? ''
+  }
+
+  it('says what it was asked for, for five minutes', async () => {
+    const { uid } = await stage.newcomer()
+    const link = await linkOf(uid, '20260601', '20260630', 'pdf')
+    expect(readStatementLink(stage, link)).toEqual({
+      uid,
+      from: '20260601',
+      to: '20260630',
+      format: 'pdf',
+      lang: 'es',
+    })
+    stage.clock.tick(5 * 60_000)
+    expect(readStatementLink(stage, link)).toBeNull()
+    const other = signLink(stage.secrets, 'export', { uid, from: 'x', to: 'y' }, stage.clock.now() + 1)
+    expect(readStatementLink(stage, other)).toBeNull()
+  })
+
+  it('is not given for what is no period', async () => {
+    const { uid } = await stage.newcomer()
+    const refused = (from: string, to: string) => refusedWith(linkOf(uid, from, to))
+    expect(await refused('20260230', '20260301')).toEqual({ code: 'fieldMalformed', data: { field: 'from' } })
+    expect(await refused('20260601', '2026-06-02')).toEqual({ code: 'fieldMalformed', data: { field: 'to' } })
+    expect(await refused('20260602', '20260601')).toEqual({
+      code: 'outsideLimits',
+      data: { min: '20260602' },
+    })
+    expect(await refused('20250101', '20260601')).toEqual({
+      code: 'outsideLimits',
+      data: { max: '20260101' },
+    })
+  })
+
+  it('is not given for a PDF nobody would read', async () => {
+    const { uid } = await stage.newcomer()
+    await stage.give(uid, 'wallet', usdt('1000000'))
+    for (let made = 0; made < 4; made += 1) await some(uid, 2_500)
+    expect(await refusedWith(linkOf(uid, today(), today(), 'pdf'))).toEqual({
+      code: 'outsideLimits',
+      data: { max: '10000' },
+    })
+    await linkOf(uid, today(), today(), 'csv')
+  })
+})

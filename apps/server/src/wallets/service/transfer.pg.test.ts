@@ -1,0 +1,244 @@
+import { type CustomerPurpose, customer, outside } from '@glasshouse/core/ledger/chart'
+import { journal } from '@glasshouse/core/ledger/journal'
+import type { Product } from '@glasshouse/core/markets/product'
+import { price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { pairCode, type WalletName, walletNames } from '@glasshouse/core/wallets/rules'
+import { cloneDatabase } from '@glasshouse/testkit/database'
+import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
+import { seededRandom } from '@glasshouse/testkit/random'
+import { refusedWith } from '@glasshouse/testkit/refused'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCustomer } from '../../identity/index.ts'
+import { checkBooks, ledgerInvariants, postOne } from '../../ledger/index.ts'
+import { transact } from '../../platform/index.ts'
+import { walletInvariants } from '../index.ts'
+import { type CoinPrices, listCoinWallet, listWallet, walletsOf } from './figures.ts'
+import { type MayLeave, transferBetweenWallets } from './transfer.ts'
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = testPlatform(await cloneDatabase(16))
+})
+afterAll(() => platform.database.drop())
+
+let people = 0
+const newcomer = (): Promise<number> => {
+  people += 1
+  const addresses = { email: `w${people}@example.com`, phone: `1202555${1000 + people}` }
+  const rest = { passwordHash: 'x', referrerUid: 10_000, lang: 'en', registeredMs: 1 } as const
+  return transact(platform.database.db, (tx) => createCustomer(tx, { ...addresses, ...rest }))
+}
+const give = (uid: number, purpose: CustomerPurpose, amount: bigint, asset = 'USDT') =>
+  transact(platform.database.db, (tx) =>
+    postOne(tx, 1, {
+      cause: { kind: 'test', id: 1 },
+      transfers: [
+        {
+          from: outside('operatorCapital', asset),
+          to: customer(uid, purpose, asset),
+          amount,
+          type: journal.deposit,
+        },
+      ],
+    }),
+  )
+const everything: MayLeave = async () => usdt('1000000000')
+const move = (uid: number, from: WalletName, to: WalletName, amount: Usdt, mayLeave = everything) => {
+  const code = pairCode(from, to)
+  if (code === null) throw new Error('the same wallet')
+  return transferBetweenWallets({ ...platform, mayLeave }, uid, code, amount)
+}
+const walletsNow = (uid: number) => walletsOf(platform.database.db, uid)
+const expectBooksInOrder = async () => {
+  const report = await checkBooks(platform.database.db, 1, [...ledgerInvariants, ...walletInvariants])
+  expect(report.invariants.filter(({ holds }) => !holds)).toEqual([])
+}
+
+describe('the figures of the wallets', () => {
+  it('are nothing for a newcomer', async () => {
+    expect(await walletsNow(await newcomer())).toEqual({
+      wallet: 0n,
+      contract: 0n,
+      contract2: 0n,
+      coin: 0n,
+      bonus: 0n,
+    })
+  })
+
+  it('include margin and holds in the contract wallets and nowhere else', async () => {
+    const uid = await newcomer()
+    const held: [CustomerPurpose, bigint][] = [
+      ['wallet', 1n],
+      ['contract', 10n],
+      ['contractMargin', 100n],
+      ['contractHold', 1000n],
+      ['contract2', 20n],
+      ['contract2Margin', 200n],
+      ['contract2Hold', 2000n],
+      ['coin', 3n],
+      ['bonus', 4n],
+      ['optionStake', 5n],
+      ['principal', 6n],
+      ['withdrawal', 7n],
+      ['experience', 8n],
+    ]
+    for (const [purpose, amount] of held) await give(uid, purpose, amount)
+    await give(uid, 'wallet', 9n, 'BTC')
+    expect(await walletsNow(uid)).toEqual({
+      wallet: 1n,
+      contract: 1110n,
+      contract2: 2220n,
+      coin: 3n,
+      bonus: 4n,
+    })
+  })
+})
+
+describe('the wallet list', () => {
+  const usdtRow = { id: 0, ptitle: 'USDT', price: '1', rate: '1', rateTime: null, stale: false }
+  const unpriced = { price: null, value: null, rate: null, rateTime: null, stale: true }
+  const product = (pid: number, symbol: string) => ({ pid, symbol, title: symbol.slice(0, -4) }) as Product
+  const prices: CoinPrices = {
+    productNamed: (symbol) =>
+      [product(1, 'BTCUSDT'), product(2, 'ETHUSDT')].find((known) => known.symbol === symbol) ?? null,
+    inForce: (symbol) =>
+      symbol === 'BTCUSDT'
+        ? {
+            tick: { price: price('65850.123456789'), bid: price('65850.12'), receivedTimeMs: 77 },
+            stale: false,
+          }
+        : null,
+  }
+
+  it('begins with USDT, cuts values off, and says when there is no price', async () => {
+    const uid = await newcomer()
+    expect(await listWallet(platform.database.db, uid, prices)).toEqual([
+      { ...usdtRow, amount: '0', value: '0' },
+    ])
+    await give(uid, 'wallet', quantity('2'), 'ETH')
+    await give(uid, 'wallet', quantity('0.00000003'), 'BTC')
+    await give(uid, 'wallet', usdt('12.5'))
+    expect(await listWallet(platform.database.db, uid, prices)).toEqual([
+      { ...usdtRow, amount: '12.5', value: '12.5' },
+      {
+        id: 1,
+        ptitle: 'BTC',
+        amount: '0.00000003',
+        price: '65850.123456789',
+        value: '0.0019755',
+        rate: '65850.12',
+        rateTime: 77,
+        stale: false,
+      },
+      { id: 2, ptitle: 'ETH', amount: '2', ...unpriced },
+    ])
+  })
+
+  it('of the coin wallet holds products only, under ids of their own', async () => {
+    const uid = await newcomer()
+    await give(uid, 'coin', usdt('7'))
+    await give(uid, 'wallet', quantity('1'), 'BTC')
+    expect(await listCoinWallet(platform.database.db, uid, prices)).toEqual([])
+    await give(uid, 'coin', quantity('2'), 'ETH')
+    expect(await listCoinWallet(platform.database.db, uid, prices)).toEqual([
+      { id: 1_000_000_002, pid: 2, ptitle: 'ETH', amount: '2', ...unpriced },
+    ])
+  })
+})
+
+describe('a transfer', () => {
+  it('moves between any two wallets, with one journal line in each', async () => {
+    const uid = await newcomer()
+    for (const wallet of walletNames) await give(uid, wallet, 10n)
+    for (const from of walletNames)
+      for (const to of walletNames.filter((wallet) => wallet !== from)) {
+        const before = await walletsNow(uid)
+        await move(uid, from, to, 3n as Usdt)
+        expect(await walletsNow(uid)).toEqual({ ...before, [from]: before[from] - 3n, [to]: before[to] + 3n })
+      }
+    const { rows } = await sql<{ transactions: number; lines: number; types: number[] }>`
+      select count(distinct t.id) as transactions, count(*) as lines, array_agg(distinct e.type) as types
+      from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
+      join wallets_transfer w on w.id = t.cause_id and t.cause_kind = 'walletTransfer' and w.uid = ${uid}
+    `.execute(platform.database.db)
+    expect(rows).toEqual([{ transactions: 12, lines: 24, types: [journal.ownTransfer] }])
+  })
+
+  it('is refused for nothing, for more than is free, and by open positions', async () => {
+    const uid = await newcomer()
+    await give(uid, 'contract', usdt('100'))
+    await give(uid, 'contractMargin', usdt('900'))
+    expect(await refusedWith(move(uid, 'contract', 'wallet', usdt('0')))).toEqual({
+      code: 'outsideLimits',
+      data: { min: '0.00000001' },
+    })
+    expect(await refusedWith(move(uid, 'contract', 'wallet', usdt('100.00000001')))).toEqual({
+      code: 'balanceLow',
+      data: { max: '100' },
+    })
+    const asked: unknown[] = []
+    const some: MayLeave = async (_tx, ...who) => {
+      asked.push(who)
+      return usdt('40')
+    }
+    expect((await refusedWith(move(uid, 'contract', 'wallet', usdt('40.00000001'), some))).data).toEqual({
+      max: '40',
+    })
+    await move(uid, 'contract', 'coin', usdt('40'), some)
+    await give(uid, 'contract2', usdt('100'))
+    await move(uid, 'contract2', 'coin', usdt('40'), some)
+    await move(uid, 'coin', 'contract', usdt('80'), some)
+    expect(asked).toEqual([
+      [uid, 1],
+      [uid, 1],
+      [uid, 2],
+    ])
+    expect((await walletsNow(uid)).contract).toBe(usdt('1040'))
+  })
+
+  it('leaves nothing behind when refused', async () => {
+    const uid = await newcomer()
+    await refusedWith(move(uid, 'wallet', 'coin', 1n as Usdt))
+    const { rows } = await sql`select 1 from wallets_transfer where uid = ${uid}`.execute(
+      platform.database.db,
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('tells the open pages of the customer', async () => {
+    const uid = await newcomer()
+    await give(uid, 'wallet', 1n)
+    await move(uid, 'wallet', 'coin', 1n as Usdt)
+    const facts = await platform.database.db.selectFrom('platform_fact').select(['kind', 'body']).execute()
+    expect(facts).toContainEqual({ kind: 'pushed', body: { uid, event: 'WALLET_CHANGED', data: {} } })
+  })
+})
+
+describe('under fire', () => {
+  it('a hundred spends of one balance at once succeed as often as it lasts', async () => {
+    const uid = await newcomer()
+    await give(uid, 'wallet', 7n)
+    const spends = Array.from({ length: 100 }, () => move(uid, 'wallet', 'contract', 1n as Usdt))
+    const done = (await Promise.allSettled(spends)).filter(({ status }) => status === 'fulfilled')
+    expect(done).toHaveLength(7)
+    expect(await walletsNow(uid)).toMatchObject({ wallet: 0n, contract: 7n })
+    await expectBooksInOrder()
+  })
+
+  it('opposite transfers neither stop each other nor lose anything', async () => {
+    const uid = await newcomer()
+    for (const wallet of walletNames) await give(uid, wallet, 1000n)
+    const random = seededRandom(5)
+    const transfers = Array.from({ length: 200 }, () => {
+      const from = random.pick(walletNames)
+      const to = random.pick(walletNames.filter((wallet) => wallet !== from))
+      return move(uid, from, to, BigInt(random.whole(1, 30)) as Usdt)
+    })
+    const answers = await Promise.allSettled(transfers)
+    expect(answers.filter(({ status }) => status === 'rejected')).toEqual([])
+    const { wallet, contract, contract2, coin } = await walletsNow(uid)
+    expect(wallet + contract + contract2 + coin).toBe(4000n)
+    await expectBooksInOrder()
+  })
+})

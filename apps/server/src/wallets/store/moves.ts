@@ -1,0 +1,84 @@
+import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
+import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
+import type { CoinPlace, WalletPair } from '@glasshouse/core/wallets/rules'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/index.ts'
+import type { WalletsTables } from '../schema.ts'
+
+/** Writes a transfer down and returns its id. */
+export const insertTransfer = async (
+  tx: Tx,
+  uid: number,
+  { from, to }: WalletPair,
+  amount: Usdt,
+  madeMs: number,
+): Promise<number> => {
+  const { id } = await tx
+    .withTables<WalletsTables>()
+    .insertInto('wallets_transfer')
+    .values({ uid, from_wallet: from, to_wallet: to, amount, made_ms: madeMs })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export type NewSale = {
+  readonly uid: number
+  readonly place: CoinPlace
+  readonly pid: number
+  readonly amount: Quantity
+  readonly rate: Price
+  readonly received: Usdt
+  readonly madeMs: number
+  readonly tick: Tick
+}
+
+/** Writes a sale of coins down, with the tick that made its rate, and returns its id. */
+export const insertSale = async (tx: Tx, sale: NewSale): Promise<number> => {
+  const { madeMs, tick, ...rest } = sale
+  const { id } = await tx
+    .withTables<WalletsTables>()
+    .insertInto('wallets_sale')
+    .values({ ...rest, made_ms: madeMs, tick: JSON.stringify(tickEvidence(tick)) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Writes down that a customer sent money to another one, and returns the id. */
+export const insertSending = async (
+  tx: Tx,
+  uid: number,
+  toUid: number,
+  amount: Usdt,
+  madeMs: number,
+): Promise<number> => {
+  const { id } = await tx
+    .withTables<WalletsTables>()
+    .insertInto('wallets_sending')
+    .values({ uid, to_uid: toUid, amount, made_ms: madeMs })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/**
+ * Counts a question after another customer and returns when the next is welcome: 0 now, else the end of the
+ * window that is used up.
+ */
+export const countQuestion = async (
+  tx: Tx,
+  uid: number,
+  nowMs: number,
+  { windowMs, most }: { readonly windowMs: number; readonly most: number },
+): Promise<number> => {
+  const { rows } = await sql<{ ends: number; asked: number }>`
+    insert into wallets_question as known (uid, window_ms, asked) values (${uid}, ${nowMs}, 1)
+    on conflict (uid) do update set
+      window_ms = case when known.window_ms + ${windowMs}::bigint <= ${nowMs} then ${nowMs} else known.window_ms end,
+      asked = case when known.window_ms + ${windowMs}::bigint <= ${nowMs} then 1 else known.asked + 1 end
+    returning window_ms + ${windowMs}::bigint as ends, asked`.execute(tx)
+  const [counted] = rows
+  if (counted === undefined) throw new Error('a counted question has a row')
+  return counted.asked > most ? counted.ends : 0
+}

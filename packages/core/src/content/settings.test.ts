@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  rangeOf,
+  readSetting,
+  type SettingKind,
+  type SettingSpec,
+  settingKeyOf,
+  settingKeys,
+  settingSpecs,
+} from './settings.ts'
+
+describe('a setting', () => {
+  it('is read in its own form and range only', () => {
+    const cases: readonly (readonly [SettingKind, string, number | bigint | string | null])[] = [
+      [{ kind: 'whole', min: 0, max: 1 }, '0', 0],
+      [{ kind: 'whole', min: 0, max: 1 }, '1', 1],
+      [{ kind: 'whole', min: 0, max: 1 }, '2', null],
+      [{ kind: 'whole', min: 0, max: 100 }, '1.0', null],
+      [{ kind: 'whole', min: 0, max: 100 }, '01', null],
+      [{ kind: 'whole', min: 0, max: 100 }, '1e1', null],
+      [{ kind: 'whole', min: 0, max: 100 }, '', null],
+      [{ kind: 'amount', min: 1n, max: 100n }, '0.000001', 100n],
+      [{ kind: 'amount', min: 1n, max: 100n }, '0', null],
+      [{ kind: 'amount', min: 1n, max: 100n }, '0.00000101', null],
+      [{ kind: 'text', longest: 3 }, 'abc', 'abc'],
+      [{ kind: 'text', longest: 3 }, 'abcd', null],
+    ]
+    for (const [kind, text, value] of cases) expect(readSetting(kind, text)).toBe(value)
+  })
+  it('never reads a number outside its range', () => {
+    fc.assert(
+      fc.property(fc.nat(1000), fc.nat(1000), fc.nat(2000), (min, more, value) => {
+        const read = readSetting({ kind: 'whole', min, max: min + more }, String(value))
+        expect(read).toBe(value >= min && value <= min + more ? value : null)
+      }),
+    )
+  })
+  it('has a fallback inside its own range', () => {
+    for (const key of settingKeys) {
+      const spec: SettingSpec = settingSpecs[key]
+      expect(readSetting(spec, spec.fallback)).not.toBeNull()
+    }
+  })
+  it('is found by its exact name only', () => {
+    expect(settingKeyOf('risk_gate')).toBe('risk_gate')
+    for (const text of ['', 'RISK_GATE', 'toString', '__proto__', 'risk_gate '])
+      expect(settingKeyOf(text)).toBeNull()
+  })
+  it('tells its range in its own unit', () => {
+    expect(rangeOf({ kind: 'amount', min: 50_000_000n, max: 100_000_000n })).toEqual({ min: '0.5', max: '1' })
+    expect(rangeOf({ kind: 'text', longest: 20 })).toEqual({ min: '0', max: '20' })
+  })
+})

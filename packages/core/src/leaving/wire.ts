@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { call } from '../wire/call.ts'
+import { textField } from '../wire/fields.ts'
+
+export const leavingCalls = {
+  '/api/user/export': call({
+    audience: 'user',
+    summary:
+      'Returns a link, good for five minutes, to everything about me as one JSON file: profile, balances, sessions, limits, risk checks, deposits, orders, journal and messages.',
+    request: z.strictObject({}),
+    data: z.object({ url: z.string() }),
+  }),
+  '/api/user/closeAccount': call({
+    audience: 'user',
+    changes: true,
+    summary:
+      'Closes my account for ever, when no money, no open order and no waiting deposit is left (2003 with data.reason moneyLeft, ordersOpen or depositWaiting). What says whose it was is erased; the uid and the journal stay.',
+    request: z.strictObject({ pwd: textField(128) }),
+    data: z.object({}),
+    refusals: ['credentialsWrong', 'stateForbids', 'tooManyRequests'],
+    example: { pwd: 'Demo123!' },
+  }),
+} as const

@@ -1,0 +1,90 @@
+import type { RiskProduct } from '../policy/rules.ts'
+import type { Language } from '../wire/languages.ts'
+import en from './riskCheck/en.json' with { type: 'json' }
+import es from './riskCheck/es.json' with { type: 'json' }
+import ja from './riskCheck/ja.json' with { type: 'json' }
+import kr from './riskCheck/kr.json' with { type: 'json' }
+import pt from './riskCheck/pt.json' with { type: 'json' }
+import ru from './riskCheck/ru.json' with { type: 'json' }
+import th from './riskCheck/th.json' with { type: 'json' }
+import zhCn from './riskCheck/zh_CN.json' with { type: 'json' }
+import zhTw from './riskCheck/zh_TW.json' with { type: 'json' }
+
+export const riskProducts = ['contract', 'option', 'invest'] as const satisfies readonly RiskProduct[]
+
+/** Notices and questions as one; any change of a sentence or an answer is a new version. */
+export const riskCheckVersion = '1'
+
+type Texts = typeof en
+const texts: Readonly<Record<Language, Texts>> = { en, es, ja, kr, pt, ru, th, zh_CN: zhCn, zh_TW: zhTw }
+
+type Topic = Exclude<keyof Texts, 'notice'>
+
+/** The questions of a product, each with its right answer; pages are told the questions only. */
+const questionsOf: Readonly<Record<RiskProduct, readonly (readonly [Topic, string])[]>> = {
+  contract: [
+    ['contractLoss', 'c'],
+    ['contractLeverage', 'b'],
+    ['afford', 'b'],
+  ],
+  option: [
+    ['optionLoss', 'a'],
+    ['optionOdds', 'c'],
+    ['afford', 'b'],
+  ],
+  invest: [
+    ['investEnd', 'b'],
+    ['investCopy', 'a'],
+    ['afford', 'b'],
+  ],
+}
+
+export type RiskCheck = {
+  readonly version: string
+  readonly notice: string
+  readonly questions: readonly {
+    readonly id: string
+    readonly text: string
+    readonly options: readonly { readonly id: string; readonly text: string }[]
+  }[]
+}
+
+const idOf = (place: number): string => `q${place + 1}`
+
+/** What a customer reads and answers before the first order of a product. */
+export const riskCheckOf = (product: RiskProduct, lang: Language): RiskCheck => ({
+  version: riskCheckVersion,
+  notice: texts[lang].notice[product],
+  questions: questionsOf[product].map(([topic], place) => {
+    const { text, ...options } = texts[lang][topic]
+    return {
+      id: idOf(place),
+      text,
+      options: Object.entries(options).map(([id, option]) => ({ id, text: option })),
+    }
+  }),
+})
+
+/**
+ * Reads the answers of the wire: every question of the product once, each with one of its options. Anything
+ * else gives null.
+ *
+ * @example readAnswers('contract', 'q1:c,q2:b,q3:b') // Map { q1 → c, q2 → b, q3 → b }
+ * @example readAnswers('contract', 'q1:c') // null
+ */
+export const readAnswers = (product: RiskProduct, raw: string): ReadonlyMap<string, string> | null => {
+  const { questions } = riskCheckOf(product, 'en')
+  const given = new Map<string, string>()
+  for (const part of raw.split(',')) {
+    const [id = '', answer = '', ...more] = part.split(':')
+    const question = questions.find((one) => one.id === id)
+    if (more.length > 0 || given.has(id) || !question?.options.some((option) => option.id === answer))
+      return null
+    given.set(id, answer)
+  }
+  return given.size === questions.length ? given : null
+}
+
+/** Tells whether every answer is the right one. */
+export const arePassing = (product: RiskProduct, answers: ReadonlyMap<string, string>): boolean =>
+  questionsOf[product].every(([, right], place) => answers.get(idOf(place)) === right)

@@ -1,0 +1,93 @@
+import { consoleRoutes } from '../../../apps/server/src/console/index.ts'
+import { contentRoutes, contentStaffRoutes } from '../../../apps/server/src/content/index.ts'
+import { contractRoutes } from '../../../apps/server/src/contracts/index.ts'
+import { fundingPages, fundingRoutes } from '../../../apps/server/src/funding/index.ts'
+import { createCustomer, customerOf, identityRoutes } from '../../../apps/server/src/identity/index.ts'
+import { leavingPages, leavingRoutes } from '../../../apps/server/src/leaving/index.ts'
+import { buildHttp, hashPassword, listen, transact } from '../../../apps/server/src/platform/index.ts'
+import { protectionRoutes } from '../../../apps/server/src/protection/index.ts'
+import { addStaffMember, staffOf, staffRoutes } from '../../../apps/server/src/staff/index.ts'
+import { type ContractStage, contractStage } from './contracts.ts'
+import { testPlatform } from './platform.ts'
+import { type Posted, post } from './requests.ts'
+
+type Fields = Readonly<Record<string, string | number>>
+
+/** The rooms where customers and staff meet, behind the real listener, on a stage with prices set by hand. */
+export type Counter = {
+  readonly stage: ContractStage
+  readonly url: string
+  /** A signed call; each a millisecond later, so that no two signatures are the same. */
+  readonly ask: (path: string, fields?: Fields, token?: string, key?: string) => Promise<Posted>
+  /** A new customer who is signed in; the password is `counterPassword`. */
+  readonly newcomer: () => Promise<{ uid: number; email: string; phone: string; token: string }>
+  readonly signIn: (email: string) => Promise<Posted>
+  readonly manager: string
+  readonly service: string
+  readonly close: () => Promise<void>
+}
+
+export const counterPassword = 'Counter123!'
+
+/** Opens the counter in a database of its own. */
+export const openCounter = async (): Promise<Counter> => {
+  const stage = await contractStage()
+  const { database, clock } = stage
+  const platform = testPlatform(database, clock)
+  const deps = { ...platform, markets: stage.markets }
+  const app = buildHttp({
+    platform,
+    routes: [
+      ...identityRoutes(platform),
+      ...staffRoutes(platform),
+      ...contentRoutes(platform),
+      ...contentStaffRoutes(platform),
+      ...protectionRoutes(platform),
+      ...fundingRoutes(platform),
+      ...contractRoutes(deps),
+      ...leavingRoutes(deps),
+      ...consoleRoutes(deps),
+    ],
+    customerOf: (token) => customerOf(database.db, clock, token),
+    staffOf: (token) => staffOf(database.db, clock, token),
+    plugins: [fundingPages(platform), leavingPages(deps)],
+    refuseUnknownFields: true,
+  })
+  const url = `http://127.0.0.1:${await listen(app, '127.0.0.1', 0)}`
+  const ask: Counter['ask'] = (path, fields = {}, token, key) => {
+    clock.tick(1)
+    return post(url, path, fields, {
+      time: clock.now(),
+      ...(token === undefined ? {} : { token }),
+      ...(key === undefined ? {} : { key }),
+    })
+  }
+  const passwordHash = await hashPassword(counterPassword)
+  const staffToken = async (role: 'manager' | 'service'): Promise<string> => {
+    const email = `${role}@glasshouse.test`
+    await transact(database.db, (tx) => addStaffMember(tx, { email, name: role, role, passwordHash }, 1))
+    return (await ask('/staff/api/login', { email, pwd: counterPassword })).data as string
+  }
+  const signIn: Counter['signIn'] = (email) =>
+    ask('/api/user/login', { email, pwd: counterPassword, type: 2 })
+  let born = 0
+  return {
+    stage,
+    url,
+    ask,
+    signIn,
+    newcomer: async () => {
+      born += 1
+      const person = { email: `person${born}@example.com`, phone: `1202555${1000 + born}` }
+      const newcomer = { ...person, passwordHash, referrerUid: 10000, lang: 'en' as const, registeredMs: 1 }
+      const uid = await transact(database.db, (tx) => createCustomer(tx, newcomer))
+      return { uid, ...person, token: (await signIn(person.email)).data as string }
+    },
+    manager: await staffToken('manager'),
+    service: await staffToken('service'),
+    close: async () => {
+      await app.close()
+      await database.drop()
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { houseUid, passwordForm } from '@glasshouse/core/identity/rules'
+import { createCustomer, login, sendVerifyCode } from '../../../apps/server/src/identity/index.ts'
+import { messagesTo } from '../../../apps/server/src/notifications/index.ts'
+import { hashPassword, transact } from '../../../apps/server/src/platform/index.ts'
+import type { TestPlatform } from './platform.ts'
+
+export type TestCustomer = {
+  readonly uid: number
+  readonly email: string
+  readonly phone: string
+  readonly password: string
+}
+
+let people = 0
+
+/** Registers a customer without the way through codes, invited by the house unless told. */
+export const newCustomer = async (
+  { clock, database }: TestPlatform,
+  referrerUid = houseUid,
+  password = 'Secret1!',
+): Promise<TestCustomer> => {
+  people += 1
+  const email = `customer${people}@example.com`
+  const phone = `1303555${String(1000 + people)}`
+  const passwordHash = await hashPassword(passwordForm(password))
+  const registeredMs = clock.business()
+  const uid = await transact(database.db, (tx) =>
+    createCustomer(tx, { email, phone, passwordHash, referrerUid, lang: 'en', registeredMs }),
+  )
+  return { uid, email, phone, password }
+}
+
+/** Where test customers sign in from unless told. */
+export const testOrigin = { ip: '127.0.0.1', userAgent: 'test', lang: 'en' } as const
+
+/** Signs a customer in by e-mail and returns the token. */
+export const signIn = (
+  platform: TestPlatform,
+  { email, password }: Pick<TestCustomer, 'email' | 'password'>,
+  more: { readonly otp?: string; readonly code?: string; readonly ip?: string } = {},
+): Promise<string> =>
+  login(platform, { type: 2, email, pwd: password, ...more }, { ...testOrigin, ip: more.ip ?? testOrigin.ip })
+
+/** Has a code sent to an e-mail address (type 2) or a phone (type 1) and reads it, after the wait before it. */
+export const codeFor = async (platform: TestPlatform, recipient: string, purpose: 1 | 2): Promise<string> => {
+  platform.clock.tick(121_000)
+  const channel = recipient.includes('@') ? 'email' : 'sms'
+  await sendVerifyCode(platform, { to: { channel, recipient }, purpose, lang: 'en', ip: testOrigin.ip })
+  const found = (await messagesTo(platform.database.db, recipient)).find(({ code }) => code !== null)
+  if (found === undefined || found.code === null) throw new Error(`no code was sent to ${recipient}`)
+  return found.code
+}

@@ -1,0 +1,78 @@
+import { type CustomerPurpose, customer, house, outside } from '@glasshouse/core/ledger/chart'
+import { journal } from '@glasshouse/core/ledger/journal'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import { sql } from 'kysely'
+import { balances, checkBooks, ledgerInvariants, postOne } from '../../../apps/server/src/ledger/index.ts'
+import { transact } from '../../../apps/server/src/platform/index.ts'
+import { walletInvariants } from '../../../apps/server/src/wallets/index.ts'
+import { cloneDatabase } from './database.ts'
+import { type TestPlatform, testPlatform } from './platform.ts'
+import { type SetMarkets, setMarkets } from './setMarkets.ts'
+
+/** The withdraw password of every customer of the stage. */
+export const stagePassword = 'Withdraw1'
+
+/** Customers with wallets, three markets set by hand, and a trading reserve. */
+export type WalletStage = TestPlatform & {
+  readonly markets: SetMarkets
+  readonly verifyWithdrawPassword: (uid: number, password: string) => Promise<void>
+  /** Adds customer `user<uid>` with phone 1202555<1000 + number> and e-mail w<number>@example.com. */
+  readonly newcomer: (name?: string) => Promise<Newcomer>
+  readonly give: (uid: number, purpose: CustomerPurpose, amount: bigint, asset?: string) => Promise<void>
+  /** What a customer holds in one place, whole units. */
+  readonly held: (uid: number, purpose: CustomerPurpose, asset?: string) => Promise<bigint>
+  readonly reserve: (asset?: string) => Promise<bigint>
+  /** The names of broken invariants with an example each; empty when the books are sound. */
+  readonly broken: () => Promise<Record<string, string | undefined>>
+}
+
+export type Newcomer = { readonly uid: number; readonly phone: string; readonly email: string }
+
+/** Sets the stage in a database of its own; the reserve is in units of 1e-8 USDT. */
+export const walletStage = async (reserve = 100_000_000_000_000n): Promise<WalletStage> => {
+  const platform = testPlatform(await cloneDatabase(16))
+  const { db } = platform.database
+  const markets = setMarkets()
+  markets.set('BTCUSDT', '65849.99', '65850')
+  markets.set('ETHUSDT', '2318.40', '2318.41')
+  let people = 0
+
+  const give: WalletStage['give'] = async (uid, purpose, amount, asset = 'USDT') => {
+    const from = outside('operatorCapital', asset)
+    const to = customer(uid, purpose, asset)
+    const transfers = [{ from, to, amount, type: journal.deposit }]
+    await transact(db, (tx) =>
+      postOne(tx, platform.clock.business(), { cause: { kind: 'test', id: uid }, transfers }),
+    )
+  }
+  await transact(db, async (tx) => {
+    const [from, to] = [outside('operatorCapital'), house('trading')]
+    const transfers = [{ from, to, amount: reserve, type: journal.operatorCapital }]
+    await postOne(tx, 1, { cause: { kind: 'test', id: 1 }, transfers })
+  })
+  return {
+    ...platform,
+    markets,
+    verifyWithdrawPassword: async (_, password) => {
+      if (password !== stagePassword) throw refuse('credentialsWrong')
+    },
+    newcomer: async (name) => {
+      people += 1
+      const [email, phone] = [`w${people}@example.com`, `1202555${1000 + people}`]
+      const { rows } = await sql<{ uid: number }>`
+        insert into identity_customer (username, email, phone, password_hash, activation_code, referrer_uid, lang,
+          registered_ms, transfer_switch)
+        values (${name ?? `user${people}`}, ${email}, ${phone}, 'x', ${`STAGE${people}`}, 10000, 'en', 1, 2)
+        returning uid`.execute(db)
+      return { uid: rows[0]?.uid ?? 0, email, phone }
+    },
+    give,
+    held: async (uid, purpose, asset) => (await balances(db, [customer(uid, purpose, asset)]))[0] ?? 0n,
+    reserve: async (asset) => (await balances(db, [house('trading', asset)]))[0] ?? 0n,
+    broken: async () => {
+      const report = await checkBooks(db, 1, [...ledgerInvariants, ...walletInvariants])
+      const found = report.invariants.filter(({ holds }) => !holds)
+      return Object.fromEntries(found.map(({ name, examples }) => [name, examples[0]]))
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../../../apps/server/src/platform/database/embedded.ts'
+import { migrate } from '../../../apps/server/src/platform/database/migrate.ts'
+import { type Database, openDatabase } from '../../../apps/server/src/platform/db.ts'
+
+/** A migrated PostgreSQL of its own, durable as the product's: every commit waits for the disk. */
+export type OwnDatabase = Database & { readonly remove: () => Promise<void> }
+
+/** Starts it in a temporary folder. */
+export const openOwnDatabase = async (connections: number): Promise<OwnDatabase> => {
+  const folder = await mkdtemp(join(tmpdir(), 'glasshouse-bench-database-'))
+  // The account PostgreSQL runs as must be able to walk into it.
+  await chmod(folder, 0o755)
+  const postgres = await startEmbeddedPostgres(folder, 0)
+  const database = openDatabase(postgres.url, connections)
+  await migrate(database.db)
+  return {
+    ...database,
+    remove: async () => {
+      await database.close()
+      await postgres.stop()
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
