@@ -192,7 +192,7 @@ const open = async (settings: Settings, closing: Closing, options: HouseOptions)
   const facts = startFacts({ platform, listeners: contractListeners(engine), tell: push.tell, metrics })
   closing.later(facts.close)
   // Before anybody can sign in, so that nobody sees the sample being made.
-  if (settings.MODE === 'practice') await tradeSample({ ...platform, markets, engine }, 3000)
+  if (settings.MODE === 'practice') await tradeSample({ ...platform, markets }, 3000)
   closing.later(startForgetting(platform).close)
   const delivery = await startDelivery({ platform, metrics })
   closing.later(delivery.close)
