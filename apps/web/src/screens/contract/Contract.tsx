@@ -3,7 +3,7 @@ import { Button } from '@glasshouse/ui/Button'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { Tabs } from '@glasshouse/ui/Tabs'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearchParams } from 'wouter'
 import { useMarkets } from '../../live/quotes.ts'
@@ -15,6 +15,7 @@ import { useTitle } from '../../parts/useTitle.ts'
 import { paths } from '../../paths.ts'
 import { AccountPanel } from './AccountPanel.tsx'
 import { BookPane } from './BookPane.tsx'
+import { ownPrices } from './book.ts'
 import styles from './Contract.module.css'
 import { ChartPane } from './chart/ChartPane.tsx'
 import { chosenMarket } from './market.ts'
@@ -58,6 +59,15 @@ function Chart({
       )}
     </>
   )
+}
+
+const noOrders: NonNullable<Trader['pending']> = []
+
+/** The order book with the trader's own orders marked. */
+function Book({ market, trader }: { market: MarketRow; trader: Trader }) {
+  const pending = trader.pending ?? noOrders
+  const own = useMemo(() => ownPrices(pending, market.pid), [pending, market.pid])
+  return <BookPane market={market} own={own} />
 }
 
 type View = 'chart' | 'book'
@@ -110,7 +120,7 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
           <Chart market={market} trader={trader} onReceipt={showReceipt} />
         </div>
         <div className={styles.book}>
-          <BookPane market={market} />
+          <Book market={market} trader={trader} />
         </div>
         <div className={styles.side}>
           <Ticket
