@@ -56,8 +56,8 @@ const tagStyle = (colour: string, fill: string, edge: string, family: string, si
 /** Under the legend, which lies over the chart's first lines. */
 const highestTag = 40
 
-/** Where a line's tag stands: on the line, but never under the legend. */
-const tagY = (y: number): number => (y < 0 || y > highestTag ? y : highestTag)
+/** Where a line's tag stands: on the line, never under the legend, and out of sight with a line above the chart. */
+const tagY = (y: number): number => (y < 0 ? -highestTag : Math.max(y, highestTag))
 
 const lineFigures = (data: LineData, at: Coordinate, width: number): OverlayFigure[] => [
   {
