@@ -33,6 +33,8 @@ const doors: Record<WithId, Door> = {
   '/api/user/register': { public: 'oid names the referrer, whom anybody may name' },
   '/api/user/transferBalance': { public: 'walletId names a coin, of which everybody has an own wallet' },
   '/api/contract/pingcangContract': { another: ({ order }) => ({ id: order }) },
+  '/api/contract/cheDanContract': { another: ({ order }) => ({ id: order }) },
+  '/api/contract/zhiyingzhisunContract': { another: ({ order }) => ({ id: order }) },
   '/api/contract/receipt': { another: ({ order }) => ({ id: order }) },
   '/api/user/endSession': { another: ({ session }) => ({ id: session }) },
   '/staff/api/userDetail': onlyStaff,

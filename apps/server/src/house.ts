@@ -1,7 +1,14 @@
 import { resolve } from 'node:path'
 import { consoleRoutes } from './console/index.ts'
 import { contentRoutes, contentStaffRoutes } from './content/index.ts'
-import { contractInvariants, contractRoutes, mayLeave } from './contracts/index.ts'
+import {
+  contractInvariants,
+  contractListeners,
+  contractRoutes,
+  type Engine,
+  mayLeave,
+  openEngine,
+} from './contracts/index.ts'
 import { fundingPages, fundingRoutes } from './funding/index.ts'
 import {
   countryPage,
@@ -91,8 +98,8 @@ const openPlatform = async (settings: Settings, closing: Closing): Promise<Platf
   return { settings, log, clock, database, secrets: await openSecrets(database.db, settings.SECRET_KEY) }
 }
 
-const routesOf = (platform: Platform, markets: Markets): AnyRoute[] => {
-  const contracts = { ...platform, markets }
+const routesOf = (platform: Platform, markets: Markets, engine: Engine): AnyRoute[] => {
+  const contracts = { ...platform, markets, engine }
   const { db } = platform.database
   const calendar = openCalendar(platform, [
     { name: 'forget expired sessions', run: () => forgetExpiredSessions(platform) },
@@ -150,13 +157,15 @@ const open = async (settings: Settings, closing: Closing, options: HouseOptions)
   const metrics = createMetrics()
   const markets = await openMarkets(platform)
   closing.later(markets.close)
+  const engine = await openEngine({ ...platform, markets })
+  closing.later(engine.close)
   if (settings.MODE === 'practice') await loadSample({ ...platform, markets })
   const customer = (token: string) => customerOf(database.db, clock, token)
   const app = buildHttp({
     platform,
     metrics,
     ...options,
-    routes: routesOf(platform, markets),
+    routes: routesOf(platform, markets, engine),
     customerOf: customer,
     staffOf: (token) => staffOf(database.db, clock, token),
     plugins: [
@@ -180,7 +189,7 @@ const open = async (settings: Settings, closing: Closing, options: HouseOptions)
   closing.later(push.close)
   markets.onMessage(push.publish)
   markets.onTick(({ symbol }) => metrics.ticks.inc({ symbol }))
-  const facts = startFacts({ platform, listeners: [], tell: push.tell, metrics })
+  const facts = startFacts({ platform, listeners: contractListeners(engine), tell: push.tell, metrics })
   closing.later(facts.close)
   // Before anybody can sign in, so that nobody sees the sample being made.
   if (settings.MODE === 'practice') await tradeSample({ ...platform, markets }, 3000)

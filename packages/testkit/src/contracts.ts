@@ -5,6 +5,8 @@ import {
   type ContractDeps,
   contractAccount,
   contractInvariants,
+  type Engine,
+  openEngine,
 } from '../../../apps/server/src/contracts/index.ts'
 import {
   balances,
@@ -13,7 +15,7 @@ import {
   ledgerInvariants,
   postOne,
 } from '../../../apps/server/src/ledger/index.ts'
-import { readSettings, transact } from '../../../apps/server/src/platform/index.ts'
+import { createLog, readSettings, transact } from '../../../apps/server/src/platform/index.ts'
 import { type FakeClock, fakeClock } from './clock.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
 import { type SetMarkets, setMarkets } from './setMarkets.ts'
@@ -75,3 +77,12 @@ export const contractStage = async (
     },
   }
 }
+
+/** A stage on which somebody watches prices: fixed prices, stops and close-outs happen. */
+export type WatchedStage = ContractStage & { readonly engine: Engine }
+
+/** Starts the engine on a stage, as a start of the product does: the books come from the database. */
+export const watched = async (stage: ContractStage): Promise<WatchedStage> => ({
+  ...stage,
+  engine: await openEngine({ ...stage, log: createLog('silent') }),
+})

@@ -22,6 +22,8 @@ const product = (pid: number, symbol: string, lot: string): Product => ({
 
 /** Markets whose prices a test sets by hand; every price is a tick with its place in a hash chain. */
 export type SetMarkets = {
+  readonly products: () => readonly Product[]
+  readonly onTick: (listener: (tick: Tick) => void) => () => void
   readonly product: (pid: number) => Product | null
   readonly productNamed: (symbol: string) => Product | null
   readonly inForce: (symbol: string) => { readonly tick: Tick; readonly stale: boolean } | null
@@ -43,7 +45,13 @@ export const setMarkets = (): SetMarkets => {
   ]
   const last = new Map<string, { tick: Tick; stale: boolean }>()
   const kept: Tick[] = []
+  const listening = new Set<(tick: Tick) => void>()
   return {
+    products: () => products,
+    onTick: (listener) => {
+      listening.add(listener)
+      return () => void listening.delete(listener)
+    },
     product: (pid) => products.find((one) => one.pid === pid) ?? null,
     productNamed: (symbol) => products.find((one) => one.symbol === symbol) ?? null,
     inForce: (symbol) => last.get(symbol) ?? null,
@@ -71,6 +79,7 @@ export const setMarkets = (): SetMarkets => {
       }
       const tick = { ...unhashed, previousHash, hash: tickHash(previousHash, unhashed, sha256) }
       last.set(symbol, { tick, stale: false })
+      for (const listener of listening) listener(tick)
     },
     silence: (symbol) => {
       const now = last.get(symbol)

@@ -1,4 +1,6 @@
 import { measureCalls } from './calls.ts'
+import { measureFlashCrash } from './flashCrash.ts'
+import { measureQuietTick } from './quietTick.ts'
 import type { Row } from './row.ts'
 import { measureFirstLoad, measureMemory, measureStart } from './start.ts'
 import { measureTransfers } from './transfers.ts'
@@ -20,11 +22,13 @@ export const rows: readonly Row[] = [
     number: 3,
     goal: 'one quiet tick with 1,000,000 resting orders',
     aim: '≤ 2× the tick at 1,000; ≥ 10 M ticks/s; ≥ 100,000× a scan',
+    measure: async () => measureQuietTick(),
   },
   {
     number: 4,
     goal: 'flash crash: one tick fires 100,000 orders, all closed, durable, pushed',
     aim: '≤ 2 s, ≥ 40× one by one, event loop never blocked > 20 ms',
+    measure: () => measureFlashCrash(),
   },
   {
     number: 5,

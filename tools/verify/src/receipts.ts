@@ -22,13 +22,15 @@ type OrderRow = {
   readonly close_reason: string | null
   readonly status: number
   readonly created_ms: string
-  readonly opened_ms: string
+  readonly opened_ms: string | null
+  readonly target_profit_price: string | null
+  readonly stop_loss_price: string | null
   readonly closed_ms: string | null
 }
 
 type EventRow = {
   readonly order_id: string
-  readonly kind: 'opened' | 'closed' | 'closedPart'
+  readonly kind: Receipt['events'][number]['kind']
   readonly at_ms: string
   readonly rule: string
   readonly price: string
@@ -37,7 +39,7 @@ type EventRow = {
   readonly fee: string
   readonly profit: string
   readonly insurance: string
-  readonly transaction_id: string
+  readonly transaction_id: string | null
   readonly tick: unknown
 }
 
@@ -68,9 +70,13 @@ const eventOf = (row: EventRow) => ({
   fee: money(row.fee),
   profit: money(row.profit),
   insurance: money(row.insurance),
-  transactionId: whole(row.transaction_id),
+  transactionId: wholeOrNull(row.transaction_id),
   tick: row.tick,
 })
+
+/** A pending or revoked order has been charged nothing. */
+const feesOf = ({ opened_ms, open_fee, close_fee }: OrderRow): bigint =>
+  opened_ms === null ? 0n : BigInt(open_fee) + (close_fee === null ? 0n : BigInt(close_fee))
 
 /** An open order has no live figures in an export: no price is newer than the one it was opened at. */
 const receiptOf = (row: OrderRow, events: readonly EventRow[]): Receipt =>
@@ -85,16 +91,16 @@ const receiptOf = (row: OrderRow, events: readonly EventRow[]): Receipt =>
       multiple: row.leverage,
       number: whole(row.lots),
       openPrice: priceOf(row.open_price),
-      targetProfitPrice: '0',
-      stopLossPrice: '0',
+      targetProfitPrice: priceOf(row.target_profit_price),
+      stopLossPrice: priceOf(row.stop_loss_price),
       newPrice: priceOf(row.close_price ?? row.open_price),
       closePrice: priceOf(row.close_price),
       cautionMoney: money(row.margin),
       factProfits: row.profit === null ? '0' : money(row.profit),
-      tradeFee: formatUsdt(BigInt(row.open_fee) + (row.close_fee === null ? 0n : BigInt(row.close_fee))),
+      tradeFee: formatUsdt(feesOf(row)),
       liquidationPrice: null,
       closeReason: row.close_reason,
-      transactionTime: whole(row.opened_ms),
+      transactionTime: wholeOrNull(row.opened_ms),
       createtime: whole(row.created_ms),
       completeTime: wholeOrNull(row.closed_ms),
       handleTime: wholeOrNull(row.closed_ms),

@@ -8,3 +8,7 @@ export const orderClosed = ({ uid, id, parent_id, pid, levertype, close_reason }
     event: 'CLOSE_LEVER_ORDER',
     data: { id, parentid: parent_id, pid, levertype, closeReason: close_reason },
   })
+
+/** Tells the customer's open pages that an order at a fixed price was opened. */
+export const orderFilled = ({ uid, id, pid, levertype }: OrderRow): Fact =>
+  pushed({ uid, event: 'ENTRUSTED_TRANSACTION', data: { id, pid, levertype } })

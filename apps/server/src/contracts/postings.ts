@@ -24,18 +24,49 @@ export const walletAccounts = (uid: number, levertype: Levertype): WalletAccount
 const moves = (all: readonly (readonly [Account, Account, bigint, JournalType])[]): readonly Transfer[] =>
   all.flatMap(([from, to, amount, type]) => (amount === 0n ? [] : [{ from, to, amount, type }]))
 
+/** An order at a fixed price is placed: wallet → hold, margin and fee. */
+export const contractPlaced = (
+  orderId: number,
+  { free, hold }: WalletAccounts,
+  held: bigint,
+): LedgerTransaction => ({
+  cause: { kind: 'contractPlaced', id: orderId },
+  key: `contract-placed:${orderId}`,
+  transfers: moves([[free, hold, held, journal.margin]]),
+})
+
+/** A pending order is revoked: hold → wallet. */
+export const contractRevoked = (
+  orderId: number,
+  { free, hold }: WalletAccounts,
+  held: bigint,
+): LedgerTransaction => ({
+  cause: { kind: 'contractRevoked', id: orderId },
+  key: `contract-revoked:${orderId}`,
+  transfers: moves([[hold, free, held, journal.margin]]),
+})
+
+/** What opening costs, and what a pending order had on hold for it. */
+export type OpeningPayment = {
+  readonly margin: bigint
+  readonly feeFromBonus: bigint
+  readonly feeFromWallet: bigint
+  readonly held: bigint
+}
+
 /**
  * A position is opened.
- * wallet → its margin; bonus, then wallet → fees
+ * hold → wallet; wallet → its margin; bonus, then wallet → fees
  */
 export const contractOpened = (
   orderId: number,
-  { free, margin, bonus }: WalletAccounts,
-  paid: { readonly margin: bigint; readonly feeFromBonus: bigint; readonly feeFromWallet: bigint },
+  { free, margin, hold, bonus }: WalletAccounts,
+  paid: OpeningPayment,
 ): LedgerTransaction => ({
   cause: { kind: 'contractOpened', id: orderId },
   key: `contract-opened:${orderId}`,
   transfers: moves([
+    [hold, free, paid.held, journal.margin],
     [free, margin, paid.margin, journal.margin],
     [bonus, house('fees'), paid.feeFromBonus, journal.contractFee],
     [free, house('fees'), paid.feeFromWallet, journal.contractFee],

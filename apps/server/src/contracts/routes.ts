@@ -5,6 +5,8 @@ import { closeContract } from './service/close.ts'
 import { listContracts, viewOrders } from './service/list.ts'
 import { openContract } from './service/open.ts'
 import { contractAccount, contractReceipt } from './service/receipt.ts'
+import { revokeContract } from './service/revoke.ts'
+import { setStops } from './service/stops.ts'
 import type { ContractDeps } from './service/terms.ts'
 
 export const contractRoutes = (deps: ContractDeps): AnyRoute[] => {
@@ -19,6 +21,12 @@ export const contractRoutes = (deps: ContractDeps): AnyRoute[] => {
     ),
     route('/api/contract/pingcangContract', async ({ body, customer }) =>
       viewOf(await closeContract(deps, customer, body)),
+    ),
+    route('/api/contract/cheDanContract', async ({ body, customer }) =>
+      viewOf(await revokeContract(deps, customer, body)),
+    ),
+    route('/api/contract/zhiyingzhisunContract', async ({ body, customer }) =>
+      viewOf(await setStops(deps, customer, body)),
     ),
     route('/api/contract/myContractOrderList', async ({ body, customer }) =>
       listContracts(deps, customer, body),

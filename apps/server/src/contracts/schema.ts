@@ -32,15 +32,21 @@ type OrderTable = {
   profit: bigint | null
   close_reason: 'user' | 'profit' | 'loss' | 'liquidation' | 'ai' | null
   status: 0 | 1 | 2 | 3 | 4
+  /** Margin and fee held while pending, 0 otherwise. */
+  hold: Generated<bigint>
+  target_profit_price: bigint | null
+  stop_loss_price: bigint | null
+  /** Place in the order of acceptance: of the order, and anew whenever its stops are set. */
+  acceptance: Generated<number>
   created_ms: number
-  opened_ms: number
+  opened_ms: number | null
   closed_ms: number | null
 }
 
 type EventTable = {
   id: Generated<number>
   order_id: number
-  kind: 'opened' | 'closed' | 'closedPart'
+  kind: 'opened' | 'closed' | 'closedPart' | 'placed' | 'revoked' | 'stopsSet'
   at_ms: number
   rule: string
   price: bigint
@@ -49,8 +55,8 @@ type EventTable = {
   fee: bigint
   profit: bigint
   insurance: bigint
-  transaction_id: number
-  tick: ColumnType<TickEvidence, string, never>
+  transaction_id: number | null
+  tick: ColumnType<TickEvidence | null, string | null, never>
 }
 
 export type OrderRow = Selectable<OrderTable>

@@ -52,7 +52,7 @@ export const contractCalls = {
   '/api/contract/buyContract': call({
     audience: 'user',
     changes: true,
-    summary: 'Opens a leveraged position at the market.',
+    summary: 'Opens a leveraged position at the market, or places an order at a fixed price.',
     request: z.strictObject({
       levertype,
       multiple: wholeField(1, 1000),
@@ -74,6 +74,7 @@ export const contractCalls = {
       'notFound',
       'notAllowed',
       'stateForbids',
+      'stopWrongSide',
       'riskCheckFirst',
       'ownLimit',
     ],
@@ -87,6 +88,28 @@ export const contractCalls = {
     data: contractOrderRow,
     refusals: ['notFound', 'stateForbids', 'priceMoved', 'outsideLimits', 'reserveTooSmall'],
     example: { id: 1 },
+  }),
+  '/api/contract/cheDanContract': call({
+    audience: 'user',
+    changes: true,
+    summary: 'Revokes a pending order and gives its hold back.',
+    request: z.strictObject({ id: orderId }),
+    data: contractOrderRow,
+    refusals: ['notFound', 'stateForbids'],
+    example: { id: 1 },
+  }),
+  '/api/contract/zhiyingzhisunContract': call({
+    audience: 'user',
+    changes: true,
+    summary: 'Sets stop-profit and stop-loss of an open or pending order; 0 or empty clears one.',
+    request: z.strictObject({
+      id: orderId,
+      stop_loss_price: optionalPriceField(),
+      target_profit_price: optionalPriceField(),
+    }),
+    data: contractOrderRow,
+    refusals: ['notFound', 'stateForbids', 'stopWrongSide', 'priceMoved'],
+    example: { id: 1, stop_loss_price: '65000', target_profit_price: '67000' },
   }),
   '/api/contract/myContractOrderList': call({
     audience: 'user',
@@ -129,7 +152,9 @@ export const contractCalls = {
         z.object({
           kind: z.enum(['opened', 'closed', 'closedPart', 'placed', 'revoked', 'stopsSet']),
           time: instant,
-          rule: z.string().meta({ description: 'marketBuyAtAsk, marketSellAtBid …' }),
+          rule: z
+            .string()
+            .meta({ description: 'marketBuyAtAsk, limitSellAtBid, stopLossSellAtBid, closeOutBuyAtAsk …' }),
           price: amountText,
           number: z.number().int(),
           margin: amountText,

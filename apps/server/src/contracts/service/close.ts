@@ -1,14 +1,7 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { partProblem } from '@glasshouse/core/contracts/checks'
-import {
-  closingPrice,
-  fee,
-  floatingProfit,
-  type HeldPosition,
-  quantityOf,
-  splitPosition,
-} from '@glasshouse/core/contracts/rules'
-import { type Settlement, settleClose, takeMargin } from '@glasshouse/core/contracts/settlement'
+import { type HeldPosition, quantityOf, splitPosition } from '@glasshouse/core/contracts/rules'
+import { type Settlement, takeMargin } from '@glasshouse/core/contracts/settlement'
 import { house } from '@glasshouse/core/ledger/chart'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
@@ -22,9 +15,10 @@ import { type ContractPayment, contractClosed, walletAccounts } from '../posting
 import type { OrderRow } from '../schema.ts'
 import { insertEvents, type NewEvent } from '../store/events.ts'
 import { moveExposure } from '../store/exposure.ts'
-import { insertOrder, readOpenOrders, readOrder, updateOrder } from '../store/orders.ts'
+import { insertOrder, readLiveOrders, readOpenOrders, readOrder, updateOrder } from '../store/orders.ts'
 import { valued } from './account.ts'
-import { type ContractDeps, freshTick, positionOf, productOf, termsOf } from './terms.ts'
+import { closingOf, fromFund } from './closing.ts'
+import { type ContractDeps, freshTick, positionOf, productOf, termsOf, thenTell } from './terms.ts'
 
 /**
  * Closes a position at the market, whole or a part of its lots: a bought one at the best bid, a sold one at the
@@ -43,7 +37,7 @@ export const closeContract = async (
   const found = await readOrder(database.db, uid, id)
   if (found === null) throw refuse('notFound')
   const product = productOf(markets, found.pid)
-  return transact(database.db, async (tx) => {
+  const story = transact(database.db, async (tx) => {
     const accounts = walletAccounts(uid, found.levertype)
     const [free = 0n, bonus = 0n] = await lock(tx, [accounts.free, accounts.bonus, accounts.margin])
     const open = await readOpenOrders(tx, uid, found.levertype)
@@ -53,23 +47,20 @@ export const closeContract = async (
 
     const tick = freshTick(markets, product)
     const { closed, rest } = dividedFor(order, number ?? order.lots, product)
-    const price = closingPrice(closed.direction, tick)
-    const charged = fee(closed.quantity, price, termsOf(product).feeRatePpm)
-    const profit = floatingProfit(closed, price)
     const others = open.filter((one) => one.id !== id)
     const heldMargins = [...others, ...(rest === null ? [] : [{ id, margin: rest.margin }])].map((one) => ({
       id: one.id,
       margin: one.margin as Usdt,
     }))
-    const settlement = settleClose({
-      profit,
-      closeFee: charged,
-      released: closed.margin,
-      free: free as Usdt,
-      bonus: bonus as Usdt,
-      otherMargin: heldMargins.reduce((sum, { margin }) => sum + margin, 0n) as Usdt,
+    const { price, charged, profit, settlement } = closingOf(closed, tick, termsOf(product), {
+      free,
+      bonus,
+      otherMargin: heldMargins.reduce((sum, { margin }) => sum + margin, 0n),
     })
-    if (settlement.lossUnpaid > 0n) refuseIfOthersEarn(deps, others)
+    if (settlement.lossUnpaid > 0n) {
+      refuseIfOthersEarn(deps, others)
+      await refuseIfOthersHold(tx, order)
+    }
 
     const now = clock.now()
     const close = { price, profit, charged, now }
@@ -85,6 +76,7 @@ export const closeContract = async (
     await announce(tx, [orderClosed(closedOrder), walletChanged(uid)], now)
     return closedOrder
   })
+  return thenTell(deps, { uid, levertype: found.levertype }, story)
 }
 
 type Divided = { readonly closed: HeldPosition; readonly rest: HeldPosition | null }
@@ -105,6 +97,12 @@ const dividedFor = (order: OrderRow, lots: number, product: Product): Divided =>
 const refuseIfOthersEarn = ({ markets }: ContractDeps, others: readonly OrderRow[]): void => {
   const earning = others.find((order) => valued(markets, order).profit > 0n)
   if (earning !== undefined) throw refuse('stateForbids', { reason: 'closeProfitFirst', id: earning.id })
+}
+
+/** Nor for one that has money on hold for orders that can be revoked. */
+const refuseIfOthersHold = async (tx: Tx, { uid, levertype }: OrderRow): Promise<void> => {
+  const pending = (await readLiveOrders(tx, [{ uid, levertype }])).find(({ status }) => status === 0)
+  if (pending !== undefined) throw refuse('stateForbids', { reason: 'revokePendingFirst', id: pending.id })
 }
 
 type Close = { readonly price: Price; readonly profit: Usdt; readonly charged: Usdt; readonly now: number }
@@ -151,10 +149,7 @@ const insured = async (tx: Tx, settlement: Settlement, released: Usdt): Promise<
   if (settlement.lossUnpaid + settlement.feeUnpaid === 0n) return nothing
   // All three that the settlement may touch, at once, so that they are locked in the usual order.
   const [fund = 0n] = await lock(tx, [house('insurance'), house('trading'), house('fees')])
-  const lossFromInsurance = settlement.lossUnpaid < fund ? settlement.lossUnpaid : fund
-  const left = fund - lossFromInsurance
-  const feeFromInsurance = settlement.feeUnpaid < left ? settlement.feeUnpaid : left
-  return { ...nothing, lossFromInsurance, feeFromInsurance }
+  return { ...nothing, ...fromFund(settlement, fund) }
 }
 
 /** Posts the settlement; the one account that may be short is the house's trading reserve. */

@@ -51,7 +51,8 @@ const viewOrder = (
   const live = isOpen(order) ? valued(markets, order) : null
   const closeOut = live === null || wallet === null ? null : closeOutOf(wallet, order.pid)
   const newPrice = live?.price ?? order.close_price ?? order.open_price
-  const profit = live?.profit ?? order.profit
+  // Nothing is held while an order is pending, and nothing ever was when it was revoked.
+  const profit = order.status === 0 || order.status === 4 ? 0n : (live?.profit ?? order.profit)
   if (profit === null) throw new Error(`order ${order.id} has neither a price nor a profit`)
   return {
     id: order.id,
@@ -63,13 +64,14 @@ const viewOrder = (
     multiple: order.leverage,
     number: order.lots,
     openPrice: formatPrice(order.open_price),
-    targetProfitPrice: '0',
-    stopLossPrice: '0',
+    targetProfitPrice: priceOrZero(order.target_profit_price),
+    stopLossPrice: priceOrZero(order.stop_loss_price),
     newPrice: formatPrice(newPrice),
     closePrice: priceOrZero(order.close_price),
     cautionMoney: formatUsdt(order.margin),
     factProfits: formatUsdt(profit),
-    tradeFee: formatUsdt(order.open_fee + (order.close_fee ?? 0n)),
+    // A pending or revoked order has been charged nothing.
+    tradeFee: formatUsdt(order.opened_ms === null ? 0n : order.open_fee + (order.close_fee ?? 0n)),
     liquidationPrice: closeOut === null ? null : formatPrice(closeOut),
     closeReason: order.close_reason,
     transactionTime: order.opened_ms,

@@ -7,7 +7,7 @@ import {
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { Refusal, refuse } from '@glasshouse/core/refusals/registry'
 import type { Markets } from '../../markets/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { OrderRow } from '../schema.ts'
@@ -15,8 +15,25 @@ import type { OrderRow } from '../schema.ts'
 /** What this room needs of the markets. */
 export type ContractMarkets = Pick<Markets, 'product' | 'inForce' | 'keep'>
 
+/** Ticks of one market, kept from the moment an order was judged until its triggers are armed. */
+export type Following = { readonly ticks: readonly Tick[]; readonly end: () => void }
+
+/** What commands tell the engine that watches prices. */
+export type Triggers = {
+  /** Begins to keep the ticks of a market, so that none is missed between the judgement and the arming. */
+  readonly follow: (symbol: string) => Following
+  /** A wallet changed and the change is committed; an order that was judged while following is named with it. */
+  readonly changed: (
+    uid: number,
+    levertype: 1 | 2,
+    followed?: { readonly orderId: number; readonly following: Following },
+  ) => void
+}
+
 export type ContractDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
   readonly markets: ContractMarkets
+  /** Absent where nobody watches prices: orders at a fixed price and stops are refused there. */
+  readonly engine?: Triggers
 }
 
 /** What the house offers on a product. */
@@ -52,3 +69,24 @@ export const positionOf = (order: OrderRow): HeldPosition => ({
   margin: order.margin as Usdt,
   openFee: order.open_fee as Usdt,
 })
+
+/**
+ * Waits for a command and tells the engine that its wallet changed. A command that failed without a refusal
+ * may have been committed all the same, so the engine looks then too.
+ */
+export const thenTell = async <Order extends { readonly id: number }>(
+  { engine }: ContractDeps,
+  { uid, levertype }: { readonly uid: number; readonly levertype: 1 | 2 },
+  story: Promise<Order>,
+  following?: Following,
+): Promise<Order> => {
+  try {
+    const order = await story
+    engine?.changed(uid, levertype, following === undefined ? undefined : { orderId: order.id, following })
+    return order
+  } catch (error) {
+    following?.end()
+    if (!(error instanceof Refusal)) engine?.changed(uid, levertype)
+    throw error
+  }
+}

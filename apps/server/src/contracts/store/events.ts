@@ -3,14 +3,20 @@ import type { Db, Tx } from '../../platform/index.ts'
 import type { ContractsTables, EventRow } from '../schema.ts'
 
 /** What happened, and the tick that caused it. */
-export type NewEvent = Omit<EventRow, 'id' | 'tick'> & { readonly tick: Tick }
+export type NewEvent = Omit<EventRow, 'id' | 'tick'> & { readonly tick: Tick | null }
 
 /** Writes what happened; it is never changed afterwards. */
 export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise<void> => {
+  if (events.length === 0) return
   await tx
     .withTables<ContractsTables>()
     .insertInto('contracts_event')
-    .values(events.map((event) => ({ ...event, tick: JSON.stringify(tickEvidence(event.tick)) })))
+    .values(
+      events.map((event) => ({
+        ...event,
+        tick: event.tick === null ? null : JSON.stringify(tickEvidence(event.tick)),
+      })),
+    )
     .execute()
 }
 

@@ -6,17 +6,23 @@ import type { Tx } from '../../platform/index.ts'
 import type { ContractsTables } from '../schema.ts'
 
 /**
- * Locks every market's exposure, in the order of the markets, and reads them; the given market's row is opened
- * when it is new.
+ * Locks every market's exposure, in the order of the markets, and reads them; the rows of the given markets are
+ * opened when they are new.
  */
-export const lockExposures = async (tx: Tx, pid: number): Promise<ReadonlyMap<number, Exposure>> => {
+export const lockExposures = async (
+  tx: Tx,
+  pids: readonly number[],
+): Promise<ReadonlyMap<number, Exposure>> => {
   const db = tx.withTables<ContractsTables>()
   const read = () => db.selectFrom('contracts_exposure').selectAll().orderBy('pid').forUpdate().execute()
   let rows = await read()
-  if (!rows.some((row) => row.pid === pid)) {
+  const unknown = [...new Set(pids)]
+    .filter((pid) => !rows.some((row) => row.pid === pid))
+    .sort((a, b) => a - b)
+  if (unknown.length > 0) {
     await db
       .insertInto('contracts_exposure')
-      .values({ pid })
+      .values(unknown.map((pid) => ({ pid })))
       .onConflict((conflict) => conflict.column('pid').doNothing())
       .execute()
     rows = await read()
@@ -40,8 +46,10 @@ export const moveExposure = async (
   pid: number,
   position: Position,
   change: 'add' | 'remove',
-): Promise<void> => {
-  const by = withPosition(noExposure, position, change)
+): Promise<void> => addExposure(tx, pid, withPosition(noExposure, position, change))
+
+/** Adds a difference, of any sign, to a market's exposure. */
+export const addExposure = async (tx: Tx, pid: number, by: Exposure): Promise<void> => {
   await sql`
     update contracts_exposure set
       long_quantity = long_quantity + ${by.longQuantity.toString()}::numeric,

@@ -19,6 +19,23 @@ const marginIsHeld = invariantOf(
     order by uid, levertype limit 1000`,
 )
 
+const pendingIsHeld = invariantOf(
+  'the hold of every contract wallet equals the holds of its pending orders',
+  sql`
+    with held as (
+      select owner_id as uid, case purpose when 'contractHold' then 1 else 2 end as levertype, balance
+      from ledger_account
+      where owner = 'customer' and purpose in ('contractHold', 'contract2Hold') and asset = 'USDT'
+    ), needed as (
+      select uid, levertype, sum(hold) as hold from contracts_order where status = 0 group by uid, levertype
+    )
+    select 'customer ' || uid || ' wallet ' || levertype || ' holds ' || coalesce(balance, 0)
+      || ', its pending orders need ' || coalesce(hold, 0) as told
+    from held full join needed using (uid, levertype)
+    where coalesce(balance, 0) <> coalesce(hold, 0)
+    order by uid, levertype limit 1000`,
+)
+
 const openedOnce = invariantOf(
   'every order was opened by exactly one transaction and tells the tick',
   sql`
@@ -71,6 +88,7 @@ const exposureIsOpen = invariantOf(
 /** What must be true of contracts, for `ledgerCheck`. */
 export const contractInvariants: readonly Invariant[] = [
   marginIsHeld,
+  pendingIsHeld,
   openedOnce,
   settledOnce,
   exposureIsOpen,

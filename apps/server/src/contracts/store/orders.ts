@@ -1,8 +1,10 @@
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../platform/index.ts'
 import type { ContractsTables, OrderRow } from '../schema.ts'
 
 export type Levertype = 1 | 2
+/** One contract wallet of one customer. */
+export type WalletKey = { readonly uid: number; readonly levertype: Levertype }
 
 const table = (db: Db) => db.withTables<ContractsTables>()
 const openStatuses = [1, 2] as const
@@ -47,6 +49,57 @@ export const readOpenOrders = (db: Db, uid: number, levertype: Levertype): Promi
     .where('status', 'in', openStatuses)
     .orderBy('id')
     .execute()
+
+/** Every open position and pending order of a wallet, the oldest first. */
+export const readLiveOrders = async (db: Db, wallets: readonly WalletKey[]): Promise<readonly OrderRow[]> => {
+  const { rows } = await sql<OrderRow>`
+    select o.* from contracts_order o
+    join unnest(${wallets.map(({ uid }) => uid)}::bigint[], ${wallets.map(({ levertype }) => levertype)}::smallint[])
+      as asked (uid, levertype) using (uid, levertype)
+    where o.status in (0, 1, 2) order by o.id`.execute(db)
+  return rows
+}
+
+/** Every wallet with something open or pending. */
+export const readLiveWallets = (db: Db): Promise<readonly WalletKey[]> =>
+  table(db)
+    .selectFrom('contracts_order')
+    .select(['uid', 'levertype'])
+    .distinct()
+    .where('status', 'in', countedStatuses)
+    .orderBy('uid')
+    .orderBy('levertype')
+    .execute()
+
+/** Writes what one batch changed of many orders, in one statement. */
+export const updateOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise<void> => {
+  if (orders.length === 0) return
+  const units = (pick: (order: OrderRow) => bigint | null) =>
+    orders.map((order) => pick(order)?.toString() ?? null)
+  await sql`
+    update contracts_order o set
+      status = n.status, open_price = n.open_price, margin = n.margin, open_fee = n.open_fee, hold = n.hold,
+      close_price = n.close_price, close_fee = n.close_fee, profit = n.profit, close_reason = n.close_reason,
+      opened_ms = n.opened_ms, closed_ms = n.closed_ms
+    from unnest(
+      ${orders.map(({ id }) => id)}::bigint[], ${orders.map(({ status }) => status)}::smallint[],
+      ${units(({ open_price }) => open_price)}::numeric[], ${units(({ margin }) => margin)}::numeric[],
+      ${units(({ open_fee }) => open_fee)}::numeric[], ${units(({ hold }) => hold)}::numeric[],
+      ${units(({ close_price }) => close_price)}::numeric[], ${units(({ close_fee }) => close_fee)}::numeric[],
+      ${units(({ profit }) => profit)}::numeric[], ${orders.map(({ close_reason }) => close_reason)}::text[],
+      ${orders.map(({ opened_ms }) => opened_ms)}::bigint[], ${orders.map(({ closed_ms }) => closed_ms)}::bigint[]
+    ) as n (id, status, open_price, margin, open_fee, hold, close_price, close_fee, profit, close_reason,
+      opened_ms, closed_ms)
+    where o.id = n.id`.execute(tx)
+}
+
+/** The next place in the order of acceptance. */
+export const nextAcceptance = async (tx: Tx): Promise<number> => {
+  const { rows } = await sql<{ place: number }>`select nextval('contracts_acceptance') as place`.execute(tx)
+  const place = rows[0]?.place
+  if (place === undefined) throw new Error('a sequence has a next number')
+  return place
+}
 
 /** How many open and pending orders a wallet has. */
 export const countOrders = async (db: Db, uid: number, levertype: Levertype): Promise<number> => {

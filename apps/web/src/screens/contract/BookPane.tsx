@@ -7,7 +7,7 @@ import { useQuote } from '../../live/quotes.ts'
 import type { LiveState } from '../../live/store.ts'
 import { useFigures } from '../../parts/figures.ts'
 import styles from './BookPane.module.css'
-import { type BookRow, bookView } from './book.ts'
+import { type BookRow, bookView, type OwnPrices } from './book.ts'
 import { Columns } from './Columns.tsx'
 import { Trades } from './Trades.tsx'
 
@@ -17,11 +17,15 @@ const quantityDigits = 5
 const ageLook = (state: LiveState): string | undefined =>
   state === 'down' ? styles.cut : state === 'stale' ? styles.old : undefined
 
-function Row({ row, side, scale }: { row: BookRow; side: 'ask' | 'bid'; scale: number }) {
+function Row({ row, side, scale, own }: { row: BookRow; side: 'ask' | 'bid'; scale: number; own: boolean }) {
+  const { t } = useTranslation('contract')
   const figures = useFigures()
   return (
     <tr className={styles[side]} style={{ '--depth': `${row.depth}%` } as CSSProperties}>
-      <td>{figures.price(row.price, scale)}</td>
+      <td className={own ? styles.own : undefined} title={own ? t('book.own') : undefined}>
+        {figures.price(row.price, scale)}
+        {own && <span className="sr-only"> {t('book.own')}</span>}
+      </td>
       <td>{figures.quantity(row.quantity, quantityDigits)}</td>
       <td className={styles.sum}>{figures.quantity(row.sum, quantityDigits)}</td>
     </tr>
@@ -29,7 +33,17 @@ function Row({ row, side, scale }: { row: BookRow; side: 'ask' | 'bid'; scale: n
 }
 
 /** Five rows that keep their place while the book is loading or thin. */
-function Side({ rows, side, scale }: { rows: readonly BookRow[]; side: 'ask' | 'bid'; scale: number }) {
+function Side({
+  rows,
+  side,
+  scale,
+  own,
+}: {
+  rows: readonly BookRow[]
+  side: 'ask' | 'bid'
+  scale: number
+  own: OwnPrices
+}) {
   const missing = Array.from({ length: 5 - rows.length }, (_, place) => place)
   const blanks = missing.map((place) => (
     <tr key={`blank${place}`}>
@@ -42,7 +56,7 @@ function Side({ rows, side, scale }: { rows: readonly BookRow[]; side: 'ask' | '
     <tbody>
       {side === 'ask' && blanks}
       {rows.map((row) => (
-        <Row key={row.price.toString()} row={row} side={side} scale={scale} />
+        <Row key={row.price.toString()} row={row} side={side} scale={scale} own={own[side].has(row.price)} />
       ))}
       {side === 'bid' && blanks}
     </tbody>
@@ -81,7 +95,7 @@ function Ratio({ bidShare }: { bidShare: number }) {
   )
 }
 
-function BookTables({ market }: { market: MarketRow }) {
+function BookTables({ market, own }: { market: MarketRow; own: OwnPrices }) {
   const { t } = useTranslation('contract')
   const book = useBook(market.pid, market.procode)
   const look = `${styles.table} ${ageLook(book.state) ?? ''}`
@@ -104,7 +118,7 @@ function BookTables({ market }: { market: MarketRow }) {
             <th scope="col">{t('book.sum')}</th>
           </tr>
         </thead>
-        <Side rows={view.asks} side="ask" scale={market.scale} />
+        <Side rows={view.asks} side="ask" scale={market.scale} own={own} />
       </table>
       <Middle market={market} spread={view.spread} />
       <table className={look}>
@@ -117,7 +131,7 @@ function BookTables({ market }: { market: MarketRow }) {
             <th scope="col">{t('book.sum')}</th>
           </tr>
         </thead>
-        <Side rows={view.bids} side="bid" scale={market.scale} />
+        <Side rows={view.bids} side="bid" scale={market.scale} own={own} />
       </table>
       {view.bidShare !== null && <Ratio bidShare={view.bidShare} />}
     </>
@@ -125,7 +139,14 @@ function BookTables({ market }: { market: MarketRow }) {
 }
 
 /** The order book, five rows a side, with the newest trades under it. */
-export const BookPane = memo(function BookPane({ market }: { market: MarketRow }) {
+export const BookPane = memo(function BookPane({
+  market,
+  own,
+}: {
+  market: MarketRow
+  /** Where the trader's own orders wait. */
+  own: OwnPrices
+}) {
   const { t } = useTranslation('contract')
   const figures = useFigures()
   const step = figures.price(10n ** BigInt(9 - market.scale), market.scale)
@@ -136,7 +157,7 @@ export const BookPane = memo(function BookPane({ market }: { market: MarketRow }
           <h2>{t('book.title')}</h2>
           <span className={styles.step}>{t('book.step', { step })}</span>
         </div>
-        <BookTables market={market} />
+        <BookTables market={market} own={own} />
       </div>
       <Trades market={market} />
     </section>

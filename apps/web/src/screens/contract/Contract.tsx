@@ -3,7 +3,7 @@ import { Button } from '@glasshouse/ui/Button'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { Tabs } from '@glasshouse/ui/Tabs'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearchParams } from 'wouter'
 import { useMarkets } from '../../live/quotes.ts'
@@ -15,6 +15,7 @@ import { useTitle } from '../../parts/useTitle.ts'
 import { paths } from '../../paths.ts'
 import { AccountPanel } from './AccountPanel.tsx'
 import { BookPane } from './BookPane.tsx'
+import { ownPrices } from './book.ts'
 import styles from './Contract.module.css'
 import { ChartPane } from './chart/ChartPane.tsx'
 import { chosenMarket } from './market.ts'
@@ -22,16 +23,51 @@ import { Orders } from './orders/Orders.tsx'
 import { Strip } from './Strip.tsx'
 import { Ticket } from './Ticket.tsx'
 import { type Trader, useTrader, type Wallet } from './useHolder.ts'
+import { useOrderNews } from './useOrderNews.ts'
 import { useOwn } from './useOwn.ts'
 
 const Receipt = lazy(() => import('./receipt/Receipt.tsx'))
+const RevokeDialog = lazy(() => import('./orders/RevokeDialog.tsx'))
 const Transfer = lazy(() => import('../../parts/Transfer.tsx'))
 
 /** The chart with the trader's own lines; kept apart so that a tick redraws it alone. */
-function Chart({ market, trader }: { market: MarketRow; trader: Trader }) {
+function Chart({
+  market,
+  trader,
+  onReceipt,
+}: {
+  market: MarketRow
+  trader: Trader
+  onReceipt: (id: number) => void
+}) {
   const visitor = useSession() === null
   const owner = visitor ? 'visitor' : String(trader.user?.uid ?? 'visitor')
-  return <ChartPane market={market} owner={owner} own={useOwn(trader, market)} />
+  const [revoking, setRevoking] = useState<number | null>(null)
+  const order = trader.pending?.find(({ id }) => id === revoking)
+  return (
+    <>
+      <ChartPane market={market} owner={owner} own={useOwn(trader, market)} onRevoke={setRevoking} />
+      {order && (
+        <Suspense fallback={null}>
+          <RevokeDialog
+            order={order}
+            market={market}
+            onDone={() => setRevoking(null)}
+            onReceipt={onReceipt}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const noOrders: NonNullable<Trader['pending']> = []
+
+/** The order book with the trader's own orders marked. */
+function Book({ market, trader }: { market: MarketRow; trader: Trader }) {
+  const pending = trader.pending ?? noOrders
+  const own = useMemo(() => ownPrices(pending, market.pid), [pending, market.pid])
+  return <BookPane market={market} own={own} />
 }
 
 type View = 'chart' | 'book'
@@ -73,6 +109,7 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
   const showReceipt = useCallback((id: number) => setReceiptOf(id), [])
   const [moving, setMoving] = useState(false)
   const transfer = useCallback(() => setMoving(true), [])
+  useOrderNews(markets, showReceipt)
   return (
     <div className={styles.page} data-view={view}>
       <Title market={market} />
@@ -80,10 +117,10 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
       <div className={styles.grid}>
         <div className={styles.chart}>
           <Views view={view} onView={setView} />
-          <Chart market={market} trader={trader} />
+          <Chart market={market} trader={trader} onReceipt={showReceipt} />
         </div>
         <div className={styles.book}>
-          <BookPane market={market} />
+          <Book market={market} trader={trader} />
         </div>
         <div className={styles.side}>
           <Ticket

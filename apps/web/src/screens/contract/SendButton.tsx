@@ -1,4 +1,3 @@
-import type { Direction } from '@glasshouse/core/contracts/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import type { ReactNode } from 'react'
@@ -9,6 +8,7 @@ import { useFigures } from '../../parts/figures.ts'
 import { paths } from '../../paths.ts'
 import styles from './Ticket.module.css'
 import type { TicketProblem, TicketView } from './ticket.ts'
+import type { Draft } from './useDraft.ts'
 import { useLots } from './useLots.ts'
 
 /** The sentence for what is wrong with the ticket, with the way out where there is one. */
@@ -44,14 +44,14 @@ function Reason({
 /** The one button of the ticket: says what it will do, or why it cannot. */
 export function SendButton({
   view,
-  direction,
+  draft,
   scale,
   free,
   busy,
   onTransfer,
 }: {
   view: TicketView
-  direction: Direction
+  draft: Draft
   scale: number
   free: Usdt | null
   busy: boolean
@@ -61,6 +61,7 @@ export function SendButton({
   const figures = useFigures()
   const lotsOf = useLots()
   const visitor = useSession() === null
+  const { direction, mode } = draft
   const side = t(direction === 'buy' ? 'ticket.buyVerb' : 'ticket.sellVerb')
   if (visitor)
     return (
@@ -76,8 +77,12 @@ export function SendButton({
     )
   const says =
     view.lots !== null && view.lots > 0 && view.price !== null
-      ? t('ticket.send', { side, lots: lotsOf(view.lots), price: figures.price(view.price, scale) })
-      : t('ticket.sendNothing', { side })
+      ? t(view.rests ? 'ticket.sendFixed' : 'ticket.send', {
+          side,
+          lots: lotsOf(view.lots),
+          price: figures.price(view.price, scale),
+        })
+      : t(mode === 'fixed' ? 'ticket.sendFixedNothing' : 'ticket.sendNothing', { side })
   return (
     <Button
       type="submit"

@@ -1,17 +1,17 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { Field } from '@glasshouse/ui/Field'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Segmented } from '@glasshouse/ui/Segmented'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBook } from '../../live/book.ts'
-import { useFigures } from '../../parts/figures.ts'
 import { useSentence } from '../../parts/useSentence.ts'
 import { freshBest, lotOf } from './account.ts'
 import { Costs } from './Costs.tsx'
 import { SendButton } from './SendButton.tsx'
+import { StopFields } from './StopFields.tsx'
 import styles from './Ticket.module.css'
 import { Leverage, Quantity, WalletPicker } from './TicketParts.tsx'
+import { ModeTabs, PriceField } from './TicketPrice.tsx'
 import { ticketView } from './ticket.ts'
 import { useDraft } from './useDraft.ts'
 import { type Trader, useHolder, type Wallet } from './useHolder.ts'
@@ -31,30 +31,29 @@ export type TicketProps = {
 export function Ticket(props: TicketProps) {
   const { market, wallet } = props
   const { t } = useTranslation('contract')
-  const figures = useFigures()
   const sentence = useSentence()
   const draft = useDraft(market)
   const holder = useHolder(props.trader, market, props.markets)
   const terms = { lot: lotOf(market), minLots: market.minnumber, stepLots: market.step }
+  const best = freshBest(useBook(market.pid, market.procode))
   const view = ticketView({
-    direction: draft.direction,
-    leverage: draft.leverage,
-    lotsText: draft.lotsText,
+    ...draft,
+    scale: market.scale,
     terms,
-    best: freshBest(useBook(market.pid, market.procode)),
+    best,
     holder,
   })
   const { send, command } = useSend(market, draft.clear, props.onReceipt)
   const { forget } = command
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused no longer stands once the order changed
-  useEffect(forget, [draft.lotsText, draft.direction, draft.leverage, wallet])
+  useEffect(forget, [JSON.stringify(draft), wallet])
   return (
     <form
       className={styles.ticket}
       aria-label={t('ticket.title')}
       onSubmit={(event) => {
         event.preventDefault()
-        void send(view, draft.direction, draft.leverage, wallet)
+        void send(view, draft, wallet)
       }}
     >
       <Segmented
@@ -67,18 +66,20 @@ export function Ticket(props: TicketProps) {
         onChange={draft.setDirection}
       />
       <div className={styles.mode}>
-        <span className={styles.kind}>{t('ticket.market')}</span>
+        <ModeTabs draft={draft} best={best} scale={market.scale} />
         <WalletPicker wallet={wallet} onWallet={props.onWallet} />
       </div>
       <Leverage draft={draft} />
-      <Field
-        layout="inside"
-        label={t('ticket.price')}
-        unit="USDT"
-        readOnly
-        value={view.price === null ? '—' : figures.price(view.price, market.scale)}
-      />
+      <PriceField draft={draft} view={view} scale={market.scale} />
       <Quantity draft={draft} view={view} holder={holder} market={market} terms={terms} />
+      <StopFields
+        profitText={draft.profitText}
+        lossText={draft.lossText}
+        view={view.stops}
+        scale={market.scale}
+        onProfit={draft.setProfit}
+        onLoss={draft.setLoss}
+      />
       <Costs view={view} market={market} leverage={draft.leverage} holder={holder} />
       {command.error && (
         <p className={styles.error} role="alert">
@@ -88,7 +89,7 @@ export function Ticket(props: TicketProps) {
       )}
       <SendButton
         view={view}
-        direction={draft.direction}
+        draft={draft}
         scale={market.scale}
         free={holder?.account.available ?? null}
         busy={command.busy}

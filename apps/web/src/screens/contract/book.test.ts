@@ -2,7 +2,7 @@ import { price, quantity } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Level } from '../../live/book.ts'
-import { bookView } from './book.ts'
+import { bookView, ownPrices } from './book.ts'
 
 const book = {
   asks: [
@@ -79,4 +79,16 @@ it('never draws a bar wider than 70 percent or narrower than the one before', ()
       }
     }),
   )
+})
+
+it('finds the own orders of a market on the side where they stand', () => {
+  const pending = [
+    { pid: 1, type: 1 as const, openPrice: '66128.2' },
+    { pid: 1, type: 2 as const, openPrice: '66129.4' },
+    { pid: 2, type: 1 as const, openPrice: '2300' },
+  ]
+  expect(ownPrices(pending, 1)).toEqual({
+    bid: new Set([price('66128.2')]),
+    ask: new Set([price('66129.4')]),
+  })
 })

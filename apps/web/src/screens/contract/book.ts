@@ -1,3 +1,4 @@
+import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { amountScale, divide, parseDecimal, priceScale } from '@glasshouse/core/money/units'
 import type { Book, Level } from '../../live/book.ts'
 
@@ -19,6 +20,23 @@ export type BookView = {
   readonly spread: bigint | null
   /** The bids' part of all quantity shown, in whole percent; null without any. */
   readonly bidShare: number | null
+}
+
+/** The prices at which the trader's own orders wait, on the side of the book where each stands. */
+export type OwnPrices = { readonly ask: ReadonlySet<bigint>; readonly bid: ReadonlySet<bigint> }
+
+/** Finds the own waiting orders of one market: a buy stands among the bids, a sell among the asks. */
+export const ownPrices = (
+  pending: readonly Pick<ContractOrderRow, 'pid' | 'type' | 'openPrice'>[],
+  pid: number,
+): OwnPrices => {
+  const on = (type: 1 | 2): ReadonlySet<bigint> =>
+    new Set(
+      pending
+        .filter((order) => order.pid === pid && order.type === type)
+        .flatMap(({ openPrice }) => parseDecimal(openPrice, priceScale) ?? []),
+    )
+  return { ask: on(2), bid: on(1) }
 }
 
 const widestBar = 70n

@@ -4,7 +4,7 @@ import { price, quantity, usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { accountView, bestOf, freshBest, gaugePlace, profitOfAll } from './account.ts'
-import { closeView, heldPosition, positionView } from './positions.ts'
+import { closeView, heldPosition, pendingView, positionView } from './positions.ts'
 
 const lot = quantity('0.001')
 const best = { bid: price('66128.74'), ask: price('66128.75') }
@@ -133,4 +133,38 @@ it('reads what the server charged', () => {
   const held = heldPosition(order, lot)
   expect(held.margin).toBe(margin(held.quantity, held.openPrice, held.leverage))
   expect(held.openFee).toBe(fee(held.quantity, held.openPrice))
+})
+
+describe('pendingView', () => {
+  const pending: ContractOrderRow = {
+    ...order,
+    multiple: 10,
+    number: 10,
+    openPrice: '65400',
+    cautionMoney: '65.4',
+    tradeFee: '0',
+    liquidationPrice: null,
+    transactionTime: null,
+    status: 0,
+  }
+
+  it('holds margin and fee, and measures the way to the side that would fill it', () => {
+    expect(pendingView(pending, lot, best)).toEqual({
+      quantity: quantity('0.01'),
+      now: price('66128.75'),
+      away: 110n,
+      margin: usdt('65.4'),
+      fee: usdt('0.327'),
+      held: usdt('65.727'),
+    })
+    expect(pendingView({ ...pending, type: 2, openPrice: '67000' }, lot, best)).toMatchObject({
+      now: price('66128.74'),
+      away: 131n,
+    })
+  })
+
+  it('is no distance away once reached, and knows none without a book', () => {
+    expect(pendingView({ ...pending, openPrice: '66200' }, lot, best).away).toBe(0n)
+    expect(pendingView(pending, lot, null)).toMatchObject({ now: null, away: null, held: usdt('65.727') })
+  })
 })

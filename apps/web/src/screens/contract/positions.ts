@@ -3,6 +3,7 @@ import {
   closingPrice,
   directionOf,
   fee,
+  fillPrice,
   floatingProfit,
   type HeldPosition,
   quantityOf,
@@ -56,6 +57,36 @@ export const positionView = (
     percent: hundredths(profit, held.margin),
     closeOut,
     away: closeOut === null ? null : hundredths(distance, now),
+  }
+}
+
+export type PendingView = {
+  readonly quantity: Quantity
+  /** The price at which it would open now; null without a book. */
+  readonly now: Price | null
+  /** How far the market has to go to its price, in hundredths of a percent of the price now. */
+  readonly away: bigint | null
+  readonly margin: Usdt
+  readonly fee: Usdt
+  /** Margin and fee: what is on hold until it opens or is taken back. */
+  readonly held: Usdt
+}
+
+/** An order that waits for its price. */
+export const pendingView = (order: ContractOrderRow, lot: Quantity, best: BestPrices | null): PendingView => {
+  const quantity = quantityOf(order.number, lot)
+  const fixed = price(order.openPrice)
+  const margin = usdt(order.cautionMoney)
+  const charged = fee(quantity, fixed)
+  const now = best ? fillPrice(directionOf(order.type), best) : null
+  const distance = now === null ? 0n : order.type === 1 ? now - fixed : fixed - now
+  return {
+    quantity,
+    now,
+    away: now === null ? null : hundredths(distance > 0n ? distance : 0n, now),
+    margin,
+    fee: charged,
+    held: (margin + charged) as Usdt,
   }
 }
 

@@ -1,6 +1,13 @@
 import { price, usdt } from '@glasshouse/core/money/units'
 import { describe, expect, it } from 'vitest'
-import { type ReceiptAnswer, type ReceiptEvent, reckon } from './receipt.ts'
+import {
+  firstShown,
+  type ReceiptAnswer,
+  type ReceiptEvent,
+  reckon,
+  reckonHold,
+  reckonStop,
+} from './receipt.ts'
 
 const tick = {
   symbol: 'BTCUSDT',
@@ -89,5 +96,84 @@ describe('reckon', () => {
   it('says nothing about an event without a tick', () => {
     expect(reckon(answer, { ...opened, tick: null })).toBeNull()
     expect(reckon(answer, { ...opened, kind: 'stopsSet' })).toBeNull()
+  })
+})
+
+const placed: ReceiptEvent = {
+  ...opened,
+  kind: 'placed',
+  rule: 'placedBuy',
+  price: '65400',
+  number: 10,
+  margin: '32.7',
+  fee: '0',
+}
+const order = { ...answer.order, stopLossPrice: '64900', targetProfitPrice: '66128' }
+
+describe('what a tick had to reach', () => {
+  const limit = { ...opened, rule: 'limitBuyAtAsk', number: 10 }
+  const fill = (ask: string, limitAt: string) =>
+    reckon(
+      { ...answer, events: [{ ...placed, price: limitAt }] },
+      { ...limit, price: ask, margin: '32.85105', fee: '0.3285105', tick: { ...tick, ask } },
+    )
+
+  it('lets a waiting order fill at its price or better, never worse', () => {
+    expect(fill('65702.1', '65702.1')).toMatchObject({ trigger: price('65702.1'), matches: true })
+    expect(fill('65702.1', '65800')?.matches).toBe(true)
+    expect(fill('65702.1', '65702.09')?.matches).toBe(false)
+  })
+
+  it('lets a stop-profit fire at its price or better, a stop-loss at it or worse', () => {
+    const fires = (rule: string, change: object) =>
+      reckon({ ...answer, order: { ...order, ...change } }, { ...closed, rule })?.matches
+    expect(fires('stopProfitSellAtBid', {})).toBe(true)
+    expect(fires('stopProfitSellAtBid', { targetProfitPrice: '66128.75' })).toBe(false)
+    expect(fires('stopLossSellAtBid', { stopLossPrice: '66128.74' })).toBe(true)
+    expect(fires('stopLossSellAtBid', {})).toBe(false)
+  })
+})
+
+describe('reckonHold', () => {
+  it('works out what a waiting order holds, and gets back', () => {
+    expect(reckonHold(answer, placed)).toMatchObject({
+      notional: usdt('654'),
+      margin: usdt('32.7'),
+      fee: usdt('0.327'),
+      held: usdt('33.027'),
+      matches: true,
+    })
+    const revoked = { ...placed, kind: 'revoked' as const, rule: 'revokedByUser', tick: null }
+    expect(reckonHold(answer, revoked)).toMatchObject({ kind: 'revoked', matches: true })
+    expect(reckonHold(answer, opened)).toBeNull()
+  })
+
+  it('does not match another hold, or an order that should have filled at once', () => {
+    expect(reckonHold(answer, { ...placed, margin: '32.71' })?.matches).toBe(false)
+    expect(reckonHold(answer, { ...placed, fee: '0.1' })?.matches).toBe(false)
+    expect(reckonHold(answer, { ...placed, tick: { ...tick, ask: '65400' } })?.matches).toBe(false)
+  })
+})
+
+describe('reckonStop', () => {
+  it('tells what a stop was to bring or cost', () => {
+    const set = { ...opened, kind: 'stopsSet' as const, rule: 'stopLossSet', price: '64900', number: 10 }
+    expect(reckonStop(answer, set)).toMatchObject({
+      which: 'loss',
+      isSet: true,
+      side: 'bid',
+      expected: usdt('-8.021'),
+    })
+    expect(reckonStop(answer, { ...set, rule: 'stopProfitCleared' })).toMatchObject({
+      which: 'profit',
+      isSet: false,
+    })
+  })
+
+  it('begins with what moved money', () => {
+    const set = { ...opened, kind: 'stopsSet' as const }
+    expect(firstShown([opened, set, set])).toBe(0)
+    expect(firstShown([opened, set, closed])).toBe(2)
+    expect(firstShown([set])).toBe(0)
   })
 })

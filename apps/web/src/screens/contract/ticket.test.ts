@@ -23,7 +23,12 @@ const empty: Holder = {
 }
 const asked: TicketQuestion = {
   direction: 'buy',
+  mode: 'market',
   leverage: 10,
+  priceText: '',
+  profitText: '',
+  lossText: '',
+  scale: 2,
   lotsText: '11',
   terms,
   best: { bid: price('65849.99'), ask: price('65850') },
@@ -106,6 +111,66 @@ describe('ticketView', () => {
         },
       ),
     )
+  })
+})
+
+describe('a fixed price', () => {
+  const fixed: TicketQuestion = { ...asked, mode: 'fixed', priceText: '65400', lotsText: '10' }
+
+  it('rests below the market and is worked out at its own price', () => {
+    expect(ticketView(fixed)).toMatchObject({
+      price: price('65400'),
+      sentPrice: price('65400'),
+      rests: true,
+      problem: null,
+      costs: { margin: usdt('65.4'), fee: usdt('0.327'), needed: usdt('65.727') },
+    })
+  })
+
+  it('fills at once at the better price when the market has reached it', () => {
+    for (const priceText of ['65850', '66000'])
+      expect(ticketView({ ...fixed, priceText })).toMatchObject({
+        price: price('65850'),
+        sentPrice: price(priceText),
+        rests: false,
+      })
+    const sell = { ...fixed, direction: 'sell' as const }
+    expect(ticketView({ ...sell, priceText: '65849.99' })).toMatchObject({ rests: false })
+    expect(ticketView({ ...sell, priceText: '65850' })).toMatchObject({ rests: true })
+  })
+
+  it('wants a price of the market, and shows the costs although the feed is silent', () => {
+    const problem = (priceText: string) => ticketView({ ...fixed, priceText }).problem
+    for (const text of ['', '0', 'x', '65,400', '65400.001', '-1', '1e5'])
+      expect(problem(text), text).toEqual({ kind: 'wrongPrice' })
+    const silent = ticketView({ ...fixed, best: null })
+    expect(silent.problem).toEqual({ kind: 'noPrice' })
+    expect(silent.costs?.margin).toBe(usdt('65.4'))
+  })
+
+  it('holds the whole fee, because bonus credit pays only when the order opens', () => {
+    const holder = { ...empty, bonus: usdt('5') }
+    expect(ticketView({ ...fixed, holder }).costs?.needed).toBe(usdt('65.727'))
+    expect(ticketView({ ...fixed, holder, priceText: '65850' }).costs?.needed).toBe(usdt('65.85'))
+  })
+})
+
+describe('stops in the ticket', () => {
+  it('names the wrong side and the price that would pass', () => {
+    const view = ticketView({ ...asked, profitText: '65000', lossText: '66000' })
+    expect(view.problem).toEqual({ kind: 'stops' })
+    expect(view.stops.profit.fault).toEqual({
+      kind: 'wrongSide',
+      rule: 'buyProfit',
+      passes: price('65850.01'),
+    })
+    expect(view.stops.loss.fault).toEqual({ kind: 'wrongSide', rule: 'buyLoss', passes: price('65849.99') })
+  })
+
+  it('judges them by the fixed price, and takes empty and 0 as not set', () => {
+    const fixed: TicketQuestion = { ...asked, mode: 'fixed', priceText: '65400', lotsText: '1' }
+    expect(ticketView({ ...fixed, profitText: '65500', lossText: '0' }).problem).toBeNull()
+    expect(ticketView({ ...fixed, profitText: '', lossText: '65500' }).problem).toEqual({ kind: 'stops' })
   })
 })
 

@@ -1,5 +1,5 @@
 import { closeOutPrice, lossIfClosedOut, worstLoss } from '@glasshouse/core/contracts/account'
-import { lotsProblem } from '@glasshouse/core/contracts/checks'
+import { isTooFar, lotsProblem } from '@glasshouse/core/contracts/checks'
 import {
   type BestPrices,
   type Direction,
@@ -15,10 +15,21 @@ import {
 } from '@glasshouse/core/contracts/rules'
 import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
 import type { AccountView } from './account.ts'
+import { type PriceText, readPrice, type StopsView, stopsView } from './stops.ts'
+
+/** At the market, or resting until the market reaches a price. */
+export type TicketMode = 'market' | 'fixed'
 
 export type TicketQuestion = {
   readonly direction: Direction
+  readonly mode: TicketMode
   readonly leverage: number
+  /** What stands in the price field of a fixed-price order. */
+  readonly priceText: string
+  readonly profitText: string
+  readonly lossText: string
+  /** Decimals of the market's price. */
+  readonly scale: number
   /** What stands in the quantity field. */
   readonly lotsText: string
   readonly terms: { readonly lot: Quantity; readonly minLots: number; readonly stepLots: number }
@@ -40,7 +51,7 @@ export type Holder = {
 
 /** Why the ticket cannot be sent. */
 export type TicketProblem =
-  | { readonly kind: 'noPrice' | 'empty' | 'notWhole' }
+  | { readonly kind: 'noPrice' | 'wrongPrice' | 'empty' | 'notWhole' | 'stops' }
   | { readonly kind: 'limits'; readonly min: number; readonly step: number }
   | { readonly kind: 'balanceLow'; readonly needed: Usdt }
 
@@ -49,6 +60,8 @@ export type TicketCosts = {
   readonly notional: Usdt
   readonly margin: Usdt
   readonly fee: Usdt
+  /** Margin and what of the fee bonus credit does not pay: what must be free. */
+  readonly needed: Usdt
   /** Null when no price closes the account out. */
   readonly closeOut: Price | null
   readonly lossThere: Usdt | null
@@ -56,7 +69,13 @@ export type TicketCosts = {
 }
 
 export type TicketView = {
+  /** The price the costs are worked out at: of now, or the fixed one while the market has not reached it. */
   readonly price: Price | null
+  /** The price that is sent: what the trader saw, or the fixed one. */
+  readonly sentPrice: Price | null
+  /** A fixed-price order that would wait; one that the market has reached fills at once. */
+  readonly rests: boolean
+  readonly stops: StopsView
   readonly lots: number | null
   /** The most lots that can be opened now; null while unknown. */
   readonly openable: number | null
@@ -84,76 +103,102 @@ export const lotsAtPercent = (
   return share < minLots ? 0 : minLots + Math.floor((share - minLots) / stepLots) * stepLots
 }
 
-const riskOf = (asked: TicketQuestion, position: Position, held: Usdt, charged: Usdt) => {
-  const { holder } = asked
-  if (!holder) return { closeOut: null, lossThere: null, worst: null }
-  const paid = feeFromWallet(charged, holder.bonus)
-  const closeOut = closeOutPrice({
-    balance: (holder.account.balance - paid) as Usdt,
-    margin: (holder.account.margin + held) as Usdt,
+/** An order not open yet, with what it would hold and the part of its fee that the wallet would pay. */
+export type Addition = { readonly position: Position; readonly margin: Usdt; readonly feeFromWallet: Usdt }
+
+/** The close-out price of a market in an account, with an order that is not open yet, or as it stands. */
+export const closeOutWith = (holder: Holder, added: Addition | null): Price | null =>
+  closeOutPrice({
+    balance: (holder.account.balance - (added?.feeFromWallet ?? 0n)) as Usdt,
+    margin: (holder.account.margin + (added?.margin ?? 0n)) as Usdt,
     otherProfit: holder.otherProfit,
-    positions: [...holder.here, position],
+    positions: added === null ? holder.here : [...holder.here, added.position],
   })
+
+const riskOf = (holder: Holder | null, added: Addition, charged: Usdt) => {
+  if (!holder) return { closeOut: null, lossThere: null, worst: null }
+  const closeOut = closeOutWith(holder, added)
   return {
     closeOut,
-    lossThere: closeOut === null ? null : lossIfClosedOut(position, charged, closeOut),
+    lossThere: closeOut === null ? null : lossIfClosedOut(added.position, charged, closeOut),
     worst: worstLoss({
       balance: holder.account.balance,
-      positions: [...holder.here, ...holder.elsewhere, position],
-      openFee: paid,
+      positions: [...holder.here, ...holder.elsewhere, added.position],
+      openFee: added.feeFromWallet,
     }),
   }
 }
 
-const costsOf = (asked: TicketQuestion, lots: number, at: Price): TicketCosts => {
+/** Bonus credit pays the fee of an order that opens now; one that rests holds the whole fee. */
+const bonusFor = (holder: Holder | null, rests: boolean): Usdt | undefined =>
+  rests ? undefined : holder?.bonus
+
+const costsOf = (asked: TicketQuestion, lots: number, at: Price, rests: boolean): TicketCosts => {
   const quantity = quantityOf(lots, asked.terms.lot)
   const held = margin(quantity, at, asked.leverage)
   const charged = fee(quantity, at)
   const position: Position = { direction: asked.direction, quantity, openPrice: at }
+  const paid = feeFromWallet(charged, bonusFor(asked.holder, rests))
   return {
     quantity,
     notional: notional(quantity, at),
     margin: held,
     fee: charged,
-    ...riskOf(asked, position, held, charged),
+    needed: (held + paid) as Usdt,
+    ...riskOf(asked.holder, { position, margin: held, feeFromWallet: paid }, charged),
   }
+}
+
+type Pricing = Pick<TicketView, 'price' | 'sentPrice' | 'rests'> & { readonly typed: PriceText['kind'] }
+
+/** At which price the order would open: the market's, or its own while the market has not reached that. */
+const pricingOf = (asked: TicketQuestion): Pricing => {
+  const now = asked.best ? fillPrice(asked.direction, asked.best) : null
+  if (asked.mode === 'market') return { price: now, sentPrice: now, rests: false, typed: 'price' }
+  const typed = readPrice(asked.priceText, asked.scale)
+  if (typed.kind !== 'price') return { price: null, sentPrice: null, rests: true, typed: typed.kind }
+  const fixed = typed.price
+  // The market has reached a price when filling now is not the least bit worse than it.
+  const reached = now !== null && !isTooFar(asked.direction, now, fixed, 0)
+  return { price: reached ? now : fixed, sentPrice: fixed, rests: !reached, typed: typed.kind }
 }
 
 const problemOf = (
   asked: TicketQuestion,
-  lots: number | null,
-  openable: number | null,
-  costs: TicketCosts | null,
+  typed: PriceText['kind'],
+  { lots, openable, costs, stops }: Pick<TicketView, 'lots' | 'openable' | 'costs' | 'stops'>,
 ): TicketProblem | null => {
   if (!asked.best) return { kind: 'noPrice' }
+  if (typed !== 'price') return { kind: 'wrongPrice' }
   if (asked.lotsText.trim() === '') return { kind: 'empty' }
   if (lots === null) return { kind: 'notWhole' }
   const limits = lotsProblem(lots, asked.terms)
   if (limits) return { kind: 'limits', ...limits }
+  if (!stops.fine) return { kind: 'stops' }
   if (costs && openable !== null && lots > openable && asked.holder)
-    return {
-      kind: 'balanceLow',
-      needed: (costs.margin + feeFromWallet(costs.fee, asked.holder.bonus)) as Usdt,
-    }
+    return { kind: 'balanceLow', needed: costs.needed }
   return null
 }
 
 /** Everything the ticket says about an order that is being written. */
 export const ticketView = (asked: TicketQuestion): TicketView => {
-  const price = asked.best ? fillPrice(asked.direction, asked.best) : null
+  const { typed, ...pricing } = pricingOf(asked)
+  const { price, rests } = pricing
   const lots = readLots(asked.lotsText)
-  const costs = price !== null && lots !== null && lots > 0 ? costsOf(asked, lots, price) : null
+  const costs = price !== null && lots !== null && lots > 0 ? costsOf(asked, lots, price, rests) : null
   const openable =
     price === null || !asked.holder
       ? null
       : openableLots(
           {
             available: asked.holder.account.available,
-            bonus: asked.holder.bonus,
+            bonus: bonusFor(asked.holder, rests) ?? (0n as Usdt),
             price,
             leverage: asked.leverage,
           },
           { ...asked.terms, feeRatePpm },
         )
-  return { price, lots, openable, costs, problem: problemOf(asked, lots, openable, costs) }
+  const stops = stopsView({ ...asked, openPrice: price, closeOut: costs?.closeOut ?? null })
+  const view = { lots, openable, costs, stops }
+  return { ...pricing, ...view, problem: problemOf(asked, typed, view) }
 }

@@ -2,11 +2,16 @@ import type { Direction } from '@glasshouse/core/contracts/rules'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import type { PercentStep } from '@glasshouse/ui/PercentSteps'
 import { useState } from 'react'
+import type { TicketMode } from './ticket.ts'
 
 /** What the trader is writing. */
 export const useDraft = (market: MarketRow) => {
   const multiples = market.multiples.split(',').map((text) => Number.parseInt(text, 10))
   const [direction, setDirection] = useState<Direction>('buy')
+  const [mode, setMode] = useState<TicketMode>('market')
+  const [priceText, setPrice] = useState('')
+  const [profitText, setProfit] = useState('')
+  const [lossText, setLoss] = useState('')
   const [wanted, setLeverage] = useState(10)
   const [lotsText, setLots] = useState('')
   const [percent, setPercent] = useState<PercentStep | null>(null)
@@ -15,6 +20,14 @@ export const useDraft = (market: MarketRow) => {
     multiples,
     direction,
     setDirection,
+    mode,
+    setMode,
+    priceText,
+    setPrice,
+    profitText,
+    setProfit,
+    lossText,
+    setLoss,
     leverage,
     setLeverage,
     lotsText,
@@ -30,6 +43,8 @@ export const useDraft = (market: MarketRow) => {
     clear: (): void => {
       setLots('')
       setPercent(null)
+      setProfit('')
+      setLoss('')
     },
   }
 }

@@ -24,6 +24,9 @@ export type Trader = {
   /** The open orders of the wallet, newest first. */
   readonly open: readonly ContractOrderRow[] | undefined
   readonly openTotal: number | undefined
+  /** The wallet's orders that wait for their price, newest first. */
+  readonly pending: readonly ContractOrderRow[] | undefined
+  readonly pendingTotal: number | undefined
 }
 
 /** Loads the trader's account and open orders, and again whenever an event or a gap says they changed. */
@@ -31,11 +34,9 @@ export const useTrader = (wallet: Wallet): Trader => {
   const off = useSession() === null
   const user = useCall('/api/user/getuserinfo', {}, { off })
   const account = useCall('/api/contract/account', { levertype: wallet }, { off, everyMs: 10_000 })
-  const orders = useList(
-    '/api/contract/myContractOrderList',
-    { levertype: wallet, statusList: '1,2', pageNum: 1, pageSize: most },
-    { off },
-  )
+  const paging = { levertype: wallet, pageNum: 1, pageSize: most }
+  const orders = useList('/api/contract/myContractOrderList', { ...paging, statusList: '1,2' }, { off })
+  const pending = useList('/api/contract/myContractOrderList', { ...paging, statusList: '0' }, { off })
   const reload = useReload()
   const refresh = (): void =>
     reload(
@@ -50,6 +51,8 @@ export const useTrader = (wallet: Wallet): Trader => {
     account,
     open: off ? undefined : orders.data,
     openTotal: off ? undefined : orders.total,
+    pending: off ? undefined : pending.data,
+    pendingTotal: off ? undefined : pending.total,
   }
 }
 

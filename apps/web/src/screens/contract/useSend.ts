@@ -1,46 +1,69 @@
-import { type Direction, directionNumber } from '@glasshouse/core/contracts/rules'
+import { directionNumber, fee, quantityOf } from '@glasshouse/core/contracts/rules'
+import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { formatPrice } from '@glasshouse/core/money/units'
+import { formatPrice, type Price, price, usdt } from '@glasshouse/core/money/units'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useTranslation } from 'react-i18next'
 import { useCommand, useReload } from '../../live/query.ts'
 import { useFigures } from '../../parts/figures.ts'
+import { lotOf } from './account.ts'
 import type { TicketView } from './ticket.ts'
+import type { Draft } from './useDraft.ts'
 import type { Wallet } from './useHolder.ts'
 import { useLots } from './useLots.ts'
+
+/** What to tell about an order that was accepted: filled at a price, or waiting with money on hold. */
+const useNews = (market: MarketRow) => {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const lotsOf = useLots()
+  return (order: ContractOrderRow) => {
+    const told = {
+      side: t(order.type === 1 ? 'ticket.buyVerb' : 'ticket.sellVerb'),
+      lots: lotsOf(order.number),
+      price: figures.priceText(order.openPrice, market.scale),
+    }
+    const margin = figures.amountText(order.cautionMoney, 'ceil')
+    if (order.status !== 0)
+      return {
+        title: t('ticket.opened', told),
+        text: t('ticket.openedText', { margin, fee: figures.amountText(order.tradeFee, 'ceil') }),
+      }
+    const charged = fee(quantityOf(order.number, lotOf(market)), price(order.openPrice))
+    return {
+      title: t('ticket.placed', told),
+      text: t('ticket.placedText', { held: figures.amount(usdt(order.cautionMoney) + charged, 'ceil') }),
+    }
+  }
+}
+
+const priceOrNone = (set: Price | null): string | undefined => (set === null ? undefined : formatPrice(set))
 
 /** Sends the order and tells what became of it. */
 export const useSend = (market: MarketRow, onSent: () => void, onReceipt: (id: number) => void) => {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
-  const lotsOf = useLots()
+  const newsOf = useNews(market)
   const reload = useReload()
   const command = useCommand('/api/contract/buyContract')
-  const send = async (view: TicketView, direction: Direction, leverage: number, wallet: Wallet) => {
-    if (view.lots === null || view.price === null || view.problem) return
+  const send = async (view: TicketView, draft: Draft, wallet: Wallet) => {
+    if (view.lots === null || view.sentPrice === null || view.problem) return
     const order = await command.run({
       levertype: wallet,
-      multiple: leverage,
-      originPrice: formatPrice(view.price),
+      multiple: draft.leverage,
+      originPrice: formatPrice(view.sentPrice),
       pid: market.pid,
       number: view.lots,
-      status: 1,
-      type: directionNumber(direction),
+      status: draft.mode === 'market' ? 1 : 0,
+      type: directionNumber(draft.direction),
+      target_profit_price: priceOrNone(view.stops.profit.price),
+      stop_loss_price: priceOrNone(view.stops.loss.price),
     })
     reload('/api/contract/myContractOrderList', '/api/contract/account')
     if (!order) return
     onSent()
     showToast({
       tone: 'evidence',
-      title: t('ticket.opened', {
-        side: t(direction === 'buy' ? 'ticket.buyVerb' : 'ticket.sellVerb'),
-        lots: lotsOf(order.number),
-        price: figures.priceText(order.openPrice, market.scale),
-      }),
-      text: t('ticket.openedText', {
-        margin: figures.amountText(order.cautionMoney, 'ceil'),
-        fee: figures.amountText(order.tradeFee, 'ceil'),
-      }),
+      ...newsOf(order),
       action: { text: t('ticket.receipt'), onUse: () => onReceipt(order.id) },
     })
   }

@@ -110,10 +110,13 @@ export const ChartPane = memo(function ChartPane({
   market,
   owner,
   own,
+  onRevoke,
 }: {
   market: MarketRow
   owner: string
   own: Own
+  /** Asked to take back a waiting order. */
+  onRevoke: (orderId: number) => void
 }) {
   const { t } = useTranslation('contract')
   const pane = useRef<HTMLElement>(null)
@@ -124,7 +127,10 @@ export const ChartPane = memo(function ChartPane({
   const [table, setTable] = useState(false)
   const status = useStreamStatus()
   const subject = { pid: market.pid, symbol: market.procode, scale: market.scale, owner }
-  const { host, canvas, legend, state, retry } = useCanvas(subject, preferences, own, () => setTool(null))
+  const { host, canvas, legend, state, retry } = useCanvas(subject, preferences, own, {
+    onToolDone: () => setTool(null),
+    onRevoke,
+  })
   const fullScreen = (): void => {
     if (document.fullscreenElement) void document.exitFullscreen()
     else void pane.current?.requestFullscreen()

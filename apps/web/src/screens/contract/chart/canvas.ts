@@ -28,6 +28,8 @@ export type CanvasOptions = Omit<DrawnOptions, 'paneId'> & {
   readonly onLegend: (legend: LegendData | null) => void
   readonly onReady: () => void
   readonly onFailed: () => void
+  /** The cross of a waiting order's line was pressed. */
+  readonly onRevoke: (orderId: number) => void
 }
 
 /** What the chart shows: whose candles, and with how many decimals. */
@@ -118,7 +120,7 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
   let own: Own = { lines: [], fills: [] }
   const chart = open(host, options.figures, () => candleMs)
   const drawn = createDrawn(chart, { ...options, paneId: pricePane })
-  const drawOwn = createOwn(chart, pricePane)
+  const drawOwn = createOwn(chart, pricePane, options.onRevoke)
   const legend = (): void => options.onLegend(legendAt(chart, pointed))
   const restyle = (): void => {
     chart.setStyles(chartStyles(pageTokens(), line))

@@ -20,7 +20,15 @@ export type LineLook = {
   readonly dash: readonly [number, number] | null
   readonly family: string
 }
-export type LineData = { readonly tag: string; readonly axis: string; readonly look: LineLook }
+export type LineData = {
+  readonly tag: string
+  readonly axis: string
+  readonly look: LineLook
+  /** Where the tag begins, in pixels from the left. */
+  readonly tagAt: number
+  /** The tag can be pressed. */
+  readonly isButton: boolean
+}
 export type MarkData = {
   readonly text: string
   readonly bought: boolean
@@ -45,6 +53,12 @@ const tagStyle = (colour: string, fill: string, edge: string, family: string, si
   paddingBottom: 4,
 })
 
+/** Under the legend, which lies over the chart's first lines. */
+const highestTag = 40
+
+/** Where a line's tag stands: on the line, never under the legend, and out of sight with a line above the chart. */
+const tagY = (y: number): number => (y < 0 ? -highestTag : Math.max(y, highestTag))
+
 const lineFigures = (data: LineData, at: Coordinate, width: number): OverlayFigure[] => [
   {
     type: 'line',
@@ -64,9 +78,9 @@ const lineFigures = (data: LineData, at: Coordinate, width: number): OverlayFigu
   },
   {
     type: 'text',
-    attrs: { x: 12, y: at.y, text: data.tag, baseline: 'middle' },
+    attrs: { x: data.tagAt, y: tagY(at.y), text: data.tag, baseline: 'middle' },
     styles: tagStyle(data.look.tagText, data.look.tagFill, data.look.tagEdge, data.look.family, 10.5),
-    ignoreEvent: true,
+    ignoreEvent: !data.isButton,
   },
 ]
 

@@ -5,11 +5,13 @@ import { pageTokens, type Token } from './styles.ts'
 /** A line of the trader's own, still without colours. */
 export type OwnLine = {
   readonly id: string
-  readonly kind: 'position' | 'closeOut'
+  readonly kind: 'position' | 'closeOut' | 'order' | 'stop'
   /** A place on the chart. */
   readonly value: number
   readonly tag: string
   readonly axis: string
+  /** The waiting order that is asked about when the tag is pressed. */
+  readonly revokes?: number
 }
 /** Something that was filled, still without colours. */
 export type OwnFill = {
@@ -47,10 +49,31 @@ const closeOutLook = (token: Token): LineLook => ({
   family: token('font'),
 })
 
+const orderLook = (token: Token): LineLook => ({
+  line: token('brand'),
+  tagText: token('brand'),
+  tagFill: token('pane'),
+  tagEdge: token('brand'),
+  axisText: token('on-brand'),
+  axisFill: token('brand'),
+  axisEdge: token('brand'),
+  dash: [5, 3],
+  family: token('font'),
+})
+
+/** A stop belongs to its position and looks like it, but for the dashes of something that still waits. */
+const stopLook = (token: Token): LineLook => ({ ...positionLook(token), dash: [5, 3] })
+
+const looks = { position: positionLook, closeOut: closeOutLook, order: orderLook, stop: stopLook } as const
+/** Stops stand to the right of the positions' tags, which they are often close to. */
+const tagPlaces = { position: 12, closeOut: 12, order: 12, stop: 208 } as const
+
 const lineData = (line: OwnLine, token: Token): LineData => ({
   tag: line.tag,
   axis: line.axis,
-  look: line.kind === 'position' ? positionLook(token) : closeOutLook(token),
+  look: looks[line.kind](token),
+  tagAt: tagPlaces[line.kind],
+  isButton: line.revokes !== undefined,
 })
 
 const markData = (fill: OwnFill, token: Token): MarkData => ({
@@ -69,12 +92,20 @@ const edgeOf = (data: readonly KLineData[], opening: number, fill: OwnFill): num
 }
 
 /** Puts the trader's own lines and fills on a chart; moves them, instead of making them anew, when only a figure changes. */
-export const createOwn = (chart: Chart, paneId: string) => {
+export const createOwn = (chart: Chart, paneId: string, onRevoke: (orderId: number) => void) => {
   let ids = new Set<string>()
-  const put = (id: string, name: string, timestamp: number, value: number, extendData: unknown): void => {
+  const put = (
+    { id, value, revokes }: { id: string; value: number; revokes?: number | undefined },
+    name: string,
+    timestamp: number,
+    extendData: unknown,
+  ): void => {
     const points = [{ timestamp, value }]
     if (ids.has(id)) chart.overrideOverlay({ id, points, extendData })
-    else chart.createOverlay({ id, name, paneId, points, extendData, lock: true, zLevel: 1 })
+    else {
+      const onClick = revokes === undefined ? null : () => onRevoke(revokes)
+      chart.createOverlay({ id, name, paneId, points, extendData, onClick, lock: true, zLevel: 1 })
+    }
   }
   return (own: Own, candleMs: number): void => {
     const token = pageTokens()
@@ -84,10 +115,10 @@ export const createOwn = (chart: Chart, paneId: string) => {
     const fills = own.fills.filter((fill) => fill.time >= first.timestamp)
     const next = new Set([...own.lines, ...fills].map((one) => one.id))
     for (const id of ids) if (!next.has(id)) chart.removeOverlay({ id })
-    for (const line of own.lines) put(line.id, 'ownLine', last.timestamp, line.value, lineData(line, token))
+    for (const line of own.lines) put(line, 'ownLine', last.timestamp, lineData(line, token))
     for (const fill of fills) {
       const opening = Math.floor(fill.time / candleMs) * candleMs
-      put(fill.id, 'fillMark', opening, edgeOf(data, opening, fill), markData(fill, token))
+      put({ id: fill.id, value: edgeOf(data, opening, fill) }, 'fillMark', opening, markData(fill, token))
     }
     ids = next
   }

@@ -39,7 +39,7 @@ export const useCanvas = (
   subject: ChartSubject,
   preferences: Preferences,
   own: Own,
-  onToolDone: () => void,
+  told: { readonly onToolDone: () => void; readonly onRevoke: (orderId: number) => void },
 ): CanvasState => {
   const host = useRef<HTMLDivElement>(null)
   const [canvas, setCanvas] = useState<Canvas | null>(null)
@@ -50,8 +50,8 @@ export const useCanvas = (
   const { pid, symbol, scale, owner } = subject
   const keep = useRef((_drawings: Drawing[]): void => {})
   keep.current = (drawings) => localStorage.setItem(drawingsKey(owner, symbol), JSON.stringify(drawings))
-  const toolDone = useRef(onToolDone)
-  toolDone.current = onToolDone
+  const tell = useRef(told)
+  tell.current = told
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt starts over
   useEffect(() => {
@@ -68,7 +68,8 @@ export const useCanvas = (
         onReady: () => setState('ready'),
         onFailed: () => setState('failed'),
         onChange: (drawings) => keep.current(drawings),
-        onToolDone: () => toolDone.current(),
+        onToolDone: () => tell.current.onToolDone(),
+        onRevoke: (orderId) => tell.current.onRevoke(orderId),
       })
       const unwatch = watch(fresh, element)
       stop = () => {

@@ -4,7 +4,6 @@ import { Change } from '@glasshouse/ui/Change'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Facts } from '@glasshouse/ui/Facts'
 import { Field } from '@glasshouse/ui/Field'
-import { Icon } from '@glasshouse/ui/Icon'
 import { showToast } from '@glasshouse/ui/Toast'
 import { Working } from '@glasshouse/ui/Working'
 import { useState } from 'react'
@@ -12,7 +11,6 @@ import { useTranslation } from 'react-i18next'
 import { useBook } from '../../../live/book.ts'
 import { useCommand, useReload } from '../../../live/query.ts'
 import { useFigures } from '../../../parts/figures.ts'
-import { useSentence } from '../../../parts/useSentence.ts'
 import { freshBest, lotOf } from '../account.ts'
 import { signOf } from '../market.ts'
 import { type CloseView, closeView, heldPosition } from '../positions.ts'
@@ -20,6 +18,7 @@ import { readLots } from '../ticket.ts'
 import { useLots } from '../useLots.ts'
 import styles from './CloseDialog.module.css'
 import type { CellProps } from './cells.tsx'
+import { DialogError } from './DialogError.tsx'
 
 /** What closing does to the wallet, with the working of every figure. */
 function Consequence({ view, order, market }: CellProps & { view: CloseView }) {
@@ -108,7 +107,6 @@ export default function CloseDialog({
 }: CellProps & { onDone: () => void; onReceipt: (id: number) => void }) {
   const { t } = useTranslation('contract')
   const figures = useFigures()
-  const sentence = useSentence()
   const lotsOf = useLots()
   const [lotsText, setLots] = useState(String(order.number))
   const { close, command } = useClosing({ order, market }, onDone, onReceipt)
@@ -159,12 +157,7 @@ export default function CloseDialog({
           error={allowed ? undefined : t('closing.wrongLots', range)}
         />
         {view && <Consequence view={view} order={order} market={market} />}
-        {command.error && (
-          <p className={styles.error} role="alert">
-            <Icon name="warning" size={14} />
-            {sentence(command.error)}
-          </p>
-        )}
+        <DialogError error={command.error} />
       </div>
     </Dialog>
   )

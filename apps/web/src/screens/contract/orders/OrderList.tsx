@@ -9,12 +9,14 @@ import { useTranslation } from 'react-i18next'
 import type { CallError } from '../../../live/api.ts'
 import { useList } from '../../../live/query.ts'
 import { useSentence } from '../../../parts/useSentence.ts'
-import type { Wallet } from '../useHolder.ts'
+import type { Trader, Wallet } from '../useHolder.ts'
 import type { CellProps } from './cells.tsx'
-import { columnsOf, type OrderTab } from './columns.tsx'
+import { type Act, columnsOf, type OrderTab } from './columns.tsx'
 import styles from './Orders.module.css'
 
 const CloseDialog = lazy(() => import('./CloseDialog.tsx'))
+const RevokeDialog = lazy(() => import('./RevokeDialog.tsx'))
+const StopDialog = lazy(() => import('./StopDialog.tsx'))
 
 /** The order states of each tab. */
 const statuses = { open: '1,2', pending: '0', closed: '3', revoked: '4' } as const
@@ -69,10 +71,39 @@ function Failed({ error, reload }: { error: CallError; reload: () => void }) {
   )
 }
 
+type Asked = { readonly act: Act; readonly row: CellProps }
+
+/** The dialog in which something is done to an order. */
+function Acting({
+  asked,
+  trader,
+  markets,
+  onDone,
+  onReceipt,
+}: {
+  asked: Asked
+  trader: Trader
+  markets: readonly MarketRow[]
+  onDone: () => void
+  onReceipt: (id: number) => void
+}) {
+  const { act, row } = asked
+  return (
+    <Suspense fallback={null}>
+      {act === 'close' && <CloseDialog {...row} onDone={onDone} onReceipt={onReceipt} />}
+      {act === 'revoke' && <RevokeDialog {...row} onDone={onDone} onReceipt={onReceipt} />}
+      {act === 'stops' && (
+        <StopDialog {...row} trader={trader} markets={markets} onDone={onDone} onReceipt={onReceipt} />
+      )}
+    </Suspense>
+  )
+}
+
 /** The rows of one tab, page by page. */
 export function OrderList({
   shown,
   wallet,
+  trader,
   markets,
   receiptOf,
   onReceipt,
@@ -80,18 +111,19 @@ export function OrderList({
 }: {
   shown: Shown
   wallet: Wallet
+  trader: Trader
   markets: readonly MarketRow[]
   receiptOf: number | null
   onReceipt: (id: number) => void
   onPage: (page: number) => void
 }) {
   const { t } = useTranslation('contract')
-  const [closing, setClosing] = useState<CellProps | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
   const pageSize = shown.pid === null ? pageSizeOfAll : pageSizeOfOne
   const list = usePage(shown, wallet, pageSize)
   const rows = withMarkets(list.data, markets)
   const columns = useMemo(
-    () => columnsOf(shown.tab, t, { onClose: setClosing, onReceipt }),
+    () => columnsOf(shown.tab, t, { onAct: (act, row) => setAsked({ act, row }), onReceipt }),
     [shown.tab, t, onReceipt],
   )
   return (
@@ -120,10 +152,14 @@ export function OrderList({
           />
         </div>
       )}
-      {closing && (
-        <Suspense fallback={null}>
-          <CloseDialog {...closing} onDone={() => setClosing(null)} onReceipt={onReceipt} />
-        </Suspense>
+      {asked && (
+        <Acting
+          asked={asked}
+          trader={trader}
+          markets={markets}
+          onDone={() => setAsked(null)}
+          onReceipt={onReceipt}
+        />
       )}
     </>
   )

@@ -87,7 +87,7 @@ export function Orders({
         label={t('orders.title')}
         tabs={[
           { id: 'open', label: t('orders.open'), ...(count === undefined ? {} : { count }) },
-          { id: 'pending', label: t('orders.pending') },
+          { id: 'pending', label: t('orders.pending'), count: trader.pendingTotal || undefined },
           { id: 'closed', label: t('orders.closed') },
           { id: 'revoked', label: t('orders.revoked') },
         ]}
@@ -108,6 +108,7 @@ export function Orders({
           <OrderList
             shown={shown}
             wallet={wallet}
+            trader={trader}
             markets={markets}
             receiptOf={receiptOf}
             onReceipt={onReceipt}

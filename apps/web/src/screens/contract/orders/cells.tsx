@@ -1,6 +1,6 @@
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { quantity, usdt } from '@glasshouse/core/money/units'
+import { price, quantity, usdt } from '@glasshouse/core/money/units'
 import { Change } from '@glasshouse/ui/Change'
 import { CoinMark } from '@glasshouse/ui/CoinMark'
 import type { ReactNode } from 'react'
@@ -9,7 +9,7 @@ import { useBook } from '../../../live/book.ts'
 import { useFigures } from '../../../parts/figures.ts'
 import { bestOf, lotOf } from '../account.ts'
 import { baseOf, signOf, towards } from '../market.ts'
-import { positionView } from '../positions.ts'
+import { pendingView, positionView } from '../positions.ts'
 import styles from './Orders.module.css'
 
 export type CellProps = { readonly order: ContractOrderRow; readonly market: MarketRow }
@@ -113,6 +113,64 @@ export function MarginCell({ order }: CellProps) {
     <Two
       first={figures.amountText(order.cautionMoney, 'ceil')}
       second={t('orders.fee', { fee: figures.amountText(order.tradeFee, 'ceil') })}
+    />
+  )
+}
+
+/** Stop-profit over stop-loss; a dash where one is not set. */
+export function StopsCell({ order, market }: CellProps) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const text = (set: string, label: string) => {
+    const units = price(set)
+    return (
+      <span title={label}>
+        <span className="sr-only">{label} </span>
+        {units === 0n ? '—' : figures.price(units, market.scale)}
+      </span>
+    )
+  }
+  return (
+    <>
+      {text(order.targetProfitPrice, t('stops.profit'))}
+      <br />
+      {text(order.stopLossPrice, t('stops.loss'))}
+    </>
+  )
+}
+
+const usePending = ({ order, market }: CellProps) =>
+  pendingView(order, lotOf(market), bestOf(useBook(market.pid, market.procode).value))
+
+/** The price an order waits for over the price of now. */
+export function PendingPriceCell(props: CellProps) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const { now } = usePending(props)
+  const { order, market } = props
+  return (
+    <Two
+      first={figures.priceText(order.openPrice, market.scale)}
+      second={now !== null && t('orders.now', { price: figures.price(now, market.scale) })}
+    />
+  )
+}
+
+/** How far the market still has to go. */
+export function DistanceCell(props: CellProps) {
+  const figures = useFigures()
+  const { away } = usePending(props)
+  return away === null ? '—' : figures.percent(away)
+}
+
+/** What is on hold for a waiting order, with its working. */
+export function HeldCell(props: CellProps) {
+  const figures = useFigures()
+  const { held, margin, fee } = usePending(props)
+  return (
+    <Two
+      first={figures.amount(held, 'ceil')}
+      second={`${figures.amount(margin, 'ceil')} + ${figures.amount(fee, 'ceil')}`}
     />
   )
 }

@@ -6,22 +6,28 @@ import {
   type CellProps,
   CloseOutCell,
   ClosePriceCell,
+  DistanceCell,
   FeesCell,
+  HeldCell,
   LotsCell,
   MarginCell,
   OpenCell,
+  PendingPriceCell,
   PricesCell,
   ProductCell,
   ProfitCell,
   ResultCell,
+  StopsCell,
   TimeCell,
 } from './cells.tsx'
 import styles from './Orders.module.css'
 
 export type OrderTab = 'open' | 'pending' | 'closed' | 'revoked'
 type T = TFunction<'contract'>
+/** What can be done to an order, each in a dialog of its own. */
+export type Act = 'close' | 'stops' | 'revoke'
 export type Acts = {
-  readonly onClose: (row: CellProps) => void
+  readonly onAct: (act: Act, row: CellProps) => void
   readonly onReceipt: (id: number) => void
 }
 
@@ -38,23 +44,31 @@ const lots = (t: T): Column<CellProps> => ({
   align: right,
   cell: (row) => <LotsCell {...row} />,
 })
-const actions = (t: T, acts: Acts, closes: boolean): Column<CellProps> => ({
+const actions = (t: T, acts: Acts, offered: readonly Act[]): Column<CellProps> => ({
   id: 'actions',
   head: <span className="sr-only">{t('orders.actions')}</span>,
   bone: 0,
   cell: (row) => (
     <span className={styles.actions}>
-      {closes && (
-        <Button size="s" onClick={() => acts.onClose(row)}>
-          {t('orders.close')}
+      {offered.map((act) => (
+        <Button key={act} size="s" onClick={() => acts.onAct(act, row)}>
+          {t(`orders.act.${act}`)}
         </Button>
-      )}
+      ))}
       <PaneMark
         label={t('orders.receipt', { id: row.order.id })}
         onClick={() => acts.onReceipt(row.order.id)}
       />
     </span>
   ),
+})
+
+const stops = (t: T): Column<CellProps> => ({
+  id: 'stops',
+  head: t('orders.stops'),
+  align: right,
+  className: styles.wide,
+  cell: (row) => <StopsCell {...row} />,
 })
 
 const open = (t: T, acts: Acts): Column<CellProps>[] => [
@@ -70,6 +84,7 @@ const open = (t: T, acts: Acts): Column<CellProps>[] => [
     className: styles.wide,
     cell: (row) => <MarginCell {...row} />,
   },
+  stops(t),
   {
     id: 'opened',
     head: t('orders.opened'),
@@ -77,7 +92,7 @@ const open = (t: T, acts: Acts): Column<CellProps>[] => [
     className: styles.wide,
     cell: ({ order }) => <TimeCell instant={order.transactionTime ?? order.createtime} />,
   },
-  actions(t, acts, true),
+  actions(t, acts, ['stops', 'close']),
 ]
 
 const closed = (t: T, acts: Acts): Column<CellProps>[] => [
@@ -100,23 +115,55 @@ const closed = (t: T, acts: Acts): Column<CellProps>[] => [
     className: styles.wide,
     cell: ({ order }) => <TimeCell instant={order.completeTime} />,
   },
-  actions(t, acts, false),
+  actions(t, acts, []),
 ]
 
-/** Orders that never opened: waiting, or taken back. */
-const unopened = (t: T, tab: 'pending' | 'revoked'): Column<CellProps>[] => [
+/** Orders that wait for their price. */
+const pending = (t: T, acts: Acts): Column<CellProps>[] => [
+  product(t),
+  lots(t),
+  { id: 'price', head: t('orders.price'), align: right, cell: (row) => <PendingPriceCell {...row} /> },
+  { id: 'away', head: t('orders.distance'), align: right, cell: (row) => <DistanceCell {...row} /> },
+  {
+    id: 'held',
+    head: t('orders.held'),
+    align: right,
+    className: styles.wide,
+    cell: (row) => <HeldCell {...row} />,
+  },
+  stops(t),
+  {
+    id: 'time',
+    head: t('orders.placed'),
+    align: right,
+    className: styles.wide,
+    cell: ({ order }) => <TimeCell instant={order.createtime} />,
+  },
+  actions(t, acts, ['stops', 'revoke']),
+]
+
+/** Orders that never opened. */
+const revoked = (t: T, acts: Acts): Column<CellProps>[] => [
   product(t),
   lots(t),
   { id: 'price', head: t('orders.price'), align: right, cell: (row) => <PricesCell {...row} /> },
-  { id: 'margin', head: t('orders.margin'), align: right, cell: (row) => <MarginCell {...row} /> },
+  stops(t),
+  {
+    id: 'placed',
+    head: t('orders.placed'),
+    align: right,
+    cell: ({ order }) => <TimeCell instant={order.createtime} />,
+  },
   {
     id: 'time',
-    head: t(tab === 'pending' ? 'orders.placed' : 'orders.revokedAt'),
+    head: t('orders.revokedAt'),
     align: right,
-    cell: ({ order }) => <TimeCell instant={tab === 'pending' ? order.createtime : order.handleTime} />,
+    cell: ({ order }) => <TimeCell instant={order.handleTime} />,
   },
+  actions(t, acts, []),
 ]
 
+const tabs = { open, pending, closed, revoked } as const
+
 /** The columns of a tab. */
-export const columnsOf = (tab: OrderTab, t: T, acts: Acts): Column<CellProps>[] =>
-  tab === 'open' ? open(t, acts) : tab === 'closed' ? closed(t, acts) : unopened(t, tab)
+export const columnsOf = (tab: OrderTab, t: T, acts: Acts): Column<CellProps>[] => tabs[tab](t, acts)

@@ -1,12 +1,12 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { formatUsdt } from '@glasshouse/core/money/units'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { Change } from '@glasshouse/ui/Change'
 import { Icon } from '@glasshouse/ui/Icon'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFigures } from '../../../parts/figures.ts'
 import { baseOf, signOf } from '../market.ts'
-import type { Reckoning } from '../receipt.ts'
+import type { HoldReckoning, Reckoning, StopReckoning } from '../receipt.ts'
 import { useLots } from '../useLots.ts'
 import styles from './Receipt.module.css'
 
@@ -32,8 +32,9 @@ function Line({
 }
 
 type Sum = { readonly reckoning: Reckoning; readonly market: MarketRow }
+type Counted = Pick<Reckoning, 'lots' | 'quantity'>
 
-function Lots({ reckoning, market, lot }: Sum & { lot: string }) {
+function Lots({ reckoning, market, lot }: { reckoning: Counted; market: MarketRow; lot: string }) {
   const { t } = useTranslation('contract')
   const figures = useFigures()
   const lotsOf = useLots()
@@ -46,7 +47,7 @@ function Lots({ reckoning, market, lot }: Sum & { lot: string }) {
   )
 }
 
-function Notional({ reckoning, operator }: { reckoning: Reckoning; operator?: string }) {
+function Notional({ reckoning, operator }: { reckoning: { readonly notional: Usdt }; operator?: string }) {
   const { t } = useTranslation('contract')
   const figures = useFigures()
   const figure = figures.plain(formatUsdt(reckoning.notional))
@@ -125,6 +126,85 @@ export function Arithmetic({
         label={t('receipt.feeShare', { rate })}
         figure={<b className={styles.strong}>{figures.amount(reckoning.fee, 'ceil', 8)}</b>}
       />
+      {reckoning.insurance > 0n && (
+        <Line label={t('receipt.insurance')} figure={figures.amount(reckoning.insurance, 'floor', 8)} />
+      )}
+    </div>
+  )
+}
+
+/** What a waiting order holds: margin and fee at its own price. */
+export function HoldArithmetic({
+  reckoning,
+  market,
+  lot,
+  leverage,
+  feeRatePpm,
+}: {
+  reckoning: HoldReckoning
+  market: MarketRow
+  lot: string
+  leverage: number
+  feeRatePpm: number
+}) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const amount = (units: bigint): string => figures.amount(units, 'ceil', 8)
+  const rate = figures.percent(BigInt(feeRatePpm) / 100n)
+  return (
+    <div className={styles.sum}>
+      <Lots reckoning={reckoning} market={market} lot={lot} />
+      <Line
+        operator="×"
+        label={t('receipt.fixedPrice')}
+        figure={figures.price(reckoning.price, market.scale)}
+      />
+      <Notional reckoning={reckoning} operator="=" />
+      <Line operator="÷" label={t('receipt.leverage')} figure={figures.whole(leverage)} />
+      <Line operator="=" label={t('receipt.margin')} figure={amount(reckoning.margin)} />
+      <Line operator="+" label={t('receipt.feeShare', { rate })} figure={amount(reckoning.fee)} />
+      <Line
+        operator="="
+        label={t(reckoning.kind === 'placed' ? 'receipt.held' : 'receipt.givenBack')}
+        figure={amount(reckoning.held)}
+        total
+      />
+    </div>
+  )
+}
+
+/** What a stop was to bring or cost, before fees. */
+export function StopArithmetic({
+  reckoning,
+  market,
+  lot,
+}: {
+  reckoning: StopReckoning
+  market: MarketRow
+  lot: string
+}) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const price = (units: bigint): string => figures.price(units, market.scale)
+  const { side, price: at, openPrice, expected, which, isSet } = reckoning
+  const [from, less] = side === 'bid' ? [at, openPrice] : [openPrice, at]
+  return (
+    <div className={styles.sum}>
+      <Line label={t(which === 'profit' ? 'stops.profit' : 'stops.loss')} figure={price(at)} />
+      <Lots reckoning={reckoning} market={market} lot={lot} />
+      <Line operator="×" label={`${price(from)} − ${price(less)}`} figure={price(from - less)} />
+      {isSet && expected !== null && (
+        <Line
+          operator="="
+          label={t(which === 'profit' ? 'stopping.revenue' : 'stopping.loss')}
+          figure={
+            <Change direction={signOf(expected)} arrow={false}>
+              {figures.amount(expected, 'floor', 8, 'always')}
+            </Change>
+          }
+          total
+        />
+      )}
     </div>
   )
 }

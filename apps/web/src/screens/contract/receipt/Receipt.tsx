@@ -1,7 +1,8 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { Button } from '@glasshouse/ui/Button'
+import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
 import { IconButton } from '@glasshouse/ui/IconButton'
+import { Menu } from '@glasshouse/ui/Menu'
 import { PaneGlyph } from '@glasshouse/ui/PaneGlyph'
 import { Segmented } from '@glasshouse/ui/Segmented'
 import { StateNote } from '@glasshouse/ui/StateNote'
@@ -11,60 +12,13 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallError } from '../../../live/api.ts'
 import { useCall } from '../../../live/query.ts'
+import { useFigures } from '../../../parts/figures.ts'
 import { useSentence } from '../../../parts/useSentence.ts'
-import { type ReceiptAnswer, type ReceiptEvent, reckon } from '../receipt.ts'
-import { Arithmetic, Verdict } from './Arithmetic.tsx'
+import { firstShown, type ReceiptAnswer, type ReceiptEvent } from '../receipt.ts'
+import { Verdict } from './Arithmetic.tsx'
+import { Event } from './Event.tsx'
 import styles from './Receipt.module.css'
-import { TickFacts } from './TickFacts.tsx'
 import { useTickCheck } from './useTickCheck.ts'
-
-/** The rule's name in the reader's language; a rule this page does not know keeps its own name. */
-const useRule = (): ((rule: string) => string) => {
-  const { t } = useTranslation('contract')
-  const known: Readonly<Record<string, string>> = {
-    marketBuyAtAsk: t('receipt.rules.marketBuyAtAsk'),
-    marketSellAtBid: t('receipt.rules.marketSellAtBid'),
-  }
-  return (rule) => known[rule] ?? rule
-}
-
-function Event({ answer, event, market }: { answer: ReceiptAnswer; event: ReceiptEvent; market: MarketRow }) {
-  const { t } = useTranslation('contract')
-  const rule = useRule()
-  const reckoning = reckon(answer, event)
-  const opened = event.kind === 'opened'
-  if (!event.tick || !reckoning)
-    return (
-      <div className={styles.note}>
-        <StateNote icon="clock" title={t('receipt.noTick')} />
-      </div>
-    )
-  return (
-    <>
-      <div className={styles.half}>
-        <h3>{t(opened ? 'receipt.opened' : 'receipt.closedTick')}</h3>
-        <TickFacts tick={event.tick} scale={market.scale} side={reckoning.side} rule={rule(event.rule)} />
-      </div>
-      <div className={styles.half}>
-        <h3>{t('receipt.again')}</h3>
-        <Arithmetic
-          reckoning={reckoning}
-          market={market}
-          lot={answer.lot}
-          leverage={answer.order.multiple}
-          feeRatePpm={answer.feeRatePpm}
-        />
-        <Verdict
-          right={reckoning.matches}
-          text={t(reckoning.matches ? (opened ? 'receipt.match' : 'receipt.matchClose') : 'receipt.mismatch')}
-        />
-      </div>
-    </>
-  )
-}
-
-const tellable = (event: ReceiptEvent): boolean =>
-  event.kind === 'opened' || event.kind === 'closed' || event.kind === 'closedPart'
 
 const useCopy = (): ((answer: ReceiptAnswer) => void) => {
   const { t } = useTranslation('contract')
@@ -74,6 +28,67 @@ const useCopy = (): ((answer: ReceiptAnswer) => void) => {
       .then(() => showToast({ title: t('receipt.copied') }))
       .catch(() => showToast({ title: t('receipt.copyFailed'), tone: 'danger' }))
   }
+}
+
+/** As many events as have room beside each other. */
+const sideBySide = 2
+
+/** Which of the order's events is shown: a few beside each other, more in a menu with their times. */
+function Events({
+  events,
+  at,
+  onChoose,
+}: {
+  events: readonly ReceiptEvent[]
+  at: number
+  onChoose: (at: number) => void
+}) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const names = {
+    placed: t('receipt.placedTab'),
+    opened: t('receipt.openedTab'),
+    stopsSet: t('receipt.stopsTab'),
+    revoked: t('receipt.revokedTab'),
+    closed: t('receipt.closedTab'),
+    closedPart: t('receipt.partTab'),
+  }
+  const shown = events[at]
+  if (!shown || events.length < 2) return null
+  if (events.length <= sideBySide)
+    return (
+      <Segmented
+        className={styles.events}
+        label={t('receipt.event')}
+        look="underline"
+        options={events.map((one, place) => ({ value: place, label: names[one.kind] }))}
+        value={at}
+        onChange={onChoose}
+      />
+    )
+  const place = t('receipt.place', { n: figures.whole(at + 1), total: figures.whole(events.length) })
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          className={buttonClass({ size: 's' })}
+          aria-label={`${t('receipt.event')}: ${names[shown.kind]}, ${place}`}
+        >
+          {names[shown.kind]}
+          <span className={styles.quiet}>{place}</span>
+          <Icon name="down" size={12} />
+        </button>
+      }
+      items={events.map((one, number) => ({
+        id: String(number),
+        label: names[one.kind],
+        note: figures.time(one.time),
+        chosen: number === at,
+        onSelect: () => onChoose(number),
+      }))}
+    />
+  )
 }
 
 /** Which order the receipt is about, and which of its events is shown. */
@@ -91,11 +106,6 @@ function Head({
   onClose: () => void
 }) {
   const { t } = useTranslation('contract')
-  const names = {
-    opened: t('receipt.openedTab'),
-    closed: t('receipt.closedTab'),
-    closedPart: t('receipt.partTab'),
-  }
   return (
     <header className={styles.head}>
       <PaneGlyph size={15} />
@@ -111,19 +121,7 @@ function Head({
         </span>
       )}
       <span className={styles.space} />
-      {events.length > 1 && (
-        <Segmented
-          className={styles.events}
-          label={t('receipt.event')}
-          look="underline"
-          options={events.map((one, place) => ({
-            value: place,
-            label: names[one.kind as keyof typeof names],
-          }))}
-          value={at}
-          onChange={onChoose}
-        />
-      )}
+      <Events events={events} at={at} onChoose={onChoose} />
       <IconButton icon="close" label={t('receipt.close')} small onClick={onClose} />
     </header>
   )
@@ -175,9 +173,9 @@ export default function Receipt({
   const { t } = useTranslation('contract')
   const veil = useRef<HTMLDivElement>(null)
   const { data, error, reload } = useCall('/api/contract/receipt', { id })
-  const events = data?.events.filter(tellable) ?? []
+  const events = data?.events ?? []
   const [chosen, setChosen] = useState<number | null>(null)
-  const at = Math.min(chosen ?? events.length - 1, events.length - 1)
+  const at = Math.min(chosen ?? firstShown(events), events.length - 1)
   const event = events[at]
   const market = markets.find((one) => one.pid === data?.order.pid)
   useEffect(() => veil.current?.focus(), [])

@@ -19,12 +19,15 @@ export function TickFacts({
   scale,
   side,
   rule,
+  trigger,
 }: {
   tick: TickEvidence
   scale: number
   /** The price that counted; all three without it. */
   side?: 'ask' | 'bid'
   rule?: string
+  /** What the tick had to reach, under its name. */
+  trigger?: { readonly label: string; readonly price: bigint } | undefined
 }) {
   const { t } = useTranslation('contract')
   const figures = useFigures()
@@ -32,6 +35,7 @@ export function TickFacts({
   const price = (text: string): ReactNode => <b className={styles.strong}>{figures.priceText(text, scale)}</b>
   const rows: [string, ReactNode][] = [
     ...(rule === undefined ? [] : [[t('receipt.rule'), rule] as [string, ReactNode]]),
+    ...(trigger ? [[trigger.label, figures.price(trigger.price, scale)] as [string, ReactNode]] : []),
     ...(side === undefined ? [[t('receipt.last'), price(tick.price)] as [string, ReactNode]] : []),
     ...(side === 'bid' ? [] : [[t('receipt.ask'), price(tick.ask)] as [string, ReactNode]]),
     ...(side === 'ask' ? [] : [[t('receipt.bid'), price(tick.bid)] as [string, ReactNode]]),
@@ -59,6 +63,18 @@ export function TickFacts({
       {rows.map(([label, value]) => (
         <FactRow key={label} label={label} value={value} />
       ))}
+    </dl>
+  )
+}
+
+/** An event that no tick caused: why it happened and when. */
+export function BareFacts({ rule, time }: { rule: string; time: number }) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  return (
+    <dl className={styles.tick}>
+      <FactRow label={t('receipt.rule')} value={rule} />
+      <FactRow label={t('receipt.at')} value={figures.full(time)} />
     </dl>
   )
 }

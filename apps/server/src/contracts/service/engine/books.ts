@@ -1,0 +1,89 @@
+import {
+  bookPrice,
+  type Trigger,
+  type TriggerBook,
+  type TriggerKind,
+  triggerBook,
+} from '@glasshouse/core/contracts/engine/triggers'
+import type { Tick } from '@glasshouse/core/markets/evidence'
+import type { WalletKey } from '../../store/orders.ts'
+import type { Following } from '../terms.ts'
+import { walletName } from './state.ts'
+
+/** Whose trigger it is: an order's, or the re-check of a wallet (order 0). */
+export type Armed = WalletKey & { readonly orderId: number; readonly kind: TriggerKind }
+
+/** A trigger to arm in a market. */
+export type ToArm = { readonly symbol: string; readonly trigger: Trigger; readonly orderId: number }
+
+type MarketBook = { readonly book: TriggerBook; readonly armed: (Armed | undefined)[] }
+type Place = { readonly market: MarketBook; readonly id: number; readonly armed: Armed }
+
+/** The trigger books of all markets, and which triggers belong to which wallet. */
+export type Books = {
+  /** Replaces everything a wallet had armed. */
+  readonly arm: (wallet: WalletKey, triggers: readonly ToArm[]) => void
+  /** Takes out what a tick reaches, in the order in which it fires. */
+  readonly hear: (tick: Tick) => readonly Armed[]
+  /** Keeps the ticks of a market from now until the end is told. */
+  readonly follow: (symbol: string) => Following
+  readonly size: () => number
+}
+
+/** Starts with empty books. */
+export const createBooks = (): Books => {
+  const markets = new Map<string, MarketBook>()
+  const places = new Map<string, readonly Place[]>()
+  const followers = new Map<string, Set<Tick[]>>()
+
+  const marketOf = (symbol: string): MarketBook => {
+    const known = markets.get(symbol)
+    if (known !== undefined) return known
+    const made = { book: triggerBook(), armed: [] }
+    markets.set(symbol, made)
+    return made
+  }
+
+  return {
+    arm: (wallet, triggers) => {
+      const name = walletName(wallet)
+      for (const { market, id, armed } of places.get(name) ?? []) {
+        // A trigger that has fired gave its number back, and somebody else may have it now.
+        if (market.armed[id] !== armed) continue
+        market.book.cancel(id)
+        market.armed[id] = undefined
+      }
+      if (triggers.length === 0) {
+        places.delete(name)
+        return
+      }
+      const { uid, levertype } = wallet
+      const now = triggers.map(({ symbol, trigger, orderId }): Place => {
+        const market = marketOf(symbol)
+        const id = market.book.add(trigger)
+        const armed = { uid, levertype, orderId, kind: trigger.kind }
+        market.armed[id] = armed
+        return { market, id, armed }
+      })
+      places.set(name, now)
+    },
+    hear: (tick) => {
+      for (const ticks of followers.get(tick.symbol) ?? []) ticks.push(tick)
+      const market = markets.get(tick.symbol)
+      if (market === undefined) return []
+      return market.book.tick(bookPrice(tick.bid), bookPrice(tick.ask)).flatMap((id) => {
+        const armed = market.armed[id]
+        market.armed[id] = undefined
+        return armed === undefined ? [] : [armed]
+      })
+    },
+    follow: (symbol) => {
+      const ticks: Tick[] = []
+      const following = followers.get(symbol) ?? new Set()
+      following.add(ticks)
+      followers.set(symbol, following)
+      return { ticks, end: () => void following.delete(ticks) }
+    },
+    size: () => [...markets.values()].reduce((sum, { book }) => sum + book.size(), 0),
+  }
+}

@@ -1,0 +1,393 @@
+import type { BodyOf } from '@glasshouse/core/calls'
+import { price, usdt } from '@glasshouse/core/money/units'
+import { contractStage, type WatchedStage, watched } from '@glasshouse/testkit/contracts'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  closeContract,
+  contractReceipt,
+  listContracts,
+  openContract,
+  revokeContract,
+  setStops,
+} from '../../index.ts'
+
+type Request = BodyOf<'/api/contract/buyContract'>
+
+let stage: WatchedStage
+beforeEach(async () => {
+  stage = await watched(await contractStage({ trading: '1000000', insurance: '10000' }))
+})
+afterEach(async () => {
+  await stage.engine.settled()
+  expect(await stage.broken()).toEqual({})
+  await stage.engine.close()
+  await stage.database.drop()
+})
+
+const market: Request = {
+  levertype: 1,
+  multiple: 10,
+  originPrice: price('65850'),
+  pid: 1,
+  number: 10,
+  status: 1,
+  type: 1,
+  target_profit_price: null,
+  stop_loss_price: null,
+}
+const open = (uid: number, change: Partial<Request> = {}) =>
+  openContract(stage, { uid }, { ...market, ...change })
+const rest = (uid: number, at: string, change: Partial<Request> = {}) =>
+  open(uid, { status: 0, originPrice: price(at), ...change })
+const listOf = async (uid: number) => {
+  const question = { levertype: 1, pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc' } as const
+  return (await listContracts(stage, { uid }, question)).rows
+}
+const orderOf = async (uid: number, id: number) => (await listOf(uid)).find((row) => row.id === id)
+const tick = async (bid: string, ask: string, symbol = 'BTCUSDT') => {
+  stage.markets.set(symbol, bid, ask)
+  await stage.engine.settled()
+}
+const toldTo = async (uid: number) => {
+  const { rows } = await sql<{ event: string }>`
+    select body->>'event' as event from platform_fact where (body->>'uid')::bigint = ${uid} order by id
+  `.execute(stage.database.db)
+  return rows.map(({ event }) => event)
+}
+
+describe('an order at a fixed price', () => {
+  it('rests with margin and fee on hold, and opens at the better price when the market reaches it', async () => {
+    await stage.give(1, '100')
+    const { id } = await rest(1, '65000')
+    expect(await stage.account(1)).toMatchObject({ available: '34.675', hold: '65.325', margin: '0' })
+    expect(await orderOf(1, id)).toMatchObject({ status: 0, transactionTime: null, tradeFee: '0' })
+    await tick('65000', '65000.01')
+    expect(await orderOf(1, id)).toMatchObject({ status: 0 })
+    await tick('64989.99', '64990')
+    expect(await orderOf(1, id)).toMatchObject({
+      status: 1,
+      openPrice: '64990',
+      cautionMoney: '64.99',
+      tradeFee: '0.32495',
+    })
+    expect(await stage.account(1)).toMatchObject({ hold: '0', margin: '64.99', balance: '99.67505' })
+    expect(await toldTo(1)).toContain('ENTRUSTED_TRANSACTION')
+    const { events } = await contractReceipt(stage, { uid: 1 }, id)
+    expect(events.map(({ kind, rule, price: at }) => [kind, rule, at])).toEqual([
+      ['placed', 'placedBuy', '65000'],
+      ['opened', 'limitBuyAtAsk', '64990'],
+    ])
+    expect(events[1]?.tick).toMatchObject({ ask: '64990' })
+  })
+
+  it('that the market has reached already fills at once, at the market', async () => {
+    await stage.give(1, '100')
+    expect(await rest(1, '66000')).toMatchObject({ status: 1, open_price: price('65850') })
+    expect(await rest(1, '65000', { type: 2, number: 1 })).toMatchObject({
+      status: 1,
+      open_price: price('65849.99'),
+    })
+  })
+
+  it('can be revoked, and gives back exactly what it held', async () => {
+    await stage.give(1, '100')
+    const { id } = await rest(1, '65000')
+    expect(await revokeContract(stage, { uid: 1 }, { id })).toMatchObject({ status: 4 })
+    expect(await stage.account(1)).toMatchObject({ available: '100', hold: '0' })
+    await tick('64000', '64000.01')
+    expect(await orderOf(1, id)).toMatchObject({ status: 4, factProfits: '0' })
+    await expect(revokeContract(stage, { uid: 1 }, { id })).rejects.toMatchObject({ code: 'stateForbids' })
+    await expect(revokeContract(stage, { uid: 2 }, { id })).rejects.toMatchObject({ code: 'notFound' })
+    await stage.engine.settled()
+    expect(stage.engine.resting()).toBe(0)
+  })
+
+  it('is refused beyond what is available', async () => {
+    await stage.give(1, '65.324')
+    await expect(rest(1, '65000')).rejects.toMatchObject({ code: 'balanceLow', data: { needed: '65.325' } })
+  })
+
+  it('to sell that needs more margin at a better price than is there is revoked', async () => {
+    await stage.give(1, '66.4')
+    const { id } = await rest(1, '66000', { type: 2 })
+    await tick('70000', '70000.01')
+    expect(await orderOf(1, id)).toMatchObject({ status: 4 })
+    const { events } = await contractReceipt(stage, { uid: 1 }, id)
+    expect(events.at(-1)).toMatchObject({ kind: 'revoked', rule: 'revokedNoMargin' })
+    expect(await stage.account(1)).toMatchObject({ available: '66.4', hold: '0' })
+  })
+
+  it('is missed by no tick between its acceptance and its arming', async () => {
+    await stage.give(1, '100')
+    const placing = rest(1, '65000')
+    // The dip comes and goes while the order is being written down.
+    const dip = setInterval(() => {
+      stage.markets.set('BTCUSDT', '64999', '64999.01')
+      stage.markets.set('BTCUSDT', '65849.99', '65850')
+    }, 1)
+    const { id } = await placing
+    clearInterval(dip)
+    await stage.engine.settled()
+    const order = await orderOf(1, id)
+    expect(order).toMatchObject({ status: 1 })
+  })
+})
+
+describe('stops', () => {
+  it('fill at the closing side of the tick that reaches them, for or against the customer', async () => {
+    await stage.give(1, '1000')
+    const loss = await open(1, { stop_loss_price: price('65000') })
+    const profit = await open(1, { target_profit_price: price('66000') })
+    const sold = await open(1, {
+      type: 2,
+      target_profit_price: price('64000'),
+      stop_loss_price: price('67000'),
+    })
+    await tick('66100', '66100.01')
+    expect(await orderOf(1, profit.id)).toMatchObject({
+      status: 3,
+      closePrice: '66100',
+      closeReason: 'profit',
+      factProfits: '2.5',
+    })
+    await tick('63000', '63000.01')
+    expect(await orderOf(1, loss.id)).toMatchObject({ status: 3, closePrice: '63000', closeReason: 'loss' })
+    expect(await orderOf(1, sold.id)).toMatchObject({ closePrice: '63000.01', closeReason: 'profit' })
+    expect((await toldTo(1)).filter((event) => event === 'CLOSE_LEVER_ORDER')).toHaveLength(3)
+    const { events } = await contractReceipt(stage, { uid: 1 }, loss.id)
+    expect(events.map(({ kind, rule }) => [kind, rule])).toEqual([
+      ['opened', 'marketBuyAtAsk'],
+      ['stopsSet', 'stopLossSet'],
+      ['closed', 'stopLossSellAtBid'],
+    ])
+    expect(stage.engine.resting()).toBe(0)
+  })
+
+  it('stop-loss wins when one tick reaches both', async () => {
+    await stage.give(1, '1000')
+    // Filled far below its price, the order finds its stop-loss above and its stop-profit below the market.
+    const { id } = await rest(1, '65000', {
+      type: 1,
+      stop_loss_price: price('64900'),
+      target_profit_price: price('65100'),
+    })
+    await stage.database.pool.query('update contracts_order set target_profit_price = $1 where id = $2', [
+      price('60000').toString(),
+      id,
+    ])
+    await tick('63999.99', '64000')
+    expect(await orderOf(1, id)).toMatchObject({ status: 3, closeReason: 'loss' })
+  })
+
+  it('can be set, moved and cleared later', async () => {
+    await stage.give(1, '1000')
+    const { id } = await open(1)
+    const set = (stop_loss_price: string | null, target: string | null = null) =>
+      setStops(
+        stage,
+        { uid: 1 },
+        {
+          id,
+          stop_loss_price: stop_loss_price === null ? null : price(stop_loss_price),
+          target_profit_price: target === null ? null : price(target),
+        },
+      )
+    await set('65000', '67000')
+    expect(await orderOf(1, id)).toMatchObject({ stopLossPrice: '65000', targetProfitPrice: '67000' })
+    await set('64000')
+    await tick('64500', '64500.01')
+    expect(await orderOf(1, id)).toMatchObject({ status: 1, stopLossPrice: '64000', targetProfitPrice: '0' })
+    await set(null)
+    await tick('63500', '63500.01')
+    expect(await orderOf(1, id)).toMatchObject({ status: 1 })
+    // Below the market's 65850 and above 63500: reached already, so it closes at once, at the market.
+    await set('64000')
+    await stage.engine.settled()
+    expect(await orderOf(1, id)).toMatchObject({ status: 3, closePrice: '63500', closeReason: 'loss' })
+    const { events } = await contractReceipt(stage, { uid: 1 }, id)
+    expect(events.map(({ rule }) => rule)).toEqual([
+      'marketBuyAtAsk',
+      'stopProfitSet',
+      'stopLossSet',
+      'stopProfitCleared',
+      'stopLossSet',
+      'stopLossCleared',
+      'stopLossSet',
+      'stopLossSellAtBid',
+    ])
+    await expect(set('60000')).rejects.toMatchObject({ code: 'stateForbids' })
+  })
+
+  it.each<[string, Partial<Request>, object]>([
+    ['profit below a buy', { target_profit_price: price('65850') }, { rule: 'buyProfit', limit: '65850.01' }],
+    ['loss above a buy', { stop_loss_price: price('65850') }, { rule: 'buyLoss', limit: '65849.99' }],
+    ['profit above a sell', { type: 2, target_profit_price: price('65900') }, { rule: 'sellProfit' }],
+    ['loss below a sell', { type: 2, stop_loss_price: price('65000') }, { rule: 'sellLoss', limit: '65850' }],
+    [
+      'loss beyond the close-out',
+      { stop_loss_price: price('59000') },
+      { rule: 'buyLoss', limit: '59175.425' },
+    ],
+  ])('%s is refused with what would pass', async (_, change, data) => {
+    await stage.give(1, '100')
+    await expect(open(1, change)).rejects.toMatchObject({ code: 'stopWrongSide', data })
+    expect(await listOf(1)).toEqual([])
+  })
+
+  it('a stop-loss exactly at the close-out price passes', async () => {
+    await stage.give(1, '100')
+    const { id } = await open(1, { stop_loss_price: price('59175.425') })
+    expect(await orderOf(1, id)).toMatchObject({ stopLossPrice: '59175.425', liquidationPrice: '59175.425' })
+  })
+})
+
+describe('close-out', () => {
+  it('at a risk rate of 50 %, not before', async () => {
+    await stage.give(1, '100')
+    const { id } = await open(1)
+    await tick('59175.43', '59175.44')
+    expect(await orderOf(1, id)).toMatchObject({ status: 1 })
+    await tick('59175.42', '59175.43')
+    expect(await orderOf(1, id)).toMatchObject({
+      status: 3,
+      closeReason: 'liquidation',
+      closePrice: '59175.42',
+    })
+    expect(stage.engine.resting()).toBe(0)
+  })
+
+  it('closes the largest loss first, and only until the risk rate is above 50 %', async () => {
+    await stage.give(1, '200')
+    const small = await open(1, { number: 5 })
+    const large = await open(1, { number: 15 })
+    const other = await open(1, { pid: 2, originPrice: price('2318.41'), number: 50, multiple: 20 })
+    await tick('60900', '60900.01')
+    await tick('60700', '60700.01')
+    expect(await orderOf(1, large.id)).toMatchObject({ status: 1 })
+    await tick('60200', '60200.01')
+    expect(await orderOf(1, large.id)).toMatchObject({ closeReason: 'liquidation' })
+    expect(await orderOf(1, small.id)).toMatchObject({ status: 1 })
+    expect(await orderOf(1, other.id)).toMatchObject({ status: 1 })
+  })
+
+  it('in a gap takes holds and profits before the insurance fund, and nobody goes below zero', async () => {
+    await stage.give(1, '250')
+    const lost = await open(1, { number: 10, multiple: 10 })
+    const earned = await open(1, { number: 4, multiple: 10, type: 2 })
+    const pending = await rest(1, '40000', { number: 10, multiple: 10 })
+    await tick('10000', '10000.01')
+    expect(await orderOf(1, lost.id)).toMatchObject({ status: 3, closeReason: 'liquidation' })
+    expect(await orderOf(1, earned.id)).toMatchObject({ status: 3, closeReason: 'liquidation' })
+    expect([3, 4]).toContain((await orderOf(1, pending.id))?.status)
+    const [free, margin, , , , insurance] = await stage.purses(1)
+    expect([free, margin]).toEqual([0n, 0n])
+    expect(insurance).toBeLessThan(usdt('10000'))
+  })
+
+  it('follows money that another room moved', async () => {
+    await stage.give(1, '100')
+    const { id } = await open(1)
+    await stage.engine.settled()
+    await stage.give(1, '100')
+    stage.engine.moneyMoved(1)
+    await tick('59175.42', '59175.43')
+    expect(await orderOf(1, id)).toMatchObject({ status: 1 })
+    await tick('49000', '49000.01')
+    expect(await orderOf(1, id)).toMatchObject({ closeReason: 'liquidation' })
+  })
+
+  it('of a silent market waits until it speaks again, whatever its loss; the others go first', async () => {
+    await stage.give(1, '300')
+    const btc = await open(1)
+    const eth = await open(1, { pid: 2, originPrice: price('2318.41'), number: 70 })
+    await tick('2140', '2140.01', 'ETHUSDT')
+    stage.markets.silence('ETHUSDT')
+    await tick('59000', '59000.01')
+    expect(await orderOf(1, btc.id)).toMatchObject({ closeReason: 'liquidation' })
+    expect(await orderOf(1, eth.id)).toMatchObject({ status: 1 })
+    await tick('2110', '2110.01', 'ETHUSDT')
+    expect(await orderOf(1, eth.id)).toMatchObject({ status: 1 })
+    await tick('2100', '2100.01', 'ETHUSDT')
+    expect(await orderOf(1, eth.id)).toMatchObject({ closeReason: 'liquidation', closePrice: '2100' })
+  })
+
+  it('that needs only a silent market happens at its first tick', async () => {
+    await stage.give(1, '300')
+    const btc = await open(1)
+    const eth = await open(1, { pid: 2, originPrice: price('2318.41'), number: 70 })
+    await tick('2100', '2100.01', 'ETHUSDT')
+    stage.markets.silence('ETHUSDT')
+    await tick('52000', '52000.01')
+    expect(await orderOf(1, btc.id)).toMatchObject({ closeReason: 'liquidation' })
+    expect(await orderOf(1, eth.id)).toMatchObject({ status: 1 })
+    await tick('2101', '2101.01', 'ETHUSDT')
+    expect(await orderOf(1, eth.id)).toMatchObject({ closeReason: 'liquidation', closePrice: '2101' })
+  })
+})
+
+describe('the engine', () => {
+  it('handles what one tick reaches in the order of acceptance, close-outs last', async () => {
+    await stage.give(1, '60')
+    await stage.give(2, '1000')
+    await stage.give(3, '1000')
+    const risky = await open(1, { number: 8, multiple: 10 })
+    const late = await open(3, { stop_loss_price: price('61000') })
+    const early = await open(2, { stop_loss_price: price('62000') })
+    await setStops(
+      stage,
+      { uid: 3 },
+      { id: late.id, stop_loss_price: price('61500'), target_profit_price: null },
+    )
+    await stage.engine.settled()
+    await tick('58000', '58000.01')
+    const { rows } = await sql<{ order_id: number }>`
+      select order_id from contracts_event where kind = 'closed' order by id`.execute(stage.database.db)
+    expect(rows.map(({ order_id }) => order_id)).toEqual([early.id, late.id, risky.id])
+  })
+
+  it('after a restart looks at the next real tick and invents none', async () => {
+    await stage.give(1, '1000')
+    const stopped = await open(1, { stop_loss_price: price('65000') })
+    const resting = await rest(1, '64000')
+    await stage.engine.settled()
+    await stage.engine.close()
+    // While it is down the market dips below both and comes back.
+    stage.markets.set('BTCUSDT', '63000', '63000.01')
+    stage.markets.set('BTCUSDT', '65500', '65500.01')
+    stage = await watched(stage)
+    await stage.engine.settled()
+    expect(stage.engine.resting()).toBe(3)
+    expect((await listOf(1)).map(({ status }) => status)).toEqual([1, 0])
+    await tick('64999', '64999.01')
+    expect(await orderOf(1, stopped.id)).toMatchObject({ status: 3, closePrice: '64999' })
+    expect(await orderOf(1, resting.id)).toMatchObject({ status: 0 })
+  })
+
+  it('and a hand that closes at the same moment close once', async () => {
+    await stage.give(1, '3000')
+    for (let round = 0; round < 10; round += 1) {
+      const { id } = await open(1, { number: 1, stop_loss_price: price('65800') })
+      await stage.engine.settled()
+      const closing = closeContract(stage, { uid: 1 }, { id }).catch((refusal) => refusal)
+      stage.markets.set('BTCUSDT', '65799', '65799.01')
+      await closing
+      await stage.engine.settled()
+      expect((await orderOf(1, id))?.status).toBe(3)
+      stage.markets.set('BTCUSDT', '65849.99', '65850')
+    }
+  })
+
+  it('settles a crowd in batches, each with its own outcome', async () => {
+    const crowd = Array.from({ length: 40 }, (_, index) => index + 100)
+    for (const uid of crowd) await stage.give(uid, '100')
+    for (const uid of crowd) await open(uid, { number: 1 + (uid % 5), stop_loss_price: price('65000') })
+    await stage.engine.settled()
+    await tick('64000', '64000.01')
+    for (const uid of crowd) {
+      const [order] = await listOf(uid)
+      expect(order).toMatchObject({ status: 3, closeReason: 'loss', closePrice: '64000' })
+    }
+    expect(stage.engine.resting()).toBe(0)
+  })
+})

@@ -1,0 +1,146 @@
+import { price } from '@glasshouse/core/money/units'
+import { contractStage, type WatchedStage, watched } from '@glasshouse/testkit/contracts'
+import { dieAtStatement, untilAlive } from '@glasshouse/testkit/dyingConnection'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listContracts, openContract } from '../../index.ts'
+
+let stage: WatchedStage
+beforeAll(async () => {
+  stage = await watched(await contractStage({ trading: '1000000', insurance: '100000' }))
+})
+afterAll(async () => {
+  await stage.engine.close()
+  await stage.database.drop()
+})
+
+const request = {
+  levertype: 1 as const,
+  multiple: 10,
+  originPrice: price('65850'),
+  pid: 1,
+  number: 4,
+  status: 1 as const,
+  type: 1 as const,
+  target_profit_price: null,
+  stop_loss_price: null,
+}
+const set = (bid: string, ask: string) => stage.markets.set('BTCUSDT', bid, ask)
+const ordersOf = async (uid: number) => {
+  const asked = { levertype: 1, pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc' } as const
+  return (await listContracts(stage, { uid }, asked)).rows
+}
+const closings = async (): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ledger_transaction where cause_kind = 'contractClosed'`.execute(
+    stage.database.db,
+  )
+  return rows[0]?.n ?? -1
+}
+/** More than a batch has, so that the end is reached. */
+const statements = Array.from({ length: 22 }, (_, at) => at + 1)
+
+it('a batch that dies at any statement is settled exactly once all the same', async () => {
+  let deaths = 0
+  let uid = 1000
+  for (const at of statements) {
+    // One of each: a resting order, a stop-loss, and a wallet near its close-out.
+    const [resting, stopped, risky] = [uid + 1, uid + 2, uid + 3]
+    uid += 3
+    await stage.give(resting, '100')
+    await stage.give(stopped, '100')
+    await stage.give(risky, '30')
+    await openContract(stage, { uid: resting }, { ...request, status: 0, originPrice: price('60000') })
+    await openContract(stage, { uid: stopped }, { ...request, stop_loss_price: price('62000') })
+    await openContract(stage, { uid: risky }, request)
+    await stage.engine.settled()
+    const before = await closings()
+    const death = dieAtStatement(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
+    set('59999.99', '60000')
+    await stage.engine.settled()
+    death.over()
+    await untilAlive(stage.database.pool)
+    if (death.happened()) deaths += 1
+    expect(await ordersOf(resting)).toMatchObject([{ status: 1, openPrice: '60000' }])
+    expect(await ordersOf(stopped)).toMatchObject([
+      { status: 3, closeReason: 'loss', closePrice: '59999.99' },
+    ])
+    expect(await ordersOf(risky)).toMatchObject([{ status: 3, closeReason: 'liquidation' }])
+    expect(await closings()).toBe(before + 2)
+    set('65849.99', '65850')
+    await stage.engine.settled()
+  }
+  expect(await stage.broken()).toEqual({})
+  expect(deaths).toBeGreaterThanOrEqual(12)
+}, 120_000)
+
+it('an order whose acceptance dies at any statement is watched if it is there', async () => {
+  let [deaths, there, gone] = [0, 0, 0]
+  for (const at of Array.from({ length: 30 }, (_, index) => index + 1)) {
+    const uid = 3000 + at
+    await stage.give(uid, '100')
+    const death = dieAtStatement(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
+    await openContract(stage, { uid }, { ...request, stop_loss_price: price('64000') }).catch(() => undefined)
+    await stage.engine.settled()
+    death.over()
+    await untilAlive(stage.database.pool)
+    if (death.happened()) deaths += 1
+    set('63999', '63999.01')
+    await stage.engine.settled()
+    const [order] = await ordersOf(uid)
+    if (order === undefined) gone += 1
+    else {
+      there += 1
+      expect(order).toMatchObject({ status: 3, closeReason: 'loss' })
+    }
+    set('65849.99', '65850')
+    await stage.engine.settled()
+  }
+  expect(await stage.broken()).toEqual({})
+  expect(deaths).toBeGreaterThanOrEqual(10)
+  expect(there).toBeGreaterThan(0)
+  expect(gone).toBeGreaterThan(5)
+}, 120_000)
+
+it('the same tick again, and a thousand ticks at once, double nothing', async () => {
+  const uid = 4000
+  await stage.give(uid, '1000')
+  for (let index = 0; index < 10; index += 1)
+    await openContract(stage, { uid }, { ...request, number: 1, stop_loss_price: price('65000') })
+  await stage.engine.settled()
+  const before = await closings()
+  for (let times = 0; times < 1000; times += 1) set(times % 2 === 0 ? '64000' : '63990', '64000.01')
+  await stage.engine.settled()
+  expect((await ordersOf(uid)).map(({ closePrice }) => closePrice)).toEqual(Array(10).fill('64000'))
+  expect(await closings()).toBe(before + 10)
+  expect(await stage.broken()).toEqual({})
+  set('65849.99', '65850')
+})
+
+it('a fall of 90 % takes nobody below zero, and the fund pays the rest', async () => {
+  const crowd = Array.from({ length: 30 }, (_, index) => 5000 + index)
+  for (const uid of crowd) {
+    await stage.give(uid, '100')
+    const type = uid % 3 === 0 ? (2 as const) : (1 as const)
+    const originPrice = price(type === 1 ? '65850' : '65849.99')
+    await openContract(stage, { uid }, { ...request, type, originPrice, multiple: 20, number: 20 })
+  }
+  await stage.engine.settled()
+  const [, , , , , fundBefore = 0n] = await stage.purses(1)
+  set('6584.99', '6585')
+  set('65849.99', '65850')
+  await stage.engine.settled()
+  for (const uid of crowd) {
+    const [free = -1n, margin = -1n] = await stage.purses(uid)
+    const [order] = await ordersOf(uid)
+    // The bought ones were closed out at the bottom, the sold ones never were in danger.
+    if (uid % 3 === 0) expect(order).toMatchObject({ status: 1 })
+    else {
+      expect(order).toMatchObject({ status: 3, closeReason: 'liquidation', closePrice: '6584.99' })
+      expect([free, margin]).toEqual([0n, 0n])
+    }
+  }
+  const [, , , , , fundAfter = 0n] = await stage.purses(1)
+  expect(fundAfter).toBeLessThan(fundBefore)
+  expect(await stage.broken()).toEqual({})
+})

@@ -1,0 +1,128 @@
+import { withPosition } from '@glasshouse/core/contracts/exposure'
+import { takeMargin } from '@glasshouse/core/contracts/settlement'
+import type { Tick } from '@glasshouse/core/markets/evidence'
+import type { Usdt } from '@glasshouse/core/money/units'
+import { walletChanged } from '../../../wallets/index.ts'
+import { orderClosed } from '../../events.ts'
+import { contractClosed, walletAccounts } from '../../postings.ts'
+import type { OrderRow } from '../../schema.ts'
+import { type Closing, closingOf, fromFund } from '../closing.ts'
+import { positionOf, termsOf } from '../terms.ts'
+import { revoke } from './revoking.ts'
+import type { Snapshot } from './snapshot.ts'
+import { type Batch, moveInBatch, type Outcome, positionsIn, profitOf, type WalletState } from './state.ts'
+
+/** Why a position closes without its owner. */
+export type Forced = 'loss' | 'profit' | 'closeOut'
+
+const ruleNames = { loss: 'stopLoss', profit: 'stopProfit', closeOut: 'closeOut' } as const
+const reasons = { loss: 'loss', profit: 'profit', closeOut: 'liquidation' } as const
+
+/**
+ * Closes a position by a stop or a close-out, whole, at the closing side of its market in the snapshot. Before
+ * the insurance fund pays, the wallet gives all it has: first the holds of its pending orders, which are
+ * revoked, then its positions in profit, the largest first, which are closed out.
+ *
+ * Waits when its market, or that of a profit it needs, is silent, or the trading reserve cannot pay a profit.
+ */
+export const closeForced = (
+  batch: Batch,
+  wallet: WalletState,
+  order: OrderRow,
+  at: Snapshot,
+  why: Forced,
+  sparing: readonly number[] = [],
+): Outcome => {
+  const spared = [...sparing, order.id]
+  for (;;) {
+    const market = at.get(order.pid)
+    const current = wallet.orders.get(order.id)
+    if (market === undefined || market.tick === null || !market.fresh || current === undefined) return 'waits'
+    const { product, tick } = market
+    const closing = closingOf(positionOf(current), tick, termsOf(product), {
+      free: wallet.free,
+      bonus: wallet.credit.bonus,
+      otherMargin: wallet.margin - current.margin,
+    })
+    if (closing.settlement.lossUnpaid + closing.settlement.feeUnpaid === 0n)
+      return closeNow(batch, wallet, current, closing, { tick, why })
+
+    const pending = [...wallet.orders.values()].find(({ status }) => status === 0)
+    if (pending !== undefined) {
+      revoke(batch, wallet, pending, 'revokedForLoss', tick)
+      continue
+    }
+    const earning = largestProfit(wallet, spared, at)
+    if (earning === null) return closeNow(batch, wallet, current, closing, { tick, why })
+    if (closeForced(batch, wallet, earning, at, 'closeOut', spared) === 'waits') return 'waits'
+  }
+}
+
+/** The position that earns most at these prices, apart from some; null when none earns. */
+const largestProfit = (wallet: WalletState, spared: readonly number[], at: Snapshot): OrderRow | null => {
+  let best: { readonly order: OrderRow; readonly profit: bigint } | null = null
+  for (const order of positionsIn(wallet)) {
+    const profit = profitOf(order, at)
+    if (!spared.includes(order.id) && profit > (best?.profit ?? 0n)) best = { order, profit }
+  }
+  return best?.order ?? null
+}
+
+const closeNow = (
+  batch: Batch,
+  wallet: WalletState,
+  order: OrderRow,
+  { price, charged, profit, settlement }: Closing,
+  { tick, why }: { readonly tick: Tick; readonly why: Forced },
+): Outcome => {
+  // A profit the house cannot pay is not paid in part.
+  if (settlement.profit > batch.trading) return 'waits'
+  const insured = fromFund(settlement, batch.insurance)
+  const payment = { ...settlement, ...insured, released: order.margin }
+  const transaction = contractClosed(order.id, walletAccounts(wallet.uid, wallet.levertype), payment)
+  // Nobody has anything to pay with, not even the fund: there is nothing to settle until there is.
+  if (transaction.transfers.length === 0) return 'waits'
+  const { takenMargin, lossFromWallet, feeFromWallet, feeFromBonus } = settlement
+  wallet.free += order.margin + takenMargin + settlement.profit - lossFromWallet - feeFromWallet
+  wallet.margin -= order.margin + takenMargin
+  wallet.credit.bonus -= feeFromBonus
+  batch.trading += lossFromWallet + insured.lossFromInsurance - settlement.profit
+  batch.insurance -= insured.lossFromInsurance + insured.feeFromInsurance
+  wallet.orders.delete(order.id)
+  const others = positionsIn(wallet).map((one) => ({ id: one.id, margin: one.margin as Usdt }))
+  for (const { id, margin } of takeMargin(others, takenMargin)) {
+    const other = wallet.orders.get(id)
+    if (other === undefined) continue
+    wallet.orders.set(id, { ...other, margin })
+    batch.changed.set(id, { ...other, margin })
+  }
+  moveInBatch(batch, order.pid, (exposure) => withPosition(exposure, positionOf(order), 'remove'))
+  const closed: OrderRow = {
+    ...order,
+    status: 3,
+    close_price: price,
+    close_fee: charged,
+    profit,
+    close_reason: reasons[why],
+    closed_ms: batch.now,
+  }
+  batch.changed.set(order.id, closed)
+  batch.ticks.add(tick)
+  batch.transactions.push(transaction)
+  batch.events.push({
+    order_id: order.id,
+    kind: 'closed',
+    at_ms: batch.now,
+    rule: `${ruleNames[why]}${order.type === 1 ? 'SellAtBid' : 'BuyAtAsk'}`,
+    price,
+    lots: order.lots,
+    margin: order.margin,
+    fee: charged,
+    profit,
+    insurance: insured.lossFromInsurance + insured.feeFromInsurance,
+    transaction: batch.transactions.length - 1,
+    tick,
+  })
+  batch.facts.push(orderClosed(closed), walletChanged(order.uid))
+  return 'done'
+}

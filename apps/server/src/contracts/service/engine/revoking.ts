@@ -1,0 +1,27 @@
+import type { Tick } from '@glasshouse/core/markets/evidence'
+import { walletChanged } from '../../../wallets/index.ts'
+import { contractRevoked, walletAccounts } from '../../postings.ts'
+import type { OrderRow } from '../../schema.ts'
+import { type RevokeRule, revokedEvent } from '../revoke.ts'
+import type { Batch, Outcome, WalletState } from './state.ts'
+
+/** Revokes a pending order inside a batch. */
+export const revoke = (
+  batch: Batch,
+  wallet: WalletState,
+  order: OrderRow,
+  rule: RevokeRule,
+  tick: Tick,
+): Outcome => {
+  wallet.free += order.hold
+  wallet.hold -= order.hold
+  wallet.orders.delete(order.id)
+  batch.changed.set(order.id, { ...order, status: 4, hold: 0n })
+  batch.ticks.add(tick)
+  const accounts = walletAccounts(wallet.uid, wallet.levertype)
+  batch.transactions.push(contractRevoked(order.id, accounts, order.hold))
+  const told = revokedEvent(order, rule, { now: batch.now, transactionId: null, tick })
+  batch.events.push({ ...told, transaction: batch.transactions.length - 1 })
+  batch.facts.push(walletChanged(order.uid))
+  return 'done'
+}

@@ -1,0 +1,41 @@
+import type { Tick } from '@glasshouse/core/markets/evidence'
+import type { Product } from '@glasshouse/core/markets/product'
+import type { Markets } from '../../../markets/index.ts'
+import type { ContractMarkets } from '../terms.ts'
+
+/** What the engine needs of the markets. */
+export type EngineMarkets = ContractMarkets & Pick<Markets, 'products' | 'onTick'>
+
+/** A market at one instant: its product, its newest tick, and whether that tick is young enough to trade on. */
+export type MarketNow = { readonly product: Product; readonly tick: Tick | null; readonly fresh: boolean }
+
+/**
+ * Every market at the instant a tick fired something. What the tick fired is judged by these prices, however
+ * long it waits for its turn.
+ */
+export type Snapshot = { readonly get: (pid: number) => MarketNow | undefined }
+
+/** Takes a snapshot; with a tick, its market is at that tick. */
+export const capture = (markets: EngineMarkets, tick?: Tick): Snapshot => {
+  const now = new Map<number, MarketNow>()
+  for (const product of markets.products()) {
+    if (tick?.symbol === product.symbol) now.set(product.pid, { product, tick, fresh: true })
+    else {
+      const inForce = markets.inForce(product.symbol)
+      now.set(product.pid, {
+        product,
+        tick: inForce?.tick ?? null,
+        fresh: inForce !== null && !inForce.stale,
+      })
+    }
+  }
+  return {
+    get: (pid) => {
+      const known = now.get(pid)
+      if (known !== undefined) return known
+      // A market that was taken off the list has no price any more, but may have positions.
+      const product = markets.product(pid)
+      return product === null ? undefined : { product, tick: null, fresh: false }
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import type { BodyOf } from '@glasshouse/core/calls'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import { lock, postOne } from '../../ledger/index.ts'
+import { announce, transact } from '../../platform/index.ts'
+import { walletChanged } from '../../wallets/index.ts'
+import { contractRevoked, walletAccounts } from '../postings.ts'
+import type { OrderRow } from '../schema.ts'
+import { insertEvents, type NewEvent } from '../store/events.ts'
+import { readLiveOrders, readOrder, updateOrder } from '../store/orders.ts'
+import { type ContractDeps, thenTell } from './terms.ts'
+
+/** Why a pending order was revoked; the receipt's rule. */
+export type RevokeRule = 'revokedByUser' | 'revokedNoMargin' | 'revokedNoReserve' | 'revokedForLoss'
+
+/** What the receipt tells of it. */
+export const revokedEvent = (
+  order: OrderRow,
+  rule: RevokeRule,
+  { now, transactionId, tick }: { now: number; transactionId: number | null; tick: NewEvent['tick'] },
+): NewEvent => ({
+  order_id: order.id,
+  kind: 'revoked',
+  at_ms: now,
+  rule,
+  price: order.open_price,
+  lots: order.lots,
+  margin: order.margin,
+  fee: 0n,
+  profit: 0n,
+  insurance: 0n,
+  transaction_id: transactionId,
+  tick,
+})
+
+/**
+ * Revokes a pending order and gives its hold back. It works without a price: whoever wants out of an order
+ * that was not opened gets out.
+ *
+ * Refuses `notFound`, `stateForbids` (not pending any more).
+ */
+export const revokeContract = async (
+  deps: ContractDeps,
+  { uid }: { readonly uid: number },
+  { id }: BodyOf<'/api/contract/cheDanContract'>,
+): Promise<OrderRow> => {
+  const { clock, database } = deps
+  const found = await readOrder(database.db, uid, id)
+  if (found === null) throw refuse('notFound')
+  const story = transact(database.db, async (tx) => {
+    const accounts = walletAccounts(uid, found.levertype)
+    await lock(tx, [accounts.free, accounts.hold])
+    const live = await readLiveOrders(tx, [found])
+    const order = live.find((one) => one.id === id)
+    if (order === undefined || order.status !== 0) throw refuse('stateForbids')
+    const now = clock.now()
+    const transactionId = await postOne(tx, clock.business(), contractRevoked(id, accounts, order.hold))
+    const after = await updateOrder(tx, id, { status: 4, hold: 0n })
+    await insertEvents(tx, [revokedEvent(order, 'revokedByUser', { now, transactionId, tick: null })])
+    await announce(tx, [walletChanged(uid)], now)
+    return after
+  })
+  return thenTell(deps, found, story)
+}

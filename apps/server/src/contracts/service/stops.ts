@@ -1,0 +1,153 @@
+import type { BodyOf } from '@glasshouse/core/calls'
+import { closeOutPrice } from '@glasshouse/core/contracts/account'
+import { type StopQuestion, stopProblem } from '@glasshouse/core/contracts/checks'
+import { directionOf, type Position } from '@glasshouse/core/contracts/rules'
+import type { Tick } from '@glasshouse/core/markets/evidence'
+import type { Product } from '@glasshouse/core/markets/product'
+import { formatPrice, type Price, type Usdt } from '@glasshouse/core/money/units'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import { lock } from '../../ledger/index.ts'
+import { type Tx, transact } from '../../platform/index.ts'
+import { walletAccounts } from '../postings.ts'
+import type { OrderRow } from '../schema.ts'
+import { insertEvents, type NewEvent } from '../store/events.ts'
+import { nextAcceptance, readLiveOrders, readOrder, updateOrder } from '../store/orders.ts'
+import { type ContractWallet, valued, walletOf } from './account.ts'
+import {
+  type ContractDeps,
+  type ContractMarkets,
+  freshTick,
+  positionOf,
+  productOf,
+  thenTell,
+} from './terms.ts'
+
+/** The stops of an order; null where none is set. */
+export type Stops = { readonly targetProfit: Price | null; readonly stopLoss: Price | null }
+
+/** The smallest step at which pages show a market's price. */
+const stepOf = ({ scale }: Product): Price => (10n ** BigInt(9 - scale)) as Price
+
+/** Refuses `stopWrongSide` with the nearest price that would pass. */
+export const checkStops = (asked: Omit<StopQuestion, 'step'>, product: Product): void => {
+  const problem = stopProblem({ ...asked, step: stepOf(product) })
+  if (problem !== null) {
+    throw refuse('stopWrongSide', { rule: problem.rule, limit: formatPrice(problem.limit) })
+  }
+}
+
+const noStops = { target_profit_price: null, stop_loss_price: null }
+
+/** What the receipt tells of stops that were set or cleared; `before` is null for those of the ticket. */
+export const stopEvents = (
+  before: Pick<OrderRow, 'target_profit_price' | 'stop_loss_price'> | null,
+  order: OrderRow,
+  tick: Tick,
+  now: number,
+): readonly NewEvent[] => {
+  const event = (rule: string, price: bigint): NewEvent => ({
+    order_id: order.id,
+    kind: 'stopsSet',
+    at_ms: now,
+    rule,
+    price,
+    lots: order.lots,
+    margin: order.margin,
+    fee: 0n,
+    profit: 0n,
+    insurance: 0n,
+    transaction_id: null,
+    tick,
+  })
+  const told = (name: string, old: bigint | null, set: bigint | null): readonly NewEvent[] => {
+    if (old === set) return []
+    return set === null ? [event(`${name}Cleared`, old ?? 0n)] : [event(`${name}Set`, set)]
+  }
+  const { target_profit_price: profit, stop_loss_price: loss } = before ?? noStops
+  return [
+    ...told('stopProfit', profit, order.target_profit_price),
+    ...told('stopLoss', loss, order.stop_loss_price),
+  ]
+}
+
+/** What an order not yet open would add to a wallet. */
+export type Addition = {
+  readonly position: Position
+  readonly margin: bigint
+  readonly feeFromWallet: bigint
+}
+
+/** The close-out price of one market in a wallet, as it would be with an order that is not open yet. */
+export const closeOutWith = (
+  { balance, margin, open }: ContractWallet,
+  pid: number,
+  added: Addition | null,
+): Price | null => {
+  const here = open.filter(({ order }) => order.pid === pid).map(({ order }) => positionOf(order))
+  const elsewhere = open.filter(({ order }) => order.pid !== pid)
+  return closeOutPrice({
+    balance: (balance - (added?.feeFromWallet ?? 0n)) as Usdt,
+    margin: (margin + (added?.margin ?? 0n)) as Usdt,
+    otherProfit: elsewhere.reduce((sum, { profit }) => sum + profit, 0n) as Usdt,
+    positions: added === null ? here : [...here, added.position],
+  })
+}
+
+/** Locks a wallet and reads it with everything in it. */
+const lockWallet = async (
+  tx: Tx,
+  markets: ContractMarkets,
+  { uid, levertype }: OrderRow,
+): Promise<{ readonly wallet: ContractWallet; readonly live: readonly OrderRow[] }> => {
+  const accounts = walletAccounts(uid, levertype)
+  const [free = 0n, margin = 0n, hold = 0n] = await lock(tx, [accounts.free, accounts.margin, accounts.hold])
+  const live = await readLiveOrders(tx, [{ uid, levertype }])
+  const open = live.filter(({ status }) => status !== 0).map((order) => valued(markets, order))
+  return { wallet: walletOf({ free, margin, hold }, open), live }
+}
+
+/**
+ * Sets stop-profit and stop-loss of an open position or a pending order; what is not given is cleared. Judged
+ * against the opening price (of a pending order: its own) and the account's close-out price as it is now.
+ *
+ * Refuses `notFound`, `stateForbids` (closed, or nobody watches prices), `stopWrongSide`, `priceMoved`.
+ */
+export const setStops = async (
+  deps: ContractDeps,
+  { uid }: { readonly uid: number },
+  body: BodyOf<'/api/contract/zhiyingzhisunContract'>,
+): Promise<OrderRow> => {
+  const { clock, database, engine, markets } = deps
+  if (engine === undefined) throw refuse('stateForbids', { reason: 'stopsNotOffered' })
+  const found = await readOrder(database.db, uid, body.id)
+  if (found === null) throw refuse('notFound')
+  const product = productOf(markets, found.pid)
+  const following = engine.follow(product.symbol)
+  const story = transact(database.db, async (tx) => {
+    const { wallet, live } = await lockWallet(tx, markets, found)
+    const order = live.find(({ id }) => id === body.id)
+    if (order === undefined || order.status === 2) throw refuse('stateForbids')
+    const tick = freshTick(markets, product)
+    const stops = { targetProfit: body.target_profit_price, stopLoss: body.stop_loss_price }
+    const position = positionOf(order)
+    const pending = { position, margin: order.margin, feeFromWallet: order.open_fee }
+    checkStops(
+      {
+        ...stops,
+        direction: directionOf(order.type),
+        openPrice: position.openPrice,
+        closeOut: closeOutWith(wallet, order.pid, order.status === 0 ? pending : null),
+      },
+      product,
+    )
+    const changed = await updateOrder(tx, order.id, {
+      target_profit_price: stops.targetProfit,
+      stop_loss_price: stops.stopLoss,
+      acceptance: await nextAcceptance(tx),
+    })
+    await markets.keep(tx, tick)
+    await insertEvents(tx, stopEvents(order, changed, tick, clock.now()))
+    return changed
+  })
+  return thenTell(deps, found, story, following)
+}

@@ -1,0 +1,223 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { DataOf } from '@glasshouse/core/calls'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { demo, openCustomer, practiceState, type TestCustomer } from './customer.ts'
+import { type Product, scratchFolder, startProduct } from './product.ts'
+
+let folder: Awaited<ReturnType<typeof scratchFolder>>
+let product: Product
+let browser: Browser
+let visitor: BrowserContext
+let page: Page
+let customer: TestCustomer
+const pageErrors: string[] = []
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await picture(page, 'orders-failed')
+})
+beforeAll(async () => {
+  folder = await scratchFolder()
+  product = await startProduct(folder.path)
+  customer = openCustomer(product.address)
+  await customer.signIn(demo.email, demo.pwd)
+  browser = await openBrowser()
+  visitor = await openVisitor(browser, product.address, desktop)
+  page = await visitor.newPage()
+  page.setDefaultTimeout(15_000)
+  page.on('pageerror', (error) => pageErrors.push(error.message))
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  await folder?.remove()
+})
+
+const orders = () => page.getByRole('region', { name: 'My orders' })
+const row = () => orders().getByRole('row').filter({ hasText: 'BTCUSDT' })
+const ticket = () => page.getByRole('form', { name: 'New order' })
+const field = (name: string) => ticket().getByRole('textbox', { name, exact: true })
+const tab = (name: RegExp) => orders().getByRole('tab', { name }).click()
+
+/** The whole USDT of the last price; the tests keep their distance from it in whole USDT. */
+const priceNow = async (): Promise<number> => {
+  const market = (await customer.client.call('/api/market/kList', {})).find(
+    ({ procode }) => procode === 'BTCUSDT',
+  )
+  if (market === undefined) throw new Error('there is no BTCUSDT')
+  return Number.parseInt(market.price, 10)
+}
+
+const seriousProblems = async (): Promise<string[]> => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+}
+
+const ordersWith = async (status: 0 | 1 | 3 | 4): Promise<DataOf<'/api/contract/myContractOrderList'>> =>
+  (
+    await customer.client.list('/api/contract/myContractOrderList', {
+      levertype: 1,
+      status,
+      pageNum: 1,
+      pageSize: 10,
+    })
+  ).rows
+
+/** The lowest whole price of the candles that the chart surely shows. */
+const lowestShown = async (pid: number): Promise<number> => {
+  const candles = await customer.client.call('/api/market/kline', { interval: '15m', pid, limit: 30 })
+  return Math.min(...candles.map(({ low }) => Number.parseInt(low, 10)))
+}
+
+/** Presses down the left edge of the chart, where the tags of the lines stand, until a dialog opens. */
+const pressTagUntil = async (dialog: Locator): Promise<void> => {
+  const box = await page.getByRole('group', { name: 'Chart of BTCUSDT' }).boundingBox()
+  if (box === null) throw new Error('there is no chart')
+  for (let y = 40; y < box.height - 110 && !(await dialog.isVisible()); y += 9) {
+    await page.mouse.click(box.x + 40, box.y + y)
+    await page.waitForTimeout(40)
+  }
+  await dialog.waitFor({ timeout: 1000 })
+}
+
+it('signs in with the demo account', async () => {
+  await page.goto('/login?next=/contract?symbol=BTCUSDT')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(demo.email)
+  await page.getByLabel('Password', { exact: true }).fill(demo.pwd)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Log out' }).waitFor()
+  await page.goto('/contract?symbol=BTCUSDT')
+  await ticket().waitFor()
+})
+
+it('places an order far from the market, which waits in Entrustment with its money on hold', async () => {
+  const far = (await priceNow()) - 900
+  await ticket().getByRole('radio', { name: 'Fixed price' }).click()
+  await field('Price').fill(String(far))
+  await field('Quantity').fill('10')
+  await ticket()
+    .getByRole('button', { name: /^Buy 10 lots at \d/ })
+    .click()
+  await page.getByText(/^Buy 10 lots at .* placed$/).waitFor()
+  await tab(/Entrustment/)
+  await row().waitFor()
+  const [waiting] = await ordersWith(0)
+  expect(waiting).toMatchObject({ number: 10, openPrice: String(far), status: 0 })
+  expect(await row().innerText()).toContain(far.toLocaleString('en-GB'))
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Account' }).innerText())
+    .not.toMatch(/Held for orders\s+0\.0000/)
+  await picture(page, 'orders-1-waiting')
+})
+
+it('shows what the order holds in its receipt', async () => {
+  await row()
+    .getByRole('button', { name: /^Show the receipt/ })
+    .click()
+  await page.getByText('Matches what was put on hold').waitFor()
+  expect(await seriousProblems()).toEqual([])
+  await page.getByText('Hash checked on this page').waitFor()
+  await picture(page, 'orders-2-placed-receipt')
+  await page.getByRole('button', { name: 'Close the receipt' }).click()
+})
+
+it('asks at the line on the chart whether to revoke, and revokes from the list', async () => {
+  const [waiting] = await ordersWith(0)
+  if (waiting === undefined) throw new Error('no order waits')
+  const dialog = page.getByRole('dialog', { name: /^Revoke BTCUSDT/ })
+  // The chart reaches as far as its candles do; an order beyond them has no line to press.
+  if (Number.parseInt(waiting.openPrice, 10) > (await lowestShown(waiting.pid))) {
+    await pressTagUntil(dialog)
+    await picture(page, 'orders-3-chart-cross')
+    await dialog.getByRole('button', { name: 'Keep the order' }).click()
+  }
+  await row().getByRole('button', { name: 'Revoke' }).click()
+  await dialog.getByRole('button', { name: 'Revoke 10 lots' }).dblclick()
+  await orders().getByText('No waiting order').waitFor()
+  await tab(/Revoked/)
+  await row().waitFor()
+  expect(await ordersWith(0)).toEqual([])
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Account' }).innerText())
+    .toMatch(/Held for orders\s+0\.0000/)
+})
+
+it('opens with stops, offers the price that passes, and changes them in the dialog', async () => {
+  const now = await priceNow()
+  await ticket().getByRole('radio', { name: 'Market' }).click()
+  await field('Quantity').fill('11')
+  await field('Stop-profit').fill(String(now - 500))
+  await ticket().getByText('The stop-profit of a buy belongs above the opening price.').waitFor()
+  expect(
+    await ticket()
+      .getByRole('button', { name: /^Buy 11 lots/ })
+      .getAttribute('aria-disabled'),
+  ).toBe('true')
+  await field('Stop-profit').fill(String(now + 900))
+  await field('Stop-loss').fill(String(now - 800))
+  await ticket()
+    .getByRole('button', { name: /^Buy 11 lots at about/ })
+    .click()
+  await tab(/Transaction/)
+  await row().waitFor()
+  await row().getByRole('button', { name: 'Stops' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Stops of BTCUSDT/ })
+  const loss = dialog.getByRole('textbox', { name: 'Stop-loss' })
+  await loss.fill(String(now + 500))
+  await dialog.getByText('wrong direction').waitFor()
+  expect(await seriousProblems()).toEqual([])
+  await dialog.getByRole('button', { name: /^Use / }).click()
+  await dialog.getByText('wrong direction').waitFor({ state: 'hidden' })
+  await loss.fill(String(now - 700))
+  await dialog.getByRole('textbox', { name: 'Stop-profit' }).fill('')
+  await picture(page, 'orders-4-stops')
+  await dialog.getByRole('button', { name: 'Save the stops' }).click()
+  await page.getByText('Stops of BTCUSDT set').waitFor()
+  const [position] = await ordersWith(1)
+  expect(position).toMatchObject({ targetProfitPrice: '0', stopLossPrice: String(now - 700) })
+  await expect.poll(() => row().innerText()).toContain((now - 700).toLocaleString('en-GB'))
+})
+
+it('fills a waiting order by itself when the market comes to its price, and tells so', async () => {
+  // As near as orders can well wait: at the best bid and the best ask. Wherever the market goes, it reaches one.
+  const market = (await customer.client.call('/api/market/kList', {})).find(
+    ({ procode }) => procode === 'BTCUSDT',
+  )
+  if (market === undefined) throw new Error('there is no BTCUSDT')
+  const place = (type: 1 | 2, originPrice = '0') =>
+    customer.client.call('/api/contract/buyContract', {
+      levertype: 1,
+      multiple: 5,
+      originPrice,
+      pid: market.pid,
+      number: 3,
+      status: 0,
+      type,
+    })
+  const placePair = async () => {
+    const { asks, bids } = await customer.client.call('/api/market/depth', { pid: market.pid })
+    return [await place(1, bids[0]?.[0]), await place(2, asks[0]?.[0])]
+  }
+  let placed = await placePair()
+  // A tick between reading and placing fills one at once, which is no waiting; then another pair is placed.
+  for (let tries = 0; tries < 5 && placed.some(({ status }) => status !== 0); tries += 1)
+    placed = await placePair()
+  await page
+    .getByText(/^(Buy|Sell) 3 lots filled at /)
+    .first()
+    .waitFor({ timeout: 60_000 })
+  await page.getByText('Your waiting order in BTCUSDT was filled.').first().waitFor()
+  await picture(page, 'orders-5-filled')
+  const open = (await ordersWith(1)).map(({ id }) => id)
+  expect(placed.some(({ id }) => open.includes(id))).toBe(true)
+  await page.getByRole('button', { name: 'Show receipt' }).last().click()
+  await page.getByText('Both match what was charged').waitFor()
+  await page.getByText(/^fixed-price (buy at best ask|sell at best bid)$/).waitFor()
+})
+
+it('leaves balanced books and no errors on the page', async () => {
+  const { ledger } = await practiceState(customer)
+  expect(ledger.invariants.filter((invariant) => !invariant.holds)).toEqual([])
+  expect(pageErrors).toEqual([])
+})

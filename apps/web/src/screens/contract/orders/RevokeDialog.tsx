@@ -1,0 +1,103 @@
+import { Button } from '@glasshouse/ui/Button'
+import { Dialog } from '@glasshouse/ui/Dialog'
+import { Facts } from '@glasshouse/ui/Facts'
+import { showToast } from '@glasshouse/ui/Toast'
+import { Working } from '@glasshouse/ui/Working'
+import { useTranslation } from 'react-i18next'
+import { useBook } from '../../../live/book.ts'
+import { useCommand, useReload } from '../../../live/query.ts'
+import { useFigures } from '../../../parts/figures.ts'
+import { bestOf, lotOf } from '../account.ts'
+import { pendingView } from '../positions.ts'
+import { useLots } from '../useLots.ts'
+import styles from './CloseDialog.module.css'
+import type { CellProps } from './cells.tsx'
+import { DialogError } from './DialogError.tsx'
+
+/** What the order waits for, and what comes back when it is taken back. */
+function Consequence({ order, market }: CellProps) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const view = pendingView(order, lotOf(market), bestOf(useBook(market.pid, market.procode).value))
+  const price = (units: bigint): string => figures.price(units, market.scale)
+  return (
+    <Facts
+      items={[
+        {
+          id: 'price',
+          label: t('revoking.price'),
+          value: figures.priceText(order.openPrice, market.scale),
+          working:
+            view.now !== null && view.away !== null ? (
+              <Working
+                sum={`${t('orders.now', { price: price(view.now) })} · ${t('orders.away', { percent: figures.percent(view.away) })}`}
+              />
+            ) : undefined,
+        },
+        {
+          id: 'back',
+          label: t('revoking.back'),
+          value: figures.amount(view.held, 'floor'),
+          working: (
+            <Working sum={`${figures.amount(view.margin, 'floor')} + ${figures.amount(view.fee, 'floor')}`} />
+          ),
+          total: true,
+        },
+      ]}
+    />
+  )
+}
+
+/** Asks before a waiting order is taken back. */
+export default function RevokeDialog({
+  order,
+  market,
+  onDone,
+  onReceipt,
+}: CellProps & { onDone: () => void; onReceipt: (id: number) => void }) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const lotsOf = useLots()
+  const reload = useReload()
+  const command = useCommand('/api/contract/cheDanContract')
+  const revoke = async (): Promise<void> => {
+    const done = await command.run({ id: order.id })
+    reload('/api/contract/myContractOrderList', '/api/contract/account', '/api/contract/receipt')
+    if (!done) return
+    onDone()
+    showToast({
+      title: t('revoking.told', {
+        symbol: done.procode,
+        price: figures.priceText(done.openPrice, market.scale),
+      }),
+      text: t('revoking.toldText'),
+      action: { text: t('ticket.receipt'), onUse: () => onReceipt(done.id) },
+    })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onDone()}
+      title={t('revoking.title', {
+        symbol: order.procode,
+        side: t(order.type === 1 ? 'orders.buy' : 'orders.sell'),
+        multiple: order.multiple,
+      })}
+      description={t('revoking.text')}
+      closeLabel={t('close')}
+      foot={
+        <>
+          <Button onClick={onDone}>{t('revoking.keep')}</Button>
+          <Button variant="primary" busy={command.busy && t('revoking.acting')} onClick={() => void revoke()}>
+            {t('revoking.act', { lots: lotsOf(order.number) })}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.body}>
+        <Consequence order={order} market={market} />
+        <DialogError error={command.error} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,126 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  type HoldReckoning,
+  type ReceiptAnswer,
+  type ReceiptEvent,
+  type Reckoning,
+  reckon,
+  reckonHold,
+  reckonStop,
+} from '../receipt.ts'
+import { Arithmetic, HoldArithmetic, StopArithmetic, Verdict } from './Arithmetic.tsx'
+import styles from './Receipt.module.css'
+import { BareFacts, TickFacts } from './TickFacts.tsx'
+import { useRule } from './useRule.ts'
+
+type EventProps = {
+  readonly answer: ReceiptAnswer
+  readonly event: ReceiptEvent
+  readonly market: MarketRow
+}
+
+/** What caused the event on the left, what was worked out again on the right. */
+function Halves({ title, facts, children }: { title: string; facts: ReactNode; children: ReactNode }) {
+  const { t } = useTranslation('contract')
+  return (
+    <>
+      <div className={styles.half}>
+        <h3>{title}</h3>
+        {facts}
+      </div>
+      <div className={styles.half}>
+        <h3>{t('receipt.again')}</h3>
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** The tick of an event, or, where none caused it, its rule and time. */
+function Cause({
+  event,
+  market,
+  side,
+  trigger,
+}: Omit<EventProps, 'answer'> & { side: 'ask' | 'bid'; trigger?: { label: string; price: bigint } }) {
+  const rule = useRule()(event.rule)
+  if (!event.tick) return <BareFacts rule={rule} time={event.time} />
+  return <TickFacts tick={event.tick} scale={market.scale} side={side} rule={rule} trigger={trigger} />
+}
+
+/** A position opened or closed. */
+function Settled({ answer, event, market, reckoning }: EventProps & { reckoning: Reckoning }) {
+  const { t } = useTranslation('contract')
+  const opened = reckoning.kind === 'opened'
+  const { trigger, matches } = reckoning
+  const label = t(opened ? 'revoking.price' : 'receipt.stopAt')
+  return (
+    <Halves
+      title={t(opened ? 'receipt.opened' : 'receipt.closedTick')}
+      facts={
+        <Cause
+          event={event}
+          market={market}
+          side={reckoning.side}
+          {...(trigger === null ? {} : { trigger: { label, price: trigger } })}
+        />
+      }
+    >
+      <Arithmetic
+        reckoning={reckoning}
+        market={market}
+        lot={answer.lot}
+        leverage={answer.order.multiple}
+        feeRatePpm={answer.feeRatePpm}
+      />
+      <Verdict
+        right={matches}
+        text={t(matches ? (opened ? 'receipt.match' : 'receipt.matchClose') : 'receipt.mismatch')}
+      />
+    </Halves>
+  )
+}
+
+/** An order that began to wait, or was taken back. */
+function Held({ answer, event, market, reckoning }: EventProps & { reckoning: HoldReckoning }) {
+  const { t } = useTranslation('contract')
+  const placed = reckoning.kind === 'placed'
+  const { matches } = reckoning
+  return (
+    <Halves
+      title={t(placed ? 'receipt.placedTick' : 'receipt.revokedTick')}
+      facts={<Cause event={event} market={market} side={reckoning.side} />}
+    >
+      <HoldArithmetic
+        reckoning={reckoning}
+        market={market}
+        lot={answer.lot}
+        leverage={answer.order.multiple}
+        feeRatePpm={answer.feeRatePpm}
+      />
+      <Verdict
+        right={matches}
+        text={t(matches ? (placed ? 'receipt.matchHeld' : 'receipt.matchBack') : 'receipt.mismatch')}
+      />
+    </Halves>
+  )
+}
+
+/** One event of an order: what caused it, and its money worked out again. */
+export function Event({ answer, event, market }: EventProps) {
+  const { t } = useTranslation('contract')
+  const props = { answer, event, market }
+  const settled = reckon(answer, event)
+  if (settled) return <Settled {...props} reckoning={settled} />
+  const hold = reckonHold(answer, event)
+  if (hold) return <Held {...props} reckoning={hold} />
+  const stop = reckonStop(answer, event)
+  const side = stop?.side ?? (answer.order.type === 1 ? 'bid' : 'ask')
+  return (
+    <Halves title={t('receipt.inForce')} facts={<Cause event={event} market={market} side={side} />}>
+      {stop && <StopArithmetic reckoning={stop} market={market} lot={answer.lot} />}
+    </Halves>
+  )
+}

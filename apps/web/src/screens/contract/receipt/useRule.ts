@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+
+const rules = [
+  'marketBuyAtAsk',
+  'marketSellAtBid',
+  'limitBuyAtAsk',
+  'limitSellAtBid',
+  'placedBuy',
+  'placedSell',
+  'revokedByUser',
+  'revokedNoMargin',
+  'revokedNoReserve',
+  'revokedForLoss',
+  'stopProfitSet',
+  'stopProfitCleared',
+  'stopLossSet',
+  'stopLossCleared',
+  'stopProfitBuyAtAsk',
+  'stopProfitSellAtBid',
+  'stopLossBuyAtAsk',
+  'stopLossSellAtBid',
+  'closeOutBuyAtAsk',
+  'closeOutSellAtBid',
+] as const
+
+/** The rule's name in the reader's language; a rule this page does not know keeps its own name. */
+export const useRule = (): ((rule: string) => string) => {
+  const { t } = useTranslation('contract')
+  return (rule) => {
+    const known = rules.find((one) => one === rule)
+    return known ? t(`receipt.rules.${known}`) : rule
+  }
+}

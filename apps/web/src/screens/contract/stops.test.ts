@@ -1,0 +1,91 @@
+import { stopProblem } from '@glasshouse/core/contracts/checks'
+import { quantityOf } from '@glasshouse/core/contracts/rules'
+import { type Price, price, quantity, usdt } from '@glasshouse/core/money/units'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { expectedAt, readPrice, type StopsQuestion, stepOf, stopsView } from './stops.ts'
+
+describe('readPrice', () => {
+  it('takes plain digits with the decimals of the market, and nothing or 0 as none', () => {
+    expect(readPrice(' 65850.5 ', 2)).toEqual({ kind: 'price', price: price('65850.5') })
+    expect(readPrice('0.123456', 6)).toEqual({ kind: 'price', price: price('0.123456') })
+    for (const text of ['', ' ', '0', '0.00']) expect(readPrice(text, 2)).toEqual({ kind: 'none' })
+    for (const text of ['65,850', '1.001', '-1', '1e3', '１', 'NaN', '.5', '1.'])
+      expect(readPrice(text, 2), text).toEqual({ kind: 'wrong' })
+  })
+})
+
+const asked: StopsQuestion = {
+  direction: 'buy',
+  openPrice: price('65850'),
+  closeOut: price('63694.85626023'),
+  profitText: '',
+  lossText: '',
+  scale: 2,
+}
+const faults = (change: Partial<StopsQuestion>) => {
+  const { profit, loss } = stopsView({ ...asked, ...change })
+  return [profit.fault, loss.fault]
+}
+const wrong = (rule: string, passes: string) => ({ kind: 'wrongSide', rule, passes: price(passes) })
+
+describe('stopsView', () => {
+  it('has one message for each of the four wrong sides', () => {
+    const sell = { direction: 'sell', closeOut: price('68000.001') } as const
+    expect(faults({ profitText: '65850' })).toEqual([wrong('buyProfit', '65850.01'), null])
+    expect(faults({ lossText: '65850' })).toEqual([null, wrong('buyLoss', '65849.99')])
+    expect(faults({ ...sell, profitText: '65850' })).toEqual([wrong('sellProfit', '65849.99'), null])
+    expect(faults({ ...sell, lossText: '65850' })).toEqual([null, wrong('sellLoss', '65850.01')])
+  })
+
+  it('does not let a stop-loss lie beyond the close-out price', () => {
+    expect(faults({ lossText: '63694.85' })).toEqual([null, wrong('buyLoss', '63694.86')])
+    expect(faults({ direction: 'sell', closeOut: price('68000.001'), lossText: '68000.01' })).toEqual([
+      null,
+      wrong('sellLoss', '68000'),
+    ])
+    expect(faults({ lossText: '63694.86' })).toEqual([null, null])
+  })
+
+  it('judges only the writing while there is no price', () => {
+    expect(faults({ openPrice: null, profitText: '1', lossText: 'x' })).toEqual([null, { kind: 'notPrice' }])
+  })
+
+  it('offers a price that passes', () => {
+    const cents = fc.bigInt({ min: 1_000n, max: 10_000_000n })
+    fc.assert(
+      fc.property(cents, cents, fc.constantFrom('buy', 'sell'), (open, wanted, direction) => {
+        const cent = stepOf(2)
+        const openPrice = (open * cent) as Price
+        const text = `${wanted / 100n}.${String(wanted % 100n).padStart(2, '0')}`
+        // A close-out price lies on the losing side, mostly between two steps.
+        const closeOut = (direction === 'buy' ? openPrice / 2n + 3n : openPrice * 2n - 3n) as Price
+        const view = stopsView({ ...asked, direction, openPrice, closeOut, profitText: text, lossText: text })
+        for (const which of ['profit', 'loss'] as const) {
+          const { fault } = view[which]
+          if (fault?.kind !== 'wrongSide') continue
+          const stops = { targetProfit: null, stopLoss: null }
+          const passes = { ...stops, [which === 'profit' ? 'targetProfit' : 'stopLoss']: fault.passes }
+          expect(stopProblem({ direction, openPrice, closeOut, step: cent, ...passes })).toBeNull()
+        }
+      }),
+    )
+  })
+})
+
+describe('expectedAt', () => {
+  const position = {
+    direction: 'buy' as const,
+    quantity: quantityOf(11, quantity('0.001')),
+    openPrice: price('65850'),
+  }
+
+  it('is quantity times price difference, and 0 in the wrong direction', () => {
+    expect(expectedAt(position, price('67000'), 'profit')).toBe(usdt('12.65'))
+    expect(expectedAt(position, price('65000'), 'profit')).toBe(0n)
+    expect(expectedAt(position, price('65000'), 'loss')).toBe(usdt('-9.35'))
+    expect(expectedAt(position, price('67000'), 'loss')).toBe(0n)
+    expect(expectedAt({ ...position, direction: 'sell' }, price('65000'), 'profit')).toBe(usdt('9.35'))
+    expect(expectedAt(position, null, 'loss')).toBeNull()
+  })
+})

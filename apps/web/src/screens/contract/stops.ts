@@ -1,0 +1,96 @@
+import { stopProblem } from '@glasshouse/core/contracts/checks'
+import { type Direction, floatingProfit, type Position } from '@glasshouse/core/contracts/rules'
+import { divide, type Price, parseDecimal, priceScale, type Usdt } from '@glasshouse/core/money/units'
+
+/** What stands in a price field: nothing (or 0), a price, or something that is not a price of this market. */
+export type PriceText = { readonly kind: 'none' } | { readonly kind: 'price'; readonly price: Price } | Wrong
+type Wrong = { readonly kind: 'wrong' }
+
+/**
+ * Reads a price as it is typed: plain digits with at most the market's decimals; empty and 0 mean none.
+ *
+ * @example readPrice('65850.5', 2) // { kind: 'price', price: 65850.5 }
+ */
+export const readPrice = (text: string, scale: number): PriceText => {
+  const trimmed = text.trim()
+  if (trimmed === '') return { kind: 'none' }
+  const units = parseDecimal(trimmed, priceScale)
+  if (units === null || units % stepOf(scale) !== 0n) return { kind: 'wrong' }
+  return units === 0n ? { kind: 'none' } : { kind: 'price', price: units as Price }
+}
+
+/** The smallest step of a market's price. */
+export const stepOf = (scale: number): Price => (10n ** BigInt(priceScale - scale)) as Price
+
+/** The four ways in which a stop can stand on the wrong side, as the wire names them. */
+export type StopRule = 'buyProfit' | 'buyLoss' | 'sellProfit' | 'sellLoss'
+/** What is wrong with one stop: not a price, or on the wrong side, with the nearest price that passes. */
+export type StopFault =
+  | { readonly kind: 'notPrice' }
+  | { readonly kind: 'wrongSide'; readonly rule: StopRule; readonly passes: Price }
+
+export type OneStop = { readonly price: Price | null; readonly fault: StopFault | null }
+export type StopsView = {
+  readonly profit: OneStop
+  readonly loss: OneStop
+  /** Nothing is wrong with either. */
+  readonly fine: boolean
+}
+
+export type StopsQuestion = {
+  readonly direction: Direction
+  /** Null while there is no price to judge by; then only the writing is judged. */
+  readonly openPrice: Price | null
+  /** The close-out price with this order; null when no price closes the account out. */
+  readonly closeOut: Price | null
+  readonly profitText: string
+  readonly lossText: string
+  readonly scale: number
+}
+
+/** The nearest price that passes at the market's step: inwards, so that it still passes. */
+const onStep = (limit: Price, rule: StopRule, scale: number): Price => {
+  const step = stepOf(scale)
+  const rises = rule === 'buyProfit' || rule === 'sellLoss'
+  const isCloseOut = limit % step !== 0n
+  // A close-out price lies on the other side of the stop than the opening price does.
+  const up = isCloseOut ? !rises : rises
+  return (divide(limit, step, up ? 'ceil' : 'floor') * step) as Price
+}
+
+const oneStop = (asked: StopsQuestion, which: 'profit' | 'loss'): OneStop => {
+  const read = readPrice(which === 'profit' ? asked.profitText : asked.lossText, asked.scale)
+  if (read.kind === 'wrong') return { price: null, fault: { kind: 'notPrice' } }
+  if (read.kind === 'none') return { price: null, fault: null }
+  if (asked.openPrice === null) return { price: read.price, fault: null }
+  const problem = stopProblem({
+    direction: asked.direction,
+    openPrice: asked.openPrice,
+    closeOut: asked.closeOut,
+    targetProfit: which === 'profit' ? read.price : null,
+    stopLoss: which === 'loss' ? read.price : null,
+    step: stepOf(asked.scale),
+  })
+  if (problem === null) return { price: read.price, fault: null }
+  const passes = onStep(problem.limit, problem.rule, asked.scale)
+  return { price: read.price, fault: { kind: 'wrongSide', rule: problem.rule, passes } }
+}
+
+/** Judges both stops as they are typed, each for itself. */
+export const stopsView = (asked: StopsQuestion): StopsView => {
+  const profit = oneStop(asked, 'profit')
+  const loss = oneStop(asked, 'loss')
+  return { profit, loss, fine: profit.fault === null && loss.fault === null }
+}
+
+/**
+ * The revenue or loss to expect when a stop fires at its price, before fees: quantity × price difference, 0 if
+ * the direction is wrong, null without a stop.
+ *
+ * @example expectedAt(elevenLotsBoughtAt65850, price('67000'), 'profit') // 12.65
+ */
+export const expectedAt = (position: Position, at: Price | null, which: 'profit' | 'loss'): Usdt | null => {
+  if (at === null) return null
+  const result = floatingProfit(position, at)
+  return (which === 'profit' ? result < 0n : result > 0n) ? (0n as Usdt) : result
+}

@@ -1,0 +1,64 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { showToast, type ToastContent } from '@glasshouse/ui/Toast'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../live/api.ts'
+import { usePrivateEvents } from '../../live/stream.ts'
+import { useFigures } from '../../parts/figures.ts'
+import { newsOf } from './news.ts'
+import { useLots } from './useLots.ts'
+
+/** What to say about an order that filled or closed without its owner pressing anything. */
+const useSentences = (markets: readonly MarketRow[]) => {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const lotsOf = useLots()
+  return (order: ContractOrderRow): Pick<ToastContent, 'title' | 'text'> => {
+    const scale = markets.find(({ pid }) => pid === order.pid)?.scale ?? 2
+    if (order.status !== 3)
+      return {
+        title: t('ticket.opened', {
+          side: t(order.type === 1 ? 'ticket.buyVerb' : 'ticket.sellVerb'),
+          lots: lotsOf(order.number),
+          price: figures.priceText(order.openPrice, scale),
+        }),
+        text: t('news.filledText', { symbol: order.procode }),
+      }
+    const told = { symbol: order.procode, price: figures.priceText(order.closePrice, scale) }
+    const titles = {
+      profit: t('news.stopProfit', told),
+      loss: t('news.stopLoss', told),
+      liquidation: t('news.closedOut', told),
+    }
+    const reason = order.closeReason
+    return {
+      title:
+        reason === 'profit' || reason === 'loss' || reason === 'liquidation'
+          ? titles[reason]
+          : t('orders.closedTold', told),
+      text: t('orders.closedToldText', {
+        profit: figures.amountText(order.factProfits, 'floor', 4, 'always'),
+        fee: figures.amountText(order.tradeFee, 'ceil'),
+      }),
+    }
+  }
+}
+
+/** Tells when a waiting order filled, a stop fired or a position was closed out; each toast leads to its receipt. */
+export const useOrderNews = (markets: readonly MarketRow[], onReceipt: (id: number) => void): void => {
+  const { t } = useTranslation('contract')
+  const sentences = useSentences(markets)
+  const tell = ({ order }: DataOf<'/api/contract/receipt'>): void => {
+    showToast({
+      tone: 'evidence',
+      ...sentences(order),
+      action: { text: t('ticket.receipt'), onUse: () => onReceipt(order.id) },
+    })
+  }
+  usePrivateEvents((message) => {
+    const id = newsOf(message)
+    // Without the order there is nothing to tell; the lists show it all the same.
+    if (id !== null) api.call('/api/contract/receipt', { id }).then(tell, () => undefined)
+  })
+}

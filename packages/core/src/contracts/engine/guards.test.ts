@@ -1,0 +1,87 @@
+import { seededRandom } from '@glasshouse/testkit/random'
+import { describe, expect, it } from 'vitest'
+import { type Price, price, type Quantity, quantity, type Usdt, usdt } from '../../money/units.ts'
+import { closingPrice, floatingProfit, margin, type Position } from '../rules.ts'
+import { guardBand, guardPrice, isClosedOut } from './guards.ts'
+import { isReached, watchOf } from './triggers.ts'
+
+const account = (balance: string, held: string, profit: string) => ({
+  balance: usdt(balance),
+  margin: usdt(held),
+  profit: usdt(profit),
+})
+
+describe('closed out', () => {
+  it('at exactly 50 %, not a unit above', () => {
+    expect(isClosedOut(account('100', '100', '-50'))).toBe(true)
+    expect(isClosedOut(account('100', '100', '-49.99999999'))).toBe(false)
+    expect(isClosedOut(account('100', '80', '-60'))).toBe(true)
+  })
+})
+
+describe('the guard of one position', () => {
+  it('is its close-out price, a hair towards the market', () => {
+    const best = { bid: price('65849.99'), ask: price('65850') }
+    const position: Position = { direction: 'buy', quantity: quantity('0.011'), openPrice: price('65850') }
+    const state = {
+      balance: usdt('99.637825'),
+      margin: usdt('72.435'),
+      profit: floatingProfit(position, best.bid),
+    }
+    const at = guardPrice(guardBand(state, [{ ...position, best }]), { direction: 'buy', best })
+    // core/contracts/account.ts: closeOutPrice says 60084.515909091
+    expect(at).toBeGreaterThanOrEqual(price('60084.515909091'))
+    expect(at).toBeLessThan(price('60084.52'))
+  })
+})
+
+/**
+ * The promise of a guard: an account that is closed out has reached at least one of its guards, whatever way
+ * its markets moved.
+ */
+describe('every close-out passes a guard', () => {
+  it.each([1, 2, 3])('over 3,000 random accounts and moves (seed %d)', (seed) => {
+    const random = seededRandom(seed)
+    let closedOut = 0
+    let quiet = 0
+    for (let story = 0; story < 3000; story += 1) {
+      const bestAt = (cents: number) => ({
+        bid: (BigInt(cents) * 10_000_000n) as Price,
+        ask: (BigInt(cents + 1) * 10_000_000n) as Price,
+      })
+      const markets = Array.from({ length: random.whole(1, 3) }, () => random.whole(500, 500_000))
+      const held = Array.from({ length: random.whole(1, 6) }, () => {
+        const market = random.whole(0, markets.length - 1)
+        const direction = random.pick(['buy', 'sell'] as const)
+        const opened = bestAt(markets[market] ?? 1)
+        const openPrice = direction === 'buy' ? opened.ask : opened.bid
+        return { market, direction, openPrice, quantity: BigInt(random.whole(1, 10 ** 9)) as Quantity }
+      })
+      const needed = held.reduce((sum, one) => sum + margin(one.quantity, one.openPrice, 10), 0n) as Usdt
+      const balance = (needed + (needed * BigInt(random.whole(0, 100))) / 50n) as Usdt
+      const profitAt = (prices: readonly number[]) =>
+        held.reduce(
+          (sum, one) =>
+            sum + floatingProfit(one, closingPrice(one.direction, bestAt(prices[one.market] ?? 1))),
+          0n,
+        ) as Usdt
+      const before = { balance, margin: needed, profit: profitAt(markets) }
+      if (isClosedOut(before)) continue
+      const band = guardBand(
+        before,
+        held.map((one) => ({ ...one, best: bestAt(markets[one.market] ?? 1) })),
+      )
+      const moved = markets.map((cents) => Math.max(1, Math.round(cents * (1 + (random.next() - 0.5) * 0.4))))
+      const reached = held.some((one) => {
+        const at = guardPrice(band, { direction: one.direction, best: bestAt(markets[one.market] ?? 1) })
+        return isReached({ ...watchOf(one.direction, 'closeOut'), price: at }, bestAt(moved[one.market] ?? 1))
+      })
+      if (isClosedOut({ ...before, profit: profitAt(moved) })) {
+        closedOut += 1
+        expect(reached).toBe(true)
+      } else if (!reached) quiet += 1
+    }
+    expect(closedOut).toBeGreaterThan(100)
+    expect(quiet).toBeGreaterThan(100)
+  })
+})

@@ -1,0 +1,128 @@
+import { seededRandom } from '@glasshouse/testkit/random'
+import { describe, expect, it } from 'vitest'
+import { type Price, price } from '../../money/units.ts'
+import { slotHeap } from './heap.ts'
+import { bookPrice, isReached, type Trigger, type TriggerKind, triggerBook, watchOf } from './triggers.ts'
+
+const at = (cents: number): Price => (BigInt(cents) * 10_000_000n) as Price
+const kinds = ['limit', 'loss', 'profit', 'closeOut'] as const
+
+describe('what is watched', () => {
+  it.each<['buy' | 'sell', TriggerKind, string]>([
+    ['buy', 'limit', 'ask falls'],
+    ['sell', 'limit', 'bid rises'],
+    ['buy', 'loss', 'bid falls'],
+    ['buy', 'profit', 'bid rises'],
+    ['buy', 'closeOut', 'bid falls'],
+    ['sell', 'loss', 'ask rises'],
+    ['sell', 'profit', 'ask falls'],
+    ['sell', 'closeOut', 'ask rises'],
+  ])('%s %s: %s', (direction, kind, told) => {
+    const { side, when } = watchOf(direction, kind)
+    expect(`${side} ${when}`).toBe(told)
+  })
+
+  it('the price itself counts', () => {
+    const best = { bid: at(100), ask: at(101) }
+    expect(isReached({ side: 'bid', when: 'falls', price: at(100) }, best)).toBe(true)
+    expect(isReached({ side: 'bid', when: 'falls', price: at(99) }, best)).toBe(false)
+    expect(isReached({ side: 'ask', when: 'rises', price: at(101) }, best)).toBe(true)
+    expect(isReached({ side: 'ask', when: 'rises', price: at(102) }, best)).toBe(false)
+  })
+
+  it('a price beyond the safe integers is cut off, not wrong', () => {
+    expect(bookPrice(price('9007199.254740991'))).toBe(Number.MAX_SAFE_INTEGER)
+    expect(bookPrice(price('50000000'))).toBe(Number.MAX_SAFE_INTEGER)
+  })
+})
+
+describe('the order in which one tick fires', () => {
+  it('by acceptance, stop-loss before stop-profit of the same order, close-outs last', () => {
+    const book = triggerBook()
+    const names = new Map<number, string>()
+    const add = (name: string, kind: TriggerKind, acceptance: number, trigger: Partial<Trigger>) =>
+      names.set(book.add({ side: 'bid', when: 'falls', kind, price: at(100), acceptance, ...trigger }), name)
+    add('close-out', 'closeOut', 1, {})
+    add('third', 'loss', 4, { price: at(150) })
+    add('profit of the first', 'profit', 2, { side: 'ask', when: 'rises' })
+    add('loss of the first', 'loss', 2, {})
+    add('second', 'limit', 3, { side: 'ask', price: at(120) })
+    add('not reached', 'loss', 1, { price: at(89) })
+    expect(book.tick(bookPrice(at(90)), bookPrice(at(110))).map((id) => names.get(id))).toEqual([
+      'loss of the first',
+      'profit of the first',
+      'second',
+      'third',
+      'close-out',
+    ])
+    expect(book.size()).toBe(1)
+    expect(book.tick(bookPrice(at(90)), bookPrice(at(110)))).toEqual([])
+  })
+})
+
+type Scanned = Trigger & { readonly id: number }
+
+/** The plain scan: look at everything, sort what is reached. */
+const scan = (all: readonly Scanned[], bid: Price, ask: Price): readonly Scanned[] =>
+  all
+    .filter((trigger) => isReached(trigger, { bid, ask }))
+    .sort(
+      (a, b) =>
+        (a.kind === 'closeOut' ? 1 : 0) - (b.kind === 'closeOut' ? 1 : 0) ||
+        a.acceptance - b.acceptance ||
+        kinds.indexOf(a.kind) - kinds.indexOf(b.kind) ||
+        a.id - b.id,
+    )
+
+describe('against a plain scan', () => {
+  it.each([1, 2, 3, 4, 5])('fires the same in the same order over 4,000 random steps (seed %d)', (seed) => {
+    const random = seededRandom(seed)
+    const book = triggerBook()
+    const resting: Scanned[] = []
+    let middle = 10_000
+    let fired = 0
+    let cancelled = 0
+    for (let step = 0; step < 4000; step += 1) {
+      const what = random.next()
+      if (what < 0.5) {
+        const trigger: Trigger = {
+          side: random.pick(['bid', 'ask']),
+          when: random.pick(['falls', 'rises']),
+          kind: random.pick(kinds),
+          price: at(middle + random.whole(-300, 300)),
+          acceptance: random.whole(0, step),
+        }
+        resting.push({ ...trigger, id: book.add(trigger) })
+      } else if (what < 0.6 && resting.length > 0) {
+        const [gone] = resting.splice(random.whole(0, resting.length - 1), 1)
+        expect(book.cancel(gone?.id ?? -1)).toBe(true)
+        expect(book.cancel(gone?.id ?? -1)).toBe(false)
+        cancelled += 1
+      } else {
+        middle += random.chance(0.02) ? random.whole(-250, 250) : random.whole(-9, 9)
+        const [bid, ask] = [at(middle - random.whole(0, 3)), at(middle + random.whole(1, 4))]
+        const expected = scan(resting, bid, ask).map(({ id }) => id)
+        expect(book.tick(bookPrice(bid), bookPrice(ask))).toEqual(expected)
+        const gone = new Set(expected)
+        for (let index = resting.length - 1; index >= 0; index -= 1)
+          if (gone.has(resting[index]?.id ?? -1)) resting.splice(index, 1)
+        fired += expected.length
+      }
+      expect(book.size()).toBe(resting.length)
+    }
+    expect(fired).toBeGreaterThan(500)
+    expect(cancelled).toBeGreaterThan(50)
+  })
+})
+
+describe('the heap', () => {
+  it('refuses a slot twice, and says nothing of what is not there', () => {
+    const heap = slotHeap()
+    heap.add(500, 1)
+    expect(() => heap.add(500, 2)).toThrow('already')
+    expect(heap.remove(7)).toBe(false)
+    expect(heap.pop()).toBe(500)
+    expect(heap.pop()).toBe(-1)
+    expect(heap.top()).toBe(Number.POSITIVE_INFINITY)
+  })
+})

@@ -1,0 +1,136 @@
+/**
+ * The trigger book of one market: everything that waits for a price. A tick that reaches nothing costs four
+ * comparisons, whatever rests.
+ */
+import type { Price } from '../../money/units.ts'
+import type { BestPrices, Direction } from '../rules.ts'
+import { type SlotHeap, slotHeap } from './heap.ts'
+
+/** What fires: a resting order, one of a position's stops, or the re-check of an account near its close-out. */
+export type TriggerKind = 'limit' | 'loss' | 'profit' | 'closeOut'
+
+/** Which side of the book is watched, and whether it fires at or below (`falls`) or at or above (`rises`). */
+export type Watch = { readonly side: 'bid' | 'ask'; readonly when: 'falls' | 'rises' }
+
+export type Trigger = Watch & {
+  readonly kind: TriggerKind
+  readonly price: Price
+  /** Order of acceptance: of two that one tick reaches, the smaller one fires first. */
+  readonly acceptance: number
+}
+
+/**
+ * What a trigger of a position or order watches: a resting buy the ask, a resting sell the bid, everything
+ * that closes the side at which the position closes.
+ *
+ * @example watchOf('buy', 'loss') // { side: 'bid', when: 'falls' }
+ */
+export const watchOf = (direction: Direction, kind: TriggerKind): Watch => {
+  const isBuy = direction === 'buy'
+  if (kind === 'limit') return isBuy ? { side: 'ask', when: 'falls' } : { side: 'bid', when: 'rises' }
+  const side = isBuy ? 'bid' : 'ask'
+  return { side, when: isBuy === (kind === 'profit') ? 'rises' : 'falls' }
+}
+
+/**
+ * Tells exactly whether the book has reached a price; the price itself counts.
+ *
+ * @example isReached({ side: 'bid', when: 'falls', price: price('100') }, { bid: price('100'), ask: price('101') }) // true
+ */
+export const isReached = (
+  { side, when, price }: Watch & { readonly price: Price },
+  best: BestPrices,
+): boolean => (when === 'falls' ? best[side] <= price : best[side] >= price)
+
+const largest = BigInt(Number.MAX_SAFE_INTEGER)
+/**
+ * A price as a number for the book. Beyond the safe integers (nine million USDT) it is cut off, so a trigger up
+ * there may fire early: whoever acts on a fired trigger asks `isReached` again.
+ */
+export const bookPrice = (price: Price): number =>
+  price > largest ? Number.MAX_SAFE_INTEGER : Number.parseInt(price.toString(), 10)
+
+/** Within one order, stop-loss before stop-profit. */
+const kinds: readonly TriggerKind[] = ['limit', 'loss', 'profit', 'closeOut']
+const closeOutRank = kinds.indexOf('closeOut')
+const nothing: readonly number[] = []
+
+export type TriggerBook = {
+  /** Puts a trigger in and answers its number, which is used again after the trigger is gone. */
+  readonly add: (trigger: Trigger) => number
+  /** Takes a trigger out; false when it is not there. */
+  readonly cancel: (id: number) => boolean
+  /**
+   * Takes out everything that these best prices reach (in units of 1e-9, `bookPrice`), in the order in which it
+   * fires: by acceptance, stop-loss before stop-profit, close-outs last.
+   */
+  readonly tick: (bid: number, ask: number) => readonly number[]
+  readonly size: () => number
+}
+
+/** Builds the empty trigger book of one market. */
+export const triggerBook = (): TriggerBook => {
+  // Falling ones with negated keys, so that all four heaps fire when what they watch has reached the top.
+  const bidFalls = slotHeap()
+  const bidRises = slotHeap()
+  const askFalls = slotHeap()
+  const askRises = slotHeap()
+  const heaps = [bidFalls, bidRises, askFalls, askRises]
+  let acceptances = new Float64Array(64)
+  let ranks = new Uint8Array(64)
+  const free: number[] = []
+  let used = 0
+
+  const slotFor = (): number => {
+    const again = free.pop()
+    if (again !== undefined) return again
+    if (used === ranks.length) {
+      const [older, rankedBefore] = [acceptances, ranks]
+      acceptances = new Float64Array(used * 2)
+      acceptances.set(older)
+      ranks = new Uint8Array(used * 2)
+      ranks.set(rankedBefore)
+    }
+    used += 1
+    return used - 1
+  }
+  const inOrder = (a: number, b: number): number => {
+    const rankA = ranks[a] ?? 0
+    const rankB = ranks[b] ?? 0
+    const late = (rankA === closeOutRank ? 1 : 0) - (rankB === closeOutRank ? 1 : 0)
+    return late || (acceptances[a] ?? 0) - (acceptances[b] ?? 0) || rankA - rankB || a - b
+  }
+  const take = (heap: SlotHeap, reached: number, into: number[]): void => {
+    while (heap.top() <= reached) into.push(heap.pop())
+  }
+
+  return {
+    add: ({ side, when, kind, price, acceptance }) => {
+      const slot = slotFor()
+      acceptances[slot] = acceptance
+      ranks[slot] = kinds.indexOf(kind)
+      const key = bookPrice(price)
+      if (side === 'bid') when === 'falls' ? bidFalls.add(slot, -key) : bidRises.add(slot, key)
+      else when === 'falls' ? askFalls.add(slot, -key) : askRises.add(slot, key)
+      return slot
+    },
+    cancel: (id) => {
+      const found = heaps.some((heap) => heap.remove(id))
+      if (found) free.push(id)
+      return found
+    },
+    tick: (bid, ask) => {
+      const quiet =
+        -bid < bidFalls.top() && bid < bidRises.top() && -ask < askFalls.top() && ask < askRises.top()
+      if (quiet) return nothing
+      const fired: number[] = []
+      take(bidFalls, -bid, fired)
+      take(bidRises, bid, fired)
+      take(askFalls, -ask, fired)
+      take(askRises, ask, fired)
+      for (const slot of fired) free.push(slot)
+      return fired.sort(inOrder)
+    },
+    size: () => heaps.reduce((sum, heap) => sum + heap.size(), 0),
+  }
+}
