@@ -17,13 +17,15 @@ const initialState = Int32Array.from(primes(8), (prime) => fraction(Math.sqrt(pr
 const rotate = (word: number, bits: number): number => (word >>> bits) | (word << (32 - bits))
 const at = (words: Int32Array, index: number): number => words[index] ?? 0
 
-/** Pads to whole 64-byte blocks: a one bit, zeros, then the length in bits. */
-const padded = (message: Uint8Array): DataView => {
+/** Pads to whole 64-byte blocks: a one bit, zeros, then the length in bits with the bytes that went before. */
+const padded = (message: Uint8Array, before: number): DataView => {
   const bytes = new Uint8Array(Math.ceil((message.length + 9) / 64) * 64)
   bytes.set(message)
   bytes[message.length] = 0x80
   const view = new DataView(bytes.buffer)
-  view.setBigUint64(bytes.length - 8, BigInt(message.length) * 8n)
+  const length = before + message.length
+  view.setUint32(bytes.length - 8, Math.floor(length / 0x2000_0000))
+  view.setUint32(bytes.length - 4, length * 8)
   return view
 }
 
@@ -41,7 +43,15 @@ const schedule = (view: DataView, offset: number, words: Int32Array): void => {
 
 /** Mixes one block into the state. */
 const compress = (state: Int32Array, words: Int32Array): void => {
-  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state
+  // Written out: taking the state apart by iterating costs more than the mixing.
+  let a = at(state, 0)
+  let b = at(state, 1)
+  let c = at(state, 2)
+  let d = at(state, 3)
+  let e = at(state, 4)
+  let f = at(state, 5)
+  let g = at(state, 6)
+  let h = at(state, 7)
   for (let i = 0; i < 64; i++) {
     const upper = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
     const first = (h + upper + ((e & f) ^ (~e & g)) + at(roundConstants, i) + at(words, i)) | 0
@@ -56,35 +66,52 @@ const compress = (state: Int32Array, words: Int32Array): void => {
     b = a
     a = (first + second) | 0
   }
-  for (const [i, word] of [a, b, c, d, e, f, g, h].entries()) state[i] = (at(state, i) + word) | 0
+  state[0] = (at(state, 0) + a) | 0
+  state[1] = (at(state, 1) + b) | 0
+  state[2] = (at(state, 2) + c) | 0
+  state[3] = (at(state, 3) + d) | 0
+  state[4] = (at(state, 4) + e) | 0
+  state[5] = (at(state, 5) + f) | 0
+  state[6] = (at(state, 6) + g) | 0
+  state[7] = (at(state, 7) + h) | 0
 }
 
-/** SHA-256 of bytes. */
-export const sha256 = (message: Uint8Array): Uint8Array<ArrayBuffer> => {
-  const state = initialState.slice()
+/** The digest of a message behind whole blocks that a state has taken in already. */
+const digestFrom = (start: Int32Array, before: number, message: Uint8Array): Uint8Array<ArrayBuffer> => {
+  const state = start.slice()
   const words = new Int32Array(64)
-  const view = padded(message)
+  const view = padded(message, before)
   for (let offset = 0; offset < view.byteLength; offset += 64) {
     schedule(view, offset, words)
     compress(state, words)
   }
   const digest = new Uint8Array(32)
   const out = new DataView(digest.buffer)
-  for (const [i, word] of state.entries()) out.setInt32(i * 4, word)
+  for (let i = 0; i < 8; i++) out.setInt32(i * 4, at(state, i))
   return digest
 }
 
-/** HMAC-SHA256 of bytes under a key. */
-export const hmacSha256 = (key: Uint8Array, message: Uint8Array): Uint8Array<ArrayBuffer> => {
+/** SHA-256 of bytes. */
+export const sha256 = (message: Uint8Array): Uint8Array<ArrayBuffer> => digestFrom(initialState, 0, message)
+
+/** The state after one block of a key mixed with a fill. */
+const keyed = (block: Uint8Array, fill: number): Int32Array => {
+  const state = initialState.slice()
+  const words = new Int32Array(64)
+  schedule(new DataView(block.map((byte) => byte ^ fill).buffer), 0, words)
+  compress(state, words)
+  return state
+}
+
+/** HMAC-SHA256 under one key, which is worked in once for however many messages. */
+export const hmacSha256Under = (key: Uint8Array): ((message: Uint8Array) => Uint8Array<ArrayBuffer>) => {
   const block = new Uint8Array(64)
   block.set(key.length > 64 ? sha256(key) : key)
-  const inner = new Uint8Array(64 + message.length)
-  const outer = new Uint8Array(64 + 32)
-  for (const [i, byte] of block.entries()) {
-    inner[i] = byte ^ 0x36
-    outer[i] = byte ^ 0x5c
-  }
-  inner.set(message, 64)
-  outer.set(sha256(inner), 64)
-  return sha256(outer)
+  const inner = keyed(block, 0x36)
+  const outer = keyed(block, 0x5c)
+  return (message) => digestFrom(outer, 64, digestFrom(inner, 64, message))
 }
+
+/** HMAC-SHA256 of bytes under a key. */
+export const hmacSha256 = (key: Uint8Array, message: Uint8Array): Uint8Array<ArrayBuffer> =>
+  hmacSha256Under(key)(message)

@@ -1,4 +1,4 @@
-import { hmacSha256 } from '@glasshouse/client/sha256'
+import { hmacSha256Under } from '@glasshouse/client/sha256'
 import type { DataOf } from '@glasshouse/core/calls'
 
 /** The work the server asks for, and what it is worth: the counter whose key begins as wanted. */
@@ -33,14 +33,15 @@ const byPlatform: Derive = async (password, salt, { cost, keyLength }) => {
   return new Uint8Array(await crypto.subtle.deriveBits(how, key, keyLength * 8))
 }
 
-/** PBKDF2 by hand, for pages served without TLS, where browsers hide their cryptography; some ten times slower. */
+/** PBKDF2 by hand, for pages served without TLS, where browsers hide their cryptography; many times slower. */
 const byHand: Derive = async (password, salt, { cost, keyLength }) => {
   if (keyLength > 32) throw new Error('a key by hand has one block')
-  let block = hmacSha256(password, new Uint8Array([...salt, 0, 0, 0, 1]))
+  const mac = hmacSha256Under(password)
+  let block = mac(new Uint8Array([...salt, 0, 0, 0, 1]))
   const key = block.slice()
   for (let round = 1; round < cost; round += 1) {
-    block = hmacSha256(password, block)
-    for (const [place, byte] of block.entries()) key[place] = (key[place] ?? 0) ^ byte
+    block = mac(block)
+    for (let place = 0; place < 32; place += 1) key[place] = (key[place] ?? 0) ^ (block[place] ?? 0)
   }
   return key.slice(0, keyLength)
 }

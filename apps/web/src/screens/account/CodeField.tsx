@@ -2,7 +2,6 @@ import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Checking } from '../../parts/captcha/Checking.tsx'
 import styles from './Entrance.module.css'
 
 /** Seconds left until something may be asked again; counted here, enforced by the server. */
@@ -49,11 +48,13 @@ export function CodeField({
         value={value}
         onChange={(text) => onChange(text.replace(/\D/g, ''))}
         error={error}
-        note={checking ? <Checking on /> : note}
       />
       <Button busy={busy && t('code.sending')} reason={left > 0 ? true : undefined} onClick={onSend}>
         {left > 0 ? t('code.again', { seconds: left }) : t('code.send')}
       </Button>
+      <p className={styles.codeNote} role="status">
+        {checking ? t('check.working') : note}
+      </p>
     </div>
   )
 }
