@@ -1,35 +1,169 @@
+import { generateSync } from 'otplib'
 import { copyOf, type ModelCustomer, type ModelMarket, newcomer } from './model.ts'
+import { must, mustBe } from './must.ts'
 import type { World } from './world.ts'
 
-/** One customer of the world, with what the model knows about the account. */
-export type Actor = { readonly uid: number; readonly name: string; known: ModelCustomer }
-
-const password = 'Secret1'
-
-/** Registers somebody the way a person does: a code by mail, then the form. */
-export const registerActor = async (world: World, number: number): Promise<Actor> => {
-  const email = `actor${number}@glasshouse.test`
-  await world.ask(null, '/api/user/sendVerifyCode', { email, status: 1 })
-  const { uid } = await world.ask(null, '/api/user/register', {
-    email,
-    phone: `1202555${String(number).padStart(4, '0')}`,
-    telcode: '1',
-    oid: '10000',
-    pwd: password,
-    verifycode: await world.newestCode(email),
-    type: 2,
-  })
-  return { uid, name: `actor ${number}`, known: newcomer() }
+/** A token a customer was given, and what became of it as far as the customer knows. */
+export type KnownSession = {
+  readonly token: string
+  readonly expiresMs: number
+  fate: 'open' | 'ended' | 'left'
 }
 
-/** Prices and silence as the model may know them. */
-export const modelMarket = ({ market }: World): ModelMarket => {
+/** What a customer knows of the own account besides money. */
+export type Person = {
+  readonly email: string
+  readonly phone: string
+  pwd: string
+  withdrawPwd: string | null
+  sessions: KnownSession[]
+  /** Secret of the authenticator app while two-step sign-in is on. */
+  totp: string | null
+  frozen: boolean
+  closed: boolean
+  canSend: boolean
+  /** Until then a deposit that was cut short may still wait to be paid; wall clock. */
+  unsureUntilMs: number
+}
+
+/** One customer of the world, with what the model knows about the account. */
+export type Actor = {
+  readonly uid: number
+  readonly name: string
+  readonly person: Person
+  known: ModelCustomer
+}
+
+const sessionMs = 14 * 86_400_000
+
+/** The answer a token must get: nothing against it (null), 102 or 103. */
+export const fateOf = ({ expiresMs, fate }: KnownSession, businessMs: number): string | null => {
+  if (fate === 'left' || businessMs >= expiresMs) return 'noSession'
+  return fate === 'ended' ? 'sessionEnded' : null
+}
+
+/** The sessions a customer can use now. */
+export const openSessions = ({ person }: Actor, { clock }: World): readonly KnownSession[] =>
+  person.sessions.filter((session) => fateOf(session, clock.business()) === null)
+
+/** The code the app shows; half a minute passes, so that it is a new one. */
+export const appCode = ({ clock }: World, secret: string): string => {
+  clock.tick(30_000)
+  return generateSync({ secret, epoch: Math.floor(clock.now() / 1000) })
+}
+
+/** Signs in with everything right, by phone or e-mail; rejects with the refusal. */
+export const signIn = async (world: World, { person }: Actor): Promise<KnownSession> => {
+  const { pwd, phone, email, totp } = person
+  const by = world.random.chance(0.5) ? ({ type: 1, phone } as const) : ({ type: 2, email } as const)
+  const otp = totp === null ? {} : { otp: appCode(world, totp) }
+  const token = await world.ask(null, '/api/user/login', { ...by, pwd, ...otp })
+  const session = { token, expiresMs: world.clock.business() + sessionMs, fate: 'open' as const }
+  person.sessions.push(session)
+  return session
+}
+
+/** A session that is open; signs in when there is none. */
+export const sessionOf = async (world: World, actor: Actor): Promise<KnownSession> => {
+  const [first] = openSessions(actor, world)
+  return first ?? signIn(world, actor)
+}
+
+/** Somebody who can act: neither frozen nor gone. */
+export const isLive = ({ person }: Actor): boolean => !person.frozen && !person.closed
+
+/** A code that is certainly not the right one. */
+export const wrongCode = (right: string): string => (right === '000000' ? '000001' : '000000')
+
+/** Asks for a code once the wait is over and reads it; asking again at once is refused. */
+export const codeFor = async (world: World, email: string, status: 1 | 2): Promise<string> => {
+  world.clock.tick(status === 1 ? 120_000 : 60_000)
+  await world.ask(null, '/api/user/sendVerifyCode', { email, status })
+  await mustBe('tooManyRequests', 'a second code at once', () =>
+    world.ask(null, '/api/user/sendVerifyCode', { email, status }),
+  )
+  return world.newestCode(email)
+}
+
+/** A code after what people do with codes: try wrong ones, come too late, try too often. */
+export const struggledCode = async (
+  world: World,
+  email: string,
+  status: 1 | 2,
+  attempt: (code: string) => Promise<unknown>,
+): Promise<string> => {
+  const { random, clock } = world
+  // Wrong tries are counted for an hour; who begins afresh owes nobody a captcha.
+  clock.tick(3_600_001)
+  const code = await codeFor(world, email, status)
+  const wrongly = (what: string, tried: string) =>
+    mustBe('verificationCodeWrong', `${what} to ${email}`, () => attempt(tried))
+  if (random.chance(0.3)) {
+    clock.tick(600_001)
+    await wrongly('an expired code', code)
+    return codeFor(world, email, status)
+  }
+  const tries = random.pick([0, 1, 4, 5])
+  for (let turn = 0; turn < tries; turn += 1) await wrongly('a wrong code', wrongCode(code))
+  if (tries < 5) return code
+  await wrongly('the sixth try of a code', code)
+  return codeFor(world, email, status)
+}
+
+const firstPassword = 'Secret1'
+
+/** Registers somebody the way a person does: a code by mail, then the form. */
+export const registerActor = async (
+  world: World,
+  number: number,
+  email = `actor${number}@glasshouse.test`,
+): Promise<Actor> => {
+  const phone = `1202555${String(number).padStart(4, '0')}`
+  const form = { email, phone, telcode: '1', oid: '10000', pwd: firstPassword, type: 2 } as const
+  const register = (verifycode: string) => world.ask(null, '/api/user/register', { ...form, verifycode })
+  const { uid } = await register(await struggledCode(world, email, 1, register))
+  must(uid > 10_000, `${email} became customer ${uid}`)
+  const person: Person = {
+    email,
+    phone,
+    pwd: firstPassword,
+    withdrawPwd: null,
+    sessions: [],
+    totp: null,
+    frozen: false,
+    closed: false,
+    canSend: false,
+    unsureUntilMs: 0,
+  }
+  const actor = { uid, name: `actor ${number}`, known: newcomer(), person }
+  await grantCoins(world, actor)
+  return actor
+}
+
+/** Some are given coins, so that there is something to sell. */
+const grantCoins = async ({ random, grant }: World, { uid, known }: Actor): Promise<void> => {
+  for (const place of ['wallet', 'coin'] as const)
+    for (const coin of ['BTC', 'ETH', 'SOL'] as const) {
+      if (random.chance(0.6)) continue
+      const amount = BigInt(random.whole(1, 200_000_000))
+      await grant(uid, place, coin, amount)
+      known.purse[`${place}${coin}`] += amount
+    }
+}
+
+/** Prices, silence, calendar and gate as the model may know them. */
+export const modelMarket = ({ market, clock }: World, riskGate: boolean): ModelMarket => {
   const inForce = (symbol: string) => {
     const found = market.markets.inForce(symbol)
     if (found === null) throw new Error(`no price of ${symbol}`)
     return found
   }
-  return { best: (symbol) => inForce(symbol).tick, stale: (symbol) => inForce(symbol).stale }
+  return {
+    best: (symbol) => inForce(symbol).tick,
+    stale: (symbol) => inForce(symbol).stale,
+    nowMs: clock.business(),
+    riskGate,
+  }
 }
 
 /** The model's states after 0, 1, 2 … of `times` equal requests, and what it foretells the first one refused. */

@@ -4,6 +4,8 @@ import { closed, copyOf, type ModelMarket, newcomer, opened, transferred } from 
 const at = (bid: bigint, ask: bigint, stale = false): ModelMarket => ({
   best: () => ({ bid: bid * 1_000_000_000n, ask: ask * 1_000_000_000n }),
   stale: () => stale,
+  nowMs: Date.UTC(2026, 5, 16, 12),
+  riskGate: false,
 })
 const usdt = (whole: number) => BigInt(whole) * 100_000_000n
 const eleven = {

@@ -3,7 +3,13 @@
  * nothing of the product: no rule of core is used here, only whole numbers (1e-8 USDT and coins, 1e-9 prices).
  */
 
-/** The USDT of one customer by place. */
+import { depositRefusal, type Guard, riskRefusal, unguarded, withResult } from './modelLimits.ts'
+
+export const coins = ['BTC', 'ETH', 'SOL'] as const
+export type Coin = (typeof coins)[number]
+export type CoinPlace = 'wallet' | 'coin'
+
+/** The USDT of one customer by place, and the coins of the two wallets that hold some. */
 export type Purse = {
   wallet: bigint
   coin: bigint
@@ -11,7 +17,7 @@ export type Purse = {
   contract2: bigint
   contractMargin: bigint
   contract2Margin: bigint
-}
+} & { [holding in `${CoinPlace}${Coin}`]: bigint }
 
 export type WalletKey = 'wallet' | 'coin' | 'contract' | 'contract2'
 export type Levertype = 1 | 2
@@ -57,20 +63,36 @@ export type ModelCustomer = {
   readonly purse: Purse
   readonly positions: ModelPosition[]
   readonly house: HouseShare
+  guard: Guard
 }
 
 /** Someone who has nothing. */
 export const newcomer = (): ModelCustomer => ({
-  purse: { wallet: 0n, coin: 0n, contract: 0n, contract2: 0n, contractMargin: 0n, contract2Margin: 0n },
+  purse: {
+    wallet: 0n,
+    coin: 0n,
+    contract: 0n,
+    contract2: 0n,
+    contractMargin: 0n,
+    contract2Margin: 0n,
+    walletBTC: 0n,
+    walletETH: 0n,
+    walletSOL: 0n,
+    coinBTC: 0n,
+    coinETH: 0n,
+    coinSOL: 0n,
+  },
   positions: [],
   house: { trading: 0n, fees: 0n, insurance: 0n },
+  guard: unguarded,
 })
 
 /** A copy to try something on. */
-export const copyOf = ({ purse, positions, house }: ModelCustomer): ModelCustomer => ({
+export const copyOf = ({ purse, positions, house, guard }: ModelCustomer): ModelCustomer => ({
   purse: { ...purse },
   positions: positions.map((position) => ({ ...position })),
   house: { ...house },
+  guard,
 })
 
 const floating = (customer: ModelCustomer, levertype: Levertype, best: Best): bigint =>
@@ -96,13 +118,44 @@ export const mayLeaveOf = (customer: ModelCustomer, from: WalletKey, best: Best)
   return most(0n, least(available, equity - 2n * margin))
 }
 
-/** Pays a deposit in. */
-export const deposited = (customer: ModelCustomer, amount: bigint): void => {
-  customer.purse.wallet += amount
-}
-
 /** What the model says of a request: done (null), or the refusal it must get. */
 export type Foretold = string | null
+
+/** Pays a deposit in, unless a limit of the customer's own stands against it. */
+export const deposited = (customer: ModelCustomer, amount: bigint, nowMs: number): Foretold => {
+  const refusal = depositRefusal(customer.guard, amount, nowMs)
+  if (refusal !== null) return refusal
+  customer.guard = withResult(customer.guard, nowMs, { paidIn: amount })
+  customer.purse.wallet += amount
+  return null
+}
+
+/** Sends USDT of the wallet to somebody who can receive it. */
+export const sent = (customer: ModelCustomer, amount: bigint): Foretold => {
+  if (amount > customer.purse.wallet) return 'balanceLow'
+  customer.purse.wallet -= amount
+  return null
+}
+
+/** Sells coins at the best bid into the same wallet; what is less than a unit of USDT is the house's. */
+export const sold = (
+  customer: ModelCustomer,
+  place: CoinPlace,
+  coin: Coin,
+  amount: bigint,
+  market: ModelMarket,
+): Foretold => {
+  if (amount === 0n) return 'outsideLimits'
+  if (amount > customer.purse[`${place}${coin}`]) return 'balanceLow'
+  const symbol = `${coin}USDT`
+  if (market.stale(symbol)) return 'priceMoved'
+  const received = (amount * market.best(symbol).bid) / 1_000_000_000n
+  if (received === 0n) return 'outsideLimits'
+  customer.purse[`${place}${coin}`] -= amount
+  customer.purse[place] += received
+  customer.house.trading -= received
+  return null
+}
 
 const isStale = (customer: ModelCustomer, from: WalletKey, stale: (symbol: string) => boolean): boolean => {
   const levertype = from === 'contract' ? 1 : from === 'contract2' ? 2 : 0
@@ -125,8 +178,13 @@ export const transferred = (
   return null
 }
 
-/** Prices now, and which symbols fell silent. */
-export type ModelMarket = { readonly best: Best; readonly stale: (symbol: string) => boolean }
+/** Prices now, which symbols fell silent, the calendar, and whether the risk check must be passed first. */
+export type ModelMarket = {
+  readonly best: Best
+  readonly stale: (symbol: string) => boolean
+  readonly nowMs: number
+  readonly riskGate: boolean
+}
 
 export type Opening = Omit<ModelPosition, 'openPrice' | 'margin'>
 
@@ -135,6 +193,8 @@ const mostPositions = 200
 /** Opens a position at the market. */
 export const opened = (customer: ModelCustomer, order: Opening, market: ModelMarket): Foretold => {
   const { levertype, symbol, sign } = order
+  const forbidden = riskRefusal(customer.guard, market)
+  if (forbidden !== null) return forbidden
   if (customer.positions.filter((one) => one.levertype === levertype).length >= mostPositions)
     return 'tooManyOrders'
   if (market.stale(symbol)) return 'priceMoved'
@@ -148,6 +208,7 @@ export const opened = (customer: ModelCustomer, order: Opening, market: ModelMar
   customer.purse[freeKey(levertype)] -= cost
   customer.purse[marginKey(levertype)] += margin
   customer.house.fees += fee
+  customer.guard = withResult(customer.guard, market.nowMs, { result: -fee })
   customer.positions.push({ ...order, openPrice: at, margin })
   return null
 }
@@ -199,6 +260,7 @@ export const closed = (
   const othersEarn = others.some((one) => gainOf(one, one.lot * one.lots, market.best) > 0n)
   if (most(0n, -gain) > own + taken && othersEarn) return 'stateForbids'
 
+  const before = purse[freeKey(levertype)] + purse[marginKey(levertype)]
   position.lots = rest
   position.margin = restMargin
   if (rest === 0n) positions.splice(positions.indexOf(position), 1)
@@ -206,6 +268,8 @@ export const closed = (
   purse[marginKey(levertype)] -= released + taken
   const paid = least(due, own + taken)
   purse[freeKey(levertype)] = own + taken - paid
+  const result = purse[freeKey(levertype)] + purse[marginKey(levertype)] - before
+  customer.guard = withResult(customer.guard, market.nowMs, { result })
   // The reserves get all that is due to them; what the customer could not pay comes from the insurance fund.
   house.trading -= gain
   house.fees += fee

@@ -1,12 +1,16 @@
 import { formatPrice, formatUsdt } from '@glasshouse/core/money/units'
+import { Refusal } from '@glasshouse/core/refusals/registry'
 import type { PairCode } from '@glasshouse/core/wallets/rules'
-import type { Actor } from './actor.ts'
+import { type Actor, isLive } from './actor.ts'
 import {
   closed,
+  coins,
   deposited,
   type ModelCustomer,
   type ModelMarket,
   opened,
+  sent,
+  sold,
   transferred,
   type WalletKey,
 } from './model.ts'
@@ -18,46 +22,59 @@ export type Plan = {
   readonly times: number
   readonly act: () => Promise<unknown>
   readonly apply: (customer: ModelCustomer) => string | null
+  /** Who gets how much each time it is done. */
+  readonly to?: { readonly actor: Actor; readonly amount: bigint }
 }
 
 /** Positions the model has foretold and does not know the numbers of yet are counted down from −1. */
 const unnumbered = (customer: ModelCustomer): number =>
   Math.min(0, ...customer.positions.map(({ id }) => id)) - 1
 
-const deposit = (world: World, { uid }: Actor): Plan => {
+const gatewayMs = 30 * 60_000
+
+const deposit = (world: World, { uid, person }: Actor): Plan => {
+  const nowMs = world.clock.business()
   const amount = BigInt(world.random.whole(10, 20_000)) * 100_000_000n
   const presses = world.random.whole(1, 3)
   return {
     what: presses === 1 ? 'deposit' : 'deposit, the button pressed again',
     times: 1,
     act: async () => {
-      const url = await world.ask(uid, '/api/pay/pay', { action: 'sandbox', money: formatUsdt(amount) })
+      const unsureBefore = person.unsureUntilMs
+      // Whatever cuts this short may leave a deposit that waits to be paid.
+      person.unsureUntilMs = world.clock.now() + gatewayMs
+      const url = await world
+        .ask(uid, '/api/pay/pay', { action: 'sandbox', money: formatUsdt(amount) })
+        .catch((reason: unknown) => {
+          if (reason instanceof Refusal) person.unsureUntilMs = unsureBefore
+          throw reason
+        })
       // Every press is waited for, also after one was cut short: it may still be credited.
       const pressed = await Promise.allSettled(Array.from({ length: presses }, () => world.payAt(url)))
       const failed = pressed.find((one) => one.status === 'rejected')
       if (failed !== undefined) throw failed.reason
+      person.unsureUntilMs = unsureBefore
     },
-    apply: (customer) => {
-      deposited(customer, amount)
-      return null
-    },
+    apply: (customer) => deposited(customer, amount, nowMs),
   }
 }
 
-const pairs: readonly (readonly [PairCode, WalletKey, WalletKey])[] = [
-  [{ type: 1, typeReverse: 1 }, 'wallet', 'contract'],
-  [{ type: 1, typeReverse: 1 }, 'wallet', 'contract'],
-  [{ type: 1, typeReverse: 2 }, 'contract', 'wallet'],
-  [{ type: 2, typeReverse: 1 }, 'wallet', 'contract2'],
-  [{ type: 2, typeReverse: 2 }, 'contract2', 'wallet'],
-  [{ type: 3, typeReverse: 1 }, 'wallet', 'coin'],
-  [{ type: 4, typeReverse: 1 }, 'contract', 'contract2'],
-  [{ type: 6, typeReverse: 2 }, 'coin', 'contract2'],
-]
+const pairs = [
+  [1, 'wallet', 'contract'],
+  [2, 'wallet', 'contract2'],
+  [3, 'wallet', 'coin'],
+  [4, 'contract', 'contract2'],
+  [5, 'contract', 'coin'],
+  [6, 'contract2', 'coin'],
+] as const satisfies readonly (readonly [PairCode['type'], WalletKey, WalletKey])[]
 
 const transfer = (world: World, { uid, known }: Actor, market: ModelMarket): Plan => {
   const { random } = world
-  const [code, from, to] = random.pick(pairs)
+  // All twelve, but trading needs its money in the first contract wallet more often.
+  const [type, one, other] = random.chance(0.3) ? pairs[0] : random.pick(pairs)
+  const typeReverse = random.pick([1, 2] as const)
+  const code = { type, typeReverse }
+  const [from, to] = typeReverse === 1 ? [one, other] : [other, one]
   // Mostly a part of what is there, sometimes more than is there, sometimes nothing.
   const amount = (known.purse[from] * BigInt(random.whole(0, 110))) / 100n
   const times = random.chance(0.15) ? 100 : 1
@@ -137,17 +154,78 @@ const closeForeign = (world: World, { uid, known }: Actor, everybody: readonly A
   }
 }
 
-/** What an actor does next; the seed decides. */
+/** Money for somebody who does nothing else meanwhile; now and then more than one has, or to oneself. */
+const send = (world: World, actor: Actor, idle: Actor[]): Plan => {
+  const { random } = world
+  const { uid, known, person } = actor
+  const receiver = random.chance(0.05) || idle.length === 0 ? actor : random.pick(idle)
+  if (receiver !== actor) idle.splice(idle.indexOf(receiver), 1)
+  const amount = (known.purse.wallet * BigInt(random.whole(0, 60))) / 100n
+  const times = random.chance(0.2) ? 8 : 1
+  const toAccount = { 1: receiver.person.phone, 2: receiver.person.email, 3: String(receiver.uid) }
+  const accountType = receiver.person.closed ? 3 : random.pick([1, 2, 3] as const)
+  const withdrawpsd = person.withdrawPwd ?? 'Nothing1'
+  return {
+    what: times === 1 ? 'send' : 'send, eight at once',
+    times,
+    act: () =>
+      world.ask(uid, '/api/user/internalTransfer', {
+        accountType,
+        toAccount: toAccount[accountType],
+        price: formatUsdt(amount),
+        withdrawpsd,
+      }),
+    apply: (customer) => {
+      if (!person.canSend) return 'notAllowed'
+      if (amount === 0n) return 'outsideLimits'
+      if (person.withdrawPwd === null) return 'stateForbids'
+      if (!isLive(receiver)) return 'notFound'
+      return receiver === actor ? 'stateForbids' : sent(customer, amount)
+    },
+    to: { actor: receiver, amount },
+  }
+}
+
+const sell = (world: World, { uid, known }: Actor, market: ModelMarket): Plan | null => {
+  const { random } = world
+  const place = random.pick(['wallet', 'coin'] as const)
+  const coin = random.pick(coins)
+  const product = world.market.products.find(({ symbol }) => symbol === `${coin}USDT`)
+  if (product === undefined) return null
+  const times = random.chance(0.15) ? 100 : 1
+  const held = known.purse[`${place}${coin}`]
+  const amount = random.chance(0.1) ? 1n : (held * BigInt(random.whole(0, 110))) / 100n
+  return {
+    what: times === 1 ? 'sell coins' : 'sell coins, a hundred at once',
+    times,
+    act: () =>
+      world.ask(uid, '/api/user/transferBalance', {
+        number: formatUsdt(amount),
+        walletId: product.pid + (place === 'wallet' ? 0 : 1_000_000_000),
+      }),
+    apply: (customer) => sold(customer, place, coin, amount, market),
+  }
+}
+
+/** A deposit, unless one that was cut short may wait and count against a limit: the model cannot know. */
+const mayDepositSurely = ({ known: { guard }, person }: Actor, { clock }: World): boolean =>
+  (guard.deposit.value === null && guard.deposit.next === null) || clock.now() >= person.unsureUntilMs
+
+/** What an actor does next; the seed decides. `idle` are those who do nothing, and may receive something. */
 export const planFor = (
   world: World,
   actor: Actor,
   everybody: readonly Actor[],
+  idle: Actor[],
   market: ModelMarket,
 ): Plan => {
   const die = world.random.next()
-  if (die < 0.12 || actor.known.purse.wallet + actor.known.purse.contract === 0n) return deposit(world, actor)
-  if (die < 0.4) return transfer(world, actor, market)
-  if (die < 0.43) return closeForeign(world, actor, everybody)
-  if (die < 0.68) return open(world, actor, market)
+  const isPoor = actor.known.purse.wallet + actor.known.purse.contract === 0n
+  if ((die < 0.12 || isPoor) && mayDepositSurely(actor, world)) return deposit(world, actor)
+  if (die < 0.34) return transfer(world, actor, market)
+  if (die < 0.37) return closeForeign(world, actor, everybody)
+  if (die < 0.47) return send(world, actor, idle)
+  if (die < 0.57) return sell(world, actor, market) ?? transfer(world, actor, market)
+  if (die < 0.78) return open(world, actor, market)
   return close(world, actor, market) ?? open(world, actor, market)
 }

@@ -1,35 +1,38 @@
 import { price, usdt } from '@glasshouse/core/money/units'
 import type { Actor } from './actor.ts'
-import type { ModelCustomer, Purse } from './model.ts'
+import { coins, type ModelCustomer, newcomer, type Purse } from './model.ts'
 import { ordersPerPage, type World } from './world.ts'
 
-const purposes = ['wallet', 'coin', 'contract', 'contract2', 'contractMargin', 'contract2Margin'] as const
+const places: readonly (keyof Purse)[] = [
+  'wallet',
+  'coin',
+  'contract',
+  'contract2',
+  'contractMargin',
+  'contract2Margin',
+  ...coins.flatMap((coin) => [`wallet${coin}`, `coin${coin}`] as const),
+]
 
 /** What the books really say of one customer. */
 export const realPurse = async (world: World, uid: number): Promise<Purse> => {
-  const purse: Purse = {
-    wallet: 0n,
-    coin: 0n,
-    contract: 0n,
-    contract2: 0n,
-    contractMargin: 0n,
-    contract2Margin: 0n,
-  }
+  const { purse } = newcomer()
   for (const { purpose, asset, balance } of await world.balancesOf(uid)) {
-    const known = purposes.find((one) => one === purpose)
-    if (asset === 'USDT' && known !== undefined) purse[known] = balance
+    const known = places.find((place) => place === (asset === 'USDT' ? purpose : `${purpose}${asset}`))
+    if (known !== undefined) purse[known] = balance
     else if (balance !== 0n) throw new Error(`customer ${uid} holds ${balance} ${asset} as ${purpose}`)
   }
   return purse
 }
 
 /** Two purses to the unit. */
-export const samePurse = (a: Purse, b: Purse): boolean =>
-  purposes.every((purpose) => a[purpose] === b[purpose])
+export const samePurse = (a: Purse, b: Purse): boolean => places.every((place) => a[place] === b[place])
 
 /** A purse in words. */
 export const tellPurse = (purse: Purse): string =>
-  purposes.map((purpose) => `${purpose} ${purse[purpose]}`).join(', ')
+  places
+    .filter((place) => purse[place] !== 0n)
+    .map((place) => `${place} ${purse[place]}`)
+    .join(', ') || 'nothing'
 
 type OpenOrder = {
   readonly id: number

@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { usdt } from '@glasshouse/core/money/units'
 import { Refusal } from '@glasshouse/core/refusals/registry'
-import { type Actor, foretell, modelMarket, registerActor } from './actor.ts'
+import { type Actor, foretell, isLive, modelMarket, registerActor } from './actor.ts'
+import { errandFor } from './errands/index.ts'
 import type { HouseShare, ModelCustomer } from './model.ts'
 import { type Plan, planFor } from './plans.ts'
 import { compareOrders, realPurse, samePurse, tellPurse } from './read.ts'
+import { openTown, type Town } from './town.ts'
 import { reserves, type World } from './world.ts'
 
 /** What a run was made of, and the first thing that was not as it must be. */
@@ -82,7 +84,19 @@ const judge = async (
     return `${says}: refused with ${unexpected.code}, the model says ${refusal ?? 'done'}`
   if (failed.length === 0 && done !== states.length - 1)
     return `${says}: done ${done} times, the model says ${states.length - 1}`
-  return settle(world, actor, states.slice(done), says)
+  const { wrong, further } = await settle(world, actor, states.slice(done), says)
+  return wrong ?? receive(world, plan, done + further, says)
+}
+
+/** What was sent has reached the other one, and nothing else has. */
+const receive = async (world: World, { to }: Plan, times: number, says: string): Promise<string | null> => {
+  if (to === undefined) return null
+  const { actor, amount } = to
+  actor.known.purse.wallet += amount * BigInt(times)
+  const real = await persistently(() => realPurse(world, actor.uid))
+  return samePurse(actor.known.purse, real)
+    ? null
+    : `${says}: ${actor.name} holds ${tellPurse(real)}; the model says ${tellPurse(actor.known.purse)}`
 }
 
 /** Finds the one state of the model that the books are in. Without a fault there is only one to choose. */
@@ -91,14 +105,17 @@ const settle = async (
   actor: Actor,
   possible: readonly ModelCustomer[],
   says: string,
-): Promise<string | null> => {
+): Promise<{ readonly wrong: string | null; readonly further: number }> => {
   const real = await persistently(() => realPurse(world, actor.uid))
-  const state = possible.find(({ purse }) => samePurse(purse, real))
-  if (state === undefined)
-    return `${says}: the books say ${tellPurse(real)}; the model says ${possible.map(({ purse }) => tellPurse(purse)).join(' or ')}`
+  const further = possible.findIndex(({ purse }) => samePurse(purse, real))
+  const state = possible[further]
+  if (state === undefined) {
+    const wrong = `${says}: the books say ${tellPurse(real)}; the model says ${possible.map(({ purse }) => tellPurse(purse)).join(' or ')}`
+    return { wrong, further }
+  }
   const { known, wrong } = await persistently(() => compareOrders(world, actor, state))
   actor.known = known
-  return wrong.length === 0 ? null : `${says}: ${wrong.join('; ')}`
+  return { wrong: wrong.length === 0 ? null : `${says}: ${wrong.join('; ')}`, further }
 }
 
 /** The house's reserves hold what the operator put in and what the model says every customer left there. */
@@ -121,12 +138,32 @@ const checkHouse = async (world: World): Promise<string | null> => {
     : broken.map(({ name, examples }) => `${name}: ${examples.join(', ')}`).join('; ')
 }
 
-const step = async (world: World, actors: readonly Actor[], tally: Tally): Promise<string | null> => {
+/** Somebody does something that is no trade, alone and watched: accounts, limits, staff, reading. */
+const runErrand = async (world: World, town: Town, tally: Tally): Promise<string | null> => {
+  const { what, run } = errandFor(world, town)
+  const wrong = await run().then(
+    () => null,
+    (reason: unknown) => `${what}: ${String(reason)}`,
+  )
+  count(tally.counts, what)
+  return wrong
+}
+
+const step = async (world: World, town: Town, tally: Tally): Promise<string | null> => {
   const { random } = world
+  for (let errands = 0; errands < 2; errands += 1) {
+    const wrong = await runErrand(world, town, tally)
+    if (wrong !== null) return wrong
+  }
   const weather = turn(world, tally)
-  const market = modelMarket(world)
-  const chosen = new Set(Array.from({ length: random.whole(1, 4) }, () => random.pick(actors)))
-  const attempts = [...chosen].map((actor) => ({ actor, plan: planFor(world, actor, actors, market) }))
+  const market = modelMarket(world, town.riskGate)
+  const live = town.actors.filter(isLive)
+  const chosen = new Set(Array.from({ length: random.whole(1, 4) }, () => random.pick(live)))
+  const idle = town.actors.filter((actor) => !chosen.has(actor))
+  const attempts = [...chosen].map((actor) => ({
+    actor,
+    plan: planFor(world, actor, town.actors, idle, market),
+  }))
   const cut =
     weather.cutAfterMs === null
       ? null
@@ -142,7 +179,15 @@ const step = async (world: World, actors: readonly Actor[], tally: Tally): Promi
     await world.restart()
     count(tally.faults, 'rooms restarted')
   }
-  return (await compareReserves(world, actors)) ?? checkHouse(world)
+  return (await compareReserves(world, town.actors)) ?? checkHouse(world)
+}
+
+/** Two who can act are always there; now and then one more comes. */
+const settleIn = async (world: World, town: Town): Promise<void> => {
+  const live = town.actors.filter(isLive).length
+  const comes = town.actors.length < mostActors && world.random.chance(0.05)
+  for (let missing = Math.max(2 - live, comes ? 1 : 0); missing > 0; missing -= 1)
+    town.actors.push(await registerActor(world, town.actors.length + 1))
 }
 
 /**
@@ -156,12 +201,12 @@ export const runWorld = async (
   before: (step: number) => Promise<void> = async () => undefined,
 ): Promise<RunReport> => {
   const tally: Tally = { counts: {}, faults: {} }
-  const actors: Actor[] = []
+  const town = openTown()
   for (let number = 1; number <= steps; number += 1) {
-    if (actors.length < 2 || (actors.length < mostActors && world.random.chance(0.05)))
-      actors.push(await persistently(() => registerActor(world, actors.length + 1)))
-    await before(number)
-    const what = await step(world, actors, tally).catch((error: unknown) => `thrown: ${String(error)}`)
+    const what = await settleIn(world, town)
+      .then(() => before(number))
+      .then(() => step(world, town, tally))
+      .catch((error: unknown) => `thrown: ${String(error)}`)
     if (what !== null) return { seed, steps: number, ...tally, broken: { step: number, what } }
   }
   return { seed, steps, ...tally, broken: null }

@@ -1,40 +1,36 @@
-import { type BodyOf, calls, type DataOf, type Path, type RequestOf } from '@glasshouse/core/calls'
+import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
-import { type HousePurpose, house } from '@glasshouse/core/ledger/chart'
+import { customer, type HousePurpose, house, outside } from '@glasshouse/core/ledger/chart'
+import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerReport } from '@glasshouse/core/ledger/wire'
 import { usdt } from '@glasshouse/core/money/units'
 import { type FakeClock, fakeClock } from '@glasshouse/testkit/clock'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import pg from 'pg'
-import {
-  type ContractDeps,
-  contractInvariants,
-  contractRoutes,
-  mayLeave,
-} from '../../../apps/server/src/contracts/index.ts'
-import { fundingRoutes, settleDeposit } from '../../../apps/server/src/funding/index.ts'
-import { identityRoutes, verifyWithdrawPassword } from '../../../apps/server/src/identity/index.ts'
+import { contractInvariants } from '../../../apps/server/src/contracts/index.ts'
+import { settleDeposit } from '../../../apps/server/src/funding/index.ts'
+import { leavingInvariants } from '../../../apps/server/src/leaving/index.ts'
 import {
   balances,
   balancesOf,
   checkBooks,
   fundReserve,
   ledgerInvariants,
+  postOne,
 } from '../../../apps/server/src/ledger/index.ts'
 import { readProducts } from '../../../apps/server/src/markets/store.ts'
 import { messagesTo } from '../../../apps/server/src/notifications/index.ts'
 import {
-  type AnyRoute,
-  createLog,
   type Database,
+  hashPassword,
   openDatabase,
-  type Platform,
-  readSettings,
-  secretsFrom,
   transact,
 } from '../../../apps/server/src/platform/index.ts'
-import { walletRoutes } from '../../../apps/server/src/wallets/index.ts'
+import { addStaffMember } from '../../../apps/server/src/staff/index.ts'
+import { walletInvariants } from '../../../apps/server/src/wallets/index.ts'
 import { createSimMarket, type SimMarket, simSymbols } from './market.ts'
+import type { Coin, CoinPlace } from './model.ts'
+import { answer, callerOf, openRooms, type Rooms } from './rooms.ts'
 
 /** A seeded world: the product's rooms on a real database, with a clock and prices that only move when told. */
 export type World = {
@@ -43,6 +39,14 @@ export type World = {
   readonly market: SimMarket
   /** Makes a call as a customer (null: a visitor), through the wire's validation. Rejects with the refusal. */
   readonly ask: <P extends Path>(uid: number | null, path: P, body: RequestOf<P>) => Promise<DataOf<P>>
+  /** Makes a call with a session token, a customer's or one of staff. Rejects with 102 and 103 too. */
+  readonly askWith: <P extends Path>(token: string, path: P, body: RequestOf<P>) => Promise<DataOf<P>>
+  /** Fetches a file behind a link. */
+  readonly download: (url: string) => Promise<{ readonly status: number; readonly text: string }>
+  /** Gives coins to a customer from outside. */
+  readonly grant: (uid: number, place: CoinPlace, coin: Coin, amount: bigint) => Promise<unknown>
+  /** Moves the business calendar forward and runs what falls due. */
+  readonly advance: (byMs: number) => Promise<number>
   /** Presses the button of the payment page. */
   readonly payAt: (gatewayUrl: string) => Promise<'paid' | 'expired' | null>
   readonly newestCode: (to: string) => Promise<string>
@@ -59,12 +63,12 @@ export type World = {
   readonly close: () => Promise<void>
 }
 
+const invariants = [...ledgerInvariants, ...walletInvariants, ...contractInvariants, ...leavingInvariants]
+
 /** What a list route answers before the envelope is made of it. */
 type OrderPage = { readonly rows: readonly ContractOrderRow[]; readonly total: number }
 
 export const ordersPerPage = 100
-const connections = 12
-
 /** What the operator puts into the reserves before the doors open. */
 export const reserves: readonly (readonly [HousePurpose, string])[] = [
   ['trading', '50000000'],
@@ -73,54 +77,20 @@ export const reserves: readonly (readonly [HousePurpose, string])[] = [
   ['marketing', '1000'],
 ]
 
-type Rooms = {
-  readonly platform: Platform
-  readonly deps: ContractDeps
-  readonly routes: ReadonlyMap<Path, AnyRoute>
-}
+/** Staff of the world. */
+export const staffMembers = {
+  manager: { email: 'manager@sim.test', password: 'Manager123!' },
+  service: { email: 'service@sim.test', password: 'Service123!' },
+} as const
 
-const openRooms = (url: string, clock: FakeClock, market: SimMarket): Rooms => {
-  const platform: Platform = {
-    settings: readSettings({}),
-    clock,
-    log: createLog('silent'),
-    database: openDatabase(url, connections),
-    secrets: secretsFrom('the secret of the world, always the same'),
+const addStaff = async ({ platform: { database, clock } }: Rooms): Promise<void> => {
+  for (const role of ['manager', 'service'] as const) {
+    const { email, password } = staffMembers[role]
+    const passwordHash = await hashPassword(password)
+    await transact(database.db, (tx) =>
+      addStaffMember(tx, { email, name: role, role, passwordHash }, clock.now()),
+    )
   }
-  const deps = { ...platform, markets: market.markets }
-  const routes = [
-    ...identityRoutes(platform),
-    ...fundingRoutes(platform),
-    ...walletRoutes({
-      ...deps,
-      verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
-      mayLeave: (tx, uid, levertype) => mayLeave(deps, tx, uid, levertype),
-    }),
-    ...contractRoutes(deps),
-  ]
-  return { platform, deps, routes: new Map(routes.map((route) => [route.path, route])) }
-}
-
-/** Answers a call as the HTTP layer does once it knows who asks. */
-const answer = async <P extends Path>(
-  rooms: Rooms,
-  uid: number | null,
-  path: P,
-  body: RequestOf<P>,
-): Promise<DataOf<P>> => {
-  const route = rooms.routes.get(path)
-  if (route === undefined) throw new Error(`no room answers ${path}`)
-  const asked = {
-    body: calls[path].request.parse(body) as BodyOf<P>,
-    customer: uid === null ? undefined : { uid, sessionId: 0 },
-    lang: 'en',
-    ip: '127.0.0.1',
-    userAgent: 'sim',
-    token: null,
-    traceId: 'sim',
-  }
-  const data = await route.answer(asked as never)
-  return data as DataOf<P>
 }
 
 const fundReserves = async ({ platform }: Rooms): Promise<void> => {
@@ -131,9 +101,9 @@ const fundReserves = async ({ platform }: Rooms): Promise<void> => {
 }
 
 /** A commit that had begun when its connection was cut still ends one way or the other; wait for it. */
-const untilGone = async (outside: pg.Client, pids: readonly number[]): Promise<void> => {
+const untilGone = async (witness: pg.Client, pids: readonly number[]): Promise<void> => {
   for (let left = 1; left > 0; ) {
-    const { rowCount } = await outside.query('select 1 from pg_stat_activity where pid = any($1::int[])', [
+    const { rowCount } = await witness.query('select 1 from pg_stat_activity where pid = any($1::int[])', [
       pids,
     ])
     left = rowCount ?? 0
@@ -144,20 +114,40 @@ const untilGone = async (outside: pg.Client, pids: readonly number[]): Promise<v
 export const openWorld = async (url: string, seed: number): Promise<World> => {
   const clock = fakeClock()
   const random = seededRandom(seed)
-  const outside = new pg.Client({ connectionString: url, application_name: 'simulation' })
-  await outside.connect()
+  const witness = new pg.Client({ connectionString: url, application_name: 'simulation' })
+  await witness.connect()
   const first = openDatabase(url, 1)
   const products = (await readProducts(first.db)).filter(({ symbol }) => simSymbols.includes(symbol))
   await first.close()
   const market = createSimMarket(products, clock, random)
   let rooms = openRooms(url, clock, market)
   await fundReserves(rooms)
+  await addStaff(rooms)
+  let grants = 0
   const db = () => rooms.platform.database.db
   return {
     clock,
     random,
     market,
-    ask: (uid, path, body) => answer(rooms, uid, path, body),
+    ask: (uid, path, body) =>
+      answer(rooms, uid === null ? {} : { customer: { uid, sessionId: 0 } }, path, body),
+    askWith: async (token, path, body) => {
+      const audience = path.startsWith('/staff/') ? 'staff' : 'user'
+      return answer(rooms, await callerOf(rooms, audience, token), path, body)
+    },
+    download: async (url) => {
+      const { statusCode, body } = await rooms.pages.inject({ url })
+      return { status: statusCode, text: body }
+    },
+    grant: (uid, place, coin, amount) => {
+      grants += 1
+      const transfer = { from: outside('deposits:simulation', coin), to: customer(uid, place, coin), amount }
+      const cause = { kind: 'simulation', id: 1 + grants }
+      return transact(db(), (tx) =>
+        postOne(tx, clock.business(), { cause, transfers: [{ ...transfer, type: journal.deposit }] }),
+      )
+    },
+    advance: (byMs) => rooms.calendar.advance(byMs),
     payAt: (gatewayUrl) => settleDeposit(rooms.platform, gatewayUrl.slice(gatewayUrl.lastIndexOf('/') + 1)),
     newestCode: async (to) => {
       const code = (await messagesTo(db(), to)).find(({ code }) => code !== null)?.code
@@ -166,7 +156,12 @@ export const openWorld = async (url: string, seed: number): Promise<World> => {
     },
     listOrders: async (uid, levertype, pageNum) => {
       const body = { levertype, status: 1, pageNum, pageSize: ordersPerPage, orderByColumn: 'id' } as const
-      const page: unknown = await answer(rooms, uid, '/api/contract/myContractOrderList', body)
+      const page: unknown = await answer(
+        rooms,
+        { customer: { uid, sessionId: 0 } },
+        '/api/contract/myContractOrderList',
+        body,
+      )
       return page as OrderPage
     },
     balancesOf: (uid) => balancesOf(db(), uid),
@@ -175,25 +170,27 @@ export const openWorld = async (url: string, seed: number): Promise<World> => {
         db(),
         purposes.map((purpose) => house(purpose)),
       ),
-    checkBooks: () => checkBooks(db(), clock.now(), [...ledgerInvariants, ...contractInvariants]),
+    checkBooks: () => checkBooks(db(), clock.now(), invariants),
     database: () => rooms.platform.database,
     cutConnections: async () => {
-      const { rows } = await outside.query<{ pid: number }>(
+      const { rows } = await witness.query<{ pid: number }>(
         `select pid from pg_stat_activity
          where datname = current_database() and application_name = 'glasshouse'`,
       )
       const pids = rows.map(({ pid }) => pid)
-      await outside.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [pids])
-      await untilGone(outside, pids)
+      await witness.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [pids])
+      await untilGone(witness, pids)
       return pids.length
     },
     restart: async () => {
+      await rooms.pages.close()
       await rooms.platform.database.close()
       rooms = openRooms(url, clock, market)
     },
     close: async () => {
+      await rooms.pages.close()
       await rooms.platform.database.close()
-      await outside.end()
+      await witness.end()
     },
   }
 }

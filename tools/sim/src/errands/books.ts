@@ -1,0 +1,134 @@
+import { usdt } from '@glasshouse/core/money/units'
+import { type Actor, sessionOf } from '../actor.ts'
+import type { Purse } from '../model.ts'
+import { must } from '../must.ts'
+import type { World } from '../world.ts'
+
+const pageSize = 100
+
+type Line = {
+  readonly id: number
+  readonly type: number
+  readonly wallet: string
+  readonly asset: string
+  readonly money: string
+  readonly balance: string
+}
+
+const readLines = async (world: World, token: string): Promise<readonly Line[]> => {
+  const lines: Line[] = []
+  for (let pageNum = 1, more = true; more; pageNum += 1) {
+    const asked = { pageNum, pageSize, orderByColumn: 'createtime', isAsc: 'asc' } as const
+    const page: unknown = await world.askWith(token, '/api/user/priceLog', asked)
+    const { rows, total } = page as { readonly rows: readonly Line[]; readonly total: number }
+    lines.push(...rows)
+    more = rows.length === pageSize
+    must(more || lines.length === total, `the journal has ${lines.length} lines and says ${total}`)
+  }
+  return lines
+}
+
+/** Free places of the model's purse by the name that journal and statement give them. */
+const freeOf = (purse: Purse): ReadonlyMap<string, bigint> =>
+  new Map(
+    Object.entries(purse).map(([place, amount]) => {
+      const coin = /^(wallet|coin)(BTC|ETH|SOL)$/.exec(place)
+      return [coin === null ? `${place} USDT` : `${coin[1]} ${coin[2]}`, amount]
+    }),
+  )
+
+const mustHold = (
+  name: string,
+  found: ReadonlyMap<string, bigint>,
+  expected: ReadonlyMap<string, bigint>,
+) => {
+  for (const [account, amount] of expected)
+    must(
+      (found.get(account) ?? 0n) === amount,
+      `${name}: ${account} adds up to ${found.get(account) ?? 0n}, the model says ${amount}`,
+    )
+}
+
+/** The journal adds up: each line to the balance beside it, and all of them to what the model says is free. */
+export const readJournal = async (world: World, actor: Actor): Promise<void> => {
+  const { token } = await sessionOf(world, actor)
+  const lines = await readLines(world, token)
+  const balances = new Map<string, bigint>()
+  for (const { id, wallet, asset, money, balance } of lines) {
+    const account = `${wallet} ${asset}`
+    const after = (balances.get(account) ?? 0n) + signed(money)
+    must(after === usdt(balance), `${actor.name}: after line ${id} ${account} holds ${after}, not ${balance}`)
+    balances.set(account, after)
+  }
+  const held = new Map([...freeOf(actor.known.purse)].filter(([account]) => !account.includes('Margin')))
+  mustHold(`the journal of ${actor.name}`, balances, held)
+  const types = [...new Set(lines.map(({ type }) => type))]
+  if (types.length === 0) return
+  const type = world.random.pick(types)
+  const { total } = await world.askWith(token, '/api/user/cashFlowTotalMoney', { types: String(type) })
+  const sum = lines
+    .filter((line) => line.type === type && line.asset === 'USDT')
+    .reduce((all, { money }) => all + signed(money), 0n)
+  must(signed(total) === sum, `${actor.name}: type ${type} comes to ${total}, the lines to ${sum}`)
+}
+
+const signed = (text: string): bigint => (text.startsWith('-') ? -usdt(text.slice(1)) : usdt(text))
+
+const trailOf = (purse: Purse, wallet: 'wallet' | 'contract' | 'contract2' | 'coin'): bigint => {
+  if (wallet === 'contract') return purse.contract + purse.contractMargin
+  return wallet === 'contract2' ? purse.contract2 + purse.contract2Margin : purse[wallet]
+}
+
+/** Why a balance is what it is: its entries and what came before them add up to the model's amount. */
+export const walkTrail = async (world: World, actor: Actor): Promise<void> => {
+  const { token } = await sessionOf(world, actor)
+  const info = await world.askWith(token, '/api/user/getuserinfo', {})
+  const shown = {
+    wallet: info.wallet,
+    contract: info.contractwallet,
+    contract2: info.secondcontractwallet,
+    coin: info.coinwallet,
+  }
+  for (const wallet of ['wallet', 'contract', 'contract2', 'coin'] as const) {
+    const pageNum = world.random.whole(1, 2)
+    const trail = await world.askWith(token, '/api/user/balanceTrail', { wallet, pageNum, pageSize: 20 })
+    const expected = trailOf(actor.known.purse, wallet)
+    const says = `${actor.name}, ${wallet}`
+    must(usdt(shown[wallet]) === expected, `${says}: shown ${shown[wallet]}, the model says ${expected}`)
+    must(usdt(trail.balance) === expected, `${says}: the trail is of ${trail.balance}, not ${expected}`)
+    must(usdt(trail.sum) === expected, `${says}: the entries come to ${trail.sum}, not ${expected}`)
+    if (pageNum > 1) continue
+    const entries = trail.entries.reduce((sum, { money }) => sum + signed(money), signed(trail.before))
+    must(entries === expected, `${says}: entries and what was before come to ${entries}, not ${expected}`)
+  }
+}
+
+const dayText = (ms: number): string =>
+  new Date(ms + 3_600_000).toISOString().slice(0, 10).replaceAll('-', '')
+
+/** A statement's opening balance and lines add up to its closing balance, and that is what the model says. */
+export const takeStatement = async (world: World, actor: Actor): Promise<void> => {
+  const { random, clock } = world
+  const { token } = await sessionOf(world, actor)
+  const to = dayText(clock.business())
+  const from = dayText(clock.business() - random.whole(0, 3) * 86_400_000)
+  const { url } = await world.askWith(token, '/api/user/statement', { from, to, format: 'csv' })
+  const { status, text } = await world.download(url)
+  must(status === 200, `the statement of ${actor.name} answers ${status}`)
+  const closing = new Map<string, bigint>()
+  let running = 0n
+  for (const row of text.trim().split(/\r?\n/).slice(1)) {
+    const [kind = '', purpose = '', asset = '', , , , amount = '', balance = ''] = row.split(',')
+    if (kind === 'opening') running = signed(balance)
+    if (kind === 'line') running += signed(amount)
+    must(
+      running === signed(balance),
+      `${actor.name}: the statement's row ${row} does not add up to ${running}`,
+    )
+    if (kind === 'closing') closing.set(`${purpose} ${asset}`, running)
+  }
+  mustHold(`the statement of ${actor.name}`, closing, freeOf(actor.known.purse))
+  clock.tick(300_001)
+  const late = await world.download(url)
+  must(late.status === 404, `the statement of ${actor.name} answers ${late.status} after its five minutes`)
+}

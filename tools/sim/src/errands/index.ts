@@ -1,0 +1,76 @@
+import { type Actor, isLive } from '../actor.ts'
+import type { Town } from '../town.ts'
+import type { World } from '../world.ts'
+import { readJournal, takeStatement, walkTrail } from './books.ts'
+import {
+  changePassword,
+  endElsewhere,
+  guessWithdrawPassword,
+  introduce,
+  setWithdrawPassword,
+  showSessions,
+  signInWrongly,
+  signOut,
+  useTwoSteps,
+} from './identity.ts'
+import { leave, takeExport } from './leaving.ts'
+import { compareLimits, moveCalendar, setLimit, takeRiskCheck } from './protection.ts'
+import { compareAudit, freeze, lookUp, switchSending, turnRiskGate } from './staff.ts'
+
+/** Something that is no trade: done alone, every answer foretold. Rejects with what is wrong. */
+export type Errand = { readonly what: string; readonly run: () => Promise<void> }
+
+type Choice = readonly [weight: number, what: string, run: () => Promise<void>]
+
+/** What a live customer can do about the own account. */
+const ownChoices = (world: World, town: Town, actor: Actor): readonly Choice[] => [
+  [3, 'show sessions', () => showSessions(world, actor)],
+  [3, 'sign in wrongly', () => signInWrongly(world, actor)],
+  [2, 'sign out', () => signOut(world, actor)],
+  [2, 'end a session elsewhere', () => endElsewhere(world, actor)],
+  [3, 'change the password', () => changePassword(world, actor)],
+  [actor.person.withdrawPwd === null ? 10 : 1, 'withdraw password', () => setWithdrawPassword(world, actor)],
+  [
+    1,
+    'guess the withdraw password',
+    () => guessWithdrawPassword(world, actor, world.random.pick(town.actors)),
+  ],
+  [3, 'two-step sign-in', () => useTwoSteps(world, actor)],
+  [1, 'introduce', () => introduce(world, actor)],
+  [8, 'read the journal', () => readJournal(world, actor)],
+  [8, 'walk the trail', () => walkTrail(world, actor)],
+  [5, 'statement', () => takeStatement(world, actor)],
+  [4, 'set a limit', () => setLimit(world, actor)],
+  [4, 'compare limits', () => compareLimits(world, actor)],
+  [town.riskGate && !actor.known.guard.passedCheck ? 12 : 2, 'risk check', () => takeRiskCheck(world, actor)],
+  [2, 'export', () => takeExport(world, actor)],
+  [2, 'leave', () => leave(world, town, actor)],
+]
+
+/** What others and time do. */
+const otherChoices = (world: World, town: Town, anybody: Actor): readonly Choice[] => [
+  [7, 'move the calendar', () => moveCalendar(world)],
+  [
+    anybody.person.closed ? 0 : anybody.person.frozen ? 12 : 3,
+    anybody.person.frozen ? 'thaw' : 'freeze',
+    () => freeze(world, town, anybody),
+  ],
+  [anybody.person.canSend ? 1 : 10, 'switch sending', () => switchSending(world, town, anybody)],
+  [3, 'staff look up', () => lookUp(world, town, anybody)],
+  [2, 'audit log', () => compareAudit(world, town)],
+  [town.riskGate ? 3 : 1, 'turn the risk gate', () => turnRiskGate(world, town)],
+  [2, 'show sessions of anybody', () => showSessions(world, anybody)],
+]
+
+/** What happens besides trading in a step; the seed decides. */
+export const errandFor = (world: World, town: Town): Errand => {
+  const { random } = world
+  const actor = random.pick(town.actors.filter(isLive))
+  const choices = [...ownChoices(world, town, actor), ...otherChoices(world, town, random.pick(town.actors))]
+  let die = random.next() * choices.reduce((sum, [weight]) => sum + weight, 0)
+  for (const [weight, what, run] of choices) {
+    die -= weight
+    if (die < 0) return { what, run }
+  }
+  throw new Error('no errand was chosen')
+}

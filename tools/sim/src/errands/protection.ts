@@ -1,0 +1,78 @@
+import { formatUsdt } from '@glasshouse/core/money/units'
+import { type Actor, sessionOf } from '../actor.ts'
+import { guardAt, type LimitName, limitNames, withWish } from '../modelLimits.ts'
+import { must, mustBe } from '../must.ts'
+import type { World } from '../world.ts'
+
+const hourMs = 3_600_000
+
+const told = (name: LimitName, value: bigint | null): string | number | null => {
+  if (value === null) return null
+  return name === 'pauseUntil' ? Number.parseInt(value.toString(), 10) : formatUsdt(value as never)
+}
+
+/** The limits a customer is shown are the model's, and so is what the day has come to. */
+export const compareLimits = async (world: World, actor: Actor): Promise<void> => {
+  const { token } = await sessionOf(world, actor)
+  const shown = await world.askWith(token, '/api/user/limits', {})
+  const guard = guardAt(actor.known.guard, world.clock.business())
+  const expected = {
+    dailyLoss: told('dailyLoss', guard.dailyLoss.value),
+    deposit: told('deposit', guard.deposit.value),
+    pauseUntil: told('pauseUntil', guard.pauseUntil.value),
+    pending: limitNames.flatMap((name) => {
+      const { next } = guard[name]
+      return next === null ? [] : [{ name, value: told(name, next.value), from: next.fromMs }]
+    }),
+    resultToday: formatUsdt(guard.result as never),
+    depositedToday: formatUsdt(guard.paidIn as never),
+  }
+  const { until: _, ...real } = shown
+  const [says, means] = [JSON.stringify(real), JSON.stringify(expected)]
+  must(says === means, `${actor.name} is shown the limits ${says}, the model says ${means}`)
+}
+
+const wishFor = ({ random, clock }: World, name: LimitName): bigint | null => {
+  if (random.chance(0.4)) return null
+  if (name === 'pauseUntil') return BigInt(clock.business() + random.whole(1, 10) * hourMs)
+  return BigInt(name === 'dailyLoss' ? random.whole(20, 2_000) : random.whole(5_000, 80_000)) * 100_000_000n
+}
+
+const written = (name: LimitName, value: bigint | null): string | number =>
+  told(name, value) ?? (name === 'pauseUntil' ? 0 : '')
+
+/** Sets limits: tighter ones count at once, looser ones after a day of the calendar. */
+export const setLimit = async (world: World, actor: Actor): Promise<void> => {
+  const { token } = await sessionOf(world, actor)
+  const name = world.random.pick(limitNames)
+  await mustBe('outsideLimits', `${actor.name} sets a limit that is none`, () =>
+    world.askWith(token, '/api/user/setLimits', name === 'pauseUntil' ? { pauseUntil: 1 } : { [name]: '0' }),
+  )
+  const wish = wishFor(world, name)
+  await world.askWith(token, '/api/user/setLimits', { [name]: written(name, wish) })
+  actor.known.guard = withWish(actor.known.guard, name, wish, world.clock.business())
+  await compareLimits(world, actor)
+}
+
+/** Takes the risk check, right or wrong. */
+export const takeRiskCheck = async (world: World, actor: Actor): Promise<void> => {
+  const { token } = await sessionOf(world, actor)
+  const ask = (answers: string, version: string) =>
+    world.askWith(token, '/api/user/riskPass', { product: 'contract', version, answers })
+  const { version, passed } = await world.askWith(token, '/api/user/riskCheck', { product: 'contract' })
+  const before = actor.known.guard.passedCheck
+  must(passed === before, `${actor.name} has ${passed ? '' : 'not '}passed the risk check`)
+  await mustBe('stateForbids', `${actor.name} answers an old version`, () => ask('q1:c,q2:b,q3:b', '0'))
+  const isRight = world.random.chance(0.8)
+  const answered = await ask(isRight ? 'q1:c,q2:b,q3:b' : 'q1:a,q2:b,q3:b', version)
+  must(answered.passed === (isRight || before), `${actor.name} answered ${isRight ? 'right' : 'wrong'}`)
+  actor.known.guard = { ...actor.known.guard, passedCheck: isRight || before }
+}
+
+/** Time goes on: hours, now and then days, once in a while the life of every session. */
+export const moveCalendar = async ({ random, advance, clock }: World): Promise<void> => {
+  const hours = random.chance(0.05) ? 15 * 24 : random.whole(1, 30)
+  const expected = clock.business() + hours * hourMs
+  const now = await advance(hours * hourMs)
+  must(now === expected, `the calendar stands at ${now} and should at ${expected}`)
+}

@@ -1,0 +1,87 @@
+/** A customer's own limits and the results of the day, worked out a second time without the product's rules. */
+
+/** A limit in force, and what waits for its 24 hours. A pause is an instant; null is none. */
+export type ModelLimit = {
+  readonly value: bigint | null
+  readonly next: { readonly value: bigint | null; readonly fromMs: number } | null
+}
+
+export const limitNames = ['dailyLoss', 'deposit', 'pauseUntil'] as const
+export type LimitName = (typeof limitNames)[number]
+
+/** What protects a customer, and what counts against it since midnight. */
+export type Guard = Readonly<Record<LimitName, ModelLimit>> & {
+  readonly passedCheck: boolean
+  readonly day: number
+  readonly result: bigint
+  readonly paidIn: bigint
+}
+
+const none: ModelLimit = { value: null, next: null }
+export const unguarded: Guard = {
+  dailyLoss: none,
+  deposit: none,
+  pauseUntil: none,
+  passedCheck: false,
+  day: 0,
+  result: 0n,
+  paidIn: 0n,
+}
+
+const dayMs = 86_400_000
+const dayOf = (ms: number): number => Math.floor((ms + 3_600_000) / dayMs)
+
+const limitNow = ({ value, next }: ModelLimit, nowMs: number): ModelLimit =>
+  next !== null && next.fromMs <= nowMs ? { value: next.value, next: null } : { value, next }
+
+/** The guard at an instant: what waited long enough stands, and a new day begins with nothing counted. */
+export const guardAt = (guard: Guard, nowMs: number): Guard => {
+  const pause = limitNow(guard.pauseUntil, nowMs)
+  const isOver = pause.value !== null && pause.value <= BigInt(nowMs)
+  const day = dayOf(nowMs)
+  return {
+    ...guard,
+    dailyLoss: limitNow(guard.dailyLoss, nowMs),
+    deposit: limitNow(guard.deposit, nowMs),
+    pauseUntil: isOver ? { value: null, next: pause.next } : pause,
+    ...(day === guard.day ? {} : { day, result: 0n, paidIn: 0n }),
+  }
+}
+
+/** Counts what a trade or a deposit came to. */
+export const withResult = (
+  guard: Guard,
+  nowMs: number,
+  { result = 0n, paidIn = 0n }: { readonly result?: bigint; readonly paidIn?: bigint },
+): Guard => {
+  const now = guardAt(guard, nowMs)
+  return { ...now, result: now.result + result, paidIn: now.paidIn + paidIn }
+}
+
+/** Sets a limit: tighter or equal at once, looser in a day. */
+export const withWish = (guard: Guard, name: LimitName, wanted: bigint | null, nowMs: number): Guard => {
+  const now = guardAt(guard, nowMs)
+  const { value } = now[name]
+  const isLooser =
+    value !== null && (wanted === null || (name === 'pauseUntil' ? wanted < value : wanted > value))
+  const next = isLooser ? { value: wanted, fromMs: nowMs + dayMs } : null
+  return { ...now, [name]: isLooser ? { value, next } : { value: wanted, next } }
+}
+
+/** What stands in the way of a new position. */
+export const riskRefusal = (
+  guard: Guard,
+  { nowMs, riskGate }: { readonly nowMs: number; readonly riskGate: boolean },
+): string | null => {
+  const { pauseUntil, dailyLoss, result, passedCheck } = guardAt(guard, nowMs)
+  if (pauseUntil.value !== null) return 'ownLimit'
+  if (dailyLoss.value !== null && result + dailyLoss.value <= 0n) return 'ownLimit'
+  return riskGate && !passedCheck ? 'riskCheckFirst' : null
+}
+
+/** What stands in the way of a deposit while no other one waits to be paid. */
+export const depositRefusal = (guard: Guard, amount: bigint, nowMs: number): string | null => {
+  const { pauseUntil, deposit, paidIn } = guardAt(guard, nowMs)
+  if (pauseUntil.value !== null) return 'ownLimit'
+  return deposit.value !== null && paidIn + amount > deposit.value ? 'ownLimit' : null
+}
