@@ -102,7 +102,7 @@ const receiptOf = (row: OrderRow, events: readonly EventRow[]): Receipt =>
       closeReason: row.close_reason,
       transactionTime: wholeOrNull(row.opened_ms),
       createtime: whole(row.created_ms),
-      completeTime: wholeOrNull(row.closed_ms),
+      completeTime: row.status === 3 ? wholeOrNull(row.closed_ms) : null,
       handleTime: wholeOrNull(row.closed_ms),
       aioperate: 0,
       status: row.status,

@@ -76,7 +76,7 @@ const viewOrder = (
     closeReason: order.close_reason,
     transactionTime: order.opened_ms,
     createtime: order.created_ms,
-    completeTime: order.closed_ms,
+    completeTime: order.status === 3 ? order.closed_ms : null,
     handleTime: order.closed_ms,
     aioperate: 0,
     status: order.status,

@@ -54,7 +54,7 @@ export const revokeContract = async (
     if (order === undefined || order.status !== 0) throw refuse('stateForbids')
     const now = clock.now()
     const transactionId = await postOne(tx, clock.business(), contractRevoked(id, accounts, order.hold))
-    const after = await updateOrder(tx, id, { status: 4, hold: 0n })
+    const after = await updateOrder(tx, id, { status: 4, hold: 0n, closed_ms: now })
     await insertEvents(tx, [revokedEvent(order, 'revokedByUser', { now, transactionId, tick: null })])
     await announce(tx, [walletChanged(uid)], now)
     return after

@@ -96,7 +96,12 @@ describe('an order at a fixed price', () => {
     expect(await revokeContract(stage, { uid: 1 }, { id })).toMatchObject({ status: 4 })
     expect(await stage.account(1)).toMatchObject({ available: '100', hold: '0' })
     await tick('64000', '64000.01')
-    expect(await orderOf(1, id)).toMatchObject({ status: 4, factProfits: '0' })
+    expect(await orderOf(1, id)).toMatchObject({
+      status: 4,
+      factProfits: '0',
+      completeTime: null,
+      handleTime: expect.any(Number),
+    })
     await expect(revokeContract(stage, { uid: 1 }, { id })).rejects.toMatchObject({ code: 'stateForbids' })
     await expect(revokeContract(stage, { uid: 2 }, { id })).rejects.toMatchObject({ code: 'notFound' })
     await stage.engine.settled()

@@ -16,7 +16,7 @@ export const revoke = (
   wallet.free += order.hold
   wallet.hold -= order.hold
   wallet.orders.delete(order.id)
-  batch.changed.set(order.id, { ...order, status: 4, hold: 0n })
+  batch.changed.set(order.id, { ...order, status: 4, hold: 0n, closed_ms: batch.now })
   batch.ticks.add(tick)
   const accounts = walletAccounts(wallet.uid, wallet.levertype)
   batch.transactions.push(contractRevoked(order.id, accounts, order.hold))
