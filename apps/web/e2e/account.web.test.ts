@@ -134,6 +134,26 @@ it('answers the captcha by itself after too many wrong passwords from one addres
   expect(complaints).toEqual([])
 })
 
+it('answers the captcha by itself before a code that many wrong ones went before', async () => {
+  const guesser = openCustomer(product.address)
+  const guess = { email: 'someone@example.com', pwd: newPwd, verifycode: '000000', type: 2 } as const
+  for (let tries = 0; tries < 20; tries += 1)
+    expect(await retCodeOf(guesser.client.call('/api/user/updatePwd', guess))).toBe(1008)
+  await page.goto('/forget')
+  await email().fill(guess.email)
+  const [captcha] = await Promise.all([
+    page.waitForResponse('**/api/common/captcha'),
+    page.getByRole('button', { name: 'Send code' }).click(),
+  ])
+  expect(captcha.status()).toBe(200)
+  await page.getByRole('button', { name: /^Again in (60|5\d) s$/ }).waitFor()
+  // Nobody has this address, and whoever asks is not told.
+  await page.getByText('If an account belongs to someone@example.com').waitFor()
+  await email().fill('other@example.com')
+  await page.getByRole('button', { name: 'Send code' }).waitFor()
+  expect(complaints).toEqual([])
+})
+
 it('asks for the authenticator app’s code once the password was right', async () => {
   const customer = openCustomer(product.address)
   await customer.signIn(demo.email, newPwd)
