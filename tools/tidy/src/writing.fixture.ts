@@ -161,7 +161,7 @@ export const writingPlantings: readonly Planting[] = [
     clean: {
       'a.ts':
         "fetch('https://example.test/work/day')\nconst a = '/var/lib/glasshouse'\nconst b = 'net/work/x'\n",
-      'package-lock.json': '{"resolved": "https://registry.npmjs.org/a"}',
+      'package-lock.json': '{"resolved": "packages/core"}',
       '.npmrc': 'fund=false\n',
     },
     broken: [

@@ -2,8 +2,7 @@ import type { Finding, Rule } from '../rule.ts'
 import { lineAt } from '../tree.ts'
 
 const machinePath = /(?<![\w.:/-])(?:\/(?:work|home|root|Users)\/[\w.-]+|[A-Z]:\\\\?Users\\)/g
-const registryHost =
-  /"resolved":\s*"https?:\/\/(?!registry\.npmjs\.org\/)[^"]+"|^[ \t]*\S*registry[ \t]*=.*$/gm
+const registryHost = /"resolved":\s*"https?:\/\/[^"]+"|^[ \t]*\S*registry[ \t]*=.*$/gm
 const secret = /-----BEGIN [A-Z ]*PRIVATE KEY-----|\bnpm_[A-Za-z0-9]{36}\b|\bgh[pousr]_[A-Za-z0-9]{36,}\b/g
 
 /** Nothing in the repository knows the machine it was written on, or where its packages came from. */
