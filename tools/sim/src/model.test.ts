@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest'
-import { closed, copyOf, type ModelMarket, newcomer, opened, transferred } from './model.ts'
+import {
+  closed,
+  copyOf,
+  deposited,
+  type ModelMarket,
+  newcomer,
+  opened,
+  sent,
+  sold,
+  transferred,
+} from './model.ts'
 
 const at = (bid: bigint, ask: bigint, stale = false): ModelMarket => ({
   best: () => ({ bid: bid * 1_000_000_000n, ask: ask * 1_000_000_000n }),
@@ -62,4 +72,28 @@ it('refuses what does not fit, what is stale and what may not leave', () => {
   opened(customer, eleven, at(65849n, 65850n))
   // Free are 27.2, but 200 % of the margin must stay.
   expect(transferred(customer, 'contract', 'wallet', 1n, at(65849n, 65850n))).toBe('balanceLow')
+})
+
+it('sells coins at the bid, cut off to whole units, and takes it from the trading reserve', () => {
+  const customer = newcomer()
+  customer.purse.walletBTC = 25_000_000n
+  const market = { ...at(0n, 0n), best: () => ({ bid: 66_128_740_000_000n, ask: 0n }) }
+  expect(sold(copyOf(customer), 'wallet', 'BTC', 25_000_001n, market)).toBe('balanceLow')
+  expect(sold(copyOf(customer), 'wallet', 'BTC', 0n, market)).toBe('outsideLimits')
+  expect(sold(copyOf(customer), 'wallet', 'BTC', 1n, { ...market, stale: () => true })).toBe('priceMoved')
+  expect(sold(customer, 'wallet', 'BTC', 25_000_000n, market)).toBeNull()
+  expect(customer.purse).toMatchObject({ walletBTC: 0n, wallet: 1_653_218_500_000n })
+  expect(customer.house.trading).toBe(-1_653_218_500_000n)
+})
+
+it('sends no more than is there, and counts fees and results against the day', () => {
+  const customer = rich()
+  expect(sent(customer, 1n)).toBe('balanceLow')
+  expect(deposited(customer, usdt(5), 0)).toBeNull()
+  expect(sent(customer, usdt(5))).toBeNull()
+  expect(customer.purse.wallet).toBe(0n)
+  opened(customer, eleven, at(65849n, 65850n))
+  expect(customer.guard.result).toBe(-36_217_500n)
+  closed(customer, 1, null, at(1n, 2n))
+  expect(customer.guard.result).toBe(-usdt(100))
 })

@@ -70,9 +70,10 @@ const pairs = [
 
 const transfer = (world: World, { uid, known }: Actor, market: ModelMarket): Plan => {
   const { random } = world
-  // All twelve, but trading needs its money in the first contract wallet more often.
-  const [type, one, other] = random.chance(0.3) ? pairs[0] : random.pick(pairs)
-  const typeReverse = random.pick([1, 2] as const)
+  // All twelve, but trading needs its money in the contract wallets more often.
+  const feeds = random.chance(0.4)
+  const [type, one, other] = feeds ? (pairs[random.whole(0, 1)] ?? pairs[0]) : random.pick(pairs)
+  const typeReverse = feeds ? 1 : random.pick([1, 2] as const)
   const code = { type, typeReverse }
   const [from, to] = typeReverse === 1 ? [one, other] : [other, one]
   // Mostly a part of what is there, sometimes more than is there, sometimes nothing.

@@ -74,7 +74,7 @@ const judge = async (
   const refused = reasons.filter((reason) => reason instanceof Refusal)
   const failed = reasons.filter((reason) => !(reason instanceof Refusal))
   count(tally.counts, `${plan.what}: done`, done)
-  count(tally.counts, `${plan.what}: refused`, refused.length)
+  for (const { code } of refused) count(tally.counts, `${plan.what}: refused, ${code}`)
   if (failed.length > 0) count(tally.counts, `${plan.what}: cut short`, failed.length)
 
   const says = `${actor.name}, ${plan.what}`
@@ -209,6 +209,8 @@ export const runWorld = async (
       .catch((error: unknown) => `thrown: ${String(error)}`)
     if (what !== null) return { seed, steps: number, ...tally, broken: { step: number, what } }
   }
+  count(tally.counts, 'customers who came', town.actors.length)
+  count(tally.counts, 'customers who left for ever', town.actors.filter(({ person }) => person.closed).length)
   return { seed, steps, ...tally, broken: null }
 }
 

@@ -40,6 +40,12 @@ const tamperings = [
   ['money that nobody posted', `update ledger_account set balance = balance + 1 where purpose = 'wallet'`],
   ['an order that grew', 'update contracts_order set lots = lots + 1 where status = 1'],
   ['an entry that was changed', 'update ledger_entry set amount = amount + 1 where id = 1'],
+  ['an audit record that vanished', 'delete from staff_audit where id = (select min(id) from staff_audit)'],
+  [
+    'a session that goes on after it was ended',
+    'update identity_session set ended_by = null, ended_ms = null where ended_by is not null',
+  ],
+  ['a limit that nobody set', `update protection_limit set value = value + 1 where name <> 'pauseUntil'`],
 ] as const
 
 it.each(tamperings)(
@@ -51,12 +57,12 @@ it.each(tamperings)(
       try {
         let tamperedAt: number | null = null
         const tamper = async (step: number) => {
-          if (step < 10 || tamperedAt !== null) return
+          if (step < 10) return
           const client = await database.pool.connect()
           await client.query('set session_replication_role = replica')
           const { rowCount } = await client.query(statement)
           client.release(true)
-          if (rowCount !== 0) tamperedAt = step
+          if (rowCount !== 0) tamperedAt ??= step
         }
         const { broken } = await runWorld(world, 3, 80, tamper)
         expect(tamperedAt).not.toBeNull()

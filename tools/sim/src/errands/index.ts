@@ -29,7 +29,7 @@ const ownChoices = (world: World, town: Town, actor: Actor): readonly Choice[] =
   [2, 'sign out', () => signOut(world, actor)],
   [2, 'end a session elsewhere', () => endElsewhere(world, actor)],
   [3, 'change the password', () => changePassword(world, actor)],
-  [actor.person.withdrawPwd === null ? 10 : 1, 'withdraw password', () => setWithdrawPassword(world, actor)],
+  [actor.person.withdrawPwd === null ? 15 : 1, 'withdraw password', () => setWithdrawPassword(world, actor)],
   [
     1,
     'guess the withdraw password',
@@ -41,7 +41,6 @@ const ownChoices = (world: World, town: Town, actor: Actor): readonly Choice[] =
   [8, 'walk the trail', () => walkTrail(world, actor)],
   [5, 'statement', () => takeStatement(world, actor)],
   [4, 'set a limit', () => setLimit(world, actor)],
-  [4, 'compare limits', () => compareLimits(world, actor)],
   [town.riskGate && !actor.known.guard.passedCheck ? 12 : 2, 'risk check', () => takeRiskCheck(world, actor)],
   [2, 'export', () => takeExport(world, actor)],
   [2, 'leave', () => leave(world, town, actor)],
@@ -55,12 +54,17 @@ const otherChoices = (world: World, town: Town, anybody: Actor): readonly Choice
     anybody.person.frozen ? 'thaw' : 'freeze',
     () => freeze(world, town, anybody),
   ],
-  [anybody.person.canSend ? 1 : 10, 'switch sending', () => switchSending(world, town, anybody)],
+  [anybody.person.canSend ? 1 : 20, 'switch sending', () => switchSending(world, town, anybody)],
   [3, 'staff look up', () => lookUp(world, town, anybody)],
   [2, 'audit log', () => compareAudit(world, town)],
   [town.riskGate ? 3 : 1, 'turn the risk gate', () => turnRiskGate(world, town)],
   [2, 'show sessions of anybody', () => showSessions(world, anybody)],
 ]
+
+/** Whatever was done, the customer's own limits are what they were set to. */
+const lookAfter = async (world: World, actor: Actor): Promise<void> => {
+  if (isLive(actor)) await compareLimits(world, actor)
+}
 
 /** What happens besides trading in a step; the seed decides. */
 export const errandFor = (world: World, town: Town): Errand => {
@@ -70,7 +74,7 @@ export const errandFor = (world: World, town: Town): Errand => {
   let die = random.next() * choices.reduce((sum, [weight]) => sum + weight, 0)
   for (const [weight, what, run] of choices) {
     die -= weight
-    if (die < 0) return { what, run }
+    if (die < 0) return { what, run: () => run().then(() => lookAfter(world, actor)) }
   }
   throw new Error('no errand was chosen')
 }
