@@ -60,7 +60,7 @@ const sellAll = async (world: World, town: Town, { uid, known, name }: Actor): P
       const foretold = sold(known, place, coin, amount, modelMarket(world, town.riskGate))
       const walletId = pid + (place === 'wallet' ? 0 : 1_000_000_000)
       await together(`${name} sells all ${coin}`, foretold, () =>
-        world.ask(uid, '/api/user/transferBalance', { number: formatUsdt(amount as never), walletId }),
+        world.ask(uid, '/api/user/transferBalance', { number: formatUsdt(amount), walletId }),
       )
     }
 }
@@ -78,7 +78,7 @@ const collect = async (world: World, town: Town, { uid, known, name }: Actor): P
       world.ask(uid, '/api/user/walletTransfer', {
         type,
         typeReverse: 2,
-        transfervalue: formatUsdt(amount as never),
+        transfervalue: formatUsdt(amount),
       }),
     )
   }
@@ -91,7 +91,7 @@ const giveAway = async (world: World, { uid, known, name, person }: Actor, heir:
     world.ask(uid, '/api/user/internalTransfer', {
       accountType: 3,
       toAccount: String(heir.uid),
-      price: formatUsdt(amount as never),
+      price: formatUsdt(amount),
       withdrawpsd: person.withdrawPwd ?? '',
     }),
   )

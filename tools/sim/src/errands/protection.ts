@@ -8,7 +8,7 @@ const hourMs = 3_600_000
 
 const told = (name: LimitName, value: bigint | null): string | number | null => {
   if (value === null) return null
-  return name === 'pauseUntil' ? Number.parseInt(value.toString(), 10) : formatUsdt(value as never)
+  return name === 'pauseUntil' ? Number.parseInt(value.toString(), 10) : formatUsdt(value)
 }
 
 /** The limits a customer is shown are the model's, and so is what the day has come to. */
@@ -24,8 +24,8 @@ export const compareLimits = async (world: World, actor: Actor): Promise<void> =
       const { next } = guard[name]
       return next === null ? [] : [{ name, value: told(name, next.value), from: next.fromMs }]
     }),
-    resultToday: formatUsdt(guard.result as never),
-    depositedToday: formatUsdt(guard.paidIn as never),
+    resultToday: formatUsdt(guard.result),
+    depositedToday: formatUsdt(guard.paidIn),
   }
   const { until: _, ...real } = shown
   const [says, means] = [JSON.stringify(real), JSON.stringify(expected)]
