@@ -35,7 +35,7 @@ export const compareLimits = async (world: World, actor: Actor): Promise<void> =
 const wishFor = ({ random, clock }: World, name: LimitName): bigint | null => {
   if (random.chance(0.4)) return null
   if (name === 'pauseUntil') return BigInt(clock.business() + random.whole(1, 10) * hourMs)
-  return BigInt(name === 'dailyLoss' ? random.whole(20, 2_000) : random.whole(5_000, 80_000)) * 100_000_000n
+  return BigInt(name === 'dailyLoss' ? random.whole(20, 2_000) : random.whole(1_000, 25_000)) * 100_000_000n
 }
 
 const written = (name: LimitName, value: bigint | null): string | number =>
