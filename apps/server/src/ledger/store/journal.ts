@@ -62,8 +62,11 @@ export const readJournal = async (
     )
     select s.id, s.purpose, s.asset, s.amount, s.balance, s.type, t.at_ms as "atMs",
       t.cause_kind as "causeKind", t.cause_id as "causeId", (
-        select a.owner_id from ledger_entry o join ledger_account a on a.id = o.account_id
-        where o.transaction_id = s.transaction_id and a.owner = 'customer' and a.owner_id <> ${holder.uid}
+        -- Offset 0 makes the planner read this transaction's entries first, whatever it believes of the tables.
+        select a.owner_id from (
+          select account_id from ledger_entry where transaction_id = s.transaction_id offset 0
+        ) o join ledger_account a on a.id = o.account_id
+        where a.owner = 'customer' and a.owner_id <> ${holder.uid}
         limit 1
       ) as "otherUid"
     from shown s join ledger_transaction t on t.id = s.transaction_id
