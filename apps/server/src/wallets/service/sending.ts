@@ -80,8 +80,6 @@ export const sendToCustomer = async (
   const { uid: toUid } = await recipientOf(deps, uid, named)
   await transact(database.db, async (tx) => {
     const [free = 0n] = await lock(tx, [customer(uid, 'wallet'), customer(toUid, 'wallet')])
-    // Looked up again under the lock: who was closed or frozen meanwhile receives nothing.
-    if ((await findRecipient(tx, 3, String(toUid))) === null) throw refuse('notFound')
     // Whoever closes or freezes an account holds its wallet meanwhile: looked at again once it is ours.
     if ((await findRecipient(tx, 3, String(toUid))) === null) throw refuse('notFound')
     if (amount > free) throw refuse('balanceLow', { max: formatUsdt(free) })
