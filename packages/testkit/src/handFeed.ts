@@ -7,26 +7,6 @@ import type {
   RawTrade,
 } from '../../../apps/server/src/markets/feeds/feed.ts'
 import type { Clock } from '../../../apps/server/src/platform/clock.ts'
-import type { Database } from '../../../apps/server/src/platform/db.ts'
-import {
-  createLog,
-  type Platform,
-  readSettings,
-  secretsFrom,
-} from '../../../apps/server/src/platform/index.ts'
-
-/** A platform of a test: its own database and clock, quiet logs, settings as given. */
-export const testPlatform = (
-  database: Database,
-  clock: Clock,
-  environment: Readonly<Record<string, string>> = {},
-): Platform => ({
-  settings: readSettings(environment),
-  clock,
-  log: createLog('silent'),
-  database,
-  secrets: secretsFrom('the secret of the tests, always the same'),
-})
 
 /** A feed that says exactly what a test tells it to say. */
 export type HandFeed = Feed & {

@@ -1,5 +1,7 @@
 import {
+  type Clock,
   createLog,
+  type Database,
   type Platform,
   readSettings,
   secretsFrom,
@@ -10,11 +12,22 @@ import type { TestDatabase } from './database.ts'
 /** What every room is handed, on a test's own database, with a clock that stands still and no log. */
 export type TestPlatform = Platform & { readonly clock: FakeClock; readonly database: TestDatabase }
 
-/** Builds the machine room of a test in practice mode. */
-export const testPlatform = (database: TestDatabase, clock = fakeClock()): TestPlatform => ({
-  settings: readSettings({}),
+/** A platform on any database and clock: quiet logs, settings as given, always the same secret. */
+export const platformOf = (
+  database: Database,
+  clock: Clock,
+  environment: Readonly<Record<string, string>> = {},
+): Platform => ({
+  settings: readSettings(environment),
   clock,
   log: createLog('silent'),
   database,
   secrets: secretsFrom('the secret of the tests, always the same'),
+})
+
+/** Builds the machine room of a test in practice mode. */
+export const testPlatform = (database: TestDatabase, clock = fakeClock()): TestPlatform => ({
+  ...platformOf(database, clock),
+  clock,
+  database,
 })

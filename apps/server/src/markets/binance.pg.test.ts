@@ -1,10 +1,11 @@
 import { verifyChain } from '@glasshouse/core/markets/evidence'
 import { formatPrice } from '@glasshouse/core/money/units'
+import { platformOf } from '@glasshouse/testkit/platform'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../packages/testkit/src/database.ts'
 import { generatedDay } from '../../../../packages/testkit/src/exchange/generated.ts'
 import { type Exchange, startExchange } from '../../../../packages/testkit/src/exchange/server.ts'
-import { eventually, testPlatform } from '../../../../packages/testkit/src/handFeed.ts'
+import { eventually } from '../../../../packages/testkit/src/handFeed.ts'
 import { clockFrom, type Platform, sha256 } from '../platform/index.ts'
 import { binanceFeed } from './feeds/binance.ts'
 import { type Markets, openMarkets } from './index.ts'
@@ -41,7 +42,7 @@ const play = async (pastMs = 0, tradeEveryMs = 60, rest?: number, stream?: numbe
   return started
 }
 const platform = (): Platform =>
-  testPlatform(database, clockFrom(now), {
+  platformOf(database, clockFrom(now), {
     MARKET_FEED: 'binance',
     MARKET_SYMBOLS: 'BTCUSDT,ETHUSDT',
     BINANCE_REST_URL: exchange.restUrl,

@@ -2,16 +2,12 @@ import { type Tick, verifyChain } from '@glasshouse/core/markets/evidence'
 import type { PublicMessage } from '@glasshouse/core/markets/topics'
 import { marketCalls } from '@glasshouse/core/markets/wire'
 import { price, quantity } from '@glasshouse/core/money/units'
+import { platformOf } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FakeClock, fakeClock } from '../../../../packages/testkit/src/clock.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../packages/testkit/src/database.ts'
-import {
-  eventually,
-  type HandFeed,
-  handFeed,
-  testPlatform,
-} from '../../../../packages/testkit/src/handFeed.ts'
+import { eventually, type HandFeed, handFeed } from '../../../../packages/testkit/src/handFeed.ts'
 import { sha256, transact } from '../platform/index.ts'
 import { type Markets, marketRoutes, openMarkets } from './index.ts'
 import { ticksFrom } from './store.ts'
@@ -24,7 +20,7 @@ let markets: Markets
 
 const open = async (): Promise<void> => {
   feed = handFeed(clock)
-  markets = await openMarkets(testPlatform(database, clock, { MARKET_SYMBOLS: 'BTCUSDT,ETHUSDT' }), feed)
+  markets = await openMarkets(platformOf(database, clock, { MARKET_SYMBOLS: 'BTCUSDT,ETHUSDT' }), feed)
 }
 const stored = (): Promise<readonly Tick[]> => ticksFrom(database.db, btc, 1, 10_000)
 const call = (path: keyof typeof marketCalls, body: object): Promise<unknown> => {
@@ -319,7 +315,7 @@ describe('products', () => {
   it('set up a market nobody configured from its price', async () => {
     await markets.close()
     feed = { ...handFeed(clock), roughPrice: async () => price('0.0000123') }
-    markets = await openMarkets(testPlatform(database, clock, { MARKET_SYMBOLS: 'PEPEUSDT,BTCUSDT' }), feed)
+    markets = await openMarkets(platformOf(database, clock, { MARKET_SYMBOLS: 'PEPEUSDT,BTCUSDT' }), feed)
     expect(markets.products().map((product) => product.symbol)).toEqual(['PEPEUSDT', 'BTCUSDT'])
     expect(markets.products()[0]).toMatchObject({ lot: quantity('1000000'), scale: 9, title: 'PEPE' })
     expect(markets.product(2)?.symbol).toBe('ETHUSDT')

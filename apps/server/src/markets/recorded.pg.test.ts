@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { type Tick, verifyChain } from '@glasshouse/core/markets/evidence'
 import type { DepthMessage, PublicMessage } from '@glasshouse/core/markets/topics'
 import { formatPrice, formatQuantity } from '@glasshouse/core/money/units'
+import { platformOf } from '@glasshouse/testkit/platform'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../packages/testkit/src/database.ts'
 import {
@@ -12,7 +13,7 @@ import {
   recordingsAreMissing,
 } from '../../../../packages/testkit/src/exchange/recorded.ts'
 import { type Exchange, startExchange } from '../../../../packages/testkit/src/exchange/server.ts'
-import { eventually, testPlatform } from '../../../../packages/testkit/src/handFeed.ts'
+import { eventually } from '../../../../packages/testkit/src/handFeed.ts'
 import { clockFrom, sha256 } from '../platform/index.ts'
 import { type Markets, openMarkets } from './index.ts'
 import { ticksFrom } from './store.ts'
@@ -89,7 +90,7 @@ describe.skipIf(missing !== null)('over a recorded stretch', () => {
       BINANCE_REST_URL: exchange.restUrl,
       BINANCE_STREAM_URL: exchange.streamUrl,
     }
-    markets = await openMarkets(testPlatform(database, clockFrom(now), environment))
+    markets = await openMarkets(platformOf(database, clockFrom(now), environment))
     markets.onMessage((_, message) => messages.push(message))
     markets.onTick((tick) => ticks.push(tick))
     await exchange.finished

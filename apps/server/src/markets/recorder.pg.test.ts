@@ -1,10 +1,11 @@
 import { firstPreviousHash, type Tick, tickHash, verifyChain } from '@glasshouse/core/markets/evidence'
 import { price, quantity } from '@glasshouse/core/money/units'
+import { platformOf } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FakeClock, fakeClock } from '../../../../packages/testkit/src/clock.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../packages/testkit/src/database.ts'
-import { eventually, handFeed, testPlatform } from '../../../../packages/testkit/src/handFeed.ts'
+import { eventually, handFeed } from '../../../../packages/testkit/src/handFeed.ts'
 import { sha256, transact } from '../platform/index.ts'
 import { openMarkets } from './index.ts'
 import { createRecorder, tickRetentionMs } from './service/recorder.ts'
@@ -45,7 +46,7 @@ const stored = () => ticksFrom(database.db, { pid: 1, symbol: 'BTCUSDT' }, 1, 10
 
 describe('the recorder', () => {
   it('writes many ticks in batches, in order and whole', async () => {
-    const recorder = createRecorder(testPlatform(database, clock))
+    const recorder = createRecorder(platformOf(database, clock))
     const ticks = chainOf(5500, clock.now())
     for (const tick of ticks) recorder.tick({ pid: 1, tick })
     expect(recorder.pendingTicks(1).length).toBe(5500)
@@ -54,7 +55,7 @@ describe('the recorder', () => {
   })
 
   it('bounds its memory while the database is away, and counts what it gave up', async () => {
-    const recorder = createRecorder(testPlatform(database, clock))
+    const recorder = createRecorder(platformOf(database, clock))
     await sql`alter table markets_tick rename to away`.execute(database.db)
     const [tick] = chainOf(1, clock.now())
     if (tick === undefined) throw new Error('a tick')
@@ -68,10 +69,10 @@ describe('the recorder', () => {
   it('reserves numbers before they are used and never gives one twice', async () => {
     const [product] = await readProducts(database.db)
     if (product === undefined) throw new Error('a product')
-    const first = createRecorder(testPlatform(database, clock))
+    const first = createRecorder(platformOf(database, clock))
     const { numbers } = await first.openChain(product)
     expect([numbers.next(), numbers.next()]).toEqual([1, 2])
-    const second = createRecorder(testPlatform(database, clock))
+    const second = createRecorder(platformOf(database, clock))
     const afterCrash = await second.openChain(product)
     expect(afterCrash.numbers.next()).toBeGreaterThan(100_000)
     await second.close()
@@ -81,7 +82,7 @@ describe('the recorder', () => {
   it('pauses a market whose numbers cannot be reserved, and goes on when they can', async () => {
     const [product] = await readProducts(database.db)
     if (product === undefined) throw new Error('a product')
-    const recorder = createRecorder(testPlatform(database, clock))
+    const recorder = createRecorder(platformOf(database, clock))
     const { numbers } = await recorder.openChain(product)
     await sql`alter table markets_chain rename to away`.execute(database.db)
     while (numbers.available()) numbers.next()
@@ -93,7 +94,7 @@ describe('the recorder', () => {
   }, 30_000)
 
   it('publishes heads and prunes old ticks, never the newest nor kept ones', async () => {
-    const recorder = createRecorder(testPlatform(database, clock))
+    const recorder = createRecorder(platformOf(database, clock))
     const ticks = chainOf(20, clock.now())
     for (const tick of ticks) recorder.tick({ pid: 1, tick })
     await recorder.flush()
@@ -105,7 +106,7 @@ describe('the recorder', () => {
     expect(heads.rows).toEqual([{ n: 20, hash: last.hash }])
 
     const markets = await openMarkets(
-      testPlatform(database, clock, { MARKET_SYMBOLS: 'BTCUSDT' }),
+      platformOf(database, clock, { MARKET_SYMBOLS: 'BTCUSDT' }),
       handFeed(clock),
     )
     await transact(database.db, (tx) => markets.keep(tx, third))

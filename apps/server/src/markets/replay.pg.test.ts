@@ -3,10 +3,11 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { price, quantity } from '@glasshouse/core/money/units'
+import { platformOf } from '@glasshouse/testkit/platform'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../packages/testkit/src/database.ts'
 import { marketDataFolder } from '../../../../packages/testkit/src/exchange/recorded.ts'
-import { eventually, testPlatform } from '../../../../packages/testkit/src/handFeed.ts'
+import { eventually } from '../../../../packages/testkit/src/handFeed.ts'
 import { BadSettings, clockFrom } from '../platform/index.ts'
 import { type Markets, openMarkets } from './index.ts'
 
@@ -35,7 +36,7 @@ const fastClock = (speed: number) => {
 }
 const open = (clock: ReturnType<typeof fastClock>, symbols: string): Promise<Markets> =>
   openMarkets(
-    testPlatform(database, clock, { MARKET_FEED: 'replay', REPLAY_DIR: folder, MARKET_SYMBOLS: symbols }),
+    platformOf(database, clock, { MARKET_FEED: 'replay', REPLAY_DIR: folder, MARKET_SYMBOLS: symbols }),
   )
 
 describe('a replay', () => {

@@ -1,8 +1,9 @@
 import { verifyChain } from '@glasshouse/core/markets/evidence'
 import { isFar } from '@glasshouse/core/markets/rules'
+import { platformOf } from '@glasshouse/testkit/platform'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../packages/testkit/src/database.ts'
-import { eventually, testPlatform } from '../../../../packages/testkit/src/handFeed.ts'
+import { eventually } from '../../../../packages/testkit/src/handFeed.ts'
 import { clockFrom, sha256 } from '../platform/index.ts'
 import { type Markets, openMarkets } from './index.ts'
 import { candlesBefore, ticksFrom } from './store.ts'
@@ -12,7 +13,7 @@ let database: TestDatabase
 let aheadMs = 0
 const clock = clockFrom(() => Date.now() + aheadMs)
 const open = (): Promise<Markets> =>
-  openMarkets(testPlatform(database, clock, { MARKET_SYMBOLS: 'BTCUSDT,DOGEUSDT' }))
+  openMarkets(platformOf(database, clock, { MARKET_SYMBOLS: 'BTCUSDT,DOGEUSDT' }))
 const alive = (markets: Markets): Promise<void> =>
   eventually(() => markets.status().symbols.every((symbol) => !symbol.stale))
 
