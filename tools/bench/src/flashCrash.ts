@@ -10,8 +10,8 @@ import { setMarkets } from '@glasshouse/testkit/setMarkets'
 import { sql } from 'kysely'
 import { contractInvariants, openEngine } from '../../../apps/server/src/contracts/index.ts'
 import { contractOpened, walletAccounts } from '../../../apps/server/src/contracts/postings.ts'
+import { capture } from '../../../apps/server/src/contracts/service/batch/snapshot.ts'
 import { settleBatch } from '../../../apps/server/src/contracts/service/engine/settle.ts'
-import { capture } from '../../../apps/server/src/contracts/service/engine/snapshot.ts'
 import {
   checkBooks,
   fundReserve,

@@ -15,9 +15,18 @@ const selectAll = gathered(async (db: Db, whole: readonly 'all'[]) => {
 export const selectSettings = async (db: Db): Promise<readonly KeptSetting[]> =>
   (await selectAll(db, 'all')) ?? []
 
+const selectOne = gathered(async (db: Db, keys: readonly SettingKey[]) => {
+  const rows = await tables(db)
+    .selectFrom('content_setting')
+    .select(['key', 'value'])
+    .where('key', 'in', keys)
+    .execute()
+  return new Map(rows.map(({ key, value }) => [key as SettingKey, value]))
+})
+
+/** One setting that was changed; null while it is as it was delivered. */
 export const selectSetting = async (db: Db, key: SettingKey): Promise<string | null> =>
-  (await tables(db).selectFrom('content_setting').select('value').where('key', '=', key).executeTakeFirst())
-    ?.value ?? null
+  (await selectOne(db, key)) ?? null
 
 /** The value of a setting, locked until the commit, so that changes follow each other; it exists from then on. */
 export const lockSetting = async (

@@ -6,7 +6,16 @@ import { reserveFunded } from './postings.ts'
 import { postOne } from './service/post.ts'
 
 export { checkBooks } from './service/check.ts'
-export { balances, lock, type PostResult, post, postOne } from './service/post.ts'
+export {
+  type Book,
+  balanceIn,
+  balances,
+  lock,
+  lockBook,
+  type PostResult,
+  post,
+  postOne,
+} from './service/post.ts'
 export { readTrail, type Trail } from './service/trail.ts'
 export { readBalancesOf as balancesOf } from './store/accounts.ts'
 export { incomeOf } from './store/income.ts'

@@ -51,13 +51,38 @@ const retryable = new Set(['40001', '40P01'])
 const isRetryable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && retryable.has(error.code)
 
-/** What a request adds to every transaction made on its behalf, inside it and before the commit. */
-type BeforeCommit = (tx: Tx) => Promise<void>
-const request = new AsyncLocalStorage<BeforeCommit>()
+/**
+ * What a request adds to every transaction made on its behalf, inside it and before the commit. Requests whose
+ * stories share a transaction are marked by one statement for each `markAll` there is among them.
+ */
+export type Mark<Mine = unknown> = {
+  readonly mine: Mine
+  /** Marks them all and tells of each whether it still holds its place. */
+  readonly markAll: (tx: Tx, all: readonly Mine[]) => Promise<readonly boolean[]>
+  /** What is thrown when the place is lost. */
+  readonly lost: () => Error
+}
+const request = new AsyncLocalStorage<Mark>()
 
-/** Does some work with `beforeCommit` added to each of its transactions. */
-export const withBeforeCommit = <T>(beforeCommit: BeforeCommit, work: () => Promise<T>): Promise<T> =>
-  request.run(beforeCommit, work)
+/** Does some work with `mark` added to each of its transactions. */
+export const withMark = <T, Mine>(mark: Mark<Mine>, work: () => Promise<T>): Promise<T> =>
+  request.run(mark as Mark, work)
+
+/** The mark of the request that is being worked on; null outside of one. */
+export const markNow = (): Mark | null => request.getStore() ?? null
+
+/** Sets marks inside a transaction and returns those that were lost meanwhile. */
+export const setMarks = async (tx: Tx, marks: readonly Mark[]): Promise<readonly Mark[]> => {
+  const lost: Mark[] = []
+  for (const [markAll, alike] of Map.groupBy(marks, (mark) => mark.markAll)) {
+    const held = await markAll(
+      tx,
+      alike.map(({ mine }) => mine),
+    )
+    lost.push(...alike.filter((_, at) => held[at] !== true))
+  }
+  return lost
+}
 
 /** Notes what one transaction announced, so that listeners are woken after its commit and not before. */
 const story = new AsyncLocalStorage<{ announced: boolean }>()
@@ -75,6 +100,13 @@ export const onAnnounced = (wake: () => void): (() => void) => {
   return () => wakers.delete(wake)
 }
 
+/** Failures of transactions that may have been committed all the same: the commit was sent, no answer came. */
+const unsure = new WeakSet<object>()
+
+/** Whether a failed transaction may have been committed: the connection was lost while it was. */
+export const mayBeCommitted = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && unsure.has(error)
+
 /**
  * Runs one command as one transaction; a thrown refusal or fault undoes all of it. Deadlocks are told again,
  * at most five times, so the story must not act outside the transaction.
@@ -82,21 +114,30 @@ export const onAnnounced = (wake: () => void): (() => void) => {
 export const transact = async <T>(db: Db, tell: (tx: Tx) => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
     const told = { announced: false }
+    let isWhole = false
     try {
       const result = await db.transaction().execute((tx) =>
         story.run(told, async () => {
           const value = await tell(tx)
-          await request.getStore()?.(tx)
+          const mark = markNow()
+          if (mark !== null && (await setMarks(tx, [mark])).length > 0) throw mark.lost()
+          isWhole = true
           return value
         }),
       )
       if (told.announced) for (const wake of wakers) wake()
       return result
     } catch (error) {
-      if (attempt >= 5 || !isRetryable(error)) throw error
+      if (attempt < 5 && isRetryable(error)) continue
+      if (isWhole && typeof error === 'object' && error !== null) unsure.add(error)
+      throw error
     }
   }
 }
+
+/** Runs a transaction for several requests at once: it sets their marks itself (`setMarks`). */
+export const transactTogether = <T>(db: Db, tell: (tx: Tx) => Promise<T>): Promise<T> =>
+  request.exit(() => transact(db, tell))
 
 /** Tells whether the database answers. */
 export const isReachable = async (db: Db): Promise<boolean> => {

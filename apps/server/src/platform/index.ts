@@ -1,5 +1,17 @@
 export { type Clock, clockFrom, steadyMs, systemClock } from './clock.ts'
-export { type Database, type Db, isReachable, openDatabase, type Tx, transact } from './db.ts'
+export {
+  type Database,
+  type Db,
+  isReachable,
+  type Mark,
+  markNow,
+  mayBeCommitted,
+  openDatabase,
+  setMarks,
+  type Tx,
+  transact,
+  transactTogether,
+} from './db.ts'
 export { type Facts, type HeardFact, type Listener, startFacts } from './dispatch.ts'
 export { announce, type Fact, pushed } from './facts.ts'
 export { gathered } from './gather.ts'
@@ -9,6 +21,7 @@ export { designTokens } from './http/design.ts'
 export { addressKey } from './http/limits.ts'
 export { tryPort } from './http/port.ts'
 export { type AnyRoute, type Asked, type Customer, route, type StaffMember } from './http/route.ts'
+export { createLane, type Told } from './lane.ts'
 export { type LinkPayload, readLink, signLink } from './links.ts'
 export { createLog, type Log } from './log.ts'
 export { createMetrics, type Metrics } from './metrics.ts'

@@ -2,7 +2,7 @@ import type { RiskProduct } from '@glasshouse/core/policy/rules'
 import { type KeptLimit, type LimitName, type LimitValue, noLimit } from '@glasshouse/core/protection/limits'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../platform/index.ts'
+import { type Db, gathered, type Tx } from '../platform/index.ts'
 import type { ProtectionTables } from './schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<ProtectionTables>()
@@ -11,15 +11,24 @@ export type Limits = Readonly<Record<LimitName, KeptLimit>>
 
 const none: Limits = { dailyLoss: noLimit, deposit: noLimit, pauseUntil: noLimit }
 
+/** Every limit of some customers as it is kept; who never set one has none and is not in it. */
+const selectLimitsOf = gathered(async (db: Db, uids: readonly number[]) => {
+  const rows = await tables(db)
+    .selectFrom('protection_limit')
+    .selectAll()
+    .where('uid', '=', sql<number>`any(${uids}::int8[])`)
+    .execute()
+  const found = new Map<number, Limits>()
+  for (const { uid, name, value, next_value, next_from_ms } of rows) {
+    const next = next_from_ms === null ? null : { value: next_value, fromMs: next_from_ms }
+    found.set(uid, { ...(found.get(uid) ?? none), [name]: { value, next } })
+  }
+  return found
+})
+
 /** Every limit of a customer as it is kept; who never set one has none. */
-export const selectLimits = async (db: Db | Tx, uid: number): Promise<Limits> => {
-  const rows = await tables(db).selectFrom('protection_limit').selectAll().where('uid', '=', uid).execute()
-  const kept = rows.map(({ name, value, next_value, next_from_ms }): [LimitName, KeptLimit] => [
-    name,
-    { value, next: next_from_ms === null ? null : { value: next_value, fromMs: next_from_ms } },
-  ])
-  return { ...none, ...Object.fromEntries(kept) }
-}
+export const selectLimits = async (db: Db | Tx, uid: number): Promise<Limits> =>
+  (await selectLimitsOf(db, uid)) ?? none
 
 /** Makes what changes or uses up the limits of one customer follow each other until the commit. */
 export const lockLimits = async (tx: Tx, uid: number): Promise<void> => {
@@ -81,6 +90,21 @@ export const insertAnswers = async (tx: Tx, { atMs, ...given }: GivenAnswers): P
     .execute()
 }
 
+/** A version of a product's check that was passed, and when first. */
+type Pass = { readonly product: RiskProduct; readonly version: string; readonly first: number }
+
+/** What some customers have passed. */
+const selectPassesOf = gathered(async (db: Db, uids: readonly number[]) => {
+  const rows = await tables(db)
+    .selectFrom('protection_answer')
+    .select(({ fn }) => ['uid', 'product', 'version', fn.min<number>('at_ms').as('first')])
+    .where('uid', '=', sql<number>`any(${uids}::int8[])`)
+    .where('passed', '=', true)
+    .groupBy(['uid', 'product', 'version'])
+    .execute()
+  return Map.groupBy(rows, ({ uid }): number => uid) as ReadonlyMap<number, readonly Pass[]>
+})
+
 /** When a customer first passed a version of a product's check; null when not yet. */
 export const selectPassed = async (
   db: Db | Tx,
@@ -88,26 +112,14 @@ export const selectPassed = async (
   product: RiskProduct,
   version: string,
 ): Promise<number | null> => {
-  const { first } = await tables(db)
-    .selectFrom('protection_answer')
-    .select(({ fn }) => fn.min<number | null>('at_ms').as('first'))
-    .where('uid', '=', uid)
-    .where('product', '=', product)
-    .where('version', '=', version)
-    .where('passed', '=', true)
-    .executeTakeFirstOrThrow()
-  return first
+  const passes = (await selectPassesOf(db, uid)) ?? []
+  return passes.find((pass) => pass.product === product && pass.version === version)?.first ?? null
 }
 
 /** When a customer first passed any check of a risky product; the cooling-off time begins there. */
 export const selectFirstPass = async (db: Db | Tx, uid: number): Promise<number | null> => {
-  const { first } = await tables(db)
-    .selectFrom('protection_answer')
-    .select(({ fn }) => fn.min<number | null>('at_ms').as('first'))
-    .where('uid', '=', uid)
-    .where('passed', '=', true)
-    .executeTakeFirstOrThrow()
-  return first
+  const passes = (await selectPassesOf(db, uid)) ?? []
+  return passes.length === 0 ? null : Math.min(...passes.map(({ first }) => first))
 }
 
 /** Everything a customer ever answered, oldest first. */

@@ -1,4 +1,5 @@
 import {
+  type BestPrices,
   type ContractTerms,
   defaultTerms,
   directionOf,
@@ -57,6 +58,12 @@ export const freshTick = (markets: ContractMarkets, { symbol }: Product): Tick =
   const inForce = markets.inForce(symbol)
   if (inForce === null || inForce.stale) throw refuse('priceMoved')
   return inForce.tick
+}
+
+/** The newest best prices of a market, stale or not; null when none were ever known. */
+export const bestOf = (markets: ContractMarkets, pid: number): BestPrices | null => {
+  const product = markets.product(pid)
+  return product === null ? null : (markets.inForce(product.symbol)?.tick ?? null)
 }
 
 /** An order's row as the rules see it. */

@@ -1,23 +1,39 @@
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/index.ts'
 import type { ContractsTables, EventRow } from '../schema.ts'
 
 /** What happened, and the tick that caused it. */
 export type NewEvent = Omit<EventRow, 'id' | 'tick'> & { readonly tick: Tick | null }
 
-/** Writes what happened; it is never changed afterwards. */
+/** Writes what happened, in one statement; it is never changed afterwards. A tick is sent and read once. */
 export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise<void> => {
   if (events.length === 0) return
-  await tx
-    .withTables<ContractsTables>()
-    .insertInto('contracts_event')
-    .values(
-      events.map((event) => ({
-        ...event,
-        tick: event.tick === null ? null : JSON.stringify(tickEvidence(event.tick)),
-      })),
+  const ticks = [...new Set(events.flatMap(({ tick }) => (tick === null ? [] : [tick])))]
+  const placeOf = new Map(ticks.map((tick, at) => [tick, at + 1]))
+  const numbers = (pick: (event: NewEvent) => number | null) => events.map(pick)
+  const units = (pick: (event: NewEvent) => bigint) => events.map((event) => pick(event).toString())
+  await sql`
+    with given as (
+      select * from unnest(
+        ${numbers(({ order_id }) => order_id)}::bigint[], ${events.map(({ kind }) => kind)}::text[],
+        ${numbers(({ at_ms }) => at_ms)}::bigint[], ${events.map(({ rule }) => rule)}::text[],
+        ${units(({ price }) => price)}::numeric[], ${numbers(({ lots }) => lots)}::bigint[],
+        ${units(({ margin }) => margin)}::numeric[], ${units(({ fee }) => fee)}::numeric[],
+        ${units(({ profit }) => profit)}::numeric[], ${units(({ insurance }) => insurance)}::numeric[],
+        ${numbers(({ transaction_id }) => transaction_id)}::bigint[],
+        ${numbers(({ tick }) => (tick === null ? null : (placeOf.get(tick) ?? null)))}::integer[]
+      ) with ordinality as e (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance,
+        transaction_id, tick, line)
+    ), ticks as materialized (
+      select array(select jsonb_array_elements(
+        ${JSON.stringify(ticks.map((tick) => tickEvidence(tick)))}::jsonb)) as evidence
     )
-    .execute()
+    insert into contracts_event (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance,
+      transaction_id, tick)
+    select order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance, transaction_id,
+      ticks.evidence[tick]
+    from given cross join ticks order by line`.execute(tx)
 }
 
 /**

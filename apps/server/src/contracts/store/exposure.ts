@@ -1,5 +1,4 @@
-import { type Exposure, noExposure, withPosition } from '@glasshouse/core/contracts/exposure'
-import type { Position } from '@glasshouse/core/contracts/rules'
+import type { Exposure } from '@glasshouse/core/contracts/exposure'
 import type { Quantity } from '@glasshouse/core/money/units'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/index.ts'
@@ -40,21 +39,18 @@ export const lockExposures = async (
   )
 }
 
-/** Adds a position to its market's exposure, or takes it away, without reading it first. */
-export const moveExposure = async (
-  tx: Tx,
-  pid: number,
-  position: Position,
-  change: 'add' | 'remove',
-): Promise<void> => addExposure(tx, pid, withPosition(noExposure, position, change))
-
-/** Adds a difference, of any sign, to a market's exposure. */
-export const addExposure = async (tx: Tx, pid: number, by: Exposure): Promise<void> => {
+/** Adds differences, of any sign, to the exposure of markets, in one statement. */
+export const addExposures = async (tx: Tx, moved: ReadonlyMap<number, Exposure>): Promise<void> => {
+  if (moved.size === 0) return
+  const units = (pick: (exposure: Exposure) => bigint) => [...moved.values()].map((by) => pick(by).toString())
   await sql`
-    update contracts_exposure set
-      long_quantity = long_quantity + ${by.longQuantity.toString()}::numeric,
-      long_cost = long_cost + ${by.longCost.toString()}::numeric,
-      short_quantity = short_quantity + ${by.shortQuantity.toString()}::numeric,
-      short_cost = short_cost + ${by.shortCost.toString()}::numeric
-    where pid = ${pid}`.execute(tx)
+    update contracts_exposure e set
+      long_quantity = e.long_quantity + by.long_quantity, long_cost = e.long_cost + by.long_cost,
+      short_quantity = e.short_quantity + by.short_quantity, short_cost = e.short_cost + by.short_cost
+    from unnest(
+      ${[...moved.keys()]}::integer[], ${units((by) => by.longQuantity)}::numeric[],
+      ${units((by) => by.longCost)}::numeric[], ${units((by) => by.shortQuantity)}::numeric[],
+      ${units((by) => by.shortCost)}::numeric[]
+    ) as by (pid, long_quantity, long_cost, short_quantity, short_cost)
+    where e.pid = by.pid`.execute(tx)
 }

@@ -1,5 +1,5 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import { sql, type Updateable } from 'kysely'
+import { type Db, gathered, type Tx } from '../../platform/index.ts'
 import type { ContractsTables, OrderRow } from '../schema.ts'
 
 export type Levertype = 1 | 2
@@ -10,12 +10,49 @@ const table = (db: Db) => db.withTables<ContractsTables>()
 const openStatuses = [1, 2] as const
 const countedStatuses = [0, 1, 2] as const
 
-/** Writes an order down and returns it. */
-export const insertOrder = (
-  tx: Tx,
-  order: Insertable<ContractsTables['contracts_order']>,
-): Promise<OrderRow> =>
-  table(tx).insertInto('contracts_order').values(order).returningAll().executeTakeFirstOrThrow()
+/** The id of an order that is still to be written, and its place in the order of acceptance. */
+export type OrderNumber = { readonly id: number; readonly acceptance: number }
+
+/** Reserves numbers for new orders, ascending; one that is not used stays a gap. */
+export const reserveOrderNumbers = async (tx: Tx, many: number): Promise<OrderNumber[]> => {
+  if (many === 0) return []
+  const { rows } = await sql<OrderNumber>`
+    select nextval('contracts_order_id_seq') as id, nextval('contracts_acceptance') as acceptance
+    from generate_series(1, ${many}::int)`.execute(tx)
+  return rows
+}
+
+/** One column of many orders, as an array; money as text, because an array of bigints is not sent as numbers. */
+const columnsOf = (orders: readonly OrderRow[]) => ({
+  numbers: (pick: (order: OrderRow) => number | null) => orders.map(pick),
+  units: (pick: (order: OrderRow) => bigint | null) => orders.map((order) => pick(order)?.toString() ?? null),
+})
+
+/** Writes orders down under numbers that were reserved for them, in one statement. */
+export const insertOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise<void> => {
+  if (orders.length === 0) return
+  const { numbers, units } = columnsOf(orders)
+  await sql`
+    insert into contracts_order (id, parent_id, uid, levertype, pid, type, leverage, lots, quantity, open_price,
+      margin, open_fee, hold, close_fee, close_price, profit, close_reason, status, target_profit_price,
+      stop_loss_price, acceptance, created_ms, opened_ms, closed_ms)
+    overriding system value
+    select * from unnest(
+      ${numbers(({ id }) => id)}::bigint[], ${numbers(({ parent_id }) => parent_id)}::bigint[],
+      ${numbers(({ uid }) => uid)}::bigint[], ${numbers(({ levertype }) => levertype)}::smallint[],
+      ${numbers(({ pid }) => pid)}::integer[], ${numbers(({ type }) => type)}::smallint[],
+      ${numbers(({ leverage }) => leverage)}::integer[], ${numbers(({ lots }) => lots)}::bigint[],
+      ${units(({ quantity }) => quantity)}::numeric[], ${units(({ open_price }) => open_price)}::numeric[],
+      ${units(({ margin }) => margin)}::numeric[], ${units(({ open_fee }) => open_fee)}::numeric[],
+      ${units(({ hold }) => hold)}::numeric[], ${units(({ close_fee }) => close_fee)}::numeric[],
+      ${units(({ close_price }) => close_price)}::numeric[], ${units(({ profit }) => profit)}::numeric[],
+      ${orders.map(({ close_reason }) => close_reason)}::text[], ${numbers(({ status }) => status)}::smallint[],
+      ${units(({ target_profit_price }) => target_profit_price)}::numeric[],
+      ${units(({ stop_loss_price }) => stop_loss_price)}::numeric[],
+      ${numbers(({ acceptance }) => acceptance)}::bigint[], ${numbers(({ created_ms }) => created_ms)}::bigint[],
+      ${numbers(({ opened_ms }) => opened_ms)}::bigint[], ${numbers(({ closed_ms }) => closed_ms)}::bigint[]
+    )`.execute(tx)
+}
 
 /** Changes an order and returns it as it is then. */
 export const updateOrder = (
@@ -30,14 +67,21 @@ export const updateOrder = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** A customer's order; null when it is not there or somebody else's. */
-export const readOrder = async (db: Db, uid: number, id: number): Promise<OrderRow | null> =>
-  (await table(db)
+/** Whoever asks for an order at the same time shares the statement. */
+const selectOrder = gathered(async (db: Db, ids: readonly number[]) => {
+  const rows = await table(db)
     .selectFrom('contracts_order')
     .selectAll()
-    .where('id', '=', id)
-    .where('uid', '=', uid)
-    .executeTakeFirst()) ?? null
+    .where('id', '=', sql<number>`any(${ids}::int8[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+})
+
+/** A customer's order; null when it is not there or somebody else's. */
+export const readOrder = async (db: Db, uid: number, id: number): Promise<OrderRow | null> => {
+  const found = await selectOrder(db, id)
+  return found?.uid === uid ? found : null
+}
 
 /** Every open position of a wallet, the oldest first. */
 export const readOpenOrders = (db: Db, uid: number, levertype: Levertype): Promise<OrderRow[]> =>
@@ -74,22 +118,22 @@ export const readLiveWallets = (db: Db): Promise<readonly WalletKey[]> =>
 /** Writes what one batch changed of many orders, in one statement. */
 export const updateOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise<void> => {
   if (orders.length === 0) return
-  const units = (pick: (order: OrderRow) => bigint | null) =>
-    orders.map((order) => pick(order)?.toString() ?? null)
+  const { numbers, units } = columnsOf(orders)
   await sql`
     update contracts_order o set
-      status = n.status, open_price = n.open_price, margin = n.margin, open_fee = n.open_fee, hold = n.hold,
-      close_price = n.close_price, close_fee = n.close_fee, profit = n.profit, close_reason = n.close_reason,
-      opened_ms = n.opened_ms, closed_ms = n.closed_ms
+      status = n.status, lots = n.lots, quantity = n.quantity, open_price = n.open_price, margin = n.margin,
+      open_fee = n.open_fee, hold = n.hold, close_price = n.close_price, close_fee = n.close_fee,
+      profit = n.profit, close_reason = n.close_reason, opened_ms = n.opened_ms, closed_ms = n.closed_ms
     from unnest(
-      ${orders.map(({ id }) => id)}::bigint[], ${orders.map(({ status }) => status)}::smallint[],
+      ${numbers(({ id }) => id)}::bigint[], ${numbers(({ status }) => status)}::smallint[],
+      ${numbers(({ lots }) => lots)}::bigint[], ${units(({ quantity }) => quantity)}::numeric[],
       ${units(({ open_price }) => open_price)}::numeric[], ${units(({ margin }) => margin)}::numeric[],
       ${units(({ open_fee }) => open_fee)}::numeric[], ${units(({ hold }) => hold)}::numeric[],
       ${units(({ close_price }) => close_price)}::numeric[], ${units(({ close_fee }) => close_fee)}::numeric[],
       ${units(({ profit }) => profit)}::numeric[], ${orders.map(({ close_reason }) => close_reason)}::text[],
-      ${orders.map(({ opened_ms }) => opened_ms)}::bigint[], ${orders.map(({ closed_ms }) => closed_ms)}::bigint[]
-    ) as n (id, status, open_price, margin, open_fee, hold, close_price, close_fee, profit, close_reason,
-      opened_ms, closed_ms)
+      ${numbers(({ opened_ms }) => opened_ms)}::bigint[], ${numbers(({ closed_ms }) => closed_ms)}::bigint[]
+    ) as n (id, status, lots, quantity, open_price, margin, open_fee, hold, close_price, close_fee, profit,
+      close_reason, opened_ms, closed_ms)
     where o.id = n.id`.execute(tx)
 }
 

@@ -2,7 +2,7 @@ import { type Account, accountName } from '@glasshouse/core/ledger/chart'
 import { accountsOf, decide, type LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { refuse } from '@glasshouse/core/refusals/registry'
 import type { Db, Tx } from '../../platform/index.ts'
-import { lockAccounts, readBalances } from '../store/accounts.ts'
+import { type LockedAccount, lockAccounts, readBalances } from '../store/accounts.ts'
 import { readKeys, writeTransactions } from '../store/transactions.ts'
 
 /** Done under this id, or the account that was short; a repeated key answers the first id. */
@@ -10,17 +10,23 @@ export type PostResult =
   | { readonly ok: true; readonly id: number }
   | { readonly ok: false; readonly account: Account }
 
+/** Accounts that this transaction has locked, as they stood then. It is good for one posting. */
+export type Book = ReadonlyMap<string, LockedAccount>
+
 /**
  * Posts a batch of transactions in the caller's database transaction: three statements whatever their number.
- * They are decided in order, each as a whole; one that is short moves nothing and the others go on.
+ * They are decided in order, each as a whole; one that is short moves nothing and the others go on. Accounts in
+ * `book` are locked already and not asked for again.
  */
 export const post = async (
   tx: Tx,
   atMs: number,
   transactions: readonly LedgerTransaction[],
+  book: Book = new Map(),
 ): Promise<readonly PostResult[]> => {
   if (transactions.length === 0) return []
-  const accounts = await lockAccounts(tx, accountsOf(transactions))
+  const missing = [...accountsOf(transactions)].filter(([name]) => !book.has(name))
+  const accounts = new Map([...book, ...(await lockAccounts(tx, new Map(missing)))])
   // Read after locking: whoever used a key before on these accounts has committed by now.
   const keys = transactions.flatMap(({ key }) => (key === undefined ? [] : [key]))
   const { verdicts, accepted, lines } = decide(accounts, transactions, await readKeys(tx, keys))
@@ -45,17 +51,24 @@ const idAt = (ids: readonly number[], order: number): number => {
   return id
 }
 
+/** Locks accounts until the end of the caller's transaction; an account nobody used yet is opened. */
+export const lockBook = (tx: Tx, accounts: readonly Account[]): Promise<Book> =>
+  lockAccounts(tx, new Map(accounts.map((account) => [accountName(account), account])))
+
+/** What a locked account holds. */
+export const balanceIn = (book: Book, account: Account): bigint => {
+  const standing = book.get(accountName(account))
+  if (standing === undefined) throw new Error(`${accountName(account)} could not be locked`)
+  return standing.balance
+}
+
 /**
  * Locks accounts until the end of the caller's transaction and returns their balances in the order asked;
  * an account nobody used yet is opened. Everybody who decides by a balance locks it first.
  */
 export const lock = async (tx: Tx, accounts: readonly Account[]): Promise<readonly bigint[]> => {
-  const locked = await lockAccounts(tx, new Map(accounts.map((account) => [accountName(account), account])))
-  return accounts.map((account) => {
-    const standing = locked.get(accountName(account))
-    if (standing === undefined) throw new Error(`${accountName(account)} could not be locked`)
-    return standing.balance
-  })
+  const book = await lockBook(tx, accounts)
+  return accounts.map((account) => balanceIn(book, account))
 }
 
 /** Returns balances in the order asked, without locking; an account nobody used yet holds nothing. */

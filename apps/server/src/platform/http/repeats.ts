@@ -1,5 +1,5 @@
 import { Refusal, type RefusalData, refuse } from '@glasshouse/core/refusals/registry'
-import { type Db, withBeforeCommit } from '../db.ts'
+import { type Db, withMark } from '../db.ts'
 import { randomToken, sha256 } from '../random.ts'
 import type { Secrets } from '../secret.ts'
 import {
@@ -86,9 +86,8 @@ const execute = async (
   place: Place,
   work: () => Promise<Answer>,
 ): Promise<Answer> => {
-  const marked = withBeforeCommit(async (tx) => {
-    if (!(await markExecuted(tx, place, claim))) throw repeated()
-  }, work)
+  const mark = { mine: { place, claim }, markAll: markExecuted, lost: () => repeated() }
+  const marked = withMark(mark, work)
   const answer = await marked.catch(async (error: unknown) => {
     // A refusal did nothing. After a fault only the mark tells, and what it says is kept.
     await freePlace(db, place, claim, error instanceof Refusal)

@@ -46,16 +46,21 @@ export const readPlace = (db: Db, place: Place): Promise<KeptAnswer | undefined>
     .where('key', '=', place.key)
     .executeTakeFirst()
 
-/** Marks the work as done inside the transaction that does it; false when the place was lost meanwhile. */
-export const markExecuted = async (tx: Tx, place: Place, claim: string): Promise<boolean> => {
-  const { numUpdatedRows } = await tx
-    .updateTable('platform_answer')
-    .set({ executed: true })
-    .where('caller', '=', place.caller)
-    .where('key', '=', place.key)
-    .where('claim', '=', claim)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+/** A place and the claim under which it is held. */
+export type Claimed = { readonly place: Place; readonly claim: string }
+
+/** Marks work as done inside the transaction that does it; tells of each whether it still holds its place. */
+export const markExecuted = async (tx: Tx, claimed: readonly Claimed[]): Promise<readonly boolean[]> => {
+  const { rows } = await sql<{ claim: string }>`
+    update platform_answer kept set executed = true
+    from unnest(
+      ${claimed.map(({ place }) => place.caller)}::text[], ${claimed.map(({ place }) => place.key)}::text[],
+      ${claimed.map(({ claim }) => claim)}::text[]
+    ) as mine (caller, key, claim)
+    where kept.caller = mine.caller and kept.key = mine.key and kept.claim = mine.claim
+    returning kept.claim`.execute(tx)
+  const held = new Set(rows.map(({ claim }) => claim))
+  return claimed.map(({ claim }) => held.has(claim))
 }
 
 export const keepAnswer = async (db: Db, place: Place, claim: string, answer: string): Promise<void> => {

@@ -1,6 +1,8 @@
 import { startOfDay, startOfNextDay } from '@glasshouse/core/calendar/days'
 import type { BodyOf } from '@glasshouse/core/calls'
-import { journal } from '@glasshouse/core/ledger/journal'
+import { type Account, usdtAsset } from '@glasshouse/core/ledger/chart'
+import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
+import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import {
   type LimitName,
@@ -19,7 +21,7 @@ import { insertLimitChange, type Limits, lockLimits, selectLimits, upsertLimit }
 type Deps = Pick<Platform, 'clock' | 'database'>
 
 /** What closed positions, options and fees of both contract wallets come to; money held for them nets out. */
-const resultTypes = [
+const resultTypes: readonly JournalType[] = [
   journal.contractProfit,
   journal.contractFee,
   journal.liquidation,
@@ -31,6 +33,18 @@ const resultTypes = [
 /** What the day of an instant has come to; below zero is a loss. */
 export const resultToday = (db: Db | Tx, uid: number, nowMs: number): Promise<Usdt> =>
   sumSince(db, uid, resultTypes, startOfDay(nowMs))
+
+/** What transactions that are not written yet add to the day of a customer. */
+export const resultOf = (uid: number, transactions: readonly LedgerTransaction[]): Usdt => {
+  const isMine = ({ owner, ownerId, asset }: Account) =>
+    owner === 'customer' && ownerId === uid && asset === usdtAsset
+  let total = 0n
+  for (const { from, to, amount, type, toType } of transactions.flatMap(({ transfers }) => transfers)) {
+    if (isMine(from) && resultTypes.includes(type)) total -= amount
+    if (isMine(to) && resultTypes.includes(toType ?? type)) total += amount
+  }
+  return total as Usdt
+}
 
 /** What was paid in today; play money that practice mode grants is no deposit of the customer's. */
 export const depositedToday = (db: Db | Tx, uid: number, nowMs: number): Promise<Usdt> =>

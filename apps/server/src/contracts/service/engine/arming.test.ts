@@ -2,9 +2,9 @@ import { price, quantity, usdt } from '@glasshouse/core/money/units'
 import { setMarkets } from '@glasshouse/testkit/setMarkets'
 import { describe, expect, it } from 'vitest'
 import type { OrderRow } from '../../schema.ts'
+import { capture } from '../batch/snapshot.ts'
+import { mustCloseOut, type WalletState } from '../batch/state.ts'
 import { triggersFor, triggersOf } from './arming.ts'
-import { capture } from './snapshot.ts'
-import { mustCloseOut, type WalletState } from './state.ts'
 
 const row = (id: number, change: Partial<OrderRow> = {}): OrderRow => ({
   id,

@@ -4,10 +4,10 @@ import { type TriggerKind, watchOf } from '@glasshouse/core/contracts/engine/tri
 import { type BestPrices, type Direction, directionOf } from '@glasshouse/core/contracts/rules'
 import type { Price } from '@glasshouse/core/money/units'
 import type { OrderRow } from '../../schema.ts'
+import type { Snapshot } from '../batch/snapshot.ts'
+import { accountAt, mustCloseOut, positionsIn, type WalletState } from '../batch/state.ts'
 import { positionOf } from '../terms.ts'
 import type { ToArm } from './books.ts'
-import type { Snapshot } from './snapshot.ts'
-import { accountAt, mustCloseOut, positionsIn, type WalletState } from './state.ts'
 
 /** A trigger of an order, with the price it waits for. */
 export type OrderTrigger = { readonly kind: 'limit' | 'loss' | 'profit'; readonly price: Price }

@@ -7,8 +7,8 @@ import {
 } from '@glasshouse/core/contracts/engine/triggers'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { WalletKey } from '../../store/orders.ts'
+import { walletName } from '../batch/state.ts'
 import type { Following } from '../terms.ts'
-import { walletName } from './state.ts'
 
 /** Whose trigger it is: an order's, or the re-check of a wallet (order 0). */
 export type Armed = WalletKey & { readonly orderId: number; readonly kind: TriggerKind }

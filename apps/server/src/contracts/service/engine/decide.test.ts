@@ -4,10 +4,10 @@ import { price, quantity, usdt } from '@glasshouse/core/money/units'
 import { setMarkets } from '@glasshouse/testkit/setMarkets'
 import { describe, expect, it } from 'vitest'
 import type { OrderRow } from '../../schema.ts'
+import { capture } from '../batch/snapshot.ts'
+import type { Batch, WalletState } from '../batch/state.ts'
 import { positionOf } from '../terms.ts'
 import { type Due, decideDue } from './decide.ts'
-import { capture } from './snapshot.ts'
-import type { Batch, WalletState } from './state.ts'
 
 const row = (id: number, change: Partial<OrderRow> = {}): OrderRow => ({
   id,
@@ -69,6 +69,9 @@ const batchOf = (
     events: [],
     ticks: new Set(),
     facts: [],
+    added: new Map(),
+    numbers: [],
+    book: new Map(),
   }
   return { batch, wallet }
 }

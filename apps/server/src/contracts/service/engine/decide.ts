@@ -8,9 +8,7 @@ import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Price } from '@glasshouse/core/money/units'
 import type { OrderRow } from '../../schema.ts'
 import type { WalletKey } from '../../store/orders.ts'
-import { fill } from './filling.ts'
-import { closeForced } from './forced.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { Snapshot } from '../batch/snapshot.ts'
 import {
   type Batch,
   mustCloseOut,
@@ -19,7 +17,9 @@ import {
   profitOf,
   type WalletState,
   walletName,
-} from './state.ts'
+} from '../batch/state.ts'
+import { fill } from './filling.ts'
+import { closeForced } from './forced.ts'
 
 /** Something a tick fired, with the markets as they were at that tick. */
 export type Due = WalletKey & {

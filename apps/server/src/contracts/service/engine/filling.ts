@@ -1,25 +1,16 @@
 import { availableIn } from '@glasshouse/core/contracts/account'
-import { isCovered, withPosition, worstExposure } from '@glasshouse/core/contracts/exposure'
-import {
-  directionOf,
-  fee,
-  feeFromWallet,
-  fillPrice,
-  margin,
-  type Position,
-} from '@glasshouse/core/contracts/rules'
+import { directionOf, fee, feeFromWallet, fillPrice, margin } from '@glasshouse/core/contracts/rules'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { walletChanged } from '../../../wallets/index.ts'
 import { orderFilled } from '../../events.ts'
-import { contractOpened, type OpeningPayment, walletAccounts } from '../../postings.ts'
 import type { OrderRow } from '../../schema.ts'
-import { openingRule } from '../open.ts'
+import { openInBatch } from '../batch/opening.ts'
+import type { Snapshot } from '../batch/snapshot.ts'
+import { accountAt, type Batch, canCover, type Outcome, type WalletState } from '../batch/state.ts'
 import { positionOf, termsOf } from '../terms.ts'
 import { revoke } from './revoking.ts'
-import type { Snapshot } from './snapshot.ts'
-import { accountAt, type Batch, moveInBatch, type Outcome, type WalletState } from './state.ts'
 
 /** Opens a pending order at the market, which is its price or a better one; or revokes it when that cannot be. */
 export const fill = (
@@ -36,8 +27,8 @@ export const fill = (
   const missing = needed + fromWallet - order.hold
   const free = availableIn({ ...accountAt(wallet, at), hold: wallet.hold as Usdt })
   if (missing > 0n && missing > free) return revoke(batch, wallet, order, 'revokedNoMargin', tick)
-  if (!canCover(batch, order.pid, position, at)) return revoke(batch, wallet, order, 'revokedNoReserve', tick)
-  moveInBatch(batch, order.pid, (exposure) => withPosition(exposure, position, 'add'))
+  if (!canCover(batch, order.pid, position, (pid) => at.get(pid)?.tick ?? null))
+    return revoke(batch, wallet, order, 'revokedNoReserve', tick)
   const filled: OrderRow = {
     ...order,
     status: 1,
@@ -47,53 +38,13 @@ export const fill = (
     hold: 0n,
     opened_ms: batch.now,
   }
-  pay(batch, wallet, filled, tick, {
+  const payment = {
     margin: needed,
     feeFromBonus: charged - fromWallet,
     feeFromWallet: fromWallet,
     held: order.hold,
-  })
-  return 'done'
-}
-
-const canCover = (batch: Batch, pid: number, position: Position, at: Snapshot): boolean => {
-  const worst = [...batch.exposures].map(([market, exposure]) =>
-    worstExposure(
-      market === pid ? withPosition(exposure, position, 'add') : exposure,
-      at.get(market)?.tick ?? null,
-    ),
-  )
-  return isCovered(batch.trading as Usdt, worst)
-}
-
-const pay = (
-  batch: Batch,
-  wallet: WalletState,
-  filled: OrderRow,
-  tick: Tick,
-  payment: OpeningPayment,
-): void => {
-  wallet.free += payment.held - payment.margin - payment.feeFromWallet
-  wallet.hold -= payment.held
-  wallet.margin += payment.margin
-  wallet.credit.bonus -= payment.feeFromBonus
-  wallet.orders.set(filled.id, filled)
-  batch.changed.set(filled.id, filled)
-  batch.ticks.add(tick)
-  batch.transactions.push(contractOpened(filled.id, walletAccounts(wallet.uid, wallet.levertype), payment))
-  batch.events.push({
-    order_id: filled.id,
-    kind: 'opened',
-    at_ms: batch.now,
-    rule: openingRule(filled, 'limit'),
-    price: filled.open_price,
-    lots: filled.lots,
-    margin: filled.margin,
-    fee: filled.open_fee,
-    profit: 0n,
-    insurance: 0n,
-    transaction: batch.transactions.length - 1,
-    tick,
-  })
+  }
+  openInBatch(batch, wallet, filled, { payment, tick, why: 'limit' })
   batch.facts.push(orderFilled(filled), walletChanged(filled.uid))
+  return 'done'
 }

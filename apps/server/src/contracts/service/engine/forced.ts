@@ -1,16 +1,11 @@
-import { withPosition } from '@glasshouse/core/contracts/exposure'
-import { takeMargin } from '@glasshouse/core/contracts/settlement'
 import type { Tick } from '@glasshouse/core/markets/evidence'
-import type { Usdt } from '@glasshouse/core/money/units'
-import { walletChanged } from '../../../wallets/index.ts'
-import { orderClosed } from '../../events.ts'
-import { contractClosed, walletAccounts } from '../../postings.ts'
 import type { OrderRow } from '../../schema.ts'
-import { type Closing, closingOf, fromFund } from '../closing.ts'
+import { closeInBatch } from '../batch/closing.ts'
+import type { Snapshot } from '../batch/snapshot.ts'
+import { type Batch, type Outcome, positionsIn, profitOf, type WalletState } from '../batch/state.ts'
+import { type Closing, closingOf } from '../closing.ts'
 import { positionOf, termsOf } from '../terms.ts'
 import { revoke } from './revoking.ts'
-import type { Snapshot } from './snapshot.ts'
-import { type Batch, moveInBatch, type Outcome, positionsIn, profitOf, type WalletState } from './state.ts'
 
 /** Why a position closes without its owner. */
 export type Forced = 'loss' | 'profit' | 'closeOut'
@@ -72,57 +67,10 @@ const closeNow = (
   batch: Batch,
   wallet: WalletState,
   order: OrderRow,
-  { price, charged, profit, settlement }: Closing,
+  closing: Closing,
   { tick, why }: { readonly tick: Tick; readonly why: Forced },
 ): Outcome => {
-  // A profit the house cannot pay is not paid in part.
-  if (settlement.profit > batch.trading) return 'waits'
-  const insured = fromFund(settlement, batch.insurance)
-  const payment = { ...settlement, ...insured, released: order.margin }
-  const transaction = contractClosed(order.id, walletAccounts(wallet.uid, wallet.levertype), payment)
-  // Nobody has anything to pay with, not even the fund: there is nothing to settle until there is.
-  if (transaction.transfers.length === 0) return 'waits'
-  const { takenMargin, lossFromWallet, feeFromWallet, feeFromBonus } = settlement
-  wallet.free += order.margin + takenMargin + settlement.profit - lossFromWallet - feeFromWallet
-  wallet.margin -= order.margin + takenMargin
-  wallet.credit.bonus -= feeFromBonus
-  batch.trading += lossFromWallet + insured.lossFromInsurance - settlement.profit
-  batch.insurance -= insured.lossFromInsurance + insured.feeFromInsurance
-  wallet.orders.delete(order.id)
-  const others = positionsIn(wallet).map((one) => ({ id: one.id, margin: one.margin as Usdt }))
-  for (const { id, margin } of takeMargin(others, takenMargin)) {
-    const other = wallet.orders.get(id)
-    if (other === undefined) continue
-    wallet.orders.set(id, { ...other, margin })
-    batch.changed.set(id, { ...other, margin })
-  }
-  moveInBatch(batch, order.pid, (exposure) => withPosition(exposure, positionOf(order), 'remove'))
-  const closed: OrderRow = {
-    ...order,
-    status: 3,
-    close_price: price,
-    close_fee: charged,
-    profit,
-    close_reason: reasons[why],
-    closed_ms: batch.now,
-  }
-  batch.changed.set(order.id, closed)
-  batch.ticks.add(tick)
-  batch.transactions.push(transaction)
-  batch.events.push({
-    order_id: order.id,
-    kind: 'closed',
-    at_ms: batch.now,
-    rule: `${ruleNames[why]}${order.type === 1 ? 'SellAtBid' : 'BuyAtAsk'}`,
-    price,
-    lots: order.lots,
-    margin: order.margin,
-    fee: charged,
-    profit,
-    insurance: insured.lossFromInsurance + insured.feeFromInsurance,
-    transaction: batch.transactions.length - 1,
-    tick,
-  })
-  batch.facts.push(orderClosed(closed), walletChanged(order.uid))
-  return 'done'
+  const deed = { order, closed: positionOf(order), rest: null, closing, tick }
+  const after = closeInBatch(batch, wallet, { ...deed, reason: reasons[why], rule: ruleNames[why] })
+  return typeof after === 'string' ? 'waits' : 'done'
 }

@@ -2,7 +2,7 @@ import { balances } from '../../../ledger/index.ts'
 import type { Db } from '../../../platform/index.ts'
 import { walletAccounts } from '../../postings.ts'
 import { readLiveOrders, type WalletKey } from '../../store/orders.ts'
-import { type WalletState, walletName } from './state.ts'
+import { type WalletState, walletName } from '../batch/state.ts'
 
 /** Reads wallets with everything that lives in them, without locking: enough to arm triggers, not to settle. */
 export const readWallets = async (db: Db, keys: readonly WalletKey[]): Promise<readonly WalletState[]> => {

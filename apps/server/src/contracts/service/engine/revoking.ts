@@ -2,8 +2,8 @@ import type { Tick } from '@glasshouse/core/markets/evidence'
 import { walletChanged } from '../../../wallets/index.ts'
 import { contractRevoked, walletAccounts } from '../../postings.ts'
 import type { OrderRow } from '../../schema.ts'
+import { type Batch, type Outcome, putOrder, type WalletState } from '../batch/state.ts'
 import { type RevokeRule, revokedEvent } from '../revoke.ts'
-import type { Batch, Outcome, WalletState } from './state.ts'
 
 /** Revokes a pending order inside a batch. */
 export const revoke = (
@@ -15,8 +15,7 @@ export const revoke = (
 ): Outcome => {
   wallet.free += order.hold
   wallet.hold -= order.hold
-  wallet.orders.delete(order.id)
-  batch.changed.set(order.id, { ...order, status: 4, hold: 0n, closed_ms: batch.now })
+  putOrder(batch, wallet, { ...order, status: 4, hold: 0n, closed_ms: batch.now })
   batch.ticks.add(tick)
   const accounts = walletAccounts(wallet.uid, wallet.levertype)
   batch.transactions.push(contractRevoked(order.id, accounts, order.hold))

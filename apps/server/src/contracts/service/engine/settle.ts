@@ -1,11 +1,9 @@
-import { post } from '../../../ledger/index.ts'
-import { announce, type Tx, transact } from '../../../platform/index.ts'
-import { insertEvents } from '../../store/events.ts'
-import { addExposure } from '../../store/exposure.ts'
-import { updateOrders, type WalletKey } from '../../store/orders.ts'
+import { transact } from '../../../platform/index.ts'
+import type { WalletKey } from '../../store/orders.ts'
+import { lockBatch, type WalletState, walletName } from '../batch/state.ts'
+import { writeBatch } from '../batch/write.ts'
 import type { ContractDeps } from '../terms.ts'
 import { type Due, decideDue } from './decide.ts'
-import { type Batch, lockBatch, type WalletState, walletName } from './state.ts'
 
 /** What a batch left behind: its wallets as they are now, and what has to wait for another tick. */
 export type Settled = {
@@ -26,21 +24,6 @@ export const settleBatch = (
     const keys = new Map<string, WalletKey>(dues.map((due) => [walletName(due), due]))
     const batch = await lockBatch(tx, [...keys.values()], clock.now())
     const waiting = dues.filter((due) => decideDue(batch, due) === 'waits')
-    for (const tick of batch.ticks) await markets.keep(tx, tick)
-    await write(tx, batch, clock.business())
+    await writeBatch(tx, markets, batch, clock.business())
     return { wallets: [...batch.wallets.values()], waiting }
   })
-
-const write = async (tx: Tx, batch: Batch, atMs: number): Promise<void> => {
-  await updateOrders(tx, [...batch.changed.values()])
-  for (const [pid, by] of [...batch.moved].sort(([a], [b]) => a - b)) await addExposure(tx, pid, by)
-  const posted = await post(tx, atMs, batch.transactions)
-  const events = batch.events.map(({ transaction, ...event }) => {
-    const result = posted[transaction]
-    // The house and the wallets were locked and their balances followed; nothing can be short.
-    if (result === undefined || !result.ok) throw new Error(`order ${event.order_id} could not be settled`)
-    return { ...event, transaction_id: result.id }
-  })
-  await insertEvents(tx, events)
-  await announce(tx, batch.facts, batch.now)
-}
