@@ -6,7 +6,7 @@ import { migrate } from '../../../apps/server/src/platform/database/migrate.ts'
 import { type Database, openDatabase } from '../../../apps/server/src/platform/db.ts'
 
 /** A migrated PostgreSQL of its own, durable as the product's: every commit waits for the disk. */
-export type OwnDatabase = Database & { readonly remove: () => Promise<void> }
+export type OwnDatabase = Database & { readonly url: string; readonly remove: () => Promise<void> }
 
 /** Starts it in a temporary folder. */
 export const openOwnDatabase = async (connections: number): Promise<OwnDatabase> => {
@@ -18,6 +18,7 @@ export const openOwnDatabase = async (connections: number): Promise<OwnDatabase>
   await migrate(database.db)
   return {
     ...database,
+    url: postgres.url,
     remove: async () => {
       await database.close()
       await postgres.stop()

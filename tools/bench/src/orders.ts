@@ -1,0 +1,156 @@
+import { calls } from '@glasshouse/core/calls'
+import { customer, outside } from '@glasshouse/core/ledger/chart'
+import { journal } from '@glasshouse/core/ledger/journal'
+import { usdt } from '@glasshouse/core/money/units'
+import { setMarkets } from '@glasshouse/testkit/setMarkets'
+import {
+  type ContractDeps,
+  contractInvariants,
+  contractRoutes,
+} from '../../../apps/server/src/contracts/index.ts'
+import { checkBooks, fundReserve, ledgerInvariants, post } from '../../../apps/server/src/ledger/index.ts'
+import { rememberRepeats } from '../../../apps/server/src/platform/http/repeats.ts'
+import {
+  type AnyRoute,
+  readSettings,
+  secretsFrom,
+  systemClock,
+  transact,
+} from '../../../apps/server/src/platform/index.ts'
+import { type OwnDatabase, openOwnDatabase } from './ownDatabase.ts'
+import { openPlainBank } from './plainBank.ts'
+import type { Measured } from './row.ts'
+
+const customers = 20_000
+const callers = 256
+/** Callers of the side that gives every order a transaction of its own; as many as there are connections. */
+const singles = 16
+const rounds = 3
+const phaseMs = 4000
+const path = '/api/contract/buyContract'
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+/** Reserves, a market, and customers with money in their contract wallets. */
+const openHouse = async (database: OwnDatabase): Promise<ContractDeps> => {
+  const markets = setMarkets()
+  markets.set('BTCUSDT', '65849.99', '65850')
+  const cause = { kind: 'bench', id: 1 }
+  await transact(database.db, async (tx) => {
+    await fundReserve(tx, 1, 'trading', usdt('900000000'), cause)
+    await fundReserve(tx, 1, 'insurance', usdt('900000000'), cause)
+  })
+  for (let first = 1; first <= customers; first += 2_000) {
+    const deposits = Array.from({ length: 2_000 }, (_, at) => ({
+      cause: { kind: 'bench', id: first + at },
+      transfers: [
+        {
+          from: outside('deposits:sandbox'),
+          to: customer(first + at, 'contract'),
+          amount: usdt('100000'),
+          type: journal.deposit,
+        },
+      ],
+    }))
+    await transact(database.db, (tx) => post(tx, 1, deposits))
+  }
+  return { settings: readSettings({}), clock: systemClock(), database, markets }
+}
+
+/** The call as the listener answers it, from the checked signature on: fields, key, command, answer, schema. */
+const caller = (deps: ContractDeps): ((uid: number, key: string) => Promise<void>) => {
+  const repeats = rememberRepeats(deps.database.db, secretsFrom('the secret of the bench'))
+  const spec = calls[path]
+  const buy = contractRoutes(deps).find((route: AnyRoute) => route.path === path)
+  if (buy === undefined) throw new Error('there is a call that buys')
+  const fields = new Map<string, string>([
+    ['levertype', '1'],
+    ['multiple', '10'],
+    ['originPrice', '65850'],
+    ['pid', '1'],
+    ['number', '1'],
+    ['status', '1'],
+    ['type', '1'],
+  ])
+  const answer = buy.answer as (asked: object) => Promise<unknown>
+  return async (uid, key) => {
+    const body = spec.request.parse(Object.fromEntries(fields))
+    const request = { caller: `u${uid}`, signature: key, key, path, fields }
+    await repeats.once(request, deps.clock.now(), async () => ({
+      data: spec.data.parse(await answer({ body, customer: { uid, sessionId: 1 } })),
+    }))
+  }
+}
+
+type Phase = { readonly rate: number; readonly p99Ms: number }
+
+let orders = 0
+
+/** Lets callers place orders without a pause, each for a customer of its own turn. */
+const drive = async (
+  calling: readonly ((uid: number, key: string) => Promise<void>)[],
+  forMs: number,
+): Promise<Phase> => {
+  const startedAt = performance.now()
+  const took: number[] = []
+  await Promise.all(
+    calling.map(async (call) => {
+      while (performance.now() - startedAt < forMs) {
+        orders += 1
+        const askedAt = performance.now()
+        await call(1 + (orders % customers), `bench-${orders}`)
+        took.push(performance.now() - askedAt)
+      }
+    }),
+  )
+  const seconds = (performance.now() - startedAt) / 1000
+  took.sort((a, b) => a - b)
+  return { rate: took.length / seconds, p99Ms: took[Math.floor(took.length * 0.99)] ?? Number.NaN }
+}
+
+const isSound = async ({ db }: OwnDatabase): Promise<boolean> => {
+  const report = await checkBooks(db, 1, [...ledgerInvariants, ...contractInvariants])
+  return report.balanced
+}
+
+/**
+ * Row 1: durable orders per second through the real command, by 256 callers, against the bank of TPC-B on the same
+ * server and against a transaction for every order. Each caller waits for its commit.
+ */
+export const measureOrders = async (): Promise<Measured> => {
+  const database = await openOwnDatabase(16)
+  try {
+    const house = await openHouse(database)
+    const call = caller(house)
+    const many = Array.from({ length: callers }, () => call)
+    // A set of markets of its own is a lane of its own: nobody shares a transaction.
+    const alone = Array.from({ length: singles }, () =>
+      caller({ ...house, markets: { ...house.markets } }),
+    )
+    const bank = await openPlainBank(database.url)
+    await drive(many, 1500)
+    await drive(alone, 500)
+    const found: { ours: Phase; single: Phase; bank: number }[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const measureOurs = () => drive(many, phaseMs)
+      const first = round % 2 === 0 ? await measureOurs() : null
+      const plain = await bank.rate(phaseMs)
+      const single = await drive(alone, phaseMs)
+      found.push({ ours: first ?? (await measureOurs()), single, bank: plain })
+    }
+    const sound = await isSound(database)
+    const toBank = median(found.map(({ ours, bank: tps }) => ours.rate / tps))
+    const toSingle = median(found.map(({ ours, single }) => ours.rate / single.rate))
+    const p99 = median(found.map(({ ours }) => ours.p99Ms))
+    const rate = (pick: (one: (typeof found)[number]) => number) =>
+      Math.round(median(found.map(pick))).toLocaleString('en')
+    return {
+      figures: `${toBank.toFixed(1)}× ${bank.name}, ${toSingle.toFixed(1)}× one by one, p99 ${p99.toFixed(0)} ms (${rate(({ ours }) => ours.rate)} orders a second, ${rate((one) => one.bank)} TPC-B, ${rate(({ single }) => single.rate)} one by one)`,
+      held: sound && toBank >= 10 && toSingle >= 30 && p99 <= 25,
+      remark: `medians of ${rounds} interleaved rounds; fields, idempotency key, signature, margin, order, ledger, receipt, fact and answer, without HTTP; afterwards ${sound ? 'the books are balanced' : 'THE BOOKS ARE WRONG'}`,
+    }
+  } finally {
+    await database.remove()
+  }
+}
