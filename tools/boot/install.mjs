@@ -7,12 +7,15 @@ import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '..', '..')
 const modules = join(root, 'node_modules')
+/** The chain of the tests has a lock of its own: its binaries exist for some platforms only. */
+const chain = join(root, 'packages', 'testkit', 'evm')
 const marker = join(modules, '.glasshouse.json')
 
-const lockHash = () =>
-  createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
+const lockHash = () => {
+  const hash = createHash('sha256')
+  for (const folder of [root, chain]) hash.update(readFileSync(join(folder, 'package-lock.json')))
+  return hash.digest('hex')
+}
 
 const installed = () => {
   try {
@@ -28,11 +31,11 @@ export const giveUp = (sentence) => {
   process.exit(1)
 }
 
-const npm = (args) => {
+const npm = (args, folder) => {
   const cli = process.env.npm_execpath
   const [program, first] = cli && /\.c?js$/.test(cli) ? [process.execPath, [cli]] : ['npm', []]
   return spawnSync(program, [...first, ...args], {
-    cwd: root,
+    cwd: folder,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32' && program === 'npm',
   })
@@ -58,9 +61,11 @@ export const ensureInstalled = ({ tests }) => {
     tests ? 'Installing the locked packages and the test tools …' : 'Installing the locked packages …',
   )
   rmSync(marker, { force: true })
-  const result = npm(['ci', ...(tests ? [] : ['--omit=dev']), '--loglevel=error'])
-  if (result.error) giveUp(`npm could not be started: ${result.error.message}`)
-  if (result.status !== 0) giveUp('The packages could not be installed; npm says why above.')
+  for (const folder of tests ? [root, chain] : [root]) {
+    const result = npm(['ci', ...(tests ? [] : ['--omit=dev']), '--loglevel=error'], folder)
+    if (result.error) giveUp(`npm could not be started: ${result.error.message}`)
+    if (result.status !== 0) giveUp('The packages could not be installed; npm says why above.')
+  }
   dropWhatIsNeverRun(tests)
   writeFileSync(marker, JSON.stringify({ lock, tests }))
 }
