@@ -36,9 +36,13 @@ const audits = async () => {
 it('has its fallback until a manager changes it, and keeps who changed it from what to what', async () => {
   const { db } = platform.database
   expect(await settingOf(db, 'risk_gate')).toBe(0)
-  expect(await listSettings(db)).toMatchObject([
-    { key: 'risk_gate', value: '0', min: '0', max: '1', changed: null },
-  ])
+  expect((await listSettings(db))[0]).toMatchObject({
+    key: 'risk_gate',
+    value: '0',
+    min: '0',
+    max: '1',
+    changed: null,
+  })
   expect(await set('risk_gate', '1')).toMatchObject({ value: '1', changed: platform.clock.now() })
   expect(await settingOf(db, 'risk_gate')).toBe(1)
   await set('risk_gate', '0')
@@ -62,7 +66,12 @@ it('refuses what is out of range, unknown, unchanged, and everybody but managers
 
 it('tells public keys only, and nothing of unknown ones', async () => {
   const { db } = platform.database
-  expect(await publicSettings(db, 'risk_gate,unknown, cash_min,__proto__')).toEqual({ risk_gate: '0' })
+  expect(
+    await publicSettings(db, 'risk_gate,unknown, cash_min,__proto__,withdraw_second_approval_above'),
+  ).toEqual({
+    risk_gate: '0',
+    cash_min: '50',
+  })
   expect(await publicSettings(db, '')).toEqual({})
 })
 
