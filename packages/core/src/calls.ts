@@ -6,6 +6,7 @@ import { identityCalls } from './identity/wire.ts'
 import { leavingCalls } from './leaving/wire.ts'
 import { journalCalls } from './ledger/wire.ts'
 import { marketCalls } from './markets/wire.ts'
+import { optionCalls } from './options/wire.ts'
 import { policyCalls } from './policy/wire.ts'
 import { practiceCalls } from './practice/wire.ts'
 import { protectionCalls } from './protection/wire.ts'
@@ -23,6 +24,7 @@ export const calls = {
   ...policyCalls,
   ...protectionCalls,
   ...contractCalls,
+  ...optionCalls,
   ...leavingCalls,
   ...staffCalls,
   ...practiceCalls,
