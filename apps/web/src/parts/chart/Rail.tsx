@@ -57,7 +57,7 @@ export function Rail({
   onShown: (shown: boolean) => void
   onRemove: () => void
 }) {
-  const { t } = useTranslation('contract')
+  const { t } = useTranslation('chart')
   return (
     <div className={styles.rail} role="toolbar" aria-label={t('draw.tools')} aria-orientation="vertical">
       <RailButton icon="crosshair" label={t('draw.none')} on={tool === null} onClick={() => onTool(null)} />

@@ -5,8 +5,8 @@ import { Icon } from '@glasshouse/ui/Icon'
 import { Veil } from '@glasshouse/ui/Veil'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LiveChange } from '../../parts/LiveChange.tsx'
-import { LivePrice } from '../../parts/LivePrice.tsx'
+import { LiveChange } from '../LiveChange.tsx'
+import { LivePrice } from '../LivePrice.tsx'
 import styles from './SymbolPicker.module.css'
 
 const matching = (markets: readonly MarketRow[], text: string): readonly MarketRow[] => {
@@ -67,7 +67,7 @@ function Panel({
   markets: readonly MarketRow[]
   onPick: (symbol: string) => void
 }) {
-  const { t } = useTranslation('contract')
+  const { t } = useTranslation('market')
   const id = useId()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
@@ -124,7 +124,7 @@ export function SymbolPicker({
   markets: readonly MarketRow[]
   onPick: (symbol: string) => void
 }) {
-  const { t } = useTranslation('contract')
+  const { t } = useTranslation('market')
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const place = useOutside(open, () => setOpen(false))

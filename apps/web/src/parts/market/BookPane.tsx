@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useBook } from '../../live/book.ts'
 import { useQuote } from '../../live/quotes.ts'
 import type { LiveState } from '../../live/store.ts'
-import { useFigures } from '../../parts/figures.ts'
+import { useFigures } from '../figures.ts'
 import styles from './BookPane.module.css'
 import { type BookRow, bookView, type OwnPrices } from './book.ts'
 import { Columns } from './Columns.tsx'
@@ -18,7 +18,7 @@ const ageLook = (state: LiveState): string | undefined =>
   state === 'down' ? styles.cut : state === 'stale' ? styles.old : undefined
 
 function Row({ row, side, scale, own }: { row: BookRow; side: 'ask' | 'bid'; scale: number; own: boolean }) {
-  const { t } = useTranslation('contract')
+  const { t } = useTranslation('market')
   const figures = useFigures()
   return (
     <tr className={styles[side]} style={{ '--depth': `${row.depth}%` } as CSSProperties}>
@@ -64,7 +64,7 @@ function Side({
 }
 
 function Middle({ market, spread }: { market: MarketRow; spread: bigint | null }) {
-  const { t } = useTranslation('contract')
+  const { t } = useTranslation('market')
   const figures = useFigures()
   const { value, state } = useQuote(market.procode)
   const direction = value?.direction ?? 'none'
@@ -85,7 +85,7 @@ function Middle({ market, spread }: { market: MarketRow; spread: bigint | null }
 }
 
 function Ratio({ bidShare }: { bidShare: number }) {
-  const { t } = useTranslation('contract')
+  const { t } = useTranslation('market')
   const label = t('book.ratio', { bids: `${bidShare}%`, asks: `${100 - bidShare}%` })
   return (
     <div className={styles.ratio} role="img" aria-label={label} title={label}>
@@ -96,7 +96,7 @@ function Ratio({ bidShare }: { bidShare: number }) {
 }
 
 function BookTables({ market, own }: { market: MarketRow; own: OwnPrices }) {
-  const { t } = useTranslation('contract')
+  const { t } = useTranslation('market')
   const book = useBook(market.pid, market.procode)
   const look = `${styles.table} ${ageLook(book.state) ?? ''}`
   if (!book.value)
@@ -147,7 +147,7 @@ export const BookPane = memo(function BookPane({
   /** Where the trader's own orders wait. */
   own: OwnPrices
 }) {
-  const { t } = useTranslation('contract')
+  const { t } = useTranslation('market')
   const figures = useFigures()
   const step = figures.price(10n ** BigInt(9 - market.scale), market.scale)
   return (

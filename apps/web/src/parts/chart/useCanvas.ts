@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { candleFeed } from '../../../live/candles.ts'
-import { useFigures } from '../../../parts/figures.ts'
+import { candleFeed } from '../../live/candles.ts'
+import { useFigures } from '../figures.ts'
 import type { Canvas, LegendData } from './canvas.ts'
 import { type Drawing, drawingsKey, readDrawings } from './drawings.ts'
 import type { Own } from './own.ts'

@@ -2,7 +2,7 @@ import type { CandleRow } from '@glasshouse/core/markets/wire'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { type Column, Table } from '@glasshouse/ui/Table'
 import { useTranslation } from 'react-i18next'
-import { useFigures } from '../../../parts/figures.ts'
+import { useFigures } from '../figures.ts'
 import styles from './ChartPane.module.css'
 
 const shown = 100
@@ -19,7 +19,7 @@ export function ChartTable({
   symbol: string
   daily: boolean
 }) {
-  const { t } = useTranslation('contract')
+  const { t } = useTranslation('chart')
   const figures = useFigures()
   const when = (row: CandleRow): string => {
     const day = figures.day(row.time * 1000)
@@ -27,28 +27,28 @@ export function ChartTable({
   }
   const price = (id: 'open' | 'high' | 'low' | 'close'): Column<CandleRow> => ({
     id,
-    head: t(`chart.${id}Long`),
+    head: t(`${id}Long`),
     align: 'right',
     cell: (row) => figures.priceText(row[id], scale),
   })
   const columns: Column<CandleRow>[] = [
-    { id: 'time', head: t('chart.time'), cell: when },
+    { id: 'time', head: t('time'), cell: when },
     price('open'),
     price('high'),
     price('low'),
     price('close'),
-    { id: 'volume', head: t('chart.volumeLong'), align: 'right', cell: (row) => figures.plain(row.volume) },
+    { id: 'volume', head: t('volumeLong'), align: 'right', cell: (row) => figures.plain(row.volume) },
   ]
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a long table has to be scrolled by keyboard too
-    <section className={styles.table} tabIndex={0} aria-label={t('chart.tableOf', { symbol })}>
+    <section className={styles.table} tabIndex={0} aria-label={t('tableOf', { symbol })}>
       <Table
-        caption={t('chart.tableOf', { symbol })}
+        caption={t('tableOf', { symbol })}
         columns={columns}
         rows={rows.slice(-shown).reverse()}
         rowKey={(row) => row.time}
         size="dense"
-        empty={<StateNote icon="candles" title={t('chart.empty')} />}
+        empty={<StateNote icon="candles" title={t('empty')} />}
       />
     </section>
   )

@@ -1,7 +1,7 @@
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFigures } from '../../../parts/figures.ts'
+import { useFigures } from '../figures.ts'
 import styles from './Receipt.module.css'
 
 /** A hash as it is shown: six and six; the whole one on hover. */
@@ -29,34 +29,34 @@ export function TickFacts({
   /** What the tick had to reach, under its name. */
   trigger?: { readonly label: string; readonly price: bigint } | undefined
 }) {
-  const { t } = useTranslation('contract')
+  const { t } = useTranslation('market')
   const figures = useFigures()
   const delay = tick.receivedTime - tick.sourceTime
   const price = (text: string): ReactNode => <b className={styles.strong}>{figures.priceText(text, scale)}</b>
   const rows: [string, ReactNode][] = [
-    ...(rule === undefined ? [] : [[t('receipt.rule'), rule] as [string, ReactNode]]),
+    ...(rule === undefined ? [] : [[t('tick.rule'), rule] as [string, ReactNode]]),
     ...(trigger ? [[trigger.label, figures.price(trigger.price, scale)] as [string, ReactNode]] : []),
-    ...(side === undefined ? [[t('receipt.last'), price(tick.price)] as [string, ReactNode]] : []),
-    ...(side === 'bid' ? [] : [[t('receipt.ask'), price(tick.ask)] as [string, ReactNode]]),
-    ...(side === 'ask' ? [] : [[t('receipt.bid'), price(tick.bid)] as [string, ReactNode]]),
+    ...(side === undefined ? [[t('tick.last'), price(tick.price)] as [string, ReactNode]] : []),
+    ...(side === 'bid' ? [] : [[t('tick.ask'), price(tick.ask)] as [string, ReactNode]]),
+    ...(side === 'ask' ? [] : [[t('tick.bid'), price(tick.bid)] as [string, ReactNode]]),
     [
-      t('receipt.source'),
-      tick.recordedTime === null ? tick.source : t('receipt.recorded', { source: tick.source }),
+      t('tick.source'),
+      tick.recordedTime === null ? tick.source : t('tick.recorded', { source: tick.source }),
     ],
-    [t('receipt.sequence'), figures.whole(tick.n)],
-    [t('receipt.sourceTime'), figures.exactTime(tick.sourceTime)],
+    [t('tick.sequence'), figures.whole(tick.n)],
+    [t('tick.sourceTime'), figures.exactTime(tick.sourceTime)],
     [
-      t('receipt.received'),
+      t('tick.received'),
       <>
         {figures.exactTime(tick.receivedTime)}{' '}
         <span className={styles.quiet}>
           {delay < 0 ? '−' : '+'}
-          {t('receipt.delay', { n: figures.whole(Math.abs(delay)) })}
+          {t('tick.delay', { n: figures.whole(Math.abs(delay)) })}
         </span>
       </>,
     ],
-    [t('receipt.hash'), <Hash key="hash" hash={tick.hash} />],
-    [t('receipt.follows'), <Hash key="follows" hash={tick.previousHash} />],
+    [t('tick.hash'), <Hash key="hash" hash={tick.hash} />],
+    [t('tick.follows'), <Hash key="follows" hash={tick.previousHash} />],
   ]
   return (
     <dl className={styles.tick}>
@@ -69,12 +69,12 @@ export function TickFacts({
 
 /** An event that no tick caused: why it happened and when. */
 export function BareFacts({ rule, time }: { rule: string; time: number }) {
-  const { t } = useTranslation('contract')
+  const { t } = useTranslation('market')
   const figures = useFigures()
   return (
     <dl className={styles.tick}>
-      <FactRow label={t('receipt.rule')} value={rule} />
-      <FactRow label={t('receipt.at')} value={figures.full(time)} />
+      <FactRow label={t('tick.rule')} value={rule} />
+      <FactRow label={t('tick.at')} value={figures.full(time)} />
     </dl>
   )
 }

@@ -5,7 +5,7 @@ import { Segmented } from '@glasshouse/ui/Segmented'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { memo, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStreamStatus } from '../../../live/stream.ts'
+import { useStreamStatus } from '../../live/stream.ts'
 import styles from './ChartPane.module.css'
 import { ChartTable } from './ChartTable.tsx'
 import type { Tool } from './drawings.ts'
@@ -46,11 +46,11 @@ function Toolbar({
   onTable: () => void
   onFullScreen: () => void
 }) {
-  const { t } = useTranslation('contract')
+  const { t } = useTranslation('chart')
   return (
     <div className={styles.tools}>
       <Segmented
-        label={t('chart.interval')}
+        label={t('interval')}
         look="chips"
         options={chartIntervals.map((interval) => ({ value: interval, label: interval }))}
         value={preferences.interval}
@@ -58,11 +58,11 @@ function Toolbar({
       />
       <span className={styles.rule} />
       <Segmented
-        label={t('chart.kind')}
+        label={t('kind')}
         look="chips"
         options={[
-          { value: 'candles', label: <Icon name="candles" />, name: t('chart.candles') },
-          { value: 'line', label: <Icon name="line" />, name: t('chart.line') },
+          { value: 'candles', label: <Icon name="candles" />, name: t('candles') },
+          { value: 'line', label: <Icon name="line" />, name: t('line') },
         ]}
         value={preferences.line ? 'line' : 'candles'}
         onChange={(kind) => change({ line: kind === 'line' })}
@@ -72,17 +72,17 @@ function Toolbar({
         MA 7 · 30
       </Toggle>
       <Toggle on={preferences.volume} onClick={() => change({ volume: !preferences.volume })}>
-        {t('chart.volumeLong')}
+        {t('volumeLong')}
       </Toggle>
       <span className={styles.space} />
       <Toggle on={table} onClick={onTable}>
-        {t('chart.table')}
+        {t('table')}
       </Toggle>
       <button
         type="button"
         className={styles.tool}
-        aria-label={t('chart.fullScreen')}
-        title={t('chart.fullScreen')}
+        aria-label={t('fullScreen')}
+        title={t('fullScreen')}
         onClick={onFullScreen}
       >
         <Icon name="fullscreen" />
@@ -92,13 +92,13 @@ function Toolbar({
 }
 
 function Failed({ retry }: { retry: () => void }) {
-  const { t } = useTranslation('contract')
+  const { t } = useTranslation('chart')
   return (
     <div className={styles.note}>
       <StateNote
         icon="warning"
         tone="warn"
-        title={t('chart.failed')}
+        title={t('failed')}
         action={<Button onClick={retry}>{t('retry')}</Button>}
       />
     </div>
@@ -118,7 +118,7 @@ export const ChartPane = memo(function ChartPane({
   /** Asked to take back a waiting order. */
   onRevoke: (orderId: number) => void
 }) {
-  const { t } = useTranslation('contract')
+  const { t } = useTranslation('chart')
   const pane = useRef<HTMLElement>(null)
   const [preferences, change] = usePreferences()
   const [tool, setTool] = useState<Tool | null>(null)
@@ -136,7 +136,7 @@ export const ChartPane = memo(function ChartPane({
     else void pane.current?.requestFullscreen()
   }
   return (
-    <section ref={pane} className={styles.pane} aria-label={t('chart.of', { symbol: market.procode })}>
+    <section ref={pane} className={styles.pane} aria-label={t('of', { symbol: market.procode })}>
       <Toolbar
         preferences={preferences}
         change={change}
@@ -168,7 +168,7 @@ export const ChartPane = memo(function ChartPane({
           ref={host}
           className={styles.canvas}
           role="group"
-          aria-label={t('chart.of', { symbol: market.procode })}
+          aria-label={t('of', { symbol: market.procode })}
         />
         {legend && state === 'ready' && (
           <Legend legend={legend} scale={market.scale} averages={preferences.averages} />

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useFigures } from '../../../parts/figures.ts'
+import { useFigures } from '../figures.ts'
 import styles from './ChartPane.module.css'
 import type { LegendData } from './canvas.ts'
 
@@ -13,7 +13,7 @@ export function Legend({
   scale: number
   averages: boolean
 }) {
-  const { t } = useTranslation('contract')
+  const { t } = useTranslation('chart')
   const figures = useFigures()
   const { row, ma7, ma30 } = legend
   const direction = row.close === row.open ? undefined : legend.rises ? styles.up : styles.down
@@ -22,19 +22,19 @@ export function Legend({
   return (
     <div className={styles.legend} aria-hidden="true">
       <span>
-        {t('chart.open')} <b>{price(row.open)}</b>
+        {t('open')} <b>{price(row.open)}</b>
       </span>
       <span>
-        {t('chart.high')} <b>{price(row.high)}</b>
+        {t('high')} <b>{price(row.high)}</b>
       </span>
       <span>
-        {t('chart.low')} <b>{price(row.low)}</b>
+        {t('low')} <b>{price(row.low)}</b>
       </span>
       <span>
-        {t('chart.close')} <b className={direction}>{price(row.close)}</b>
+        {t('close')} <b className={direction}>{price(row.close)}</b>
       </span>
       <span>
-        {t('chart.volume')} <b>{figures.quantityText(row.volume, 2)}</b>
+        {t('volume')} <b>{figures.quantityText(row.volume, 2)}</b>
       </span>
       {averages && ma7 !== null && <span className={styles.ma7}>MA7 {average(ma7)}</span>}
       {averages && ma30 !== null && <span className={styles.ma30}>MA30 {average(ma30)}</span>}

@@ -1,13 +1,13 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { useTranslation } from 'react-i18next'
 import { useTrades } from '../../live/trades.ts'
-import { useFigures } from '../../parts/figures.ts'
+import { useFigures } from '../figures.ts'
 import styles from './BookPane.module.css'
 import { Columns } from './Columns.tsx'
 
 /** The newest trades of a market, newest first; the price's colour is the taker's side. */
 export function Trades({ market }: { market: MarketRow }) {
-  const { t } = useTranslation('contract')
+  const { t } = useTranslation('market')
   const figures = useFigures()
   const trades = useTrades(market.pid, market.procode)
   return (

@@ -1,4 +1,3 @@
-import { feeRatePpm } from '@glasshouse/core/contracts/rules'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { price } from '@glasshouse/core/money/units'
 import { PaneMark } from '@glasshouse/ui/PaneMark'
@@ -6,15 +5,14 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQuote } from '../../live/quotes.ts'
 import { useAge } from '../../live/time.ts'
-import { useFigures } from '../../parts/figures.ts'
-import { LiveChange } from '../../parts/LiveChange.tsx'
-import { usePrice } from '../../parts/LivePrice.tsx'
-import { baseOf } from './market.ts'
+import { useFigures } from '../figures.ts'
+import { LiveChange } from '../LiveChange.tsx'
+import { usePrice } from '../LivePrice.tsx'
 import styles from './Strip.module.css'
 import { SymbolPicker } from './SymbolPicker.tsx'
 import { useAgeText } from './useAgeText.ts'
 
-const Evidence = lazy(() => import('./Evidence.tsx'))
+const Evidence = lazy(() => import('../evidence/Evidence.tsx'))
 
 /** The last price with the way it went; greyed when old, dashed when the stream is down. */
 function LastPrice({ market }: { market: MarketRow }) {
@@ -39,7 +37,7 @@ function LastPrice({ market }: { market: MarketRow }) {
 
 /** Whether the market's data is alive, and how old. */
 function LiveSign({ symbol }: { symbol: string }) {
-  const { t } = useTranslation('contract')
+  const { t } = useTranslation('market')
   const quote = useQuote(symbol)
   const age = useAgeText(useAge(quote.heardAt))
   if (quote.state === 'down')
@@ -52,7 +50,7 @@ function LiveSign({ symbol }: { symbol: string }) {
 
 /** The newest tick's number; opens the evidence behind the price. */
 function TickMark({ market }: { market: MarketRow }) {
-  const { t } = useTranslation('contract')
+  const { t } = useTranslation('market')
   const figures = useFigures()
   const quote = useQuote(market.procode).value
   const [asked, setAsked] = useState<number | null>(null)
@@ -80,7 +78,8 @@ function Extreme({ market, side }: { market: MarketRow; side: 'high' | 'low' }) 
   return figures.price(beyond ? now : known, market.scale)
 }
 
-function Fact({ label, extra, children }: { label: string; extra?: boolean; children: ReactNode }) {
+/** A figure of the market with its name above; an extra one gives way where the page is narrow. */
+export function Fact({ label, extra, children }: { label: string; extra?: boolean; children: ReactNode }) {
   return (
     <div className={`${styles.fact} ${extra ? styles.extra : ''}`}>
       <dt>{label}</dt>
@@ -89,19 +88,20 @@ function Fact({ label, extra, children }: { label: string; extra?: boolean; chil
   )
 }
 
-/** The line over the page: which market, its price and day, and whether the data is alive. */
+/** The line over a page: which market, its price and day, what else the page adds, and whether the data is alive. */
 export function Strip({
   market,
   markets,
   onPick,
+  children,
 }: {
   market: MarketRow
   markets: readonly MarketRow[]
   onPick: (symbol: string) => void
+  /** More facts. */
+  children?: ReactNode
 }) {
-  const { t } = useTranslation('contract')
-  const figures = useFigures()
-  const coin = baseOf(market.procode)
+  const { t } = useTranslation('market')
   return (
     <header className={styles.strip}>
       <h1 className="sr-only">{market.procode}</h1>
@@ -118,15 +118,7 @@ export function Strip({
         <Fact label={t('strip.low')}>
           <Extreme market={market} side="low" />
         </Fact>
-        <Fact label={t('strip.volume')} extra>
-          {figures.quantityText(market.volume, 2)} {coin}
-        </Fact>
-        <Fact label={t('strip.lot')} extra>
-          {figures.plain(market.lot)} {coin}
-        </Fact>
-        <Fact label={t('strip.fee')} extra>
-          {figures.percent(BigInt(feeRatePpm) / 100n)}
-        </Fact>
+        {children}
       </dl>
       <span className={styles.space} />
       <LiveSign symbol={market.procode} />

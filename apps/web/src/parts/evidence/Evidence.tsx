@@ -3,11 +3,11 @@ import { Dialog } from '@glasshouse/ui/Dialog'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../live/query.ts'
-import { useFigures } from '../../parts/figures.ts'
-import { useSentence } from '../../parts/useSentence.ts'
-import { Verdict } from './receipt/Arithmetic.tsx'
-import { TickFacts } from './receipt/TickFacts.tsx'
-import { useTickCheck } from './receipt/useTickCheck.ts'
+import { useFigures } from '../figures.ts'
+import { useSentence } from '../useSentence.ts'
+import { TickFacts } from './TickFacts.tsx'
+import { useTickCheck } from './useTickCheck.ts'
+import { Verdict } from './Verdict.tsx'
 
 /** The tick that was in force at an instant, with its hash checked in this page. */
 export default function Evidence({
@@ -19,7 +19,7 @@ export default function Evidence({
   time: number
   onClose: () => void
 }) {
-  const { t } = useTranslation('contract')
+  const { t } = useTranslation('market')
   const figures = useFigures()
   const sentence = useSentence()
   const answer = useCall('/api/market/priceAt', { pid: market.pid, time })
@@ -29,17 +29,15 @@ export default function Evidence({
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={t('receipt.evidence')}
+      title={t('tick.evidence')}
       description={
-        tick ? t('receipt.evidenceText', { n: figures.whole(tick.n), symbol: tick.symbol }) : undefined
+        tick ? t('tick.evidenceText', { n: figures.whole(tick.n), symbol: tick.symbol }) : undefined
       }
       closeLabel={t('close')}
     >
       {tick ? <TickFacts tick={tick} scale={market.scale} /> : <Skeleton width="100%" height={180} />}
       {answer.error && <Verdict right={false} text={sentence(answer.error) ?? ''} />}
-      {right !== null && (
-        <Verdict right={right} text={t(right ? 'receipt.hashRight' : 'receipt.hashWrong')} />
-      )}
+      {right !== null && <Verdict right={right} text={t(right ? 'tick.hashRight' : 'tick.hashWrong')} />}
     </Dialog>
   )
 }

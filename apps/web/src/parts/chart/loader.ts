@@ -1,6 +1,6 @@
 import type { CandleRow } from '@glasshouse/core/markets/wire'
 import type { DataLoader, Period, SymbolInfo } from 'klinecharts'
-import type { CandleFeed } from '../../../live/candles.ts'
+import type { CandleFeed } from '../../live/candles.ts'
 import { barOf } from './bars.ts'
 
 /** Candles fetched at a time. */
