@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import { contentCalls } from './content/wire.ts'
 import { contractCalls } from './contracts/wire.ts'
+import { destinationCalls } from './funding/destinations/wire.ts'
 import { fundingCalls } from './funding/wire.ts'
+import { withdrawalCalls, withdrawalStaffCalls } from './funding/withdrawals/wire.ts'
 import { identityCalls } from './identity/wire.ts'
 import { leavingCalls } from './leaving/wire.ts'
 import { journalCalls } from './ledger/wire.ts'
@@ -10,6 +12,7 @@ import { optionCalls } from './options/wire.ts'
 import { policyCalls } from './policy/wire.ts'
 import { practiceCalls } from './practice/wire.ts'
 import { protectionCalls } from './protection/wire.ts'
+import { reviewCalls } from './reviews/wire.ts'
 import { staffCalls } from './staff/wire.ts'
 import { walletCalls } from './wallets/wire.ts'
 
@@ -20,6 +23,8 @@ export const calls = {
   ...walletCalls,
   ...journalCalls,
   ...fundingCalls,
+  ...destinationCalls,
+  ...withdrawalCalls,
   ...contentCalls,
   ...policyCalls,
   ...protectionCalls,
@@ -27,6 +32,8 @@ export const calls = {
   ...optionCalls,
   ...leavingCalls,
   ...staffCalls,
+  ...reviewCalls,
+  ...withdrawalStaffCalls,
   ...practiceCalls,
 } as const
 
