@@ -10,16 +10,7 @@ import {
   usdtField,
   wholeField,
 } from '../wire/fields.ts'
-
-/** How an option ended, or that it runs; the reasons a receipt gives. */
-export const optionRules = [
-  'callAboveAtExpiry',
-  'putBelowAtExpiry',
-  'callNotAboveAtExpiry',
-  'putNotBelowAtExpiry',
-  'equalAtExpiry',
-  'silentAroundExpiry',
-] as const
+import { optionRules } from './rules.ts'
 
 export const optionOrderRow = z.object({
   id: z.number().int(),
