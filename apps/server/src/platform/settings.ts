@@ -90,7 +90,11 @@ export const settingsSchema = z
       .max(2 ** 31)
       .default(1)
       .describe('seed of the simulator'),
-    MOBILE_SITE_URL: z.string().default('/m').describe('where screens under 750 px are sent'),
+    MOBILE_SITE_URL: z
+      .string()
+      .regex(/^(?:\/m|https?:\/\/[^\s/]+(?:\/\S*)?)$/, 'must be /m or an address like https://m.example.com')
+      .default('/m')
+      .describe('where screens under 750 px are sent'),
     PUBLIC_URL: optionalOrigin(['http:', 'https:'], 'https://example.com').describe(
       'origin at which customers reach the product; without it `http://localhost:<PORT>`',
     ),

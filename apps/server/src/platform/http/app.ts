@@ -184,7 +184,7 @@ export const buildHttp = (parts: HttpParts): FastifyInstance => {
   openDocuments(app, paths, originOf(platform.settings.HOST, platform.settings.PORT), answering.limits)
   openHealth(app, platform, metrics, parts.missing ?? (() => []))
   for (const plugin of parts.plugins ?? []) plugin(app)
-  answerTheRest(app, parts.pages === undefined ? nothingHere : openPages(parts.pages, mode))
+  answerTheRest(app, parts.pages === undefined ? nothingHere : openPages(parts.pages, { mode, mobileSite: platform.settings.MOBILE_SITE_URL }))
   forgetRegularly(app, answering, platform)
   return app
 }
