@@ -49,6 +49,11 @@ export const rooms: readonly Room[] = [
     purpose: 'Who a customer is: registration, sign-in, sessions and the profile.',
     exists: true,
   },
+  {
+    name: 'reviews',
+    purpose: 'The one queue of what waits for staff: who is at it, who decided it.',
+    exists: true,
+  },
   { name: 'content', purpose: 'The texts and settings an operator edits.', exists: true },
   {
     name: 'markets',
@@ -56,6 +61,7 @@ export const rooms: readonly Room[] = [
     exists: true,
     also: { feeds: 'one file per place that prices come from' },
   },
+  { name: 'drawings', purpose: 'What customers draw on charts.', exists: true },
   { name: 'kyc', purpose: 'Proof of a customer’s identity and its review.', exists: false },
   {
     name: 'protection',
