@@ -6,6 +6,7 @@ export { gathered } from './gather.ts'
 export type { CustomerSession, StaffSession } from './http/answer.ts'
 export { buildHttp, type HttpParts, listen } from './http/app.ts'
 export { designTokens } from './http/design.ts'
+export type { FileRoute, SentFile } from './http/files.ts'
 export { addressKey } from './http/limits.ts'
 export { tryPort } from './http/port.ts'
 export { type AnyRoute, type Asked, type Customer, route, type StaffMember } from './http/route.ts'
@@ -25,3 +26,4 @@ export {
   type Settings,
   settingsSchema,
 } from './settings.ts'
+export { newTotp, stepOfCode } from './totp.ts'
