@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { TickPlace } from '../markets/rules.ts'
 import { type Price, price, type Usdt, usdt } from '../money/units.ts'
 import {
   breakEvenRate,
@@ -12,7 +13,6 @@ import {
   settledAt,
   settlingTick,
   styleOf,
-  type TickPlace,
   wasSilent,
   winNumber,
   winOf,

@@ -2,6 +2,7 @@
  * What an option costs, which price decides it and what it pays. The server settles with these functions, the
  * page previews and recomputes with the same ones. The checks of an order are in `checks.ts`.
  */
+import { isAfter, type Stretch, staleAfterMs, type TickPlace } from '../markets/rules.ts'
 import { divide, multiplyDivide, type Price, type Usdt } from '../money/units.ts'
 
 /** How far the accepted price may differ from the one the customer saw: 0.05 %, in parts in a million. */
@@ -10,8 +11,6 @@ export const tolerancePpm = 500
 export const maxOpen = 10
 /** How long settlement waits after the expiry for ticks that are on their way, by the receive clock. */
 export const stragglerMs = 300
-/** An expiry within a longer stretch without any message of the market decides nothing. */
-export const silenceMs = 5_000
 
 /** CALL wins above the price of acceptance, PUT below it. */
 export type Style = 'call' | 'put'
@@ -78,24 +77,12 @@ export const breakEvenRate = (percent: number): bigint => divide(1_000_000n, 100
 export const expectedLoss = (stake: Usdt, percent: number): Usdt =>
   divide(stake - winOf(stake, percent), 2n, 'ceil') as Usdt
 
-/** What decides which tick settles: its kind, its place and its two times, epoch milliseconds. */
-export type TickPlace = {
-  readonly kind: 'trade' | 'book'
-  readonly n: number
-  readonly sourceTimeMs: number
-  readonly receivedTimeMs: number
-}
-
 /**
  * Tells whether a tick may settle an expiry: a trade (a change of the book makes no price of its own), at or
  * before the expiry by the source's time, here no later than 300 ms after it.
  */
 export const maySettle = (tick: TickPlace, expiryMs: number): boolean =>
   tick.kind === 'trade' && tick.sourceTimeMs <= expiryMs && tick.receivedTimeMs <= expiryMs + stragglerMs
-
-/** Tells whether one tick comes after another: by the source's time, within a millisecond by its number. */
-export const isAfter = (tick: TickPlace, other: TickPlace): boolean =>
-  tick.sourceTimeMs === other.sourceTimeMs ? tick.n > other.n : tick.sourceTimeMs > other.sourceTimeMs
 
 /**
  * The tick that settles every option of a market with this expiry: the last one that may. Null when there is
@@ -111,20 +98,14 @@ export const settlingTick = <T extends TickPlace>(ticks: Iterable<T>, expiryMs: 
 }
 
 /**
- * The stretch without any message of a market that contains an instant, by the receive clock: from the last
- * message at or before it (null when none is known) to the first one after it (null while none came).
- */
-export type Stretch = { readonly fromMs: number | null; readonly toMs: number | null }
-
-/**
- * Tells whether the market was silent for more than 5 s around an expiry; null while that cannot be told yet,
+ * Tells whether the market was silent for more than 5 s around an expiry, which then decides nothing; null while that cannot be told yet,
  * because the stretch still lasts and may end in time.
  *
  * @example wasSilent({ fromMs: 1_000, toMs: 6_000 }, 9_000) // false: exactly 5 s
  * @example wasSilent({ fromMs: 1_000, toMs: null }, 6_001) // true
  */
 export const wasSilent = ({ fromMs, toMs }: Stretch, nowMs: number): boolean | null => {
-  if (fromMs === null || (toMs ?? nowMs) - fromMs > silenceMs) return true
+  if (fromMs === null || (toMs ?? nowMs) - fromMs > staleAfterMs) return true
   return toMs === null ? null : false
 }
 
