@@ -2,9 +2,11 @@ import { post } from '../../../ledger/index.ts'
 import { announce, type Tx, transact } from '../../../platform/index.ts'
 import { insertEvents } from '../../store/events.ts'
 import { addExposure } from '../../store/exposure.ts'
+import { holdsLease } from '../../store/lease.ts'
 import { updateOrders, type WalletKey } from '../../store/orders.ts'
 import type { ContractDeps } from '../terms.ts'
 import { type Due, decideDue } from './decide.ts'
+import { batchPatienceMs, LostLease } from './lease.ts'
 import { type Batch, lockBatch, type WalletState, walletName } from './state.ts'
 
 /** What a batch left behind: its wallets as they are now, and what has to wait for another tick. */
@@ -16,13 +18,15 @@ export type Settled = {
 /**
  * Settles everything that fired in one transaction: locks in the house's usual order, decides one after the
  * other in memory, writes once. Each has its own outcome; each happens once, because the rows say what is
- * still open and the wallets are locked while they are read.
+ * still open and the wallets are locked while they are read. Throws `LostLease` when another engine took over.
  */
 export const settleBatch = (
   { clock, database, markets }: Pick<ContractDeps, 'clock' | 'database' | 'markets'>,
+  fence: number,
   dues: readonly Due[],
 ): Promise<Settled> =>
   transact(database.db, async (tx) => {
+    if (!(await holdsLease(tx, fence, batchPatienceMs))) throw new LostLease(fence)
     const keys = new Map<string, WalletKey>(dues.map((due) => [walletName(due), due]))
     const batch = await lockBatch(tx, [...keys.values()], clock.now())
     const waiting = dues.filter((due) => decideDue(batch, due) === 'waits')
