@@ -9,6 +9,7 @@ import {
   mayLeave,
   openEngine,
 } from './contracts/index.ts'
+import { drawingRoutes } from './drawings/index.ts'
 import { fundingPages, fundingRoutes } from './funding/index.ts'
 import {
   countryPage,
@@ -53,7 +54,7 @@ import {
   tradeSample,
 } from './practice/index.ts'
 import { protectionRoutes } from './protection/index.ts'
-import { auditedRead, staffOf, staffRoutes } from './staff/index.ts'
+import { auditedRead, staffInvariants, staffOf, staffRoutes } from './staff/index.ts'
 import { walletInvariants, walletPages, walletRoutes } from './wallets/index.ts'
 
 export type House = {
@@ -63,7 +64,7 @@ export type House = {
   readonly close: () => Promise<void>
 }
 
-const invariants = [...ledgerInvariants, ...walletInvariants, ...contractInvariants, ...leavingInvariants]
+const invariants = [...ledgerInvariants, ...staffInvariants, ...walletInvariants, ...contractInvariants, ...leavingInvariants]
 
 /** What was opened, so that it can be closed in the opposite order, also when a later step fails. */
 const createClosing = () => {
@@ -109,6 +110,7 @@ const routesOf = (platform: Platform, markets: Markets, engine: Engine): AnyRout
     ...identityRoutes(platform),
     ...staffRoutes(platform),
     ...marketRoutes(markets),
+    ...drawingRoutes(contracts),
     ...walletRoutes({
       ...contracts,
       mayLeave: (tx, uid, levertype) => mayLeave(contracts, tx, uid, levertype),

@@ -3,9 +3,9 @@ import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { refusedWith } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { hashPassword, transact } from '../platform/index.ts'
-import { addStaffMember, staffOf } from './index.ts'
-import { login, logout } from './service.ts'
+import { hashPassword, transact } from '../../platform/index.ts'
+import { addStaffMember, staffOf } from '../index.ts'
+import { login, logout } from './sessions.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
