@@ -60,6 +60,7 @@ const staffDoors: Record<OfStaff, 'any' | 'manager' | 'field' | 'own'> = {
   '/staff/api/auditLog': 'manager',
   '/staff/api/configList': 'any',
   '/staff/api/configSet': 'manager',
+  '/staff/api/configHistory': 'any',
   '/staff/api/updatePwd': 'own',
   '/staff/api/totp': 'any',
   '/staff/api/memberList': 'manager',

@@ -52,6 +52,8 @@ export const settingSpecs = {
     '1839571200000',
     'The instant (epoch milliseconds) to which the home page counts down for the next halving of Bitcoin, an estimate; 0 hides the countdown',
   ),
+  upload_daily: count(1, 1000, '100', 'The most pictures a customer may hand in within 24 hours'),
+  upload_total: count(1, 100_000, '1000', 'The most pictures of a customer that are kept'),
   reg_push: count(0, 1, '1', '1: pages offer the bonus of the first deposit in a pop-up'),
 
   order_min_price: amount('1', '1000', '10', 'The smallest stake of an option in USDT'),

@@ -1,6 +1,7 @@
 import type { SettingKey } from '@glasshouse/core/content/settings'
-import { type Db, gathered, type Tx } from '../platform/index.ts'
-import type { ContentTables } from './schema.ts'
+import { sql } from 'kysely'
+import { type Db, gathered, type Tx } from '../../platform/index.ts'
+import type { ContentTables } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<ContentTables>()
 
@@ -19,22 +20,26 @@ export const selectSetting = async (db: Db, key: SettingKey): Promise<string | n
   (await tables(db).selectFrom('content_setting').select('value').where('key', '=', key).executeTakeFirst())
     ?.value ?? null
 
-/** The value of a setting, locked until the commit, so that changes follow each other; it exists from then on. */
-export const lockSetting = async (
+/**
+ * The values of settings, locked until the commit in the order of their keys, so that changes follow each other;
+ * they exist from then on.
+ */
+export const lockSettings = async (
   tx: Tx,
-  key: SettingKey,
-  fallback: string,
+  fallbacks: ReadonlyMap<SettingKey, string>,
   atMs: number,
-): Promise<string> => {
-  const { value } = await tables(tx)
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await tables(tx)
     .insertInto('content_setting')
-    .values({ key, value: fallback, changed_ms: atMs })
+    .values(
+      [...fallbacks.keys()].sort().map((key) => ({ key, value: fallbacks.get(key) ?? '', changed_ms: atMs })),
+    )
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet(({ ref }) => ({ key: ref('content_setting.key') })),
     )
-    .returning('value')
-    .executeTakeFirstOrThrow()
-  return value
+    .returning(['key', 'value'])
+    .execute()
+  return new Map(rows.map(({ key, value }) => [key, value]))
 }
 
 export type SettingChange = {
@@ -59,4 +64,23 @@ export const changeSetting = async (
     .insertInto('content_setting_change')
     .values({ key, before, after, staff_id: staffId, at_ms: atMs })
     .execute()
+}
+
+/** One page of the changes of a setting, or of all, newest first, and how many there were. */
+export const selectChanges = async (
+  db: Db,
+  key: SettingKey | null,
+  page: { readonly limit: number; readonly offset: number; readonly direction: 'asc' | 'desc' },
+) => {
+  const matching = tables(db)
+    .selectFrom('content_setting_change')
+    .$if(key !== null, (query) => query.where('key', '=', key ?? ''))
+  const rows = await matching
+    .select(['id', 'key', 'before', 'after', 'staff_id as staffid', 'at_ms as time'])
+    .orderBy('id', page.direction)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const { total } = await matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
 }

@@ -3,10 +3,10 @@ import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { refusedWith } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type StaffMember, transact } from '../platform/index.ts'
-import { addStaffMember } from '../staff/index.ts'
-import { setSetting, settingOf } from './index.ts'
-import { listSettings, publicSettings } from './service.ts'
+import { type StaffMember, transact } from '../../platform/index.ts'
+import { addStaffMember } from '../../staff/index.ts'
+import { setSetting, settingOf } from '../index.ts'
+import { listChanges, listSettings, publicSettings } from './settings.ts'
 
 let platform: TestPlatform
 const manager: StaffMember = { id: 1, sessionId: 1, email: 'm@glasshouse.test', name: 'M', role: 'manager' }
@@ -93,4 +93,45 @@ it('changed to the same value by twenty at once is changed once', async () => {
     ),
   )
   expect(told.filter((one) => one === 'changed').length).toBe(1)
+})
+
+it('is never set past one that bounds it, from either side at the same moment either', async () => {
+  expect(await refusedWith(set('order_min_price', '5001'))).toEqual({
+    code: 'outsideLimits',
+    data: { min: '1', max: '1000' },
+  })
+  await set('order_max_price', '100')
+  expect((await refusedWith(set('order_min_price', '100.00000001'))).data).toEqual({ min: '1', max: '100' })
+  expect((await refusedWith(set('order_max_price', '9.99'))).code).toBe('outsideLimits')
+  const { db } = platform.database
+  for (let round = 0; round < 5; round += 1) {
+    await Promise.allSettled([set('order_min_price', '90'), set('order_max_price', '50')])
+    expect(await settingOf(db, 'order_min_price')).toBeLessThanOrEqual(await settingOf(db, 'order_max_price'))
+    await Promise.allSettled([set('order_min_price', '10'), set('order_max_price', '100')])
+  }
+})
+
+it('that guards a check of staff changes when a second manager asks for the same value', async () => {
+  const { db } = platform.database
+  const second = { ...manager, id: 2 }
+  await transact(db, (tx) =>
+    addStaffMember(tx, { email: 's@glasshouse.test', name: 'S', role: 'manager', passwordHash: 'x' }, 1),
+  )
+  const key = 'withdraw_second_approval_above'
+  const before = await settingOf(db, key)
+  expect(await set(key, '100000')).toMatchObject({ waits: true, value: '5000' })
+  expect((await refusedWith(set(key, '100000'))).data).toEqual({ reason: 'sameManager' })
+  expect((await set(key, '90000', second)).waits).toBe(true)
+  expect(await settingOf(db, key)).toBe(before)
+  expect(await set(key, '90000')).toMatchObject({ waits: false, value: '90000' })
+  expect(await settingOf(db, key)).toBe(9_000_000_000_000n)
+})
+
+it('lists its changes, of one or of all', async () => {
+  const page = { pageNum: 1, pageSize: 2, orderByColumn: 'id', isAsc: 'desc' } as const
+  const one = await listChanges(platform, manager, origin, { ...page, key: 'withdraw_second_approval_above' })
+  expect(one).toMatchObject({ total: 1, rows: [{ before: '5000', after: '90000', staffid: 1 }] })
+  expect((await listChanges(platform, manager, origin, page)).total).toBeGreaterThan(2)
+  const unknown = listChanges(platform, manager, origin, { ...page, key: 'price' })
+  expect((await refusedWith(unknown)).code).toBe('notFound')
 })
