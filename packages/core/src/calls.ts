@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { contentCalls } from './content/wire.ts'
 import { contractCalls } from './contracts/wire.ts'
+import { drawingCalls } from './drawings/wire.ts'
 import { destinationCalls } from './funding/destinations/wire.ts'
 import { fundingCalls } from './funding/wire.ts'
 import { withdrawalCalls, withdrawalStaffCalls } from './funding/withdrawals/wire.ts'
@@ -20,6 +21,7 @@ import { walletCalls } from './wallets/wire.ts'
 export const calls = {
   ...marketCalls,
   ...identityCalls,
+  ...drawingCalls,
   ...walletCalls,
   ...journalCalls,
   ...fundingCalls,

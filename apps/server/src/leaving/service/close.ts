@@ -1,6 +1,7 @@
 import { type CustomerPurpose, customer } from '@glasshouse/core/ledger/chart'
 import { refuse } from '@glasshouse/core/refusals/registry'
 import { countOrders } from '../../contracts/index.ts'
+import { eraseDrawings } from '../../drawings/index.ts'
 import { waitingDeposits } from '../../funding/index.ts'
 import { eraseCustomer, verifyOwnPassword } from '../../identity/index.ts'
 import { balancesOf, lock, post } from '../../ledger/index.ts'
@@ -36,6 +37,7 @@ export const closeAccount = async (
     await post(tx, at.businessMs, back)
     const addresses = await eraseCustomer(tx, uid, at)
     await forgetMessagesTo(tx, addresses)
+    await eraseDrawings(tx, uid)
     await announce(tx, [customerLeft({ uid })], at.nowMs)
   })
 }
