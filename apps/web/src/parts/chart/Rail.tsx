@@ -12,6 +12,7 @@ const drawn: Readonly<Record<Tool, IconName>> = {
   priceChannelLine: 'priceChannel',
   fibonacciLine: 'fibonacci',
   rectangle: 'rectangle',
+  note: 'text',
 }
 
 function RailButton({

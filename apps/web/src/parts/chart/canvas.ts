@@ -1,19 +1,23 @@
 import type { CandleRow, Interval } from '@glasshouse/core/markets/wire'
 import { type AxisTick, type Chart, dispose, type FormatDateParams, init } from 'klinecharts'
-import { type CandleFeed, intervalSeconds } from '../../live/candles.ts'
+import type { CandleFeed } from '../../live/candles.ts'
 import { serverNow } from '../../live/clock.ts'
+import { intervalSeconds } from '../../live/intervals.ts'
 import { displayZone, type Figures } from '../figures.ts'
 import { type Bar, periods, timeLeft } from './bars.ts'
 import { createDrawn, type DrawnOptions } from './drawn.ts'
 import { createLoader, type Wanted } from './loader.ts'
-import { registerOverlays } from './overlays.ts'
-import { createOwn, type Own } from './own.ts'
-import { chartStyles, pageTokens } from './styles.ts'
+import { registerOverlays } from './overlays/register.ts'
+import { createOwn, nothingOwn, type Own } from './own.ts'
+import { barSpaceFor } from './span.ts'
+import { chartStyles, faded, pageTokens } from './styles.ts'
 
 registerOverlays()
 
 const pricePane = 'candle_pane'
 const volumePane = 'volume_pane'
+/** Pixels from candle to candle while nobody asked for a span of time. */
+const usualBarSpace = 11
 
 /** The candle the legend speaks about, with the averages at it. */
 export type LegendData = {
@@ -21,6 +25,8 @@ export type LegendData = {
   readonly rises: boolean
   readonly ma7: number | null
   readonly ma30: number | null
+  /** Where the pointer stands on it, in pixels from the left; null when it is the running candle. */
+  readonly x: number | null
 }
 
 export type CanvasOptions = Omit<DrawnOptions, 'paneId'> & {
@@ -28,6 +34,8 @@ export type CanvasOptions = Omit<DrawnOptions, 'paneId'> & {
   readonly onLegend: (legend: LegendData | null) => void
   readonly onReady: () => void
   readonly onFailed: () => void
+  /** Empty pixels right of the newest candle. */
+  readonly ahead: number
   /** The cross of a waiting order's line was pressed. */
   readonly onRevoke: (orderId: number) => void
 }
@@ -58,7 +66,14 @@ const grouped = (figures: Figures, value: string | number): string => {
 const insideTicks = (ticks: readonly AxisTick[], width: number): AxisTick[] =>
   ticks.filter((tick) => tick.coord > 20 && tick.coord < width - 20)
 
-const open = (host: HTMLElement, figures: Figures, candleMs: () => number): Chart => {
+/** Stretches without a trade stand in this colour. */
+const gapColour = (): string => faded(pageTokens()('ink-3'), 7)
+
+const open = (
+  host: HTMLElement,
+  { figures, ahead }: Pick<CanvasOptions, 'figures' | 'ahead'>,
+  candleMs: () => number,
+): Chart => {
   const chart = init(host, {
     timezone: displayZone,
     styles: chartStyles(pageTokens(), false),
@@ -74,14 +89,18 @@ const open = (host: HTMLElement, figures: Figures, candleMs: () => number): Char
   chart.overrideXAxis({
     createTicks: ({ defaultTicks, bounding }) => insideTicks(defaultTicks, bounding.width),
   })
-  chart.setBarSpace(11)
-  chart.setOffsetRightDistance(46)
+  chart.setBarSpace(usualBarSpace)
+  chart.setOffsetRightDistance(ahead)
   return chart
 }
 
-const legendAt = (chart: Chart, pointed: number | null): LegendData | null => {
+/** The candle under the pointer by its index, and where the pointer stands. */
+type Pointed = { readonly index: number; readonly x: number }
+
+const legendAt = (chart: Chart, pointed: Pointed | null): LegendData | null => {
   const data = chart.getDataList()
-  const index = pointed !== null && data[pointed] ? pointed : data.length - 1
+  const under = pointed !== null && data[pointed.index] ? pointed : null
+  const index = under?.index ?? data.length - 1
   const bar = data[index] as Bar | undefined
   if (!bar) return null
   const averages = chart.getIndicators({ name: 'MA' })[0]?.result[index] as
@@ -92,6 +111,7 @@ const legendAt = (chart: Chart, pointed: number | null): LegendData | null => {
     rises: bar.close > bar.open,
     ma7: averages?.ma1 ?? null,
     ma30: averages?.ma2 ?? null,
+    x: under?.x ?? null,
   }
 }
 
@@ -115,27 +135,38 @@ const createExtras = (chart: Chart) => ({
 export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
   let candleMs = 60_000
   let line = false
-  let pointed: number | null = null
+  let pointed: Pointed | null = null
   let wanted: Wanted | null = null
-  let own: Own = { lines: [], fills: [] }
-  const chart = open(host, options.figures, () => candleMs)
+  let own: Own = nothingOwn
+  let spanMs: number | null = null
+  const chart = open(host, options, () => candleMs)
+  chart.createIndicator({ name: 'GAPS', paneId: pricePane, extendData: gapColour() }, true)
   const drawn = createDrawn(chart, { ...options, paneId: pricePane })
   const drawOwn = createOwn(chart, pricePane, options.onRevoke)
   const legend = (): void => options.onLegend(legendAt(chart, pointed))
   const restyle = (): void => {
     chart.setStyles(chartStyles(pageTokens(), line))
+    chart.overrideIndicator({ name: 'GAPS', extendData: gapColour() })
     drawOwn(own, candleMs)
+  }
+  /** Makes the wanted span fill the width, ending now. */
+  const fit = (): void => {
+    const width = chart.getSize(pricePane, 'main')?.width ?? 0
+    chart.setBarSpace(spanMs === null ? usualBarSpace : barSpaceFor(spanMs / candleMs, width - options.ahead))
+    chart.scrollToRealTime()
   }
   const onKeyDown = ({ key }: KeyboardEvent): void => {
     if (key === 'Delete' || key === 'Backspace') drawn.removeSelected()
   }
   chart.subscribeAction('onCrosshairChange', (data) => {
-    pointed = (data as { dataIndex?: number } | undefined)?.dataIndex ?? null
+    const { dataIndex: index, x } = (data ?? {}) as { dataIndex?: number; x?: number }
+    pointed = index === undefined || x === undefined ? null : { index, x }
     legend()
   })
   host.addEventListener('keydown', onKeyDown)
   chart.subscribeAction('onVisibleRangeChange', () => queueMicrotask(legend))
   const ready = (): void => {
+    if (spanMs !== null) fit()
     drawOwn(own, candleMs)
     legend()
     options.onReady()
@@ -162,6 +193,12 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
     setOwn: (next: Own) => {
       own = next
       drawOwn(own, candleMs)
+    },
+    /** Shows a span of so many milliseconds up to now; null shows as much as usual. */
+    setSpan: (next: number | null) => {
+      if (next === spanMs) return
+      spanMs = next
+      fit()
     },
     /** The candles drawn, ascending. */
     rows: (): CandleRow[] => chart.getDataList().map((bar) => (bar as Bar).row),

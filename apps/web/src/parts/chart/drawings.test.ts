@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { timeLeft } from './bars.ts'
-import { drawingsKey, readDrawings } from './drawings.ts'
+import { noteLength, readKept, visitorKey } from './drawings.ts'
 
 const line = {
   tool: 'segment',
@@ -10,22 +10,34 @@ const line = {
   ],
 }
 
+const read = (value: unknown) => readKept(JSON.stringify(value))
+const none = { drawings: [], averages: null, volume: null }
+
 it('reads back what was kept', () => {
-  expect(readDrawings(JSON.stringify([line]))).toEqual([line])
+  const note = { tool: 'note', points: [{ timestamp: 1, value: 2 }], text: 'support?' }
+  const kept = { drawings: [line, note], averages: false, volume: true }
+  expect(read(kept)).toEqual(kept)
+  expect(read({ drawings: [line] })).toEqual({ ...none, drawings: [line] })
+  expect(read([line])).toEqual({ ...none, drawings: [line] })
 })
 
 it('leaves out what is not a drawing', () => {
-  const broken = [line, null, 7, { tool: 'rocket', points: line.points }, { tool: 'rayLine', points: [] }]
-  expect(
-    readDrawings(JSON.stringify([...broken, { tool: 'rayLine', points: [{ timestamp: 'x', value: 1 }] }])),
-  ).toEqual([line])
-  expect(readDrawings('{')).toEqual([])
-  expect(readDrawings('{}')).toEqual([])
-  expect(readDrawings(null)).toEqual([])
+  const broken = [
+    null,
+    7,
+    { tool: 'rocket', points: line.points },
+    { tool: 'rayLine', points: [] },
+    { tool: 'rayLine', points: [{ timestamp: 'x', value: 1 }] },
+    { tool: 'note', points: line.points },
+    { tool: 'note', points: line.points, text: 'x'.repeat(noteLength + 1) },
+    { ...line, text: 'a line says nothing' },
+  ]
+  expect(read({ drawings: [line, ...broken], averages: 'yes' })).toEqual({ ...none, drawings: [line] })
+  for (const text of ['{', '{}', '[]', '7', 'null', null]) expect(readKept(text)).toEqual(none)
 })
 
-it('keeps every trader’s drawings apart', () => {
-  expect(drawingsKey('7', 'BTCUSDT')).not.toBe(drawingsKey('8', 'BTCUSDT'))
+it('keeps a visitor’s drawings apart by market', () => {
+  expect(visitorKey('BTCUSDT')).not.toBe(visitorKey('ETHUSDT'))
 })
 
 it('counts a candle down', () => {

@@ -1,6 +1,8 @@
 import type { Chart, KLineData } from 'klinecharts'
-import type { LineData, LineLook, MarkData } from './overlays.ts'
-import { pageTokens, type Token } from './styles.ts'
+import type { MarkData } from './overlays/fillMark.ts'
+import type { WindowData, WindowLook } from './overlays/optionWindow.ts'
+import type { LineData, LineLook } from './overlays/ownLine.ts'
+import { faded, pageTokens, type Token } from './styles.ts'
 
 /** A line of the trader's own, still without colours. */
 export type OwnLine = {
@@ -23,7 +25,20 @@ export type OwnFill = {
   readonly text: string
 }
 
-export type Own = { readonly lines: readonly OwnLine[]; readonly fills: readonly OwnFill[] }
+/** An option that runs, still without colours. */
+export type OwnWindow = Omit<WindowData, 'look' | 'candleMs'> & {
+  readonly id: string
+  readonly value: number
+}
+
+/** What is the reader's own on a chart, as data: the chart knows neither orders nor options. */
+export type Own = {
+  readonly lines: readonly OwnLine[]
+  readonly fills: readonly OwnFill[]
+  readonly windows: readonly OwnWindow[]
+}
+
+export const nothingOwn: Own = { lines: [], fills: [], windows: [] }
 
 const positionLook = (token: Token): LineLook => ({
   line: token('ink-3'),
@@ -84,6 +99,20 @@ const markData = (fill: OwnFill, token: Token): MarkData => ({
   family: token('font'),
 })
 
+/** The winning and the losing half let the candles through. */
+const halfShare = 8
+
+const windowLook = (token: Token): WindowLook => ({
+  brand: token('brand'),
+  onBrand: token('on-brand'),
+  pane: token('pane'),
+  winning: faded(token('up'), halfShare),
+  losing: faded(token('down'), halfShare),
+  ink: token('ink-2'),
+  words: token('ink-2'),
+  family: token('font'),
+})
+
 /** Just outside the candle in which something was filled: below it when bought, above it when sold. */
 const edgeOf = (data: readonly KLineData[], opening: number, fill: OwnFill): number => {
   const bar = data.find((one) => one.timestamp === opening)
@@ -113,13 +142,15 @@ export const createOwn = (chart: Chart, paneId: string, onRevoke: (orderId: numb
     const [first, last] = [data[0], data.at(-1)]
     if (!first || !last) return
     const fills = own.fills.filter((fill) => fill.time >= first.timestamp)
-    const next = new Set([...own.lines, ...fills].map((one) => one.id))
+    const next = new Set([...own.lines, ...fills, ...own.windows].map((one) => one.id))
     for (const id of ids) if (!next.has(id)) chart.removeOverlay({ id })
     for (const line of own.lines) put(line, 'ownLine', last.timestamp, lineData(line, token))
     for (const fill of fills) {
       const opening = Math.floor(fill.time / candleMs) * candleMs
       put({ id: fill.id, value: edgeOf(data, opening, fill) }, 'fillMark', opening, markData(fill, token))
     }
+    for (const { id, value, ...window } of own.windows)
+      put({ id, value }, 'optionWindow', last.timestamp, { ...window, candleMs, look: windowLook(token) })
     ids = next
   }
 }

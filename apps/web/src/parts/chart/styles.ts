@@ -10,7 +10,7 @@ export const pageTokens = (): Token => {
 }
 
 /** A token's colour, let through by a share: volume bars at 28 %. */
-const faded = (colour: string, share: number): string =>
+export const faded = (colour: string, share: number): string =>
   `color-mix(in srgb, ${colour} ${share}%, transparent)`
 
 const axisText = (token: Token) => ({ color: token('ink-3'), size: 10, family: token('font') })

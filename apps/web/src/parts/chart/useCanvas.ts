@@ -2,16 +2,35 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { candleFeed } from '../../live/candles.ts'
 import { useFigures } from '../figures.ts'
 import type { Canvas, LegendData } from './canvas.ts'
-import { type Drawing, drawingsKey, readDrawings } from './drawings.ts'
+import type { Drawing } from './drawings.ts'
+import type { Writing } from './drawn.ts'
 import type { Own } from './own.ts'
 import type { Preferences } from './preferences.ts'
+import type { Kept } from './useKept.ts'
 
 export type ChartSubject = {
   readonly pid: number
   readonly symbol: string
   readonly scale: number
-  /** Whose drawings are shown. */
-  readonly owner: string
+  /** Empty pixels right of the newest candle. */
+  readonly ahead: number
+}
+
+/** What lies on the candles. */
+export type Shown = {
+  readonly own: Own
+  /** The reader's drawings; drawn anew whenever the version goes up. */
+  readonly kept: Pick<Kept, 'drawings' | 'version'>
+  /** Milliseconds to show up to now; null shows as much as usual. */
+  readonly spanMs: number | null
+}
+
+/** What the chart tells the page. */
+export type Told = {
+  readonly onToolDone: () => void
+  readonly onRevoke: (orderId: number) => void
+  readonly onDrawings: (drawings: Drawing[]) => void
+  readonly onWrite: (writing: Writing) => void
 }
 
 export type CanvasState = {
@@ -38,8 +57,8 @@ const watch = (canvas: Canvas, host: HTMLElement): (() => void) => {
 export const useCanvas = (
   subject: ChartSubject,
   preferences: Preferences,
-  own: Own,
-  told: { readonly onToolDone: () => void; readonly onRevoke: (orderId: number) => void },
+  { own, kept, spanMs }: Shown,
+  told: Told,
 ): CanvasState => {
   const host = useRef<HTMLDivElement>(null)
   const [canvas, setCanvas] = useState<Canvas | null>(null)
@@ -47,9 +66,7 @@ export const useCanvas = (
   const [state, setState] = useState<CanvasState['state']>('loading')
   const [attempt, setAttempt] = useState(0)
   const figures = useFigures()
-  const { pid, symbol, scale, owner } = subject
-  const keep = useRef((_drawings: Drawing[]): void => {})
-  keep.current = (drawings) => localStorage.setItem(drawingsKey(owner, symbol), JSON.stringify(drawings))
+  const { pid, symbol, scale, ahead } = subject
   const tell = useRef(told)
   tell.current = told
 
@@ -64,12 +81,14 @@ export const useCanvas = (
       if (gone) return
       const fresh = createCanvas(element, {
         figures,
+        ahead,
         onLegend: setLegend,
         onReady: () => setState('ready'),
         onFailed: () => setState('failed'),
-        onChange: (drawings) => keep.current(drawings),
+        onChange: (next) => tell.current.onDrawings(next),
         onToolDone: () => tell.current.onToolDone(),
         onRevoke: (orderId) => tell.current.onRevoke(orderId),
+        onWrite: (writing) => tell.current.onWrite(writing),
       })
       const unwatch = watch(fresh, element)
       stop = () => {
@@ -85,7 +104,7 @@ export const useCanvas = (
       stop()
       setCanvas(null)
     }
-  }, [figures, attempt])
+  }, [figures, ahead, attempt])
 
   useEffect(() => {
     setState('loading')
@@ -100,9 +119,9 @@ export const useCanvas = (
   useEffect(() => canvas?.setAverages(preferences.averages), [canvas, preferences.averages])
   useEffect(() => canvas?.setVolume(preferences.volume), [canvas, preferences.volume])
   useEffect(() => canvas?.setOwn(own), [canvas, own])
-  useEffect(() => {
-    canvas?.drawn.set(readDrawings(localStorage.getItem(drawingsKey(owner, symbol))))
-  }, [canvas, owner, symbol])
+  useEffect(() => canvas?.setSpan(spanMs), [canvas, spanMs])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version says when the drawings have to be drawn anew
+  useEffect(() => canvas?.drawn.set(kept.drawings()), [canvas, kept.version])
 
   return { host, canvas, legend, state, retry: () => setAttempt((count) => count + 1) }
 }

@@ -9,6 +9,7 @@ import { useLocation, useSearchParams } from 'wouter'
 import { useMarkets } from '../../live/quotes.ts'
 import { useSession } from '../../live/session.ts'
 import { ChartPane } from '../../parts/chart/ChartPane.tsx'
+import { usePreferences } from '../../parts/chart/usePreferences.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { usePrice } from '../../parts/LivePrice.tsx'
 import { BookPane } from '../../parts/market/BookPane.tsx'
@@ -41,13 +42,18 @@ function Chart({
   trader: Trader
   onReceipt: (id: number) => void
 }) {
-  const visitor = useSession() === null
-  const owner = visitor ? 'visitor' : String(trader.user?.uid ?? 'visitor')
+  const [preferences, change] = usePreferences('contract')
   const [revoking, setRevoking] = useState<number | null>(null)
   const order = trader.pending?.find(({ id }) => id === revoking)
   return (
     <>
-      <ChartPane market={market} owner={owner} own={useOwn(trader, market)} onRevoke={setRevoking} />
+      <ChartPane
+        market={market}
+        preferences={preferences}
+        change={change}
+        own={useOwn(trader, market)}
+        onRevoke={setRevoking}
+      />
       {order && (
         <Suspense fallback={null}>
           <RevokeDialog

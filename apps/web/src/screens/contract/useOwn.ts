@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBook } from '../../live/book.ts'
 import { pointOf } from '../../parts/chart/bars.ts'
-import type { Own, OwnFill, OwnLine } from '../../parts/chart/own.ts'
+import { nothingOwn, type Own, type OwnFill, type OwnLine } from '../../parts/chart/own.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { towards } from '../../parts/market/market.ts'
 import { bestOf, lotOf } from './account.ts'
@@ -109,5 +109,5 @@ export const useOwn = (trader: Trader, market: MarketRow): Own => {
   )
   const same = JSON.stringify([lines, fills])
   // biome-ignore lint/correctness/useExhaustiveDependencies: redrawn only when what is written on it changed
-  return useMemo(() => ({ lines, fills }), [same])
+  return useMemo(() => ({ ...nothingOwn, lines, fills }), [same])
 }

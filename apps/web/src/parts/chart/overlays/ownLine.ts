@@ -1,11 +1,4 @@
-import {
-  type Chart,
-  type Coordinate,
-  type OverlayFigure,
-  type OverlayTemplate,
-  registerOverlay,
-  type YAxis,
-} from 'klinecharts'
+import type { Chart, Coordinate, OverlayFigure, OverlayTemplate, YAxis } from 'klinecharts'
 
 /** How one of the trader's own lines looks: every colour comes from the tokens. */
 export type LineLook = {
@@ -29,15 +22,7 @@ export type LineData = {
   /** The tag can be pressed. */
   readonly isButton: boolean
 }
-export type MarkData = {
-  readonly text: string
-  readonly bought: boolean
-  readonly colour: string
-  readonly fill: string
-  readonly family: string
-}
-
-const tagStyle = (colour: string, fill: string, edge: string, family: string, size: number) => ({
+export const tagStyle = (colour: string, fill: string, edge: string, family: string, size: number) => ({
   style: 'stroke_fill',
   color: colour,
   backgroundColor: fill,
@@ -89,7 +74,7 @@ const halfTag = 9
 const lastTagBelow = 27
 
 /** Where a tag on the axis stands so that it does not lie on the last price's. */
-const besideLast = (y: number, chart: Chart, yAxis: YAxis | null): number => {
+export const besideLast = (y: number, chart: Chart, yAxis: YAxis | null): number => {
   const last = chart.getDataList().at(-1)
   if (!last || !yAxis) return y
   const taken = yAxis.convertToPixel(last.close)
@@ -99,7 +84,7 @@ const besideLast = (y: number, chart: Chart, yAxis: YAxis | null): number => {
 }
 
 /** A horizontal line of the trader's own: a tag on the left, the price on the axis. */
-const ownLine: OverlayTemplate<LineData> = {
+export const ownLine: OverlayTemplate<LineData> = {
   name: 'ownLine',
   totalStep: 2,
   lock: true,
@@ -121,78 +106,4 @@ const ownLine: OverlayTemplate<LineData> = {
       ignoreEvent: true,
     }
   },
-}
-
-/** A fill: a triangle below the candle when bought, above it when sold, with the lots beside it. */
-const fillMark: OverlayTemplate<MarkData> = {
-  name: 'fillMark',
-  totalStep: 2,
-  lock: true,
-  needDefaultPointFigure: false,
-  needDefaultXAxisFigure: false,
-  needDefaultYAxisFigure: false,
-  createPointFigures: ({ overlay, coordinates }) => {
-    const at = coordinates[0]
-    if (!at) return []
-    const { bought, colour, fill, text, family } = overlay.extendData
-    const way = bought ? 1 : -1
-    const tip = { x: at.x, y: at.y + 3 * way }
-    const foot = tip.y + 8 * way
-    return [
-      {
-        type: 'polygon',
-        attrs: { coordinates: [tip, { x: at.x - 5, y: foot }, { x: at.x + 5, y: foot }] },
-        styles: { style: 'fill', color: colour },
-        ignoreEvent: true,
-      },
-      {
-        type: 'text',
-        attrs: { x: at.x - 7, y: tip.y + 4 * way, text, align: 'right', baseline: 'middle' },
-        styles: {
-          color: colour,
-          backgroundColor: fill,
-          borderSize: 0,
-          borderRadius: 2,
-          paddingLeft: 3,
-          paddingRight: 3,
-          paddingTop: 1,
-          paddingBottom: 1,
-          size: 10,
-          weight: '500',
-          family,
-        },
-        ignoreEvent: true,
-      },
-    ]
-  },
-}
-
-/** A rectangle between two corners. */
-const rectangle: OverlayTemplate = {
-  name: 'rectangle',
-  totalStep: 3,
-  needDefaultPointFigure: true,
-  needDefaultXAxisFigure: true,
-  needDefaultYAxisFigure: true,
-  createPointFigures: ({ coordinates }) => {
-    const [from, to] = coordinates
-    if (!from || !to) return []
-    return {
-      type: 'rect',
-      attrs: {
-        x: Math.min(from.x, to.x),
-        y: Math.min(from.y, to.y),
-        width: Math.abs(to.x - from.x),
-        height: Math.abs(to.y - from.y),
-      },
-      styles: { style: 'stroke_fill' },
-    }
-  },
-}
-
-/** Teaches the chart library what it does not know; called once when its chunk arrives. */
-export const registerOverlays = (): void => {
-  registerOverlay(ownLine)
-  registerOverlay(fillMark)
-  registerOverlay(rectangle)
 }
