@@ -10,7 +10,9 @@ import type { EngineMarkets } from './snapshot.ts'
 import { walletName } from './state.ts'
 import { startWorker } from './worker.ts'
 
-export type EngineDeps = Pick<Platform, 'clock' | 'database' | 'log'> & { readonly markets: EngineMarkets }
+export type EngineDeps = Pick<Platform, 'settings' | 'clock' | 'database' | 'log'> & {
+  readonly markets: EngineMarkets
+}
 
 /** The time in which one engine watches prices for everybody. */
 export type Reign = {

@@ -7,6 +7,7 @@ import { updateOrders, type WalletKey } from '../../store/orders.ts'
 import type { ContractDeps } from '../terms.ts'
 import { type Due, decideDue } from './decide.ts'
 import { batchPatienceMs, LostLease } from './lease.ts'
+import { forbiddenFills } from './permission.ts'
 import { type Batch, lockBatch, type WalletState, walletName } from './state.ts'
 
 /** What a batch left behind: its wallets as they are now, and what has to wait for another tick. */
@@ -21,17 +22,19 @@ export type Settled = {
  * still open and the wallets are locked while they are read. Throws `LostLease` when another engine took over.
  */
 export const settleBatch = (
-  { clock, database, markets }: Pick<ContractDeps, 'clock' | 'database' | 'markets'>,
+  deps: Pick<ContractDeps, 'settings' | 'clock' | 'database' | 'markets'>,
   fence: number,
   dues: readonly Due[],
 ): Promise<Settled> =>
-  transact(database.db, async (tx) => {
+  transact(deps.database.db, async (tx) => {
     if (!(await holdsLease(tx, fence, batchPatienceMs))) throw new LostLease(fence)
     const keys = new Map<string, WalletKey>(dues.map((due) => [walletName(due), due]))
-    const batch = await lockBatch(tx, [...keys.values()], clock.now())
+    const batch = await lockBatch(tx, [...keys.values()], deps.clock.now(), (orders) =>
+      forbiddenFills(deps, tx, dues, orders),
+    )
     const waiting = dues.filter((due) => decideDue(batch, due) === 'waits')
-    for (const tick of batch.ticks) await markets.keep(tx, tick)
-    await write(tx, batch, clock.business())
+    for (const tick of batch.ticks) await deps.markets.keep(tx, tick)
+    await write(tx, batch, deps.clock.business())
     return { wallets: [...batch.wallets.values()], waiting }
   })
 

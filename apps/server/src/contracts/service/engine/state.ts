@@ -12,6 +12,7 @@ import type { OrderRow } from '../../schema.ts'
 import type { NewEvent } from '../../store/events.ts'
 import { lockExposures } from '../../store/exposure.ts'
 import { readLiveOrders, type WalletKey } from '../../store/orders.ts'
+import type { RevokeRule } from '../revoke.ts'
 import { positionOf } from '../terms.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -30,6 +31,8 @@ export type WalletState = WalletKey & {
 export type Batch = {
   readonly now: number
   readonly wallets: ReadonlyMap<string, WalletState>
+  /** Pending orders that may not be opened any more, and why. */
+  readonly forbidden: ReadonlyMap<number, RevokeRule>
   trading: bigint
   insurance: bigint
   readonly exposures: Map<number, Exposure>
@@ -49,8 +52,16 @@ export type Outcome = 'done' | 'waits'
 /** A wallet's name in maps. */
 export const walletName = ({ uid, levertype }: WalletKey): string => `${uid}/${levertype}`
 
-/** Locks the wallets, then every market's exposure, then the house, and reads them all as they stand. */
-export const lockBatch = async (tx: Tx, keys: readonly WalletKey[], now: number): Promise<Batch> => {
+/**
+ * Locks the wallets, then every market's exposure, then the house, and reads them all as they stand. What the
+ * orders may not do is asked in between, so that the house is not kept waiting for it.
+ */
+export const lockBatch = async (
+  tx: Tx,
+  keys: readonly WalletKey[],
+  now: number,
+  forbid: (orders: readonly OrderRow[]) => Promise<Batch['forbidden']>,
+): Promise<Batch> => {
   const accounts = keys.flatMap(({ uid, levertype }) => {
     const { free, margin, hold, bonus } = walletAccounts(uid, levertype)
     return [free, margin, hold, bonus]
@@ -65,14 +76,18 @@ export const lockBatch = async (tx: Tx, keys: readonly WalletKey[], now: number)
     const { uid, levertype } = key
     wallets.set(walletName(key), { uid, levertype, free, margin, hold, credit, orders: new Map() })
   }
-  for (const order of await readLiveOrders(tx, keys))
-    wallets.get(walletName(order))?.orders.set(order.id, order)
-  const pids = [...wallets.values()].flatMap(({ orders }) => [...orders.values()].map(({ pid }) => pid))
-  const exposures = await lockExposures(tx, pids)
+  const orders = await readLiveOrders(tx, keys)
+  for (const order of orders) wallets.get(walletName(order))?.orders.set(order.id, order)
+  const forbidden = await forbid(orders)
+  const exposures = await lockExposures(
+    tx,
+    orders.map(({ pid }) => pid),
+  )
   const [insurance = 0n, trading = 0n] = await lock(tx, [house('insurance'), house('trading'), house('fees')])
   return {
     now,
     wallets,
+    forbidden,
     trading,
     insurance,
     exposures: new Map(exposures),
