@@ -43,7 +43,16 @@ export const rooms: readonly Room[] = [
     },
   },
   { name: 'ledger', purpose: 'Every movement of money, balanced, for ever.', exists: true },
-  { name: 'uploads', purpose: 'Pictures that customers hand in, seen by them and by staff.', exists: false },
+  {
+    name: 'uploads',
+    purpose: 'Pictures that customers hand in, seen by them and by staff.',
+    exists: true,
+    also: {
+      picture: 'what a picture is, and how it is drawn anew',
+      keepers: 'where the bytes lie: a folder or an S3-compatible store, encrypted',
+      link: 'the address of a picture, which names it and may show it for a while',
+    },
+  },
   {
     name: 'identity',
     purpose: 'Who a customer is: registration, sign-in, sessions and the profile.',
@@ -76,7 +85,7 @@ export const rooms: readonly Room[] = [
     also: { gateway: 'the pages of the sandbox gateway, which a bank would serve' },
   },
   { name: 'contracts', purpose: 'Leveraged positions: opened, watched and closed.', exists: true },
-  { name: 'options', purpose: 'Short options settled by the last tick before expiry.', exists: false },
+  { name: 'options', purpose: 'Short options settled by the last tick before expiry.', exists: true },
   { name: 'ai', purpose: 'A published strategy that trades a customer’s contract wallet.', exists: false },
   { name: 'invest', purpose: 'Fixed and compound products, and copied traders.', exists: false },
   { name: 'subscription', purpose: 'New products asked for, allotted and paid.', exists: false },

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { consoleRoutes } from './console/index.ts'
-import { contentRoutes, contentStaffRoutes } from './content/index.ts'
+import { contentRoutes, contentStaffRoutes, settingOf } from './content/index.ts'
 import {
   contractInvariants,
   contractListeners,
@@ -24,6 +24,7 @@ import { leavingInvariants, leavingPages, leavingRoutes } from './leaving/index.
 import { checkBooks, ledgerInvariants } from './ledger/index.ts'
 import { type Markets, marketRoutes, openMarkets } from './markets/index.ts'
 import { startDelivery } from './notifications/index.ts'
+import { openSettler, optionInvariants, optionRoutes, type Settler } from './options/index.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/database/embedded.ts'
 import { takeDataFolder } from './platform/database/folder.ts'
 import { migrate } from './platform/database/migrate.ts'
@@ -55,6 +56,7 @@ import {
 } from './practice/index.ts'
 import { protectionRoutes } from './protection/index.ts'
 import { auditedRead, staffInvariants, staffOf, staffRoutes } from './staff/index.ts'
+import { openUploads, startSweeping, uploadPages, uploadRoutes } from './uploads/index.ts'
 import { walletInvariants, walletPages, walletRoutes } from './wallets/index.ts'
 
 export type House = {
@@ -64,7 +66,14 @@ export type House = {
   readonly close: () => Promise<void>
 }
 
-const invariants = [...ledgerInvariants, ...staffInvariants, ...walletInvariants, ...contractInvariants, ...leavingInvariants]
+const invariants = [
+  ...ledgerInvariants,
+  ...staffInvariants,
+  ...walletInvariants,
+  ...contractInvariants,
+  ...optionInvariants,
+  ...leavingInvariants,
+]
 
 /** What was opened, so that it can be closed in the opposite order, also when a later step fails. */
 const createClosing = () => {
@@ -99,7 +108,7 @@ const openPlatform = async (settings: Settings, closing: Closing): Promise<Platf
   return { settings, log, clock, database, secrets: await openSecrets(database.db, settings.SECRET_KEY) }
 }
 
-const routesOf = (platform: Platform, markets: Markets, engine: Engine): AnyRoute[] => {
+const routesOf = (platform: Platform, markets: Markets, engine: Engine, settling: Settler): AnyRoute[] => {
   const contracts = { ...platform, markets, engine }
   const { db } = platform.database
   const calendar = openCalendar(platform, [
@@ -121,6 +130,7 @@ const routesOf = (platform: Platform, markets: Markets, engine: Engine): AnyRout
     ...contentStaffRoutes(platform),
     ...protectionRoutes(platform),
     ...contractRoutes(contracts),
+    ...optionRoutes({ ...platform, markets, settling }),
     ...leavingRoutes(contracts),
     ...consoleRoutes(contracts),
     ...practiceRoutes({ ...platform, markets, invariants, calendar }),
@@ -161,16 +171,25 @@ const open = async (settings: Settings, closing: Closing, options: HouseOptions)
   closing.later(markets.close)
   const engine = await openEngine({ ...platform, markets })
   closing.later(engine.close)
+  const settler = await openSettler({ ...platform, markets })
+  closing.later(settler.close)
   if (settings.MODE === 'practice') await loadSample({ ...platform, markets })
   const customer = (token: string) => customerOf(database.db, clock, token)
+  const staff = (token: string) => staffOf(database.db, clock, token)
+  const uploads = openUploads(platform, async () => ({
+    daily: await settingOf(database.db, 'upload_daily'),
+    total: await settingOf(database.db, 'upload_total'),
+  }))
   const app = buildHttp({
     platform,
     metrics,
     ...options,
-    routes: routesOf(platform, markets, engine),
+    routes: routesOf(platform, markets, engine, settler),
     customerOf: customer,
-    staffOf: (token) => staffOf(database.db, clock, token),
+    staffOf: staff,
+    fileRoutes: uploadRoutes(uploads),
     plugins: [
+      uploadPages(uploads, { customerOf: customer, staffOf: staff }),
       countryPage(platform),
       walletPages(platform),
       fundingPages(platform),
@@ -196,6 +215,7 @@ const open = async (settings: Settings, closing: Closing, options: HouseOptions)
   // Before anybody can sign in, so that nobody sees the sample being made.
   if (settings.MODE === 'practice') await tradeSample({ ...platform, markets }, 3000)
   closing.later(startForgetting(platform).close)
+  closing.later(startSweeping(uploads).close)
   const delivery = await startDelivery({ platform, metrics })
   closing.later(delivery.close)
   const port = await listen(app, settings.HOST, settings.PORT)
