@@ -8,10 +8,14 @@ import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { refusedWith } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createCustomer } from '../identity/index.ts'
-import { balances, checkBooks, ledgerInvariants } from '../ledger/index.ts'
-import { transact } from '../platform/index.ts'
-import { listDeposits, openDeposit, payChannels, readGateway, settleDeposit } from './service.ts'
+import { createCustomer } from '../../identity/index.ts'
+import { balances, checkBooks, ledgerInvariants } from '../../ledger/index.ts'
+import { transact } from '../../platform/index.ts'
+import { depositInvariants } from '../store/invariants.ts'
+import { payChannels } from './channels.ts'
+import { listDeposits } from './list.ts'
+import { openDeposit } from './online.ts'
+import { readGateway, settleDeposit } from './sandbox.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
@@ -38,7 +42,7 @@ const list = (uid: number, changes: Partial<Parameters<typeof listDeposits>[2]> 
     ...changes,
   })
 const expectBooksInOrder = async () => {
-  const report = await checkBooks(platform.database.db, 1, ledgerInvariants)
+  const report = await checkBooks(platform.database.db, 1, [...ledgerInvariants, ...depositInvariants])
   expect(report.invariants.filter(({ holds }) => !holds)).toEqual([])
 }
 
@@ -66,7 +70,7 @@ describe('beginning a deposit', () => {
 
   it('has no sandbox in live mode', async () => {
     const live = { ...platform, settings: { ...platform.settings, MODE: 'live' as const } }
-    expect(payChannels(live)).toEqual([])
+    expect(await payChannels(live, platform.database.db)).toEqual([])
     const attempt = openDeposit(live, await newcomer(), { action: 'sandbox', money: usdt('100') }, 'en')
     expect((await refusedWith(attempt)).code).toBe('notFound')
   })
@@ -97,7 +101,9 @@ describe('paying', () => {
     const uid = await newcomer()
     const page = await begin(uid)
     await settleDeposit(platform, page)
-    await sql`update funding_deposit set paid_ms = null where page_id = ${page}`.execute(platform.database.db)
+    await sql`update funding_deposit set paid_ms = null, credited = null where page_id = ${page}`.execute(
+      platform.database.db,
+    )
     expect(await settleDeposit(platform, page)).toBe('paid')
     expect(await walletOf(uid)).toBe(usdt('1000'))
   })
