@@ -10,7 +10,18 @@ import {
   openEngine,
 } from './contracts/index.ts'
 import { drawingRoutes } from './drawings/index.ts'
-import { fundingPages, fundingRoutes } from './funding/index.ts'
+import {
+  btcpayWebhook,
+  chainsOf,
+  depositInvariants,
+  depositReviews,
+  fundingPages,
+  fundingRoutes,
+  startDepositChecks,
+  withdrawalInvariants,
+  withdrawalReviews,
+  withdrawalRoutes,
+} from './funding/index.ts'
 import {
   countryPage,
   customerOf,
@@ -55,6 +66,7 @@ import {
   tradeSample,
 } from './practice/index.ts'
 import { protectionRoutes } from './protection/index.ts'
+import { reviewRoutes, startCounting } from './reviews/index.ts'
 import { auditedRead, staffInvariants, staffOf, staffRoutes } from './staff/index.ts'
 import { openUploads, startSweeping, uploadPages, uploadRoutes } from './uploads/index.ts'
 import { walletInvariants, walletPages, walletRoutes } from './wallets/index.ts'
@@ -70,6 +82,8 @@ const invariants = [
   ...ledgerInvariants,
   ...staffInvariants,
   ...walletInvariants,
+  ...depositInvariants,
+  ...withdrawalInvariants,
   ...contractInvariants,
   ...optionInvariants,
   ...leavingInvariants,
@@ -108,6 +122,9 @@ const openPlatform = async (settings: Settings, closing: Closing): Promise<Platf
   return { settings, log, clock, database, secrets: await openSecrets(database.db, settings.SECRET_KEY) }
 }
 
+/** Everything that waits for staff; each room offers its own. */
+const reviewKindsOf = (platform: Platform) => [depositReviews(platform), withdrawalReviews(platform)]
+
 const routesOf = (platform: Platform, markets: Markets, engine: Engine, settling: Settler): AnyRoute[] => {
   const contracts = { ...platform, markets, engine }
   const { db } = platform.database
@@ -126,6 +143,9 @@ const routesOf = (platform: Platform, markets: Markets, engine: Engine, settling
       verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
     }),
     ...fundingRoutes(platform),
+    // Until there are wealth products nobody has a running one.
+    ...withdrawalRoutes({ ...platform, hasProduct: async () => false }),
+    ...reviewRoutes({ ...platform, kinds: reviewKindsOf(platform) }),
     ...contentRoutes(platform),
     ...contentStaffRoutes(platform),
     ...protectionRoutes(platform),
@@ -180,6 +200,8 @@ const open = async (settings: Settings, closing: Closing, options: HouseOptions)
     daily: await settingOf(database.db, 'upload_daily'),
     total: await settingOf(database.db, 'upload_total'),
   }))
+  const deposits = startDepositChecks({ ...platform, chains: chainsOf(settings) })
+  closing.later(deposits.close)
   const app = buildHttp({
     platform,
     metrics,
@@ -193,6 +215,7 @@ const open = async (settings: Settings, closing: Closing, options: HouseOptions)
       countryPage(platform),
       walletPages(platform),
       fundingPages(platform),
+      btcpayWebhook(platform, deposits.wake),
       leavingPages({ ...platform, markets }),
     ],
     missing: () => (markets.status().connected ? [] : ['feed']),
@@ -215,6 +238,7 @@ const open = async (settings: Settings, closing: Closing, options: HouseOptions)
   // Before anybody can sign in, so that nobody sees the sample being made.
   if (settings.MODE === 'practice') await tradeSample({ ...platform, markets }, 3000)
   closing.later(startForgetting(platform).close)
+  closing.later(startCounting({ ...platform, metrics, kinds: reviewKindsOf(platform) }).close)
   closing.later(startSweeping(uploads).close)
   const delivery = await startDelivery({ platform, metrics })
   closing.later(delivery.close)

@@ -20,11 +20,9 @@ const rawAmountField = z
 
 const id = wholeField(1)
 const banktype = choiceField(bankTypes).meta({ description: '1 bank account, 3 digital wallet' })
-const network = choiceField([1001, 1002])
-  .optional()
-  .meta({
-    description: 'of a digital withdrawal: 1001 ERC20, 1002 TRC20; without it TRC20 where one is saved',
-  })
+const network = choiceField([1001, 1002]).optional().meta({
+  description: 'of a digital withdrawal: 1001 ERC20, 1002 TRC20; without it TRC20 where one is saved',
+})
 const way = z.enum(withdrawalWays)
 const waitingReason = z.enum(waitingReasons)
 
@@ -55,11 +53,9 @@ export const withdrawalCalls = {
       net: amountText.meta({ description: 'what is paid out' }),
       min: amountText,
       max: amountText,
-      cap: amountText
-        .nullable()
-        .meta({
-          description: 'what is left of the daily cap of customers without a running product; null: no cap',
-        }),
+      cap: amountText.nullable().meta({
+        description: 'what is left of the daily cap of customers without a running product; null: no cap',
+      }),
       available: amountText.meta({ description: 'free in the wallet; bonus never counts' }),
       reason: z
         .enum([...new Set([...waitingReasons, ...pauseReasons])] as [string, ...string[]])
@@ -143,11 +139,9 @@ const batchRow = z.object({
 })
 const batchFile = batchRow.extend({
   format: z.enum(['csv', 'jsonl']),
-  file: z
-    .string()
-    .meta({
-      description: 'one line per withdrawal: id, network, address, amount, and for banks the account',
-    }),
+  file: z.string().meta({
+    description: 'one line per withdrawal: id, network, address, amount, and for banks the account',
+  }),
 })
 const format = z.enum(['csv', 'jsonl']).default('csv')
 
@@ -184,11 +178,11 @@ export const withdrawalStaffCalls = {
   }),
   '/staff/api/withdrawBatch': call({
     audience: 'staff',
-    summary: 'Returns the file of a batch once more, in any format. Managers only, audited.',
-    request: z.strictObject({ id, format }),
+    summary: 'Returns the file of a batch once more, byte by byte the same. Managers only, audited.',
+    request: z.strictObject({ id }),
     data: batchFile,
-    refusals: ['notAllowed', 'notFound'],
-    example: { id: 1, format: 'jsonl' },
+    refusals: ['notAllowed', 'notFound', 'stateForbids'],
+    example: { id: 1 },
   }),
   '/staff/api/withdrawSent': call({
     audience: 'staff',
