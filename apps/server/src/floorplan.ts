@@ -82,7 +82,11 @@ export const rooms: readonly Room[] = [
     name: 'funding',
     purpose: 'Money that comes in and goes out.',
     exists: true,
-    also: { gateway: 'the pages of the sandbox gateway, which a bank would serve' },
+    also: {
+      gateway: 'the pages of the sandbox gateway, which a bank would serve',
+      btcpay: 'the payment gateway of live mode: what it is asked, and its calls',
+      chains: 'one file per chain that is asked what arrived, and the addresses on it',
+    },
   },
   { name: 'contracts', purpose: 'Leveraged positions: opened, watched and closed.', exists: true },
   { name: 'options', purpose: 'Short options settled by the last tick before expiry.', exists: true },
