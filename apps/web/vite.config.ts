@@ -3,10 +3,10 @@ import { defineConfig, type Plugin } from 'vite'
 /** Where `npm run dev` finds the calls and the stream. */
 const server = process.env.GLASSHOUSE_SERVER ?? 'http://127.0.0.1:3000'
 
-/** The built page carries the literal that the server replaces; written as such, Vite would fill it itself. */
+/** The built page carries the literals that the server replaces; written as such, Vite would fill them itself. */
 const modeMark: Plugin = {
   name: 'mode-mark',
-  transformIndexHtml: { order: 'post', handler: (page) => page.replace('%HOUSE_MODE%', '%MODE%') },
+  transformIndexHtml: { order: 'post', handler: (page) => page.replace(/%HOUSE_([A-Z_]+)%/g, '%$1%') },
 }
 
 export default defineConfig({

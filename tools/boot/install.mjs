@@ -7,12 +7,15 @@ import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '..', '..')
 const modules = join(root, 'node_modules')
+/** The chain of the tests has a lock of its own: its binaries exist for some platforms only. */
+const chain = join(root, 'packages', 'testkit', 'evm')
 const marker = join(modules, '.glasshouse.json')
 
-const lockHash = () =>
-  createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
+const lockHash = () => {
+  const hash = createHash('sha256')
+  for (const folder of [root, chain]) hash.update(readFileSync(join(folder, 'package-lock.json')))
+  return hash.digest('hex')
+}
 
 const installed = () => {
   try {
@@ -28,11 +31,11 @@ export const giveUp = (sentence) => {
   process.exit(1)
 }
 
-const npm = (args) => {
+const npm = (args, folder) => {
   const cli = process.env.npm_execpath
   const [program, first] = cli && /\.c?js$/.test(cli) ? [process.execPath, [cli]] : ['npm', []]
   return spawnSync(program, [...first, ...args], {
-    cwd: root,
+    cwd: folder,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32' && program === 'npm',
   })
@@ -40,12 +43,16 @@ const npm = (args) => {
 
 /**
  * Removes what is installed but never run: the C++ headers of the pinned runtime, and without the test tools
- * the compiler that some libraries name as an optional companion. Together a quarter of the size.
+ * the source maps of the libraries and the compiler that some of them name as an optional companion. Together
+ * a quarter of the size.
  */
 const dropWhatIsNeverRun = (tests) => {
   const runtimes = readdirSync(modules).filter((entry) => /^node-(bin-)?(linux|darwin|win)/.test(entry))
   const unused = runtimes.map((name) => join(name, 'include'))
-  if (!tests) unused.push('typescript', '@typescript')
+  if (!tests) {
+    const maps = readdirSync(modules, { recursive: true }).filter((path) => /\.[cm]?[jt]s\.map$/.test(path))
+    unused.push('typescript', '@typescript', ...maps)
+  }
   for (const name of unused) rmSync(join(modules, name), { recursive: true, force: true })
 }
 
@@ -58,9 +65,11 @@ export const ensureInstalled = ({ tests }) => {
     tests ? 'Installing the locked packages and the test tools …' : 'Installing the locked packages …',
   )
   rmSync(marker, { force: true })
-  const result = npm(['ci', ...(tests ? [] : ['--omit=dev']), '--loglevel=error'])
-  if (result.error) giveUp(`npm could not be started: ${result.error.message}`)
-  if (result.status !== 0) giveUp('The packages could not be installed; npm says why above.')
+  for (const folder of tests ? [root, chain] : [root]) {
+    const result = npm(['ci', ...(tests ? [] : ['--omit=dev']), '--loglevel=error'], folder)
+    if (result.error) giveUp(`npm could not be started: ${result.error.message}`)
+    if (result.status !== 0) giveUp('The packages could not be installed; npm says why above.')
+  }
   dropWhatIsNeverRun(tests)
   writeFileSync(marker, JSON.stringify({ lock, tests }))
 }

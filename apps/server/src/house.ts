@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { consoleRoutes } from './console/index.ts'
-import { contentRoutes, contentStaffRoutes } from './content/index.ts'
+import { contentRoutes, contentStaffRoutes, settingOf } from './content/index.ts'
 import {
   contractInvariants,
   contractListeners,
@@ -9,7 +9,19 @@ import {
   mayLeave,
   openEngine,
 } from './contracts/index.ts'
-import { fundingPages, fundingRoutes } from './funding/index.ts'
+import { drawingRoutes } from './drawings/index.ts'
+import {
+  btcpayWebhook,
+  chainsOf,
+  depositInvariants,
+  depositReviews,
+  fundingPages,
+  fundingRoutes,
+  startDepositChecks,
+  withdrawalInvariants,
+  withdrawalReviews,
+  withdrawalRoutes,
+} from './funding/index.ts'
 import {
   countryPage,
   customerOf,
@@ -23,6 +35,7 @@ import { leavingInvariants, leavingPages, leavingRoutes } from './leaving/index.
 import { checkBooks, ledgerInvariants } from './ledger/index.ts'
 import { type Markets, marketRoutes, openMarkets } from './markets/index.ts'
 import { startDelivery } from './notifications/index.ts'
+import { openSettler, optionInvariants, optionRoutes, type Settler } from './options/index.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/database/embedded.ts'
 import { takeDataFolder } from './platform/database/folder.ts'
 import { migrate } from './platform/database/migrate.ts'
@@ -53,7 +66,9 @@ import {
   tradeSample,
 } from './practice/index.ts'
 import { protectionRoutes } from './protection/index.ts'
-import { auditedRead, staffOf, staffRoutes } from './staff/index.ts'
+import { reviewRoutes, startCounting } from './reviews/index.ts'
+import { auditedRead, staffInvariants, staffOf, staffRoutes } from './staff/index.ts'
+import { openUploads, startSweeping, uploadPages, uploadRoutes } from './uploads/index.ts'
 import { walletInvariants, walletPages, walletRoutes } from './wallets/index.ts'
 
 export type House = {
@@ -63,7 +78,16 @@ export type House = {
   readonly close: () => Promise<void>
 }
 
-const invariants = [...ledgerInvariants, ...walletInvariants, ...contractInvariants, ...leavingInvariants]
+const invariants = [
+  ...ledgerInvariants,
+  ...staffInvariants,
+  ...walletInvariants,
+  ...depositInvariants,
+  ...withdrawalInvariants,
+  ...contractInvariants,
+  ...optionInvariants,
+  ...leavingInvariants,
+]
 
 /** What was opened, so that it can be closed in the opposite order, also when a later step fails. */
 const createClosing = () => {
@@ -98,7 +122,10 @@ const openPlatform = async (settings: Settings, closing: Closing): Promise<Platf
   return { settings, log, clock, database, secrets: await openSecrets(database.db, settings.SECRET_KEY) }
 }
 
-const routesOf = (platform: Platform, markets: Markets, engine: Engine): AnyRoute[] => {
+/** Everything that waits for staff; each room offers its own. */
+const reviewKindsOf = (platform: Platform) => [depositReviews(platform), withdrawalReviews(platform)]
+
+const routesOf = (platform: Platform, markets: Markets, engine: Engine, settling: Settler): AnyRoute[] => {
   const contracts = { ...platform, markets, engine }
   const { db } = platform.database
   const calendar = openCalendar(platform, [
@@ -109,16 +136,21 @@ const routesOf = (platform: Platform, markets: Markets, engine: Engine): AnyRout
     ...identityRoutes(platform),
     ...staffRoutes(platform),
     ...marketRoutes(markets),
+    ...drawingRoutes(contracts),
     ...walletRoutes({
       ...contracts,
       mayLeave: (tx, uid, levertype) => mayLeave(contracts, tx, uid, levertype),
       verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
     }),
     ...fundingRoutes(platform),
+    // Until there are wealth products nobody has a running one.
+    ...withdrawalRoutes({ ...platform, hasProduct: async () => false }),
+    ...reviewRoutes({ ...platform, kinds: reviewKindsOf(platform) }),
     ...contentRoutes(platform),
     ...contentStaffRoutes(platform),
     ...protectionRoutes(platform),
     ...contractRoutes(contracts),
+    ...optionRoutes({ ...platform, markets, settling }),
     ...leavingRoutes(contracts),
     ...consoleRoutes(contracts),
     ...practiceRoutes({ ...platform, markets, invariants, calendar }),
@@ -159,19 +191,31 @@ const open = async (settings: Settings, closing: Closing, options: HouseOptions)
   closing.later(markets.close)
   const engine = await openEngine({ ...platform, markets })
   closing.later(engine.close)
+  const settler = await openSettler({ ...platform, markets })
+  closing.later(settler.close)
   if (settings.MODE === 'practice') await loadSample({ ...platform, markets })
   const customer = (token: string) => customerOf(database.db, clock, token)
+  const staff = (token: string) => staffOf(database.db, clock, token)
+  const uploads = openUploads(platform, async () => ({
+    daily: await settingOf(database.db, 'upload_daily'),
+    total: await settingOf(database.db, 'upload_total'),
+  }))
+  const deposits = startDepositChecks({ ...platform, chains: chainsOf(settings) })
+  closing.later(deposits.close)
   const app = buildHttp({
     platform,
     metrics,
     ...options,
-    routes: routesOf(platform, markets, engine),
+    routes: routesOf(platform, markets, engine, settler),
     customerOf: customer,
-    staffOf: (token) => staffOf(database.db, clock, token),
+    staffOf: staff,
+    fileRoutes: uploadRoutes(uploads),
     plugins: [
+      uploadPages(uploads, { customerOf: customer, staffOf: staff }),
       countryPage(platform),
       walletPages(platform),
       fundingPages(platform),
+      btcpayWebhook(platform, deposits.wake),
       leavingPages({ ...platform, markets }),
     ],
     missing: () => (markets.status().connected ? [] : ['feed']),
@@ -194,6 +238,8 @@ const open = async (settings: Settings, closing: Closing, options: HouseOptions)
   // Before anybody can sign in, so that nobody sees the sample being made.
   if (settings.MODE === 'practice') await tradeSample({ ...platform, markets }, 3000)
   closing.later(startForgetting(platform).close)
+  closing.later(startCounting({ ...platform, metrics, kinds: reviewKindsOf(platform) }).close)
+  closing.later(startSweeping(uploads).close)
   const delivery = await startDelivery({ platform, metrics })
   closing.later(delivery.close)
   const port = await listen(app, settings.HOST, settings.PORT)

@@ -14,7 +14,10 @@ export const innerPath = (path: string | null | undefined): string | undefined =
 export const paths = {
   home: () => '/',
   contract: (query: { symbol?: string | undefined } = {}) => withQuery('/contract', query),
-  quotes: () => '/quotes',
+  quotes: (query: { symbol?: string | undefined } = {}) => withQuery('/quotes', query),
+  kline: (query: { symbol?: string | undefined } = {}) => withQuery('/kline', query),
+  /** A place of its own on the phone site only; the large site shows the markets at home. */
+  markets: () => '/markets',
   transaction: () => '/transaction',
   mine: () => '/mine',
   about: () => '/about',
@@ -22,7 +25,17 @@ export const paths = {
   login: (query: { next?: string | undefined } = {}) => withQuery('/login', { next: innerPath(query.next) }),
   register: (query: { uid?: string | undefined } = {}) => withQuery('/register', query),
   forget: () => '/forget',
+  edit: (query: { type?: '0' | '1' | undefined } = {}) => withQuery('/edit', query),
+  introduce: (query: { code?: string | undefined } = {}) => withQuery('/introduce', query),
+  assets: () => '/assets',
+  exchange: (query: { coin?: string | undefined } = {}) => withQuery('/exchange', query),
   recharge: () => '/recharge',
+  withdraw: () => '/withdraw',
+  journal: (query: { type?: '0' | '1' | '2' | undefined } = {}) => withQuery('/journal', query),
+  bindColdWallet: () => '/bindColdWallet',
+  bank: () => '/bank',
+  project: () => '/project',
+  download: () => '/download',
   components: () => '/components',
 } as const
 export type PlaceName = keyof typeof paths

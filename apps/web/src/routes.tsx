@@ -1,11 +1,13 @@
 import { showToast } from '@glasshouse/ui/Toast'
 import { lazy, Suspense, useEffect } from 'react'
-import { Route, Switch, useLocation } from 'wouter'
+import { Route, Router, Switch, useLocation } from 'wouter'
 import { onSessionEnded } from './live/api.ts'
+import { useHere } from './parts/useHere.ts'
 import { paths } from './paths.ts'
 import { Broken } from './shells/Broken.tsx'
 import { Shell } from './shells/desktop/Shell.tsx'
 import { PageSkeleton } from './shells/PageSkeleton.tsx'
+import { phoneBase, site } from './shells/site.ts'
 
 const Home = lazy(() => import('./screens/home/Home.tsx'))
 const Contract = lazy(() => import('./screens/contract/Contract.tsx'))
@@ -16,25 +18,45 @@ const Mine = lazy(() => import('./screens/account/Mine.tsx'))
 const Recharge = lazy(() => import('./screens/account/Recharge.tsx'))
 const NotOpen = lazy(() => import('./screens/NotOpen.tsx'))
 const NotFound = lazy(() => import('./screens/NotFound.tsx'))
+const PhoneRoutes = lazy(() => import('./phoneRoutes.tsx'))
 const Components = lazy(() => import('./screens/components/Components.tsx'))
 
 /** When the server no longer knows the session, its sentence is shown and the sign-in opens. */
 const useSessionEnd = () => {
   const [, navigate] = useLocation()
+  const here = useHere()
   useEffect(
     () =>
       onSessionEnded((message) => {
         showToast({ title: message, tone: 'danger' })
-        const here = window.location.pathname + window.location.search
         navigate(paths.login({ next: here.startsWith(paths.login()) ? undefined : here }))
       }),
-    [navigate],
+    [navigate, here],
   )
 }
 
-/** Every screen of the site; each arrives when it is first opened. */
+/** Both sites: the same routes, below `/m` composed for one hand. */
 export function Routes() {
+  return (
+    <Router base={site === 'phone' ? phoneBase : ''}>
+      <Site />
+    </Router>
+  )
+}
+
+function Site() {
   useSessionEnd()
+  return site === 'phone' ? (
+    <Suspense fallback={null}>
+      <PhoneRoutes />
+    </Suspense>
+  ) : (
+    <DesktopRoutes />
+  )
+}
+
+/** Every screen of the large site; each arrives when it is first opened. */
+function DesktopRoutes() {
   return (
     <Switch>
       <Route path={paths.components()}>

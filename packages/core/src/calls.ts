@@ -1,14 +1,19 @@
 import type { z } from 'zod'
 import { contentCalls } from './content/wire.ts'
 import { contractCalls } from './contracts/wire.ts'
+import { drawingCalls } from './drawings/wire.ts'
+import { destinationCalls } from './funding/destinations/wire.ts'
 import { fundingCalls } from './funding/wire.ts'
+import { withdrawalCalls, withdrawalStaffCalls } from './funding/withdrawals/wire.ts'
 import { identityCalls } from './identity/wire.ts'
 import { leavingCalls } from './leaving/wire.ts'
 import { journalCalls } from './ledger/wire.ts'
 import { marketCalls } from './markets/wire.ts'
+import { optionCalls } from './options/wire.ts'
 import { policyCalls } from './policy/wire.ts'
 import { practiceCalls } from './practice/wire.ts'
 import { protectionCalls } from './protection/wire.ts'
+import { reviewCalls } from './reviews/wire.ts'
 import { staffCalls } from './staff/wire.ts'
 import { walletCalls } from './wallets/wire.ts'
 
@@ -16,15 +21,21 @@ import { walletCalls } from './wallets/wire.ts'
 export const calls = {
   ...marketCalls,
   ...identityCalls,
+  ...drawingCalls,
   ...walletCalls,
   ...journalCalls,
   ...fundingCalls,
+  ...destinationCalls,
+  ...withdrawalCalls,
   ...contentCalls,
   ...policyCalls,
   ...protectionCalls,
   ...contractCalls,
+  ...optionCalls,
   ...leavingCalls,
   ...staffCalls,
+  ...reviewCalls,
+  ...withdrawalStaffCalls,
   ...practiceCalls,
 } as const
 

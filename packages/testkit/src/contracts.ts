@@ -34,14 +34,15 @@ export type ContractStage = ContractDeps & {
   readonly broken: () => Promise<Record<string, string | undefined>>
 }
 
-/** Sets the stage in a database of its own. */
+/** Sets the stage in a database of its own, or in one that the test brings. */
 export const contractStage = async (
   reserves: { readonly trading: string; readonly insurance: string } = {
     trading: '100000',
     insurance: '5000',
   },
+  given?: TestDatabase,
 ): Promise<ContractStage> => {
-  const database = await cloneDatabase(16)
+  const database = given ?? (await cloneDatabase(16))
   const { db } = database
   const clock = fakeClock()
   const markets = setMarkets()

@@ -1,6 +1,7 @@
 import { consoleRoutes } from '../../../apps/server/src/console/index.ts'
 import { contentRoutes, contentStaffRoutes } from '../../../apps/server/src/content/index.ts'
 import { contractRoutes } from '../../../apps/server/src/contracts/index.ts'
+import { drawingRoutes } from '../../../apps/server/src/drawings/index.ts'
 import { fundingPages, fundingRoutes } from '../../../apps/server/src/funding/index.ts'
 import { createCustomer, customerOf, identityRoutes } from '../../../apps/server/src/identity/index.ts'
 import { leavingPages, leavingRoutes } from '../../../apps/server/src/leaving/index.ts'
@@ -44,6 +45,7 @@ export const openCounter = async (): Promise<Counter> => {
       ...contentStaffRoutes(platform),
       ...protectionRoutes(platform),
       ...fundingRoutes(platform),
+      ...drawingRoutes(deps),
       ...contractRoutes(deps),
       ...leavingRoutes(deps),
       ...consoleRoutes(deps),

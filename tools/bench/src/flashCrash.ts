@@ -12,6 +12,7 @@ import { contractInvariants, openEngine } from '../../../apps/server/src/contrac
 import { contractOpened, walletAccounts } from '../../../apps/server/src/contracts/postings.ts'
 import { capture } from '../../../apps/server/src/contracts/service/batch/snapshot.ts'
 import { settleBatch } from '../../../apps/server/src/contracts/service/engine/settle.ts'
+import { releaseLease, takeLease } from '../../../apps/server/src/contracts/store/lease.ts'
 import {
   checkBooks,
   fundReserve,
@@ -152,13 +153,16 @@ const crash = async (
   )
   markets.set('BTCUSDT', formatPrice((price('62000') - BigInt(round)) as Price), '62001')
   const at = capture(markets)
+  const fence = await takeLease(database.db, 600_000)
+  if (fence === null) throw new Error('the engine gave its lease back')
   const singleFrom = performance.now()
   for (const { id, uid, stop } of rows) {
     const due =
       stop === null ? { kind: 'closeOut' as const, orderId: 0 } : { kind: 'loss' as const, orderId: id }
-    await settleBatch(house, [{ uid, levertype: 1, at, ...due }])
+    await settleBatch(house, fence, [{ uid, levertype: 1, at, ...due }])
   }
   const singleMs = performance.now() - singleFrom
+  await releaseLease(database.db, fence)
   markets.set('BTCUSDT', '65849.99', '65850')
   return { crashMs, singleMs: (singleMs / rows.length) * (many + single), blockedMs: delay.max / 1e6 }
 }

@@ -1,5 +1,5 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
-import { isEmail, maskEmail, maskPhone, normalizeEmail } from '@glasshouse/core/identity/rules'
+import { isEmail, maskEmail, maskPhone } from '@glasshouse/core/identity/rules'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { refuse } from '@glasshouse/core/refusals/registry'
 import { type CustomerFlag, customerFlags, serviceFlags } from '@glasshouse/core/staff/wire'
@@ -9,6 +9,8 @@ import {
   lockPerson,
   type Person,
   personOf,
+  readSearch,
+  type Search,
   sessionsOf,
   setStanding,
   standingOf,
@@ -42,20 +44,8 @@ const rowOf = (person: Person, { role }: StaffMember) => {
   }
 }
 
-/** What a search text can mean: a uid, an e-mail address or its beginning, a phone or its beginning. */
-const readSearch = (raw: string) => {
-  const text = raw.trim()
-  const digits = text.replace(/^\+|[\s()-]/g, '')
-  const isDigits = /^\d{1,15}$/.test(digits)
-  return {
-    uid: isDigits && !digits.startsWith('0') ? Number.parseInt(digits, 10) : null,
-    phone: isDigits ? digits : null,
-    email: !isDigits && /^\S{2,254}$/.test(text) ? normalizeEmail(text) : null,
-  }
-}
-
 /** How a search is written down for ever: nobody's address stands in the audit log. */
-const auditedText = ({ uid, email }: ReturnType<typeof readSearch>): string => {
+const auditedText = ({ uid, email }: Search): string => {
   if (email !== null) return isEmail(email) ? `e-mail ${maskEmail(email)}` : 'e-mail beginning'
   return uid === null ? 'nothing' : `number ${maskPhone(String(uid))}`
 }

@@ -1,3 +1,3 @@
 export { contentRoutes } from './routes.ts'
-export { setSetting, settingOf } from './service.ts'
+export { setSetting, settingOf } from './service/settings.ts'
 export { contentStaffRoutes } from './staff.ts'

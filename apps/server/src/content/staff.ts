@@ -1,6 +1,6 @@
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import { auditedRead } from '../staff/index.ts'
-import { listSettings, setSetting } from './service.ts'
+import { listChanges, listSettings, setSetting } from './service/settings.ts'
 
 export const contentStaffRoutes = (deps: Pick<Platform, 'clock' | 'database'>): AnyRoute[] => [
   route('/staff/api/configList', async ({ staff, ip, userAgent }) => {
@@ -9,5 +9,8 @@ export const contentStaffRoutes = (deps: Pick<Platform, 'clock' | 'database'>): 
   }),
   route('/staff/api/configSet', async ({ body, staff, ip, userAgent }) =>
     setSetting(deps, staff, body, { ip, userAgent }),
+  ),
+  route('/staff/api/configHistory', async ({ body, staff, ip, userAgent }) =>
+    listChanges(deps, staff, { ip, userAgent }, body),
   ),
 ]

@@ -9,6 +9,6 @@ export const orderClosed = ({ uid, id, parent_id, pid, levertype, close_reason }
     data: { id, parentid: parent_id, pid, levertype, closeReason: close_reason },
   })
 
-/** Tells the customer's open pages that an order at a fixed price was opened. */
-export const orderFilled = ({ uid, id, pid, levertype }: OrderRow): Fact =>
-  pushed({ uid, event: 'ENTRUSTED_TRANSACTION', data: { id, pid, levertype } })
+/** Tells the customer's open pages that an order at a fixed price was opened, or revoked by the engine (status 4). */
+export const orderTriggered = ({ uid, id, pid, levertype, status }: OrderRow): Fact =>
+  pushed({ uid, event: 'ENTRUSTED_TRANSACTION', data: { id, pid, levertype, status } })

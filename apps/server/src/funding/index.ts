@@ -1,4 +1,31 @@
+export { btcpayWebhook } from './btcpay/webhook.ts'
+export { chainsOf } from './chains/choose.ts'
 export { fundingPages } from './gateway/pages.ts'
+export { type DepositChecks, startDepositChecks } from './jobs.ts'
+export { withdrawalRoutes } from './routes/withdrawals.ts'
 export { fundingRoutes } from './routes.ts'
-export { listDeposits, openDeposit, payDeposit, recordDeposit, settleDeposit } from './service.ts'
-export { selectWaiting as waitingDeposits } from './store.ts'
+export { depositReviews } from './service/depositReview.ts'
+export { destinationOf, openDestination, pausedUntil } from './service/destinations.ts'
+export { listDeposits } from './service/list.ts'
+export { openDeposit } from './service/online.ts'
+export { payDeposit, recordDeposit, settleDeposit } from './service/sandbox.ts'
+export { cancelWithdrawal } from './service/withdrawals/cancel.ts'
+export type { WithdrawalDeps } from './service/withdrawals/facts.ts'
+export { listWithdrawals } from './service/withdrawals/list.ts'
+export { quoteWithdrawal, requestWithdrawal, takeWithdrawal } from './service/withdrawals/request.ts'
+export { withdrawalReviews } from './service/withdrawals/review.ts'
+export { exportWithdrawals, failWithdrawal, recordSent } from './service/withdrawals/sending.ts'
+export { selectWaiting as waitingDeposits } from './store/deposits.ts'
+export {
+  eraseDestinations,
+  selectDestinationChanges as destinationChangesOf,
+} from './store/destinations.ts'
+export { depositInvariants } from './store/invariants.ts'
+export { hasWatchedInvoice } from './store/invoices.ts'
+export { withdrawalInvariants } from './store/withdrawalInvariants.ts'
+export {
+  countOpen as openWithdrawals,
+  eraseWithdrawals,
+  selectFigures as withdrawalFigures,
+  type WithdrawalFigures,
+} from './store/withdrawals.ts'

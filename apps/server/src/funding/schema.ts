@@ -1,9 +1,30 @@
+import type { DestinationKind, Network } from '@glasshouse/core/funding/destinations/rules'
+import type { ChainFinding } from '@glasshouse/core/funding/findings'
+import type { Network as Chained } from '@glasshouse/core/funding/networks'
+import type {
+  WaitingReason,
+  WithdrawalRejection,
+  WithdrawalState,
+  WithdrawalWay,
+} from '@glasshouse/core/funding/withdrawals/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 export type FundingTables = {
+  funding_destination: DestinationTable
+  funding_destination_change: DestinationTable & { id: Generated<number>; ip: string }
   funding_deposit: DepositTable
+  funding_arrival: { key: string; deposit_id: number; amount: Usdt; credited_ms: number }
+  funding_channel: ChannelTable
+  funding_invoice: InvoiceTable
+  funding_delivery: { delivery_id: string; invoice_id: string; type: string; heard_ms: number }
+  funding_address: AddressTable
+  funding_transfer: TransferTable
+  funding_withdrawal: WithdrawalTable
+  funding_withdrawal_event: WithdrawalEventTable
+  funding_batch: BatchTable
+  funding_bonus: { uid: number; deposit_id: number; amount: Usdt; claimed_ms: number }
 }
 
 type DepositTable = {
@@ -11,9 +32,125 @@ type DepositTable = {
   uid: number
   channel: string
   amount: Usdt
-  page_id: string
+  page_id: string | null
   lang: Language
   created_ms: number
-  expires_ms: number
+  expires_ms: number | null
   paid_ms: number | null
+  credited: Usdt | null
+  rejected_ms: number | null
+  remark: string | null
+}
+
+type ChannelTable = {
+  code: string
+  name: string
+  adapter: 'sandbox' | 'btcpay'
+  least: Usdt
+  most: Usdt
+  options: string
+  is_on: boolean
+  place: number
+}
+
+type InvoiceTable = {
+  deposit_id: number
+  invoice_id: string
+  checkout_url: string
+  per_usdt: Usdt
+  state: string
+  why: string
+  watched_ms: number
+  due_ms: number | null
+  asked_ms: number | null
+  tries: number
+}
+
+type AddressTable = {
+  network: Chained
+  key_id: string
+  uid: number
+  place: number
+  address: string
+  since_ms: number
+}
+
+type TransferTable = {
+  deposit_id: number
+  network: Chained
+  hash: string
+  paid_to: string
+  paid_from: string | null
+  told: ColumnType<Readonly<Record<string, string>>, string, string>
+  upload_id: number | null
+  is_rejected: boolean
+  finding: ChainFinding
+  arrived: Usdt | null
+  sender: string | null
+  confirmations: number | null
+  block: number | null
+  due_ms: number | null
+  asked_ms: number | null
+  tries: number
+}
+
+type DestinationTable = {
+  uid: number
+  kind: DestinationKind
+  network: Network | null
+  sealed: string
+  summary: string
+  changed_ms: number
+}
+
+type WithdrawalTable = {
+  id: Generated<number>
+  uid: number
+  way: WithdrawalWay
+  amount: Usdt
+  fee: Usdt
+  destination: string
+  summary: string
+  userremark: string
+  state: WithdrawalState
+  needed: 1 | 2
+  reason: WaitingReason | null
+  reason_text: string | null
+  created_ms: number
+  deadline_ms: number
+  ended_ms: number | null
+  rejection: WithdrawalRejection | null
+  remark: string | null
+  batch_id: number | null
+  proof: string | null
+}
+
+/** A step of a withdrawal. */
+export type WithdrawalEvent =
+  | 'requested'
+  | 'held'
+  | 'approved'
+  | 'exported'
+  | 'sent'
+  | 'rejected'
+  | 'cancelled'
+
+type WithdrawalEventTable = {
+  id: Generated<number>
+  withdrawal_id: number
+  event: WithdrawalEvent
+  reason: string | null
+  staff_id: number | null
+  at_ms: number
+}
+
+type BatchTable = {
+  id: Generated<number>
+  way: WithdrawalWay
+  format: 'csv' | 'jsonl'
+  staff_id: number
+  made_ms: number
+  count: number
+  total: Usdt
+  checksum: string
 }

@@ -8,6 +8,7 @@ export { verifyOwnPassword, verifyWithdrawPassword } from './service/passwords.t
 export { type Profile, profileOf } from './service/profile.ts'
 export { type AccountType, findRecipient } from './service/recipients.ts'
 export { createCustomer, register } from './service/register.ts'
+export { readSearch, type Search } from './service/search.ts'
 export { customerOf, login, type SessionOf } from './service/sessions.ts'
 export { eraseCustomer, lockPerson, type Standing, setStanding, standingOf } from './service/standing.ts'
 export { selectSecurity as securityOf } from './store/customers.ts'

@@ -170,6 +170,54 @@ export const tickAt = async (
   return row === undefined ? null : tickOf(product.symbol, row)
 }
 
+/** Which trade is asked for: the last at or before `atMs` by the source, here no later than `receivedByMs`. */
+export type TradeQuestion = { readonly pid: number; readonly atMs: number; readonly receivedByMs: number }
+
+/** The stored trades that answer, in the order asked; null where there is none. */
+export const lastTrades = async (
+  db: Within,
+  symbolOf: (pid: number) => string,
+  asked: readonly TradeQuestion[],
+): Promise<readonly (Tick | null)[]> => {
+  if (asked.length === 0) return []
+  const lastOf = (table: 'markets_tick' | 'markets_kept_tick') => sql`
+    (select * from ${sql.table(table)} t
+      where t.pid = asked.pid and t.kind = 'trade' and t.source_ms <= asked.at_ms and t.received_ms <= asked.by_ms
+      order by t.source_ms desc, t.n desc limit 1)`
+  const { rows } = await sql<Selectable<TickTable> & { place: number }>`
+    select asked.place, found.*
+    from unnest(
+      ${asked.map(({ pid }) => pid)}::bigint[], ${asked.map(({ atMs }) => atMs)}::bigint[],
+      ${asked.map(({ receivedByMs }) => receivedByMs)}::bigint[]
+    ) with ordinality as asked (pid, at_ms, by_ms, place),
+    lateral (
+      select * from (${lastOf('markets_tick')} union all ${lastOf('markets_kept_tick')}) either
+      order by source_ms desc, n desc limit 1
+    ) found`.execute(db)
+  const byPlace = new Map(rows.map(({ place, ...row }) => [place, row]))
+  return asked.map(({ pid }, index) => {
+    const row = byPlace.get(index + 1)
+    return row === undefined ? null : tickOf(symbolOf(pid), row)
+  })
+}
+
+/** Receive times of the stored ticks next to an instant: the last at or before it, the first after it. */
+export const receivedAround = async (
+  db: Within,
+  pid: number,
+  atMs: number,
+  reachMs: number,
+): Promise<{ readonly before: number | null; readonly after: number | null }> => {
+  const within = (table: 'markets_tick' | 'markets_kept_tick') => sql`
+    select received_ms from ${sql.table(table)}
+    where pid = ${pid} and source_ms between ${atMs - reachMs} and ${atMs + reachMs}`
+  const { rows } = await sql<{ before: number | null; after: number | null }>`
+    select max(received_ms) filter (where received_ms <= ${atMs}) as before,
+      min(received_ms) filter (where received_ms > ${atMs}) as after
+    from (${within('markets_tick')} union all ${within('markets_kept_tick')}) near`.execute(db)
+  return rows[0] ?? { before: null, after: null }
+}
+
 /** Deletes at most `limit` unkept ticks older than the instant, never a market's newest; returns how many. */
 export const pruneTicks = async (
   db: Within,

@@ -58,6 +58,35 @@ export const sendSecurityNotice = (
   })
 }
 
+/** A message whose words a room wrote itself, such as about a withdrawal. */
+export type Letter = {
+  readonly email: string
+  readonly lang: Language
+  /** What it is about, as it is counted and kept; such as `withdrawal.sent`. */
+  readonly template: string
+  readonly subject: string
+  readonly text: string
+}
+
+/** Writes a letter by mail in the caller's transaction. */
+export const sendLetter = (
+  tx: Tx,
+  atMs: number,
+  { email, lang, template, subject, text }: Letter,
+): Promise<void> =>
+  insertMessage(tx, {
+    channel: 'email',
+    recipient: email,
+    lang,
+    template,
+    subject,
+    body: text,
+    code: null,
+    created_ms: atMs,
+    due_ms: atMs,
+    expires_ms: atMs + noticeLifeMs,
+  })
+
 const newest = 100
 
 /**

@@ -65,7 +65,14 @@ export const verifyCodeMessage = (lang: Language, code: string, minutes: number)
 }
 
 /** What about an account's security was changed. */
-export type SecurityChange = 'password' | 'withdrawPassword' | 'email' | 'twoStepOn' | 'twoStepOff'
+export type SecurityChange =
+  | 'password'
+  | 'withdrawPassword'
+  | 'email'
+  | 'twoStepOn'
+  | 'twoStepOff'
+  | 'bankData'
+  | 'withdrawalAddress'
 
 /** The message about a change; it holds no link, so that nobody gets used to following links in mail. */
 const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<SecurityChange, string>>>> = {
@@ -77,6 +84,8 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     email: 'e-mail address changed',
     twoStepOn: 'two-step sign-in switched on',
     twoStepOff: 'two-step sign-in switched off',
+    bankData: 'bank data changed',
+    withdrawalAddress: 'withdrawal address changed, digital withdrawals pause for 24 hours',
   },
   ja: {
     subject: 'Glasshouse アカウント: {what}',
@@ -86,6 +95,8 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     email: 'メールアドレスが変更されました',
     twoStepOn: '2段階認証が有効になりました',
     twoStepOff: '2段階認証が無効になりました',
+    bankData: '銀行口座情報が変更されました',
+    withdrawalAddress: '出金先アドレスが変更されました。暗号資産の出金は24時間停止します',
   },
   kr: {
     subject: 'Glasshouse 계정: {what}',
@@ -95,6 +106,8 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     email: '이메일 주소가 변경되었습니다',
     twoStepOn: '2단계 로그인이 켜졌습니다',
     twoStepOff: '2단계 로그인이 꺼졌습니다',
+    bankData: '은행 정보가 변경되었습니다',
+    withdrawalAddress: '출금 주소가 변경되어 디지털 자산 출금이 24시간 중지됩니다',
   },
   th: {
     subject: 'บัญชี Glasshouse ของคุณ: {what}',
@@ -104,6 +117,8 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     email: 'เปลี่ยนอีเมลแล้ว',
     twoStepOn: 'เปิดการลงชื่อเข้าใช้สองขั้นตอนแล้ว',
     twoStepOff: 'ปิดการลงชื่อเข้าใช้สองขั้นตอนแล้ว',
+    bankData: 'เปลี่ยนข้อมูลบัญชีธนาคารแล้ว',
+    withdrawalAddress: 'เปลี่ยนที่อยู่สำหรับถอนแล้ว การถอนสินทรัพย์ดิจิทัลจะหยุดพัก 24 ชั่วโมง',
   },
   ru: {
     subject: 'Ваш счёт Glasshouse: {what}',
@@ -113,6 +128,8 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     email: 'адрес электронной почты изменён',
     twoStepOn: 'двухэтапный вход включён',
     twoStepOff: 'двухэтапный вход выключен',
+    bankData: 'банковские реквизиты изменены',
+    withdrawalAddress: 'адрес для вывода изменён, вывод в криптовалюте приостановлен на 24 часа',
   },
   es: {
     subject: 'Su cuenta de Glasshouse: {what}',
@@ -122,6 +139,8 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     email: 'correo electrónico cambiado',
     twoStepOn: 'acceso en dos pasos activado',
     twoStepOff: 'acceso en dos pasos desactivado',
+    bankData: 'datos bancarios cambiados',
+    withdrawalAddress: 'dirección de retiro cambiada; los retiros digitales quedan en pausa 24 horas',
   },
   pt: {
     subject: 'A sua conta Glasshouse: {what}',
@@ -131,6 +150,9 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     email: 'endereço de e-mail alterado',
     twoStepOn: 'início de sessão em dois passos ativado',
     twoStepOff: 'início de sessão em dois passos desativado',
+    bankData: 'dados bancários alterados',
+    withdrawalAddress:
+      'endereço de levantamento alterado; os levantamentos digitais ficam em pausa durante 24 horas',
   },
   zh_CN: {
     subject: '您的 Glasshouse 账户：{what}',
@@ -140,6 +162,8 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     email: '邮箱地址已更改',
     twoStepOn: '两步登录已开启',
     twoStepOff: '两步登录已关闭',
+    bankData: '银行信息已更改',
+    withdrawalAddress: '提现地址已更改，数字货币提现将暂停 24 小时',
   },
   zh_TW: {
     subject: '您的 Glasshouse 帳戶：{what}',
@@ -149,6 +173,8 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     email: '電子郵件地址已變更',
     twoStepOn: '兩步驟登入已開啟',
     twoStepOff: '兩步驟登入已關閉',
+    bankData: '銀行資料已變更',
+    withdrawalAddress: '提領地址已變更，數位貨幣提領將暫停 24 小時',
   },
 }
 

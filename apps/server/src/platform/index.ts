@@ -15,11 +15,14 @@ export {
 export { type Facts, type HeardFact, type Listener, startFacts } from './dispatch.ts'
 export { announce, type Fact, pushed } from './facts.ts'
 export { gathered } from './gather.ts'
-export type { CustomerSession, StaffSession } from './http/answer.ts'
+export { type CustomerSession, type StaffSession, tokenOf } from './http/answer.ts'
 export { buildHttp, type HttpParts, listen } from './http/app.ts'
 export { designTokens } from './http/design.ts'
+export { OutsideFault } from './http/envelope.ts'
+export type { FileRoute, SentFile } from './http/files.ts'
 export { addressKey } from './http/limits.ts'
 export { tryPort } from './http/port.ts'
+export { callerAddress, proxiesFrom } from './http/proxies.ts'
 export { type AnyRoute, type Asked, type Customer, route, type StaffMember } from './http/route.ts'
 export { createLane, type Told } from './lane.ts'
 export { type LinkPayload, readLink, signLink } from './links.ts'
@@ -28,7 +31,7 @@ export { createMetrics, type Metrics } from './metrics.ts'
 export { hashPassword, verifyPassword } from './password.ts'
 export type { Platform } from './platform.ts'
 export { openPush, type Push } from './push/open.ts'
-export { randomDigits, randomToken, sameSecret, sha256, traceId } from './random.ts'
+export { freshBytes, randomDigits, randomToken, sameSecret, sha256, traceId } from './random.ts'
 export { openSecrets, type Secrets, secretsFrom } from './secret.ts'
 export {
   BadSettings,
@@ -38,3 +41,5 @@ export {
   type Settings,
   settingsSchema,
 } from './settings.ts'
+export { newTotp, stepOfCode } from './totp.ts'
+export { createTurns } from './turns.ts'

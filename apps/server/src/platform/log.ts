@@ -6,6 +6,9 @@ export type Log = Logger
 export const redactedFields = [
   'pwd',
   'newpwd',
+  'oldpwd',
+  'invitation',
+  'otpauth',
   'withdrawpsd',
   'verifycode',
   'otp',

@@ -11,6 +11,8 @@ export type Metrics = {
   readonly facts: Counter<'outcome'>
   readonly messages: Counter<'channel' | 'outcome'>
   readonly messagesWaiting: Gauge
+  readonly reviewsWaiting: Gauge<'kind'>
+  readonly reviewsOverdue: Gauge<'kind'>
 }
 
 /** Makes the counters in a registry of their own, so that two servers in one process do not mix. */
@@ -61,6 +63,18 @@ export const createMetrics = (): Metrics => {
     messagesWaiting: new Gauge({
       name: 'glasshouse_messages_waiting',
       help: 'Messages that wait to be delivered',
+      registers,
+    }),
+    reviewsWaiting: new Gauge({
+      name: 'glasshouse_reviews_waiting',
+      help: 'Items that wait for a decision by staff',
+      labelNames: ['kind'],
+      registers,
+    }),
+    reviewsOverdue: new Gauge({
+      name: 'glasshouse_reviews_overdue',
+      help: 'Items that wait beyond their deadline',
+      labelNames: ['kind'],
       registers,
     }),
   }

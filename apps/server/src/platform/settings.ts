@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isNetwork } from './http/proxies.ts'
+import { moneyProblems, moneySettings } from './moneySettings.ts'
 
 const switchedOff = (why: string) =>
   z
@@ -90,7 +91,11 @@ export const settingsSchema = z
       .max(2 ** 31)
       .default(1)
       .describe('seed of the simulator'),
-    MOBILE_SITE_URL: z.string().default('/m').describe('where screens under 750 px are sent'),
+    MOBILE_SITE_URL: z
+      .string()
+      .regex(/^(?:\/m|https?:\/\/[^\s/]+(?:\/\S*)?)$/, 'must be /m or an address like https://m.example.com')
+      .default('/m')
+      .describe('where screens under 750 px are sent'),
     PUBLIC_URL: optionalOrigin(['http:', 'https:'], 'https://example.com').describe(
       'origin at which customers reach the product; without it `http://localhost:<PORT>`',
     ),
@@ -127,11 +132,21 @@ export const settingsSchema = z
     COUNTRY_HEADER: text(/^[a-z0-9-]{1,64}$/i, 'must be the name of a header')
       .optional()
       .describe('header in which a trusted proxy names the caller’s country, such as `cf-ipcountry`'),
+    ...moneySettings,
     SECRET_KEY: z
       .string()
       .min(32)
       .optional()
       .describe('seals what is kept secret in the database; in practice mode one is made and kept'),
+    UPLOADS_S3_URL: optionalOrigin(['http:', 'https:'], 'https://s3.example.com').describe(
+      'origin of an S3-compatible store for the pictures of customers; without it they lie in `DATA_DIR`',
+    ),
+    UPLOADS_S3_BUCKET: text(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+      .optional()
+      .describe('its bucket, which must exist'),
+    UPLOADS_S3_KEY: z.string().min(1).optional().describe('its access key'),
+    UPLOADS_S3_SECRET: z.string().min(1).optional().describe('its secret key'),
+    UPLOADS_S3_REGION: z.string().min(1).default('us-east-1').describe('its region'),
     METRICS_TOKEN: z.string().min(16).optional().describe('lets /metrics be read from beyond loopback'),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
@@ -143,6 +158,12 @@ export const settingsSchema = z
       context.addIssue({ code: 'custom', path: [path], message })
     if (settings.MARKET_FEED === 'replay' && settings.REPLAY_DIR === undefined)
       problem('REPLAY_DIR', 'is needed by MARKET_FEED=replay')
+    for (const [name, sentence] of moneyProblems(settings)) problem(name, sentence)
+    const store = ['UPLOADS_S3_URL', 'UPLOADS_S3_BUCKET', 'UPLOADS_S3_KEY', 'UPLOADS_S3_SECRET'] as const
+    const named = store.filter((name) => settings[name] !== undefined)
+    if (named.length > 0)
+      for (const name of store)
+        if (settings[name] === undefined) problem(name, `is needed beside ${named.join(', ')}`)
     if (settings.MODE === 'live') {
       if (settings.MARKET_FEED === 'simulator')
         problem('MARKET_FEED', 'the simulator cannot be selected in live mode')
@@ -151,7 +172,9 @@ export const settingsSchema = z
       if (settings.SMTP_URL === undefined) problem('SMTP_URL', 'live mode sends codes by mail')
       if (settings.SMS_WEBHOOK_URL === undefined)
         problem('SMS_WEBHOOK_URL', 'live mode sends codes to phones')
-      problem('MODE', 'live mode is not complete yet: storage and reserves are missing')
+      if (settings.UPLOADS_S3_URL === undefined)
+        problem('UPLOADS_S3_URL', 'live mode keeps pictures in a store of their own')
+      problem('MODE', 'live mode is not complete yet: reserves are missing')
     }
   })
 

@@ -1,8 +1,6 @@
 export { staffRoutes } from './routes.ts'
-export { auditedRead, type Origin, type StaffSessionOf, staffOf } from './service.ts'
-export {
-  type AuditRecord,
-  insertAudit as writeAudit,
-  insertMember as addStaffMember,
-  type NewMember,
-} from './store.ts'
+export { auditedRead, mustBeManager, type Origin, staffInvariants } from './service/audit.ts'
+export { fourEyes } from './service/proposals.ts'
+export { type StaffSessionOf, staffOf } from './service/sessions.ts'
+export { type AuditRecord, insertAudit as writeAudit, selectAuditHead as auditHead } from './store/audit.ts'
+export { insertMember as addStaffMember, type NewMember } from './store/members.ts'

@@ -1,5 +1,10 @@
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
-import { listAudit, login, logout } from './service.ts'
+import { listAudit } from './service/audit.ts'
+import { hasFactor, setFactor } from './service/factor.ts'
+import { changePassword, join, openInvitation } from './service/joining.ts'
+import { addMember, inviteAgain, listMembers, setMember } from './service/members.ts'
+import { dropProposal, listProposals } from './service/proposals.ts'
+import { login, logout } from './service/sessions.ts'
 
 export const staffRoutes = (platform: Platform): AnyRoute[] => [
   route('/staff/api/login', async ({ body, ip, userAgent }) => login(platform, body, { ip, userAgent })),
@@ -7,7 +12,44 @@ export const staffRoutes = (platform: Platform): AnyRoute[] => [
     await logout(platform, staff, { ip, userAgent })
     return {}
   }),
-  route('/staff/api/me', async ({ staff: { id, email, name, role } }) => ({ id, email, name, role })),
+  route('/staff/api/me', async ({ staff: { id, email, name, role } }) => ({
+    id,
+    email,
+    name,
+    role,
+    totp: await hasFactor(platform.database.db, id),
+  })),
+  route('/staff/api/updatePwd', async ({ body, staff, ip, userAgent }) => {
+    await changePassword(platform, staff, { ip, userAgent }, body)
+    return {}
+  }),
+  route('/staff/api/totp', async ({ body, staff, ip, userAgent }) =>
+    setFactor(platform, staff, { ip, userAgent }, body),
+  ),
+  route('/staff/api/joinStart', async ({ body }) => openInvitation(platform, body)),
+  route('/staff/api/join', async ({ body, ip, userAgent }) => {
+    await join(platform, body, { ip, userAgent })
+    return {}
+  }),
+  route('/staff/api/memberList', async ({ body, staff, ip, userAgent }) =>
+    listMembers(platform, staff, { ip, userAgent }, body),
+  ),
+  route('/staff/api/memberAdd', async ({ body, staff, ip, userAgent }) =>
+    addMember(platform, staff, { ip, userAgent }, body),
+  ),
+  route('/staff/api/memberSet', async ({ body, staff, ip, userAgent }) =>
+    setMember(platform, staff, { ip, userAgent }, body),
+  ),
+  route('/staff/api/memberInvite', async ({ body, staff, ip, userAgent }) =>
+    inviteAgain(platform, staff, { ip, userAgent }, body.id),
+  ),
+  route('/staff/api/proposalList', async ({ body, staff, ip, userAgent }) =>
+    listProposals(platform, staff, { ip, userAgent }, body),
+  ),
+  route('/staff/api/proposalDrop', async ({ body, staff, ip, userAgent }) => {
+    await dropProposal(platform, staff, { ip, userAgent }, body.id)
+    return {}
+  }),
   route('/staff/api/auditLog', async ({ body, staff, ip, userAgent }) =>
     listAudit(platform, staff, { ip, userAgent }, body),
   ),

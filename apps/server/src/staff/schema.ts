@@ -4,6 +4,10 @@ import type { ColumnType, Generated } from 'kysely'
 export type StaffTables = {
   staff_member: MemberTable
   staff_session: SessionTable
+  staff_totp: TotpTable
+  staff_invitation: { staff_id: number; code_hash: string; expires_ms: number }
+  staff_try: { key: string; started_ms: number; last_ms: number; count: number }
+  staff_proposal: ProposalTable
   staff_audit: AuditTable
 }
 
@@ -12,8 +16,9 @@ type MemberTable = {
   email: string
   name: string
   role: StaffRole
-  password_hash: string
+  password_hash: string | null
   created_ms: number
+  frozen_ms: number | null
 }
 
 type SessionTable = {
@@ -28,8 +33,35 @@ type SessionTable = {
   user_agent: string
 }
 
+type TotpTable = {
+  staff_id: number
+  secret: string
+  started_ms: number
+  confirmed_ms: number | null
+  last_step: Generated<number>
+}
+
+/** How a proposal can end. */
+export type ProposalEnd = 'agreed' | 'replaced' | 'dropped' | 'expired'
+
+type ProposalTable = {
+  id: Generated<number>
+  action: string
+  target: string
+  wish: ColumnType<Record<string, unknown>, string, never>
+  staff_id: number
+  at_ms: number
+  ended_ms: number | null
+  ended_as: ProposalEnd | null
+  ended_by: number | null
+}
+
 type AuditTable = {
   id: Generated<number>
+  /** The number in the chain; the database gives it, and the two hashes. */
+  n: Generated<number>
+  previous_hash: Generated<Buffer>
+  hash: Generated<Buffer>
   at_ms: number
   staff_id: number | null
   action: string

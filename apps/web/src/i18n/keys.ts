@@ -1,7 +1,9 @@
 import 'i18next'
 import type account from './en/account.json'
+import type chart from './en/chart.json'
 import type contract from './en/contract.json'
 import type home from './en/home.json'
+import type market from './en/market.json'
 import type shell from './en/shell.json'
 
 /** English is what the keys are typed by; the test keeps the other languages equal to it. */
@@ -13,6 +15,8 @@ declare module 'i18next' {
       account: typeof account
       home: typeof home
       contract: typeof contract
+      chart: typeof chart
+      market: typeof market
     }
   }
 }

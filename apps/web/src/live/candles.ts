@@ -3,15 +3,6 @@ import type { CandleRow, Interval } from '@glasshouse/core/markets/wire'
 import { api } from './api.ts'
 import { stream } from './stream.ts'
 
-export const intervalSeconds: Record<Interval, number> = {
-  '1m': 60,
-  '5m': 300,
-  '15m': 900,
-  '30m': 1800,
-  '1h': 3600,
-  '1d': 86_400,
-}
-
 const rowOf = (k: KlineMessage['k']): CandleRow => ({
   time: k.t,
   open: k.o,

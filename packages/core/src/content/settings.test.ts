@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { formatUsdt, usdt } from '../money/units.ts'
 import {
+  type AmountKey,
+  narrowed,
+  orderedSettings,
   rangeOf,
   readSetting,
   type SettingKind,
@@ -50,5 +54,34 @@ describe('a setting', () => {
   it('tells its range in its own unit', () => {
     expect(rangeOf({ kind: 'amount', min: 50_000_000n, max: 100_000_000n })).toEqual({ min: '0.5', max: '1' })
     expect(rangeOf({ kind: 'text', longest: 20 })).toEqual({ min: '0', max: '20' })
+  })
+  it('is not set past another that bounds it', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...orderedSettings),
+        fc.bigInt({ min: 0n, max: usdt('2000000') }),
+        fc.bigInt({ min: 0n, max: usdt('2000000') }),
+        ([smaller, larger], kept, wanted) => {
+          const amounts = (key: AmountKey): bigint => (key === smaller || key === larger ? kept : 0n)
+          for (const [key, isPast] of [
+            [smaller, wanted > kept],
+            [larger, wanted < kept],
+          ] as const) {
+            const read = readSetting(narrowed(key, amounts), formatUsdt(wanted))
+            if (isPast) expect(read).toBeNull()
+            else expect(read).toBe(readSetting(settingSpecs[key], formatUsdt(wanted)))
+          }
+        },
+      ),
+    )
+  })
+  it('is ordered as its fallbacks are', () => {
+    for (const [smaller, larger] of orderedSettings)
+      expect(usdt(settingSpecs[smaller].fallback)).toBeLessThanOrEqual(usdt(settingSpecs[larger].fallback))
+  })
+  it('is secret and needs a second manager where it says when one is needed', () => {
+    const two = settingKeys.filter((key) => key.includes('second_approval'))
+    expect(two).toHaveLength(3)
+    for (const key of two) expect(settingSpecs[key]).toMatchObject({ isPublic: false, needsTwo: true })
   })
 })

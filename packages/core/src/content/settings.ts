@@ -1,4 +1,4 @@
-import { amountScale, formatUsdt, parseDecimal } from '../money/units.ts'
+import { amountScale, formatUsdt, parseDecimal, usdt } from '../money/units.ts'
 
 /** What a setting may hold, with its safe range. */
 export type SettingKind =
@@ -11,29 +11,97 @@ export type SettingSpec = SettingKind & {
   readonly fallback: string
   /** Anybody may read it with `getKeys`. */
   readonly isPublic: boolean
+  /** Loosening it weakens a check of staff by staff, so it changes only when a second manager asks for the same. */
+  readonly needsTwo?: true
   /** One plain sentence for whoever changes it. */
   readonly meaning: string
 }
 
 const spec = <const S extends SettingSpec>(of: S): S => of
 
+/** A whole number that anybody may read. */
+const count = <const F extends string>(min: number, max: number, fallback: F, meaning: string) =>
+  spec({ kind: 'whole', min, max, fallback, isPublic: true, meaning })
+
+/** An amount of USDT that anybody may read; the range in whole USDT. */
+const amount = <const F extends string>(min: string, max: string, fallback: F, meaning: string) =>
+  spec({ kind: 'amount', min: usdt(min), max: usdt(max), fallback, isPublic: true, meaning })
+
+/** An amount of USDT above which a second manager must agree. */
+const secondAbove = (what: string) =>
+  spec({
+    kind: 'amount',
+    min: usdt('0'),
+    max: usdt('100000'),
+    fallback: '5000',
+    isPublic: false,
+    needsTwo: true,
+    meaning: `USDT above which ${what} needs a second manager`,
+  })
+
 /**
- * Everything staff can change while the house is open, once. A setting is listed here only when something
- * reads it.
+ * Everything staff can change while the house is open, once. No setting holds a price, an outcome or a
+ * balance, and none ever may; each names one of the rules of the house with the range in which it is safe.
  */
 export const settingSpecs = {
-  risk_gate: spec({
-    kind: 'whole',
-    min: 0,
-    max: 1,
-    fallback: '0',
-    isPublic: true,
-    meaning: '1: the first order of a product needs its risk check; in live mode always 1',
-  }),
+  risk_gate: count(0, 1, '0', '1: the first order of a product needs its risk check; in live mode always 1'),
+
+  wp_btc_halve_time: count(
+    0,
+    4_102_444_800_000,
+    '1839571200000',
+    'The instant (epoch milliseconds) to which the home page counts down for the next halving of Bitcoin, an estimate; 0 hides the countdown',
+  ),
+  upload_daily: count(1, 1000, '100', 'The most pictures a customer may hand in within 24 hours'),
+  upload_total: count(1, 100_000, '1000', 'The most pictures of a customer that are kept'),
+  reg_push: count(0, 1, '1', '1: pages offer the bonus of the first deposit in a pop-up'),
+
+  order_min_price: amount('1', '1000', '10', 'The smallest stake of an option in USDT'),
+  order_max_price: amount('10', '100000', '5000', 'The largest stake of an option in USDT'),
+  order_inter_price: amount('0.01', '1000', '10', 'The step of an option’s stake in USDT'),
+  option_payout_max: count(1, 95, '85', 'The largest payout of an option in percent of its stake'),
+
+  contract_order_max: count(1, 1000, '200', 'Contract orders of a wallet that may be open or wait at a time'),
+
+  userpay_min: amount('1', '10000', '10', 'The smallest deposit in USDT'),
+  userpay_max: amount('100', '1000000', '50000', 'The largest deposit in USDT'),
+  usdt_exchange_rate: amount(
+    '0.9',
+    '1.1',
+    '1',
+    'US dollars for one USDT as the deposit page shows it; what is credited is what arrived',
+  ),
+  bonus_max: amount('0', '1000', '500', 'The largest bonus of a first deposit in USDT; 0 offers none'),
+
+  cash_min: amount('1', '1000', '50', 'The smallest withdrawal to a bank in USDT'),
+  cash_min_digital: amount('1', '1000', '20', 'The smallest withdrawal to a digital wallet in USDT'),
+  cash_max: amount('1000', '1000000', '50000', 'The largest withdrawal in USDT'),
+  cash_cap_without_product: amount(
+    '1000',
+    '1000000',
+    '10000',
+    'The most a customer without a running product withdraws in a day in USDT',
+  ),
+  withdraw_second_approval_above: secondAbove('approving a withdrawal'),
+  loan_second_approval_above: secondAbove('granting a loan (once loans are open)'),
+  fund_second_approval_above: secondAbove('moving operator capital in or out of a reserve'),
 } as const satisfies Readonly<Record<string, SettingSpec>>
+
+/** The smaller and the larger one of two settings; neither may be set past the other. */
+export const orderedSettings: readonly (readonly [AmountKey, AmountKey])[] = [
+  ['order_min_price', 'order_max_price'],
+  ['userpay_min', 'userpay_max'],
+  ['cash_min', 'cash_max'],
+  ['cash_min_digital', 'cash_max'],
+]
 
 export type SettingKey = keyof typeof settingSpecs
 export const settingKeys = Object.keys(settingSpecs) as readonly SettingKey[]
+
+/** The settings that hold an amount of USDT. */
+export type AmountKey = {
+  [K in SettingKey]: (typeof settingSpecs)[K] extends { kind: 'amount' } ? K : never
+}[SettingKey]
 
 /** Finds the key of a setting; null for anything else. */
 export const settingKeyOf = (text: string): SettingKey | null =>
@@ -69,4 +137,20 @@ export const rangeOf = (of: SettingKind): { readonly min: string; readonly max: 
   if (of.kind === 'amount') return { min: formatUsdt(of.min), max: formatUsdt(of.max) }
   if (of.kind === 'whole') return { min: String(of.min), max: String(of.max) }
   return { min: '0', max: String(of.longest) }
+}
+
+/**
+ * What a setting may hold while the others stand as they do: its own range, narrowed by those it may not pass.
+ *
+ * @example narrowed('order_min_price', () => 500_00000000n) // { kind: 'amount', min: 1 USDT, max: 500 USDT }
+ */
+export const narrowed = (key: SettingKey, amountOf: (key: AmountKey) => bigint): SettingKind => {
+  const own: SettingKind = settingSpecs[key]
+  if (own.kind !== 'amount') return own
+  let { min, max } = own
+  for (const [smaller, larger] of orderedSettings) {
+    if (key === smaller && amountOf(larger) < max) max = amountOf(larger)
+    if (key === larger && amountOf(smaller) > min) min = amountOf(smaller)
+  }
+  return { kind: 'amount', min, max }
 }

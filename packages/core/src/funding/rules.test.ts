@@ -22,8 +22,12 @@ it('offers only amounts it takes', () => {
 })
 
 it('waits until its page ends, and stays paid for ever', () => {
-  expect(depositStatus(false, 1000, 999)).toBe(0)
-  expect(depositStatus(false, 1000, 1000)).toBe(2)
-  expect(depositStatus(true, 1000, 999)).toBe(1)
-  expect(depositStatus(true, 1000, 1001)).toBe(1)
+  const waiting = { paid_ms: null, rejected_ms: null, expires_ms: 1000 }
+  expect(depositStatus(waiting, 999)).toBe(0)
+  expect(depositStatus(waiting, 1000)).toBe(2)
+  expect(depositStatus({ ...waiting, expires_ms: null }, 10 ** 15)).toBe(0)
+  expect(depositStatus({ ...waiting, expires_ms: null, rejected_ms: 5 }, 6)).toBe(2)
+  expect(depositStatus({ ...waiting, paid_ms: 500 }, 1001)).toBe(1)
+  // Paid after staff had given it up: what arrived counts.
+  expect(depositStatus({ ...waiting, paid_ms: 500, rejected_ms: 400 }, 1001)).toBe(1)
 })

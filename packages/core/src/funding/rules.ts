@@ -31,11 +31,26 @@ export const gatewayLifeMs = 30 * 60_000
 export const isDepositAllowed = ({ min, max }: PayChannel, amount: Usdt): boolean =>
   amount >= min && amount <= max
 
-/** `status` of a deposit on the wire: 0 waits, 1 paid, 2 not paid in time. */
+/** `status` of a deposit on the wire: 0 waits, 1 something arrived and was credited, 2 nothing arrived. */
 export type DepositStatus = 0 | 1 | 2
 
-/** The status of a deposit from its page's end and payment; both instants by the same clock. */
-export const depositStatus = (isPaid: boolean, expiresMs: number, nowMs: number): DepositStatus => {
-  if (isPaid) return 1
-  return nowMs < expiresMs ? 0 : 2
+/** What decides the status; `expires_ms` null waits without an end. */
+export type DepositMarks = {
+  readonly paid_ms: number | null
+  readonly rejected_ms: number | null
+  readonly expires_ms: number | null
+}
+
+/**
+ * The status of a deposit; its end and `nowMs` by the same clock. What was paid stays paid for ever.
+ *
+ * @example depositStatus({ paid_ms: null, rejected_ms: null, expires_ms: 1000 }, 1000) // 2
+ */
+export const depositStatus = (
+  { paid_ms, rejected_ms, expires_ms }: DepositMarks,
+  nowMs: number,
+): DepositStatus => {
+  if (paid_ms !== null) return 1
+  if (rejected_ms !== null) return 2
+  return expires_ms === null || nowMs < expires_ms ? 0 : 2
 }

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { call } from '../wire/call.ts'
 import { amountText, choiceField, instant, pagingFields, textField, usdtField } from '../wire/fields.ts'
+import { bonusStates } from './bonus.ts'
+import { chainFindings } from './findings.ts'
+import { networks } from './networks.ts'
+
+const network = z.union([z.literal(1001), z.literal(1002)])
 
 export const fundingCalls = {
   '/api/pay/payChannel': call({
@@ -30,10 +35,47 @@ export const fundingCalls = {
     refusals: ['outsideLimits', 'notFound', 'ownLimit'],
     example: { action: 'sandbox', money: '1000' },
   }),
+  '/api/pay/channelDigital': call({
+    audience: 'user',
+    summary:
+      'Lists the networks that take digital deposits, each with the address to pay to: one of the customer’s own where the operator gave an extended public key, else the operator’s.',
+    request: z.strictObject({}),
+    data: z.array(z.object({ type: network, typename: z.string(), value: z.string() })),
+  }),
+  '/api/pay/usualAddr': call({
+    audience: 'user',
+    summary: 'Lists the addresses I paid from before, the latest first.',
+    request: z.strictObject({}),
+    data: z.array(z.object({ address: z.string(), type: network })),
+  }),
+  '/api/pay/payDigital': call({
+    audience: 'user',
+    changes: true,
+    summary:
+      'Reports a transfer to my deposit address. Nothing is credited until the chain and the staff have confirmed what arrived; a hash counts once.',
+    request: z.strictObject({
+      type: choiceField(networks),
+      money: usdtField().meta({ description: 'what was sent, in USDT' }),
+      hash: textField(200).meta({
+        description:
+          'spaces are dropped and case does not count; 1001: 0x and 64 hex digits, 1002: 64 letters or digits',
+      }),
+      url: textField(500).optional().meta({ description: 'a screenshot of mine from uploadFile' }),
+      payaddress: textField(100).optional().meta({ description: 'the address paid from' }),
+      price: textField(40)
+        .optional()
+        .meta({ description: 'the amount in the currency shown, kept for staff; it decides nothing' }),
+      onlinepaytype: textField(32).optional().meta({ description: 'kept for staff; it decides nothing' }),
+      param: textField(200).optional().meta({ description: 'a remark for staff' }),
+    }),
+    data: z.object({ id: z.number().int() }),
+    refusals: ['outsideLimits', 'notFound', 'stateForbids', 'ownLimit'],
+    example: { type: 1001, money: '1000', hash: `0x${'5b'.repeat(32)}` },
+  }),
   '/api/pay/myPay': call({
     audience: 'user',
     list: true,
-    summary: 'Lists my deposits.',
+    summary: 'Lists my deposits, those on a chain with what the chain says of them.',
     request: z.strictObject({
       status: choiceField([0, 1, 2]).optional(),
       ...pagingFields(['creatTime', 'id']),
@@ -43,12 +85,45 @@ export const fundingCalls = {
         id: z.number().int(),
         status: z.union([z.literal(0), z.literal(1), z.literal(2)]),
         creatTime: instant,
-        money: amountText,
+        money: amountText.meta({ description: 'what was asked for or reported' }),
+        credited: amountText.optional().meta({ description: 'what really arrived and was credited' }),
         channel: z.string(),
         hash: z.string().optional(),
         remark: z.string().optional(),
+        finding: z
+          .enum(chainFindings)
+          .optional()
+          .meta({ description: 'digital only: what the chain says of the hash' }),
+        confirmations: z.number().int().optional(),
+        needed: z.number().int().optional().meta({ description: 'confirmations that are enough' }),
+        url: z.string().optional().meta({ description: 'where a waiting online deposit is paid' }),
       }),
     ),
     example: { pageNum: 1, pageSize: 10 },
+  }),
+  '/api/pay/bonusOffer': call({
+    audience: 'user',
+    summary: 'Tells whether a first-deposit bonus is offered to me, how much, and until when I can claim it.',
+    request: z.strictObject({}),
+    data: z.object({
+      state: z.enum(bonusStates).meta({
+        description:
+          'off: not offered where I live; waiting: no deposit yet; claimable; claimed; over: seven days are past',
+      }),
+      percent: z.number().int(),
+      extra: amountText,
+      max: amountText,
+      bonus: amountText.optional().meta({ description: 'what claiming gives, or gave' }),
+      until: instant.optional(),
+    }),
+  }),
+  '/api/pay/claimBonus': call({
+    audience: 'user',
+    changes: true,
+    summary:
+      'Credits the bonus of my first deposit as bonus credit: it pays contract fees and can never be withdrawn. Once, within seven days of that deposit.',
+    request: z.strictObject({}),
+    data: z.object({ bonus: amountText }),
+    refusals: ['notAllowed', 'stateForbids', 'reserveTooSmall'],
   }),
 } as const

@@ -29,6 +29,7 @@ const customerPurposes: readonly CustomerPurpose[] = [
 ]
 const housePurposes: readonly HousePurpose[] = [
   'trading',
+  'optionEscrow',
   'fees',
   'marketing',
   'insurance',

@@ -28,6 +28,8 @@ export type CustomerPurpose =
 /** The house's own money: its reserves stay at or above zero. */
 export type HousePurpose =
   | 'trading'
+  /** What open options may win, taken from the trading reserve when each was accepted. */
+  | 'optionEscrow'
   | 'fees'
   | 'marketing'
   | 'insurance'

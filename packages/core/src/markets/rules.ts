@@ -45,6 +45,23 @@ export type DropReason = (typeof dropReasons)[number]
 
 /** A symbol without any message for this long is stale. */
 export const staleAfterMs = 5000
+/**
+ * The stretch without any message of a market that contains an instant, by the receive clock: from the last
+ * message at or before it (null when none is known) to the first one after it (null while none came).
+ */
+export type Stretch = { readonly fromMs: number | null; readonly toMs: number | null }
+/** Where a tick stands: its number, and its times at the source and here, epoch milliseconds. */
+export type TickPlace = {
+  readonly kind: 'trade' | 'book'
+  readonly n: number
+  readonly sourceTimeMs: number
+  readonly receivedTimeMs: number
+}
+
+/** Tells whether one tick comes after another: by the source's time, within a millisecond by its number. */
+export const isAfter = (tick: TickPlace, other: TickPlace): boolean =>
+  tick.sourceTimeMs === other.sourceTimeMs ? tick.n > other.n : tick.sourceTimeMs > other.sourceTimeMs
+
 /** A message whose source time is further than this from the receive clock is dropped. */
 export const clockToleranceMs = 60_000
 /** A jump beyond 10 % within this time waits for a confirming trade. */

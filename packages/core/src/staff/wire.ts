@@ -40,6 +40,30 @@ const customerRow = z.object({
   closed: instant.nullable(),
 })
 
+const invitation = textField(64).meta({ description: 'the secret part of an invitation' })
+const waits = z
+  .boolean()
+  .meta({ description: 'true: nothing is done until a second manager asks for the same' })
+const memberRow = z.object({
+  id: z.number().int(),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(staffRoles),
+  frozen: z.number().int(),
+  totp: z.boolean(),
+  invited: z.boolean().meta({ description: 'an invitation is open; there is no password yet' }),
+  since: instant,
+  seen: instant.nullable().meta({ description: 'the newest call, by the business calendar' }),
+})
+const invited = z.object({
+  waits,
+  invitation: z
+    .string()
+    .nullable()
+    .meta({ description: 'shown this once; good for 24 hours; null while the call waits' }),
+  expires: instant.nullable(),
+})
+
 export const staffCalls = {
   '/staff/api/userSearch': call({
     audience: 'staff',
@@ -126,6 +150,8 @@ export const staffCalls = {
     data: z.array(
       z.object({
         id: z.number().int(),
+        n: z.number().int().meta({ description: 'the number in the chain' }),
+        hash: z.string().meta({ description: 'hex; continues the hash of the record before' }),
         time: instant,
         staffid: z.number().int().nullable().meta({ description: 'null: nobody was signed in' }),
         staff: z.string().nullable(),
@@ -142,10 +168,11 @@ export const staffCalls = {
   }),
   '/staff/api/login': call({
     audience: 'visitor',
-    summary: 'Signs a member of staff in and returns the session token.',
+    summary:
+      'Signs a member of staff in and returns the session token: 12 hours at most, half an hour without a call. Who has a second factor and sends no code of it is refused with `data.otp` true. Failures are counted for an account from an address and for an account; then the next try waits (1004).',
     request: z.strictObject({ email: textField(254), pwd: textField(128), otp: textField(8).optional() }),
     data: z.string(),
-    refusals: ['credentialsWrong'],
+    refusals: ['credentialsWrong', 'tooManyRequests'],
     example: { email: 'manager@glasshouse.test', pwd: 'Manager123!' },
   }),
   '/staff/api/logout': call({
@@ -156,9 +183,136 @@ export const staffCalls = {
   }),
   '/staff/api/me': call({
     audience: 'staff',
-    summary: 'Returns who is signed in.',
+    summary: 'Returns who is signed in and whether a second factor is on.',
     request: z.strictObject({}),
-    data: z.object({ id: z.number().int(), email: z.string(), name: z.string(), role: z.enum(staffRoles) }),
+    data: z.object({
+      id: z.number().int(),
+      email: z.string(),
+      name: z.string(),
+      role: z.enum(staffRoles),
+      totp: z.boolean(),
+    }),
+  }),
+  '/staff/api/updatePwd': call({
+    audience: 'staff',
+    changes: true,
+    summary: 'Changes the own password. Every other session of this member ends.',
+    request: z.strictObject({ oldpwd: textField(128), pwd: textField(128) }),
+    data: z.object({}),
+    refusals: ['credentialsWrong', 'tooManyRequests', 'stateForbids'],
+    example: { oldpwd: 'Manager123!', pwd: 'four violet lanterns' },
+  }),
+  '/staff/api/totp': call({
+    audience: 'staff',
+    changes: true,
+    summary:
+      'Sets the second factor up: `start` returns a secret for an authenticator app, `confirm` with a code of it switches it on, `stop` with a code switches it off. Outside practice mode a manager cannot do without and cannot stop it.',
+    request: z.strictObject({ action: z.enum(['start', 'confirm', 'stop']), code: textField(8).optional() }),
+    data: z.object({ on: z.boolean(), secret: z.string().optional(), otpauth: z.string().optional() }),
+    refusals: ['verificationCodeWrong', 'stateForbids', 'tooManyRequests', 'notAllowed'],
+    example: { action: 'start' },
+  }),
+  '/staff/api/joinStart': call({
+    audience: 'visitor',
+    summary:
+      'Opens an invitation: whom it is for, and a fresh secret for an authenticator app. `needsOtp` tells whether joining without a code of it is refused.',
+    request: z.strictObject({ invitation }),
+    data: z.object({
+      email: z.string(),
+      name: z.string(),
+      role: z.enum(staffRoles),
+      needsOtp: z.boolean(),
+      secret: z.string(),
+      otpauth: z.string(),
+    }),
+    refusals: ['notFound'],
+    example: { invitation: 'the text behind # in the link' },
+  }),
+  '/staff/api/join': call({
+    audience: 'visitor',
+    changes: true,
+    summary:
+      'Accepts an invitation, once: the password of one’s own, and with a code the second factor that `joinStart` gave.',
+    request: z.strictObject({ invitation, pwd: textField(128), otp: textField(8).optional() }),
+    data: z.object({}),
+    refusals: ['notFound', 'verificationCodeWrong'],
+    example: { invitation: 'the text behind # in the link', pwd: 'four violet lanterns', otp: '123456' },
+  }),
+  '/staff/api/memberList': call({
+    audience: 'staff',
+    list: true,
+    summary: 'Lists who works here; managers only.',
+    request: z.strictObject({ ...pagingFields(['id']) }),
+    data: z.array(memberRow),
+    refusals: ['notAllowed'],
+  }),
+  '/staff/api/memberAdd': call({
+    audience: 'staff',
+    changes: true,
+    summary:
+      'Adds a member of staff, who chooses the password by the invitation that is returned. Managers only; adding a manager waits until a second manager makes the same call.',
+    request: z.strictObject({
+      email: textField(254),
+      name: textField(60),
+      role: z.enum(staffRoles),
+    }),
+    data: invited,
+    refusals: ['notAllowed', 'alreadyTaken', 'stateForbids'],
+    example: { email: 'new@glasshouse.test', name: 'New', role: 'service' },
+  }),
+  '/staff/api/memberSet': call({
+    audience: 'staff',
+    changes: true,
+    summary:
+      'Freezes, thaws or re-roles a member of staff; never oneself. Managers only. Freezing and taking a role away work at once; making or thawing a manager waits until a second manager makes the same call.',
+    request: z.strictObject({
+      id: wholeField(1),
+      frozen: choiceField([0, 1]).optional(),
+      role: z.enum(staffRoles).optional(),
+    }),
+    data: memberRow.extend({ waits }),
+    refusals: ['notAllowed', 'notFound', 'stateForbids'],
+    example: { id: 3, frozen: 1 },
+  }),
+  '/staff/api/memberInvite': call({
+    audience: 'staff',
+    changes: true,
+    summary:
+      'Invites a member anew who lost the password or the app: both end, all sessions too. Managers only, never oneself; for a manager it waits until a second manager makes the same call.',
+    request: z.strictObject({ id: wholeField(1) }),
+    data: invited,
+    refusals: ['notAllowed', 'notFound', 'stateForbids'],
+    example: { id: 3 },
+  }),
+  '/staff/api/proposalList': call({
+    audience: 'staff',
+    list: true,
+    summary:
+      'Lists what waits for a second manager; managers only. A second manager agrees by making the same call within 24 hours; nobody else’s agreement counts.',
+    request: z.strictObject({ ...pagingFields(['id']) }),
+    data: z.array(
+      z.object({
+        id: z.number().int(),
+        action: z.string().meta({ description: 'the last part of the call’s path' }),
+        target: z.string(),
+        wish: z.record(z.string(), z.unknown()).meta({ description: 'the fields of the call' }),
+        staffid: z.number().int(),
+        staff: z.string(),
+        time: instant,
+        until: instant,
+        mine: z.boolean(),
+      }),
+    ),
+    refusals: ['notAllowed'],
+  }),
+  '/staff/api/proposalDrop': call({
+    audience: 'staff',
+    changes: true,
+    summary: 'Takes back what waits for a second manager; any manager may.',
+    request: z.strictObject({ id: wholeField(1) }),
+    data: z.object({}),
+    refusals: ['notAllowed', 'notFound'],
+    example: { id: 1 },
   }),
   '/staff/api/ledgerCheck': call({
     audience: 'staff',

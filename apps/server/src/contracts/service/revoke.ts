@@ -10,7 +10,13 @@ import { readLiveOrders, readOrder, updateOrder } from '../store/orders.ts'
 import { type ContractDeps, thenTell } from './terms.ts'
 
 /** Why a pending order was revoked; the receipt's rule. */
-export type RevokeRule = 'revokedByUser' | 'revokedNoMargin' | 'revokedNoReserve' | 'revokedForLoss'
+export type RevokeRule =
+  | 'revokedByUser'
+  | 'revokedNoMargin'
+  | 'revokedNoReserve'
+  | 'revokedForLoss'
+  | 'revokedOwnLimit'
+  | 'revokedNotAllowed'
 
 /** What the receipt tells of it. */
 export const revokedEvent = (

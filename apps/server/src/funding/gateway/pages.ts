@@ -1,7 +1,7 @@
 import { languageOf } from '@glasshouse/core/wire/languages'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
-import { readGateway, settleDeposit } from '../service.ts'
+import { readGateway, settleDeposit } from '../service/sandbox.ts'
 import { type GatewayView, gatewayPage } from './page.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>

@@ -1,7 +1,6 @@
 import { refuse } from '@glasshouse/core/refusals/registry'
-import { generateSecret, generateURI, verifySync } from 'otplib'
 import { sendSecurityNotice } from '../../notifications/index.ts'
-import { type Platform, type Tx, transact } from '../../platform/index.ts'
+import { newTotp, type Platform, stepOfCode, type Tx, transact } from '../../platform/index.ts'
 import { lockCustomer } from '../store/customers.ts'
 import { confirmTotp, countStep, deleteTotp, putPendingTotp, selectTotp } from '../store/totp.ts'
 import { tallyKey, tryGuarded } from './tries.ts'
@@ -9,18 +8,14 @@ import { tallyKey, tryGuarded } from './tries.ts'
 type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
 type Wrong = Parameters<typeof tryGuarded>[2]
 
-const issuer = 'Glasshouse'
-/** A code is good in its half minute and, for slow fingers and skewed clocks, in the one before and after. */
-const toleranceSeconds = 30
-
 const purposeOf = (uid: number): string => `totp ${uid}`
 
 /** Gives a new secret to put into an authenticator app; nothing is on until its code is confirmed. Refuses 2003 when it is on already. */
 export const startTotp = async ({ clock, database, secrets }: Deps, uid: number, email: string) => {
-  const secret = generateSecret()
-  const sealed = secrets.seal(purposeOf(uid), secret)
+  const made = newTotp(email)
+  const sealed = secrets.seal(purposeOf(uid), made.secret)
   if (!(await putPendingTotp(database.db, uid, sealed, clock.now()))) throw refuse('stateForbids')
-  return { secret, otpauth: generateURI({ issuer, label: email, secret }) }
+  return made
 }
 
 /** Tells whether a code of the app is right and counts it: the same code never counts again. */
@@ -30,15 +25,8 @@ const countCode = async (
   kept: { readonly secret: string; readonly last_step: number },
   code: string,
 ): Promise<boolean> => {
-  if (!/^\d{6}$/.test(code)) return false
-  const result = verifySync({
-    secret: secrets.open(purposeOf(uid), kept.secret),
-    token: code,
-    epoch: Math.floor(clock.now() / 1000),
-    epochTolerance: toleranceSeconds,
-  })
-  if (!result.valid || !('timeStep' in result)) return false
-  return countStep(database.db, uid, kept.secret, result.timeStep)
+  const step = stepOfCode({ secrets, purpose: purposeOf(uid), sealed: kept.secret }, code, clock.now())
+  return step !== null && countStep(database.db, uid, kept.secret, step)
 }
 
 const tryCode = (

@@ -6,10 +6,9 @@ import {
   tryWindowMs,
 } from '@glasshouse/core/identity/tries'
 import { type RefusalCode, refuse } from '@glasshouse/core/refusals/registry'
-import { addressKey, type Db, type Platform, sha256 } from '../../platform/index.ts'
+import { addressKey, createTurns, type Db, type Platform, sha256 } from '../../platform/index.ts'
 import { clearTally, countTallies, readTallies } from '../store/tallies.ts'
 import { passCaptcha } from './captcha.ts'
-import { createTurns } from './turns.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 

@@ -1,7 +1,8 @@
 import { type CustomerPurpose, customer } from '@glasshouse/core/ledger/chart'
 import { refuse } from '@glasshouse/core/refusals/registry'
 import { countOrders } from '../../contracts/index.ts'
-import { waitingDeposits } from '../../funding/index.ts'
+import { eraseDrawings } from '../../drawings/index.ts'
+import { hasWatchedInvoice, waitingDeposits } from '../../funding/index.ts'
 import { eraseCustomer, verifyOwnPassword } from '../../identity/index.ts'
 import { balancesOf, lock, post } from '../../ledger/index.ts'
 import { forgetMessagesTo } from '../../notifications/index.ts'
@@ -36,6 +37,7 @@ export const closeAccount = async (
     await post(tx, at.businessMs, back)
     const addresses = await eraseCustomer(tx, uid, at)
     await forgetMessagesTo(tx, addresses)
+    await eraseDrawings(tx, uid)
     await announce(tx, [customerLeft({ uid })], at.nowMs)
   })
 }
@@ -59,7 +61,9 @@ const lockWhatIsLeft = async (
   )
   if ((await countOrders(tx, uid, 1)) + (await countOrders(tx, uid, 2)) > 0) throw left('ordersOpen')
   if (own !== undefined && own.length > 0) throw left('moneyLeft')
-  if ((await waitingDeposits(tx, uid, nowMs)) > 0n) throw left('depositWaiting')
+  // An invoice that ran out can still be paid late, for as long as the gateway watches it.
+  if ((await waitingDeposits(tx, uid, nowMs)) > 0n || (await hasWatchedInvoice(tx, uid, nowMs)))
+    throw left('depositWaiting')
   return credit ?? []
 }
 

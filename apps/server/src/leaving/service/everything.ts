@@ -1,6 +1,7 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { type ContractDeps, listContracts } from '../../contracts/index.ts'
+import { drawingsOf } from '../../drawings/index.ts'
 import { listDeposits } from '../../funding/index.ts'
 import { personOf, sessionsOf } from '../../identity/index.ts'
 import { balancesOf, readJournal } from '../../ledger/index.ts'
@@ -87,6 +88,7 @@ const partsOf = (deps: LeavingDeps, uid: number): readonly Part[] => {
         })),
     },
     { name: 'riskAnswers', rows: () => riskAnswersOf(db, uid) },
+    { name: 'drawings', rows: () => drawingsOf(db, uid) },
     {
       name: 'deposits',
       rows: () =>

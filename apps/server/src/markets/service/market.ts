@@ -12,6 +12,7 @@ import {
 } from '@glasshouse/core/markets/rules'
 import type { Price, Quantity } from '@glasshouse/core/money/units'
 import { sha256 } from '../../platform/index.ts'
+import { createHearing, type Hearing } from './hearing.ts'
 import type { CandleChange, Series } from './series.ts'
 
 /** Trades shown on the trade screen. */
@@ -45,6 +46,8 @@ export type Market = {
   /** The newest trades, newest first. */
   readonly trades: () => readonly SourceTrade[]
   readonly isStale: (nowMs: number) => boolean
+  /** When it spoke and when it was silent. */
+  readonly hearing: Pick<Hearing, 'firstMs' | 'stretchAt'>
   readonly dropped: () => Readonly<Partial<Record<DropReason, number>>>
   readonly missed: () => number
 }
@@ -67,7 +70,7 @@ export const createMarket = (start: MarketStart): Market => {
   let lastTrade: SourceTrade | null = null
   let book: SourceBook | null = null
   let last: Tick | null = start.newest
-  let lastMessageMs: number | null = null
+  const hearing = createHearing()
   let missed = 0
   const waiting: SourceTrade[] = []
   const recent: SourceTrade[] = []
@@ -147,7 +150,7 @@ export const createMarket = (start: MarketStart): Market => {
       if (!start.numbers.available()) return drop('unrecorded')
       const screened = screenTrade(tradeMemory, trade)
       tradeMemory = screened.memory
-      if (screened.fresh) lastMessageMs = trade.receivedMs
+      if (screened.fresh) hearing.heard(trade.receivedMs)
       for (const reason of screened.dropped) drop(reason)
       for (const accepted of screened.accepted) countWhenBookIsKnown(accepted)
     },
@@ -155,7 +158,7 @@ export const createMarket = (start: MarketStart): Market => {
       if (!start.numbers.available()) return drop('unrecorded')
       const screened = screenBook(bookMemory, next, lastTrade?.price ?? null)
       bookMemory = screened.memory
-      if (screened.fresh) lastMessageMs = next.receivedMs
+      if (screened.fresh) hearing.heard(next.receivedMs)
       for (const reason of screened.dropped) drop(reason)
       for (const accepted of screened.accepted) acceptBook(accepted)
     },
@@ -167,7 +170,8 @@ export const createMarket = (start: MarketStart): Market => {
     levels: () => book,
     trades: () => recent,
     // A tick of an earlier run says nothing about now, also when the book already speaks.
-    isStale: (nowMs) => last === start.newest || isStale(lastMessageMs, nowMs),
+    isStale: (nowMs) => last === start.newest || isStale(hearing.lastMs(), nowMs),
+    hearing,
     dropped: () => dropped,
     missed: () => missed,
   }

@@ -1,7 +1,7 @@
 import type { Candle, Figures } from '@glasshouse/core/markets/candles'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
-import type { DropReason, SourceBook, SourceTrade } from '@glasshouse/core/markets/rules'
+import type { DropReason, SourceBook, SourceTrade, Stretch } from '@glasshouse/core/markets/rules'
 import type { PublicMessage, Topic } from '@glasshouse/core/markets/topics'
 import type { Interval } from '@glasshouse/core/markets/wire'
 import { formatPrice } from '@glasshouse/core/money/units'
@@ -12,6 +12,7 @@ import { writeTicks } from '../store.ts'
 import { eventsInto, listeners } from './listening.ts'
 import type { Market } from './market.ts'
 import { correctMarket, openMarket, openProducts } from './open.ts'
+import { readLastTrades, readSilenceAt, type TradeQuestion } from './past.ts'
 import { readCandles, readTickAt } from './read.ts'
 import { createRecorder } from './recorder.ts'
 import { sinkInto, startTimers } from './running.ts'
@@ -49,8 +50,8 @@ export type Markets = {
   readonly productNamed: (symbol: string) => Product | null
   /** The newest tick of a symbol, and whether it is too old to trade on; null before the first one. */
   readonly inForce: (symbol: string) => { readonly tick: Tick; readonly stale: boolean } | null
-  /** Keeps a tick that settled something for ever, inside the transaction that settles. */
-  readonly keep: (tx: Tx, tick: Tick) => Promise<void>
+  /** Keeps ticks that settled something for ever, inside the transaction that settles. */
+  readonly keep: (tx: Tx, ...ticks: readonly Tick[]) => Promise<void>
   /** Hears every tick at once, in order; a listener that throws is logged and does not stop the feed. Returns how to stop. */
   readonly onTick: (listener: (tick: Tick) => void) => () => void
   readonly onMessage: (listener: (topic: Topic, message: PublicMessage) => void) => () => void
@@ -60,6 +61,10 @@ export type Markets = {
     asked: { readonly interval: Interval; readonly beforeMs: number | null; readonly limit: number },
   ) => Promise<readonly Candle[] | null>
   readonly tickAt: (pid: number, atMs: number) => Promise<Tick | null>
+  /** The last trades at or before instants, as far as they were received in time; null where none is known. */
+  readonly lastTrades: (asked: readonly TradeQuestion[]) => Promise<readonly (Tick | null)[]>
+  /** The stretch without a message around an instant by the receive clock; null when it is no longer than 5 s. */
+  readonly silenceAt: (pid: number, atMs: number) => Promise<Stretch | null>
   readonly status: () => MarketsStatus
   /** Stops the feed and writes everything that waits. */
   readonly close: () => Promise<void>
@@ -118,10 +123,13 @@ export const openMarkets = async (platform: Platform, givenFeed?: Feed): Promise
       const tick = market?.last() ?? null
       return market === undefined || tick === null ? null : { tick, stale: market.isStale(clock.now()) }
     },
-    keep: async (tx, tick) => {
-      const pid = markets.get(tick.symbol)?.product.pid
-      if (pid === undefined) throw new RangeError(`no market ${tick.symbol}`)
-      await writeTicks(tx, 'markets_kept_tick', [{ pid, tick }])
+    keep: async (tx, ...kept) => {
+      const logged = kept.map((tick) => {
+        const pid = bySymbol.get(tick.symbol)?.pid
+        if (pid === undefined) throw new RangeError(`no market ${tick.symbol}`)
+        return { pid, tick }
+      })
+      await writeTicks(tx, 'markets_kept_tick', logged)
     },
     onTick: ticks.add,
     onMessage: messages.add,
@@ -144,6 +152,8 @@ export const openMarkets = async (platform: Platform, givenFeed?: Feed): Promise
       const market = marketOf(pid)
       return market === null ? null : readTickAt(platform, recorder, market, atMs)
     },
+    lastTrades: (asked) => readLastTrades(platform, recorder, byPid, asked),
+    silenceAt: (pid, atMs) => readSilenceAt(platform, recorder, { pid, market: marketOf(pid) }, atMs),
     status: () => ({
       source: feed.source,
       connected,

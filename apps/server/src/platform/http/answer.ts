@@ -44,7 +44,8 @@ const headerOf = (request: FastifyRequest, name: string): string | null => {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-const tokenOf = (request: FastifyRequest): string | null =>
+/** The token a request carries, with or without `Bearer`. */
+export const tokenOf = (request: FastifyRequest): string | null =>
   headerOf(request, 'authorization')
     ?.replace(/^Bearer +/i, '')
     .trim() || null
@@ -66,7 +67,11 @@ const validate = (spec: CallSpec, known: ReadonlySet<string>, fields: RawFields)
   throw refuse('fieldMalformed', { field: String(field ?? 'body') })
 }
 
-const customerFor = async (deps: Answering, token: string | null): Promise<Caller> => {
+/** The customer of a token; refuses 102 and 103. */
+export const customerFor = async (
+  deps: Pick<Answering, 'customerOf'>,
+  token: string | null,
+): Promise<Caller & { readonly customer: Customer }> => {
   const session = token === null ? null : await deps.customerOf(token)
   if (session?.kind === 'ok') return { customer: session.customer, name: `u${session.customer.uid}` }
   throw refuse(session?.kind === 'ended' ? 'sessionEnded' : 'noSession')

@@ -1,15 +1,15 @@
 import type { AddressInfo } from 'node:net'
 import { calls, type Path } from '@glasshouse/core/calls'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
-import { steadyMs } from '../clock.ts'
 import { createMetrics, type Metrics } from '../metrics.ts'
 import type { Platform } from '../platform.ts'
 import { traceId } from '../random.ts'
-import { type Answering, answerer, type CustomerSession, type Notes, type StaffSession } from './answer.ts'
+import { type Answering, answerer, type CustomerSession, type StaffSession } from './answer.ts'
 import { bodyLimit } from './body.ts'
 import { sharedBudgets } from './budgets.ts'
 import { openDocuments } from './documents.ts'
-import { done, type Reply, replyTo, transportTrouble } from './envelope.ts'
+import { done, replyTo, transportTrouble } from './envelope.ts'
+import { type FileRoute, mountFiles } from './files.ts'
 import { securityHeaders } from './headers.ts'
 import { openHealth } from './health.ts'
 import { type Limits, liveLimits, memoryLimiter, practiceLimits } from './limits.ts'
@@ -18,10 +18,13 @@ import { proxiesFrom } from './proxies.ts'
 import { rememberRepeats } from './repeats.ts'
 import type { AnyRoute } from './route.ts'
 import { forgetBudgets } from './store.ts'
+import { faultOf, send, type Tell, teller, type Work } from './telling.ts'
 
 export type HttpParts = {
   readonly platform: Platform
   readonly routes: readonly AnyRoute[]
+  /** Calls that take a file. */
+  readonly fileRoutes?: readonly FileRoute[]
   readonly customerOf: (token: string) => Promise<CustomerSession>
   readonly staffOf: (token: string) => Promise<StaffSession>
   /** Pages outside the envelope, such as the practice gateway; forms reach them as raw bytes. */
@@ -36,58 +39,12 @@ export type HttpParts = {
   readonly refuseUnknownFields?: boolean
 }
 
-const send = (reply: FastifyReply, { status, envelope }: Reply): FastifyReply => {
-  if (status === 429 && isWait(envelope.data)) reply.header('retry-after', String(envelope.data.retryAfter))
-  return reply.code(status).header('cache-control', 'no-store').send(envelope)
-}
-
-const isWait = (data: unknown): data is { retryAfter: number } =>
-  typeof data === 'object' && data !== null && 'retryAfter' in data
-
-/** What may be logged of a fault: never its detail, which PostgreSQL fills with values. */
-const faultOf = (fault: unknown): object =>
-  fault instanceof Error
-    ? {
-        name: fault.name,
-        message: fault.message,
-        stack: fault.stack,
-        sqlstate: 'code' in fault ? fault.code : undefined,
-      }
-    : { message: 'something that is not an error was thrown' }
-
 const isApi = (url: string): boolean => /^\/(?:staff\/)?api(?:\/|\?|$)/.test(url)
 
-const mount = (
-  app: FastifyInstance,
-  route: AnyRoute,
-  answering: Answering,
-  platform: Platform,
-  metrics: Metrics,
-) => {
+const mount = (app: FastifyInstance, route: AnyRoute, answering: Answering, tell: Tell): void => {
   const answer = answerer(answering, route)
-  app.post(route.path, async (request: FastifyRequest, reply: FastifyReply) => {
-    const started = steadyMs()
-    const trace = traceId()
-    const notes: Notes = { lang: 'en', caller: null }
-    const result = await answer(request, notes, trace).then(
-      (answered) => done(answered, notes.lang),
-      (error: unknown) => replyTo(error, notes.lang, trace),
-    )
-    const { retCode } = result.envelope
-    const ms = steadyMs() - started
-    metrics.requests.inc({ path: route.path, retCode })
-    metrics.requestSeconds.observe({ path: route.path }, ms / 1000)
-    const line = {
-      path: route.path,
-      retCode,
-      ms: Math.round(ms * 100) / 100,
-      caller: notes.caller,
-      traceId: trace,
-    }
-    if (result.fault === undefined) platform.log.info(line, 'call')
-    else platform.log.error({ ...line, fault: faultOf(result.fault) }, 'fault')
-    return send(reply, result)
-  })
+  const work: Work = async (request, notes, trace) => done(await answer(request, notes, trace), notes.lang)
+  app.post(route.path, tell(route.path, work))
 }
 
 const isMounted = (route: AnyRoute, mode: 'practice' | 'live'): boolean =>
@@ -179,12 +136,19 @@ export const buildHttp = (parts: HttpParts): FastifyInstance => {
     refuseUnknownFields: parts.refuseUnknownFields ?? false,
   }
   const routes = parts.routes.filter((route) => isMounted(route, mode))
-  for (const route of routes) mount(app, route, answering, platform, metrics)
+  const tell = teller(platform, metrics)
+  for (const route of routes) mount(app, route, answering, tell)
+  mountFiles(app, parts.fileRoutes ?? [], answering, tell)
   const paths = routes.map(({ path }) => path)
   openDocuments(app, paths, originOf(platform.settings.HOST, platform.settings.PORT), answering.limits)
   openHealth(app, platform, metrics, parts.missing ?? (() => []))
   for (const plugin of parts.plugins ?? []) plugin(app)
-  answerTheRest(app, parts.pages === undefined ? nothingHere : openPages(parts.pages, mode))
+  answerTheRest(
+    app,
+    parts.pages === undefined
+      ? nothingHere
+      : openPages(parts.pages, { mode, mobileSite: platform.settings.MOBILE_SITE_URL }),
+  )
   forgetRegularly(app, answering, platform)
   return app
 }

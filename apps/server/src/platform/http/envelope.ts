@@ -40,9 +40,19 @@ const codeOf = (error: unknown): string =>
 const outside = /^(?:08|53|57P|ECONN|EPIPE|ETIMEDOUT|ENOENT$|EHOSTUNREACH)/
 const outsideWords = /connection (?:terminated|ended)|timeout exceeded when trying to connect|not queryable/i
 
+/** A service outside that did not answer or answered with trouble; it may pass. */
+export class OutsideFault extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'OutsideFault'
+  }
+}
+
 /** Tells a failure outside this program, which may pass, from a defect inside it. */
 export const isOutsideFault = (error: unknown): boolean =>
-  outside.test(codeOf(error)) || (error instanceof Error && outsideWords.test(error.message))
+  error instanceof OutsideFault ||
+  outside.test(codeOf(error)) ||
+  (error instanceof Error && outsideWords.test(error.message))
 
 const statusOf = (error: unknown): number =>
   error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'

@@ -20,7 +20,10 @@ const script = `console.log('${'x'.repeat(4000)}')`
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'glasshouse-pages-'))
   await mkdir(join(folder, 'web', 'assets'), { recursive: true })
-  await writeFile(join(folder, 'web', 'index.html'), '<meta name="glasshouse-mode" content="%MODE%">')
+  await writeFile(
+    join(folder, 'web', 'index.html'),
+    '<meta name="glasshouse-mode" content="%MODE%"><meta name="mobile" content="%MOBILE_SITE%">',
+  )
   await writeFile(join(folder, 'web', 'assets', 'main-abc123.js'), script)
   await writeFile(join(folder, 'web', 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   await writeFile(join(folder, 'secret.txt'), 'secret')
@@ -32,7 +35,7 @@ beforeAll(async () => {
       missing: () => waitingFor,
       plugins: [(app) => void app.get('/practice/gateway/:id', async () => 'the gateway')],
     },
-    { METRICS_TOKEN: 'a-long-metrics-token' },
+    { METRICS_TOKEN: 'a-long-metrics-token', MOBILE_SITE_URL: 'https://m.test/?a=1&b="$&' },
   )
 })
 afterAll(async () => {
@@ -67,6 +70,11 @@ it.each(['/', '/contract/BTCUSDT', '/m', '/m/assets', '/login?next=%2F'])(
     expect(policy).not.toMatch(/script-src[^;]*unsafe/)
   },
 )
+
+it('tells the page where small screens are sent, and lets no address break out of its quotes', async () => {
+  const page = await get('/')
+  expect(await page.text()).toContain('content="https://m.test/?a=1&amp;b=&quot;$&amp;"')
+})
 
 it('sends built files packed, for ever, and not again to who has them', async () => {
   const file = await get('/assets/main-abc123.js', { 'Accept-Encoding': 'br' })

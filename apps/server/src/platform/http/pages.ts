@@ -7,6 +7,15 @@ import { makeServed, type Served, sendServed } from './served.ts'
 /** Where the built pages lie. */
 export type Pages = { readonly web: string; readonly staff: string }
 
+/** What the server writes into the page: %MODE% and %MOBILE_SITE%. */
+export type PageFacts = { readonly mode: 'practice' | 'live'; readonly mobileSite: string }
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
+const escaped = (text: string): string => text.replace(/[&"<>]/g, (sign) => entities[sign] ?? sign)
+
+const filled = (page: string, { mode, mobileSite }: PageFacts): string =>
+  page.replaceAll('%MODE%', mode).replaceAll('%MOBILE_SITE%', () => escaped(mobileSite))
+
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -34,7 +43,7 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Gl
 <code>npm start</code> builds the pages and starts everything.</p></body></html>`
 
 /** The files of one built site. Only what was found by listing is served, so no path can lead out of it. */
-const openSite = (folder: string, mode: string) => {
+const openSite = (folder: string, facts: PageFacts) => {
   let builtMs = -1
   let names = new Set<string>()
   const packed = new Map<string, Promise<Served>>()
@@ -60,8 +69,7 @@ const openSite = (folder: string, mode: string) => {
   const pack = async (name: string): Promise<Served> => {
     const bytes = await readFile(join(folder, name))
     const type = types[extname(name)] ?? 'application/octet-stream'
-    const body =
-      name === 'index.html' ? Buffer.from(bytes.toString('utf8').replaceAll('%MODE%', mode)) : bytes
+    const body = name === 'index.html' ? Buffer.from(filled(bytes.toString('utf8'), facts)) : bytes
     return makeServed(type, body)
   }
   const read = (name: string): Promise<Served> => {
@@ -89,8 +97,8 @@ const nameOf = (url: string, base: string): string => {
 }
 
 /** Serves the built pages: the files of a site as they are, and its index for every address of a page. */
-export const openPages = ({ web, staff }: Pages, mode: string) => {
-  const sites = { web: openSite(web, mode), staff: openSite(staff, mode) }
+export const openPages = ({ web, staff }: Pages, facts: PageFacts) => {
+  const sites = { web: openSite(web, facts), staff: openSite(staff, facts) }
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const isStaff = /^\/console(?:[/?]|$)/.test(request.url)
     const site = isStaff ? sites.staff : sites.web

@@ -310,7 +310,7 @@ it('names an occupied port by its code', async () => {
 })
 
 it('lets no field out that the wire does not know', async () => {
-  const member = { id: 1, email: 'm@glasshouse.test', name: 'M', role: 'manager' as const }
+  const member = { id: 1, email: 'm@glasshouse.test', name: 'M', role: 'manager' as const, totp: false }
   const careless = route('/staff/api/me', async () => ({ ...member, password_hash: 'secret' }))
   const wrong = route('/api/market/depth', async () => ({ ...member }) as never)
   const ask = async (path: string, refuseUnknownFields: boolean) => {

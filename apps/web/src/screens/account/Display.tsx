@@ -2,6 +2,7 @@ import { Change } from '@glasshouse/ui/Change'
 import { Segmented } from '@glasshouse/ui/Segmented'
 import { useTranslation } from 'react-i18next'
 import { useFigures } from '../../parts/figures.ts'
+import { SiteSwitch } from '../../parts/SiteSwitch.tsx'
 import { setDirectionColours, setTheme, useDirectionColours, useTheme } from '../../shells/theme.ts'
 import styles from './reading.module.css'
 
@@ -45,6 +46,7 @@ export function Display() {
             <Change direction="down">{sample}</Change>
           </span>
         </div>
+        <SiteSwitch />
       </div>
     </section>
   )

@@ -10,10 +10,10 @@ import { Link } from 'wouter'
 import { useSession } from '../../live/session.ts'
 import { useStreamStatus } from '../../live/stream.ts'
 import { useFigures } from '../../parts/figures.ts'
+import { signOf } from '../../parts/market/market.ts'
 import { paths } from '../../paths.ts'
 import styles from './AccountPanel.module.css'
 import { type AccountView, gaugePlace } from './account.ts'
-import { signOf } from './market.ts'
 import { type Trader, useAccountNow } from './useHolder.ts'
 
 function Risk({ account }: { account: AccountView | null }) {

@@ -8,19 +8,21 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useSearchParams } from 'wouter'
 import { useMarkets } from '../../live/quotes.ts'
 import { useSession } from '../../live/session.ts'
+import { ChartPane } from '../../parts/chart/ChartPane.tsx'
+import { usePreferences } from '../../parts/chart/usePreferences.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { usePrice } from '../../parts/LivePrice.tsx'
+import { BookPane } from '../../parts/market/BookPane.tsx'
+import { ownPrices } from '../../parts/market/book.ts'
+import { chosenMarket } from '../../parts/market/market.ts'
+import { Strip } from '../../parts/market/Strip.tsx'
 import { useSentence } from '../../parts/useSentence.ts'
 import { useTitle } from '../../parts/useTitle.ts'
 import { paths } from '../../paths.ts'
 import { AccountPanel } from './AccountPanel.tsx'
-import { BookPane } from './BookPane.tsx'
-import { ownPrices } from './book.ts'
 import styles from './Contract.module.css'
-import { ChartPane } from './chart/ChartPane.tsx'
-import { chosenMarket } from './market.ts'
 import { Orders } from './orders/Orders.tsx'
-import { Strip } from './Strip.tsx'
+import { Terms } from './Terms.tsx'
 import { Ticket } from './Ticket.tsx'
 import { type Trader, useTrader, type Wallet } from './useHolder.ts'
 import { useOrderNews } from './useOrderNews.ts'
@@ -40,13 +42,18 @@ function Chart({
   trader: Trader
   onReceipt: (id: number) => void
 }) {
-  const visitor = useSession() === null
-  const owner = visitor ? 'visitor' : String(trader.user?.uid ?? 'visitor')
+  const [preferences, change] = usePreferences('contract')
   const [revoking, setRevoking] = useState<number | null>(null)
   const order = trader.pending?.find(({ id }) => id === revoking)
   return (
     <>
-      <ChartPane market={market} owner={owner} own={useOwn(trader, market)} onRevoke={setRevoking} />
+      <ChartPane
+        market={market}
+        preferences={preferences}
+        change={change}
+        own={useOwn(trader, market)}
+        onRevoke={setRevoking}
+      />
       {order && (
         <Suspense fallback={null}>
           <RevokeDialog
@@ -113,7 +120,9 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
   return (
     <div className={styles.page} data-view={view}>
       <Title market={market} />
-      <Strip market={market} markets={markets} onPick={(symbol) => navigate(paths.contract({ symbol }))} />
+      <Strip market={market} markets={markets} onPick={(symbol) => navigate(paths.contract({ symbol }))}>
+        <Terms market={market} />
+      </Strip>
       <div className={styles.grid}>
         <div className={styles.chart}>
           <Views view={view} onView={setView} />

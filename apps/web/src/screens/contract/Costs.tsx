@@ -4,7 +4,7 @@ import { Working } from '@glasshouse/ui/Working'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFigures } from '../../parts/figures.ts'
-import { towards } from './market.ts'
+import { towards } from '../../parts/market/market.ts'
 import styles from './Ticket.module.css'
 import type { Holder, TicketView } from './ticket.ts'
 

@@ -16,6 +16,8 @@ const useSentences = (markets: readonly MarketRow[]) => {
   const lotsOf = useLots()
   return (order: ContractOrderRow): Pick<ToastContent, 'title' | 'text'> => {
     const scale = markets.find(({ pid }) => pid === order.pid)?.scale ?? 2
+    if (order.status === 4)
+      return { title: t('news.revoked', { symbol: order.procode }), text: t('revoking.toldText') }
     if (order.status !== 3)
       return {
         title: t('ticket.opened', {
@@ -45,7 +47,7 @@ const useSentences = (markets: readonly MarketRow[]) => {
   }
 }
 
-/** Tells when a waiting order filled, a stop fired or a position was closed out; each toast leads to its receipt. */
+/** Tells when a waiting order filled or was revoked, a stop fired or a position was closed out; each toast leads to its receipt. */
 export const useOrderNews = (markets: readonly MarketRow[], onReceipt: (id: number) => void): void => {
   const { t } = useTranslation('contract')
   const sentences = useSentences(markets)

@@ -4,11 +4,11 @@ import { type Price, price } from '@glasshouse/core/money/units'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBook } from '../../live/book.ts'
+import { pointOf } from '../../parts/chart/bars.ts'
+import { nothingOwn, type Own, type OwnFill, type OwnLine } from '../../parts/chart/own.ts'
 import { useFigures } from '../../parts/figures.ts'
+import { towards } from '../../parts/market/market.ts'
 import { bestOf, lotOf } from './account.ts'
-import { pointOf } from './chart/bars.ts'
-import type { Own, OwnFill, OwnLine } from './chart/own.ts'
-import { towards } from './market.ts'
 import { heldPosition, positionView } from './positions.ts'
 import { expectedAt } from './stops.ts'
 import type { Trader } from './useHolder.ts'
@@ -109,5 +109,5 @@ export const useOwn = (trader: Trader, market: MarketRow): Own => {
   )
   const same = JSON.stringify([lines, fills])
   // biome-ignore lint/correctness/useExhaustiveDependencies: redrawn only when what is written on it changed
-  return useMemo(() => ({ lines, fills }), [same])
+  return useMemo(() => ({ ...nothingOwn, lines, fills }), [same])
 }

@@ -1,23 +1,9 @@
 import { Toaster } from '@glasshouse/ui/Toast'
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'wouter'
+import { useArrival } from '../useArrival.ts'
 import styles from './Shell.module.css'
 import { TopBar } from './TopBar.tsx'
-
-/** Another screen begins at its top, and the keyboard begins in it. */
-const useArrival = () => {
-  const [location] = useLocation()
-  const main = useRef<HTMLElement>(null)
-  const last = useRef(location)
-  useEffect(() => {
-    if (last.current === location) return
-    last.current = location
-    window.scrollTo(0, 0)
-    main.current?.focus({ preventScroll: true })
-  }, [location])
-  return main
-}
 
 /** The frame of every screen: the top bar, the screen, and where notices appear. */
 export function Shell({ children }: { children: ReactNode }) {

@@ -23,6 +23,7 @@ import type { OrderRow } from '../../schema.ts'
 import type { NewEvent } from '../../store/events.ts'
 import { lockExposures } from '../../store/exposure.ts'
 import { type OrderNumber, readLiveOrders, reserveOrderNumbers, type WalletKey } from '../../store/orders.ts'
+import type { RevokeRule } from '../revoke.ts'
 import { positionOf } from '../terms.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -41,6 +42,8 @@ export type WalletState = WalletKey & {
 export type Batch = {
   readonly now: number
   readonly wallets: ReadonlyMap<string, WalletState>
+  /** Pending orders that may not be opened any more, and why. */
+  readonly forbidden: ReadonlyMap<number, RevokeRule>
   trading: bigint
   insurance: bigint
   readonly exposures: Map<number, Exposure>
@@ -67,32 +70,38 @@ export type Outcome = 'done' | 'waits'
 /** A wallet's name in maps. */
 export const walletName = ({ uid, levertype }: WalletKey): string => `${uid}/${levertype}`
 
-/** What a batch is about to touch besides what lives in its wallets. */
+/** What a batch is about to do besides changing what lives in its wallets. */
 export type Wanted = {
   /** Markets in which something may be opened. */
   readonly pids?: readonly number[]
   /** New orders there may be at most. */
   readonly orders?: number
+  /** Asks which of the orders may not be opened any more. */
+  readonly forbid?: (orders: readonly OrderRow[]) => Promise<Batch['forbidden']>
 }
 
-/** Locks the wallets, then every market's exposure, then the house, and reads them all as they stand. */
+/**
+ * Locks the wallets, then every market's exposure, then the house, and reads them all as they stand. What the
+ * orders may not do is asked in between, so that the house is not kept waiting for it.
+ */
 export const lockBatch = async (
   tx: Tx,
   keys: readonly WalletKey[],
   now: number,
-  { pids = [], orders = 0 }: Wanted = {},
+  { pids = [], orders = 0, forbid = async () => new Map() }: Wanted = {},
 ): Promise<Batch> => {
   const accounts = keys.flatMap(({ uid, levertype }) => Object.values(walletAccounts(uid, levertype)))
   const own = await lockBook(tx, accounts)
   const wallets = walletsIn(own, keys)
-  for (const order of await readLiveOrders(tx, keys))
-    wallets.get(walletName(order))?.orders.set(order.id, order)
-  const held = [...wallets.values()].flatMap((wallet) => [...wallet.orders.values()].map(({ pid }) => pid))
-  const exposures = await lockExposures(tx, [...held, ...pids])
+  const live = await readLiveOrders(tx, keys)
+  for (const order of live) wallets.get(walletName(order))?.orders.set(order.id, order)
+  const forbidden = await forbid(live)
+  const exposures = await lockExposures(tx, [...live.map(({ pid }) => pid), ...pids])
   const houses = await lockBook(tx, reserves)
   return {
     now,
     wallets,
+    forbidden,
     trading: balanceIn(houses, house('trading')),
     insurance: balanceIn(houses, house('insurance')),
     exposures: new Map(exposures),

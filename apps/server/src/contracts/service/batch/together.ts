@@ -65,8 +65,15 @@ const runOnce = (deps: ContractDeps, asked: readonly Asked[]): Promise<readonly 
     const { clock, markets } = deps
     const keys = new Map(asked.map(({ wallet }) => [walletName(wallet), wallet]))
     const pids = asked.map(({ pid }) => pid)
-    const batch = await lockBatch(tx, [...keys.values()], clock.now(), { pids, orders: asked.length })
-    const gates = await gatesFor(tx, asked)
+    let gates: readonly RiskGate[] = []
+    const batch = await lockBatch(tx, [...keys.values()], clock.now(), {
+      pids,
+      orders: asked.length,
+      forbid: async () => {
+        gates = await gatesFor(tx, asked)
+        return new Map()
+      },
+    })
     const told = asked.map((one, at) => decideOne(batch, one, gates[at] ?? noRisk))
     await writeBatch(tx, markets, batch, clock.business())
     const done = asked.filter((_, at) => told[at] !== undefined && 'answer' in told[at])

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { OrderRow } from '../../schema.ts'
 import { capture } from '../batch/snapshot.ts'
 import type { Batch, WalletState } from '../batch/state.ts'
+import type { RevokeRule } from '../revoke.ts'
 import { positionOf } from '../terms.ts'
 import { type Due, decideDue } from './decide.ts'
 
@@ -43,7 +44,12 @@ const pending = (id: number, change: Partial<OrderRow> = {}) =>
 const batchOf = (
   free: string,
   orders: readonly OrderRow[],
-  house: { readonly trading?: string; readonly insurance?: string; readonly bonus?: string } = {},
+  house: {
+    readonly trading?: string
+    readonly insurance?: string
+    readonly bonus?: string
+    readonly forbidden?: readonly (readonly [number, RevokeRule])[]
+  } = {},
 ): { readonly batch: Batch; readonly wallet: WalletState } => {
   const wallet: WalletState = {
     uid: 7,
@@ -57,6 +63,7 @@ const batchOf = (
   const open = orders.filter(({ status }) => status === 1)
   const batch: Batch = {
     now: 5,
+    forbidden: new Map(house.forbidden ?? []),
     wallets: new Map([['7/1', wallet]]),
     trading: usdt(house.trading ?? '1000000'),
     insurance: usdt(house.insurance ?? '1000'),
@@ -133,6 +140,15 @@ describe('what a tick fired', () => {
     expect(decideDue(batch, due('64999.99', '65000', 'limit', 1))).toBe('done')
     expect(wallet).toMatchObject({ free: usdt('65.325'), hold: 0n })
     expect(batch.events).toMatchObject([{ kind: 'revoked', rule: 'revokedNoReserve' }])
+  })
+
+  it('revokes a pending order that may not be opened any more, and no other', () => {
+    const { batch, wallet } = batchOf('0', [pending(1), pending(2)], { forbidden: [[1, 'revokedOwnLimit']] })
+    for (const id of [1, 2]) expect(decideDue(batch, due('64999.99', '65000', 'limit', id))).toBe('done')
+    expect(batch.changed.get(1)).toMatchObject({ status: 4, hold: 0n })
+    expect(batch.changed.get(2)).toMatchObject({ status: 1 })
+    expect(batch.events[0]).toMatchObject({ order_id: 1, kind: 'revoked', rule: 'revokedOwnLimit' })
+    expect(wallet.hold).toBe(0n)
   })
 
   it('waits with a profit that the trading reserve cannot pay', () => {

@@ -4,7 +4,7 @@ import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { walletChanged } from '../../../wallets/index.ts'
-import { orderFilled } from '../../events.ts'
+import { orderTriggered } from '../../events.ts'
 import type { OrderRow } from '../../schema.ts'
 import { openInBatch } from '../batch/opening.ts'
 import type { Snapshot } from '../batch/snapshot.ts'
@@ -19,6 +19,8 @@ export const fill = (
   order: OrderRow,
   { product, tick, at }: { readonly product: Product; readonly tick: Tick; readonly at: Snapshot },
 ): Outcome => {
+  const forbidden = batch.forbidden.get(order.id)
+  if (forbidden !== undefined) return revoke(batch, wallet, order, forbidden, tick)
   const position = { ...positionOf(order), openPrice: fillPrice(directionOf(order.type), tick) }
   const needed = margin(position.quantity, position.openPrice, order.leverage)
   const charged = fee(position.quantity, position.openPrice, termsOf(product).feeRatePpm)
@@ -45,6 +47,6 @@ export const fill = (
     held: order.hold,
   }
   openInBatch(batch, wallet, filled, { payment, tick, why: 'limit' })
-  batch.facts.push(orderFilled(filled), walletChanged(filled.uid))
+  batch.facts.push(orderTriggered(filled), walletChanged(filled.uid))
   return 'done'
 }

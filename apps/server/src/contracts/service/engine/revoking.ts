@@ -1,5 +1,6 @@
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import { walletChanged } from '../../../wallets/index.ts'
+import { orderTriggered } from '../../events.ts'
 import { contractRevoked, walletAccounts } from '../../postings.ts'
 import type { OrderRow } from '../../schema.ts'
 import { type Batch, type Outcome, putOrder, type WalletState } from '../batch/state.ts'
@@ -15,12 +16,13 @@ export const revoke = (
 ): Outcome => {
   wallet.free += order.hold
   wallet.hold -= order.hold
-  putOrder(batch, wallet, { ...order, status: 4, hold: 0n, closed_ms: batch.now })
+  const revoked: OrderRow = { ...order, status: 4, hold: 0n, closed_ms: batch.now }
+  putOrder(batch, wallet, revoked)
   batch.ticks.add(tick)
   const accounts = walletAccounts(wallet.uid, wallet.levertype)
   batch.transactions.push(contractRevoked(order.id, accounts, order.hold))
   const told = revokedEvent(order, rule, { now: batch.now, transactionId: null, tick })
   batch.events.push({ ...told, transaction: batch.transactions.length - 1 })
-  batch.facts.push(walletChanged(order.uid))
+  batch.facts.push(orderTriggered(revoked), walletChanged(order.uid))
   return 'done'
 }

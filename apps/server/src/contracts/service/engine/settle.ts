@@ -1,9 +1,12 @@
 import { transact } from '../../../platform/index.ts'
+import { holdsLease } from '../../store/lease.ts'
 import type { WalletKey } from '../../store/orders.ts'
 import { lockBatch, type WalletState, walletName } from '../batch/state.ts'
 import { writeBatch } from '../batch/write.ts'
 import type { ContractDeps } from '../terms.ts'
 import { type Due, decideDue } from './decide.ts'
+import { batchPatienceMs, LostLease } from './lease.ts'
+import { forbiddenFills } from './permission.ts'
 
 /** What a batch left behind: its wallets as they are now, and what has to wait for another tick. */
 export type Settled = {
@@ -14,16 +17,20 @@ export type Settled = {
 /**
  * Settles everything that fired in one transaction: locks in the house's usual order, decides one after the
  * other in memory, writes once. Each has its own outcome; each happens once, because the rows say what is
- * still open and the wallets are locked while they are read.
+ * still open and the wallets are locked while they are read. Throws `LostLease` when another engine took over.
  */
 export const settleBatch = (
-  { clock, database, markets }: Pick<ContractDeps, 'clock' | 'database' | 'markets'>,
+  deps: Pick<ContractDeps, 'settings' | 'clock' | 'database' | 'markets'>,
+  fence: number,
   dues: readonly Due[],
 ): Promise<Settled> =>
-  transact(database.db, async (tx) => {
+  transact(deps.database.db, async (tx) => {
+    if (!(await holdsLease(tx, fence, batchPatienceMs))) throw new LostLease(fence)
     const keys = new Map<string, WalletKey>(dues.map((due) => [walletName(due), due]))
-    const batch = await lockBatch(tx, [...keys.values()], clock.now())
+    const batch = await lockBatch(tx, [...keys.values()], deps.clock.now(), {
+      forbid: (orders) => forbiddenFills(deps, tx, dues, orders),
+    })
     const waiting = dues.filter((due) => decideDue(batch, due) === 'waits')
-    await writeBatch(tx, markets, batch, clock.business())
+    await writeBatch(tx, deps.markets, batch, deps.clock.business())
     return { wallets: [...batch.wallets.values()], waiting }
   })

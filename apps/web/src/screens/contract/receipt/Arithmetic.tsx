@@ -1,35 +1,13 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { Change } from '@glasshouse/ui/Change'
-import { Icon } from '@glasshouse/ui/Icon'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import styles from '../../../parts/evidence/Receipt.module.css'
+import { SumLine } from '../../../parts/evidence/SumLine.tsx'
 import { useFigures } from '../../../parts/figures.ts'
-import { baseOf, signOf } from '../market.ts'
+import { baseOf, signOf } from '../../../parts/market/market.ts'
 import type { HoldReckoning, Reckoning, StopReckoning } from '../receipt.ts'
 import { useLots } from '../useLots.ts'
-import styles from './Receipt.module.css'
-
-function Line({
-  operator = '',
-  label,
-  figure,
-  total = false,
-}: {
-  operator?: string
-  label: ReactNode
-  figure: ReactNode
-  total?: boolean
-}) {
-  const look = total ? styles.total : ''
-  return (
-    <>
-      <span className={`${styles.operator} ${look}`}>{operator}</span>
-      <span className={look}>{label}</span>
-      <span className={`${styles.figure} ${look}`}>{figure}</span>
-    </>
-  )
-}
 
 type Sum = { readonly reckoning: Reckoning; readonly market: MarketRow }
 type Counted = Pick<Reckoning, 'lots' | 'quantity'>
@@ -40,7 +18,7 @@ function Lots({ reckoning, market, lot }: { reckoning: Counted; market: MarketRo
   const lotsOf = useLots()
   const coins = figures.plain(figures.trimmed(reckoning.quantity))
   return (
-    <Line
+    <SumLine
       label={t('receipt.lotsOf', { lots: lotsOf(reckoning.lots), lot: figures.plain(lot) })}
       figure={`${coins} ${baseOf(market.procode)}`}
     />
@@ -51,7 +29,7 @@ function Notional({ reckoning, operator }: { reckoning: { readonly notional: Usd
   const { t } = useTranslation('contract')
   const figures = useFigures()
   const figure = figures.plain(formatUsdt(reckoning.notional))
-  return <Line operator={operator ?? ''} label={t('receipt.notional')} figure={figure} />
+  return <SumLine operator={operator ?? ''} label={t('receipt.notional')} figure={figure} />
 }
 
 /** Price to notional, notional to margin. */
@@ -60,14 +38,14 @@ function Opening({ reckoning, market, leverage }: Sum & { leverage: number }) {
   const figures = useFigures()
   return (
     <>
-      <Line
+      <SumLine
         operator="×"
         label={t(reckoning.side === 'ask' ? 'receipt.priceAsk' : 'receipt.priceBid')}
         figure={figures.price(reckoning.price, market.scale)}
       />
       <Notional reckoning={reckoning} operator="=" />
-      <Line operator="÷" label={t('receipt.leverage')} figure={figures.whole(leverage)} />
-      <Line
+      <SumLine operator="÷" label={t('receipt.leverage')} figure={figures.whole(leverage)} />
+      <SumLine
         operator="="
         label={t('receipt.margin')}
         figure={figures.amount(reckoning.margin, 'ceil', 8)}
@@ -86,8 +64,8 @@ function Closing({ reckoning, market }: Sum) {
   const [from, less] = side === 'bid' ? [at, openPrice] : [openPrice, at]
   return (
     <>
-      <Line operator="×" label={`${price(from)} − ${price(less)}`} figure={price(from - less)} />
-      <Line
+      <SumLine operator="×" label={`${price(from)} − ${price(less)}`} figure={price(from - less)} />
+      <SumLine
         operator="="
         label={t('receipt.profit')}
         figure={
@@ -121,13 +99,13 @@ export function Arithmetic({
       ) : (
         <Closing reckoning={reckoning} market={market} />
       )}
-      <Line
+      <SumLine
         operator="%"
         label={t('receipt.feeShare', { rate })}
         figure={<b className={styles.strong}>{figures.amount(reckoning.fee, 'ceil', 8)}</b>}
       />
       {reckoning.insurance > 0n && (
-        <Line label={t('receipt.insurance')} figure={figures.amount(reckoning.insurance, 'floor', 8)} />
+        <SumLine label={t('receipt.insurance')} figure={figures.amount(reckoning.insurance, 'floor', 8)} />
       )}
     </div>
   )
@@ -154,16 +132,16 @@ export function HoldArithmetic({
   return (
     <div className={styles.sum}>
       <Lots reckoning={reckoning} market={market} lot={lot} />
-      <Line
+      <SumLine
         operator="×"
         label={t('receipt.fixedPrice')}
         figure={figures.price(reckoning.price, market.scale)}
       />
       <Notional reckoning={reckoning} operator="=" />
-      <Line operator="÷" label={t('receipt.leverage')} figure={figures.whole(leverage)} />
-      <Line operator="=" label={t('receipt.margin')} figure={amount(reckoning.margin)} />
-      <Line operator="+" label={t('receipt.feeShare', { rate })} figure={amount(reckoning.fee)} />
-      <Line
+      <SumLine operator="÷" label={t('receipt.leverage')} figure={figures.whole(leverage)} />
+      <SumLine operator="=" label={t('receipt.margin')} figure={amount(reckoning.margin)} />
+      <SumLine operator="+" label={t('receipt.feeShare', { rate })} figure={amount(reckoning.fee)} />
+      <SumLine
         operator="="
         label={t(reckoning.kind === 'placed' ? 'receipt.held' : 'receipt.givenBack')}
         figure={amount(reckoning.held)}
@@ -190,11 +168,11 @@ export function StopArithmetic({
   const [from, less] = side === 'bid' ? [at, openPrice] : [openPrice, at]
   return (
     <div className={styles.sum}>
-      <Line label={t(which === 'profit' ? 'stops.profit' : 'stops.loss')} figure={price(at)} />
+      <SumLine label={t(which === 'profit' ? 'stops.profit' : 'stops.loss')} figure={price(at)} />
       <Lots reckoning={reckoning} market={market} lot={lot} />
-      <Line operator="×" label={`${price(from)} − ${price(less)}`} figure={price(from - less)} />
+      <SumLine operator="×" label={`${price(from)} − ${price(less)}`} figure={price(from - less)} />
       {isSet && expected !== null && (
-        <Line
+        <SumLine
           operator="="
           label={t(which === 'profit' ? 'stopping.revenue' : 'stopping.loss')}
           figure={
@@ -206,15 +184,5 @@ export function StopArithmetic({
         />
       )}
     </div>
-  )
-}
-
-/** Whether what was worked out here is what was charged. */
-export function Verdict({ right, text }: { right: boolean; text: string }) {
-  return (
-    <p className={`${styles.verdict} ${right ? '' : styles.wrong}`} role={right ? 'status' : 'alert'}>
-      <Icon name={right ? 'check' : 'warning'} size={14} />
-      {text}
-    </p>
   )
 }

@@ -1,6 +1,8 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ChargeVerdict } from '../../../parts/evidence/ChargeVerdict.tsx'
+import { Halves } from '../../../parts/evidence/Halves.tsx'
+import { BareFacts, TickFacts } from '../../../parts/evidence/TickFacts.tsx'
 import {
   type HoldReckoning,
   type ReceiptAnswer,
@@ -10,32 +12,13 @@ import {
   reckonHold,
   reckonStop,
 } from '../receipt.ts'
-import { Arithmetic, HoldArithmetic, StopArithmetic, Verdict } from './Arithmetic.tsx'
-import styles from './Receipt.module.css'
-import { BareFacts, TickFacts } from './TickFacts.tsx'
+import { Arithmetic, HoldArithmetic, StopArithmetic } from './Arithmetic.tsx'
 import { useRule } from './useRule.ts'
 
 type EventProps = {
   readonly answer: ReceiptAnswer
   readonly event: ReceiptEvent
   readonly market: MarketRow
-}
-
-/** What caused the event on the left, what was worked out again on the right. */
-function Halves({ title, facts, children }: { title: string; facts: ReactNode; children: ReactNode }) {
-  const { t } = useTranslation('contract')
-  return (
-    <>
-      <div className={styles.half}>
-        <h3>{title}</h3>
-        {facts}
-      </div>
-      <div className={styles.half}>
-        <h3>{t('receipt.again')}</h3>
-        {children}
-      </div>
-    </>
-  )
 }
 
 /** The tick of an event, or, where none caused it, its rule and time. */
@@ -75,10 +58,7 @@ function Settled({ answer, event, market, reckoning }: EventProps & { reckoning:
         leverage={answer.order.multiple}
         feeRatePpm={answer.feeRatePpm}
       />
-      <Verdict
-        right={matches}
-        text={t(matches ? (opened ? 'receipt.match' : 'receipt.matchClose') : 'receipt.mismatch')}
-      />
+      <ChargeVerdict matches={matches} text={t(opened ? 'receipt.match' : 'receipt.matchClose')} />
     </Halves>
   )
 }
@@ -100,10 +80,7 @@ function Held({ answer, event, market, reckoning }: EventProps & { reckoning: Ho
         leverage={answer.order.multiple}
         feeRatePpm={answer.feeRatePpm}
       />
-      <Verdict
-        right={matches}
-        text={t(matches ? (placed ? 'receipt.matchHeld' : 'receipt.matchBack') : 'receipt.mismatch')}
-      />
+      <ChargeVerdict matches={matches} text={t(placed ? 'receipt.matchHeld' : 'receipt.matchBack')} />
     </Halves>
   )
 }

@@ -11,6 +11,8 @@ const rules = [
   'revokedNoMargin',
   'revokedNoReserve',
   'revokedForLoss',
+  'revokedOwnLimit',
+  'revokedNotAllowed',
   'stopProfitSet',
   'stopProfitCleared',
   'stopLossSet',

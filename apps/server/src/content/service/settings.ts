@@ -1,0 +1,139 @@
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import {
+  type AmountKey,
+  narrowed,
+  orderedSettings,
+  rangeOf,
+  readSetting,
+  type SettingKey,
+  type SettingSpec,
+  type SettingValue,
+  settingKeyOf,
+  settingKeys,
+  settingSpecs,
+} from '@glasshouse/core/content/settings'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import { type Db, type Platform, type StaffMember, type Tx, transact } from '../../platform/index.ts'
+import { auditedRead, fourEyes, mustBeManager, type Origin, writeAudit } from '../../staff/index.ts'
+import {
+  changeSetting,
+  type KeptSetting,
+  lockSettings,
+  selectChanges,
+  selectSetting,
+  selectSettings,
+} from '../store/settings.ts'
+
+type Deps = Pick<Platform, 'clock' | 'database'>
+type SettingRow = DataOf<'/staff/api/configList'>[number]
+
+/**
+ * The value of a setting as it stands, its fallback while nobody changed it.
+ *
+ * @example await settingOf(tx, 'risk_gate') // 0
+ */
+export const settingOf = async <K extends SettingKey>(db: Db | Tx, key: K): Promise<SettingValue<K>> => {
+  const spec: SettingSpec = settingSpecs[key]
+  const value = readSetting(spec, (await selectSetting(db, key)) ?? spec.fallback)
+  // Narrowed by a newer version after it was set: a value outside the safe range is never used.
+  return (value ?? readSetting(spec, spec.fallback)) as SettingValue<K>
+}
+
+/** The values of public settings among some keys; unknown and secret ones are absent. */
+export const publicSettings = async (db: Db, keys: string): Promise<Record<string, string>> => {
+  const wanted = keys.split(',').flatMap((text) => {
+    const key = settingKeyOf(text.trim())
+    return key !== null && settingSpecs[key].isPublic ? [key] : []
+  })
+  const kept = wanted.length === 0 ? [] : await selectSettings(db)
+  return Object.fromEntries(wanted.map((key) => [key, viewOf(key, kept).value]))
+}
+
+/** Every setting with its value, range and meaning. */
+export const listSettings = async (db: Db): Promise<SettingRow[]> => {
+  const kept = await selectSettings(db)
+  return settingKeys.map((key) => viewOf(key, kept))
+}
+
+const viewOf = (key: SettingKey, kept: readonly KeptSetting[]): SettingRow => {
+  const spec: SettingSpec = settingSpecs[key]
+  const row = kept.find((one) => one.key === key)
+  const isSafe = row !== undefined && readSetting(spec, row.value) !== null
+  return {
+    key,
+    value: isSafe ? row.value : spec.fallback,
+    kind: spec.kind,
+    ...rangeOf(spec),
+    fallback: spec.fallback,
+    meaning: spec.meaning,
+    public: spec.isPublic,
+    needsTwo: spec.needsTwo ?? false,
+    changed: isSafe ? row.changed_ms : null,
+  }
+}
+
+/** The settings that bound this one, itself included, with their fallbacks. */
+const neighboursOf = (key: SettingKey): ReadonlyMap<SettingKey, string> => {
+  const pairs = orderedSettings.filter((pair) => pair.some((one) => one === key)).flat()
+  return new Map([key, ...pairs].map((one) => [one, settingSpecs[one].fallback]))
+}
+
+/** What a kept amount means; its fallback where a newer version no longer takes what is kept. */
+const amountIn = (kept: ReadonlyMap<string, string>, key: AmountKey): bigint => {
+  const spec: SettingSpec = settingSpecs[key]
+  const value = readSetting(spec, kept.get(key) ?? spec.fallback) ?? readSetting(spec, spec.fallback)
+  if (typeof value !== 'bigint') throw new Error(`the setting ${key} holds no amount`)
+  return value
+}
+
+/**
+ * Changes a setting, with its history and an audit record in the same transaction. One that guards a check of
+ * staff by staff changes when a second manager asks for the same value.
+ *
+ * Refuses `notAllowed` for the role service, `notFound`, `outsideLimits` (`min`, `max`) for a value that is
+ * malformed, outside the range or past a setting that bounds it, `stateForbids` when it has this value already.
+ */
+export const setSetting = async (
+  { clock, database }: Deps,
+  staff: StaffMember,
+  wanted: { readonly key: string; readonly value: string },
+  origin: Origin,
+): Promise<DataOf<'/staff/api/configSet'>> => {
+  mustBeManager(staff)
+  const key = settingKeyOf(wanted.key)
+  if (key === null) throw refuse('notFound')
+  const { value } = wanted
+  const spec: SettingSpec = settingSpecs[key]
+  if (readSetting(spec, value) === null) throw refuse('outsideLimits', rangeOf(spec))
+  const atMs = clock.now()
+  return transact(database.db, async (tx) => {
+    const kept = await lockSettings(tx, neighboursOf(key), atMs)
+    const before = kept.get(key) ?? spec.fallback
+    if (before === value) throw refuse('stateForbids', { reason: 'unchanged' })
+    const allowed = narrowed(key, (one) => amountIn(kept, one))
+    if (readSetting(allowed, value) === null) throw refuse('outsideLimits', rangeOf(allowed))
+    const target = `setting ${key}`
+    const wish = { action: 'configSet', target, wish: { key, value } }
+    if (spec.needsTwo === true && !(await fourEyes(tx, atMs, staff, origin, wish)))
+      return { ...viewOf(key, [{ key, value: before, changed_ms: atMs }]), waits: true }
+    await changeSetting(tx, { key, before, after: value, staffId: staff.id, atMs })
+    const record = { staffId: staff.id, action: 'configSet', target, ...origin }
+    await writeAudit(tx, { ...record, before, after: value }, atMs)
+    return { ...viewOf(key, [{ key, value, changed_ms: atMs }]), waits: false }
+  })
+}
+
+/** One page of who changed which setting from what to what. Refuses `notFound` for an unknown key. */
+export const listChanges = async (
+  deps: Deps,
+  staff: StaffMember,
+  origin: Origin,
+  asked: BodyOf<'/staff/api/configHistory'>,
+) => {
+  const key = asked.key === undefined ? null : settingKeyOf(asked.key)
+  if (key === null && asked.key !== undefined) throw refuse('notFound')
+  const { pageNum, pageSize, isAsc } = asked
+  const page = { limit: pageSize, offset: (pageNum - 1) * pageSize, direction: isAsc }
+  await auditedRead(deps, staff, origin, 'configHistory', key === null ? 'settings' : `setting ${key}`)
+  return selectChanges(deps.database.db, key, page)
+}

@@ -1,0 +1,95 @@
+import type { SettingKey } from '@glasshouse/core/content/settings'
+import { sql } from 'kysely'
+import { type Db, gathered, type Tx } from '../../platform/index.ts'
+import type { ContentTables } from '../schema.ts'
+
+const tables = (db: Db | Tx) => db.withTables<ContentTables>()
+
+export type KeptSetting = { readonly key: string; readonly value: string; readonly changed_ms: number }
+
+const selectAll = gathered(async (db: Db, whole: readonly 'all'[]) => {
+  const rows = await tables(db).selectFrom('content_setting').selectAll().execute()
+  return new Map(whole.map((all): [typeof all, readonly KeptSetting[]] => [all, rows]))
+})
+
+/** Every setting that was ever changed; pages ask for them often, so those who ask together share a statement. */
+export const selectSettings = async (db: Db): Promise<readonly KeptSetting[]> =>
+  (await selectAll(db, 'all')) ?? []
+
+const selectOne = gathered(async (db: Db, keys: readonly SettingKey[]) => {
+  const rows = await tables(db)
+    .selectFrom('content_setting')
+    .select(['key', 'value'])
+    .where('key', 'in', keys)
+    .execute()
+  return new Map(rows.map(({ key, value }) => [key as SettingKey, value]))
+})
+
+/** One setting that was changed; null while it is as it was delivered. */
+export const selectSetting = async (db: Db, key: SettingKey): Promise<string | null> =>
+  (await selectOne(db, key)) ?? null
+
+/**
+ * The values of settings, locked until the commit in the order of their keys, so that changes follow each other;
+ * they exist from then on.
+ */
+export const lockSettings = async (
+  tx: Tx,
+  fallbacks: ReadonlyMap<SettingKey, string>,
+  atMs: number,
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await tables(tx)
+    .insertInto('content_setting')
+    .values(
+      [...fallbacks.keys()].sort().map((key) => ({ key, value: fallbacks.get(key) ?? '', changed_ms: atMs })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet(({ ref }) => ({ key: ref('content_setting.key') })),
+    )
+    .returning(['key', 'value'])
+    .execute()
+  return new Map(rows.map(({ key, value }) => [key, value]))
+}
+
+export type SettingChange = {
+  readonly key: SettingKey
+  readonly before: string
+  readonly after: string
+  readonly staffId: number
+  readonly atMs: number
+}
+
+/** Changes a setting and writes its history. */
+export const changeSetting = async (
+  tx: Tx,
+  { key, before, after, staffId, atMs }: SettingChange,
+): Promise<void> => {
+  await tables(tx)
+    .updateTable('content_setting')
+    .set({ value: after, changed_ms: atMs })
+    .where('key', '=', key)
+    .execute()
+  await tables(tx)
+    .insertInto('content_setting_change')
+    .values({ key, before, after, staff_id: staffId, at_ms: atMs })
+    .execute()
+}
+
+/** One page of the changes of a setting, or of all, newest first, and how many there were. */
+export const selectChanges = async (
+  db: Db,
+  key: SettingKey | null,
+  page: { readonly limit: number; readonly offset: number; readonly direction: 'asc' | 'desc' },
+) => {
+  const matching = tables(db)
+    .selectFrom('content_setting_change')
+    .$if(key !== null, (query) => query.where('key', '=', key ?? ''))
+  const rows = await matching
+    .select(['id', 'key', 'before', 'after', 'staff_id as staffid', 'at_ms as time'])
+    .orderBy('id', page.direction)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const { total } = await matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}

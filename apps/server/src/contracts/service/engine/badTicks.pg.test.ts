@@ -1,0 +1,195 @@
+import type { BodyOf } from '@glasshouse/core/calls'
+import { price } from '@glasshouse/core/money/units'
+import { type ContractStage, contractStage } from '@glasshouse/testkit/contracts'
+import { type HandFeed, handFeed } from '@glasshouse/testkit/handFeed'
+import { platformOf } from '@glasshouse/testkit/platform'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Markets, openMarkets } from '../../../markets/index.ts'
+import {
+  type ContractDeps,
+  contractReceipt,
+  type Engine,
+  listContracts,
+  openContract,
+  openEngine,
+  setStops,
+} from '../../index.ts'
+
+type Watching = ContractDeps & { readonly engine: Engine; readonly markets: Markets }
+
+let stage: ContractStage
+let feed: HandFeed
+let deps: Watching
+const symbol = 'BTCUSDT'
+
+/** The real markets with their checks between a feed that says what it is told and the engine. */
+const open = async ({ hasBook }: { readonly hasBook: boolean }): Promise<void> => {
+  stage = await contractStage({ trading: '1000000', insurance: '10000' })
+  feed = { ...handFeed(stage.clock), hasBook }
+  const platform = platformOf(stage.database, stage.clock, { MARKET_SYMBOLS: symbol })
+  const markets = await openMarkets(platform, feed)
+  deps = { ...stage, markets, engine: await openEngine({ ...platform, markets }) }
+  feed.trade(symbol, '65850')
+  if (hasBook) feed.book(symbol, '65849.99', '65850')
+}
+afterEach(async () => {
+  await deps.engine.settled()
+  expect(await stage.broken()).toEqual({})
+  await deps.engine.close()
+  await deps.markets.close()
+  await stage.database.drop()
+})
+
+const place = async (uid: number, change: Partial<BodyOf<'/api/contract/buyContract'>> = {}) => {
+  await stage.give(uid, '100')
+  const order = await openContract(
+    deps,
+    { uid },
+    {
+      levertype: 1,
+      multiple: 10,
+      originPrice: price('65850'),
+      pid: deps.markets.productNamed(symbol)?.pid ?? 0,
+      number: 10,
+      status: 1,
+      type: 1,
+      target_profit_price: null,
+      stop_loss_price: null,
+      ...change,
+    },
+  )
+  await deps.engine.settled()
+  return order
+}
+/** Somebody with a stop-loss, somebody who waits to buy, and somebody who is closed out below about 60,000. */
+const crowd = async (): Promise<void> => {
+  await place(1, { stop_loss_price: price('65000') })
+  await place(2, { status: 0, originPrice: price('64000') })
+  await place(3)
+}
+const states = async () => {
+  await deps.engine.settled()
+  const asked = { levertype: 1, pageNum: 1, pageSize: 9, orderByColumn: 'id', isAsc: 'asc' } as const
+  const lists = await Promise.all([1, 2, 3].map((uid) => listContracts(deps, { uid }, asked)))
+  return lists.map(({ rows: [row] }) => row?.closeReason ?? row?.status)
+}
+const untouched = [1, 0, 1]
+const dropped = () => deps.markets.status().symbols[0]?.dropped
+/** A book 20 ms after the one before. */
+const book = (bid: string, ask: string, changes: Parameters<HandFeed['book']>[3] = {}) => {
+  stage.clock.tick(20)
+  feed.book(symbol, bid, ask, changes)
+}
+const trade = (at: string, changes: Parameters<HandFeed['trade']>[2] = {}) => {
+  stage.clock.tick(20)
+  feed.trade(symbol, at, changes)
+}
+
+describe('with a book', () => {
+  it('what comes late, out of order, from another time or crossed fires nothing', async () => {
+    await open({ hasBook: true })
+    await crowd()
+    book('64999', '64999.01', { sequence: 1 })
+    book('64999', '64999.01', { timeMs: stage.clock.now() - 61_000 })
+    book('64999.01', '64999')
+    expect(dropped()).toMatchObject({ outOfOrder: 1, clockAway: 1, crossed: 1 })
+    expect(await states()).toEqual(untouched)
+    book('64999', '64999.01')
+    expect(await states()).toEqual(['loss', 0, 1])
+  })
+
+  it('the same book again fires nothing twice', async () => {
+    await open({ hasBook: true })
+    await crowd()
+    for (let times = 0; times < 5; times += 1) book('64999', '64999.01', { sequence: 77 })
+    expect(await states()).toEqual(['loss', 0, 1])
+    const { events } = await contractReceipt(deps, { uid: 1 }, 1)
+    expect(events.filter(({ kind }) => kind === 'closed')).toHaveLength(1)
+  })
+
+  it('a spike of −90 % for 100 ms, in book and trades, touches nobody', async () => {
+    await open({ hasBook: true })
+    await crowd()
+    book('6584.99', '6585')
+    trade('6585')
+    stage.clock.tick(60)
+    trade('65850')
+    book('65849.99', '65850')
+    expect(dropped()).toMatchObject({ unconfirmed: 1 })
+    expect(await states()).toEqual(untouched)
+    expect(await stage.account(3)).toMatchObject({ balance: '99.67075' })
+  })
+
+  it('the same with a confirming second book is the market, and nobody ends below zero', async () => {
+    await open({ hasBook: true })
+    await crowd()
+    book('6584.99', '6585')
+    expect(await states()).toEqual(untouched)
+    book('6584.98', '6584.99')
+    expect(await states()).toEqual(['loss', 1, 'liquidation'])
+    const { order, events } = await contractReceipt(deps, { uid: 1 }, 1)
+    expect(order).toMatchObject({ closePrice: '6584.98' })
+    expect(events.at(-1)).toMatchObject({ tick: { bid: '6584.98' }, rule: 'stopLossSellAtBid' })
+    expect((await stage.purses(3)).slice(0, 2)).toEqual([0n, 0n])
+  })
+
+  it('nothing opens or is set in a silence; what waits fires at the first price after it, a gap and all', async () => {
+    await open({ hasBook: true })
+    await crowd()
+    stage.clock.tick(5_000)
+    await expect(place(4)).rejects.toMatchObject({ code: 'priceMoved' })
+    const stops = { id: 3, stop_loss_price: price('64000'), target_profit_price: null }
+    await expect(setStops(deps, { uid: 3 }, stops)).rejects.toMatchObject({ code: 'priceMoved' })
+    stage.clock.tick(600_000)
+    expect(await states()).toEqual(untouched)
+    book('63000', '63000.01')
+    expect(await states()).toEqual(['loss', 1, 1])
+    const { order } = await contractReceipt(deps, { uid: 1 }, 1)
+    expect(order).toMatchObject({ closePrice: '63000', factProfits: '-28.5' })
+    const filled = await contractReceipt(deps, { uid: 2 }, 2)
+    expect(filled.order).toMatchObject({ openPrice: '63000.01' })
+  })
+
+  it('a trade alone reaches nothing: orders go by the book', async () => {
+    await open({ hasBook: true })
+    await crowd()
+    trade('64990')
+    expect(await states()).toEqual(untouched)
+  })
+})
+
+describe('without a book, where the trade is bid and ask', () => {
+  it('a trade late, doubled or out of order fires nothing', async () => {
+    await open({ hasBook: false })
+    await crowd()
+    trade('64999', { sequence: 1 })
+    trade('64999', { timeMs: stage.clock.now() - 50 })
+    expect(dropped()).toMatchObject({ duplicate: 1, outOfOrder: 1 })
+    expect(await states()).toEqual(untouched)
+  })
+
+  it('a spike of −90 % for 100 ms touches nobody', async () => {
+    await open({ hasBook: false })
+    await crowd()
+    trade('6585')
+    expect(await states()).toEqual(untouched)
+    stage.clock.tick(80)
+    trade('65851')
+    expect(dropped()).toMatchObject({ unconfirmed: 1 })
+    expect(await states()).toEqual(untouched)
+  })
+
+  it('with a confirming second trade both count, and the first of them fires', async () => {
+    await open({ hasBook: false })
+    await crowd()
+    trade('6585')
+    trade('6600')
+    expect(await states()).toEqual(['loss', 1, 'liquidation'])
+    for (const id of [1, 3]) {
+      const { order } = await contractReceipt(deps, { uid: id }, id)
+      expect(order).toMatchObject({ closePrice: '6585' })
+    }
+    const filled = await contractReceipt(deps, { uid: 2 }, 2)
+    expect(filled.order).toMatchObject({ openPrice: '6585' })
+  })
+})

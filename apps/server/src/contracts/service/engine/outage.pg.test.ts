@@ -1,0 +1,154 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { BodyOf } from '@glasshouse/core/calls'
+import { formatPrice, type Price, price } from '@glasshouse/core/money/units'
+import { Refusal } from '@glasshouse/core/refusals/registry'
+import { contractStage, type WatchedStage, watched } from '@glasshouse/testkit/contracts'
+import { type Random, seededRandom } from '@glasshouse/testkit/random'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../platform/database/embedded.ts'
+import { migrate } from '../../../platform/database/migrate.ts'
+import { openDatabase } from '../../../platform/index.ts'
+import { closeContract, openContract, revokeContract } from '../../index.ts'
+
+let folder: string
+let postgres: EmbeddedPostgres
+let stage: WatchedStage
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'glasshouse-outage-'))
+  await chmod(folder, 0o755)
+  postgres = await startEmbeddedPostgres(folder, 0)
+  const database = openDatabase(postgres.url, 16)
+  await migrate(database.db)
+  const own = { ...database, url: postgres.url, drop: database.close }
+  stage = await watched(await contractStage({ trading: '5000000', insurance: '500000' }, own))
+}, 120_000)
+afterAll(async () => {
+  await stage.engine.close()
+  await stage.database.close()
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Ends PostgreSQL as a power cut does and starts it again; its last processes may need a moment to go. */
+const outage = async (signal: 'SIGKILL' | 'SIGQUIT'): Promise<void> => {
+  process.kill(postgres.pid, signal)
+  await pause(400)
+  for (let tries = 0; ; tries += 1)
+    try {
+      postgres = await startEmbeddedPostgres(folder, 0)
+      return
+    } catch (error) {
+      if (tries === 20) throw error
+      await pause(250)
+    }
+}
+
+/** What customers were told, and what nobody was told of. */
+type Told = {
+  readonly opened: number[]
+  readonly closed: number[]
+  readonly revoked: number[]
+  unanswered: number
+}
+
+const request: BodyOf<'/api/contract/buyContract'> = {
+  levertype: 1,
+  multiple: 10,
+  originPrice: price('65850'),
+  pid: 1,
+  number: 1,
+  status: 1,
+  type: 1,
+  target_profit_price: null,
+  stop_loss_price: null,
+}
+const cents = (at: number): Price => (BigInt(at) * 10_000_000n) as Price
+let middle = 6_585_000
+
+/** One deed of a customer; a refusal is an answer, any other failure is none. */
+const deed = async (random: Random, uid: number, told: Told): Promise<void> => {
+  const own = { uid }
+  const mine = told.opened.filter((id) => id % 8 === uid % 8)
+  const way = random.next()
+  const buys = random.chance(0.5)
+  const away = random.whole(2_000, 60_000) * (buys ? -1 : 1)
+  const order = { ...request, type: buys ? (1 as const) : (2 as const), originPrice: cents(middle) }
+  try {
+    if (way < 0.35) {
+      const stop_loss_price = cents(middle + away)
+      told.opened.push((await openContract(stage, own, { ...order, stop_loss_price })).id)
+    } else if (way < 0.65) {
+      const originPrice = cents(middle + away)
+      told.opened.push((await openContract(stage, own, { ...order, status: 0, originPrice })).id)
+    } else if (mine.length > 0) {
+      const id = random.pick(mine)
+      if (way < 0.85) told.closed.push((await closeContract(stage, own, { id })).id)
+      else told.revoked.push((await revokeContract(stage, own, { id })).id)
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal)) told.unanswered += 1
+  }
+}
+
+const statuses = async (): Promise<ReadonlyMap<number, { status: number; reason: string | null }>> => {
+  const { rows } = await sql<{ id: number; status: number; reason: string | null }>`
+    select id, status, close_reason as reason from contracts_order order by id`.execute(stage.database.db)
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
+}
+const tick = (at: number) => stage.markets.set('BTCUSDT', formatPrice(cents(at)), formatPrice(cents(at + 1)))
+
+it('a database that dies three times under load loses nothing that was answered and doubles nothing', async () => {
+  const random = seededRandom(5)
+  const told: Told = { opened: [], closed: [], revoked: [], unanswered: 0 }
+  const customers = Array.from({ length: 8 }, (_, index) => 101 + index)
+  for (const uid of customers) await stage.give(uid, '100000')
+  let over = false
+  const working = customers.map(async (uid) => {
+    while (!over) {
+      await deed(random, uid, told)
+      await pause(random.whole(1, 12))
+    }
+  })
+  const moving = (async () => {
+    while (!over) {
+      middle = Math.max(6_400_000, Math.min(6_800_000, middle + random.whole(-9_000, 9_000)))
+      tick(middle)
+      await pause(10)
+    }
+  })()
+  for (const signal of ['SIGKILL', 'SIGQUIT', 'SIGKILL'] as const) {
+    await pause(1200)
+    await outage(signal)
+  }
+  await pause(1500)
+  over = true
+  await Promise.all([...working, moving])
+  await stage.engine.settled()
+
+  const orders = await statuses()
+  for (const id of told.opened) expect(orders.has(id)).toBe(true)
+  for (const id of told.closed) expect(orders.get(id)).toEqual({ status: 3, reason: 'user' })
+  for (const id of told.revoked) expect(orders.get(id)).toMatchObject({ status: 4 })
+  expect(orders.size).toBeGreaterThanOrEqual(told.opened.length)
+  expect(orders.size).toBeLessThanOrEqual(told.opened.length + told.unanswered)
+  expect(await stage.broken()).toEqual({})
+  expect(told.unanswered).toBeGreaterThan(20)
+  const reasons = [...orders.values()].map(({ status, reason }) => reason ?? `status ${status}`)
+  for (const what of ['loss', 'user', 'status 4']) expect(reasons).toContain(what)
+
+  // Whatever still waits is watched: a fall and a rise beyond everything leave no stop and no order waiting.
+  expect(stage.engine.watches()).toBe(true)
+  for (const at of [6_200_000, 7_000_000, 6_200_000]) {
+    tick(at)
+    await stage.engine.settled()
+  }
+  const { rows } = await sql<{ left: number }>`
+    select count(*)::int as left from contracts_order
+    where status = 0 or (status = 1 and stop_loss_price is not null)`.execute(stage.database.db)
+  expect(rows).toEqual([{ left: 0 }])
+  expect(await stage.broken()).toEqual({})
+}, 120_000)

@@ -1,0 +1,37 @@
+import type { Db, Tx } from '../platform/index.ts'
+import type { DrawingTables } from './schema.ts'
+
+const tables = (db: Db | Tx) => db.withTables<DrawingTables>()
+
+export type KeptChart = DrawingTables['drawings_chart']
+
+/** Writes what a customer drew on one market over what was there. */
+export const putChart = async (db: Db, chart: KeptChart): Promise<void> => {
+  await tables(db)
+    .insertInto('drawings_chart')
+    .values(chart)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['uid', 'pid'])
+        .doUpdateSet(({ ref }) => ({ value: ref('excluded.value'), saved_ms: ref('excluded.saved_ms') })),
+    )
+    .execute()
+}
+
+export const selectChart = async (db: Db, uid: number, pid: number): Promise<string | null> =>
+  (
+    await tables(db)
+      .selectFrom('drawings_chart')
+      .select('value')
+      .where('uid', '=', uid)
+      .where('pid', '=', pid)
+      .executeTakeFirst()
+  )?.value ?? null
+
+/** Everything a customer drew, market by market. */
+export const selectCharts = (db: Db, uid: number): Promise<readonly KeptChart[]> =>
+  tables(db).selectFrom('drawings_chart').selectAll().where('uid', '=', uid).orderBy('pid').execute()
+
+export const deleteCharts = async (tx: Tx, uid: number): Promise<void> => {
+  await tables(tx).deleteFrom('drawings_chart').where('uid', '=', uid).execute()
+}

@@ -1,0 +1,121 @@
+import { usdtOfToken } from '@glasshouse/core/funding/arrived'
+import type { ChainFinding } from '@glasshouse/core/funding/findings'
+import type { Network } from '@glasshouse/core/funding/networks'
+import type { Usdt } from '@glasshouse/core/money/units'
+
+/** What a chain says of a hash at the moment it is asked. */
+export type Look = {
+  readonly finding: Exclude<ChainFinding, 'unchecked'>
+  /** What arrived at the customer's addresses; null when nothing did. */
+  readonly arrived: Usdt | null
+  readonly sender: string | null
+  readonly confirmations: number
+  readonly block: number | null
+}
+
+/** A chain that can be asked; anything it cannot answer is thrown, never guessed. */
+export type Chain = {
+  readonly network: Network
+  /** Blocks, its own included, that make a transfer final. */
+  readonly needed: number
+  readonly look: (hash: string, recipients: readonly string[]) => Promise<Look>
+}
+
+/** A line of a receipt, as both chains write it but for the 0x. */
+export type Log = {
+  readonly address: string
+  readonly topics: readonly string[]
+  readonly data: string
+}
+
+/** The first topic of `Transfer(address,address,uint256)`: the Keccak-256 of that text. */
+const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+export const nothingSeen: Look = {
+  finding: 'unseen',
+  arrived: null,
+  sender: null,
+  confirmations: 0,
+  block: null,
+}
+
+/** The twenty bytes of an address in small hex digits, whatever stands before them. */
+export const plainAddress = (hex: string): string => hex.toLowerCase().slice(-40)
+
+const plain = (hex: string): string => hex.replace(/^0x/i, '').toLowerCase()
+
+export type Arrival = {
+  readonly finding: 'arrived' | 'wrongToken' | 'wrongRecipient'
+  readonly units: bigint
+  /** Twenty bytes in hex. */
+  readonly sender: string | null
+}
+
+/**
+ * What a receipt's lines brought to some addresses, all transfers of the one token together. Addresses are
+ * twenty bytes in small hex digits.
+ *
+ * @example judgeLogs(logs, token, recipients) // { finding: 'arrived', units: 1_500_000n, sender: '5aaeb6…' }
+ */
+export const judgeLogs = (logs: readonly Log[], token: string, recipients: ReadonlySet<string>): Arrival => {
+  const transfers = logs.flatMap(({ address, topics, data }) => {
+    const [kind = '', from = '', to = '', ...rest] = topics.map(plain)
+    const isTransfer = kind === transferTopic && to !== '' && rest.length === 0
+    return isTransfer && /^[0-9a-f]{64}$/.test(plain(data))
+      ? [{ token: plainAddress(address), from: plainAddress(from), to: plainAddress(to), data: plain(data) }]
+      : []
+  })
+  const ofToken = transfers.filter((transfer) => transfer.token === token)
+  if (ofToken.length === 0) return { finding: 'wrongToken', units: 0n, sender: null }
+  const mine = ofToken.filter(({ to }) => recipients.has(to))
+  const units = mine.reduce((sum, { data }) => sum + BigInt(`0x${data}`), 0n)
+  if (units === 0n) return { finding: 'wrongRecipient', units, sender: null }
+  return { finding: 'arrived', units, sender: mine[0]?.from ?? null }
+}
+
+/** How deep a receipt lies, and where. */
+export type Depth = { readonly confirmations: number; readonly block: number; readonly needed: number }
+
+/** The look at a receipt that succeeded: what arrived, once it is deep enough. */
+export const lookAt = (
+  arrival: Arrival,
+  decimals: number,
+  { confirmations, block, needed }: Depth,
+  writeAddress: (plain: string) => string,
+): Look => {
+  const place = { confirmations, block }
+  const arrived = arrival.finding === 'arrived' ? usdtOfToken(arrival.units, decimals) : 0n
+  // Less than the smallest unit of USDT is nothing that could be credited.
+  if (arrival.finding !== 'arrived' || arrived === 0n) {
+    const finding = arrival.finding === 'arrived' ? 'wrongRecipient' : arrival.finding
+    return { ...place, finding, arrived: null, sender: null }
+  }
+  return {
+    ...place,
+    finding: confirmations >= needed ? 'confirmed' : 'pending',
+    arrived: arrived as Usdt,
+    sender: arrival.sender === null ? null : writeAddress(arrival.sender),
+  }
+}
+
+/** How many blocks stand on a receipt's, its own included. */
+export const confirmationsAt = (head: number, block: number): number => Math.max(0, head - block + 1)
+
+/** How long a chain or a gateway may take to answer. */
+const patienceMs = 10_000
+
+/** Asks a service outside; anything but an answer in JSON is thrown, without the URL, which may hold a key. */
+export const askJson = async (what: string, url: string, init: RequestInit = {}): Promise<unknown> => {
+  const answer = await fetch(url, {
+    ...init,
+    redirect: 'error',
+    signal: AbortSignal.timeout(patienceMs),
+    headers: { 'content-type': 'application/json', accept: 'application/json', ...init.headers },
+  }).catch((error: unknown) => {
+    throw new Error(`${what} cannot be reached: ${error instanceof Error ? error.name : 'unknown'}`)
+  })
+  if (!answer.ok) throw new Error(`${what} answered ${answer.status}`)
+  return answer.json().catch(() => {
+    throw new Error(`${what} answered something that is no JSON`)
+  })
+}

@@ -1,0 +1,31 @@
+import type { Network } from '@glasshouse/core/funding/networks'
+import type { Settings } from '../../platform/index.ts'
+import type { Chain } from './chain.ts'
+import { openEvm } from './evm.ts'
+import { openTron } from './tron.ts'
+
+/** The chains that are asked, by network; none in practice mode, whose start refuses their settings. */
+export type Chains = ReadonlyMap<Network, Chain>
+
+/** How many blocks make a transfer final, where a chain is asked; null elsewhere. */
+export const confirmationsNeeded = (settings: Settings, network: Network): number | null => {
+  const [url, needed] =
+    network === 1001
+      ? [settings.EVM_RPC_URL, settings.EVM_CONFIRMATIONS]
+      : [settings.TRON_API_URL, settings.TRON_CONFIRMATIONS]
+  return url === undefined ? null : needed
+}
+
+/** The chains the settings name. */
+export const chainsOf = (settings: Settings): Chains => {
+  const chains = new Map<Network, Chain>()
+  if (settings.MODE !== 'live') return chains
+  const { EVM_RPC_URL, EVM_TOKEN, TRON_API_URL, TRON_TOKEN } = settings
+  if (EVM_RPC_URL !== undefined && EVM_TOKEN !== undefined)
+    chains.set(1001, openEvm({ url: EVM_RPC_URL, token: EVM_TOKEN, needed: settings.EVM_CONFIRMATIONS }))
+  if (TRON_API_URL !== undefined && TRON_TOKEN !== undefined) {
+    const [key, needed] = [settings.TRON_API_KEY, settings.TRON_CONFIRMATIONS]
+    chains.set(1002, openTron({ url: TRON_API_URL, key, token: TRON_TOKEN, needed }))
+  }
+  return chains
+}

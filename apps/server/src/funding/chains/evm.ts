@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { checksummedEvm } from '../service/addresses.ts'
+import {
+  askJson,
+  type Chain,
+  confirmationsAt,
+  judgeLogs,
+  type Look,
+  lookAt,
+  nothingSeen,
+  plainAddress,
+} from './chain.ts'
+
+const hexNumber = z
+  .string()
+  .regex(/^0x[0-9a-f]+$/i)
+  .transform((text) => Number.parseInt(text, 16))
+  .refine(Number.isSafeInteger)
+
+const receiptShape = z
+  .object({
+    status: hexNumber,
+    blockHash: z.string(),
+    blockNumber: hexNumber,
+    logs: z.array(
+      z.object({
+        address: z.string(),
+        topics: z.array(z.string()),
+        data: z.string(),
+        removed: z.boolean().optional(),
+      }),
+    ),
+  })
+  .nullable()
+const blockShape = z.object({ hash: z.string() }).nullable()
+const reply = z.object({
+  result: z.unknown().optional(),
+  error: z.object({ code: z.number() }).optional(),
+})
+
+/** What an EVM chain is asked with; the token's address in any case. */
+export type EvmOptions = { readonly url: string; readonly token: string; readonly needed: number }
+
+/** The call `decimals()`: the first four bytes of its Keccak-256. */
+const decimalsCall = '0x313ce567'
+
+/**
+ * An EVM chain asked over JSON-RPC. A receipt counts only while its block is the one the chain has at that
+ * height, so that what a reorganisation dropped is unseen again.
+ */
+export const openEvm = ({ url, token, needed }: EvmOptions): Chain => {
+  const rpc = async <T>(shape: z.ZodType<T>, method: string, ...params: unknown[]): Promise<T> => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    const { result, error } = reply.parse(await askJson('the Ethereum node', url, { method: 'POST', body }))
+    if (error !== undefined) throw new Error(`the Ethereum node refused ${method}: ${error.code}`)
+    return shape.parse(result ?? null)
+  }
+  const contract = plainAddress(token)
+  let decimals: number | null = null
+  const decimalsOf = async (): Promise<number> => {
+    decimals ??= await rpc(hexNumber, 'eth_call', { to: `0x${contract}`, data: decimalsCall }, 'latest')
+    return decimals
+  }
+  return {
+    network: 1001,
+    needed,
+    look: async (hash, recipients): Promise<Look> => {
+      const receipt = await rpc(receiptShape, 'eth_getTransactionReceipt', hash)
+      if (receipt === null) return nothingSeen
+      const at = `0x${receipt.blockNumber.toString(16)}`
+      const block = await rpc(blockShape, 'eth_getBlockByNumber', at, false)
+      if (block?.hash !== receipt.blockHash) return nothingSeen
+      const head = await rpc(hexNumber, 'eth_blockNumber')
+      const depth = {
+        confirmations: confirmationsAt(head, receipt.blockNumber),
+        block: receipt.blockNumber,
+        needed,
+      }
+      if (receipt.status !== 1) return { ...nothingSeen, ...place(depth), finding: 'reverted' }
+      const logs = receipt.logs.filter(({ removed }) => removed !== true)
+      const arrival = judgeLogs(logs, contract, new Set(recipients.map(plainAddress)))
+      return lookAt(arrival, await decimalsOf(), depth, (plain) => checksummedEvm(`0x${plain}`))
+    },
+  }
+}
+
+const place = ({ confirmations, block }: { confirmations: number; block: number }) => ({
+  confirmations,
+  block,
+})

@@ -1,0 +1,82 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { z } from 'zod'
+import { readTronBytes, writeTron } from './addresses.ts'
+import { askJson, type Chain, confirmationsAt, judgeLogs, type Look, lookAt, nothingSeen } from './chain.ts'
+
+/** The answer about a transaction nobody knows is an empty object. */
+const infoShape = z.object({
+  id: z.string().optional(),
+  blockNumber: z.number().int().optional(),
+  result: z.string().optional(),
+  receipt: z.object({ result: z.string().optional() }).optional(),
+  log: z
+    .array(z.object({ address: z.string(), topics: z.array(z.string()), data: z.string().default('') }))
+    .default([]),
+})
+const headShape = z.object({
+  block_header: z.object({ raw_data: z.object({ number: z.number().int() }) }),
+})
+const constantShape = z.object({
+  constant_result: z.array(z.string().regex(/^[0-9a-f]{64}$/i)).min(1),
+})
+
+export type TronOptions = {
+  readonly url: string
+  /** Sent as `TRON-PRO-API-KEY`. */
+  readonly key: string | undefined
+  readonly token: string
+  readonly needed: number
+}
+
+/**
+ * TRON asked over its HTTP API. What is deep enough counts only when the solidified chain, which cannot be
+ * rolled back, has it in the same block.
+ */
+export const openTron = ({ url, key, token, needed }: TronOptions): Chain => {
+  const ask = async <T>(shape: z.ZodType<T>, path: string, body: object): Promise<T> =>
+    shape.parse(
+      await askJson('the TRON node', `${url}${path}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: key === undefined ? {} : { 'TRON-PRO-API-KEY': key },
+      }),
+    )
+  const contract = plainTron(token)
+  let decimals: number | null = null
+  const decimalsOf = async (): Promise<number> => {
+    if (decimals === null) {
+      const wish = {
+        owner_address: token,
+        contract_address: token,
+        function_selector: 'decimals()',
+        visible: true,
+      }
+      const { constant_result } = await ask(constantShape, '/wallet/triggerconstantcontract', wish)
+      decimals = Number.parseInt(constant_result[0] ?? '', 16)
+    }
+    return decimals
+  }
+  const infoOf = (chain: 'wallet' | 'walletsolidity', hash: string) =>
+    ask(infoShape, `/${chain}/gettransactioninfobyid`, { value: hash })
+  return {
+    network: 1002,
+    needed,
+    look: async (hash, recipients): Promise<Look> => {
+      const { id, blockNumber: block, result, receipt, log } = await infoOf('wallet', hash)
+      if (id === undefined || block === undefined) return nothingSeen
+      const head = await ask(headShape, '/wallet/getnowblock', {})
+      const confirmations = confirmationsAt(head.block_header.raw_data.number, block)
+      if (result === 'FAILED' || receipt?.result !== 'SUCCESS')
+        return { ...nothingSeen, confirmations, block, finding: 'reverted' }
+      const arrival = judgeLogs(log, contract, new Set(recipients.map(plainTron)))
+      const look = lookAt(arrival, await decimalsOf(), { confirmations, block, needed }, (plain) =>
+        writeTron(hexToBytes(plain)),
+      )
+      if (look.finding !== 'confirmed') return look
+      const solid = await infoOf('walletsolidity', hash)
+      return solid.blockNumber === block ? look : { ...look, finding: 'pending' }
+    },
+  }
+}
+
+const plainTron = (address: string): string => bytesToHex(readTronBytes(address))

@@ -1,0 +1,50 @@
+import { type AnyRoute, route } from '../../platform/index.ts'
+import { cancelWithdrawal } from '../service/withdrawals/cancel.ts'
+import type { WithdrawalDeps } from '../service/withdrawals/facts.ts'
+import { listWithdrawals, statusOfWithdrawal } from '../service/withdrawals/list.ts'
+import { quoteWithdrawal, requestWithdrawal } from '../service/withdrawals/request.ts'
+import {
+  exportWithdrawals,
+  failWithdrawal,
+  holdWithdrawal,
+  listBatches,
+  readBatch,
+  recordSent,
+} from '../service/withdrawals/sending.ts'
+
+export const withdrawalRoutes = (deps: WithdrawalDeps): AnyRoute[] => [
+  route('/api/pay/withdrawQuote', async ({ customer, body }) => quoteWithdrawal(deps, customer.uid, body)),
+  route('/api/pay/withdraw', async ({ customer, body }) => requestWithdrawal(deps, customer.uid, body)),
+  route('/api/pay/withdrawStatus', async ({ customer, body }) =>
+    statusOfWithdrawal(deps, customer.uid, body.id),
+  ),
+  route('/api/pay/withdrawalList', async ({ customer, body }) => listWithdrawals(deps, customer.uid, body)),
+  route('/api/pay/cancelWithdraw', async ({ customer, body }) => {
+    await cancelWithdrawal(deps, customer.uid, body.id)
+    return {}
+  }),
+  ...sendingRoutes(deps),
+]
+
+/** What managers do with what was approved. */
+const sendingRoutes = (deps: WithdrawalDeps): AnyRoute[] => [
+  route('/staff/api/withdrawHold', async ({ body, staff, ip, userAgent }) =>
+    holdWithdrawal(deps, { staff, origin: { ip, userAgent } }, body),
+  ),
+  route('/staff/api/withdrawExport', async ({ body, staff, ip, userAgent }) =>
+    exportWithdrawals(deps, { staff, origin: { ip, userAgent } }, body),
+  ),
+  route('/staff/api/withdrawBatches', async ({ body, staff, ip, userAgent }) =>
+    listBatches(deps, { staff, origin: { ip, userAgent } }, body),
+  ),
+  route('/staff/api/withdrawBatch', async ({ body, staff, ip, userAgent }) =>
+    readBatch(deps, { staff, origin: { ip, userAgent } }, body.id),
+  ),
+  route('/staff/api/withdrawSent', async ({ body, staff, ip, userAgent }) =>
+    recordSent(deps, { staff, origin: { ip, userAgent } }, body),
+  ),
+  route('/staff/api/withdrawFail', async ({ body, staff, ip, userAgent }) => {
+    await failWithdrawal(deps, { staff, origin: { ip, userAgent } }, body)
+    return {}
+  }),
+]

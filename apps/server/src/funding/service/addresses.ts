@@ -1,0 +1,55 @@
+import { hasAddressForm, type Network } from '@glasshouse/core/funding/destinations/rules'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { createBase58check } from '@scure/base'
+
+const base58check = createBase58check(sha256)
+/** The byte every TRON main-net address begins with. */
+const tronVersion = 0x41
+
+/**
+ * Writes an EVM address with the capitals that make its checksum (EIP-55).
+ *
+ * @example checksummedEvm('0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359') // '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
+ */
+export const checksummedEvm = (address: string): string => {
+  const digits = address.slice(2).toLowerCase()
+  const hash = bytesToHex(keccak_256(utf8ToBytes(digits)))
+  const cased = [...digits].map((digit, place) =>
+    Number.parseInt(hash.charAt(place), 16) >= 8 ? digit.toUpperCase() : digit,
+  )
+  return `0x${cased.join('')}`
+}
+
+/** The letters of one case only: written down by something that knows no checksum. */
+const carriesNoChecksum = (address: string): boolean => {
+  const digits = address.slice(2)
+  return digits === digits.toLowerCase() || digits === digits.toUpperCase()
+}
+
+const readEvm = (text: string): string | null => {
+  const right = checksummedEvm(text)
+  return carriesNoChecksum(text) || text === right ? right : null
+}
+
+const readTron = (text: string): string | null => {
+  try {
+    const bytes = base58check.decode(text)
+    return bytes.length === 21 && bytes[0] === tronVersion ? text : null
+  } catch {
+    // The four bytes at the end belong to another address: a letter was mistyped.
+    return null
+  }
+}
+
+/**
+ * Reads an address of a network as it is kept, with its checksum; null when it is none. An EVM address in
+ * letters of one case carries no checksum and is taken, as EIP-55 lets it.
+ *
+ * @example readAddress('1002', 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMX') // null: the last letter is wrong
+ */
+export const readAddress = (network: Network, text: string): string | null => {
+  if (!hasAddressForm(network, text)) return null
+  return network === '1001' ? readEvm(text) : readTron(text)
+}

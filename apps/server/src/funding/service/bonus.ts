@@ -1,0 +1,65 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { bonusExtra, bonusLifeMs, bonusOf, bonusPercent, bonusStateAt } from '@glasshouse/core/funding/bonus'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import { settingOf } from '../../content/index.ts'
+import { post } from '../../ledger/index.ts'
+import { announce, type Db, type Platform, type Tx, transact } from '../../platform/index.ts'
+import { policyOf } from '../../protection/index.ts'
+import { walletChanged } from '../../wallets/index.ts'
+import { bonusCredited } from '../postings.ts'
+import { insertBonus, selectBonus } from '../store/bonus.ts'
+import { type DepositRow, selectFirstPaid } from '../store/deposits.ts'
+
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
+
+const readStanding = async (deps: Deps, db: Db | Tx, uid: number) => {
+  const max = (await settingOf(db, 'bonus_max')) as Usdt
+  const { policy } = await policyOf(deps, db, uid)
+  const [claimed, first] = [await selectBonus(db, uid), await selectFirstPaid(db, uid)]
+  const facts = {
+    isOffered: policy.bonuses && max > 0n,
+    claimed: claimed !== undefined,
+    firstDepositMs: first?.paid_ms ?? null,
+  }
+  const state = bonusStateAt(facts, deps.clock.business())
+  return { max, claimed, first, state }
+}
+
+/** What the first deposit came to; it was paid, so something arrived. */
+const paidOf = ({ id, credited }: DepositRow): Usdt => {
+  if (credited === null) throw new Error(`deposit ${id} was paid and nothing arrived`)
+  return credited
+}
+
+/** Whether the bonus is offered to a customer, what it comes to and until when. */
+export const bonusOffer = async (deps: Deps, uid: number): Promise<DataOf<'/api/pay/bonusOffer'>> => {
+  const { max, claimed, first, state } = await readStanding(deps, deps.database.db, uid)
+  const terms = { state, percent: bonusPercent, extra: formatUsdt(bonusExtra), max: formatUsdt(max) }
+  if (claimed !== undefined) return { ...terms, bonus: formatUsdt(claimed.amount) }
+  if (state !== 'claimable' || first === undefined || first.paid_ms === null) return terms
+  const bonus = formatUsdt(bonusOf(paidOf(first), max))
+  return { ...terms, bonus, until: first.paid_ms + bonusLifeMs }
+}
+
+/**
+ * Credits the bonus of a customer's first deposit from the marketing reserve as bonus credit; once.
+ *
+ * Refuses `notAllowed` where the policy or the operator offers none, `stateForbids` with `reason` before the
+ * first deposit (`waiting`), after seven days (`over`) and the second time (`claimed`), `reserveTooSmall` when
+ * the marketing reserve does not cover it.
+ */
+export const claimBonus = async (deps: Deps, uid: number): Promise<{ readonly bonus: string }> =>
+  transact(deps.database.db, async (tx) => {
+    const { max, first, state } = await readStanding(deps, tx, uid)
+    if (state === 'off') throw refuse('notAllowed')
+    if (state !== 'claimable' || first === undefined) throw refuse('stateForbids', { reason: state })
+    const amount = bonusOf(paidOf(first), max)
+    const atMs = deps.clock.business()
+    const bonus = { uid, deposit_id: first.id, amount, claimed_ms: atMs }
+    if (!(await insertBonus(tx, bonus))) throw refuse('stateForbids', { reason: 'claimed' })
+    const [posted] = await post(tx, atMs, [bonusCredited(uid, first.id, amount)])
+    if (posted?.ok !== true) throw refuse('reserveTooSmall')
+    await announce(tx, [walletChanged(uid)], deps.clock.now())
+    return { bonus: formatUsdt(amount) }
+  })

@@ -1,0 +1,48 @@
+import type { PayChannel } from '@glasshouse/core/funding/rules'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import { settingOf } from '../../content/index.ts'
+import type { Db, Platform, Settings, Tx } from '../../platform/index.ts'
+import { type ChannelRow, selectChannels } from '../store/channels.ts'
+
+/** Who carries a channel out: the practice page, or the payment gateway of live mode. */
+export type Adapter = ChannelRow['adapter']
+export type OpenChannel = PayChannel & { readonly adapter: Adapter }
+
+/** The sandbox is practice money alone, and the gateway is real money alone. */
+const isAvailable = ({ adapter }: ChannelRow, { MODE, BTCPAY_URL }: Settings): boolean =>
+  adapter === 'sandbox' ? MODE === 'practice' : MODE === 'live' && BTCPAY_URL !== undefined
+
+/** The smallest and largest deposit by any way; USDT. */
+export const depositLimits = async (db: Db | Tx): Promise<{ readonly min: Usdt; readonly max: Usdt }> => ({
+  min: (await settingOf(db, 'userpay_min')) as Usdt,
+  max: (await settingOf(db, 'userpay_max')) as Usdt,
+})
+
+/** The online channels of this installation, each within the house's own limits. */
+export const payChannels = async (
+  { settings }: Pick<Platform, 'settings'>,
+  db: Db | Tx,
+): Promise<readonly OpenChannel[]> => {
+  const { min, max } = await depositLimits(db)
+  const rows = await selectChannels(db)
+  return rows
+    .filter((row) => row.is_on && isAvailable(row, settings))
+    .map((row) => narrowed(row, min, max))
+    .filter((channel) => channel.min <= channel.max)
+}
+
+const narrowed = (row: ChannelRow, min: Usdt, max: Usdt): OpenChannel => {
+  const [least, most] = [row.least > min ? row.least : min, row.most < max ? row.most : max]
+  return {
+    code: row.code,
+    name: row.name,
+    adapter: row.adapter,
+    min: least,
+    max: most,
+    options: row.options
+      .split(',')
+      .filter((text) => text !== '')
+      .map(usdt)
+      .filter((amount) => amount >= least && amount <= most),
+  }
+}

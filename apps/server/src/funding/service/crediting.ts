@@ -1,0 +1,33 @@
+import type { Usdt } from '@glasshouse/core/money/units'
+import { postOne } from '../../ledger/index.ts'
+import { announce, type Platform, type Tx } from '../../platform/index.ts'
+import { walletChanged } from '../../wallets/index.ts'
+import { type DepositCause, depositCredited } from '../postings.ts'
+import { insertArrival, markPaid } from '../store/deposits.ts'
+
+/** When something happens, by the wall clock and by the business calendar. */
+export type Instant = Pick<Platform['clock'], 'now' | 'business'>
+
+/**
+ * Credits money that arrived for a deposit, in the caller's transaction: every way in ends here. The same key
+ * counts once for ever. Nothing refuses it, whatever the customer's limits: money that is there is the
+ * customer's. Returns whether it counted.
+ *
+ * @example await creditArrival(tx, deposit, 'deposit:17', usdt('100'), clock)
+ */
+export const creditArrival = async (
+  tx: Tx,
+  deposit: DepositCause,
+  key: string,
+  amount: Usdt,
+  at: Instant,
+): Promise<boolean> => {
+  const atMs = at.business()
+  const isNew = await insertArrival(tx, { key, depositId: deposit.id, amount, atMs })
+  if (isNew) {
+    await postOne(tx, atMs, depositCredited(deposit, key, amount))
+    await announce(tx, [walletChanged(deposit.uid)], at.now())
+  }
+  await markPaid(tx, deposit.id, atMs)
+  return isNew
+}

@@ -1,0 +1,68 @@
+import { type Network, networks } from '@glasshouse/core/funding/networks'
+import { type Platform, type Settings, transact } from '../../platform/index.ts'
+import { deriveAddress, keyIdOf, practiceAddress } from '../chains/addresses.ts'
+import { confirmationsNeeded } from '../chains/choose.ts'
+import { insertAddress, lockNextPlace, selectAddress } from '../store/addresses.ts'
+import { readAddress } from './addresses.ts'
+
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
+
+/** The network's name as people know it, and the name of its money in the books. */
+export const networkNames: Readonly<Record<Network, { readonly title: string; readonly channel: string }>> = {
+  1001: { title: 'USDT (ERC20)', channel: 'erc20' },
+  1002: { title: 'USDT (TRC20)', channel: 'trc20' },
+}
+
+const keysOf = (settings: Settings, network: Network) =>
+  network === 1001
+    ? { extended: settings.EVM_XPUB, operator: settings.EVM_ADDRESS }
+    : { extended: settings.TRON_XPUB, operator: settings.TRON_ADDRESS }
+
+/** In live mode a network takes deposits only where its chain is asked what arrived; in practice both do. */
+const isOpen = (settings: Settings, network: Network): boolean =>
+  settings.MODE === 'practice' || confirmationsNeeded(settings, network) !== null
+
+/**
+ * The address a customer pays to on a network: an own one where the operator gave an extended public key, else
+ * the operator's; in practice mode without either, one that belongs to nobody. Null where the network is closed.
+ */
+export const depositAddressOf = async (deps: Deps, uid: number, network: Network): Promise<string | null> => {
+  const { settings } = deps
+  if (!isOpen(settings, network)) return null
+  const { extended, operator } = keysOf(settings, network)
+  if (extended !== undefined) return ownAddress(deps, uid, network, extended)
+  if (operator !== undefined) return readAddress(network === 1001 ? '1001' : '1002', operator)
+  return settings.MODE === 'practice' ? practiceAddress(network) : null
+}
+
+/** The customer's own address of a key: derived once, under the next free place, and kept for ever. */
+const ownAddress = async (
+  { clock, database }: Deps,
+  uid: number,
+  network: Network,
+  extended: string,
+): Promise<string> => {
+  const key = { network, keyId: keyIdOf(extended) }
+  const known = await selectAddress(database.db, key, uid)
+  if (known !== null) return known
+  return transact(database.db, async (tx) => {
+    const place = await lockNextPlace(tx, key)
+    // Somebody asked for the same customer at the same moment.
+    const since = await selectAddress(tx, key, uid)
+    if (since !== null) return since
+    const address = deriveAddress(network, extended, place)
+    await insertAddress(tx, key, { uid, place, address, sinceMs: clock.now() })
+    return address
+  })
+}
+
+/** Every network that takes deposits, with the customer's address. */
+export const depositAddresses = async (deps: Deps, uid: number) => {
+  const found = await Promise.all(
+    networks.map(async (type) => {
+      const value = await depositAddressOf(deps, uid, type)
+      return value === null ? [] : [{ type, typename: networkNames[type].title, value }]
+    }),
+  )
+  return found.flat()
+}

@@ -1,0 +1,117 @@
+import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import type { ReviewField, ReviewStatus } from '@glasshouse/core/reviews/wire'
+import { announce, type Platform, type Tx } from '../../platform/index.ts'
+import type { Decided, ReviewKind, Shown } from '../../reviews/index.ts'
+import { staffLink } from '../../uploads/index.ts'
+import { walletChanged } from '../../wallets/index.ts'
+import { confirmationsNeeded } from '../chains/choose.ts'
+import { queuedTransfers, type ReviewedTransfer, selectReviewed } from '../store/depositReview.ts'
+import { lockDepositOf, markRejected, setRemark } from '../store/deposits.ts'
+import { freeTransfer, selectTransfer } from '../store/transfers.ts'
+import { depositLimits } from './channels.ts'
+import { creditArrival } from './crediting.ts'
+import { networkNames } from './depositAddresses.ts'
+
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
+
+/** What a chain said longer ago than this is asked again before anybody approves by it. */
+const freshMs = 5 * 60_000
+
+const statusOf = ({
+  paid_ms,
+  rejected_ms,
+}: Pick<ReviewedTransfer, 'paid_ms' | 'rejected_ms'>): ReviewStatus => {
+  if (paid_ms !== null) return 1
+  return rejected_ms === null ? 0 : 2
+}
+
+/**
+ * Reported transfers in the review queue. Where a chain is asked, an approval credits exactly what arrived by
+ * its word, and is refused while it has not confirmed it; in practice mode, where no chain is asked, staff say
+ * what they take for received.
+ */
+export const depositReviews = (deps: Deps): ReviewKind => ({
+  kind: 'deposit',
+  roles: ['service', 'manager'],
+  items: queuedTransfers,
+  show: async (db, ids) => new Map((await selectReviewed(db, ids)).map((row) => [row.id, shown(deps, row)])),
+  secretsOf: async (db, id, staff) => {
+    const upload = (await selectTransfer(db, id))?.upload_id ?? null
+    const link =
+      upload === null ? null : await staffLink(deps, staff, { ip: '', userAgent: 'review' }, upload)
+    return link === null ? [] : [{ name: 'screenshot', value: link, form: 'picture' }]
+  },
+  lock: async (tx, id) => {
+    const deposit = await lockDepositOf(tx, id)
+    if (deposit === undefined || (await selectTransfer(tx, id)) === undefined) return null
+    return { uid: deposit.uid, status: statusOf(deposit), needed: 1 }
+  },
+  decide: (tx, id, decided) =>
+    decided.decision === 'approve' ? approve(deps, tx, id, decided) : reject(deps, tx, id, decided),
+})
+
+/**
+ * Credits what was received. Refuses `stateForbids` with the finding as `reason` while the chain has not
+ * confirmed it, and `outsideLimits` for an amount other than what arrived.
+ */
+const approve = async ({ settings, clock }: Deps, tx: Tx, id: number, decided: Decided): Promise<void> => {
+  const [deposit, transfer] = [await lockDepositOf(tx, id), await selectTransfer(tx, id)]
+  if (deposit === undefined || transfer === undefined) throw new Error(`deposit ${id} was locked and is gone`)
+  const { network, hash, finding, arrived, asked_ms } = transfer
+  let amount = decided.amount ?? deposit.amount
+  if (confirmationsNeeded(settings, network) !== null) {
+    if (finding !== 'confirmed' || arrived === null) throw refuse('stateForbids', { reason: finding })
+    if (asked_ms === null || clock.now() - asked_ms > freshMs)
+      throw refuse('stateForbids', { reason: 'askedTooLongAgo' })
+    amount = decided.amount ?? arrived
+    mustBeWithin(amount, arrived, arrived)
+  } else mustBeWithin(amount, usdt('0.00000001'), (await depositLimits(tx)).max)
+  await creditArrival(tx, deposit, `deposit:${network}:${hash}`, amount, clock)
+  if (decided.remark !== '') await setRemark(tx, id, decided.remark)
+}
+
+const mustBeWithin = (amount: Usdt, min: Usdt, max: Usdt): void => {
+  if (amount < min || amount > max)
+    throw refuse('outsideLimits', { min: formatUsdt(min), max: formatUsdt(max) })
+}
+
+const reject = async ({ clock }: Deps, tx: Tx, id: number, { remark }: Decided): Promise<void> => {
+  await markRejected(tx, id, clock.business(), remark)
+  await freeTransfer(tx, id)
+  const deposit = await lockDepositOf(tx, id)
+  if (deposit !== undefined) await announce(tx, [walletChanged(deposit.uid)], clock.now())
+}
+
+const shown = ({ settings }: Deps, row: ReviewedTransfer): Shown => {
+  const { title } = networkNames[row.network]
+  const needed = confirmationsNeeded(settings, row.network)
+  const depth = needed === null ? null : `${row.confirmations ?? 0} of ${needed}`
+  const field = (name: string, value: string | null, form: ReviewField['form']): ReviewField[] =>
+    value === null || value === '' ? [] : [{ name, value, form }]
+  return {
+    uid: row.uid,
+    createdMs: row.created_ms,
+    deadlineMs: null,
+    status: statusOf(row),
+    summary: `Deposit ${formatUsdt(row.amount)} ${title}, ${row.finding}`,
+    amount: row.arrived ?? row.amount,
+    needed: 1,
+    decidedMs: row.paid_ms ?? row.rejected_ms,
+    remark: row.rejected_ms === null ? null : row.remark,
+    reason: null,
+    fields: [
+      ...field('network', title, 'text'),
+      ...field('hash', row.hash, 'hash'),
+      ...field('reported', formatUsdt(row.amount), 'amount'),
+      ...field('arrived', row.arrived === null ? null : formatUsdt(row.arrived), 'amount'),
+      ...field('credited', row.credited === null ? null : formatUsdt(row.credited), 'amount'),
+      ...field('finding', row.finding, 'text'),
+      ...field('confirmations', depth, 'text'),
+      ...field('paidTo', row.paid_to, 'address'),
+      ...field('paidFrom', row.paid_from, 'address'),
+      ...field('sender', row.sender, 'address'),
+      ...Object.entries(row.told).flatMap(([name, value]) => field(name, value, 'text')),
+    ],
+  }
+}

@@ -1,0 +1,97 @@
+import { announce, type Platform, transact } from '../../platform/index.ts'
+import { walletChanged } from '../../wallets/index.ts'
+import type { Chain, Look } from '../chains/chain.ts'
+import type { Chains } from '../chains/choose.ts'
+import { selectAddresses } from '../store/addresses.ts'
+import { lockDepositOf } from '../store/deposits.ts'
+import {
+  type OwnedTransfer,
+  putOffTransfer,
+  selectTransfer,
+  takeDueTransfers,
+  writeFinding,
+} from '../store/transfers.ts'
+import { waitMs } from './invoices.ts'
+
+export type FindingDeps = Pick<Platform, 'clock' | 'database' | 'log'> & { readonly chains: Chains }
+
+const inHandMs = 60_000
+const batch = 10
+/** A block takes seconds. What is deep enough is looked at again until it is decided, and seldom after. */
+const pendingMs = 10_000
+const waitingMs = 60_000
+const decidedMs = 10 * 60_000
+/** A hash no chain has seen for so long is not asked about any more; staff reject it. */
+const givenUpMs = 7 * 86_400_000
+
+/** Asks the chains about every transfer that is due; returns how many were tried and how many failed. */
+export const checkTransfers = async (
+  deps: FindingDeps,
+): Promise<{ readonly tried: number; readonly failed: number }> => {
+  const { chains, clock, database, log } = deps
+  if (chains.size === 0) return { tried: 0, failed: 0 }
+  const taken = await takeDueTransfers(database.db, clock.now(), clock.now() + inHandMs, batch)
+  const asked = await Promise.allSettled(taken.map((transfer) => askAbout(deps, transfer)))
+  for (const [place, result] of asked.entries()) {
+    const transfer = taken[place]
+    if (result.status === 'fulfilled' || transfer === undefined) continue
+    const tries = transfer.tries + 1
+    await putOffTransfer(database.db, transfer.deposit_id, clock.now() + waitMs(tries), tries)
+    log.warn(
+      { deposit: transfer.deposit_id, tries, failure: String(result.reason) },
+      'a chain could not be asked about a deposit',
+    )
+  }
+  return { tried: taken.length, failed: asked.filter(({ status }) => status === 'rejected').length }
+}
+
+/** Asks the chain about one transfer now and writes its answer down; null where no chain is asked. */
+export const askAbout = async (deps: FindingDeps, transfer: OwnedTransfer): Promise<Look | null> => {
+  const chain = deps.chains.get(transfer.network)
+  if (chain === undefined) return null
+  const { db } = deps.database
+  const askedMs = deps.clock.now()
+  const own = await selectAddresses(db, transfer.network, transfer.uid)
+  const look = await chain.look(transfer.hash, [...new Set([transfer.paid_to, ...own])])
+  await writeDown(deps, chain, transfer, look, askedMs)
+  return look
+}
+
+const writeDown = (
+  { clock, database, log }: FindingDeps,
+  chain: Chain,
+  { deposit_id: id, uid }: OwnedTransfer,
+  look: Look,
+  askedMs: number,
+): Promise<void> =>
+  transact(database.db, async (tx) => {
+    const deposit = await lockDepositOf(tx, id)
+    const before = await selectTransfer(tx, id)
+    if (deposit === undefined || before === undefined) throw new Error(`transfer ${id} is gone`)
+    const isDecided = deposit.paid_ms !== null || deposit.rejected_ms !== null
+    const age = clock.business() - deposit.created_ms
+    const dueMs = nextAsk(look, { isDecided, isOld: age > givenUpMs, needed: chain.needed }, askedMs)
+    if (!(await writeFinding(tx, id, { ...look, askedMs, dueMs }))) return
+    if (deposit.paid_ms !== null && look.finding !== 'confirmed')
+      log.error(
+        { deposit: id, finding: look.finding },
+        'a deposit that was credited is not on its chain any more',
+      )
+    const isNews = before.finding !== look.finding || before.confirmations !== look.confirmations
+    if (isNews && !isDecided) await announce(tx, [walletChanged(uid)], clock.now())
+  })
+
+/**
+ * When the chain is asked next: soon while blocks are missing, seldom once they are there, and never again when
+ * it is decided and buried three times as deep as needed.
+ */
+const nextAsk = (
+  { finding, confirmations }: Look,
+  known: { readonly isDecided: boolean; readonly isOld: boolean; readonly needed: number },
+  nowMs: number,
+): number | null => {
+  if (finding === 'unseen') return known.isOld ? null : nowMs + waitingMs
+  if (known.isDecided && confirmations >= 3 * known.needed) return null
+  if (known.isDecided) return nowMs + decidedMs
+  return nowMs + (confirmations >= known.needed ? waitingMs : pendingMs)
+}

@@ -1,0 +1,182 @@
+import { usdtOfPayment } from '@glasshouse/core/funding/arrived'
+import { formatUsdt, multiplyDivide, type Usdt } from '@glasshouse/core/money/units'
+import type { Language } from '@glasshouse/core/wire/languages'
+import { settingOf } from '../../content/index.ts'
+import { type Platform, publicOrigin, type Tx, transact } from '../../platform/index.ts'
+import {
+  type GatewayInvoice,
+  type GatewayPayment,
+  gatewayOf,
+  readInvoice,
+  requestInvoice,
+} from '../btcpay/client.ts'
+import { insertDeposit, lockDepositOf, setExpiry } from '../store/deposits.ts'
+import {
+  type DueInvoice,
+  insertDelivery,
+  insertInvoice,
+  makeDue,
+  putOffInvoice,
+  takeDueInvoices,
+  writeInvoice,
+} from '../store/invoices.ts'
+import { creditArrival, type Instant } from './crediting.ts'
+
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
+
+/** Invoices are written in the currency that the setting `usdt_exchange_rate` speaks of. */
+const currency = 'USD'
+const one = 100_000_000n
+
+/** An invoice and the price of one USDT it was made at. */
+export type PricedInvoice = GatewayInvoice & { readonly perUsdt: Usdt }
+
+/** Languages as the gateway's page names them. */
+const checkoutLanguages: Partial<Record<Language, string>> = {
+  kr: 'ko',
+  zh_CN: 'zh-SP',
+  zh_TW: 'zh-TW',
+  pt: 'pt-BR',
+  ja: 'ja-JP',
+  ru: 'ru-RU',
+  es: 'es-ES',
+  th: 'th-TH',
+}
+
+/** Has the gateway make an invoice over an amount; a gateway that does not answer is a fault, and nothing began. */
+export const createInvoice = async (deps: Deps, money: Usdt, lang: Language): Promise<PricedInvoice> => {
+  const gateway = gatewayOf(deps.settings)
+  if (gateway === null) throw new Error('a channel of the gateway is open without a gateway')
+  const perUsdt = (await settingOf(deps.database.db, 'usdt_exchange_rate')) as Usdt
+  const invoice = await requestInvoice(gateway, {
+    // Cents, rounded up: what is asked for covers what the customer wants to have.
+    amount: formatUsdt(multiplyDivide(money, perUsdt, one * 1_000_000n, 'ceil') * 1_000_000n),
+    currency,
+    lang: checkoutLanguages[lang] ?? lang,
+    returnUrl: `${publicOrigin(deps.settings)}/journal?type=0`,
+  })
+  return { ...invoice, perUsdt }
+}
+
+/** Writes down a deposit that waits for its invoice to be paid. */
+export const recordInvoice = async (
+  tx: Tx,
+  wish: {
+    readonly uid: number
+    readonly channel: string
+    readonly amount: Usdt
+    readonly lang: Language
+    readonly invoice: PricedInvoice
+  },
+  at: Instant,
+): Promise<void> => {
+  const { uid, channel, amount, lang, invoice } = wish
+  const [createdMs, expiresMs] = [at.business(), invoice.expiresMs]
+  const depositId = await insertDeposit(tx, {
+    uid,
+    channel,
+    amount,
+    pageId: null,
+    lang,
+    createdMs,
+    expiresMs,
+  })
+  await insertInvoice(tx, {
+    deposit_id: depositId,
+    invoice_id: invoice.id,
+    checkout_url: invoice.checkoutUrl,
+    per_usdt: invoice.perUsdt,
+    state: invoice.state,
+    why: invoice.why,
+    watched_ms: invoice.watchedMs,
+    due_ms: at.now() + pollMs,
+    asked_ms: null,
+    tries: 0,
+  })
+}
+
+/** The gateway tells of every change; this only covers for calls that were lost. */
+const pollMs = 5 * 60_000
+const inHandMs = 60_000
+const batch = 10
+const longestWaitMs = 10 * 60_000
+
+/**
+ * Writes down that the gateway called about an invoice and has it read again. A delivery counts once; returns
+ * whether it was new.
+ */
+export const heard = async (
+  { clock, database }: Deps,
+  event: { readonly deliveryId: string; readonly type: string; readonly invoiceId: string },
+): Promise<boolean> =>
+  transact(database.db, async (tx) => {
+    const atMs = clock.now()
+    const isNew = await insertDelivery(tx, { ...event, atMs })
+    if (isNew) await makeDue(tx, event.invoiceId, atMs)
+    return isNew
+  })
+
+/** Reads the invoices that are due and credits what arrived; returns how many were tried and how many failed. */
+export const checkInvoices = async (
+  deps: Deps & Pick<Platform, 'log'>,
+): Promise<{ readonly tried: number; readonly failed: number }> => {
+  const gateway = gatewayOf(deps.settings)
+  if (gateway === null) return { tried: 0, failed: 0 }
+  const { clock, database, log } = deps
+  const taken = await takeDueInvoices(database.db, clock.now(), clock.now() + inHandMs, batch)
+  const checked = await Promise.allSettled(
+    taken.map(async (due) => {
+      const askedMs = clock.now()
+      await settleInvoice(deps, due, await readInvoice(gateway, due.invoice_id), askedMs)
+    }),
+  )
+  for (const [place, result] of checked.entries()) {
+    const due = taken[place]
+    if (result.status === 'fulfilled' || due === undefined) continue
+    const tries = due.tries + 1
+    await putOffInvoice(database.db, due.deposit_id, clock.now() + waitMs(tries), tries)
+    log.warn(
+      { deposit: due.deposit_id, tries, failure: String(result.reason) },
+      'an invoice could not be read',
+    )
+  }
+  return { tried: taken.length, failed: checked.filter(({ status }) => status === 'rejected').length }
+}
+
+/** How long it waits after so many failures: 2 s, 4 s, 8 s … ten minutes. */
+export const waitMs = (tries: number): number => Math.min(longestWaitMs, 1000 * 2 ** Math.min(tries, 20))
+
+/**
+ * Credits every payment the gateway calls settled, each once by its own id: what arrived, whether it was too
+ * little, too much or too late. Then writes down how the invoice stands.
+ */
+const settleInvoice = async (
+  { clock, database }: Deps,
+  due: DueInvoice,
+  read: GatewayInvoice & { readonly payments: readonly GatewayPayment[] },
+  askedMs: number,
+): Promise<void> => {
+  await transact(database.db, async (tx) => {
+    const deposit = await lockDepositOf(tx, due.deposit_id)
+    if (deposit === undefined) throw new Error(`invoice ${due.invoice_id} has no deposit`)
+    // Marked invalid by the operator at the gateway: what became of its payments is decided there.
+    const isVoided = read.state === 'Invalid' && read.why === 'Marked'
+    const settled = isVoided ? [] : read.payments.filter(({ state }) => state === 'Settled')
+    for (const payment of settled) {
+      const amount = usdtOfPayment(payment.value, payment.rate, due.per_usdt)
+      if (amount === null) throw new Error(`payment ${payment.id} has no readable amount`)
+      const key = `deposit:btcpay:${due.invoice_id}:${payment.method}:${payment.id}`
+      if (amount > 0n) await creditArrival(tx, deposit, key, amount, clock)
+    }
+    const isComing = !isVoided && read.payments.some(({ state }) => state === 'Processing')
+    const dueMs = nextLook(read, isComing, askedMs)
+    const { state, why, watchedMs } = read
+    const isNewest = await writeInvoice(tx, due.deposit_id, { state, why, watchedMs, dueMs, askedMs })
+    if (isNewest && deposit.paid_ms === null)
+      await setExpiry(tx, deposit.id, isComing ? null : read.expiresMs)
+  })
+}
+
+/** When an invoice is read again: now and then while the gateway watches it, and while a payment is not final. */
+const nextLook = ({ watchedMs }: GatewayInvoice, isComing: boolean, nowMs: number): number | null =>
+  isComing || nowMs < watchedMs + pollMs ? nowMs + pollMs : null

@@ -1,0 +1,44 @@
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { depositStatus } from '@glasshouse/core/funding/rules'
+import { formatUsdt } from '@glasshouse/core/money/units'
+import type { Platform } from '../../platform/index.ts'
+import { confirmationsNeeded } from '../chains/choose.ts'
+import { type ListedDeposit, selectDeposits } from '../store/deposits.ts'
+
+type Deps = Pick<Platform, 'clock' | 'database' | 'settings'>
+type Shown = DataOf<'/api/pay/myPay'>[number]
+
+/** One page of a customer's deposits as the wire lists them. */
+export const listDeposits = async (deps: Deps, uid: number, asked: BodyOf<'/api/pay/myPay'>) => {
+  const nowMs = deps.clock.now()
+  const { rows, total } = await selectDeposits(deps.database.db, {
+    uid,
+    status: asked.status,
+    nowMs,
+    orderBy: asked.orderByColumn === 'id' ? 'id' : 'created_ms',
+    direction: asked.isAsc,
+    limit: asked.pageSize,
+    offset: (asked.pageNum - 1) * asked.pageSize,
+  })
+  return { total, rows: rows.map((row) => shown(deps, row, nowMs)) }
+}
+
+const shown = ({ settings }: Deps, row: ListedDeposit, nowMs: number): Shown => {
+  const status = depositStatus(row, nowMs)
+  const { credited, hash, remark, network, finding, confirmations, checkout_url: url } = row
+  const needed = network === null ? null : confirmationsNeeded(settings, network)
+  return {
+    id: row.id,
+    status,
+    creatTime: row.created_ms,
+    money: formatUsdt(row.amount),
+    channel: row.channel,
+    ...(credited === null ? {} : { credited: formatUsdt(credited) }),
+    ...(hash === null ? {} : { hash }),
+    ...(remark === null ? {} : { remark }),
+    ...(finding === null ? {} : { finding }),
+    ...(confirmations === null ? {} : { confirmations }),
+    ...(needed === null ? {} : { needed }),
+    ...(url === null || status !== 0 ? {} : { url }),
+  }
+}

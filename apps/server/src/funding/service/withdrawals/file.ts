@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import type { WithdrawalWay } from '@glasshouse/core/funding/withdrawals/rules'
+import { csvRow } from '@glasshouse/core/ledger/statement'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+
+/** One withdrawal of a file: what is paid out, and the whole destination (an address, or bank data as JSON). */
+export type FileLine = { readonly id: number; readonly net: Usdt; readonly destination: string }
+
+/** Fields of bank data in the order of the columns. */
+const bankColumns = [
+  'accntnm',
+  'firstname',
+  'lastname',
+  'bankno',
+  'accntno',
+  'iban',
+  'ifsc',
+  'branchname',
+  'address',
+  'locality',
+  'town',
+  'city',
+  'postcode',
+] as const
+
+const networkOf = (way: WithdrawalWay): string => ({ bank: 'bank', '1001': 'ERC20', '1002': 'TRC20' })[way]
+
+/** The values of a line by name, always the same ones in the same order. */
+const valuesOf = (
+  way: WithdrawalWay,
+  { id, net, destination }: FileLine,
+): Readonly<Record<string, string>> => {
+  const head = { id: String(id), network: networkOf(way), amount: formatUsdt(net) }
+  if (way !== 'bank') return { ...head, address: destination }
+  const bank = JSON.parse(destination) as Readonly<Partial<Record<string, string>>>
+  return { ...head, ...Object.fromEntries(bankColumns.map((column) => [column, bank[column] ?? ''])) }
+}
+
+/**
+ * The file for the operator's own signer: one line per withdrawal, oldest first. The same withdrawals always
+ * make the same file, byte by byte.
+ *
+ * @example fileOf('1002', 'jsonl', [{ id: 7, net: usdt('95'), destination: 'TJCn…' }])
+ *   // '{"id":"7","network":"TRC20","amount":"95","address":"TJCn…"}\n'
+ */
+export const fileOf = (way: WithdrawalWay, format: 'csv' | 'jsonl', lines: readonly FileLine[]): string => {
+  const rows = lines.map((line) => valuesOf(way, line))
+  if (format === 'jsonl') return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+  const header = ['id', 'network', 'amount', ...(way === 'bank' ? bankColumns : ['address'])]
+  return [header, ...rows.map((row) => Object.values(row))].map((cells) => csvRow([...cells])).join('')
+}
+
+/** The SHA-256 of a file, hex: what the operator computes over what arrived. */
+export const checksumOf = (file: string): string => createHash('sha256').update(file).digest('hex')

@@ -1,0 +1,198 @@
+import type { Language } from '@glasshouse/core/wire/languages'
+
+/** What a customer is written to about a withdrawal. */
+export type LetterAbout = 'requested' | 'approved' | 'rejected' | 'sent'
+
+type Words = { readonly subject: string; readonly text: string }
+
+/** Amounts in USDT, times at UTC+1. */
+export type LetterValues = {
+  readonly id: number
+  readonly amount: string
+  readonly net: string
+  readonly fee: string
+  /** Masked. */
+  readonly destination: string
+  readonly deadline: string
+  readonly remark: string
+  readonly proof: string
+}
+
+/** Letters hold no link, so that nobody gets used to following links in mail; names in brackets are filled in. */
+const words: Readonly<Record<Language, Readonly<Record<LetterAbout, Words>>>> = {
+  en: {
+    requested: {
+      subject: 'Withdrawal {id}: {amount} USDT requested',
+      text: 'You asked to withdraw {amount} USDT to {destination}: {net} USDT will be paid out, {fee} USDT is the platform fee. It is decided by {deadline} (UTC+1) at the latest. You can cancel it until it is sent. If this was not you, cancel it now, change your passwords and write to us.',
+    },
+    approved: {
+      subject: 'Withdrawal {id}: approved',
+      text: 'Your withdrawal of {amount} USDT to {destination} was approved. {net} USDT will be sent next.',
+    },
+    rejected: {
+      subject: 'Withdrawal {id}: rejected, the money is back',
+      text: 'Your withdrawal of {amount} USDT was rejected: “{remark}” The whole amount, fee included, is in your wallet again.',
+    },
+    sent: {
+      subject: 'Withdrawal {id}: {net} USDT sent',
+      text: '{net} USDT were sent to {destination}. Transaction: {proof}',
+    },
+  },
+  ja: {
+    requested: {
+      subject: '出金 {id}: {amount} USDT の申請を受け付けました',
+      text: '{destination} への {amount} USDT の出金を申請されました。お支払額は {net} USDT、プラットフォーム手数料は {fee} USDT です。遅くとも {deadline}（UTC+1）までに審査します。送金されるまでは取り消せます。お心当たりがない場合は、すぐに取り消し、パスワードを変更して、当社までご連絡ください。',
+    },
+    approved: {
+      subject: '出金 {id}: 承認されました',
+      text: '{destination} への {amount} USDT の出金が承認されました。次に {net} USDT を送金します。',
+    },
+    rejected: {
+      subject: '出金 {id}: 却下され、返金されました',
+      text: '{amount} USDT の出金は却下されました。理由: 「{remark}」 手数料を含む全額がウォレットに戻りました。',
+    },
+    sent: {
+      subject: '出金 {id}: {net} USDT を送金しました',
+      text: '{destination} へ {net} USDT を送金しました。取引: {proof}',
+    },
+  },
+  kr: {
+    requested: {
+      subject: '출금 {id}: {amount} USDT 신청됨',
+      text: '{destination}(으)로 {amount} USDT 출금을 신청하셨습니다. 지급액은 {net} USDT, 플랫폼 수수료는 {fee} USDT입니다. 늦어도 {deadline}(UTC+1)까지 심사합니다. 송금되기 전까지 취소할 수 있습니다. 본인이 신청하지 않았다면 지금 취소하고 비밀번호를 변경한 뒤 저희에게 알려 주세요.',
+    },
+    approved: {
+      subject: '출금 {id}: 승인됨',
+      text: '{destination}(으)로의 {amount} USDT 출금이 승인되었습니다. 곧 {net} USDT를 송금합니다.',
+    },
+    rejected: {
+      subject: '출금 {id}: 거절되어 반환됨',
+      text: '{amount} USDT 출금이 거절되었습니다. 사유: “{remark}” 수수료를 포함한 전액이 지갑으로 돌아왔습니다.',
+    },
+    sent: {
+      subject: '출금 {id}: {net} USDT 송금 완료',
+      text: '{destination}(으)로 {net} USDT를 송금했습니다. 거래: {proof}',
+    },
+  },
+  th: {
+    requested: {
+      subject: 'การถอน {id}: ขอถอน {amount} USDT',
+      text: 'คุณขอถอน {amount} USDT ไปยัง {destination} จะจ่าย {net} USDT และเป็นค่าธรรมเนียมแพลตฟอร์ม {fee} USDT เราจะพิจารณาภายใน {deadline} (UTC+1) คุณยกเลิกได้จนกว่าจะส่งเงิน หากคุณไม่ได้เป็นผู้ขอ โปรดยกเลิกทันที เปลี่ยนรหัสผ่าน และติดต่อเรา',
+    },
+    approved: {
+      subject: 'การถอน {id}: อนุมัติแล้ว',
+      text: 'การถอน {amount} USDT ไปยัง {destination} ได้รับอนุมัติแล้ว ขั้นต่อไปจะส่ง {net} USDT',
+    },
+    rejected: {
+      subject: 'การถอน {id}: ถูกปฏิเสธและคืนเงินแล้ว',
+      text: 'การถอน {amount} USDT ถูกปฏิเสธ เหตุผล: “{remark}” เงินทั้งหมดรวมค่าธรรมเนียมกลับเข้ากระเป๋าของคุณแล้ว',
+    },
+    sent: {
+      subject: 'การถอน {id}: ส่ง {net} USDT แล้ว',
+      text: 'ส่ง {net} USDT ไปยัง {destination} แล้ว ธุรกรรม: {proof}',
+    },
+  },
+  ru: {
+    requested: {
+      subject: 'Вывод {id}: запрошено {amount} USDT',
+      text: 'Вы запросили вывод {amount} USDT на {destination}: выплачено будет {net} USDT, комиссия платформы — {fee} USDT. Решение будет принято не позднее {deadline} (UTC+1). До отправки вывод можно отменить. Если это были не вы, отмените его сейчас, смените пароли и напишите нам.',
+    },
+    approved: {
+      subject: 'Вывод {id}: одобрен',
+      text: 'Ваш вывод {amount} USDT на {destination} одобрен. Следующий шаг — отправка {net} USDT.',
+    },
+    rejected: {
+      subject: 'Вывод {id}: отклонён, деньги возвращены',
+      text: 'Ваш вывод {amount} USDT отклонён: «{remark}» Вся сумма вместе с комиссией снова в вашем кошельке.',
+    },
+    sent: {
+      subject: 'Вывод {id}: отправлено {net} USDT',
+      text: 'На {destination} отправлено {net} USDT. Транзакция: {proof}',
+    },
+  },
+  es: {
+    requested: {
+      subject: 'Retiro {id}: {amount} USDT solicitados',
+      text: 'Ha solicitado retirar {amount} USDT a {destination}: se pagarán {net} USDT y {fee} USDT son la comisión de la plataforma. Se decidirá a más tardar el {deadline} (UTC+1). Puede cancelarlo hasta que se envíe. Si no fue usted, cancélelo ahora, cambie sus contraseñas y escríbanos.',
+    },
+    approved: {
+      subject: 'Retiro {id}: aprobado',
+      text: 'Su retiro de {amount} USDT a {destination} ha sido aprobado. A continuación se enviarán {net} USDT.',
+    },
+    rejected: {
+      subject: 'Retiro {id}: rechazado, dinero devuelto',
+      text: 'Su retiro de {amount} USDT ha sido rechazado: «{remark}» El importe completo, comisión incluida, vuelve a estar en su monedero.',
+    },
+    sent: {
+      subject: 'Retiro {id}: {net} USDT enviados',
+      text: 'Se han enviado {net} USDT a {destination}. Transacción: {proof}',
+    },
+  },
+  pt: {
+    requested: {
+      subject: 'Levantamento {id}: {amount} USDT pedidos',
+      text: 'Pediu o levantamento de {amount} USDT para {destination}: serão pagos {net} USDT e {fee} USDT são a taxa da plataforma. A decisão será tomada até {deadline} (UTC+1). Pode cancelar até ao envio. Se não foi você, cancele já, altere as suas palavras-passe e escreva-nos.',
+    },
+    approved: {
+      subject: 'Levantamento {id}: aprovado',
+      text: 'O seu levantamento de {amount} USDT para {destination} foi aprovado. A seguir serão enviados {net} USDT.',
+    },
+    rejected: {
+      subject: 'Levantamento {id}: recusado, dinheiro devolvido',
+      text: 'O seu levantamento de {amount} USDT foi recusado: «{remark}» O montante total, taxa incluída, está de novo na sua carteira.',
+    },
+    sent: {
+      subject: 'Levantamento {id}: {net} USDT enviados',
+      text: 'Foram enviados {net} USDT para {destination}. Transação: {proof}',
+    },
+  },
+  zh_CN: {
+    requested: {
+      subject: '提现 {id}：已申请 {amount} USDT',
+      text: '您已申请提现 {amount} USDT 至 {destination}：实际到账 {net} USDT，平台手续费 {fee} USDT。最迟于 {deadline}（UTC+1）前处理。发出之前可以取消。如果不是您本人操作，请立即取消、修改密码并联系我们。',
+    },
+    approved: {
+      subject: '提现 {id}：已批准',
+      text: '您提现 {amount} USDT 至 {destination} 的申请已批准，接下来将发出 {net} USDT。',
+    },
+    rejected: {
+      subject: '提现 {id}：已拒绝，款项已退回',
+      text: '您提现 {amount} USDT 的申请被拒绝：“{remark}” 全部金额（含手续费）已退回您的钱包。',
+    },
+    sent: {
+      subject: '提现 {id}：已发出 {net} USDT',
+      text: '已向 {destination} 发出 {net} USDT。交易：{proof}',
+    },
+  },
+  zh_TW: {
+    requested: {
+      subject: '提領 {id}：已申請 {amount} USDT',
+      text: '您已申請提領 {amount} USDT 至 {destination}：實際入帳 {net} USDT，平台手續費 {fee} USDT。最遲於 {deadline}（UTC+1）前處理。發出之前可以取消。若非您本人操作，請立即取消、變更密碼並聯絡我們。',
+    },
+    approved: {
+      subject: '提領 {id}：已核准',
+      text: '您提領 {amount} USDT 至 {destination} 的申請已核准，接下來將發出 {net} USDT。',
+    },
+    rejected: {
+      subject: '提領 {id}：已拒絕，款項已退回',
+      text: '您提領 {amount} USDT 的申請遭拒絕：「{remark}」 全部金額（含手續費）已退回您的錢包。',
+    },
+    sent: {
+      subject: '提領 {id}：已發出 {net} USDT',
+      text: '已向 {destination} 發出 {net} USDT。交易：{proof}',
+    },
+  },
+}
+
+const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`a letter has no value for {${name}}`)
+    return String(value)
+  })
+
+/** Subject and text of a letter about a withdrawal. */
+export const withdrawalLetter = (lang: Language, about: LetterAbout, values: LetterValues): Words => {
+  const { subject, text } = words[lang][about]
+  return { subject: fill(subject, values), text: fill(text, values) }
+}

@@ -1,0 +1,76 @@
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import {
+  isCancellable,
+  isHeld,
+  ownerOf,
+  verifiedOf,
+  wayNames,
+} from '@glasshouse/core/funding/withdrawals/rules'
+import { formatUsdt } from '@glasshouse/core/money/units'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import type { Platform } from '../../../platform/index.ts'
+import { decisionsOf } from '../../../reviews/index.ts'
+import { selectWithdrawals, selectWithdrawalsOf, type WithdrawalRow } from '../../store/withdrawals.ts'
+import { netOf } from './facts.ts'
+
+type Deps = Pick<Platform, 'clock' | 'database'>
+type Listed = DataOf<'/api/pay/withdrawalList'>[number]
+
+/** One page of a customer's withdrawals as the wire lists them. */
+export const listWithdrawals = async (
+  { database }: Pick<Deps, 'database'>,
+  uid: number,
+  { pageNum, pageSize, orderByColumn, isAsc }: BodyOf<'/api/pay/withdrawalList'>,
+): Promise<{ readonly rows: Listed[]; readonly total: number }> => {
+  const { rows, total } = await selectWithdrawalsOf(database.db, {
+    uid,
+    orderBy: orderByColumn === 'id' ? 'id' : 'created_ms',
+    direction: isAsc,
+    limit: pageSize,
+    offset: (pageNum - 1) * pageSize,
+  })
+  return { rows: rows.map(listed), total }
+}
+
+const listed = (row: WithdrawalRow): Listed => ({
+  id: row.id,
+  isverified: verifiedOf(row.state),
+  state: row.state,
+  bptime: row.created_ms,
+  bpbalance: formatUsdt(row.amount),
+  bpprice: formatUsdt(row.amount),
+  tax: formatUsdt(row.fee),
+  net: formatUsdt(netOf(row)),
+  remarks: row.remark ?? row.userremark,
+  rejection: row.rejection,
+  name_en: wayNames[row.way],
+  destination: row.summary,
+  deadline: row.deadline_ms,
+  ...(row.proof === null ? {} : { txhash: row.proof }),
+})
+
+/** Where a withdrawal of a customer stands. Refuses `notFound`, also for somebody else's. */
+export const statusOfWithdrawal = async (
+  { clock, database: { db } }: Deps,
+  uid: number,
+  id: number,
+): Promise<DataOf<'/api/pay/withdrawStatus'>> => {
+  const [row] = await selectWithdrawals(db, [id])
+  if (row === undefined || row.uid !== uid) throw refuse('notFound')
+  const decisions = await decisionsOf(db, 'withdrawal', [id])
+  const approvals = decisions.filter(({ decision }) => decision === 'approve').length
+  return {
+    state: row.state,
+    reason: row.reason,
+    reasonText: row.reason_text,
+    owner: ownerOf(row.state, approvals),
+    deadline: row.deadline_ms,
+    overdue: isHeld(row.state) && row.deadline_ms < clock.business(),
+    approvals,
+    needed: row.needed,
+    rejection: row.rejection,
+    remark: row.remark,
+    txhash: row.proof,
+    cancellable: isCancellable(row.state),
+  }
+}

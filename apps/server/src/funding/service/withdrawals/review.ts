@@ -1,0 +1,116 @@
+import {
+  type WithdrawalRejection,
+  wayNames,
+  withdrawalRejections,
+} from '@glasshouse/core/funding/withdrawals/rules'
+import { formatUsdt } from '@glasshouse/core/money/units'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import type { ReviewField, ReviewStatus } from '@glasshouse/core/reviews/wire'
+import type { Platform, Tx } from '../../../platform/index.ts'
+import type { Decided, ReviewKind, Shown } from '../../../reviews/index.ts'
+import {
+  insertSteps,
+  lockWithdrawal,
+  selectWithdrawals,
+  updateWithdrawal,
+  type WithdrawalRow,
+  withdrawalItems,
+} from '../../store/withdrawals.ts'
+import { giveBack } from './cancel.ts'
+import { netOf, sealPurpose, writeTo } from './facts.ts'
+
+type Deps = Pick<Platform, 'clock' | 'secrets'>
+
+const statusOf = ({ state }: WithdrawalRow): ReviewStatus => {
+  if (state === 'waiting') return 0
+  return state === 'rejected' || state === 'cancelled' ? 2 : 1
+}
+
+const shownOf = (row: WithdrawalRow): Shown => ({
+  uid: row.uid,
+  createdMs: row.created_ms,
+  deadlineMs: row.deadline_ms,
+  status: statusOf(row),
+  summary: `Withdraw ${formatUsdt(row.amount)} USDT: ${wayNames[row.way]} ${row.summary}`,
+  amount: row.amount,
+  needed: row.needed,
+  decidedMs: row.ended_ms,
+  remark: row.remark,
+  reason: row.rejection,
+  fields: fieldsOf(row),
+})
+
+const fieldsOf = (row: WithdrawalRow): readonly ReviewField[] => [
+  { name: 'state', value: row.state, form: 'text' },
+  { name: 'way', value: wayNames[row.way], form: 'text' },
+  { name: 'destination', value: row.summary, form: 'text' },
+  { name: 'net', value: formatUsdt(netOf(row)), form: 'amount' },
+  { name: 'tax', value: formatUsdt(row.fee), form: 'amount' },
+  ...(row.reason === null ? [] : [{ name: 'reason', value: row.reason, form: 'text' } as const]),
+  ...(row.reason_text === null
+    ? []
+    : [{ name: 'reasonText', value: row.reason_text, form: 'text' } as const]),
+  ...(row.userremark === '' ? [] : [{ name: 'userremark', value: row.userremark, form: 'text' } as const]),
+  ...(row.proof === null ? [] : [{ name: 'txhash', value: row.proof, form: 'hash' } as const]),
+]
+
+/** Where the money goes, in full. Bank data is one field each. */
+const secretsOfRow = ({ secrets }: Deps, row: WithdrawalRow): readonly ReviewField[] => {
+  if (row.destination === '') return []
+  const text = secrets.open(sealPurpose(row.uid), row.destination)
+  if (row.way !== 'bank') return [{ name: 'address', value: text, form: 'address' }]
+  return Object.entries(JSON.parse(text) as Readonly<Record<string, string>>).map(([name, value]) => ({
+    name,
+    value,
+    form: 'text',
+  }))
+}
+
+/** Withdrawals in the review queue: managers approve and reject them. */
+export const withdrawalReviews = (deps: Deps): ReviewKind => ({
+  kind: 'withdrawal',
+  roles: ['manager'],
+  items: withdrawalItems,
+  show: async (db, ids) => new Map((await selectWithdrawals(db, ids)).map((row) => [row.id, shownOf(row)])),
+  secretsOf: async (db, id) => (await selectWithdrawals(db, [id])).flatMap((row) => secretsOfRow(deps, row)),
+  lock: async (tx, id) => {
+    const row = await lockWithdrawal(tx, id)
+    return row === undefined ? null : { uid: row.uid, status: statusOf(row), needed: row.needed }
+  },
+  decide: async (tx, id, decided) => {
+    const row = await lockWithdrawal(tx, id)
+    if (row === undefined) throw new Error(`withdrawal ${id} was locked and is gone`)
+    if (decided.decision === 'approve') await approve(deps, tx, row, decided)
+    else await rejectWithdrawal(deps, tx, row, decided)
+  },
+})
+
+/** An approved withdrawal waits for nothing but the sending, whatever it waited for before. */
+const approve = async (deps: Deps, tx: Tx, row: WithdrawalRow, { staff }: Decided): Promise<void> => {
+  // What a court holds nobody lets go by an approval: the reason is taken off first, in the open.
+  if (row.reason === 'legal_order') throw refuse('stateForbids', { reason: 'legal_order' })
+  const reason = row.reason === 'network_congestion' ? row.reason : null
+  await updateWithdrawal(tx, row.id, { state: 'approved', reason, reason_text: null })
+  const atMs = deps.clock.business()
+  await insertSteps(tx, [row.id], { event: 'approved', reason: null, staffId: staff.id, atMs })
+  await writeTo(tx, deps, row, 'approved')
+}
+
+/** Ends a locked withdrawal with a reason and a text that the customer sees; the money is back at once. */
+export const rejectWithdrawal = async (
+  deps: Pick<Platform, 'clock'>,
+  tx: Tx,
+  row: WithdrawalRow,
+  { staff, remark, reason }: Pick<Decided, 'staff' | 'remark' | 'reason'>,
+): Promise<void> => {
+  const rejection = rejectionOf(reason)
+  const step = { event: 'rejected', reason: rejection, staffId: staff.id } as const
+  await giveBack(deps, tx, row, { state: 'rejected', rejection, remark }, step)
+  await writeTo(tx, deps, { ...row, remark }, 'rejected')
+}
+
+const rejectionOf = (reason: string | null): WithdrawalRejection => {
+  const known = withdrawalRejections.find((code) => code === reason)
+  if (known === undefined) throw new Error(`a withdrawal is not rejected for ${reason}`)
+  return known
+}

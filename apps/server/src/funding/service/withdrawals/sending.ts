@@ -1,0 +1,260 @@
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { isHeld, readProof } from '@glasshouse/core/funding/withdrawals/rules'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import { postOne } from '../../../ledger/index.ts'
+import {
+  announce,
+  type Platform,
+  pushed,
+  type StaffMember,
+  type Tx,
+  transact,
+} from '../../../platform/index.ts'
+import { isOwn } from '../../../reviews/index.ts'
+import { auditedRead, type Origin, writeAudit } from '../../../staff/index.ts'
+import { walletChanged } from '../../../wallets/index.ts'
+import { withdrawalSent } from '../../postings.ts'
+import {
+  type BatchRow,
+  insertBatch,
+  insertSteps,
+  isProofTaken,
+  type ListedBatch,
+  lockSendable,
+  lockWithdrawal,
+  nextBatchId,
+  selectBatch,
+  selectBatches,
+  selectBatchRows,
+  selectListedBatch,
+  updateWithdrawal,
+  type WithdrawalRow,
+} from '../../store/withdrawals.ts'
+import { netOf, sealPurpose, writeTo } from './facts.ts'
+import { checksumOf, fileOf } from './file.ts'
+import { rejectWithdrawal } from './review.ts'
+
+type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
+type BatchFile = DataOf<'/staff/api/withdrawExport'>
+
+/** A manager, and from where. */
+export type By = { readonly staff: StaffMember; readonly origin: Origin }
+
+/** Withdrawals a file holds at most. */
+const fileAtMost = 500
+
+const needManager = ({ staff }: By): void => {
+  if (staff.role !== 'manager') throw refuse('notAllowed')
+}
+
+const audit = (
+  { clock }: Pick<Platform, 'clock'>,
+  tx: Tx,
+  { staff, origin }: By,
+  action: string,
+  id: number,
+  change: { readonly before?: unknown; readonly after?: unknown },
+): Promise<void> =>
+  writeAudit(tx, { staffId: staff.id, action, target: `withdrawal ${id}`, ...origin, ...change }, clock.now())
+
+/**
+ * Sets why a withdrawal waits; its deadline stays. Refuses `notAllowed` (also for one's own), `notFound`,
+ * `stateForbids` for one that ended, `fieldMalformed` for a legal order without a text.
+ */
+export const holdWithdrawal = async (
+  deps: Deps,
+  by: By,
+  { id, reason, remark }: BodyOf<'/staff/api/withdrawHold'>,
+): Promise<DataOf<'/staff/api/withdrawHold'>> => {
+  needManager(by)
+  const reasonText = remark?.trim() || null
+  if (reason === 'legal_order' && reasonText === null) throw refuse('fieldMalformed', { field: 'remark' })
+  return transact(deps.database.db, async (tx) => {
+    const row = await lockOthers(tx, by, id)
+    if (!isHeld(row.state)) throw refuse('stateForbids', { reason: 'ended' })
+    await updateWithdrawal(tx, id, { reason, reason_text: reasonText })
+    const step = { event: 'held', reason, staffId: by.staff.id, atMs: deps.clock.business() } as const
+    await insertSteps(tx, [id], step)
+    const [before, after] = [
+      { reason: row.reason, text: row.reason_text },
+      { reason, text: reasonText },
+    ]
+    await audit(deps, tx, by, 'withdrawHold', id, { before, after })
+    return { reason, reasonText }
+  })
+}
+
+/** A withdrawal of somebody else, locked. Refuses `notFound`, and `notAllowed` for what is one's own. */
+const lockOthers = async (tx: Tx, { staff }: By, id: number): Promise<WithdrawalRow> => {
+  const row = await lockWithdrawal(tx, id)
+  if (row === undefined) throw refuse('notFound')
+  if (await isOwn(tx, staff, row.uid)) throw refuse('notAllowed')
+  return row
+}
+
+/**
+ * Hands approved withdrawals of one way to the operator's signer as a file; from then on they cannot be
+ * cancelled. What a legal order holds stays behind. Refuses `notAllowed`, and `stateForbids` (`nothing`).
+ */
+export const exportWithdrawals = async (
+  deps: Deps,
+  by: By,
+  { way, format }: BodyOf<'/staff/api/withdrawExport'>,
+): Promise<BatchFile> => {
+  needManager(by)
+  return transact(deps.database.db, async (tx) => {
+    const rows = await lockSendable(tx, way, fileAtMost)
+    if (rows.length === 0) throw refuse('stateForbids', { reason: 'nothing' })
+    const file = fileOfRows(deps, way, format, rows)
+    const batch: BatchRow = {
+      id: await nextBatchId(tx),
+      way,
+      format,
+      staff_id: by.staff.id,
+      made_ms: deps.clock.business(),
+      count: rows.length,
+      total: rows.reduce((sum, row) => sum + netOf(row), 0n) as Usdt,
+      checksum: checksumOf(file),
+    }
+    const ids = rows.map(({ id }) => id)
+    await insertBatch(tx, batch, ids)
+    const step = { event: 'exported', reason: null, staffId: by.staff.id, atMs: batch.made_ms } as const
+    await insertSteps(tx, ids, step)
+    const record = { staffId: by.staff.id, action: 'withdrawExport', target: `batch ${batch.id}` }
+    const after = { way, ids, total: formatUsdt(batch.total), checksum: batch.checksum }
+    await writeAudit(tx, { ...record, ...by.origin, after }, deps.clock.now())
+    return { ...listedBatch({ ...batch, staff: by.staff.name, sent: 0 }), format, file }
+  })
+}
+
+const fileOfRows = (
+  { secrets }: Deps,
+  way: BatchRow['way'],
+  format: BatchRow['format'],
+  rows: readonly WithdrawalRow[],
+): string =>
+  fileOf(
+    way,
+    format,
+    rows.map((row) => ({
+      id: row.id,
+      net: netOf(row),
+      destination: secrets.open(sealPurpose(row.uid), row.destination),
+    })),
+  )
+
+const listedBatch = ({ id, way, made_ms, staff, count, sent, total, checksum }: ListedBatch) => ({
+  id,
+  way,
+  made: made_ms,
+  staff,
+  count,
+  sent,
+  total: formatUsdt(total),
+  checksum,
+})
+
+/** One page of the files handed to the signer. Refuses `notAllowed`. */
+export const listBatches = async (
+  deps: Deps,
+  by: By,
+  { pageNum, pageSize, isAsc }: BodyOf<'/staff/api/withdrawBatches'>,
+) => {
+  needManager(by)
+  const page = { direction: isAsc, limit: pageSize, offset: (pageNum - 1) * pageSize }
+  const { rows, total } = await selectBatches(deps.database.db, page)
+  await auditedRead(deps, by.staff, by.origin, 'withdrawBatches', 'batches')
+  return { rows: rows.map(listedBatch), total }
+}
+
+/**
+ * The file of a batch once more, byte by byte the same; the look is audited. Refuses `notAllowed`, `notFound`,
+ * and `stateForbids` (`erased`) once one of its customers closed the account.
+ */
+export const readBatch = async (deps: Deps, by: By, id: number): Promise<BatchFile> => {
+  needManager(by)
+  const { db } = deps.database
+  const batch = await selectListedBatch(db, id)
+  if (batch === undefined) throw refuse('notFound')
+  await auditedRead(deps, by.staff, by.origin, 'withdrawBatch', `batch ${id}`)
+  const rows = await selectBatchRows(db, id)
+  if (rows.some(({ destination }) => destination === '')) throw refuse('stateForbids', { reason: 'erased' })
+  const file = fileOfRows(deps, batch.way, batch.format, rows)
+  if (checksumOf(file) !== batch.checksum) throw new Error(`batch ${id} is not the file it was`)
+  return { ...listedBatch(batch), format: batch.format, file }
+}
+
+/**
+ * Records that a withdrawal was sent: now its money leaves the hold, to the outside and to the fees.
+ *
+ * Refuses `notAllowed`, `notFound`, `stateForbids` for one that is not with the signer (`notSending`),
+ * `fieldMalformed` for a checksum that is not the file's or a hash that is none of that way, `alreadyTaken` for
+ * a hash that was recorded before.
+ */
+export const recordSent = async (
+  deps: Deps,
+  by: By,
+  { id, checksum, txhash: raw }: BodyOf<'/staff/api/withdrawSent'>,
+): Promise<DataOf<'/staff/api/withdrawSent'>> => {
+  needManager(by)
+  return transact(deps.database.db, async (tx) => {
+    const row = await lockOthers(tx, by, id)
+    const batch = row.batch_id === null ? undefined : await selectBatch(tx, row.batch_id)
+    if (row.state !== 'sending' || batch === undefined) throw refuse('stateForbids', { reason: 'notSending' })
+    if (checksum.trim().toLowerCase() !== batch.checksum)
+      throw refuse('fieldMalformed', { field: 'checksum' })
+    const proof = readProof(row.way, raw)
+    if (proof === null) throw refuse('fieldMalformed', { field: 'txhash' })
+    if (await isProofTaken(tx, row.way, proof)) throw refuse('alreadyTaken', { field: 'txhash' })
+    const atMs = deps.clock.business()
+    await postOne(tx, atMs, withdrawalSent(row, row.way))
+    const end = { state: 'sent', reason: null, reason_text: null, ended_ms: atMs, proof } as const
+    await updateWithdrawal(tx, id, end)
+    await insertSteps(tx, [id], { event: 'sent', reason: null, staffId: by.staff.id, atMs })
+    await audit(deps, tx, by, 'withdrawSent', id, { after: { txhash: proof, batch: batch.id } })
+    await writeTo(tx, deps, { ...row, proof }, 'sent')
+    await tellEnd(deps, tx, row, 'sent')
+    return { id, txhash: proof }
+  })
+}
+
+/** Tells the customer's open pages that a withdrawal ended. */
+const tellEnd = (
+  { clock }: Deps,
+  tx: Tx,
+  { id, uid }: WithdrawalRow,
+  decision: 'sent' | 'reject',
+): Promise<void> => {
+  const decided = pushed({ uid, event: 'REVIEW_DECIDED', data: { kind: 'withdrawal', id, decision } })
+  return announce(tx, [walletChanged(uid), decided], clock.now())
+}
+
+/**
+ * Rejects an approved withdrawal that cannot be sent; amount and fee are back at once.
+ *
+ * Refuses `notAllowed`, `notFound`, `fieldMalformed` without a remark, `stateForbids` for one that is neither
+ * approved nor with the signer (`notApproved`), and for one with the signer by the manager who handed it over
+ * (`sameManager`): whoever sends money cannot alone say that it was not sent.
+ */
+export const failWithdrawal = async (
+  deps: Deps,
+  by: By,
+  { id, reason, remark: raw }: BodyOf<'/staff/api/withdrawFail'>,
+): Promise<void> => {
+  needManager(by)
+  const remark = raw.trim()
+  if (remark === '') throw refuse('fieldMalformed', { field: 'remark' })
+  await transact(deps.database.db, async (tx) => {
+    const row = await lockOthers(tx, by, id)
+    if (row.state !== 'approved' && row.state !== 'sending')
+      throw refuse('stateForbids', { reason: 'notApproved' })
+    const batch = row.batch_id === null ? undefined : await selectBatch(tx, row.batch_id)
+    if (row.state === 'sending' && batch?.staff_id === by.staff.id)
+      throw refuse('stateForbids', { reason: 'sameManager' })
+    await rejectWithdrawal(deps, tx, row, { staff: by.staff, remark, reason })
+    const [before, after] = [{ state: row.state }, { state: 'rejected', reason, remark }]
+    await audit(deps, tx, by, 'withdrawFail', id, { before, after })
+    await tellEnd(deps, tx, row, 'reject')
+  })
+}

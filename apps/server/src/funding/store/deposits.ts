@@ -1,0 +1,190 @@
+import type { DepositStatus } from '@glasshouse/core/funding/rules'
+import type { Usdt } from '@glasshouse/core/money/units'
+import type { Language } from '@glasshouse/core/wire/languages'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/index.ts'
+import type { FundingTables } from '../schema.ts'
+
+export type DepositRow = Selectable<FundingTables['funding_deposit']>
+
+const tables = (db: Db | Tx) => db.withTables<FundingTables>()
+
+export type NewDeposit = {
+  readonly uid: number
+  readonly channel: string
+  readonly amount: Usdt
+  readonly pageId: string | null
+  readonly lang: Language
+  readonly createdMs: number
+  readonly expiresMs: number | null
+}
+
+/** Writes a deposit down and returns its id. */
+export const insertDeposit = async (db: Db | Tx, deposit: NewDeposit): Promise<number> => {
+  const { id } = await tables(db)
+    .insertInto('funding_deposit')
+    .values({
+      uid: deposit.uid,
+      channel: deposit.channel,
+      amount: deposit.amount,
+      page_id: deposit.pageId,
+      lang: deposit.lang,
+      created_ms: deposit.createdMs,
+      expires_ms: deposit.expiresMs,
+      paid_ms: null,
+      credited: null,
+      rejected_ms: null,
+      remark: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const selectDeposit = (db: Db, pageId: string): Promise<DepositRow | undefined> =>
+  tables(db).selectFrom('funding_deposit').selectAll().where('page_id', '=', pageId).executeTakeFirst()
+
+/** The deposit of a page, locked until the transaction ends: of many payments at once, each waits for the one before. */
+export const lockDeposit = (tx: Tx, pageId: string): Promise<DepositRow | undefined> =>
+  tables(tx)
+    .selectFrom('funding_deposit')
+    .selectAll()
+    .where('page_id', '=', pageId)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** As `lockDeposit`, by its id. */
+export const lockDepositOf = (tx: Tx, id: number): Promise<DepositRow | undefined> =>
+  tables(tx).selectFrom('funding_deposit').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Writes down that money arrived under a key; false when it had been written down before. */
+export const insertArrival = async (
+  tx: Tx,
+  arrival: {
+    readonly key: string
+    readonly depositId: number
+    readonly amount: Usdt
+    readonly atMs: number
+  },
+): Promise<boolean> => {
+  const { key, depositId, amount, atMs } = arrival
+  const written = await tables(tx)
+    .insertInto('funding_arrival')
+    .values({ key, deposit_id: depositId, amount, credited_ms: atMs })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  return written !== undefined
+}
+
+/** Marks a deposit as paid since its first arrival, and what all of them come to. */
+export const markPaid = async (tx: Tx, id: number, atMs: number): Promise<void> => {
+  await tables(tx)
+    .updateTable('funding_deposit')
+    .set((row) => ({
+      paid_ms: row.fn.coalesce('paid_ms', sql<number>`${atMs}::bigint`),
+      credited: row
+        .selectFrom('funding_arrival')
+        .select(({ fn }) => fn.sum<Usdt>('funding_arrival.amount').as('total'))
+        .where('deposit_id', '=', id),
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Until when an unpaid deposit waits, by the wall clock; null without an end. */
+export const setExpiry = async (tx: Tx, id: number, expiresMs: number | null): Promise<void> => {
+  await tables(tx)
+    .updateTable('funding_deposit')
+    .set({ expires_ms: expiresMs })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Marks a deposit of which nothing arrived, with what the customer is told. */
+export const markRejected = async (tx: Tx, id: number, atMs: number, remark: string): Promise<void> => {
+  await tables(tx)
+    .updateTable('funding_deposit')
+    .set({ rejected_ms: atMs, remark })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const setRemark = async (tx: Tx, id: number, remark: string): Promise<void> => {
+  await tables(tx).updateTable('funding_deposit').set({ remark }).where('id', '=', id).execute()
+}
+
+export type DepositPage = {
+  readonly uid: number
+  readonly status: DepositStatus | undefined
+  readonly nowMs: number
+  readonly orderBy: 'created_ms' | 'id'
+  readonly direction: 'asc' | 'desc'
+  readonly limit: number
+  readonly offset: number
+}
+
+const hasStatus =
+  (status: DepositStatus, nowMs: number) => (column: ExpressionBuilder<FundingTables, 'funding_deposit'>) => {
+    if (status === 1) return column('paid_ms', 'is not', null)
+    const waits = column.and([
+      column('rejected_ms', 'is', null),
+      column.or([column('expires_ms', 'is', null), column('expires_ms', '>', nowMs)]),
+    ])
+    return column.and([column('paid_ms', 'is', null), status === 0 ? waits : column.not(waits)])
+  }
+
+/** A deposit with what is known of its invoice or its transfer on a chain. */
+export type ListedDeposit = DepositRow & {
+  readonly checkout_url: string | null
+  readonly hash: string | null
+  readonly network: FundingTables['funding_transfer']['network'] | null
+  readonly finding: FundingTables['funding_transfer']['finding'] | null
+  readonly confirmations: number | null
+}
+
+/** One page of a customer's deposits, and how many there are. */
+export const selectDeposits = async (
+  db: Db,
+  page: DepositPage,
+): Promise<{ rows: readonly ListedDeposit[]; total: number }> => {
+  const mine = tables(db)
+    .selectFrom('funding_deposit')
+    .where('uid', '=', page.uid)
+    .$if(page.status !== undefined, (query) => query.where(hasStatus(page.status ?? 0, page.nowMs)))
+  const rows = await mine
+    .leftJoin('funding_invoice', 'funding_invoice.deposit_id', 'funding_deposit.id')
+    .leftJoin('funding_transfer', 'funding_transfer.deposit_id', 'funding_deposit.id')
+    .selectAll('funding_deposit')
+    .select(['checkout_url', 'hash', 'network', 'finding', 'confirmations'])
+    .orderBy(`funding_deposit.${page.orderBy}`, page.direction)
+    .orderBy('funding_deposit.id', page.direction)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const counted = await mine.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  return { rows, total: counted.total }
+}
+
+/** What a customer's deposits come to that can still be paid. */
+export const selectWaiting = async (db: Db | Tx, uid: number, nowMs: number): Promise<Usdt> => {
+  const { total } = await tables(db)
+    .selectFrom('funding_deposit')
+    .select(sql<Usdt>`coalesce(sum(amount), 0)`.as('total'))
+    .where('uid', '=', uid)
+    .where(hasStatus(0, nowMs))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** A customer's first deposit that was paid. */
+export const selectFirstPaid = (db: Db | Tx, uid: number): Promise<DepositRow | undefined> =>
+  tables(db)
+    .selectFrom('funding_deposit')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where('paid_ms', 'is not', null)
+    .orderBy('paid_ms')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()

@@ -1,0 +1,61 @@
+import type { DestinationKind } from '@glasshouse/core/funding/destinations/rules'
+import type { Selectable } from 'kysely'
+import type { Db, Tx } from '../../platform/index.ts'
+import type { FundingTables } from '../schema.ts'
+
+const tables = (db: Db | Tx) => db.withTables<FundingTables>()
+
+export type DestinationRow = Selectable<FundingTables['funding_destination']>
+
+/** Everything a customer has on file, or the kinds asked for. */
+export const selectDestinations = (
+  db: Db | Tx,
+  uid: number,
+  kinds: readonly DestinationKind[],
+): Promise<readonly DestinationRow[]> =>
+  tables(db)
+    .selectFrom('funding_destination')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where('kind', 'in', kinds)
+    .execute()
+
+export type NewDestination = DestinationRow & { readonly ip: string }
+
+/** Puts a destination in the place of the one before and writes the change down for ever. */
+export const replaceDestination = async (tx: Tx, { ip, ...row }: NewDestination): Promise<void> => {
+  await tables(tx)
+    .insertInto('funding_destination')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['uid', 'kind']).doUpdateSet(({ ref }) => ({
+        sealed: ref('excluded.sealed'),
+        summary: ref('excluded.summary'),
+        changed_ms: ref('excluded.changed_ms'),
+      })),
+    )
+    .execute()
+  await tables(tx)
+    .insertInto('funding_destination_change')
+    .values({ ...row, ip })
+    .execute()
+}
+
+/** The changes of a customer, oldest first. */
+export const selectDestinationChanges = (db: Db | Tx, uid: number) =>
+  tables(db)
+    .selectFrom('funding_destination_change')
+    .select(['id', 'kind', 'summary', 'changed_ms', 'ip'])
+    .where('uid', '=', uid)
+    .orderBy('id')
+    .execute()
+
+/** Takes away what says whose the destinations were; that there were changes, and when, stays. */
+export const eraseDestinations = async (tx: Tx, uid: number): Promise<void> => {
+  await tables(tx).deleteFrom('funding_destination').where('uid', '=', uid).execute()
+  await tables(tx)
+    .updateTable('funding_destination_change')
+    .set({ sealed: '', summary: '', ip: '' })
+    .where('uid', '=', uid)
+    .execute()
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { type Invariant, invariantOf } from '../../ledger/index.ts'
+
+const arrivalsCreditedOnce = invariantOf(
+  'everything that arrived for a deposit has exactly one transaction, which credited it to its customer',
+  sql`
+    select 'arrival ' || coalesce(a.key, t.key, 'of transaction ' || t.id) || ' of ' || coalesce(a.amount, 0)
+      || ' has ' || count(distinct t.id) || ' transactions, which credited '
+      || coalesce(sum(e.amount) filter (where l.owner_id = d.uid), 0) as told
+    from funding_arrival a
+    join funding_deposit d on d.id = a.deposit_id
+    full join (select * from ledger_transaction where cause_kind = 'deposit') t
+      on t.key = a.key and t.cause_id = a.deposit_id
+    left join ledger_entry e on e.transaction_id = t.id
+    left join ledger_account l on l.id = e.account_id and l.owner = 'customer' and l.purpose = 'wallet'
+    group by a.key, a.amount, t.key, t.id
+    having a.key is null or count(distinct t.id) <> 1
+      or coalesce(sum(e.amount) filter (where l.owner_id = d.uid), 0) <> a.amount
+    order by 1 limit 1000`,
+)
+
+const depositsAddUp = invariantOf(
+  'a deposit is paid if and only if something arrived, and is credited with all that arrived',
+  sql`
+    select 'deposit ' || d.id || ' is credited with ' || coalesce(d.credited, 0) || ', '
+      || coalesce(sum(a.amount), 0) || ' arrived' as told
+    from funding_deposit d left join funding_arrival a on a.deposit_id = d.id
+    group by d.id
+    having d.credited is distinct from sum(a.amount) or (d.paid_ms is null) <> (d.credited is null)
+    order by d.id limit 1000`,
+)
+
+const hashesCountOnce = invariantOf(
+  'a transfer on a chain was credited at most once, under its hash',
+  sql`
+    select 'transfer ' || t.hash || ' was credited ' || count(a.key) || ' times' as told
+    from funding_transfer t
+    join funding_deposit d on d.id = t.deposit_id and d.paid_ms is not null
+    left join funding_arrival a on a.deposit_id = d.id and a.key = 'deposit:' || t.network || ':' || t.hash
+    group by t.network, t.hash having count(d.id) <> 1 or count(a.key) <> 1
+    order by 1 limit 1000`,
+)
+
+const bonusesCreditedOnce = invariantOf(
+  'every bonus has exactly one transaction of its amount from the marketing reserve',
+  sql`
+    select 'bonus of ' || coalesce(b.uid::text, 'nobody') || ' of ' || coalesce(b.amount, 0) || ' has '
+      || count(distinct t.id) || ' transactions' as told
+    from funding_bonus b
+    full join (select * from ledger_transaction where cause_kind = 'depositBonus') t
+      on t.cause_id = b.deposit_id
+    left join ledger_entry e on e.transaction_id = t.id
+    left join ledger_account l on l.id = e.account_id
+    group by b.uid, b.amount, t.id
+    having b.uid is null or count(distinct t.id) <> 1
+      or coalesce(sum(e.amount) filter (where l.owner = 'customer' and l.purpose = 'bonus' and l.owner_id = b.uid), 0)
+        <> b.amount
+      or coalesce(sum(e.amount) filter (where l.owner = 'house' and l.purpose = 'marketing'), 0) <> -b.amount
+    order by 1 limit 1000`,
+)
+
+/** What must be true of money that came in. */
+export const depositInvariants: readonly Invariant[] = [
+  arrivalsCreditedOnce,
+  depositsAddUp,
+  hashesCountOnce,
+  bonusesCreditedOnce,
+]

@@ -1,0 +1,116 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/index.ts'
+import type { FundingTables } from '../schema.ts'
+
+export type InvoiceRow = Selectable<FundingTables['funding_invoice']>
+
+const tables = (db: Db | Tx) => db.withTables<FundingTables>()
+
+export const insertInvoice = async (tx: Tx, invoice: InvoiceRow): Promise<void> => {
+  await tables(tx).insertInto('funding_invoice').values(invoice).execute()
+}
+
+/** Writes down a call of the gateway; false when it was heard before. */
+export const insertDelivery = async (
+  tx: Tx,
+  delivery: {
+    readonly deliveryId: string
+    readonly invoiceId: string
+    readonly type: string
+    readonly atMs: number
+  },
+): Promise<boolean> => {
+  const { deliveryId, invoiceId, type, atMs } = delivery
+  const written = await tables(tx)
+    .insertInto('funding_delivery')
+    .values({ delivery_id: deliveryId, invoice_id: invoiceId, type, heard_ms: atMs })
+    .onConflict((conflict) => conflict.column('delivery_id').doNothing())
+    .returning('delivery_id')
+    .executeTakeFirst()
+  return written !== undefined
+}
+
+/** Has an invoice read again now. */
+export const makeDue = async (tx: Tx, invoiceId: string, atMs: number): Promise<void> => {
+  await tables(tx)
+    .updateTable('funding_invoice')
+    .set({ due_ms: atMs, tries: 0 })
+    .where('invoice_id', '=', invoiceId)
+    .execute()
+}
+
+export type DueInvoice = Pick<InvoiceRow, 'deposit_id' | 'invoice_id' | 'per_usdt' | 'tries'>
+
+/** Takes invoices that are due in hand; whoever dies with one leaves it due again at `inHandUntilMs`. */
+export const takeDueInvoices = async (
+  db: Db,
+  atMs: number,
+  inHandUntilMs: number,
+  count: number,
+): Promise<readonly DueInvoice[]> => {
+  const { rows } = await sql<DueInvoice>`
+    update funding_invoice set due_ms = ${inHandUntilMs} where deposit_id in (
+      select deposit_id from funding_invoice where due_ms <= ${atMs}
+      order by due_ms limit ${count} for update skip locked
+    ) returning deposit_id, invoice_id, per_usdt, tries`.execute(db)
+  return rows
+}
+
+/** What the gateway said of an invoice when it was asked at `askedMs`; an answer to an earlier question is older. */
+export const writeInvoice = async (
+  tx: Tx,
+  depositId: number,
+  said: {
+    readonly state: string
+    readonly why: string
+    readonly watchedMs: number
+    readonly dueMs: number | null
+    readonly askedMs: number
+  },
+): Promise<boolean> => {
+  const { state, why, watchedMs, dueMs, askedMs } = said
+  const written = await tables(tx)
+    .updateTable('funding_invoice')
+    .set({ state, why, watched_ms: watchedMs, due_ms: dueMs, asked_ms: askedMs, tries: 0 })
+    .where('deposit_id', '=', depositId)
+    .where((row) => row.or([row('asked_ms', 'is', null), row('asked_ms', '<=', askedMs)]))
+    .returning('deposit_id')
+    .executeTakeFirst()
+  return written !== undefined
+}
+
+/** Asks again later after a failure. */
+export const putOffInvoice = async (
+  db: Db,
+  depositId: number,
+  dueMs: number,
+  tries: number,
+): Promise<void> => {
+  await tables(db)
+    .updateTable('funding_invoice')
+    .set({ due_ms: dueMs, tries })
+    .where('deposit_id', '=', depositId)
+    .execute()
+}
+
+/** Whether money can still come to an invoice of the customer, though it ran out. */
+export const hasWatchedInvoice = async (db: Db | Tx, uid: number, nowMs: number): Promise<boolean> => {
+  const found = await tables(db)
+    .selectFrom('funding_invoice')
+    .innerJoin('funding_deposit', 'funding_deposit.id', 'funding_invoice.deposit_id')
+    .select('funding_deposit.id')
+    .where('uid', '=', uid)
+    .where((row) => row.or([row('watched_ms', '>', nowMs), row('due_ms', 'is not', null)]))
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Forgets calls of the gateway that it will not repeat any more; returns how many. */
+export const deleteDeliveries = async (db: Db, beforeMs: number): Promise<number> => {
+  const { numDeletedRows } = await tables(db)
+    .deleteFrom('funding_delivery')
+    .where('heard_ms', '<', beforeMs)
+    .executeTakeFirstOrThrow()
+  return Number.parseInt(numDeletedRows.toString(), 10)
+}

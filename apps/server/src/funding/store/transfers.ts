@@ -1,0 +1,152 @@
+import type { ChainFinding } from '@glasshouse/core/funding/findings'
+import type { Network } from '@glasshouse/core/funding/networks'
+import type { Usdt } from '@glasshouse/core/money/units'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/index.ts'
+import type { FundingTables } from '../schema.ts'
+
+export type TransferRow = Selectable<FundingTables['funding_transfer']>
+
+const tables = (db: Db | Tx) => db.withTables<FundingTables>()
+
+export type NewTransfer = {
+  readonly depositId: number
+  readonly network: Network
+  readonly hash: string
+  readonly paidTo: string
+  readonly paidFrom: string | null
+  readonly told: Readonly<Record<string, string>>
+  readonly uploadId: number | null
+  readonly dueMs: number | null
+}
+
+/** Writes a reported transfer down; false when its hash counts already, for whomever. */
+export const insertTransfer = async (tx: Tx, transfer: NewTransfer): Promise<boolean> => {
+  const written = await tables(tx)
+    .insertInto('funding_transfer')
+    .values({
+      deposit_id: transfer.depositId,
+      network: transfer.network,
+      hash: transfer.hash,
+      paid_to: transfer.paidTo,
+      paid_from: transfer.paidFrom,
+      told: JSON.stringify(transfer.told),
+      upload_id: transfer.uploadId,
+      finding: 'unchecked',
+      arrived: null,
+      sender: null,
+      confirmations: null,
+      block: null,
+      due_ms: transfer.dueMs,
+      asked_ms: null,
+      tries: 0,
+    } as never)
+    .onConflict((conflict) =>
+      conflict.columns(['network', 'hash']).where('is_rejected', '=', false).doNothing(),
+    )
+    .returning('deposit_id')
+    .executeTakeFirst()
+  return written !== undefined
+}
+
+export const selectTransfer = (db: Db | Tx, depositId: number): Promise<TransferRow | undefined> =>
+  tables(db).selectFrom('funding_transfer').selectAll().where('deposit_id', '=', depositId).executeTakeFirst()
+
+/** A reported transfer with whose it is. */
+export type OwnedTransfer = TransferRow & { readonly uid: number }
+
+/** Takes transfers that are due in hand; whoever dies with one leaves it due again at `inHandUntilMs`. */
+export const takeDueTransfers = async (
+  db: Db,
+  atMs: number,
+  inHandUntilMs: number,
+  count: number,
+): Promise<readonly OwnedTransfer[]> => {
+  const { rows } = await sql<OwnedTransfer>`
+    update funding_transfer t set due_ms = ${inHandUntilMs}
+    from funding_deposit d
+    where d.id = t.deposit_id and t.deposit_id in (
+      select deposit_id from funding_transfer where due_ms <= ${atMs}
+      order by due_ms limit ${count} for update skip locked
+    ) returning t.*, d.uid`.execute(db)
+  return rows
+}
+
+/** The customer whose transfer it is; null when the deposit is no reported transfer. */
+export const selectOwnedTransfer = (db: Db | Tx, depositId: number): Promise<OwnedTransfer | undefined> =>
+  tables(db)
+    .selectFrom('funding_transfer')
+    .innerJoin('funding_deposit', 'funding_deposit.id', 'funding_transfer.deposit_id')
+    .selectAll('funding_transfer')
+    .select('uid')
+    .where('deposit_id', '=', depositId)
+    .executeTakeFirst()
+
+export type Said = {
+  readonly finding: ChainFinding
+  readonly arrived: Usdt | null
+  readonly sender: string | null
+  readonly confirmations: number
+  readonly block: number | null
+  readonly askedMs: number
+  readonly dueMs: number | null
+}
+
+/** What the chain said when it was asked at `askedMs`; an answer to an earlier question is older and dropped. */
+export const writeFinding = async (tx: Tx, depositId: number, said: Said): Promise<boolean> => {
+  const written = await tables(tx)
+    .updateTable('funding_transfer')
+    .set({
+      finding: said.finding,
+      arrived: said.arrived,
+      sender: said.sender,
+      confirmations: said.confirmations,
+      block: said.block,
+      asked_ms: said.askedMs,
+      due_ms: said.dueMs,
+      tries: 0,
+    })
+    .where('deposit_id', '=', depositId)
+    .where((row) => row.or([row('asked_ms', 'is', null), row('asked_ms', '<=', said.askedMs)]))
+    .returning('deposit_id')
+    .executeTakeFirst()
+  return written !== undefined
+}
+
+/** Asks again later after a failure. */
+export const putOffTransfer = async (
+  db: Db,
+  depositId: number,
+  dueMs: number,
+  tries: number,
+): Promise<void> => {
+  await tables(db)
+    .updateTable('funding_transfer')
+    .set({ due_ms: dueMs, tries })
+    .where('deposit_id', '=', depositId)
+    .execute()
+}
+
+/** Gives the hash free again, because staff found that nothing came of it, and asks no chain any more. */
+export const freeTransfer = async (tx: Tx, depositId: number): Promise<void> => {
+  await tables(tx)
+    .updateTable('funding_transfer')
+    .set({ is_rejected: true, due_ms: null })
+    .where('deposit_id', '=', depositId)
+    .execute()
+}
+
+/** The addresses a customer paid from, by what the chain or the customer said, the latest first. */
+export const selectSenders = async (
+  db: Db,
+  uid: number,
+  count: number,
+): Promise<readonly { readonly network: Network; readonly address: string }[]> => {
+  const { rows } = await sql<{ network: Network; address: string }>`
+    select network, coalesce(sender, paid_from) as address
+    from funding_transfer t join funding_deposit d on d.id = t.deposit_id
+    where d.uid = ${uid} and d.paid_ms is not null and coalesce(sender, paid_from) is not null
+    group by network, coalesce(sender, paid_from)
+    order by max(d.id) desc limit ${count}`.execute(db)
+  return rows
+}

@@ -1,0 +1,275 @@
+import type {
+  WaitingReason,
+  WithdrawalRejection,
+  WithdrawalState,
+  WithdrawalWay,
+} from '@glasshouse/core/funding/withdrawals/rules'
+import type { Usdt } from '@glasshouse/core/money/units'
+import type { ReviewStatus } from '@glasshouse/core/reviews/wire'
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/index.ts'
+import type { Queued } from '../../reviews/index.ts'
+import type { FundingTables, WithdrawalEvent } from '../schema.ts'
+
+const tables = (db: Db | Tx) => db.withTables<FundingTables>()
+
+export type WithdrawalRow = Selectable<FundingTables['funding_withdrawal']>
+
+export type NewWithdrawal = Omit<
+  Insertable<FundingTables['funding_withdrawal']>,
+  'id' | 'state' | 'ended_ms' | 'rejection' | 'remark' | 'batch_id' | 'proof'
+>
+
+/** Writes a withdrawal down that waits, and returns its id. */
+export const insertWithdrawal = async (tx: Tx, withdrawal: NewWithdrawal): Promise<number> => {
+  const { id } = await tables(tx)
+    .insertInto('funding_withdrawal')
+    .values({
+      ...withdrawal,
+      state: 'waiting',
+      ended_ms: null,
+      rejection: null,
+      remark: null,
+      batch_id: null,
+      proof: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A step of some withdrawals, in the transaction that made it. */
+export type Step = {
+  readonly event: WithdrawalEvent
+  readonly reason: string | null
+  /** Null: the customer. */
+  readonly staffId: number | null
+  readonly atMs: number
+}
+
+export const insertSteps = async (
+  tx: Tx,
+  ids: readonly number[],
+  { event, reason, staffId, atMs }: Step,
+): Promise<void> => {
+  await tables(tx)
+    .insertInto('funding_withdrawal_event')
+    .values(ids.map((id) => ({ withdrawal_id: id, event, reason, staff_id: staffId, at_ms: atMs })))
+    .execute()
+}
+
+/** A withdrawal, locked until the end of the transaction: who moves it waits for who moved it before. */
+export const lockWithdrawal = (tx: Tx, id: number): Promise<WithdrawalRow | undefined> =>
+  tables(tx).selectFrom('funding_withdrawal').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** What moving a withdrawal on changes of it. */
+export type Moved = {
+  readonly state?: WithdrawalState
+  readonly reason?: WaitingReason | null
+  readonly reason_text?: string | null
+  readonly ended_ms?: number
+  readonly rejection?: WithdrawalRejection
+  readonly remark?: string
+  readonly proof?: string
+}
+
+export const updateWithdrawal = async (tx: Tx, id: number, moved: Moved): Promise<void> => {
+  await tables(tx).updateTable('funding_withdrawal').set(moved).where('id', '=', id).execute()
+}
+
+export const selectWithdrawals = (db: Db | Tx, ids: readonly number[]): Promise<readonly WithdrawalRow[]> =>
+  tables(db)
+    .selectFrom('funding_withdrawal')
+    .selectAll()
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
+
+export type WithdrawalPage = {
+  readonly uid: number
+  readonly orderBy: 'created_ms' | 'id'
+  readonly direction: 'asc' | 'desc'
+  readonly limit: number
+  readonly offset: number
+}
+
+/** One page of a customer's withdrawals, and how many there are. */
+export const selectWithdrawalsOf = async (
+  db: Db | Tx,
+  { uid, orderBy, direction, limit, offset }: WithdrawalPage,
+): Promise<{ readonly rows: readonly WithdrawalRow[]; readonly total: number }> => {
+  const mine = tables(db).selectFrom('funding_withdrawal').where('uid', '=', uid)
+  const rows = await mine
+    .selectAll()
+    .orderBy(orderBy, direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const { total } = await mine.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** What a customer asked for since an instant and neither got back nor had rejected. */
+export const sumSince = async (db: Db | Tx, uid: number, sinceMs: number): Promise<Usdt> => {
+  const { total } = await tables(db)
+    .selectFrom('funding_withdrawal')
+    .select(sql<Usdt>`coalesce(sum(amount), 0)`.as('total'))
+    .where('uid', '=', uid)
+    .where('created_ms', '>=', sinceMs)
+    .where('state', 'not in', ['rejected', 'cancelled'])
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** How many withdrawals of a customer have not ended. */
+export const countOpen = async (db: Db | Tx, uid: number): Promise<number> => {
+  const { open } = await tables(db)
+    .selectFrom('funding_withdrawal')
+    .select(sql<number>`count(*)`.as('open'))
+    .where('uid', '=', uid)
+    .where('ended_ms', 'is', null)
+    .executeTakeFirstOrThrow()
+  return open
+}
+
+const statusOf: Readonly<Record<ReviewStatus, RawBuilder<unknown>>> = {
+  0: sql`state = 'waiting'`,
+  1: sql`state in ('approved', 'sending', 'sent')`,
+  2: sql`state in ('rejected', 'cancelled')`,
+}
+
+/** The withdrawals of a status as the review queue reads them. */
+export const withdrawalItems = (status: ReviewStatus): RawBuilder<Queued> => sql<Queued>`
+  select id, uid, created_ms, deadline_ms, coalesce(proof, '') as words
+  from funding_withdrawal where ${statusOf[status]}`
+
+/** Approved withdrawals of a way that nothing holds back, oldest first, locked. */
+export const lockSendable = (tx: Tx, way: WithdrawalWay, limit: number): Promise<readonly WithdrawalRow[]> =>
+  tables(tx)
+    .selectFrom('funding_withdrawal')
+    .selectAll()
+    .where('state', '=', 'approved')
+    .where('way', '=', way)
+    .where((column) => column.or([column('reason', 'is', null), column('reason', '<>', 'legal_order')]))
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+
+export type BatchRow = Selectable<FundingTables['funding_batch']>
+
+/** The number the next batch will have; a transaction that fails leaves a gap. */
+export const nextBatchId = async (tx: Tx): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('funding_batch', 'id')) as id`.execute(tx)
+  const [next] = rows
+  if (next === undefined) throw new Error('a sequence has a next value')
+  return next.id
+}
+
+/** Writes a batch down under its number and hands its withdrawals to it. */
+export const insertBatch = async (tx: Tx, batch: BatchRow, ids: readonly number[]): Promise<void> => {
+  const { id, way, format, staff_id, made_ms, count, total, checksum } = batch
+  await sql`
+    insert into funding_batch (id, way, format, staff_id, made_ms, count, total, checksum)
+    overriding system value
+    values (${id}, ${way}, ${format}, ${staff_id}, ${made_ms}, ${count}, ${total}, ${checksum})`.execute(tx)
+  await sql`
+    update funding_withdrawal set state = 'sending', batch_id = ${id}
+    where id = any(${ids}::bigint[])`.execute(tx)
+}
+
+export const selectBatch = (db: Db | Tx, id: number): Promise<BatchRow | undefined> =>
+  tables(db).selectFrom('funding_batch').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The withdrawals of a batch, oldest first. */
+export const selectBatchRows = (db: Db | Tx, id: number): Promise<readonly WithdrawalRow[]> =>
+  tables(db).selectFrom('funding_withdrawal').selectAll().where('batch_id', '=', id).orderBy('id').execute()
+
+export type ListedBatch = BatchRow & { readonly staff: string; readonly sent: number }
+
+const listedBatch = sql<ListedBatch>`
+  select b.*, m.name as staff, (
+    select count(*) from funding_withdrawal w where w.batch_id = b.id and w.state = 'sent'
+  ) as sent
+  from funding_batch b join staff_member m on m.id = b.staff_id`
+
+/** A batch with who made it and how many of it were sent. */
+export const selectListedBatch = async (db: Db, id: number): Promise<ListedBatch | undefined> =>
+  (await sql<ListedBatch>`${listedBatch} where b.id = ${id}`.execute(db)).rows[0]
+
+/** One page of the batches, in their order. */
+export const selectBatches = async (
+  db: Db,
+  page: { readonly direction: 'asc' | 'desc'; readonly limit: number; readonly offset: number },
+): Promise<{ readonly rows: readonly ListedBatch[]; readonly total: number }> => {
+  const { rows } = await sql<ListedBatch>`${listedBatch}
+    order by b.id ${sql.raw(page.direction)} limit ${page.limit} offset ${page.offset}`.execute(db)
+  const { total } = await tables(db)
+    .selectFrom('funding_batch')
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** Tells whether a transaction was recorded for another withdrawal already. */
+export const isProofTaken = async (tx: Tx, way: WithdrawalWay, proof: string): Promise<boolean> => {
+  // Two records of one transaction at once: the second waits here for the first.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`withdrawal:${way}:${proof}`}, 0))`.execute(tx)
+  const found = await tables(tx)
+    .selectFrom('funding_withdrawal')
+    .select('id')
+    .where('way', '=', way)
+    .where('proof', '=', proof)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Takes away where a customer's money went; how much and when stays, because the books need it. */
+export const eraseWithdrawals = async (tx: Tx, uid: number): Promise<void> => {
+  await tables(tx)
+    .updateTable('funding_withdrawal')
+    .set({ destination: '', summary: '', userremark: '' })
+    .where('uid', '=', uid)
+    .execute()
+}
+
+/** What the trust page tells of the withdrawals asked for within a span of business time. */
+export type WithdrawalFigures = {
+  readonly requested: number
+  readonly sent: number
+  /** From request to sending, the middle one; null while none was sent. */
+  readonly medianMs: number | null
+  /** Those that anything but the ordinary look at the amount ever held. */
+  readonly held: number
+  /** Those that ended after their deadline, or wait beyond it at the end of the span. */
+  readonly late: number
+  /** How many each reason ever held, and how many each code rejected. */
+  readonly reasons: Readonly<Record<string, number>>
+  readonly rejections: Readonly<Record<string, number>>
+}
+
+export const selectFigures = async (db: Db, fromMs: number, untilMs: number): Promise<WithdrawalFigures> => {
+  const { rows } = await sql<WithdrawalFigures>`
+    with asked as (select * from funding_withdrawal where created_ms >= ${fromMs} and created_ms < ${untilMs}),
+    holds as (
+      select distinct e.withdrawal_id, e.reason from funding_withdrawal_event e
+      join asked on asked.id = e.withdrawal_id
+      where e.event in ('requested', 'held') and e.reason <> 'amount_review'
+    )
+    select count(*) as requested,
+      count(*) filter (where state = 'sent') as sent,
+      round(percentile_cont(0.5) within group (order by ended_ms - created_ms)
+        filter (where state = 'sent'))::bigint as "medianMs",
+      (select count(distinct withdrawal_id) from holds) as held,
+      count(*) filter (where coalesce(ended_ms, ${untilMs}) > deadline_ms) as late,
+      coalesce((select jsonb_object_agg(reason, n) from (
+        select reason, count(*) as n from holds group by reason) r), '{}') as reasons,
+      coalesce((select jsonb_object_agg(rejection, n) from (
+        select rejection, count(*) as n from asked where rejection is not null group by rejection) r), '{}')
+        as rejections
+    from asked`.execute(db)
+  const [figures] = rows
+  if (figures === undefined) throw new Error('a count has one row')
+  return figures
+}

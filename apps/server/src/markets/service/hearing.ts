@@ -1,0 +1,41 @@
+import { type Stretch, staleAfterMs } from '@glasshouse/core/markets/rules'
+
+/** How far back silences are remembered. */
+const rememberedMs = 24 * 3_600_000
+
+/** When a market spoke and when it was silent in this run, by the receive clock. */
+export type Hearing = {
+  /** A message came. */
+  readonly heard: (receivedMs: number) => void
+  readonly firstMs: () => number | null
+  readonly lastMs: () => number | null
+  /**
+   * The stretch without a message around an instant of this run: null when it was no longer than 5 s,
+   * `unknown` for an instant before the first message.
+   */
+  readonly stretchAt: (atMs: number) => Stretch | null | 'unknown'
+}
+
+/** Starts listening; nothing was heard yet. */
+export const createHearing = (): Hearing => {
+  let firstMs: number | null = null
+  let lastMs: number | null = null
+  let silences: { readonly fromMs: number; readonly toMs: number }[] = []
+  return {
+    heard: (receivedMs) => {
+      firstMs ??= receivedMs
+      if (lastMs !== null && receivedMs - lastMs > staleAfterMs) {
+        silences.push({ fromMs: lastMs, toMs: receivedMs })
+        silences = silences.filter(({ toMs }) => toMs > receivedMs - rememberedMs)
+      }
+      if (lastMs === null || receivedMs > lastMs) lastMs = receivedMs
+    },
+    firstMs: () => firstMs,
+    lastMs: () => lastMs,
+    stretchAt: (atMs) => {
+      if (firstMs === null || lastMs === null || atMs < firstMs) return 'unknown'
+      if (atMs >= lastMs) return { fromMs: lastMs, toMs: null }
+      return silences.find(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs) ?? null
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { Tick } from '@glasshouse/core/markets/evidence'
+import type { Product } from '@glasshouse/core/markets/product'
+import { clockToleranceMs, isAfter, type Stretch, staleAfterMs } from '@glasshouse/core/markets/rules'
+import type { Platform } from '../../platform/index.ts'
+import { lastTrades, receivedAround, type TradeQuestion } from '../store.ts'
+import type { Market } from './market.ts'
+import type { Recorder } from './recorder.ts'
+
+export type { TradeQuestion } from '../store.ts'
+
+/** Of some ticks, the last trade that answers a question. */
+const lastAmong = (ticks: readonly Tick[], { atMs, receivedByMs }: TradeQuestion): Tick | null => {
+  let last: Tick | null = null
+  for (const tick of ticks) {
+    const answers = tick.kind === 'trade' && tick.sourceTimeMs <= atMs && tick.receivedTimeMs <= receivedByMs
+    if (answers && (last === null || isAfter(tick, last))) last = tick
+  }
+  return last
+}
+
+/** The last trades at or before instants: from the log, and from what waits to be written to it. */
+export const readLastTrades = async (
+  { database }: Pick<Platform, 'database'>,
+  recorder: Pick<Recorder, 'pendingTicks'>,
+  products: ReadonlyMap<number, Product>,
+  asked: readonly TradeQuestion[],
+): Promise<readonly (Tick | null)[]> => {
+  // Asked before the database: what is written meanwhile is in both, never in neither.
+  const waiting = new Map(asked.map(({ pid }) => [pid, recorder.pendingTicks(pid)]))
+  const symbolOf = (pid: number): string => {
+    const product = products.get(pid)
+    if (product === undefined) throw new RangeError(`no product ${pid}`)
+    return product.symbol
+  }
+  const stored = await lastTrades(database.db, symbolOf, asked)
+  return asked.map((question, place) => {
+    const pending = lastAmong(waiting.get(question.pid) ?? [], question)
+    const logged = stored[place] ?? null
+    return pending !== null && (logged === null || isAfter(pending, logged)) ? pending : logged
+  })
+}
+
+/** Ticks whose source time is further from an instant were not received near it. */
+const reachMs = clockToleranceMs + staleAfterMs + 1000
+
+/**
+ * The stretch without a message around an instant; null when it is no longer than 5 s. What this run did not
+ * hear itself is told by the receive times of the log.
+ */
+export const readSilenceAt = async (
+  { database }: Pick<Platform, 'database'>,
+  recorder: Pick<Recorder, 'pendingTicks'>,
+  { pid, market }: { readonly pid: number; readonly market: Market | null },
+  atMs: number,
+): Promise<Stretch | null> => {
+  const known = market === null ? 'unknown' : market.hearing.stretchAt(atMs)
+  if (known !== 'unknown') return known
+  const pending = recorder.pendingTicks(pid).find(({ receivedTimeMs }) => receivedTimeMs > atMs)
+  const { before, after } = await receivedAround(database.db, pid, atMs, reachMs)
+  const firsts = [after, pending?.receivedTimeMs, market?.hearing.firstMs()].filter(
+    (ms) => typeof ms === 'number',
+  )
+  const toMs = firsts.length === 0 ? null : Math.min(...firsts)
+  return before !== null && toMs !== null && toMs - before <= staleAfterMs ? null : { fromMs: before, toMs }
+}

@@ -1,0 +1,161 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import multipart from '@fastify/multipart'
+import { Refusal, refuse } from '@glasshouse/core/refusals/registry'
+import { languageOf } from '@glasshouse/core/wire/languages'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Answering, customerFor, type Notes, tokenOf } from './answer.ts'
+import { done } from './envelope.ts'
+import { addressKey, type Rate } from './limits.ts'
+import { callerAddress } from './proxies.ts'
+import type { Customer } from './route.ts'
+import type { Tell, Work } from './telling.ts'
+
+/** What a call that takes a file knows about who sent it. */
+export type SentFile = { readonly file: Buffer; readonly customer: Customer }
+
+/** A call that takes one file as `multipart/form-data`; it is unsigned and needs a customer's session. */
+export type FileRoute = {
+  readonly path: string
+  /** The name of the part that holds the file. */
+  readonly field: string
+  /** The most bytes a file may have; more is answered with 413. */
+  readonly longest: number
+  readonly answer: (sent: SentFile) => Promise<Readonly<Record<string, string>>>
+}
+
+/** Files that are read at the same time: together they are what all uploads may take of the memory. */
+const inTheHouse = 16
+const ofOneCustomer = 2
+/** What a form may weigh besides its file: names, boundaries, a few short fields. */
+const formBytes = 16 * 1024
+/** Of an answer given early the caller learns when it has sent the rest; whoever sends more than this is cut off. */
+const forgottenAtMost = 32 * 1024 * 1024
+
+const trouble = (statusCode: 413 | 415) => Object.assign(new Error(`trouble ${statusCode}`), { statusCode })
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof Error && 'statusCode' in error && error.statusCode === 413
+
+/** Lets so many in at once, each customer only a few, and asks the others to come back in a moment. */
+const createPlaces = () => {
+  const taken = new Map<number, number>()
+  let all = 0
+  return {
+    hold: async <T>(uid: number, work: () => Promise<T>): Promise<T> => {
+      const own = taken.get(uid) ?? 0
+      if (all >= inTheHouse || own >= ofOneCustomer) throw refuse('tooManyRequests', { retryAfter: 2 })
+      all += 1
+      taken.set(uid, own + 1)
+      try {
+        return await work()
+      } finally {
+        all -= 1
+        const left = (taken.get(uid) ?? 1) - 1
+        if (left === 0) taken.delete(uid)
+        else taken.set(uid, left)
+      }
+    },
+  }
+}
+
+/** Reads a part up to its limit and not a byte further: a file that is too large is not read to its end. */
+const bytesOf = async (part: Readable, longest: number): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of part as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > longest) throw trouble(413)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, size)
+}
+
+/** The one file of a form. Names and types that the form gives it are not even looked at. */
+const fileOf = async (
+  request: FastifyRequest,
+  { field, longest }: FileRoute,
+  notes: Notes,
+): Promise<Buffer> => {
+  const limits = { fileSize: longest + 1, files: 2, fields: 8, fieldSize: 256, parts: 10, headerPairs: 20 }
+  let file: Buffer | null = null
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'field') {
+      if (part.fieldname === 'lang') notes.lang = languageOf(part.value)
+      continue
+    }
+    if (part.fieldname !== field || file !== null) throw refuse('fieldMalformed', { field })
+    file = await bytesOf(part.file, longest)
+  }
+  if (file === null || file.length === 0) throw refuse('fieldMalformed', { field })
+  return file
+}
+
+/** As `fileOf`; a form that cannot be read is the sender's mistake, whatever the parser calls it. */
+const readFile = (request: FastifyRequest, route: FileRoute, notes: Notes): Promise<Buffer> =>
+  fileOf(request, route, notes).catch((error: unknown) => {
+    if (error instanceof Refusal || isTooLarge(error)) throw error
+    throw refuse('fieldMalformed', { field: route.field })
+  })
+
+const declaredBytes = ({ headers }: FastifyRequest): number =>
+  Number.parseInt(headers['content-length'] ?? '0', 10)
+
+/** Lets the sender finish, unread, so that the answer is seen. */
+const forgetRest = (request: IncomingMessage): void => {
+  let left = forgottenAtMost
+  request.unpipe()
+  request.on('error', () => undefined)
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) request.destroy()
+  })
+}
+
+/**
+ * Mounts calls that take a file. Its checks, in order: the address's rate, the session, the account's rate, the
+ * declared size and type, room for one more, the form, and what the call itself says.
+ */
+export const mountFiles = (
+  app: FastifyInstance,
+  routes: readonly FileRoute[],
+  deps: Answering,
+  tell: Tell,
+): void => {
+  if (routes.length === 0) return
+  const places = createPlaces()
+  const take = (key: string, rate: Rate): void => {
+    const retryAfter = deps.limiter.take(key, rate, deps.now())
+    if (retryAfter > 0) throw refuse('tooManyRequests', { retryAfter })
+  }
+  const callerOf = async (request: FastifyRequest, notes: Notes): Promise<Customer> => {
+    const { remoteAddress = '' } = request.socket
+    const ip = callerAddress(remoteAddress, request.headers['x-forwarded-for'], deps.isProxy)
+    take(`a ${addressKey(ip)}`, deps.limits.address)
+    const { customer } = await customerFor(deps, tokenOf(request))
+    notes.caller = `u${customer.uid}`
+    take(`w ${notes.caller}`, deps.limits.write)
+    return customer
+  }
+  const workOf =
+    (route: FileRoute): Work =>
+    async (request, notes) => {
+      try {
+        const customer = await callerOf(request, notes)
+        if (!request.isMultipart()) throw trouble(415)
+        if (declaredBytes(request) > route.longest + formBytes) throw trouble(413)
+        return await places.hold(customer.uid, async () => {
+          const file = await readFile(request, route, notes)
+          const data = await route.answer({ file, customer })
+          const { envelope, ...reply } = done({ data }, notes.lang)
+          // The fields stand in the envelope too, with the status: the oldest page reads them there.
+          return { ...reply, envelope: { ...envelope, code: 200, ...data } }
+        })
+      } finally {
+        if (!request.raw.readableEnded) forgetRest(request.raw)
+      }
+    }
+  app.register(async (scope) => {
+    await scope.register(multipart, { throwFileSizeLimit: false })
+    for (const route of routes) scope.post(route.path, tell(route.path, workOf(route)))
+  })
+}

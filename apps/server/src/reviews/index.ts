@@ -1,0 +1,5 @@
+export { countQueue, startCounting } from './jobs.ts'
+export type { Decided, LockedItem, Queued, ReviewKind, Shown } from './service/kind.ts'
+export { isOwn, type ReviewDeps } from './service/read.ts'
+export { reviewRoutes } from './staff.ts'
+export { countWaiting, selectDecisions as decisionsOf } from './store.ts'

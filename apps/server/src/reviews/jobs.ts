@@ -1,0 +1,39 @@
+import type { Metrics, Platform } from '../platform/index.ts'
+import type { ReviewKind } from './service/kind.ts'
+import { countWaiting } from './store.ts'
+
+type Deps = Pick<Platform, 'clock' | 'database' | 'log'> & {
+  readonly metrics: Pick<Metrics, 'reviewsWaiting' | 'reviewsOverdue'>
+  readonly kinds: readonly ReviewKind[]
+}
+
+/** Counts what waits and what waits beyond its deadline, of every kind. */
+export const countQueue = async ({ clock, database, metrics, kinds }: Deps): Promise<void> => {
+  for (const kind of kinds) {
+    const { waiting, overdue } = await countWaiting(database.db, kind, clock.business())
+    metrics.reviewsWaiting.set({ kind: kind.kind }, waiting)
+    metrics.reviewsOverdue.set({ kind: kind.kind }, overdue)
+  }
+}
+
+/** Counts the queue now and then until it is closed; a count that fails is made up for by the next. */
+export const startCounting = (deps: Deps, everyMs = 30_000): { readonly close: () => Promise<void> } => {
+  let running: Promise<unknown> = Promise.resolve()
+  const round = (): void => {
+    running = countQueue(deps).catch((error: unknown) =>
+      deps.log.warn(
+        { failure: error instanceof Error ? error.message : 'unknown' },
+        'the queue was not counted',
+      ),
+    )
+  }
+  round()
+  const timer = setInterval(round, everyMs)
+  timer.unref()
+  return {
+    close: async () => {
+      clearInterval(timer)
+      await running
+    },
+  }
+}

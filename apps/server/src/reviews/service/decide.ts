@@ -1,0 +1,125 @@
+import type { BodyOf } from '@glasshouse/core/calls'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import { type ReviewRow, rejectionsOf } from '@glasshouse/core/reviews/wire'
+import { announce, pushed, type StaffMember, type Tx, transact } from '../../platform/index.ts'
+import { type Origin, writeAudit } from '../../staff/index.ts'
+import { deleteTake, type Item, insertDecision, putTake, selectDecisions, selectTakes } from '../store.ts'
+import type { Decided, LockedItem, ReviewKind } from './kind.ts'
+import { isOwn, kindNamed, type ReviewDeps, rowsOf, targetOf } from './read.ts'
+
+/** How long an item is held for one member of staff; milliseconds of the wall clock. */
+export const takeLifeMs = 15 * 60_000
+
+/**
+ * Takes a waiting item for a member of staff, or puts it back.
+ *
+ * Refuses `notFound`, and `stateForbids` for one that does not wait or that somebody else holds (`held`).
+ */
+export const takeReview = async (
+  deps: ReviewDeps,
+  staff: StaffMember,
+  origin: Origin,
+  { kind: name, id, take }: BodyOf<'/staff/api/reviewTake'>,
+): Promise<{ readonly until: number | null }> => {
+  const kind = kindNamed(deps, name)
+  const item = { kind: name, id }
+  const nowMs = deps.clock.now()
+  return transact(deps.database.db, async (tx) => {
+    const locked = await kind.lock(tx, id)
+    if (locked === null) throw refuse('notFound')
+    if (locked.status !== 0) throw refuse('stateForbids', { reason: 'decided' })
+    const until = nowMs + takeLifeMs
+    if (take === 0) await deleteTake(tx, item, staff.id)
+    else if (!(await putTake(tx, item, staff.id, nowMs, until)))
+      throw refuse('stateForbids', { reason: 'held' })
+    const action = take === 1 ? 'reviewTake' : 'reviewPutBack'
+    await writeAudit(tx, { staffId: staff.id, action, target: targetOf(item), ...origin }, nowMs)
+    return { until: take === 1 ? until : null }
+  })
+}
+
+/**
+ * Decides an item, in one transaction with what follows from it. Of several at once, one counts.
+ *
+ * Refuses `notFound`; `notAllowed` for a role that may not and for what belongs to oneself; `fieldMalformed`
+ * (with `field`) for a rejection without a remark or without one of the reasons of its kind; `stateForbids` with
+ * `reason`: `decided`, `held` by somebody else, `sameManager` for a second approval by the first.
+ */
+export const decideReview = async (
+  deps: ReviewDeps,
+  staff: StaffMember,
+  origin: Origin,
+  asked: BodyOf<'/staff/api/reviewDecide'>,
+): Promise<ReviewRow> => {
+  const kind = kindNamed(deps, asked.kind)
+  if (!kind.roles.includes(staff.role)) throw refuse('notAllowed')
+  const decided = readDecision(asked, staff)
+  const item = { kind: asked.kind, id: asked.id }
+  return transact(deps.database.db, async (tx) => {
+    const locked = await kind.lock(tx, item.id)
+    if (locked === null) throw refuse('notFound')
+    if (await isOwn(tx, staff, locked.uid)) throw refuse('notAllowed')
+    const approvals = await mayDecide(deps, tx, staff, item, locked, decided)
+    const { decision, remark } = decided
+    const at = { decided_ms: deps.clock.business(), staff_id: staff.id }
+    await insertDecision(tx, item, { decision, remark, ...at })
+    await deleteTake(tx, item, null)
+    const isFinal = decision === 'reject' || approvals + 1 >= locked.needed
+    if (isFinal) await carryOut(deps, tx, kind, item, locked.uid, decided)
+    const [row] = await rowsOf(deps, tx, kind, [item.id])
+    if (row === undefined) throw new Error(`${targetOf(item)} was decided and is gone`)
+    const record = { staffId: staff.id, action: 'reviewDecide', target: targetOf(item), ...origin }
+    const after = { decision, approvals: row.approvals, status: row.status, reason: decided.reason, remark }
+    await writeAudit(tx, { ...record, before: { status: 0, approvals }, after }, deps.clock.now())
+    return row
+  })
+}
+
+/** How often the item was approved before; refuses whatever stands against this decision. */
+const mayDecide = async (
+  { clock }: ReviewDeps,
+  tx: Tx,
+  staff: StaffMember,
+  { kind, id }: Item,
+  { status }: LockedItem,
+  { decision }: Decided,
+): Promise<number> => {
+  if (status !== 0) throw refuse('stateForbids', { reason: 'decided' })
+  const [take] = await selectTakes(tx, kind, [id], clock.now())
+  if (take !== undefined && take.staff_id !== staff.id) throw refuse('stateForbids', { reason: 'held' })
+  const approvals = (await selectDecisions(tx, kind, [id])).filter((made) => made.decision === 'approve')
+  if (decision === 'approve' && approvals.some(({ staff_id }) => staff_id === staff.id))
+    throw refuse('stateForbids', { reason: 'sameManager' })
+  return approvals.length
+}
+
+const carryOut = async (
+  { clock }: ReviewDeps,
+  tx: Tx,
+  kind: ReviewKind,
+  { id }: Item,
+  uid: number,
+  decided: Decided,
+): Promise<void> => {
+  await kind.decide(tx, id, decided)
+  const data = { kind: kind.kind, id, decision: decided.decision }
+  await announce(tx, [pushed({ uid, event: 'REVIEW_DECIDED', data })], clock.now())
+}
+
+const readDecision = (
+  { kind, decision, remark: raw, reason, amount }: BodyOf<'/staff/api/reviewDecide'>,
+  staff: StaffMember,
+): Decided => {
+  const remark = raw?.trim() ?? ''
+  const reasons = rejectionsOf[kind]
+  if (decision === 'reject' && remark === '') throw refuse('fieldMalformed', { field: 'remark' })
+  if (decision === 'reject' && reasons.length > 0 && !reasons.some((known) => known === reason))
+    throw refuse('fieldMalformed', { field: 'reason' })
+  return {
+    decision,
+    staff,
+    remark,
+    reason: decision === 'reject' && reasons.length > 0 ? (reason ?? null) : null,
+    amount: amount ?? null,
+  }
+}

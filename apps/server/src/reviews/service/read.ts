@@ -1,0 +1,145 @@
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { formatUsdt } from '@glasshouse/core/money/units'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import { type ReviewKindName, type ReviewRow, rejectionsOf } from '@glasshouse/core/reviews/wire'
+import { findPersons, personOf, readSearch } from '../../identity/index.ts'
+import type { Db, Platform, StaffMember, Tx } from '../../platform/index.ts'
+import { auditedRead, type Origin } from '../../staff/index.ts'
+import { type Item, type QueueFilter, selectDecisions, selectQueue, selectTakes } from '../store.ts'
+import type { ReviewKind, Shown } from './kind.ts'
+
+export type ReviewDeps = Pick<Platform, 'clock' | 'database'> & {
+  /** Every kind of thing that waits, each offered by its room. */
+  readonly kinds: readonly ReviewKind[]
+}
+
+/** Customers a text is taken to mean at most. */
+const customersMeant = 50
+
+/** How an item is named in the audit log. */
+export const targetOf = ({ kind, id }: Item): string => `${kind} ${id}`
+
+/** The kind of a name; refuses `notFound` for one that no room offers. */
+export const kindNamed = ({ kinds }: Pick<ReviewDeps, 'kinds'>, name: ReviewKindName): ReviewKind => {
+  const found = kinds.find(({ kind }) => kind === name)
+  if (found === undefined) throw refuse('notFound')
+  return found
+}
+
+/** One page of the queue, of one kind or of all; audited. */
+export const listReviews = async (
+  deps: ReviewDeps,
+  staff: StaffMember,
+  origin: Origin,
+  asked: BodyOf<'/staff/api/reviewList'>,
+): Promise<{ readonly rows: ReviewRow[]; readonly total: number }> => {
+  const { db } = deps.database
+  const kinds = asked.kind === undefined ? deps.kinds : [kindNamed(deps, asked.kind)]
+  const page = {
+    orderBy: asked.orderByColumn === 'deadline' ? 'deadline_ms' : 'created_ms',
+    direction: asked.isAsc,
+    limit: asked.pageSize,
+    offset: (asked.pageNum - 1) * asked.pageSize,
+  } as const
+  const filter = await filterOf(db, staff, asked.text?.trim() ?? '')
+  const { entries, total } = await selectQueue(db, kinds, asked.status, filter, page)
+  await auditedRead(deps, staff, origin, 'reviewList', asked.kind ?? 'every kind')
+  const rows = new Map<string, ReviewRow>()
+  for (const kind of kinds) {
+    const ids = entries.filter((entry) => entry.kind === kind.kind).map(({ id }) => id)
+    for (const row of await rowsOf(deps, db, kind, ids)) rows.set(targetOf(row), row)
+  }
+  return { rows: entries.flatMap((entry) => rows.get(targetOf(entry)) ?? []), total }
+}
+
+/** What a text means. The role service must know a whole address, as in the search for customers. */
+const filterOf = async (db: Db, { role }: StaffMember, text: string): Promise<QueueFilter> => {
+  if (text === '') return { text: null }
+  const wanted = { ...readSearch(text), exact: role === 'service' }
+  const page = { limit: customersMeant, offset: 0, direction: 'asc' } as const
+  const isAnybody = wanted.uid !== null || wanted.phone !== null || wanted.email !== null
+  const { rows } = isAnybody ? await findPersons(db, wanted, page) : { rows: [] }
+  return { text: { id: wanted.uid, uids: rows.map(({ uid }) => uid), words: text } }
+}
+
+/** Items of one kind as the wire lists them, in no order; one that does not exist is left out. */
+export const rowsOf = async (
+  { clock }: Pick<Platform, 'clock'>,
+  db: Db | Tx,
+  kind: ReviewKind,
+  ids: readonly number[],
+): Promise<ReviewRow[]> => {
+  if (ids.length === 0) return []
+  const shown = await kind.show(db, ids)
+  const takes = await selectTakes(db, kind.kind, ids, clock.now())
+  const decisions = await selectDecisions(db, kind.kind, ids)
+  const nowMs = clock.business()
+  return Promise.all(
+    [...shown].map(async ([id, item]) => {
+      const take = takes.find(({ item_id }) => item_id === id)
+      return {
+        kind: kind.kind,
+        id,
+        ...rowOf(item, nowMs),
+        username: (await personOf(db, item.uid))?.username ?? '',
+        approvals: decisions.filter(({ item_id, decision }) => item_id === id && decision === 'approve')
+          .length,
+        holder: take === undefined ? null : { id: take.staff_id, name: take.name, until: take.until_ms },
+      }
+    }),
+  )
+}
+
+const rowOf = (item: Shown, nowMs: number) => ({
+  uid: item.uid,
+  createtime: item.createdMs,
+  age: nowMs - item.createdMs,
+  deadline: item.deadlineMs,
+  overdue: item.status === 0 && item.deadlineMs !== null && item.deadlineMs < nowMs,
+  status: item.status,
+  summary: item.summary,
+  amount: item.amount === null ? null : formatUsdt(item.amount),
+  needed: item.needed,
+  decided: item.decidedMs,
+  remark: item.remark,
+  reason: item.reason,
+  fields: [...item.fields],
+})
+
+/** One item with its bank data and pictures; the look is written down before anything is shown. */
+export const readReview = async (
+  deps: ReviewDeps,
+  staff: StaffMember,
+  origin: Origin,
+  item: Item,
+): Promise<DataOf<'/staff/api/reviewItem'>> => {
+  const { db } = deps.database
+  const kind = kindNamed(deps, item.kind)
+  const [row] = await rowsOf(deps, db, kind, [item.id])
+  if (row === undefined) throw refuse('notFound')
+  await auditedRead(deps, staff, origin, 'reviewItem', targetOf(item))
+  const decisions = await selectDecisions(db, kind.kind, [item.id])
+  const has = (wanted: 'approve' | 'reject') =>
+    decisions.some(({ staff_id, decision }) => staff_id === staff.id && decision === wanted)
+  const may =
+    row.status === 0 &&
+    kind.roles.includes(staff.role) &&
+    (row.holder === null || row.holder.id === staff.id) &&
+    !(await isOwn(db, staff, row.uid))
+  return {
+    ...row,
+    secrets: [...(await kind.secretsOf(db, item.id, staff))],
+    decisions: decisions.map(({ name, decision, remark, decided_ms }) => ({
+      staff: name,
+      decision,
+      remark,
+      time: decided_ms,
+    })),
+    reasons: [...rejectionsOf[item.kind]],
+    may: { approve: may && !has('approve'), reject: may },
+  }
+}
+
+/** Tells whether a customer is the same person as a member of staff: the e-mail address says so. */
+export const isOwn = async (db: Db | Tx, staff: StaffMember, uid: number): Promise<boolean> =>
+  (await personOf(db, uid))?.email === staff.email

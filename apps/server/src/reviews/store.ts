@@ -1,0 +1,145 @@
+import type { ReviewKindName, ReviewStatus } from '@glasshouse/core/reviews/wire'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/index.ts'
+import type { ReviewsTables } from './schema.ts'
+import type { Queued, ReviewKind } from './service/kind.ts'
+
+const tables = (db: Db | Tx) => db.withTables<ReviewsTables>()
+
+export type QueueFilter = {
+  /** Only what has this id, belongs to one of these customers or has these words in it; null for everything. */
+  readonly text: {
+    readonly id: number | null
+    readonly uids: readonly number[]
+    readonly words: string
+  } | null
+}
+
+export type QueuePage = {
+  readonly orderBy: 'created_ms' | 'deadline_ms'
+  readonly direction: 'asc' | 'desc'
+  readonly limit: number
+  readonly offset: number
+}
+
+export type QueueEntry = Queued & { readonly kind: ReviewKindName }
+
+const escaped = (text: string): string => text.replace(/[\\%_]/g, (found) => `\\${found}`)
+
+const queueOf = (kinds: readonly ReviewKind[], status: ReviewStatus) =>
+  sql.join(
+    kinds.map(
+      ({ kind, items }) => sql`
+        (select ${kind}::text as kind, id, uid, created_ms, deadline_ms, words from (${items(status)}) items)`,
+    ),
+    sql` union all `,
+  )
+
+const matching = ({ text }: QueueFilter) =>
+  text === null
+    ? sql`true`
+    : sql`(id = ${text.id} or uid = any(${text.uids}::bigint[])
+        or (${text.words} <> '' and words ilike ${`%${escaped(text.words)}%`}))`
+
+/** One page of the queue over several kinds, and how many items there are. */
+export const selectQueue = async (
+  db: Db,
+  kinds: readonly ReviewKind[],
+  status: ReviewStatus,
+  filter: QueueFilter,
+  page: QueuePage,
+): Promise<{ readonly entries: readonly QueueEntry[]; readonly total: number }> => {
+  if (kinds.length === 0) return { entries: [], total: 0 }
+  const direction = sql.raw(page.direction)
+  const queue = sql`(select * from (${queueOf(kinds, status)}) items where ${matching(filter)}) queue`
+  const { rows } = await sql<QueueEntry>`
+    select * from ${queue}
+    order by ${sql.ref(page.orderBy)} ${direction} nulls last, kind ${direction}, id ${direction}
+    limit ${page.limit} offset ${page.offset}`.execute(db)
+  const counted = await sql<{ total: number }>`select count(*) as total from ${queue}`.execute(db)
+  return { entries: rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+/** How many items of a kind wait, and how many of them past their deadline. */
+export const countWaiting = async (
+  db: Db,
+  { items }: ReviewKind,
+  nowMs: number,
+): Promise<{ readonly waiting: number; readonly overdue: number }> => {
+  const { rows } = await sql<{ waiting: number; overdue: number }>`
+    select count(*) as waiting, count(*) filter (where deadline_ms < ${nowMs}) as overdue
+    from (${items(0)}) items`.execute(db)
+  const [counted] = rows
+  if (counted === undefined) throw new Error('a count has one row')
+  return counted
+}
+
+export type Item = { readonly kind: ReviewKindName; readonly id: number }
+
+/** Who holds some items of a kind at an instant. */
+export const selectTakes = async (db: Db | Tx, kind: ReviewKindName, ids: readonly number[], nowMs: number) =>
+  (
+    await sql<{ item_id: number; staff_id: number; name: string; until_ms: number }>`
+      select t.item_id, t.staff_id, m.name, t.until_ms
+      from reviews_take t join staff_member m on m.id = t.staff_id
+      where t.kind = ${kind} and t.item_id = any(${ids}::bigint[]) and t.until_ms > ${nowMs}`.execute(db)
+  ).rows
+
+/** Takes an item for a member of staff unless somebody else holds it; tells whether it is taken now. */
+export const putTake = async (
+  tx: Tx,
+  { kind, id }: Item,
+  staffId: number,
+  nowMs: number,
+  untilMs: number,
+): Promise<boolean> => {
+  const { rows } = await sql`
+    insert into reviews_take (kind, item_id, staff_id, until_ms) values (${kind}, ${id}, ${staffId}, ${untilMs})
+    on conflict (kind, item_id) do update set staff_id = excluded.staff_id, until_ms = excluded.until_ms
+    where reviews_take.staff_id = excluded.staff_id or reviews_take.until_ms <= ${nowMs}
+    returning 1`.execute(tx)
+  return rows.length === 1
+}
+
+/** Puts an item back, whoever held it, or only when one member of staff did. */
+export const deleteTake = async (tx: Tx, { kind, id }: Item, staffId: number | null): Promise<void> => {
+  await tables(tx)
+    .deleteFrom('reviews_take')
+    .where('kind', '=', kind)
+    .where('item_id', '=', id)
+    .$if(staffId !== null, (query) => query.where('staff_id', '=', staffId ?? 0))
+    .execute()
+}
+
+export type DecisionRow = {
+  readonly item_id: number
+  readonly staff_id: number
+  readonly decision: 'approve' | 'reject'
+  readonly remark: string
+  readonly decided_ms: number
+}
+
+/** What was decided of some items of a kind and by whom, oldest first. */
+export const selectDecisions = async (
+  db: Db | Tx,
+  kind: ReviewKindName,
+  ids: readonly number[],
+): Promise<readonly (DecisionRow & { readonly name: string })[]> =>
+  (
+    await sql<DecisionRow & { name: string }>`
+      select d.item_id, d.staff_id, m.name, d.decision, d.remark, d.decided_ms
+      from reviews_decision d join staff_member m on m.id = d.staff_id
+      where d.kind = ${kind} and d.item_id = any(${ids}::bigint[])
+      order by d.id`.execute(db)
+  ).rows
+
+export const insertDecision = async (
+  tx: Tx,
+  { kind, id }: Item,
+  decision: Omit<DecisionRow, 'item_id'>,
+): Promise<void> => {
+  await tables(tx)
+    .insertInto('reviews_decision')
+    .values({ kind, item_id: id, ...decision })
+    .execute()
+}

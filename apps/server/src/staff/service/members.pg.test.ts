@@ -1,0 +1,191 @@
+import { refusedWith } from '@glasshouse/testkit/refused'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { StaffMember } from '../../platform/index.ts'
+import { type Office, openOffice, origin } from '../staff.fixture.ts'
+import { changePassword, join, openInvitation } from './joining.ts'
+import { addMember, inviteAgain, listMembers, setMember } from './members.ts'
+
+let office: Office
+let ann: StaffMember
+let bob: StaffMember
+let sue: StaffMember
+beforeEach(async () => {
+  office = await openOffice()
+  ann = await office.member('ann')
+  bob = await office.member('bob')
+  sue = await office.member('sue')
+})
+afterEach(() => office.database.drop())
+
+const page = { pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc' } as const
+const members = async () => (await listMembers(office, ann, origin, page)).rows
+const service = { email: ' New@Glasshouse.test', name: 'New', role: 'service' } as const
+const chosen = 'four violet lanterns'
+const secretOf = async (promise: Promise<{ invitation: string | null }>): Promise<string> => {
+  const { invitation } = await promise
+  if (invitation === null) throw new Error('no invitation')
+  return invitation
+}
+
+describe('a new member', () => {
+  it('chooses a password by an invitation that counts once', async () => {
+    const invitation = await secretOf(addMember(office, ann, origin, service))
+    expect((await refusedWith(office.signIn('new@glasshouse.test', { pwd: chosen }))).code).toBe(
+      'credentialsWrong',
+    )
+    expect(await openInvitation(office, { invitation })).toMatchObject({
+      email: 'new@glasshouse.test',
+      role: 'service',
+      needsOtp: false,
+    })
+    expect((await refusedWith(join(office, { invitation, pwd: 'password1' }, origin))).data).toEqual({
+      field: 'pwd',
+    })
+    const both = await Promise.allSettled([
+      join(office, { invitation, pwd: chosen }, origin),
+      join(office, { invitation, pwd: `${chosen}!` }, origin),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect((await refusedWith(openInvitation(office, { invitation }))).code).toBe('notFound')
+    const pwd = both[0].status === 'fulfilled' ? chosen : `${chosen}!`
+    expect((await office.whose(await office.signIn('new@glasshouse.test', { pwd }))).kind).toBe('ok')
+  })
+  it('has a day to accept', async () => {
+    const invitation = await secretOf(addMember(office, ann, origin, service))
+    office.clock.tick(86_400_000)
+    expect((await refusedWith(join(office, { invitation, pwd: chosen }, origin))).code).toBe('notFound')
+  })
+  it('who is a manager needs two of them, and joins with a second factor outside practice mode', async () => {
+    const manager = { ...service, role: 'manager' } as const
+    expect(await addMember(office, ann, origin, manager)).toEqual({
+      waits: true,
+      invitation: null,
+      expires: null,
+    })
+    expect(await members()).toHaveLength(3)
+    expect((await refusedWith(addMember(office, ann, origin, manager))).data).toEqual({
+      reason: 'sameManager',
+    })
+    const invitation = await secretOf(addMember(office, bob, origin, manager))
+    const live = { ...office, settings: { ...office.settings, MODE: 'live' as const } }
+    const { secret, needsOtp } = await openInvitation(live, { invitation })
+    expect(needsOtp).toBe(true)
+    for (const otp of ['', '000000'])
+      expect((await refusedWith(join(live, { invitation, pwd: chosen, otp }, origin))).code).toBe(
+        'verificationCodeWrong',
+      )
+    await join(live, { invitation, pwd: chosen, otp: office.codeOf(secret) }, origin)
+    expect((await members()).at(-1)).toMatchObject({ role: 'manager', totp: true, invited: false })
+  })
+  it('has an address of its own and a name without tricks', async () => {
+    const add = (more: Partial<{ email: string; name: string }>) =>
+      refusedWith(addMember(office, ann, origin, { ...service, ...more }))
+    expect((await add({ email: 'ANN@glasshouse.test' })).code).toBe('alreadyTaken')
+    expect((await add({ email: 'nobody' })).data).toEqual({ field: 'email' })
+    expect((await add({ name: ' ' })).data).toEqual({ field: 'name' })
+    expect((await add({ name: 'a\nb' })).data).toEqual({ field: 'name' })
+  })
+})
+
+describe('freezing and re-roling', () => {
+  it('takes power away at once and ends the sessions', async () => {
+    const token = await office.signIn('bob@glasshouse.test')
+    expect(await setMember(office, ann, origin, { id: bob.id, frozen: 1 })).toMatchObject({
+      waits: false,
+      frozen: 1,
+    })
+    expect(await office.whose(token)).toEqual({ kind: 'ended' })
+    expect((await refusedWith(office.signIn('bob@glasshouse.test'))).code).toBe('credentialsWrong')
+    expect((await refusedWith(setMember(office, ann, origin, { id: bob.id, frozen: 1 }))).code).toBe(
+      'stateForbids',
+    )
+  })
+  it('gives a manager’s power only with a second manager, however it is given', async () => {
+    expect(await setMember(office, ann, origin, { id: sue.id, role: 'manager' })).toMatchObject({
+      waits: true,
+      role: 'service',
+    })
+    const token = await office.signIn('sue@glasshouse.test')
+    expect(await setMember(office, bob, origin, { id: sue.id, role: 'manager' })).toMatchObject({
+      waits: false,
+      role: 'manager',
+    })
+    expect(await office.whose(token)).toMatchObject({ kind: 'ok', staff: { role: 'manager' } })
+    await setMember(office, ann, origin, { id: sue.id, frozen: 1 })
+    expect((await setMember(office, ann, origin, { id: sue.id, frozen: 0 })).waits).toBe(true)
+    // Frozen, it could be made a servant and thawed by one manager; never a manager.
+    expect((await setMember(office, ann, origin, { id: sue.id, role: 'service' })).waits).toBe(false)
+    expect((await setMember(office, ann, origin, { id: sue.id, frozen: 0 })).waits).toBe(false)
+    expect((await setMember(office, ann, origin, { id: sue.id, role: 'manager' })).waits).toBe(true)
+  })
+  it('is never done to oneself, by the role service, or to nobody', async () => {
+    for (const change of [{ frozen: 1 }, { role: 'service' }] as const)
+      expect((await refusedWith(setMember(office, ann, origin, { id: ann.id, ...change }))).code).toBe(
+        'notAllowed',
+      )
+    expect((await refusedWith(setMember(office, sue, origin, { id: ann.id, frozen: 1 }))).code).toBe(
+      'notAllowed',
+    )
+    expect((await refusedWith(setMember(office, ann, origin, { id: 999, frozen: 1 }))).code).toBe('notFound')
+    for (const none of [{}, { frozen: 1, role: 'service' }] as const)
+      expect((await refusedWith(setMember(office, ann, origin, { id: bob.id, ...none }))).code).toBe(
+        'fieldMalformed',
+      )
+  })
+  it('two managers who freeze each other at the same moment leave at least one', async () => {
+    await Promise.allSettled([
+      setMember(office, ann, origin, { id: bob.id, frozen: 1 }),
+      setMember(office, bob, origin, { id: ann.id, frozen: 1 }),
+    ])
+    const working = (await members()).filter(({ role, frozen }) => role === 'manager' && frozen === 0)
+    expect(working.length).toBeGreaterThanOrEqual(1)
+  })
+})
+
+describe('an invitation anew', () => {
+  it('ends password, factor and sessions, and needs two for a manager', async () => {
+    const token = await office.signIn('sue@glasshouse.test')
+    const invitation = await secretOf(inviteAgain(office, ann, origin, sue.id))
+    expect(await office.whose(token)).toEqual({ kind: 'ended' })
+    expect((await refusedWith(office.signIn('sue@glasshouse.test'))).code).toBe('credentialsWrong')
+    await join(office, { invitation, pwd: chosen }, origin)
+    await office.signIn('sue@glasshouse.test', { pwd: chosen })
+    expect((await inviteAgain(office, ann, origin, bob.id)).waits).toBe(true)
+    await office.signIn('bob@glasshouse.test')
+    expect((await refusedWith(inviteAgain(office, ann, origin, ann.id))).code).toBe('notAllowed')
+  })
+})
+
+it('changes the own password: other sessions end, this one stays', async () => {
+  const other = await office.signIn('ann@glasshouse.test')
+  const change = (oldpwd: string, pwd: string) => changePassword(office, ann, origin, { oldpwd, pwd })
+  expect((await refusedWith(change('wrong', chosen))).code).toBe('credentialsWrong')
+  expect((await refusedWith(change('Manager123!', 'Manager123!'))).code).toBe('stateForbids')
+  expect((await refusedWith(change('Manager123!', 'short'))).data).toEqual({ field: 'pwd' })
+  await change('Manager123!', chosen)
+  expect(await office.whose(other)).toEqual({ kind: 'ended' })
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::int as open from staff_session where staff_id = ${ann.id} and ended_ms is null`.execute(
+    office.database.db,
+  )
+  expect(rows[0]?.open).toBe(1)
+  await office.signIn('ann@glasshouse.test', { pwd: chosen })
+})
+
+it('writes every step down without a secret', async () => {
+  const invitation = await secretOf(addMember(office, ann, origin, service))
+  await join(office, { invitation, pwd: chosen }, origin)
+  await setMember(office, ann, origin, { id: sue.id, role: 'manager' })
+  const { rows } = await sql<{ action: string; target: string; before: unknown; after: unknown }>`
+    select action, target, before, after from staff_audit where action <> 'login' order by n`.execute(
+    office.database.db,
+  )
+  expect(rows.map(({ action, target }) => `${action} ${target}`)).toEqual([
+    'memberAdd staff new@glasshouse.test',
+    'join staff new@glasshouse.test',
+    'memberSetProposed staff sue@glasshouse.test',
+  ])
+  expect(JSON.stringify(rows)).not.toContain(invitation)
+  expect(JSON.stringify(rows)).not.toContain(chosen)
+})

@@ -1,0 +1,178 @@
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { isEmail, normalizeEmail } from '@glasshouse/core/identity/rules'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import {
+  type Platform,
+  randomToken,
+  type StaffMember,
+  sha256,
+  type Tx,
+  transact,
+} from '../../platform/index.ts'
+import { insertAudit } from '../store/audit.ts'
+import {
+  insertMember,
+  lockMember,
+  putInvitation,
+  type ShownMember,
+  selectMember,
+  selectMembers,
+  selectShownMember,
+  updateMember,
+} from '../store/members.ts'
+import { endSessionsOf } from '../store/sessions.ts'
+import { deleteTotp } from '../store/totp.ts'
+import { auditedRead, mustBeManager, type Origin } from './audit.ts'
+import { fourEyes } from './proposals.ts'
+
+type Deps = Pick<Platform, 'clock' | 'database'>
+type Invited = DataOf<'/staff/api/memberAdd'>
+
+/** An invitation is good for a day; milliseconds. */
+const invitationLifeMs = 86_400_000
+
+const targetOf = (email: string): string => `staff ${email}`
+const stillWaits: Invited = { waits: true, invitation: null, expires: null }
+
+const rowOf = (member: ShownMember): DataOf<'/staff/api/memberList'>[number] => ({
+  id: member.id,
+  email: member.email,
+  name: member.name,
+  role: member.role,
+  frozen: member.frozen_ms === null ? 0 : 1,
+  totp: member.confirmed_ms !== null,
+  invited: member.expires_ms !== null,
+  since: member.created_ms,
+  seen: member.seen_ms,
+})
+
+/** One page of who works here. Refuses `notAllowed` for the role service. */
+export const listMembers = async (
+  deps: Deps,
+  staff: StaffMember,
+  origin: Origin,
+  { pageNum, pageSize, isAsc }: BodyOf<'/staff/api/memberList'>,
+) => {
+  mustBeManager(staff)
+  const page = { limit: pageSize, offset: (pageNum - 1) * pageSize, direction: isAsc }
+  const { rows, total } = await selectMembers(deps.database.db, page)
+  await auditedRead(deps, staff, origin, 'memberList', 'staff')
+  return { rows: rows.map(rowOf), total }
+}
+
+/** Opens an invitation in the place of an older one; its secret part is told once and kept as a hash. */
+const invite = async (tx: Tx, staffId: number, nowMs: number): Promise<Invited> => {
+  const invitation = randomToken()
+  const expires = nowMs + invitationLifeMs
+  await putInvitation(tx, staffId, sha256(invitation), expires)
+  return { waits: false, invitation, expires }
+}
+
+/**
+ * Adds a member of staff with an invitation; nobody hands a password out. A manager is added when a second
+ * manager asks for the same.
+ *
+ * Refuses `notAllowed`, `alreadyTaken`, `fieldMalformed`.
+ */
+export const addMember = async (
+  { clock, database }: Deps,
+  staff: StaffMember,
+  origin: Origin,
+  body: BodyOf<'/staff/api/memberAdd'>,
+): Promise<Invited> => {
+  mustBeManager(staff)
+  const [email, name] = [normalizeEmail(body.email.trim()), body.name.trim()]
+  if (!isEmail(email)) throw refuse('fieldMalformed', { field: 'email' })
+  if (!/^[^\p{C}]+$/u.test(name)) throw refuse('fieldMalformed', { field: 'name' })
+  const { role } = body
+  return transact(database.db, async (tx) => {
+    if ((await selectMember(tx, email)) !== undefined) throw refuse('alreadyTaken')
+    const wish = { action: 'memberAdd', target: targetOf(email), wish: { email, name, role } }
+    if (role === 'manager' && !(await fourEyes(tx, clock.now(), staff, origin, wish))) return stillWaits
+    const id = await insertMember(tx, { email, name, role, passwordHash: null }, clock.now())
+    if (id === null) throw refuse('alreadyTaken')
+    const record = { staffId: staff.id, action: 'memberAdd', target: targetOf(email), ...origin }
+    const invited = await invite(tx, id, clock.business())
+    await insertAudit(tx, { ...record, after: { name, role } }, clock.now())
+    return invited
+  })
+}
+
+/**
+ * A member other than oneself, locked together with oneself, so that two who freeze each other at the same
+ * moment leave one. Refuses `notAllowed` and `notFound`.
+ */
+const lockOther = async (tx: Tx, staff: StaffMember, id: number) => {
+  mustBeManager(staff)
+  if (id === staff.id) throw refuse('notAllowed')
+  const [first, second] = [Math.min(id, staff.id), Math.max(id, staff.id)]
+  const [a, b] = [await lockMember(tx, first), await lockMember(tx, second)]
+  const [self, other] = first === staff.id ? [a, b] : [b, a]
+  if (self === undefined || self.frozen_ms !== null || self.role !== 'manager') throw refuse('notAllowed')
+  if (other === undefined) throw refuse('notFound')
+  return other
+}
+
+/**
+ * Freezes, thaws or re-roles another member. What takes power away works at once and ends the sessions; what
+ * gives it to a manager needs a second manager.
+ *
+ * Refuses `notAllowed`, `notFound`, `stateForbids` for what is so already, `fieldMalformed` for none or both.
+ */
+export const setMember = async (
+  { clock, database }: Deps,
+  staff: StaffMember,
+  origin: Origin,
+  { id, frozen, role }: BodyOf<'/staff/api/memberSet'>,
+): Promise<DataOf<'/staff/api/memberSet'>> => {
+  mustBeManager(staff)
+  if ((frozen === undefined) === (role === undefined)) throw refuse('fieldMalformed', { field: 'frozen' })
+  return transact(database.db, async (tx) => {
+    const found = await lockOther(tx, staff, id)
+    const before = { frozen: found.frozen_ms === null ? 0 : 1, role: found.role }
+    const after = { frozen: frozen ?? before.frozen, role: role ?? before.role }
+    if (before.frozen === after.frozen && before.role === after.role)
+      throw refuse('stateForbids', { reason: 'unchanged' })
+    const givesPower = after.role === 'manager' && after.frozen === 0
+    const wish = { action: 'memberSet', target: targetOf(found.email), wish: { id, frozen, role } }
+    const waits = givesPower && !(await fourEyes(tx, clock.now(), staff, origin, wish))
+    if (!waits) {
+      await updateMember(tx, id, {
+        role: after.role,
+        frozen_ms: after.frozen === 0 ? null : clock.now(),
+      })
+      if (!givesPower) await endSessionsOf(tx, id, clock.now())
+      const record = { staffId: staff.id, action: 'memberSet', target: targetOf(found.email), ...origin }
+      await insertAudit(tx, { ...record, before, after }, clock.now())
+    }
+    const shown = await selectShownMember(tx, id)
+    if (shown === undefined) throw new Error('a locked member is gone')
+    return { ...rowOf(shown), waits }
+  })
+}
+
+/**
+ * Invites another member anew who lost the password or the app: password, second factor and sessions end. For
+ * a manager a second manager must ask for the same, or one could walk in as another.
+ *
+ * Refuses `notAllowed`, `notFound`, and `stateForbids` for a frozen member.
+ */
+export const inviteAgain = async (
+  { clock, database }: Deps,
+  staff: StaffMember,
+  origin: Origin,
+  id: number,
+): Promise<Invited> =>
+  transact(database.db, async (tx) => {
+    const found = await lockOther(tx, staff, id)
+    if (found.frozen_ms !== null) throw refuse('stateForbids', { reason: 'frozen' })
+    const wish = { action: 'memberInvite', target: targetOf(found.email), wish: { id } }
+    if (found.role === 'manager' && !(await fourEyes(tx, clock.now(), staff, origin, wish))) return stillWaits
+    await updateMember(tx, id, { password_hash: null })
+    await deleteTotp(tx, id)
+    await endSessionsOf(tx, id, clock.now())
+    const invited = await invite(tx, id, clock.business())
+    const record = { staffId: staff.id, action: 'memberInvite', target: targetOf(found.email), ...origin }
+    await insertAudit(tx, record, clock.now())
+    return invited
+  })

@@ -1,0 +1,103 @@
+import { normalizeEmail } from '@glasshouse/core/identity/rules'
+import {
+  type Clock,
+  type Db,
+  type Platform,
+  randomToken,
+  type StaffMember,
+  sha256,
+  transact,
+  verifyPassword,
+} from '../../platform/index.ts'
+import { insertAudit } from '../store/audit.ts'
+import { selectMember } from '../store/members.ts'
+import { endSession, insertSession, selectSession, updateSeen } from '../store/sessions.ts'
+import { selectTotp } from '../store/totp.ts'
+import type { Origin } from './audit.ts'
+import { countCode, needsFactor } from './factor.ts'
+import { tryGuarded } from './tries.ts'
+
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
+
+const sessionLengthMs = 12 * 3_600_000
+const idleMs = 30 * 60_000
+/** Being seen is written down at most this often, so that reading does not write. */
+const seenEveryMs = 60_000
+
+/**
+ * Signs a member of staff in and returns the session token. Success and refusal are both audited.
+ *
+ * Refuses 1007 in the same time whether or not the account exists, and with `otp: true` when the second factor
+ * is missing or wrong; 1004 after too many failures.
+ */
+export const login = async (
+  deps: Deps,
+  body: { readonly email: string; readonly pwd: string; readonly otp?: string | undefined },
+  asked: Origin,
+): Promise<string> => {
+  const { clock, database } = deps
+  const origin = { ip: asked.ip, userAgent: asked.userAgent.slice(0, 300) }
+  const email = normalizeEmail(body.email)
+  const staffId = await tryGuarded(deps, { account: email, ip: asked.ip }, async () => {
+    const outcome = await check(deps, email, body.pwd, body.otp ?? '')
+    if ('right' in outcome || outcome.free) return outcome
+    const record = { staffId: null, action: 'loginRefused', target: `staff ${email}`, ...origin }
+    await insertAudit(database.db, record, clock.now())
+    return outcome
+  })
+  const token = randomToken()
+  const seenMs = clock.business()
+  await transact(database.db, async (tx) => {
+    const session = { staffId, tokenHash: sha256(token), seenMs, expiresMs: seenMs + sessionLengthMs }
+    await insertSession(tx, { ...session, ...origin })
+    await insertAudit(tx, { staffId, action: 'login', target: `staff ${email}`, ...origin }, clock.now())
+  })
+  return token
+}
+
+/** Whether password and second factor are right; asking without a code, to learn that one is needed, is free. */
+const check = async (deps: Deps, email: string, pwd: string, otp: string) => {
+  const { db } = deps.database
+  const wrong = { wrong: 'credentialsWrong', free: false } as const
+  const found = await selectMember(db, email)
+  const matches = await verifyPassword(found?.password_hash ?? null, pwd)
+  if (found === undefined || !matches || found.frozen_ms !== null) return wrong
+  const factor = await selectTotp(db, found.id)
+  if (factor === undefined || factor.confirmed_ms === null)
+    return needsFactor(deps, found.role) ? wrong : { right: found.id }
+  if (otp === '') return { ...wrong, data: { otp: true }, free: true }
+  return (await countCode(deps, db, found.id, factor.secret, otp))
+    ? { right: found.id }
+    : { ...wrong, data: { otp: true } }
+}
+
+/** Ends the session a member of staff asked with. */
+export const logout = async (
+  { clock, database }: Pick<Platform, 'clock' | 'database'>,
+  member: StaffMember,
+  origin: Origin,
+): Promise<void> => {
+  await transact(database.db, async (tx) => {
+    await endSession(tx, member.sessionId, clock.now())
+    const record = { staffId: member.id, action: 'logout', target: `staff ${member.email}`, ...origin }
+    await insertAudit(tx, record, clock.now())
+  })
+}
+
+/** Whose staff session a token is; see `SessionOf` of identity. */
+export type StaffSessionOf =
+  | { readonly kind: 'ok'; readonly staff: StaffMember }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'ended' }
+
+/** Finds the member of staff of a session token: twelve hours at most, half an hour without a call. */
+export const staffOf = async (db: Db, clock: Clock, token: string): Promise<StaffSessionOf> => {
+  const session = await selectSession(db, sha256(token))
+  const now = clock.business()
+  if (session === undefined || session.ended_by === 'staff') return { kind: 'none' }
+  if (session.expires_ms <= now || session.seen_ms + idleMs <= now) return { kind: 'none' }
+  if (session.ended_by === 'house' || session.frozen_ms !== null) return { kind: 'ended' }
+  if (session.seen_ms + seenEveryMs <= now) await updateSeen(db, session.session_id, now)
+  const { id, session_id: sessionId, email, name, role } = session
+  return { kind: 'ok', staff: { id, sessionId, email, name, role } }
+}

@@ -1,0 +1,48 @@
+import { cloneDatabase } from '@glasshouse/testkit/database'
+import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
+import { generateSync } from 'otplib'
+import { hashPassword, type StaffMember, transact } from '../platform/index.ts'
+import { addStaffMember } from './index.ts'
+import { login, staffOf } from './service/sessions.ts'
+
+export const origin = { ip: '10.0.0.7', userAgent: 'console' }
+export const password = 'Manager123!'
+
+/** Two managers and one of service, who can all sign in. */
+export type Office = TestPlatform & {
+  readonly signIn: (email: string, more?: { pwd?: string; otp?: string; ip?: string }) => Promise<string>
+  /** Signs in and returns who that is. */
+  readonly member: (name: 'ann' | 'bob' | 'sue') => Promise<StaffMember>
+  readonly whose: (token: string) => ReturnType<typeof staffOf>
+  /** The code of an app at the time of the clock. */
+  readonly codeOf: (secret: string) => string
+}
+
+/** Opens an office in a database of its own. */
+export const openOffice = async (): Promise<Office> => {
+  const platform = testPlatform(await cloneDatabase())
+  const { clock, database } = platform
+  const passwordHash = await hashPassword(password)
+  await transact(database.db, async (tx) => {
+    for (const [name, role] of [
+      ['ann', 'manager'],
+      ['bob', 'manager'],
+      ['sue', 'service'],
+    ] as const)
+      await addStaffMember(tx, { email: `${name}@glasshouse.test`, name, role, passwordHash }, 1)
+  })
+  const whose: Office['whose'] = (token) => staffOf(database.db, clock, token)
+  const signIn: Office['signIn'] = (email, { pwd = password, otp, ip = origin.ip } = {}) =>
+    login(platform, { email, pwd, otp }, { ...origin, ip })
+  return {
+    ...platform,
+    signIn,
+    whose,
+    member: async (name) => {
+      const session = await whose(await signIn(`${name}@glasshouse.test`))
+      if (session.kind !== 'ok') throw new Error(`${name} is not signed in`)
+      return session.staff
+    },
+    codeOf: (secret) => generateSync({ secret, epoch: Math.floor(clock.now() / 1000) }),
+  }
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/index.ts'
+import type { StaffTables } from '../schema.ts'
+
+export type AuditRecord = {
+  readonly staffId: number | null
+  readonly action: string
+  /** On what, such as `customer 10001`. */
+  readonly target: string
+  readonly before?: unknown
+  readonly after?: unknown
+  readonly ip: string
+  readonly userAgent: string
+}
+
+const asJson = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
+
+export const insertAudit = async (db: Db | Tx, record: AuditRecord, atMs: number): Promise<void> => {
+  await db
+    .withTables<StaffTables>()
+    .insertInto('staff_audit')
+    .values({
+      at_ms: atMs,
+      staff_id: record.staffId,
+      action: record.action,
+      target: record.target,
+      before: asJson(record.before),
+      after: asJson(record.after),
+      ip: record.ip,
+      user_agent: record.userAgent,
+    })
+    .execute()
+}
+
+export type AuditFilter = {
+  readonly staffId: number | undefined
+  readonly action: string | undefined
+  readonly target: string | undefined
+  /** From here, included, to there, excluded; epoch milliseconds. */
+  readonly fromMs: number | undefined
+  readonly toMs: number | undefined
+}
+
+export type AuditPage = {
+  readonly limit: number
+  readonly offset: number
+  readonly direction: 'asc' | 'desc'
+}
+
+/** One page of the audit log as the wire lists it, and how many records match. */
+export const selectAudit = async (db: Db, filter: AuditFilter, page: AuditPage) => {
+  const { staffId, action, target, fromMs, toMs } = filter
+  const matching = db
+    .withTables<StaffTables>()
+    .selectFrom('staff_audit')
+    .$if(staffId !== undefined, (query) => query.where('staff_audit.staff_id', '=', staffId ?? 0))
+    .$if(action !== undefined, (query) => query.where('action', '=', action ?? ''))
+    .$if(target !== undefined, (query) => query.where('target', '=', target ?? ''))
+    .$if(fromMs !== undefined, (query) => query.where('at_ms', '>=', fromMs ?? 0))
+    .$if(toMs !== undefined, (query) => query.where('at_ms', '<', toMs ?? 0))
+  const rows = await matching
+    .leftJoin('staff_member', 'staff_member.id', 'staff_audit.staff_id')
+    .select([
+      'staff_audit.id',
+      'staff_audit.n',
+      sql<string>`encode(staff_audit.hash, 'hex')`.as('hash'),
+      'staff_audit.at_ms as time',
+      'staff_audit.staff_id as staffid',
+      'staff_member.email as staff',
+      'staff_audit.action',
+      'staff_audit.target',
+      'staff_audit.before',
+      'staff_audit.after',
+      'staff_audit.ip',
+      'staff_audit.user_agent as userAgent',
+    ])
+    .orderBy('staff_audit.n', page.direction)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const { total } = await matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** The newest record of the chain: its number and hash; null while there is none. */
+export const selectAuditHead = async (
+  db: Db,
+): Promise<{ readonly n: number; readonly hash: string } | null> =>
+  (await db
+    .withTables<StaffTables>()
+    .selectFrom('staff_audit')
+    .select(['n', sql<string>`encode(hash, 'hex')`.as('hash')])
+    .orderBy('n', 'desc')
+    .limit(1)
+    .executeTakeFirst()) ?? null
+
+/** The numbers of records that do not continue the one before, or whose text is not what was hashed. */
+export const selectBrokenAudit = async (db: Db | Tx): Promise<readonly number[]> => {
+  const { rows } = await sql<{ n: number }>`
+    select n from (
+      select a.n, a.hash <> staff_audit_hash(a) as changed,
+        a.n <> 1 + lag(a.n, 1, 0::bigint) over chain as torn,
+        a.previous_hash <> lag(a.hash, 1, decode(repeat('00', 32), 'hex')) over chain as unchained
+      from staff_audit a window chain as (order by a.n)
+    ) looked
+    where changed or torn or unchained order by n`.execute(db)
+  return rows.map(({ n }) => n)
+}

@@ -1,0 +1,131 @@
+import type { StaffRole } from '@glasshouse/core/staff/wire'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/index.ts'
+import type { StaffTables } from '../schema.ts'
+
+const tables = (db: Db | Tx) => db.withTables<StaffTables>()
+
+export type NewMember = {
+  readonly email: string
+  readonly name: string
+  readonly role: StaffRole
+  /** Null for somebody who is invited and chooses one. */
+  readonly passwordHash: string | null
+}
+
+/** Adds a member of staff and returns the id; null when the address is taken. */
+export const insertMember = async (tx: Tx, member: NewMember, atMs: number): Promise<number | null> => {
+  const added = await tables(tx)
+    .insertInto('staff_member')
+    .values({
+      email: member.email,
+      name: member.name,
+      role: member.role,
+      password_hash: member.passwordHash,
+      created_ms: atMs,
+      frozen_ms: null,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added?.id ?? null
+}
+
+export const selectMember = (db: Db, email: string) =>
+  tables(db)
+    .selectFrom('staff_member')
+    .select(['id', 'role', 'password_hash', 'frozen_ms'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+
+/** A member by id, locked until the commit, so that changes follow each other. */
+export const lockMember = (tx: Tx, id: number) =>
+  tables(tx).selectFrom('staff_member').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const updateMember = async (
+  tx: Tx,
+  id: number,
+  change: {
+    readonly role?: StaffRole
+    readonly frozen_ms?: number | null
+    readonly password_hash?: string | null
+  },
+): Promise<void> => {
+  await tables(tx).updateTable('staff_member').set(change).where('id', '=', id).execute()
+}
+
+const shown = (db: Db | Tx) =>
+  tables(db)
+    .selectFrom('staff_member as m')
+    .leftJoin('staff_totp as t', (join) =>
+      join.onRef('t.staff_id', '=', 'm.id').on('t.confirmed_ms', 'is not', null),
+    )
+    .leftJoin('staff_invitation as i', 'i.staff_id', 'm.id')
+    .select([
+      'm.id',
+      'm.email',
+      'm.name',
+      'm.role',
+      'm.created_ms',
+      'm.frozen_ms',
+      't.confirmed_ms',
+      'i.expires_ms',
+    ])
+    .select((eb) => [
+      eb
+        .selectFrom('staff_session as s')
+        .whereRef('s.staff_id', '=', 'm.id')
+        .select((inner) => inner.fn.max('s.seen_ms').as('seen'))
+        .as('seen_ms'),
+    ])
+
+export type ShownMember = NonNullable<Awaited<ReturnType<typeof selectShownMember>>>
+
+/** A member as lists show one. */
+export const selectShownMember = (db: Db | Tx, id: number) =>
+  shown(db).where('m.id', '=', id).executeTakeFirst()
+
+/** One page of everybody who works here, and how many there are. */
+export const selectMembers = async (
+  db: Db,
+  page: { readonly limit: number; readonly offset: number; readonly direction: 'asc' | 'desc' },
+) => {
+  const rows = await shown(db).orderBy('m.id', page.direction).limit(page.limit).offset(page.offset).execute()
+  const { total } = await tables(db)
+    .selectFrom('staff_member')
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** Puts an invitation in the place of an open one. */
+export const putInvitation = async (
+  tx: Tx,
+  staffId: number,
+  codeHash: string,
+  expiresMs: number,
+): Promise<void> => {
+  await tables(tx)
+    .insertInto('staff_invitation')
+    .values({ staff_id: staffId, code_hash: codeHash, expires_ms: expiresMs })
+    .onConflict((conflict) =>
+      conflict.column('staff_id').doUpdateSet({ code_hash: codeHash, expires_ms: expiresMs }),
+    )
+    .execute()
+}
+
+/** Whom an invitation is for, locked until the commit; absent when it is not open any more. */
+export const lockInvited = (tx: Tx, codeHash: string, nowMs: number) =>
+  tables(tx)
+    .selectFrom('staff_invitation as i')
+    .innerJoin('staff_member as m', 'm.id', 'i.staff_id')
+    .select(['m.id', 'm.email', 'm.name', 'm.role'])
+    .where('i.code_hash', '=', codeHash)
+    .where('i.expires_ms', '>', nowMs)
+    .where('m.frozen_ms', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const deleteInvitation = async (tx: Tx, staffId: number): Promise<void> => {
+  await tables(tx).deleteFrom('staff_invitation').where('staff_id', '=', staffId).execute()
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/index.ts'
+import type { ProposalEnd, StaffTables } from '../schema.ts'
+
+const tables = (db: Db | Tx) => db.withTables<StaffTables>()
+
+export type Proposal = {
+  readonly action: string
+  readonly target: string
+  readonly wish: Readonly<Record<string, unknown>>
+}
+
+/** The open proposal about something, locked until the commit, and whether it wishes exactly this. */
+export const lockOpenProposal = async (tx: Tx, { action, target, wish }: Proposal) =>
+  tables(tx)
+    .selectFrom('staff_proposal')
+    .select(['id', 'staff_id', 'at_ms'])
+    .select(sql<boolean>`wish = ${JSON.stringify(wish)}::jsonb`.as('is_same'))
+    .where('action', '=', action)
+    .where('target', '=', target)
+    .where('ended_ms', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Writes a proposal down; false when another one about the same was faster. */
+export const insertProposal = async (
+  tx: Tx,
+  { action, target, wish }: Proposal,
+  staffId: number,
+  atMs: number,
+): Promise<boolean> => {
+  const { rows } = await sql`
+    insert into staff_proposal (action, target, wish, staff_id, at_ms)
+    values (${action}, ${target}, ${JSON.stringify(wish)}::jsonb, ${staffId}, ${atMs})
+    on conflict (action, target) where ended_ms is null do nothing
+    returning 1
+  `.execute(tx)
+  return rows.length === 1
+}
+
+/** Ends an open proposal; false when it was not open. */
+export const endProposal = async (
+  tx: Tx,
+  id: number,
+  as: ProposalEnd,
+  staffId: number,
+  atMs: number,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tables(tx)
+    .updateTable('staff_proposal')
+    .set({ ended_ms: atMs, ended_as: as, ended_by: staffId })
+    .where('id', '=', id)
+    .where('ended_ms', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export const selectProposal = (tx: Tx, id: number) =>
+  tables(tx)
+    .selectFrom('staff_proposal')
+    .select(['id', 'action', 'target', 'wish'])
+    .where('id', '=', id)
+    .where('ended_ms', 'is', null)
+    .executeTakeFirst()
+
+/** One page of the proposals made after an instant that still wait, and how many do. */
+export const selectProposals = async (
+  db: Db,
+  afterMs: number,
+  page: { readonly limit: number; readonly offset: number; readonly direction: 'asc' | 'desc' },
+) => {
+  const open = tables(db)
+    .selectFrom('staff_proposal as p')
+    .where('p.ended_ms', 'is', null)
+    .where('p.at_ms', '>', afterMs)
+  const rows = await open
+    .innerJoin('staff_member as m', 'm.id', 'p.staff_id')
+    .select(['p.id', 'p.action', 'p.target', 'p.wish', 'p.staff_id', 'p.at_ms', 'm.email'])
+    .orderBy('p.id', page.direction)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const { total } = await open.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}

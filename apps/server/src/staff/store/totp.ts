@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/index.ts'
+import type { StaffTables } from '../schema.ts'
+
+const tables = (db: Db | Tx) => db.withTables<StaffTables>()
+
+/** The sealed secret of a member's authenticator app and whether it is on. */
+export const selectTotp = (db: Db | Tx, staffId: number) =>
+  tables(db)
+    .selectFrom('staff_totp')
+    .select(['secret', 'confirmed_ms'])
+    .where('staff_id', '=', staffId)
+    .executeTakeFirst()
+
+/** Keeps a secret that is being set up in the place of the one before; false when one is on already. */
+export const putPendingTotp = async (
+  db: Db | Tx,
+  staffId: number,
+  secret: string,
+  startedMs: number,
+): Promise<boolean> => {
+  const { rows } = await sql`
+    insert into staff_totp (staff_id, secret, started_ms) values (${staffId}, ${secret}, ${startedMs})
+    on conflict (staff_id) do update set secret = excluded.secret, started_ms = excluded.started_ms
+    where staff_totp.confirmed_ms is null
+    returning 1
+  `.execute(db)
+  return rows.length === 1
+}
+
+/** Counts the code of a time step, once and only after those before it; tells whether it counted. */
+export const countStep = async (
+  db: Db | Tx,
+  staffId: number,
+  secret: string,
+  step: number,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tables(db)
+    .updateTable('staff_totp')
+    .set({ last_step: step })
+    .where('staff_id', '=', staffId)
+    .where('secret', '=', secret)
+    .where('last_step', '<', step)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Switches the second factor on with the secret that was being set up; false when that is another by now. */
+export const confirmTotp = async (
+  tx: Tx,
+  staffId: number,
+  secret: string,
+  atMs: number,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tables(tx)
+    .updateTable('staff_totp')
+    .set({ confirmed_ms: atMs })
+    .where('staff_id', '=', staffId)
+    .where('secret', '=', secret)
+    .where('confirmed_ms', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export const deleteTotp = async (tx: Tx, staffId: number): Promise<void> => {
+  await tables(tx).deleteFrom('staff_totp').where('staff_id', '=', staffId).execute()
+}

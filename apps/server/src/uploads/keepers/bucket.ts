@@ -1,0 +1,48 @@
+import { AwsClient } from 'aws4fetch'
+import { OutsideFault, type Settings } from '../../platform/index.ts'
+import type { Keeper } from './keeper.ts'
+
+/** A store that has not answered by then counts as away. */
+const answersWithinMs = 10_000
+
+type Bucket = Pick<
+  Settings,
+  'UPLOADS_S3_URL' | 'UPLOADS_S3_BUCKET' | 'UPLOADS_S3_KEY' | 'UPLOADS_S3_SECRET' | 'UPLOADS_S3_REGION'
+>
+
+/** Keeps pictures in a bucket of an S3-compatible store; null when the settings name none. */
+export const bucketKeeper = (settings: Bucket): Keeper | null => {
+  const { UPLOADS_S3_URL: url, UPLOADS_S3_BUCKET: bucket } = settings
+  const { UPLOADS_S3_KEY: accessKeyId, UPLOADS_S3_SECRET: secretAccessKey } = settings
+  if (url === undefined || bucket === undefined) return null
+  if (accessKeyId === undefined || secretAccessKey === undefined) return null
+  const region = settings.UPLOADS_S3_REGION
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 })
+  const ask = async (method: string, name: string, body?: Buffer): Promise<Response> => {
+    const signal = AbortSignal.timeout(answersWithinMs)
+    const asked = { method, signal, ...(body === undefined ? {} : { body: new Uint8Array(body) }) }
+    const answer = await client.fetch(new URL(`/${bucket}/${name}`, url), asked).catch((cause: unknown) => {
+      throw new OutsideFault('the store of pictures does not answer', { cause })
+    })
+    if (answer.ok || answer.status === 404) return answer
+    throw new OutsideFault(`the store of pictures answered ${answer.status} to ${method}`)
+  }
+  const drop = (answer: Response): Promise<void> | undefined => answer.body?.cancel()
+  return {
+    put: async (name, bytes) => {
+      const answer = await ask('PUT', name, bytes)
+      await drop(answer)
+      // A bucket that is not there is the operator's to make.
+      if (!answer.ok) throw new OutsideFault('the store of pictures has no such bucket')
+    },
+    get: async (name) => {
+      const answer = await ask('GET', name)
+      if (answer.ok) return Buffer.from(await answer.arrayBuffer())
+      await drop(answer)
+      return null
+    },
+    remove: async (name) => {
+      await drop(await ask('DELETE', name))
+    },
+  }
+}

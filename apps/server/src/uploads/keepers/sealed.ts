@@ -1,0 +1,32 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { freshBytes, type Secrets } from '../../platform/index.ts'
+import type { Keeper } from './keeper.ts'
+
+const nonceBytes = 12
+const tagBytes = 16
+
+/**
+ * Encrypts what a keeper keeps (AES-256-GCM, bound to the name), so that whoever holds the folder, the store or a
+ * backup of it sees no picture, and one put in the place of another is noticed.
+ */
+export const sealed = (keeper: Keeper, secrets: Secrets): Keeper => {
+  const key = secrets.keyFor('uploads.picture')
+  return {
+    ...keeper,
+    put: (name, bytes) => {
+      const nonce = freshBytes(nonceBytes)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(name))
+      const body = Buffer.concat([cipher.update(bytes), cipher.final()])
+      return keeper.put(name, Buffer.concat([nonce, cipher.getAuthTag(), body]))
+    },
+    get: async (name) => {
+      const kept = await keeper.get(name)
+      if (kept === null) return null
+      const decipher = createDecipheriv('aes-256-gcm', key, kept.subarray(0, nonceBytes), {
+        authTagLength: tagBytes,
+      }).setAAD(Buffer.from(name))
+      decipher.setAuthTag(kept.subarray(nonceBytes, nonceBytes + tagBytes))
+      return Buffer.concat([decipher.update(kept.subarray(nonceBytes + tagBytes)), decipher.final()])
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  type CustomerSession,
+  callerAddress,
+  type FileRoute,
+  type Platform,
+  proxiesFrom,
+  type StaffSession,
+  tokenOf,
+} from '../platform/index.ts'
+import { mayShow, picturePath } from './link.ts'
+import { longestFile, type PictureType } from './picture.ts'
+import { handIn, noteView, type UploadsDeps } from './service.ts'
+import { type PictureRow, selectByName } from './store.ts'
+
+/** The one call that takes a file. */
+export const uploadRoutes = (deps: UploadsDeps): FileRoute[] => [
+  {
+    path: '/api/common/uploadFile',
+    field: 'file',
+    longest: longestFile,
+    answer: ({ file, customer }) => handIn(deps, customer.uid, file),
+  },
+]
+
+export type Readers = {
+  readonly customerOf: (token: string) => Promise<CustomerSession>
+  readonly staffOf: (token: string) => Promise<StaffSession>
+}
+
+const endings: Readonly<Record<PictureType, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+}
+
+/** A picture can do nothing wherever it is opened: not even a browser that guesses makes a page of it. */
+const harmless = (type: PictureType): Readonly<Record<string, string>> => ({
+  'content-type': type,
+  'content-disposition': `inline; filename="picture.${endings[type]}"`,
+  'content-security-policy': "default-src 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'private, max-age=60',
+  vary: 'authorization',
+})
+
+/**
+ * Opens `GET /api/uploads/<name>`. A picture is shown to the session of its owner, to staff (each view is
+ * audited), and without a session to whoever holds a link that is still good. A session that is neither sees
+ * nothing, whatever link it holds. All who may not see a picture are answered as if there were none.
+ */
+export const uploadPages =
+  (deps: UploadsDeps & Pick<Platform, 'settings'>, { customerOf, staffOf }: Readers) =>
+  (app: FastifyInstance): void => {
+    const isProxy = proxiesFrom(deps.settings.TRUSTED_PROXIES)
+    const originOf = ({ socket, headers }: FastifyRequest) => ({
+      ip: callerAddress(socket.remoteAddress ?? '', headers['x-forwarded-for'], isProxy),
+      userAgent: String(headers['user-agent'] ?? '').slice(0, 256),
+    })
+    const maySee = async (request: FastifyRequest, picture: PictureRow, link: unknown): Promise<boolean> => {
+      const token = tokenOf(request)
+      if (token === null) return mayShow(deps.secrets, picture.name, link, deps.clock.now())
+      const session = await customerOf(token)
+      if (session.kind === 'ok') return session.customer.uid === picture.uid
+      const member = await staffOf(token)
+      if (member.kind !== 'ok') return false
+      await noteView(deps, member.staff, originOf(request), picture)
+      return true
+    }
+    const show = async (request: FastifyRequest, reply: FastifyReply, name: string, link: unknown) => {
+      const picture = /^[\w-]{32}$/.test(name) ? await selectByName(deps.database.db, name) : undefined
+      if (picture === undefined || !(await maySee(request, picture, link))) return reply.callNotFound()
+      const bytes = await deps.keeper.get(name)
+      return bytes === null ? reply.callNotFound() : reply.headers(harmless(picture.type)).send(bytes)
+    }
+    app.get<{ Params: { name: string }; Querystring: { link?: unknown } }>(
+      `${picturePath}:name`,
+      async (request, reply) => show(request, reply, request.params.name, request.query.link),
+    )
+  }

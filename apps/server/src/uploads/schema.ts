@@ -1,0 +1,17 @@
+import type { Generated } from 'kysely'
+import type { PictureType } from './picture.ts'
+
+export type UploadsTables = {
+  uploads_picture: {
+    id: Generated<number>
+    name: string
+    uid: number
+    type: PictureType
+    bytes: number
+    width: number
+    height: number
+    state: 'incoming' | 'kept' | 'going'
+    purpose: string | null
+    created_ms: number
+  }
+}

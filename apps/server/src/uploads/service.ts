@@ -1,0 +1,158 @@
+import { refuse } from '@glasshouse/core/refusals/registry'
+import {
+  createTurns,
+  type Db,
+  type Platform,
+  randomToken,
+  type StaffMember,
+  type Tx,
+  transact,
+} from '../platform/index.ts'
+import { auditedRead, type Origin } from '../staff/index.ts'
+import type { Keeper } from './keepers/keeper.ts'
+import { openKeeper } from './keepers/open.ts'
+import { linkTo, nameIn } from './link.ts'
+import { type Picture, readPicture } from './picture.ts'
+import {
+  countPictures,
+  insertComing,
+  lockPictures,
+  markGoing,
+  markKept,
+  type PictureRow,
+  selectById,
+  selectByName,
+  setPurpose,
+} from './store.ts'
+
+/** How many pictures a customer may hand in within 24 hours, and have in the house. */
+export type Quota = { readonly daily: number; readonly total: number }
+
+export type UploadsDeps = Pick<Platform, 'clock' | 'database' | 'secrets'> & {
+  readonly keeper: Keeper
+  /** Lets pictures be drawn a few at a time. */
+  readonly inTurn: ReturnType<typeof createTurns>
+  readonly quotaOf: () => Promise<Quota>
+}
+
+/** Pictures drawn anew at the same time: each may take a processor and some hundred megabytes for a second. */
+const drawnAtOnce = 2
+const dayMs = 86_400_000
+
+/** Opens what the room works with; the quota is asked for anew each time. */
+export const openUploads = <P extends Platform>(
+  platform: P,
+  quotaOf: UploadsDeps['quotaOf'],
+): P & UploadsDeps => ({
+  ...platform,
+  keeper: openKeeper(platform),
+  inTurn: createTurns(drawnAtOnce),
+  quotaOf,
+})
+
+/**
+ * Takes a picture in: draws it anew, writes its bytes away and answers its address, which names it for other
+ * calls and shows it to its owner and to staff.
+ *
+ * Refuses 1001 (`file`) for what is no picture, 1004 when the customer handed in enough for a day, 2002 (`max`) when he has as many as he may have.
+ *
+ * The row comes first, as `incoming`; it counts from then on, so that two at once cannot pass the quota together.
+ * Then the bytes, then the row is `kept`. Whoever dies in between leaves an `incoming` row for the sweep.
+ */
+export const handIn = async (
+  deps: UploadsDeps,
+  uid: number,
+  file: Buffer,
+): Promise<{ readonly url: string }> => {
+  await transact(deps.database.db, (tx) => mayHandIn(deps, tx, uid))
+  const picture = await deps.inTurn('drawing', () => readPicture(file))
+  const name = randomToken(24)
+  const id = await transact(deps.database.db, async (tx) => {
+    await mayHandIn(deps, tx, uid)
+    const { type, width, height } = picture
+    const createdMs = deps.clock.now()
+    return insertComing(tx, { name, uid, type, bytes: picture.bytes.length, width, height, createdMs })
+  })
+  await writeAway(deps, id, name, picture)
+  return { url: linkTo(name) }
+}
+
+/** Refuses when a customer has handed in enough; from here to the commit nobody else adds to what he has. */
+const mayHandIn = async ({ clock, quotaOf }: UploadsDeps, tx: Tx, uid: number): Promise<void> => {
+  const { daily, total } = await quotaOf()
+  await lockPictures(tx, uid)
+  const nowMs = clock.now()
+  const { all, recent, oldestMs } = await countPictures(tx, uid, nowMs - dayMs)
+  if (all >= total) throw refuse('outsideLimits', { max: total })
+  if (recent >= daily)
+    throw refuse('tooManyRequests', {
+      retryAfter: Math.ceil(((oldestMs ?? nowMs) + dayMs - nowMs) / 1000),
+    })
+}
+
+const writeAway = async (
+  { database: { db }, keeper }: UploadsDeps,
+  id: number,
+  name: string,
+  picture: Picture,
+) => {
+  try {
+    await keeper.put(name, picture.bytes)
+  } catch (fault) {
+    // Whether or not some bytes arrived, the sweep deletes them; if this fails too, it finds them by their age.
+    await markGoing(db, id).catch(() => undefined)
+    throw fault
+  }
+  if (!(await markKept(db, id))) throw new Error('a picture was swept while it was written')
+}
+
+/**
+ * The picture an address names, for its owner. Refuses `notFound` for an address of somebody else's picture and
+ * for anything that is none, without a difference.
+ */
+export const ownPicture = async (db: Db | Tx, uid: number, url: string): Promise<number> => {
+  const name = nameIn(url)
+  const row = name === null ? undefined : await selectByName(db, name)
+  if (row === undefined || row.uid !== uid) throw refuse('notFound')
+  return row.id
+}
+
+/**
+ * Says what a picture is for, in the transaction of what it is for: from then on no sweep takes it. Refuses
+ * `notFound` when one already has.
+ *
+ * @example await attachPicture(tx, id, 'deposit 17')
+ */
+export const attachPicture = async (tx: Tx, id: number, purpose: string): Promise<void> => {
+  if (!(await setPurpose(tx, id, purpose))) throw refuse('notFound')
+}
+
+/** A link to a picture for its owner, good for five minutes; null when the picture is gone. */
+export const ownerLink = async (
+  { clock, database, secrets }: Pick<Platform, 'clock' | 'database' | 'secrets'>,
+  id: number,
+): Promise<string | null> => {
+  const row = await selectById(database.db, id)
+  return row === undefined ? null : linkTo(row.name, { secrets, nowMs: clock.now(), whom: `u${row.uid}` })
+}
+
+/** A link to a picture for a member of staff, good for five minutes; each one is written into the audit log. */
+export const staffLink = async (
+  deps: Pick<Platform, 'clock' | 'database' | 'secrets'>,
+  staff: StaffMember,
+  origin: Origin,
+  id: number,
+): Promise<string | null> => {
+  const row = await selectById(deps.database.db, id)
+  if (row === undefined) return null
+  await noteView(deps, staff, origin, row)
+  return linkTo(row.name, { secrets: deps.secrets, nowMs: deps.clock.now(), whom: `s${staff.id}` })
+}
+
+/** Writes down that a member of staff was shown a picture. */
+export const noteView = (
+  deps: Pick<Platform, 'clock' | 'database'>,
+  staff: StaffMember,
+  origin: Origin,
+  { id, uid }: PictureRow,
+): Promise<void> => auditedRead(deps, staff, origin, 'pictureView', `picture ${id} of customer ${uid}`)

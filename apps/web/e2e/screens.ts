@@ -1,0 +1,44 @@
+import type { Page } from 'playwright-core'
+
+export type Site = 'desktop' | 'phone'
+export type ScreenPlan = {
+  readonly name: string
+  readonly path: string
+  /** Who looks at it: a visitor sees the sign-in where a member is needed. */
+  readonly who: 'visitor' | 'member'
+  /** The one site it exists on; without it, both. */
+  readonly only?: Site
+}
+
+/** Every screen of the site, for whatever looks at all of them. */
+export const screens: readonly ScreenPlan[] = [
+  { name: 'home', path: '/', who: 'visitor' },
+  { name: 'login', path: '/login', who: 'visitor' },
+  { name: 'register', path: '/register', who: 'visitor' },
+  { name: 'forget', path: '/forget', who: 'visitor' },
+  { name: 'contract-visitor', path: '/contract', who: 'visitor' },
+  { name: 'not-found', path: '/nowhere', who: 'visitor' },
+  { name: 'contract', path: '/contract', who: 'member' },
+  { name: 'mine', path: '/mine', who: 'member' },
+  { name: 'recharge', path: '/recharge', who: 'member' },
+]
+
+export const addressOn = (site: Site, path: string): string =>
+  site === 'desktop' ? path : `/m${path === '/' ? '' : path}`
+
+/** Signed in as the page itself would remember it; `since` is an instant of the page's clock. */
+export const storedSession = (token: string, since: number): { name: string; value: string } => ({
+  name: 'glasshouse.session',
+  value: JSON.stringify({ token, since }),
+})
+
+/** Waits until nothing on the page is still on its way: no skeleton, every face there. */
+export const settled = async (page: Page): Promise<void> => {
+  await page.locator('#content').waitFor()
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    const busy = () => document.querySelector('[aria-busy="true"]') !== null
+    for (let tries = 0; tries < 100 && busy(); tries += 1) await new Promise((done) => setTimeout(done, 50))
+    for (let frame = 0; frame < 3; frame += 1) await new Promise((done) => requestAnimationFrame(done))
+  })
+}

@@ -1,0 +1,181 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { Button } from '@glasshouse/ui/Button'
+import { StateNote } from '@glasshouse/ui/StateNote'
+import { memo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStreamStatus } from '../../live/stream.ts'
+import styles from './ChartPane.module.css'
+import { ChartTable } from './ChartTable.tsx'
+import type { Canvas } from './canvas.ts'
+import type { Tool } from './drawings.ts'
+import type { Writing } from './drawn.ts'
+import { Legend } from './Legend.tsx'
+import { NoteField } from './NoteField.tsx'
+import type { Own } from './own.ts'
+import type { Preferences } from './preferences.ts'
+import { Rail } from './Rail.tsx'
+import { Tip } from './Tip.tsx'
+import { Toolbar } from './Toolbar.tsx'
+import { useCanvas } from './useCanvas.ts'
+import { useKept } from './useKept.ts'
+
+function Failed({ retry }: { retry: () => void }) {
+  const { t } = useTranslation('chart')
+  return (
+    <div className={styles.note}>
+      <StateNote
+        icon="warning"
+        tone="warn"
+        title={t('failed')}
+        action={<Button onClick={retry}>{t('retry')}</Button>}
+      />
+    </div>
+  )
+}
+
+/** The tools at the edge, with what they are set to. */
+function DrawingRail({
+  canvas,
+  tool,
+  onTool,
+}: {
+  canvas: Canvas | null
+  tool: Tool | null
+  onTool: (tool: Tool | null) => void
+}) {
+  const [magnet, setMagnet] = useState(false)
+  const [shown, setShown] = useState(true)
+  return (
+    <Rail
+      tool={tool}
+      magnet={magnet}
+      shown={shown}
+      onTool={(next) => {
+        onTool(next)
+        canvas?.drawn.draw(next)
+      }}
+      onMagnet={(on) => {
+        setMagnet(on)
+        canvas?.drawn.setMagnet(on)
+      }}
+      onShown={(next) => {
+        setShown(next)
+        canvas?.drawn.setShown(next)
+      }}
+      onRemove={() => canvas?.drawn.removeAll()}
+    />
+  )
+}
+
+const toggleFullScreen = (pane: HTMLElement | null): void => {
+  if (document.fullscreenElement) void document.exitFullscreen()
+  else void pane?.requestFullscreen()
+}
+
+/** What is kept for the reader on the market; indicators that are switched are kept with the drawings. */
+const useLook = (
+  { pid, procode }: MarketRow,
+  preferences: Preferences,
+  change: (part: Partial<Preferences>) => void,
+) => {
+  const { averages, volume } = preferences
+  const kept = useKept(pid, procode, (known) =>
+    change({ averages: known.averages ?? averages, volume: known.volume ?? volume }),
+  )
+  const look = (part: Partial<Preferences>): void => {
+    change(part)
+    const next = { averages, volume, ...part }
+    if (part.averages !== undefined || part.volume !== undefined)
+      kept.keep({ averages: next.averages, volume: next.volume })
+  }
+  return { kept, look }
+}
+
+export type ChartPaneProps = {
+  market: MarketRow
+  preferences: Preferences
+  change: (part: Partial<Preferences>) => void
+  own: Own
+  /** Asked to take back a waiting order. */
+  onRevoke?: (orderId: number) => void
+  /** Only what a glance needs: tools come out when asked for, a double click fills the screen. */
+  lean?: boolean
+  /** Tells the candle under the pointer beside it. */
+  tip?: boolean
+  /** Empty pixels right of the newest candle. */
+  ahead?: number
+  /** Milliseconds to show up to now; null shows as much as usual. */
+  spanMs?: number | null
+}
+
+const usualAhead = 46
+const nobody = (): void => {}
+
+/** The chart of one market with its tools, the reader's own lines and a table for whoever cannot see it. */
+export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
+  const { market, preferences, change, own, onRevoke = nobody, lean = false, tip = false } = props
+  const { ahead = usualAhead, spanMs = null } = props
+  const { t } = useTranslation('chart')
+  const pane = useRef<HTMLElement>(null)
+  const [tool, setTool] = useState<Tool | null>(null)
+  const [table, setTable] = useState(false)
+  const [writing, setWriting] = useState<Writing | null>(null)
+  const status = useStreamStatus()
+  const { kept, look } = useLook(market, preferences, change)
+  const { host, canvas, legend, state, retry } = useCanvas(
+    { pid: market.pid, symbol: market.procode, scale: market.scale, ahead },
+    preferences,
+    { own, kept, spanMs },
+    {
+      onToolDone: () => setTool(null),
+      onRevoke,
+      onDrawings: (drawings) => kept.keep({ drawings }),
+      onWrite: setWriting,
+    },
+  )
+  const fullScreen = (): void => toggleFullScreen(pane.current)
+  return (
+    <section
+      ref={pane}
+      className={styles.pane}
+      data-bare={!preferences.tools || undefined}
+      aria-label={t('of', { symbol: market.procode })}
+    >
+      <Toolbar
+        preferences={preferences}
+        change={look}
+        lean={lean}
+        table={table}
+        onTable={() => setTable(!table)}
+        onFullScreen={fullScreen}
+      />
+      {preferences.tools && <DrawingRail canvas={canvas} tool={tool} onTool={setTool} />}
+      <div className={styles.stage} data-down={status === 'down' || undefined}>
+        {/* biome-ignore lint/a11y/useSemanticElements: a drawing that is moved with the pointer and the arrow keys */}
+        <div
+          ref={host}
+          className={styles.canvas}
+          role="group"
+          aria-label={t('of', { symbol: market.procode })}
+          onDoubleClick={() => lean && tool === null && writing === null && fullScreen()}
+        />
+        {legend && state === 'ready' && (
+          <Legend legend={legend} scale={market.scale} averages={preferences.averages} />
+        )}
+        {tip && legend && !table && (
+          <Tip legend={legend} scale={market.scale} width={host.current?.clientWidth ?? 0} />
+        )}
+        {writing && <NoteField writing={writing} onClose={() => setWriting(null)} />}
+        {state === 'failed' && <Failed retry={retry} />}
+        {table && (
+          <ChartTable
+            rows={canvas?.rows() ?? []}
+            scale={market.scale}
+            symbol={market.procode}
+            daily={preferences.interval === '1d'}
+          />
+        )}
+      </div>
+    </section>
+  )
+})

@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import { useFigures } from '../figures.ts'
+import styles from './ChartPane.module.css'
+import type { LegendData } from './canvas.ts'
+
+/** The figures of the candle under the pointer, or of the running one. */
+export function Legend({
+  legend,
+  scale,
+  averages,
+}: {
+  legend: LegendData
+  scale: number
+  averages: boolean
+}) {
+  const { t } = useTranslation('chart')
+  const figures = useFigures()
+  const { row, ma7, ma30 } = legend
+  const direction = row.close === row.open ? undefined : legend.rises ? styles.up : styles.down
+  const price = (text: string): string => figures.priceText(text, scale)
+  const average = (value: number): string => figures.plain(value.toFixed(scale))
+  return (
+    <div className={styles.legend} aria-hidden="true">
+      <span>
+        {t('open')} <b>{price(row.open)}</b>
+      </span>
+      <span>
+        {t('high')} <b>{price(row.high)}</b>
+      </span>
+      <span>
+        {t('low')} <b>{price(row.low)}</b>
+      </span>
+      <span>
+        {t('close')} <b className={direction}>{price(row.close)}</b>
+      </span>
+      <span>
+        {t('volume')} <b>{figures.quantityText(row.volume, 2)}</b>
+      </span>
+      {averages && ma7 !== null && <span className={styles.ma7}>MA7 {average(ma7)}</span>}
+      {averages && ma30 !== null && <span className={styles.ma30}>MA30 {average(ma30)}</span>}
+    </div>
+  )
+}

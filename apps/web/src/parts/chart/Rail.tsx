@@ -1,0 +1,80 @@
+import { Icon, type IconName } from '@glasshouse/ui/Icon'
+import { useTranslation } from 'react-i18next'
+import styles from './ChartPane.module.css'
+import { type Tool, tools } from './drawings.ts'
+
+const drawn: Readonly<Record<Tool, IconName>> = {
+  segment: 'trend',
+  rayLine: 'ray',
+  horizontalStraightLine: 'level',
+  verticalStraightLine: 'upright',
+  parallelStraightLine: 'channel',
+  priceChannelLine: 'priceChannel',
+  fibonacciLine: 'fibonacci',
+  rectangle: 'rectangle',
+  note: 'text',
+}
+
+function RailButton({
+  icon,
+  label,
+  on,
+  onClick,
+}: {
+  icon: IconName
+  label: string
+  on?: boolean
+  onClick: () => void
+}) {
+  return (
+    <button
+      type="button"
+      className={styles.tool}
+      aria-label={label}
+      title={label}
+      aria-pressed={on}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}
+
+/** The drawing tools at the chart's edge. */
+export function Rail({
+  tool,
+  magnet,
+  shown,
+  onTool,
+  onMagnet,
+  onShown,
+  onRemove,
+}: {
+  tool: Tool | null
+  magnet: boolean
+  shown: boolean
+  onTool: (tool: Tool | null) => void
+  onMagnet: (on: boolean) => void
+  onShown: (shown: boolean) => void
+  onRemove: () => void
+}) {
+  const { t } = useTranslation('chart')
+  return (
+    <div className={styles.rail} role="toolbar" aria-label={t('draw.tools')} aria-orientation="vertical">
+      <RailButton icon="crosshair" label={t('draw.none')} on={tool === null} onClick={() => onTool(null)} />
+      {tools.map((one) => (
+        <RailButton
+          key={one}
+          icon={drawn[one]}
+          label={t(`draw.${one}`)}
+          on={tool === one}
+          onClick={() => onTool(tool === one ? null : one)}
+        />
+      ))}
+      <hr className={styles.break} />
+      <RailButton icon="magnet" label={t('draw.magnet')} on={magnet} onClick={() => onMagnet(!magnet)} />
+      <RailButton icon="eye" label={t('draw.hide')} on={!shown} onClick={() => onShown(!shown)} />
+      <RailButton icon="bin" label={t('draw.remove')} onClick={onRemove} />
+    </div>
+  )
+}

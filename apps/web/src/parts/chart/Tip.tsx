@@ -1,0 +1,33 @@
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFigures } from '../figures.ts'
+import styles from './ChartPane.module.css'
+import type { LegendData } from './canvas.ts'
+
+/** The candle under the pointer, told beside it on the side that has room. */
+export function Tip({ legend, scale, width }: { legend: LegendData; scale: number; width: number }) {
+  const { t } = useTranslation('chart')
+  const figures = useFigures()
+  const { row, x } = legend
+  if (x === null) return null
+  const side = x > width / 2 ? { right: width - x + 16 } : { left: x + 16 }
+  const price = (text: string): string => figures.priceText(text, scale)
+  const rows = [
+    [t('time'), `${figures.day(row.time * 1000)} ${figures.minute(row.time * 1000)}`],
+    [t('openLong'), price(row.open)],
+    [t('highLong'), price(row.high)],
+    [t('lowLong'), price(row.low)],
+    [t('closeLong'), price(row.close)],
+    [t('volumeLong'), figures.quantityText(row.volume, 4)],
+  ]
+  return (
+    <div className={styles.tip} style={side} aria-hidden="true">
+      {rows.map(([label, figure]) => (
+        <Fragment key={label}>
+          <span>{label}</span>
+          <b>{figure}</b>
+        </Fragment>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import { Icon, type IconName } from '@glasshouse/ui/Icon'
+import { Segmented } from '@glasshouse/ui/Segmented'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './ChartPane.module.css'
+import { chartIntervals, type Preferences } from './preferences.ts'
+
+function Toggle({ on, onClick, children }: { on: boolean; onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className={`${styles.tool} ${styles.switch}`} aria-pressed={on} onClick={onClick}>
+      {children}
+    </button>
+  )
+}
+
+function Tool({
+  icon,
+  label,
+  on,
+  onClick,
+}: {
+  icon: IconName
+  label: string
+  on?: boolean
+  onClick: () => void
+}) {
+  return (
+    <button
+      type="button"
+      className={styles.tool}
+      aria-label={label}
+      title={label}
+      aria-pressed={on}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}
+
+/** What is done to the chart as a whole: candle length, kind, what lies on it, table and full screen. */
+export function Toolbar({
+  preferences,
+  change,
+  lean,
+  table,
+  onTable,
+  onFullScreen,
+}: {
+  preferences: Preferences
+  change: (part: Partial<Preferences>) => void
+  /** Only what a glance needs; the drawing tools come out when asked for. */
+  lean: boolean
+  table: boolean
+  onTable: () => void
+  onFullScreen: () => void
+}) {
+  const { t } = useTranslation('chart')
+  return (
+    <div className={styles.tools}>
+      <Segmented
+        label={t('interval')}
+        look="chips"
+        options={chartIntervals.map((interval) => ({ value: interval, label: interval }))}
+        value={preferences.interval}
+        onChange={(interval) => change({ interval })}
+      />
+      <span className={styles.rule} />
+      <Segmented
+        label={t('kind')}
+        look="chips"
+        options={[
+          { value: 'candles', label: <Icon name="candles" />, name: t('candles') },
+          { value: 'line', label: <Icon name="line" />, name: t('line') },
+        ]}
+        value={preferences.line ? 'line' : 'candles'}
+        onChange={(kind) => change({ line: kind === 'line' })}
+      />
+      {!lean && (
+        <>
+          <span className={styles.rule} />
+          <Toggle on={preferences.averages} onClick={() => change({ averages: !preferences.averages })}>
+            MA 7 · 30
+          </Toggle>
+          <Toggle on={preferences.volume} onClick={() => change({ volume: !preferences.volume })}>
+            {t('volumeLong')}
+          </Toggle>
+        </>
+      )}
+      <span className={styles.space} />
+      {lean && (
+        <Tool
+          icon="trend"
+          label={t('draw.tools')}
+          on={preferences.tools}
+          onClick={() => change({ tools: !preferences.tools })}
+        />
+      )}
+      <Toggle on={table} onClick={onTable}>
+        {t('table')}
+      </Toggle>
+      <Tool icon="fullscreen" label={t('fullScreen')} onClick={onFullScreen} />
+    </div>
+  )
+}

@@ -1,0 +1,167 @@
+import type { Chart, Coordinate, OverlayFigure, OverlayTemplate, XAxis } from 'klinecharts'
+import { besideLast, tagStyle } from './ownLine.ts'
+
+/** How an option's window looks: every colour comes from the tokens. */
+export type WindowLook = {
+  readonly brand: string
+  readonly onBrand: string
+  readonly pane: string
+  readonly winning: string
+  readonly losing: string
+  readonly ink: string
+  readonly words: string
+  readonly family: string
+}
+export type WindowData = {
+  /** Epoch milliseconds of the entry and of the expiry. */
+  readonly from: number
+  readonly to: number
+  /** Milliseconds of one candle. */
+  readonly candleMs: number
+  /** Wins above the entry; else below it. */
+  readonly winsAbove: boolean
+  /** The one looked at: drawn with its halves and tags; the others are a line from entry to expiry. */
+  readonly inFocus: boolean
+  readonly tag: string
+  readonly axis: string
+  readonly expiry: string
+  readonly wins: string
+  readonly loses: string
+  readonly look: WindowLook
+}
+
+/** Under the legend and the tag with the expiry's time. */
+const top = 34
+
+/** Where an instant stands, also between two candles and after the last one. */
+const xOf = (chart: Chart, xAxis: XAxis | null, instant: number, candleMs: number): number | null => {
+  const last = chart.getDataList().at(-1)
+  if (!last || !xAxis) return null
+  const middle = xAxis.convertTimestampToPixel(last.timestamp)
+  return middle + ((instant - last.timestamp) / candleMs - 0.5) * chart.getBarSpace().bar
+}
+
+const line = (
+  from: Coordinate,
+  to: Coordinate,
+  styles: { color: string; size: number; dash?: readonly number[] },
+): OverlayFigure => ({
+  type: 'line',
+  attrs: { coordinates: [from, to] },
+  styles: {
+    style: styles.dash ? 'dashed' : 'solid',
+    dashedValue: styles.dash ? [...styles.dash] : [],
+    color: styles.color,
+    size: styles.size,
+  },
+  ignoreEvent: true,
+})
+
+const half = (x: number, y: number, width: number, height: number, color: string): OverlayFigure => ({
+  type: 'rect',
+  attrs: { x, y, width, height: Math.max(0, height) },
+  styles: { style: 'fill', color },
+  ignoreEvent: true,
+})
+
+const word = (x: number, y: number, text: string, look: WindowLook): OverlayFigure => ({
+  type: 'text',
+  attrs: { x, y, text, align: 'right', baseline: 'middle' },
+  styles: {
+    color: look.words,
+    backgroundColor: 'transparent',
+    borderSize: 0,
+    size: 10,
+    family: look.family,
+    paddingLeft: 0,
+    paddingRight: 0,
+    paddingTop: 0,
+    paddingBottom: 0,
+  },
+  ignoreEvent: true,
+})
+
+type Place = { readonly from: number; readonly to: number; readonly y: number }
+
+/** From the entry to the expiry at the entry's price, beginning with a ring. */
+const leash = (place: Place, { look, inFocus }: WindowData): OverlayFigure[] => [
+  line(
+    { x: place.from, y: place.y },
+    { x: place.to, y: place.y },
+    { color: look.brand, size: inFocus ? 1.5 : 1 },
+  ),
+  {
+    type: 'circle',
+    attrs: { x: place.from, y: place.y, r: inFocus ? 4 : 2.5 },
+    styles: { style: 'stroke_fill', color: look.pane, borderColor: look.brand, borderSize: inFocus ? 2 : 1 },
+    ignoreEvent: true,
+  },
+]
+
+/** The two halves, the expiry with its time, and the entry across the whole chart with a tag. */
+const inFocus = (place: Place, data: WindowData, width: number, height: number): OverlayFigure[] => {
+  const { look, winsAbove } = data
+  const y = Math.min(Math.max(place.y, top), height)
+  const span = Math.max(1, place.to - place.from)
+  const [above, below] = winsAbove ? [look.winning, look.losing] : [look.losing, look.winning]
+  const [said, saidBelow] = winsAbove ? [data.wins, data.loses] : [data.loses, data.wins]
+  const words = span > 44
+  return [
+    half(place.from, top, span, y - top, above),
+    half(place.from, y, span, height - y, below),
+    line(
+      { x: place.from, y: top },
+      { x: place.from, y: height },
+      { color: look.brand, size: 1, dash: [1, 3] },
+    ),
+    line({ x: 0, y: place.y }, { x: width, y: place.y }, { color: look.brand, size: 1, dash: [5, 3] }),
+    line({ x: place.to, y: top - 8 }, { x: place.to, y: height }, { color: look.ink, size: 1 }),
+    ...(words && y - top > 24 ? [word(place.to - 6, top + 12, said, look)] : []),
+    ...(words && height - y > 24 ? [word(place.to - 6, height - 12, saidBelow, look)] : []),
+    {
+      type: 'text',
+      attrs: { x: place.to, y: top - 17, text: data.expiry, align: 'center', baseline: 'middle' },
+      styles: { ...tagStyle(look.pane, look.ink, look.ink, look.family, 10), weight: '600' },
+      ignoreEvent: true,
+    },
+    {
+      type: 'text',
+      attrs: { x: 12, y: Math.max(place.y, top + 6), text: data.tag, baseline: 'middle' },
+      styles: tagStyle(look.brand, look.pane, look.brand, look.family, 10.5),
+      ignoreEvent: true,
+    },
+  ]
+}
+
+/** An open option on the chart: from where to when, and on which side of the entry it wins. */
+export const optionWindow: OverlayTemplate<WindowData> = {
+  name: 'optionWindow',
+  totalStep: 2,
+  lock: true,
+  needDefaultPointFigure: false,
+  needDefaultXAxisFigure: false,
+  needDefaultYAxisFigure: false,
+  createPointFigures: ({ chart, overlay, coordinates, bounding, xAxis }) => {
+    const data = overlay.extendData
+    const y = coordinates[0]?.y
+    const from = xOf(chart, xAxis, data.from, data.candleMs)
+    const to = xOf(chart, xAxis, data.to, data.candleMs)
+    if (y === undefined || from === null || to === null) return []
+    const place = { from, to, y }
+    return [
+      ...(data.inFocus ? inFocus(place, data, bounding.width, bounding.height) : []),
+      ...leash(place, data),
+    ]
+  },
+  createYAxisFigures: ({ chart, yAxis, overlay, coordinates }) => {
+    const at = coordinates[0]
+    const { look, axis, inFocus: told } = overlay.extendData
+    if (!at || !told) return []
+    return {
+      type: 'text',
+      attrs: { x: 0, y: besideLast(at.y, chart, yAxis), text: axis, baseline: 'middle' },
+      styles: tagStyle(look.onBrand, look.brand, look.brand, look.family, 10),
+      ignoreEvent: true,
+    }
+  },
+}

@@ -1,0 +1,151 @@
+import type { DeepPartial, Styles } from 'klinecharts'
+
+/** Reads a colour of the design by its token's name. */
+export type Token = (name: string) => string
+
+/** Tokens as they stand on the page now; read again when theme or direction changes. */
+export const pageTokens = (): Token => {
+  const computed = getComputedStyle(document.documentElement)
+  return (name) => computed.getPropertyValue(`--${name}`).trim()
+}
+
+/** A token's colour, let through by a share: volume bars at 28 %. */
+export const faded = (colour: string, share: number): string =>
+  `color-mix(in srgb, ${colour} ${share}%, transparent)`
+
+const axisText = (token: Token) => ({ color: token('ink-3'), size: 10, family: token('font') })
+
+const candleStyles = (token: Token, line: boolean): DeepPartial<Styles['candle']> => {
+  const up = token('up')
+  const down = token('down')
+  const direction = { upColor: up, downColor: down, noChangeColor: token('ink-3') }
+  return {
+    type: line ? 'area' : 'candle_solid',
+    bar: {
+      ...direction,
+      upBorderColor: up,
+      downBorderColor: down,
+      noChangeBorderColor: token('ink-3'),
+      upWickColor: up,
+      downWickColor: down,
+      noChangeWickColor: token('ink-3'),
+    },
+    area: {
+      lineSize: 1.5,
+      lineColor: token('brand'),
+      value: 'close',
+      backgroundColor: faded(token('brand'), 7),
+      point: { show: false },
+    },
+    priceMark: {
+      high: { show: false },
+      low: { show: false },
+      last: {
+        ...direction,
+        line: { style: 'dashed', dashedValue: [1, 2], size: 1 },
+        text: lastTag(token, '600'),
+        extendTexts: [
+          { ...lastTag(token, '400'), show: true, position: 'below_price', updateInterval: 1000 },
+        ],
+      },
+    },
+    tooltip: { showRule: 'none' },
+  }
+}
+
+const lastTag = (token: Token, weight: string) => ({
+  color: token('on-direction'),
+  size: 10,
+  weight,
+  family: token('font'),
+  paddingLeft: 6,
+  paddingRight: 6,
+  paddingTop: 3,
+  paddingBottom: 3,
+  borderRadius: 0,
+  borderSize: 0,
+})
+
+const crosshairLine = (token: Token) => ({
+  line: { color: token('cross'), style: 'dashed' as const, dashedValue: [3, 3], size: 1 },
+  text: {
+    color: token('on-tip'),
+    backgroundColor: token('tip'),
+    borderColor: token('tip'),
+    borderSize: 0,
+    borderRadius: 0,
+    size: 10,
+    family: token('font'),
+    paddingLeft: 6,
+    paddingRight: 6,
+    paddingTop: 3,
+    paddingBottom: 3,
+  },
+})
+
+const drawingStyles = (token: Token): DeepPartial<Styles['overlay']> => ({
+  point: {
+    color: token('pane'),
+    borderColor: token('ink-2'),
+    borderSize: 1,
+    radius: 3.5,
+    activeColor: token('pane'),
+    activeBorderColor: token('brand'),
+    activeBorderSize: 2,
+    activeRadius: 3.5,
+  },
+  line: { color: token('ink-2'), size: 1 },
+  rect: { color: faded(token('ink-2'), 8), borderColor: token('ink-2'), borderSize: 1 },
+  polygon: { color: faded(token('ink-2'), 8), borderColor: token('ink-2'), borderSize: 1 },
+  text: {
+    color: token('ink-2'),
+    backgroundColor: 'transparent',
+    borderColor: 'transparent',
+    size: 10,
+    family: token('font'),
+    paddingLeft: 2,
+    paddingRight: 2,
+    paddingTop: 2,
+    paddingBottom: 2,
+  },
+})
+
+/** The chart in the design's colours, as the table of the design book names them. */
+export const chartStyles = (token: Token, line: boolean): DeepPartial<Styles> => {
+  const grid = { show: true, color: token('grid'), style: 'solid' as const, size: 1 }
+  const axis = {
+    axisLine: { show: false },
+    tickLine: { show: false },
+    tickText: axisText(token),
+  }
+  const volumes = {
+    style: 'fill' as const,
+    upColor: faded(token('up'), 28),
+    downColor: faded(token('down'), 28),
+    noChangeColor: faded(token('ink-3'), 28),
+  }
+  const series = (name: string) => ({
+    color: token(name),
+    size: 1.25,
+    style: 'solid' as const,
+    smooth: false,
+  })
+  return {
+    grid: { show: true, horizontal: grid, vertical: grid },
+    candle: candleStyles(token, line),
+    indicator: {
+      lines: [series('series-1'), series('series-2')],
+      bars: [volumes],
+      lastValueMark: { show: false },
+      tooltip: { showRule: 'none' },
+    },
+    xAxis: axis,
+    yAxis: axis,
+    separator: { size: 1, color: token('bar-line'), fill: false, activeBackgroundColor: token('hover') },
+    crosshair: {
+      horizontal: { ...crosshairLine(token), features: [] },
+      vertical: crosshairLine(token),
+    },
+    overlay: drawingStyles(token),
+  }
+}

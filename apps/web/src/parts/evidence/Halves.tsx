@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './Receipt.module.css'
+
+/** What caused an event on the left, what was worked out again on the right. */
+export function Halves({ title, facts, children }: { title: string; facts: ReactNode; children: ReactNode }) {
+  const { t } = useTranslation('market')
+  return (
+    <>
+      <div className={styles.half}>
+        <h3>{title}</h3>
+        {facts}
+      </div>
+      <div className={styles.half}>
+        <h3>{t('receipt.again')}</h3>
+        {children}
+      </div>
+    </>
+  )
+}

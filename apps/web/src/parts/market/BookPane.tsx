@@ -1,0 +1,165 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { type CSSProperties, memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useBook } from '../../live/book.ts'
+import { useQuote } from '../../live/quotes.ts'
+import type { LiveState } from '../../live/store.ts'
+import { useFigures } from '../figures.ts'
+import styles from './BookPane.module.css'
+import { type BookRow, bookView, type OwnPrices } from './book.ts'
+import { Columns } from './Columns.tsx'
+import { Trades } from './Trades.tsx'
+
+const quantityDigits = 5
+
+/** How figures of this state look; live ones have nothing to add. */
+const ageLook = (state: LiveState): string | undefined =>
+  state === 'down' ? styles.cut : state === 'stale' ? styles.old : undefined
+
+function Row({ row, side, scale, own }: { row: BookRow; side: 'ask' | 'bid'; scale: number; own: boolean }) {
+  const { t } = useTranslation('market')
+  const figures = useFigures()
+  return (
+    <tr className={styles[side]} style={{ '--depth': `${row.depth}%` } as CSSProperties}>
+      <td className={own ? styles.own : undefined} title={own ? t('book.own') : undefined}>
+        {figures.price(row.price, scale)}
+        {own && <span className="sr-only"> {t('book.own')}</span>}
+      </td>
+      <td>{figures.quantity(row.quantity, quantityDigits)}</td>
+      <td className={styles.sum}>{figures.quantity(row.sum, quantityDigits)}</td>
+    </tr>
+  )
+}
+
+/** Five rows that keep their place while the book is loading or thin. */
+function Side({
+  rows,
+  side,
+  scale,
+  own,
+}: {
+  rows: readonly BookRow[]
+  side: 'ask' | 'bid'
+  scale: number
+  own: OwnPrices
+}) {
+  const missing = Array.from({ length: 5 - rows.length }, (_, place) => place)
+  const blanks = missing.map((place) => (
+    <tr key={`blank${place}`}>
+      <td />
+      <td />
+      <td />
+    </tr>
+  ))
+  return (
+    <tbody>
+      {side === 'ask' && blanks}
+      {rows.map((row) => (
+        <Row key={row.price.toString()} row={row} side={side} scale={scale} own={own[side].has(row.price)} />
+      ))}
+      {side === 'bid' && blanks}
+    </tbody>
+  )
+}
+
+function Middle({ market, spread }: { market: MarketRow; spread: bigint | null }) {
+  const { t } = useTranslation('market')
+  const figures = useFigures()
+  const { value, state } = useQuote(market.procode)
+  const direction = value?.direction ?? 'none'
+  const look = ageLook(state) ?? (direction === 'none' ? '' : styles[direction])
+  return (
+    <div className={styles.middle}>
+      <b className={`${styles.price} ${look}`}>
+        {direction !== 'none' && <span className={styles.arrow}>{direction === 'up' ? '▲' : '▼'}</span>}
+        {figures.priceText(value?.price ?? market.price, market.scale)}
+      </b>
+      {spread !== null && (
+        <span className={styles.spread}>
+          {t('book.spread', { spread: figures.price(spread, market.scale, 'ceil') })}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Ratio({ bidShare }: { bidShare: number }) {
+  const { t } = useTranslation('market')
+  const label = t('book.ratio', { bids: `${bidShare}%`, asks: `${100 - bidShare}%` })
+  return (
+    <div className={styles.ratio} role="img" aria-label={label} title={label}>
+      <span style={{ flex: bidShare, background: 'var(--up)' }} />
+      <span style={{ flex: 100 - bidShare, background: 'var(--down)' }} />
+    </div>
+  )
+}
+
+function BookTables({ market, own }: { market: MarketRow; own: OwnPrices }) {
+  const { t } = useTranslation('market')
+  const book = useBook(market.pid, market.procode)
+  const look = `${styles.table} ${ageLook(book.state) ?? ''}`
+  if (!book.value)
+    return (
+      <div className={styles.empty}>
+        <Skeleton width="100%" height={220} />
+      </div>
+    )
+  const view = bookView(book.value)
+  return (
+    <>
+      <table className={look}>
+        <caption className="sr-only">{t('book.asks')}</caption>
+        <Columns />
+        <thead>
+          <tr>
+            <th scope="col">{t('book.price')}</th>
+            <th scope="col">{t('book.quantity')}</th>
+            <th scope="col">{t('book.sum')}</th>
+          </tr>
+        </thead>
+        <Side rows={view.asks} side="ask" scale={market.scale} own={own} />
+      </table>
+      <Middle market={market} spread={view.spread} />
+      <table className={look}>
+        <caption className="sr-only">{t('book.bids')}</caption>
+        <Columns />
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">{t('book.price')}</th>
+            <th scope="col">{t('book.quantity')}</th>
+            <th scope="col">{t('book.sum')}</th>
+          </tr>
+        </thead>
+        <Side rows={view.bids} side="bid" scale={market.scale} own={own} />
+      </table>
+      {view.bidShare !== null && <Ratio bidShare={view.bidShare} />}
+    </>
+  )
+}
+
+/** The order book, five rows a side, with the newest trades under it. */
+export const BookPane = memo(function BookPane({
+  market,
+  own,
+}: {
+  market: MarketRow
+  /** Where the trader's own orders wait. */
+  own: OwnPrices
+}) {
+  const { t } = useTranslation('market')
+  const figures = useFigures()
+  const step = figures.price(10n ** BigInt(9 - market.scale), market.scale)
+  return (
+    <section className={styles.pane} aria-label={t('book.both')}>
+      <div className={styles.book}>
+        <div className={styles.head}>
+          <h2>{t('book.title')}</h2>
+          <span className={styles.step}>{t('book.step', { step })}</span>
+        </div>
+        <BookTables market={market} own={own} />
+      </div>
+      <Trades market={market} />
+    </section>
+  )
+})

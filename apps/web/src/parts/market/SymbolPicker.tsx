@@ -1,0 +1,169 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { CoinMark } from '@glasshouse/ui/CoinMark'
+import { Field } from '@glasshouse/ui/Field'
+import { Icon } from '@glasshouse/ui/Icon'
+import { Veil } from '@glasshouse/ui/Veil'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LiveChange } from '../LiveChange.tsx'
+import { LivePrice } from '../LivePrice.tsx'
+import styles from './SymbolPicker.module.css'
+
+const matching = (markets: readonly MarketRow[], text: string): readonly MarketRow[] => {
+  const wanted = text.trim().toLowerCase()
+  return markets.filter((market) => `${market.procode} ${market.ptitle}`.toLowerCase().includes(wanted))
+}
+
+/** Closes the list when the pointer goes down anywhere else. */
+const useOutside = (open: boolean, close: () => void) => {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!open) return
+    const onDown = (event: PointerEvent): void => {
+      if (event.target instanceof Node && !place.current?.contains(event.target)) close()
+    }
+    addEventListener('pointerdown', onDown)
+    return () => removeEventListener('pointerdown', onDown)
+  }, [open, close])
+  return place
+}
+
+function Option({
+  id,
+  market,
+  chosen,
+  at,
+  onPick,
+}: {
+  id: string
+  market: MarketRow
+  chosen: boolean
+  at: boolean
+  onPick: () => void
+}) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the search field keeps the focus and names the option
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field hears the keys
+    <div id={id} role="option" aria-selected={chosen} data-at={at} className={styles.option} onClick={onPick}>
+      <CoinMark code={market.procode} size={18} />
+      <span>{market.procode}</span>
+      <span className={styles.figure}>
+        <LivePrice market={market} />
+      </span>
+      <span className={styles.figure}>
+        <LiveChange market={market} />
+      </span>
+    </div>
+  )
+}
+
+/** The list that drops from the symbol: search, prices, arrow keys. */
+function Panel({
+  market,
+  markets,
+  onPick,
+}: {
+  market: MarketRow
+  markets: readonly MarketRow[]
+  onPick: (symbol: string) => void
+}) {
+  const { t } = useTranslation('market')
+  const id = useId()
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const found = matching(markets, text)
+  const current = Math.min(at, Math.max(0, found.length - 1))
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0) {
+      event.preventDefault()
+      setAt((current + step + found.length) % Math.max(1, found.length))
+    }
+    const picked = found[current]
+    if (event.key === 'Enter' && picked) onPick(picked.procode)
+  }
+  return (
+    <Veil className={styles.panel}>
+      <Field
+        label={t('strip.search')}
+        value={text}
+        onChange={setText}
+        onKeyDown={onKeyDown}
+        layout="inside"
+        align="left"
+        autoFocus
+        role="combobox"
+        aria-expanded
+        aria-controls={id}
+        aria-activedescendant={found[current] ? `${id}-${found[current].pid}` : undefined}
+      />
+      <div className={styles.list} id={id} role="listbox" aria-label={t('strip.search')} tabIndex={-1}>
+        {found.map((one, place) => (
+          <Option
+            key={one.pid}
+            id={`${id}-${one.pid}`}
+            market={one}
+            chosen={one.pid === market.pid}
+            at={place === current}
+            onPick={() => onPick(one.procode)}
+          />
+        ))}
+      </div>
+      {found.length === 0 && <p className={styles.none}>{t('strip.none')}</p>}
+    </Veil>
+  )
+}
+
+/** The symbol of the page; pressed, it drops a list of all markets with live prices. */
+export function SymbolPicker({
+  market,
+  markets,
+  onPick,
+}: {
+  market: MarketRow
+  markets: readonly MarketRow[]
+  onPick: (symbol: string) => void
+}) {
+  const { t } = useTranslation('market')
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const place = useOutside(open, () => setOpen(false))
+  const close = (): void => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes the list from anywhere in it
+    <div
+      ref={place}
+      className={styles.place}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && open) close()
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        className={styles.button}
+        aria-haspopup="listbox"
+        aria-expanded={open}
+        aria-label={t('strip.pick', { symbol: market.procode })}
+        onClick={() => setOpen(!open)}
+      >
+        <CoinMark code={market.procode} size={22} />
+        {market.procode}
+        <Icon name="down" size={14} />
+      </button>
+      {open && (
+        <Panel
+          market={market}
+          markets={markets}
+          onPick={(symbol) => {
+            onPick(symbol)
+            close()
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { useTranslation } from 'react-i18next'
+import { useTrades } from '../../live/trades.ts'
+import { useFigures } from '../figures.ts'
+import styles from './BookPane.module.css'
+import { Columns } from './Columns.tsx'
+
+/** The newest trades of a market, newest first; the price's colour is the taker's side. */
+export function Trades({ market }: { market: MarketRow }) {
+  const { t } = useTranslation('market')
+  const figures = useFigures()
+  const trades = useTrades(market.pid, market.procode)
+  return (
+    <div className={styles.trades}>
+      <div className={styles.head}>
+        <h2>{t('book.trades')}</h2>
+      </div>
+      {trades.value?.length === 0 && <p className={styles.empty}>{t('book.noTrades')}</p>}
+      <div className={styles.list}>
+        <table className={`${styles.table} ${trades.state === 'down' ? styles.cut : ''}`}>
+          <caption className="sr-only">{t('book.trades')}</caption>
+          <Columns />
+          <thead className="sr-only">
+            <tr>
+              <th scope="col">{t('book.price')}</th>
+              <th scope="col">{t('book.quantity')}</th>
+              <th scope="col">{t('book.time')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {trades.value?.map((trade) => (
+              <tr key={trade.id}>
+                <td className={trade.side === 'buy' ? styles.bought : styles.sold}>
+                  {figures.priceText(trade.price, market.scale)}
+                </td>
+                <td>{figures.quantityText(trade.quantity, 5)}</td>
+                <td className={styles.quiet}>{figures.time(trade.time)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,8 @@
+import { useLocation, useSearch } from 'wouter'
+
+/** The address of the open screen within its site, to come back to after signing in. */
+export const useHere = (): string => {
+  const [path] = useLocation()
+  const search = useSearch()
+  return search === '' ? path : `${path}?${search}`
+}

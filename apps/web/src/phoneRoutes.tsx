@@ -1,0 +1,82 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Route, Switch } from 'wouter'
+import { paths } from './paths.ts'
+import { Broken } from './shells/Broken.tsx'
+import { PageSkeleton } from './shells/PageSkeleton.tsx'
+import { PhoneHead } from './shells/phone/PhoneHead.tsx'
+import { PhoneShell } from './shells/phone/PhoneShell.tsx'
+
+const Home = lazy(() => import('./screens/home/Home.tsx'))
+const Contract = lazy(() => import('./screens/contract/Contract.tsx'))
+const Login = lazy(() => import('./screens/account/Login.tsx'))
+const Register = lazy(() => import('./screens/account/Register.tsx'))
+const Forget = lazy(() => import('./screens/account/Forget.tsx'))
+const Mine = lazy(() => import('./screens/account/Mine.tsx'))
+const Recharge = lazy(() => import('./screens/account/Recharge.tsx'))
+const NotOpen = lazy(() => import('./screens/NotOpen.tsx'))
+const NotFound = lazy(() => import('./screens/NotFound.tsx'))
+
+/** A screen that both sites share, below the phone's title row. */
+function Under({ back = paths.mine(), children }: { back?: string; children: ReactNode }) {
+  return (
+    <>
+      <PhoneHead title={<b>Glasshouse</b>} back={back} />
+      {children}
+    </>
+  )
+}
+
+/** Every screen of the phone site; a screen that needs another composition on a phone has its own. */
+export default function PhoneRoutes() {
+  return (
+    <PhoneShell>
+      <Broken>
+        <Suspense fallback={<PageSkeleton />}>
+          <Screens />
+        </Suspense>
+      </Broken>
+    </PhoneShell>
+  )
+}
+
+function Screens() {
+  return (
+    <Switch>
+      <Route path={paths.home()} component={Home} />
+      <Route path={paths.contract()} component={Contract} />
+      <Route path={paths.login()}>
+        <Under back={paths.home()}>
+          <Login />
+        </Under>
+      </Route>
+      <Route path={paths.register()}>
+        <Under back={paths.login()}>
+          <Register />
+        </Under>
+      </Route>
+      <Route path={paths.forget()}>
+        <Under back={paths.login()}>
+          <Forget />
+        </Under>
+      </Route>
+      <Route path={paths.mine()}>
+        <Under back={paths.home()}>
+          <Mine />
+        </Under>
+      </Route>
+      <Route path={paths.recharge()}>
+        <Under>
+          <Recharge />
+        </Under>
+      </Route>
+      {[paths.markets(), paths.quotes(), paths.project()].map((path) => (
+        <Route key={path} path={path}>
+          <Under back={paths.home()}>
+            <NotOpen />
+          </Under>
+        </Route>
+      ))}
+      <Route component={NotFound} />
+    </Switch>
+  )
+}

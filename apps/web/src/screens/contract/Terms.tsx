@@ -1,0 +1,26 @@
+import { feeRatePpm } from '@glasshouse/core/contracts/rules'
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { useTranslation } from 'react-i18next'
+import { useFigures } from '../../parts/figures.ts'
+import { baseOf } from '../../parts/market/market.ts'
+import { Fact } from '../../parts/market/Strip.tsx'
+
+/** What a contract trader wants to know of a market besides its price: volume, lot and fee. */
+export function Terms({ market }: { market: MarketRow }) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const coin = baseOf(market.procode)
+  return (
+    <>
+      <Fact label={t('strip.volume')} extra>
+        {figures.quantityText(market.volume, 2)} {coin}
+      </Fact>
+      <Fact label={t('strip.lot')} extra>
+        {figures.plain(market.lot)} {coin}
+      </Fact>
+      <Fact label={t('strip.fee')} extra>
+        {figures.percent(BigInt(feeRatePpm) / 100n)}
+      </Fact>
+    </>
+  )
+}

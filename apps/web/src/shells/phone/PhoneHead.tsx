@@ -1,0 +1,33 @@
+import { IconButton } from '@glasshouse/ui/IconButton'
+import { PracticeBadge } from '@glasshouse/ui/PracticeBadge'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { isPractice } from '../../mode.ts'
+import styles from './PhoneHead.module.css'
+
+/** The title row of a phone screen: where one is, the PRACTICE badge, and at most two acts. */
+export function PhoneHead({
+  title,
+  back,
+  children,
+}: {
+  title: ReactNode
+  /** Where the arrow leads; without one there is no arrow. */
+  back?: string
+  /** Icon buttons at the end of the row. */
+  children?: ReactNode
+}) {
+  const { t } = useTranslation()
+  const [, navigate] = useLocation()
+  return (
+    <header className={styles.head}>
+      {back !== undefined && (
+        <IconButton icon="left" iconSize={20} label={t('back')} onClick={() => navigate(back)} />
+      )}
+      <div className={styles.title}>{title}</div>
+      {isPractice && <PracticeBadge text={t('practice.badge')} explanation={t('practice.explanation')} />}
+      {children}
+    </header>
+  )
+}

@@ -1,0 +1,23 @@
+import { Toaster } from '@glasshouse/ui/Toast'
+import { type ReactNode, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useArrival } from '../useArrival.ts'
+import { BottomBar } from './BottomBar.tsx'
+import styles from './PhoneShell.module.css'
+
+/** The frame of the phone site: the screen, and the five places at the thumb. */
+export function PhoneShell({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  const main = useArrival()
+  return (
+    <Suspense fallback={null}>
+      <div className={styles.shell}>
+        <main ref={main} id="content" tabIndex={-1} className={styles.main}>
+          {children}
+        </main>
+        <BottomBar />
+      </div>
+      <Toaster label={t('toasts')} closeLabel={t('close')} />
+    </Suspense>
+  )
+}

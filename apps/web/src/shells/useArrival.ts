@@ -1,0 +1,16 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+
+/** Another screen begins at its top, and the keyboard begins in it. */
+export const useArrival = (): RefObject<HTMLElement | null> => {
+  const [location] = useLocation()
+  const main = useRef<HTMLElement>(null)
+  const last = useRef(location)
+  useEffect(() => {
+    if (last.current === location) return
+    last.current = location
+    window.scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [location])
+  return main
+}

@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Usdt, usdt } from '../../money/units.ts'
+import {
+  approvalsNeeded,
+  capLeft,
+  isCancellable,
+  isHeld,
+  limitsOf,
+  ownerOf,
+  pauseOf,
+  readProof,
+  readWholeUsdt,
+  verifiedOf,
+  waitingReasonOf,
+  withdrawalFee,
+  withdrawalPauseMs,
+  withdrawalStates,
+} from './rules.ts'
+
+const amounts = fc.bigInt({ min: 0n, max: 10n ** 23n }).map((units) => units as Usdt)
+const instants = fc.integer({ min: 0, max: 4_000_000_000_000 })
+
+describe('the amount', () => {
+  it('is whole USDT written as plain digits', () => {
+    expect(readWholeUsdt('100')).toBe(usdt('100'))
+    expect(readWholeUsdt('0')).toBe(0n)
+    expect(readWholeUsdt('007')).toBe(usdt('7'))
+    for (const bad of [
+      '',
+      '100.0',
+      '200.5',
+      '1e3',
+      '-1',
+      '+1',
+      ' 1',
+      '1 ',
+      '１',
+      '٣',
+      '1234567890123456',
+      '0x1',
+    ])
+      expect(readWholeUsdt(bad), bad).toBeNull()
+  })
+
+  it('has a fee of 5 %, rounded up, which never exceeds it', () => {
+    expect(withdrawalFee(usdt('2000'), false)).toBe(usdt('100'))
+    expect(withdrawalFee(usdt('0.00000001'), false)).toBe(1n)
+    expect(withdrawalFee(usdt('2000'), true)).toBe(0n)
+    fc.assert(
+      fc.property(amounts, (amount) => {
+        const fee = withdrawalFee(amount, false)
+        expect(fee * 20n).toBeGreaterThanOrEqual(amount)
+        expect((fee - 1n) * 20n).toBeLessThan(amount === 0n ? 1n : amount)
+        expect(fee).toBeLessThanOrEqual(amount)
+      }),
+    )
+  })
+
+  it('of more than the threshold needs two managers', () => {
+    expect(approvalsNeeded(usdt('5000'), usdt('5000'))).toBe(1)
+    expect(approvalsNeeded((usdt('5000') + 1n) as Usdt, usdt('5000'))).toBe(2)
+  })
+
+  it('has a smallest and a largest value by its way', () => {
+    const limits = { bankMin: usdt('50'), digitalMin: usdt('20'), max: usdt('1000') }
+    expect(limitsOf('bank', limits)).toEqual({ min: usdt('50'), max: usdt('1000') })
+    for (const way of ['1001', '1002'] as const)
+      expect(limitsOf(way, limits)).toEqual({ min: usdt('20'), max: usdt('1000') })
+  })
+
+  it('of a day has a cap without a product, which is never below zero', () => {
+    expect(capLeft(usdt('10000'), usdt('4000'), false)).toBe(usdt('6000'))
+    expect(capLeft(usdt('10000'), usdt('4000'), true)).toBeNull()
+    fc.assert(
+      fc.property(amounts, amounts, (cap, today) => {
+        const left = capLeft(cap, today, false) ?? -1n
+        expect(left).toBe(today > cap ? 0n : cap - today)
+      }),
+    )
+  })
+})
+
+describe('a pause', () => {
+  const old = { destinationMs: null, passwordMs: null, registeredMs: 0 }
+  const now = 10 * withdrawalPauseMs
+
+  it('follows a new address, a changed password and a new account for 24 h', () => {
+    expect(pauseOf(old, now)).toBeNull()
+    for (const [field, reason] of [
+      ['destinationMs', 'new_address'],
+      ['passwordMs', 'changed_password'],
+      ['registeredMs', 'new_account'],
+    ] as const) {
+      const changes = { ...old, [field]: now }
+      expect(pauseOf(changes, now)).toEqual({ reason, untilMs: now + withdrawalPauseMs })
+      expect(pauseOf(changes, now + withdrawalPauseMs - 1)?.reason).toBe(reason)
+      expect(pauseOf(changes, now + withdrawalPauseMs)).toBeNull()
+    }
+  })
+
+  it('names the one of several that ends last, and ends with it', () => {
+    fc.assert(
+      fc.property(instants, instants, instants, instants, (a, b, c, nowMs) => {
+        const pause = pauseOf({ destinationMs: a, passwordMs: b, registeredMs: c }, nowMs)
+        const end = Math.max(a, b, c) + withdrawalPauseMs
+        expect(pause?.untilMs ?? null).toBe(end > nowMs ? end : null)
+      }),
+    )
+  })
+
+  it('of a bank withdrawal is the reason why managers look at it; a new account alone is none', () => {
+    expect(waitingReasonOf({ ...old, destinationMs: now }, now)).toBe('new_address')
+    expect(waitingReasonOf({ ...old, passwordMs: now }, now)).toBe('changed_password')
+    expect(waitingReasonOf({ ...old, registeredMs: now }, now)).toBe('amount_review')
+    expect(waitingReasonOf(old, now)).toBe('amount_review')
+  })
+})
+
+describe('a state', () => {
+  it('has an owner and holds the money until it ends', () => {
+    expect(withdrawalStates.map((state) => ownerOf(state, 0))).toEqual([
+      'firstManager',
+      'operator',
+      'operator',
+      null,
+      null,
+      null,
+    ])
+    expect(ownerOf('waiting', 1)).toBe('secondManager')
+    expect(withdrawalStates.filter(isHeld)).toEqual(['waiting', 'approved', 'sending'])
+    expect(withdrawalStates.filter(isCancellable)).toEqual(['waiting', 'approved'])
+    expect(withdrawalStates.map(verifiedOf)).toEqual([0, 0, 0, 1, 2, 3])
+    for (const state of withdrawalStates) expect(isHeld(state)).toBe(verifiedOf(state) === 0)
+  })
+})
+
+it('takes the proof of each way in its one form', () => {
+  const hash = 'Ab'.repeat(32)
+  expect(readProof('1001', ` 0x${hash} `)).toBe(`0x${hash.toLowerCase()}`)
+  expect(readProof('1001', hash)).toBeNull()
+  expect(readProof('1002', hash)).toBe(hash.toLowerCase())
+  expect(readProof('bank', ' ref-2026/118 ')).toBe('REF-2026/118')
+  for (const bad of ['', 'abc', '=cmd()', 'a b c d', 'x'.repeat(65)])
+    expect(readProof('bank', bad)).toBeNull()
+})

@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { TickPlace } from '../markets/rules.ts'
+import { type Price, price, type Usdt, usdt } from '../money/units.ts'
+import {
+  breakEvenRate,
+  choicesOf,
+  expectedLoss,
+  expirySeconds,
+  maySettle,
+  optionRules,
+  type Promised,
+  settledAt,
+  settlingTick,
+  styleOf,
+  wasSilent,
+  winNumber,
+  winOf,
+} from './rules.ts'
+
+const anyStake = fc.bigInt(1n, 10n ** 15n).map((units) => units as Usdt)
+const anyPrice = fc.bigInt(1n, 10n ** 15n).map((units) => units as Price)
+const anyPercent = fc.integer({ min: 1, max: 95 })
+
+describe('expiries', () => {
+  it.each([
+    ['0.1', 6],
+    ['0.5', 30],
+    ['1', 60],
+    ['15', 900],
+    ['0.25', 15],
+    ['1440', 86_400],
+  ])('of %s minutes end after %i seconds', (minutes, seconds) => {
+    expect(expirySeconds(minutes)).toBe(seconds)
+  })
+
+  it.each(['', '0', '0.01', '-1', '1e1', '0.0000001', '1,5', 'x'])(
+    'of “%s” minutes are a mistake',
+    (minutes) => {
+      expect(() => expirySeconds(minutes)).toThrow(RangeError)
+    },
+  )
+
+  it('pay by index and at most the ceiling; one without a payout is not on offer', () => {
+    const product = { expiryMinutes: ['0.5', '1', '3'], payoutPercents: [70, 90] }
+    expect(choicesOf(product, 85)).toEqual([
+      { seconds: 30, percent: 70 },
+      { seconds: 60, percent: 85 },
+    ])
+  })
+})
+
+describe('what an option is worth', () => {
+  it('earns its percentage rounded down', () => {
+    expect(winOf(usdt('10'), 85)).toBe(usdt('8.5'))
+    expect(winOf(usdt('0.00000001'), 85)).toBe(0n)
+    fc.assert(
+      fc.property(anyStake, anyPercent, (stake, percent) => {
+        const exact = stake * BigInt(percent)
+        const win = winOf(stake, percent) * 100n
+        expect(win <= exact && exact - win < 100n).toBe(true)
+      }),
+    )
+  })
+
+  it('has to win 55.56 of a hundred times to lose nothing at 80 %', () => {
+    expect([70, 75, 80, 82, 85].map(breakEvenRate)).toEqual([5883n, 5715n, 5556n, 5495n, 5406n])
+    fc.assert(
+      fc.property(anyPercent, (percent) => {
+        // Winning that share of 10,000 options of one unit each gives back at least what all of them cost.
+        const enough = breakEvenRate(percent) * (100n + BigInt(percent))
+        expect(enough >= 1_000_000n && enough - (100n + BigInt(percent)) < 1_000_000n).toBe(true)
+      }),
+    )
+  })
+
+  it('loses half of what the win is short of on a fair coin', () => {
+    expect(expectedLoss(usdt('10'), 85)).toBe(usdt('0.75'))
+    fc.assert(
+      fc.property(anyStake, anyPercent, (stake, percent) => {
+        const twice = stake - winOf(stake, percent)
+        const lost = expectedLoss(stake, percent) * 2n
+        expect(lost === twice || lost === twice + 1n).toBe(true)
+      }),
+    )
+  })
+})
+
+const at = (sourceTimeMs: number, n: number, more: Partial<TickPlace> = {}): TickPlace => ({
+  kind: 'trade',
+  n,
+  sourceTimeMs,
+  receivedTimeMs: sourceTimeMs,
+  ...more,
+})
+
+describe('the tick that settles', () => {
+  it('is the last at or before the expiry; within the same millisecond the highest number', () => {
+    const ticks = [at(1000, 1), at(1500, 2), at(1500, 3), at(1501, 4)]
+    expect(settlingTick(ticks, 1500)?.n).toBe(3)
+    expect(settlingTick(ticks, 1499)?.n).toBe(1)
+    expect(settlingTick(ticks, 2000)?.n).toBe(4)
+    expect(settlingTick(ticks, 999)).toBeNull()
+  })
+
+  it('is a trade that came within 300 ms of the expiry', () => {
+    expect(maySettle(at(1500, 2, { receivedTimeMs: 1800 }), 1500)).toBe(true)
+    expect(maySettle(at(1500, 2, { receivedTimeMs: 1801 }), 1500)).toBe(false)
+    expect(maySettle(at(1500, 2, { kind: 'book' }), 1500)).toBe(false)
+  })
+
+  it('does not depend on the order in which ticks are looked at, nor on later ones', () => {
+    const anyTick = fc.record({
+      kind: fc.constantFrom('trade' as const, 'book' as const),
+      n: fc.nat(1000),
+      sourceTimeMs: fc.nat(2000),
+      receivedTimeMs: fc.nat(3000),
+    })
+    const anyTicks = fc.uniqueArray(anyTick, { selector: ({ n }) => n })
+    fc.assert(
+      fc.property(anyTicks, fc.nat(2000), fc.nat(500), (ticks, expiryMs, later) => {
+        const found = settlingTick(ticks, expiryMs)
+        expect(settlingTick([...ticks].reverse(), expiryMs)).toBe(found)
+        const more = [
+          ...ticks,
+          at(expiryMs + 1 + later, 2000),
+          at(expiryMs, 2001, { receivedTimeMs: expiryMs + 301 + later }),
+        ]
+        expect(settlingTick(more, expiryMs)).toBe(found)
+      }),
+    )
+  })
+})
+
+describe('a silence around the expiry', () => {
+  it('is longer than five seconds', () => {
+    expect(wasSilent({ fromMs: 1000, toMs: 6000 }, 9000)).toBe(false)
+    expect(wasSilent({ fromMs: 1000, toMs: 6001 }, 9000)).toBe(true)
+  })
+
+  it('that still lasts cannot be told from a short one before five seconds are over', () => {
+    expect(wasSilent({ fromMs: 1000, toMs: null }, 6000)).toBeNull()
+    expect(wasSilent({ fromMs: 1000, toMs: null }, 6001)).toBe(true)
+  })
+
+  it('is certain where nothing was ever heard', () => {
+    expect(wasSilent({ fromMs: null, toMs: 100 }, 200)).toBe(true)
+  })
+})
+
+const promised = (style: 'call' | 'put'): Promised => ({
+  style,
+  stake: usdt('10'),
+  win: usdt('8.5'),
+  entry: price('66128.74'),
+})
+
+describe('an outcome', () => {
+  it.each([
+    ['call', '66128.75', 'win', 'callAboveAtExpiry', '18.5', '8.5'],
+    ['call', '66128.73', 'loss', 'callNotAboveAtExpiry', '0', '-10'],
+    ['put', '66128.73', 'win', 'putBelowAtExpiry', '18.5', '8.5'],
+    ['put', '66128.75', 'loss', 'putNotBelowAtExpiry', '0', '-10'],
+    ['call', '66128.74', 'draw', 'equalAtExpiry', '10', '0'],
+    ['put', '66128.74', 'draw', 'equalAtExpiry', '10', '0'],
+  ] as const)('of a %s at %s is a %s', (style, exit, outcome, rule, payout, profit) => {
+    const result = settledAt(promised(style), price(exit))
+    expect(result).toEqual({ outcome, rule, payout: usdt(payout), profit: usdt(profit) })
+  })
+
+  it('without a price gives the stake back', () => {
+    expect(settledAt(promised('call'), null)).toMatchObject({
+      outcome: 'void',
+      payout: usdt('10'),
+      profit: 0n,
+    })
+  })
+
+  it('is the opposite of the other style’s, and both together never earn', () => {
+    fc.assert(
+      fc.property(anyStake, anyPercent, anyPrice, anyPrice, (stake, percent, entry, exit) => {
+        const both = (['call', 'put'] as const).map((style) =>
+          settledAt({ style, stake, win: winOf(stake, percent), entry }, exit),
+        )
+        const outcomes = both.map(({ outcome }) => outcome).sort()
+        expect(outcomes).toEqual(entry === exit ? ['draw', 'draw'] : ['loss', 'win'])
+        expect(both.reduce((sum, { profit }) => sum + profit, 0n) <= 0n).toBe(true)
+        for (const { payout, profit, rule } of both) {
+          expect(payout - stake).toBe(profit)
+          expect(optionRules).toContain(rule)
+        }
+      }),
+    )
+  })
+
+  it('keeps the numbers of the wire', () => {
+    expect(['win', 'loss', 'draw', 'void'].map((one) => winNumber(one as 'win'))).toEqual([1, 2, 3, 3])
+    expect([styleOf(0), styleOf(1)]).toEqual(['call', 'put'])
+  })
+})

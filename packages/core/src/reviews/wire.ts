@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { withdrawalRejections } from '../funding/withdrawals/rules.ts'
+import { call } from '../wire/call.ts'
+import {
+  amountText,
+  choiceField,
+  instant,
+  pagingFields,
+  textField,
+  usdtField,
+  wholeField,
+} from '../wire/fields.ts'
+
+/** What waits in the one queue; a room adds its kind here when it offers one. */
+export const reviewKinds = ['deposit', 'withdrawal'] as const
+export type ReviewKindName = (typeof reviewKinds)[number]
+
+/** 0 waits, 1 approved, 2 rejected or taken back by the customer. */
+export const reviewStatuses = [0, 1, 2] as const
+export type ReviewStatus = (typeof reviewStatuses)[number]
+
+/** How a field of an item is shown: a picture is a short-lived link, a time epoch milliseconds. */
+export const fieldForms = ['text', 'amount', 'time', 'address', 'hash', 'picture'] as const
+
+/** One named value of an item, so that one screen shows every kind. */
+export const reviewField = z.object({
+  name: z.string().meta({ description: 'a key such as network, net or txhash' }),
+  value: z.string(),
+  form: z.enum(fieldForms),
+})
+export type ReviewField = z.output<typeof reviewField>
+
+/** Reasons a rejection of a kind may name; a kind without any takes a remark alone. */
+export const rejectionsOf: Readonly<Record<ReviewKindName, readonly string[]>> = {
+  deposit: [],
+  withdrawal: withdrawalRejections,
+}
+
+const row = z.object({
+  kind: z.enum(reviewKinds),
+  id: z.number().int(),
+  uid: z.number().int(),
+  username: z.string(),
+  createtime: instant,
+  age: z.number().int().meta({ description: 'milliseconds since then, by the business calendar' }),
+  deadline: instant.nullable(),
+  overdue: z.boolean(),
+  status: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  summary: z.string().meta({ description: 'one plain line without personal data' }),
+  amount: amountText.nullable().meta({ description: 'USDT' }),
+  approvals: z.number().int(),
+  needed: z.number().int().meta({ description: 'managers who must approve' }),
+  holder: z
+    .object({ id: z.number().int(), name: z.string(), until: instant })
+    .nullable()
+    .meta({ description: 'who of the staff is at it' }),
+  decided: instant.nullable(),
+  remark: z.string().nullable(),
+  reason: z.string().nullable().meta({ description: 'the code a rejection named' }),
+  fields: z.array(reviewField),
+})
+export type ReviewRow = z.output<typeof row>
+
+const decision = z.object({
+  staff: z.string(),
+  decision: z.enum(['approve', 'reject']),
+  remark: z.string(),
+  time: instant,
+})
+
+const kind = z.enum(reviewKinds)
+const id = wholeField(1)
+
+export const reviewCalls = {
+  '/staff/api/reviewList': call({
+    audience: 'staff',
+    list: true,
+    summary:
+      'Lists what waits for staff, or was decided: of one kind or of all. The order `deadline` puts what ends first to the top.',
+    request: z.strictObject({
+      kind: kind.optional().meta({ description: 'without it all kinds' }),
+      status: choiceField(reviewStatuses).default(0),
+      text: textField(254).optional().meta({
+        description: 'an id, a uid, an e-mail address, a phone, a transaction hash or an address on a chain',
+      }),
+      ...pagingFields(['createtime', 'deadline']),
+    }),
+    data: z.array(row),
+    example: { status: 0, pageNum: 1, pageSize: 20, orderByColumn: 'deadline', isAsc: 'asc' },
+  }),
+  '/staff/api/reviewItem': call({
+    audience: 'staff',
+    summary:
+      'Returns one item with its bank data, its pictures (short-lived links) and who decided what. Every look is audited.',
+    request: z.strictObject({ kind, id }),
+    data: row.extend({
+      secrets: z.array(reviewField),
+      decisions: z.array(decision),
+      reasons: z.array(z.string()).meta({ description: 'codes a rejection may name' }),
+      may: z
+        .object({ approve: z.boolean(), reject: z.boolean() })
+        .meta({ description: 'what you may decide' }),
+    }),
+    refusals: ['notFound'],
+    example: { kind: 'withdrawal', id: 1 },
+  }),
+  '/staff/api/reviewTake': call({
+    audience: 'staff',
+    changes: true,
+    summary:
+      'Takes a waiting item for yourself for 15 minutes (take 1), so that no two work at it, or puts it back (take 0). Nobody else decides it meanwhile.',
+    request: z.strictObject({ kind, id, take: choiceField([0, 1]) }),
+    data: z.object({ until: instant.nullable() }),
+    refusals: ['notFound', 'stateForbids'],
+    example: { kind: 'withdrawal', id: 1, take: 1 },
+  }),
+  '/staff/api/reviewDecide': call({
+    audience: 'staff',
+    changes: true,
+    summary:
+      'Approves or rejects a waiting item. A rejection needs a remark, which the customer sees, and of a withdrawal a reason. A large one needs a second manager: the first approval leaves it waiting. Nobody decides what is his own.',
+    request: z.strictObject({
+      kind,
+      id,
+      decision: z.enum(['approve', 'reject']),
+      remark: textField(500).optional(),
+      reason: textField(40).optional(),
+      amount: usdtField().optional().meta({ description: 'deposit: what was really received' }),
+    }),
+    data: row,
+    refusals: ['notFound', 'notAllowed', 'stateForbids', 'fieldMalformed'],
+    example: { kind: 'withdrawal', id: 1, decision: 'approve' },
+  }),
+} as const
