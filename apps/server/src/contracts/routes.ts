@@ -2,8 +2,8 @@ import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { type AnyRoute, route } from '../platform/index.ts'
 import type { OrderRow } from './schema.ts'
 import { closeContract } from './service/close.ts'
-import { listContracts, viewOrders } from './service/list.ts'
-import { openContract } from './service/open.ts'
+import { listContracts, viewOrder, viewOrders } from './service/list.ts'
+import { openInWallet } from './service/open.ts'
 import { contractAccount, contractReceipt } from './service/receipt.ts'
 import { revokeContract } from './service/revoke.ts'
 import { setStops } from './service/stops.ts'
@@ -16,9 +16,10 @@ export const contractRoutes = (deps: ContractDeps): AnyRoute[] => {
     return view
   }
   return [
-    route('/api/contract/buyContract', async ({ body, customer }) =>
-      viewOf(await openContract(deps, customer, body)),
-    ),
+    route('/api/contract/buyContract', async ({ body, customer }) => {
+      const { order, wallet } = await openInWallet(deps, customer, body)
+      return viewOrder(deps.markets, order, wallet)
+    }),
     route('/api/contract/pingcangContract', async ({ body, customer }) =>
       viewOf(await closeContract(deps, customer, body)),
     ),

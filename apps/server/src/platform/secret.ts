@@ -18,8 +18,12 @@ const tagBytes = 16
 
 /** Derives keys from a secret by HKDF-SHA256 (RFC 5869). */
 export const secretsFrom = (secret: string): Secrets => {
-  const keyFor = (purpose: string): Buffer =>
-    Buffer.from(hkdfSync('sha256', secret, 'glasshouse', purpose, 32))
+  const derived = new Map<string, Buffer>()
+  const keyFor = (purpose: string): Buffer => {
+    const known = derived.get(purpose) ?? Buffer.from(hkdfSync('sha256', secret, 'glasshouse', purpose, 32))
+    derived.set(purpose, known)
+    return known
+  }
   return {
     keyFor,
     seal: (purpose, text) => {

@@ -42,7 +42,8 @@ export const viewOrders = async (
 
 const priceOrZero = (price: bigint | null): string => (price === null ? '0' : formatPrice(price))
 
-const viewOrder = (
+/** One order as the wire tells it; `wallet` is needed only for an open one. */
+export const viewOrder = (
   markets: ContractMarkets,
   order: OrderRow,
   wallet: ContractWallet | null,

@@ -19,12 +19,20 @@ import { refuse } from '@glasshouse/core/refusals/registry'
 import { riskGate } from '../../protection/index.ts'
 import type { OrderRow } from '../schema.ts'
 import type { OrderNumber } from '../store/orders.ts'
-import { valued, walletOf } from './account.ts'
+import { type ContractWallet, valued, walletOf } from './account.ts'
 import { openInBatch, placeInBatch } from './batch/opening.ts'
-import { type Batch, canCover, positionsIn, takeNumber, walletIn } from './batch/state.ts'
+import { type Batch, canCover, positionsIn, takeNumber, type WalletState, walletIn } from './batch/state.ts'
 import { together } from './batch/together.ts'
 import { checkStops, closeOutWith } from './stops.ts'
-import { bestOf, type ContractDeps, freshTick, productOf, termsOf, thenTell } from './terms.ts'
+import {
+  bestOf,
+  type ContractDeps,
+  type ContractMarkets,
+  freshTick,
+  productOf,
+  termsOf,
+  thenTell,
+} from './terms.ts'
 
 type OpenRequest = BodyOf<'/api/contract/buyContract'>
 
@@ -40,25 +48,40 @@ type OpenRequest = BodyOf<'/api/contract/buyContract'>
  */
 export const openContract = async (
   deps: ContractDeps,
+  customer: { readonly uid: number },
+  body: OpenRequest,
+): Promise<OrderRow> => (await openInWallet(deps, customer, body)).order
+
+/** A new order, and its wallet as it was when the order was in it. */
+export type Opened = { readonly order: OrderRow; readonly wallet: ContractWallet }
+
+/** Does what `openContract` does and tells the wallet too, so that nobody has to read it to show the order. */
+export const openInWallet = async (
+  deps: ContractDeps,
   { uid }: { readonly uid: number },
   body: OpenRequest,
-): Promise<OrderRow> => {
+): Promise<Opened> => {
   const { engine, markets } = deps
   const product = productOf(markets, body.pid)
   const terms = termsOf(product)
   checkRequest(body, terms, engine !== undefined)
   const following = engine?.follow(product.symbol)
-  const wallet = { uid, levertype: body.levertype }
+  const key = { uid, levertype: body.levertype }
+  const after: { wallet?: ContractWallet } = {}
   const story = together(deps, {
-    wallet,
+    wallet: key,
     pid: product.pid,
     gate: (tx) => riskGate(deps, tx, uid, 'contract'),
     decide: (batch, mayRisk) => {
       mayRisk({ product: 'contract', leverage: body.multiple }, batch.transactions)
-      return decideOpening(deps, batch, { uid, body, product, terms })
+      const order = decideOpening(deps, batch, { uid, body, product, terms })
+      after.wallet = valuedWallet(markets, walletIn(batch, key))
+      return order
     },
   })
-  return thenTell(deps, wallet, story, following)
+  const order = await thenTell(deps, key, story, following)
+  if (after.wallet === undefined) throw new Error('an order that was opened was decided')
+  return { order, wallet: after.wallet }
 }
 
 /** An order that passed every check that looks at the request alone. */
@@ -69,6 +92,13 @@ type Asked = {
   readonly terms: ContractTerms
 }
 
+/** A locked wallet as it stands in its batch, with its positions at the newest prices. */
+const valuedWallet = (markets: ContractMarkets, state: WalletState): ContractWallet =>
+  walletOf(
+    state,
+    positionsIn(state).map((order) => valued(markets, order)),
+  )
+
 /** Opens or places an order on a locked wallet, or refuses it. */
 const decideOpening = ({ markets }: ContractDeps, batch: Batch, asked: Asked): OrderRow => {
   const { uid, body, product, terms } = asked
@@ -76,10 +106,7 @@ const decideOpening = ({ markets }: ContractDeps, batch: Batch, asked: Asked): O
   if (state.orders.size >= terms.maxOrders) throw refuse('tooManyOrders', { max: terms.maxOrders })
   // Read only now: an order that had to wait for the wallet pays the price of today, not of then.
   const tick = freshTick(markets, product)
-  const wallet = walletOf(
-    state,
-    positionsIn(state).map((order) => valued(markets, order)),
-  )
+  const wallet = valuedWallet(markets, state)
   const rests = body.status === 0 && !isFilledBy(body, tick)
   const position = rests ? positionAt(body.originPrice, body, terms) : filledAt(tick, body, terms)
   const costs = costsOf(position, body, terms, rests ? 0n : state.credit.bonus)

@@ -1,15 +1,18 @@
 import { Refusal, type RefusalData, refuse } from '@glasshouse/core/refusals/registry'
 import { type Db, withMark } from '../db.ts'
+import { createLane } from '../lane.ts'
 import { randomToken, sha256 } from '../random.ts'
 import type { Secrets } from '../secret.ts'
 import {
   forgetPlaces,
   freePlace,
-  keepAnswer,
+  type Kept,
+  keepAnswers,
   markExecuted,
   type Place,
   readPlace,
-  takePlace,
+  takePlaces,
+  type Wish,
 } from './store.ts'
 
 /** What a call answered: its data, and the total of a list. */
@@ -43,9 +46,30 @@ const hashOf = ({ path, fields }: ChangingRequest): string => {
   return sha256(`${path}\n${JSON.stringify(words.sort(([a = ''], [b = '']) => (a < b ? -1 : 1)))}`)
 }
 
+/** Requests that come together take their places together, and their answers are kept together. */
+type Shelf = {
+  readonly take: (wish: Wish) => Promise<boolean>
+  readonly keep: (kept: Kept) => Promise<void>
+}
+
+/** What was asked of the database may have happened although no answer came. */
+const always = (): boolean => true
+
+const openShelf = (db: Db, boot: string): Shelf => ({
+  take: createLane(
+    async (wishes: readonly Wish[]) => (await takePlaces(db, boot, wishes)).map((answer) => ({ answer })),
+    always,
+  ),
+  keep: createLane(async (answers: readonly Kept[]) => {
+    await keepAnswers(db, answers)
+    return answers.map(() => ({ answer: undefined }))
+  }, always),
+})
+
 /** One attempt at a place: who holds it and until when. */
 type Attempt = {
   readonly db: Db
+  readonly shelf: Shelf
   readonly secrets: Secrets
   readonly boot: string
   readonly claim: string
@@ -59,13 +83,10 @@ const purpose = 'platform.answer'
 const readAnswer = (secrets: Secrets, kept: string): Answer =>
   JSON.parse(kept.startsWith('{') ? kept : secrets.open(purpose, kept)) as Answer
 
-const takeSignature = async (
-  { db, boot, claim, nowMs }: Attempt,
-  signature: string | null,
-): Promise<void> => {
+const takeSignature = async ({ shelf, claim, nowMs }: Attempt, signature: string | null): Promise<void> => {
   if (signature === null) return
   const place = { caller: '', key: `sign:${signature}` }
-  if (!(await takePlace(db, place, '', claim, boot, nowMs))) throw repeated()
+  if (!(await shelf.take({ place, bodyHash: '', claim, nowMs }))) throw repeated()
 }
 
 const firstAnswer = async (
@@ -82,7 +103,7 @@ const firstAnswer = async (
 
 /** Does the work with its transactions marked, and keeps the answer. */
 const execute = async (
-  { db, secrets, claim }: Attempt,
+  { db, shelf, secrets, claim }: Attempt,
   place: Place,
   work: () => Promise<Answer>,
 ): Promise<Answer> => {
@@ -93,7 +114,7 @@ const execute = async (
     await freePlace(db, place, claim, error instanceof Refusal)
     throw error
   })
-  await keepAnswer(db, place, claim, secrets.seal(purpose, JSON.stringify(answer)))
+  await shelf.keep({ place, claim, answer: secrets.seal(purpose, JSON.stringify(answer)) })
   return answer
 }
 
@@ -102,11 +123,10 @@ const onceByKey = async (
   request: ChangingRequest,
   work: () => Promise<Answer>,
 ): Promise<Answer> => {
-  const { db, boot, claim, nowMs } = attempt
+  const { db, shelf, claim, nowMs } = attempt
   const place = { caller: request.caller, key: `key:${request.key}` }
   const bodyHash = hashOf(request)
-  if (!(await takePlace(db, place, bodyHash, claim, boot, nowMs)))
-    return firstAnswer(attempt, place, bodyHash)
+  if (!(await shelf.take({ place, bodyHash, claim, nowMs }))) return firstAnswer(attempt, place, bodyHash)
   await takeSignature(attempt, request.signature).catch(async (error: unknown) => {
     await freePlace(db, place, claim, false)
     throw error
@@ -125,11 +145,12 @@ const onceByKey = async (
 export const rememberRepeats = (db: Db, secrets: Secrets): Repeats => {
   const boot = `${randomToken(9)}:`
   const working = new Set<string>()
+  const shelf = openShelf(db, boot)
   let claims = 0
   return {
     once: async (request, nowMs, work) => {
       claims += 1
-      const attempt = { db, secrets, boot, claim: `${boot}${claims}`, nowMs }
+      const attempt = { db, shelf, secrets, boot, claim: `${boot}${claims}`, nowMs }
       if (request.key === null) {
         await takeSignature(attempt, request.signature)
         return work()
