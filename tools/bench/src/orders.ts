@@ -8,7 +8,14 @@ import {
   contractInvariants,
   contractRoutes,
 } from '../../../apps/server/src/contracts/index.ts'
-import { checkBooks, fundReserve, ledgerInvariants, post } from '../../../apps/server/src/ledger/index.ts'
+import { walletAccounts } from '../../../apps/server/src/contracts/postings.ts'
+import {
+  checkBooks,
+  fundReserve,
+  ledgerInvariants,
+  lock,
+  post,
+} from '../../../apps/server/src/ledger/index.ts'
 import { rememberRepeats } from '../../../apps/server/src/platform/http/repeats.ts'
 import {
   type AnyRoute,
@@ -33,7 +40,7 @@ const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /** Reserves, a market, and customers with money in their contract wallets. */
-const openHouse = async (database: OwnDatabase): Promise<ContractDeps> => {
+export const openHouse = async (database: OwnDatabase): Promise<ContractDeps> => {
   const markets = setMarkets()
   markets.set('BTCUSDT', '65849.99', '65850')
   const cause = { kind: 'bench', id: 1 }
@@ -53,13 +60,20 @@ const openHouse = async (database: OwnDatabase): Promise<ContractDeps> => {
         },
       ],
     }))
-    await transact(database.db, (tx) => post(tx, 1, deposits))
+    await transact(database.db, async (tx) => {
+      // As after a customer's first order, which opens the accounts.
+      await lock(
+        tx,
+        deposits.flatMap((_, at) => Object.values(walletAccounts(first + at, 1))),
+      )
+      await post(tx, 1, deposits)
+    })
   }
   return { settings: readSettings({}), clock: systemClock(), database, markets }
 }
 
 /** The call as the listener answers it, from the checked signature on: fields, key, command, answer, schema. */
-const caller = (deps: ContractDeps): ((uid: number, key: string) => Promise<void>) => {
+export const caller = (deps: ContractDeps): ((uid: number, key: string) => Promise<void>) => {
   const repeats = rememberRepeats(deps.database.db, secretsFrom('the secret of the bench'))
   const spec = calls[path]
   const buy = contractRoutes(deps).find((route: AnyRoute) => route.path === path)
@@ -86,9 +100,12 @@ const caller = (deps: ContractDeps): ((uid: number, key: string) => Promise<void
 type Phase = { readonly rate: number; readonly p99Ms: number }
 
 let orders = 0
+export const skip = () => {
+  orders += 5_000
+}
 
 /** Lets callers place orders without a pause, each for a customer of its own turn. */
-const drive = async (
+export const drive = async (
   calling: readonly ((uid: number, key: string) => Promise<void>)[],
   forMs: number,
 ): Promise<Phase> => {
@@ -125,9 +142,7 @@ export const measureOrders = async (): Promise<Measured> => {
     const call = caller(house)
     const many = Array.from({ length: callers }, () => call)
     // A set of markets of its own is a lane of its own: nobody shares a transaction.
-    const alone = Array.from({ length: singles }, () =>
-      caller({ ...house, markets: { ...house.markets } }),
-    )
+    const alone = Array.from({ length: singles }, () => caller({ ...house, markets: { ...house.markets } }))
     const bank = await openPlainBank(database.url)
     await drive(many, 1500)
     await drive(alone, 500)

@@ -36,6 +36,8 @@ export const openDatabase = (url: string, connections: number): Database => {
     max: connections,
     types,
     idleTimeoutMillis: 30_000,
+    // Statements of one transaction that do not wait for each other are sent at once (`transactTogether`).
+    pipeline: true,
     application_name: 'glasshouse',
   })
   // A broken connection is replaced by the pool, and its statement fails where it was asked; without a
@@ -135,9 +137,71 @@ export const transact = async <T>(db: Db, tell: (tx: Tx) => Promise<T>): Promise
   }
 }
 
-/** Runs a transaction for several requests at once: it sets their marks itself (`setMarks`). */
-export const transactTogether = <T>(db: Db, tell: (tx: Tx) => Promise<T>): Promise<T> =>
-  request.exit(() => transact(db, tell))
+/** Every connection that was used for such a transaction, seen as a database of its own. */
+const pipelines = new WeakMap<pg.PoolClient, Db>()
+
+/** A connection on which statements are sent without waiting for the ones before, and run in that order. */
+const pipelineOf = (client: pg.PoolClient): Db => {
+  const known = pipelines.get(client)
+  if (known !== undefined) return known
+  const only = { query: client.query.bind(client), release: () => undefined }
+  const pool = { connect: async () => only, end: async () => undefined } as unknown as pg.Pool
+  const made = new Kysely<PlatformTables>({ dialect: new PostgresDialect({ pool }) })
+  pipelines.set(client, made)
+  return made
+}
+
+/**
+ * Statements for many look up as many rows by their keys as there are in the batch, however small the planner
+ * believes the tables to be: a table that has just grown is not read from end to end.
+ */
+const beginTogether =
+  'begin; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off'
+
+const onPipeline = async <T>(client: pg.PoolClient, tell: (tx: Tx) => Promise<T>): Promise<T> => {
+  let isWhole = false
+  try {
+    const begun = client.query(beginTogether)
+    // What it says is awaited below, or not at all when a later statement failed first.
+    begun.catch(() => undefined)
+    const value = await tell(pipelineOf(client) as Tx)
+    await begun
+    isWhole = true
+    const { command } = await client.query('commit')
+    if (command !== 'COMMIT') throw new Error('a failed statement undid a transaction')
+    client.release()
+    return value
+  } catch (error) {
+    if (isWhole && typeof error === 'object' && error !== null) unsure.add(error)
+    await client.query('rollback').then(
+      () => client.release(),
+      () => client.release(true),
+    )
+    throw error
+  }
+}
+
+/**
+ * Runs one transaction for many: for several requests, whose marks it sets itself (`setMarks`), or for whatever
+ * a tick fired. Statements that are asked for without waiting in between share a round trip and run in the order
+ * in which they were asked for. Deadlocks are told again as in `transact`.
+ */
+export const transactTogether = async <T>(
+  { pool }: Pick<Database, 'pool'>,
+  tell: (tx: Tx) => Promise<T>,
+): Promise<T> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const told = { announced: false }
+    const client = await pool.connect()
+    try {
+      const result = await request.exit(() => story.run(told, () => onPipeline(client, tell)))
+      if (told.announced) for (const wake of wakers) wake()
+      return result
+    } catch (error) {
+      if (attempt >= 5 || !isRetryable(error)) throw error
+    }
+  }
+}
 
 /** Tells whether the database answers. */
 export const isReachable = async (db: Db): Promise<boolean> => {

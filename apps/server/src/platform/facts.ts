@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { noteAnnounced, type Tx } from './db.ts'
 
 /**
@@ -16,10 +17,11 @@ export type PushFact = {
 /** Announces facts inside the transaction that made them true. */
 export const announce = async (tx: Tx, facts: readonly Fact[], atMs: number): Promise<void> => {
   if (facts.length === 0) return
-  await tx
-    .insertInto('platform_fact')
-    .values(facts.map((fact) => ({ kind: fact.kind, body: JSON.stringify(fact.body), announced_ms: atMs })))
-    .execute()
+  await sql`
+    insert into platform_fact (kind, body, announced_ms)
+    select kind, body, ${atMs} from unnest(
+      ${facts.map(({ kind }) => kind)}::text[], ${facts.map(({ body }) => JSON.stringify(body))}::jsonb[]
+    ) with ordinality as fact (kind, body, line) order by line`.execute(tx)
   noteAnnounced()
 }
 

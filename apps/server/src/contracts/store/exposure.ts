@@ -4,28 +4,15 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/index.ts'
 import type { ContractsTables } from '../schema.ts'
 
-/**
- * Locks every market's exposure, in the order of the markets, and reads them; the rows of the given markets are
- * opened when they are new.
- */
-export const lockExposures = async (
-  tx: Tx,
-  pids: readonly number[],
-): Promise<ReadonlyMap<number, Exposure>> => {
-  const db = tx.withTables<ContractsTables>()
-  const read = () => db.selectFrom('contracts_exposure').selectAll().orderBy('pid').forUpdate().execute()
-  let rows = await read()
-  const unknown = [...new Set(pids)]
-    .filter((pid) => !rows.some((row) => row.pid === pid))
-    .sort((a, b) => a - b)
-  if (unknown.length > 0) {
-    await db
-      .insertInto('contracts_exposure')
-      .values(unknown.map((pid) => ({ pid })))
-      .onConflict((conflict) => conflict.column('pid').doNothing())
-      .execute()
-    rows = await read()
-  }
+/** Locks every market's exposure, in the order of the markets, and reads them. */
+export const lockExposures = async (tx: Tx): Promise<ReadonlyMap<number, Exposure>> => {
+  const rows = await tx
+    .withTables<ContractsTables>()
+    .selectFrom('contracts_exposure')
+    .selectAll()
+    .orderBy('pid')
+    .forUpdate()
+    .execute()
   return new Map(
     rows.map((row) => [
       row.pid,
@@ -37,6 +24,23 @@ export const lockExposures = async (
       },
     ]),
   )
+}
+
+/** What was locked, with the rows of some markets opened and locked too where they are new. */
+export const withMarkets = async (
+  tx: Tx,
+  locked: ReadonlyMap<number, Exposure>,
+  pids: readonly number[],
+): Promise<ReadonlyMap<number, Exposure>> => {
+  const unknown = [...new Set(pids)].filter((pid) => !locked.has(pid)).sort((a, b) => a - b)
+  if (unknown.length === 0) return locked
+  await tx
+    .withTables<ContractsTables>()
+    .insertInto('contracts_exposure')
+    .values(unknown.map((pid) => ({ pid })))
+    .onConflict((conflict) => conflict.column('pid').doNothing())
+    .execute()
+  return lockExposures(tx)
 }
 
 /** Adds differences, of any sign, to the exposure of markets, in one statement. */

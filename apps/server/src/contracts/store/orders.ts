@@ -97,10 +97,15 @@ export const readOpenOrders = (db: Db, uid: number, levertype: Levertype): Promi
 /** Every open position and pending order of a wallet, the oldest first. */
 export const readLiveOrders = async (db: Db, wallets: readonly WalletKey[]): Promise<readonly OrderRow[]> => {
   const { rows } = await sql<OrderRow>`
-    select o.* from contracts_order o
-    join unnest(${wallets.map(({ uid }) => uid)}::bigint[], ${wallets.map(({ levertype }) => levertype)}::smallint[])
-      as asked (uid, levertype) using (uid, levertype)
-    where o.status in (0, 1, 2) order by o.id`.execute(db)
+    select o.* from unnest(
+      ${wallets.map(({ uid }) => uid)}::bigint[], ${wallets.map(({ levertype }) => levertype)}::smallint[]
+    ) as asked (uid, levertype)
+    cross join lateral (
+      -- Offset 0 makes the planner look up each wallet by itself, whatever it believes of the table.
+      select * from contracts_order
+      where uid = asked.uid and levertype = asked.levertype and status in (0, 1, 2) offset 0
+    ) o
+    order by o.id`.execute(db)
   return rows
 }
 

@@ -19,11 +19,11 @@ type Row = { id: number; name: string; balance: bigint; sequence: number }
  */
 const lockKnown = async (tx: Tx, names: readonly string[]): Promise<readonly Row[]> => {
   const { rows } = await sql<Row>`
+    with asked as materialized (select id from ledger_account where name = any(${names}::text[]))
     select id, name, balance, sequence from ledger_account
-    where name = any(${names}::text[])
-      and (select count(*) from ledger_account where name = any(${names}::text[])) = ${names.length}
+    where id in (select id from asked) and (select count(*) from asked) = ${names.length}
     order by owner <> 'customer', id
-    for update`.execute(tx)
+    for update of ledger_account`.execute(tx)
   return rows
 }
 

@@ -41,11 +41,12 @@ export const writeTransactions = async (
       order by place
       returning id
     ),
-    placed as (select id, row_number() over (order by id) as place from written),
+    -- An array instead of a join: looked up by place, however many there are.
+    placed as materialized (select array_agg(id order by id) as ids from written),
     entered as (
       insert into ledger_entry (transaction_id, account_id, sequence, amount, balance, type)
-      select placed.id, account_id, sequence, amount, balance, type
-      from unnest(
+      select ids[place], account_id, sequence, amount, balance, type
+      from placed cross join unnest(
         ${lines.map(({ order }) => order)}::bigint[],
         ${accountIds}::bigint[],
         ${lines.map(({ sequence }) => sequence)}::bigint[],
@@ -53,7 +54,6 @@ export const writeTransactions = async (
         ${lines.map(({ balance }) => balance.toString())}::numeric[],
         ${lines.map(({ type }) => type)}::smallint[]
       ) with ordinality as line (place, account_id, sequence, amount, balance, type, line)
-      join placed using (place)
       order by line
     )
     select id from written order by id`.execute(tx)

@@ -151,6 +151,9 @@ const launch = async (place: Place, tcpPort: number): Promise<ChildProcess> => {
       '-c',
       'jit=off',
       '-c',
+      // What is in use is in memory or on a disk without a needle: a row by its key is never far.
+      'random_page_cost=1.1',
+      '-c',
       'max_wal_size=512MB',
     ],
     { ...as(place.account), cwd: '/', detached: true, stdio: ['ignore', log.fd, log.fd] },

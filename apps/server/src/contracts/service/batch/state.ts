@@ -21,7 +21,7 @@ import type { Fact, Tx } from '../../../platform/index.ts'
 import { walletAccounts } from '../../postings.ts'
 import type { OrderRow } from '../../schema.ts'
 import type { NewEvent } from '../../store/events.ts'
-import { lockExposures } from '../../store/exposure.ts'
+import { lockExposures, withMarkets } from '../../store/exposure.ts'
 import { type OrderNumber, readLiveOrders, reserveOrderNumbers, type WalletKey } from '../../store/orders.ts'
 import type { RevokeRule } from '../revoke.ts'
 import { positionOf } from '../terms.ts'
@@ -71,50 +71,57 @@ export type Outcome = 'done' | 'waits'
 export const walletName = ({ uid, levertype }: WalletKey): string => `${uid}/${levertype}`
 
 /** What a batch is about to do besides changing what lives in its wallets. */
-export type Wanted = {
+export type Wanted<Answer> = {
   /** Markets in which something may be opened. */
   readonly pids?: readonly number[]
   /** New orders there may be at most. */
   readonly orders?: number
+  /** Asks what it likes once the wallets are locked, at the same time as they are read. */
+  readonly ask: () => Promise<Answer>
   /** Asks which of the orders may not be opened any more. */
   readonly forbid?: (orders: readonly OrderRow[]) => Promise<Batch['forbidden']>
 }
 
 /**
- * Locks the wallets, then every market's exposure, then the house, and reads them all as they stand. What the
- * orders may not do is asked in between, so that the house is not kept waiting for it.
+ * Locks the wallets, then every market's exposure, then the house, and reads them all as they stand: two round
+ * trips.
  */
-export const lockBatch = async (
+export const lockBatch = async <Answer>(
   tx: Tx,
   keys: readonly WalletKey[],
   now: number,
-  { pids = [], orders = 0, forbid = async () => new Map() }: Wanted = {},
-): Promise<Batch> => {
+  { pids = [], orders = 0, ask, forbid = async () => new Map() }: Wanted<Answer>,
+): Promise<{ readonly batch: Batch; readonly answer: Answer }> => {
   const accounts = keys.flatMap(({ uid, levertype }) => Object.values(walletAccounts(uid, levertype)))
   const own = await lockBook(tx, accounts)
   const wallets = walletsIn(own, keys)
-  const live = await readLiveOrders(tx, keys)
+  const [live, answer, numbers, open, houses] = await Promise.all([
+    readLiveOrders(tx, keys),
+    ask(),
+    reserveOrderNumbers(tx, orders),
+    lockExposures(tx),
+    lockBook(tx, reserves),
+  ])
   for (const order of live) wallets.get(walletName(order))?.orders.set(order.id, order)
   const forbidden = await forbid(live)
-  const exposures = await lockExposures(tx, [...live.map(({ pid }) => pid), ...pids])
-  const houses = await lockBook(tx, reserves)
-  return {
+  const batch = {
     now,
     wallets,
     forbidden,
     trading: balanceIn(houses, house('trading')),
     insurance: balanceIn(houses, house('insurance')),
-    exposures: new Map(exposures),
+    exposures: new Map(await withMarkets(tx, open, [...live.map(({ pid }) => pid), ...pids])),
     moved: new Map(),
     changed: new Map(),
     added: new Map(),
     transactions: [],
     events: [],
-    ticks: new Set(),
+    ticks: new Set<Tick>(),
     facts: [],
-    numbers: await reserveOrderNumbers(tx, orders),
+    numbers,
     book: new Map([...own, ...houses]),
   }
+  return { batch, answer }
 }
 
 const reserves: readonly Account[] = [house('insurance'), house('trading'), house('fees')]

@@ -61,27 +61,19 @@ class PlacesLost extends Error {
  * acceptance, writes once, marks the requests that did something.
  */
 const runOnce = (deps: ContractDeps, asked: readonly Asked[]): Promise<readonly Told<OrderRow>[]> =>
-  transactTogether(deps.database.db, async (tx) => {
+  transactTogether(deps.database, async (tx) => {
     const { clock, markets } = deps
     const keys = new Map(asked.map(({ wallet }) => [walletName(wallet), wallet]))
     const pids = asked.map(({ pid }) => pid)
-    let gates: readonly RiskGate[] = []
-    const batch = await lockBatch(tx, [...keys.values()], clock.now(), {
-      pids,
-      orders: asked.length,
-      forbid: async () => {
-        gates = await gatesFor(tx, asked)
-        return new Map()
-      },
-    })
+    const wanted = { pids, orders: asked.length, ask: () => gatesFor(tx, asked) }
+    const { batch, answer: gates } = await lockBatch(tx, [...keys.values()], clock.now(), wanted)
     const told = asked.map((one, at) => decideOne(batch, one, gates[at] ?? noRisk))
-    await writeBatch(tx, markets, batch, clock.business())
     const done = asked.filter((_, at) => told[at] !== undefined && 'answer' in told[at])
-    const lost = await setMarks(
-      tx,
-      done.flatMap(({ mark }) => (mark === null ? [] : [mark])),
-    )
-    if (lost.length > 0) throw new PlacesLost(lost)
+    const marks = done.flatMap(({ mark }) => (mark === null ? [] : [mark]))
+    await writeBatch(tx, markets, batch, clock.business(), async () => {
+      const lost = await setMarks(tx, marks)
+      if (lost.length > 0) throw new PlacesLost(lost)
+    })
     return told
   })
 

@@ -6,18 +6,24 @@ import { insertOrders, updateOrders } from '../../store/orders.ts'
 import type { ContractMarkets } from '../terms.ts'
 import type { Batch } from './state.ts'
 
-/** Writes everything a batch decided: a handful of statements, however many decisions there are. */
+/**
+ * Writes everything a batch decided in three round trips, however many decisions there are; `also` goes with the
+ * last of them.
+ */
 export const writeBatch = async (
   tx: Tx,
   markets: Pick<ContractMarkets, 'keep'>,
   batch: Batch,
   atMs: number,
+  also: (tx: Tx) => Promise<void> = async () => undefined,
 ): Promise<void> => {
-  for (const tick of batch.ticks) await markets.keep(tx, tick)
-  await insertOrders(tx, [...batch.added.values()])
-  await updateOrders(tx, [...batch.changed.values()])
-  await addExposures(tx, batch.moved)
-  const posted = await post(tx, atMs, batch.transactions, batch.book)
+  const [posted] = await Promise.all([
+    post(tx, atMs, batch.transactions, batch.book),
+    ...[...batch.ticks].map((tick) => markets.keep(tx, tick)),
+    insertOrders(tx, [...batch.added.values()]),
+    updateOrders(tx, [...batch.changed.values()]),
+    addExposures(tx, batch.moved),
+  ])
   const events = batch.events.map(({ transaction, ...event }) => {
     if (transaction === null) return { ...event, transaction_id: null }
     const result = posted[transaction]
@@ -25,6 +31,5 @@ export const writeBatch = async (
     if (result === undefined || !result.ok) throw new Error(`order ${event.order_id} could not be settled`)
     return { ...event, transaction_id: result.id }
   })
-  await insertEvents(tx, events)
-  await announce(tx, batch.facts, batch.now)
+  await Promise.all([insertEvents(tx, events), announce(tx, batch.facts, batch.now), also(tx)])
 }

@@ -1,4 +1,4 @@
-import { transact } from '../../../platform/index.ts'
+import { transactTogether } from '../../../platform/index.ts'
 import { holdsLease } from '../../store/lease.ts'
 import type { WalletKey } from '../../store/orders.ts'
 import { lockBatch, type WalletState, walletName } from '../batch/state.ts'
@@ -24,10 +24,11 @@ export const settleBatch = (
   fence: number,
   dues: readonly Due[],
 ): Promise<Settled> =>
-  transact(deps.database.db, async (tx) => {
+  transactTogether(deps.database, async (tx) => {
     if (!(await holdsLease(tx, fence, batchPatienceMs))) throw new LostLease(fence)
     const keys = new Map<string, WalletKey>(dues.map((due) => [walletName(due), due]))
-    const batch = await lockBatch(tx, [...keys.values()], deps.clock.now(), {
+    const { batch } = await lockBatch(tx, [...keys.values()], deps.clock.now(), {
+      ask: async () => undefined,
       forbid: (orders) => forbiddenFills(deps, tx, dues, orders),
     })
     const waiting = dues.filter((due) => decideDue(batch, due) === 'waits')
