@@ -86,18 +86,25 @@ export const setMarks = async (tx: Tx, marks: readonly Mark[]): Promise<readonly
   return lost
 }
 
-/** Notes what one transaction announced, so that listeners are woken after its commit and not before. */
-const story = new AsyncLocalStorage<{ announced: boolean }>()
-const wakers = new Set<() => void>()
+/** A fact under the number it was announced with. */
+export type Announced = { readonly id: number; readonly kind: string; readonly body: object }
+type Waker = (announced: readonly Announced[]) => void
 
-/** Called where facts are announced; outside `transact` the dispatcher's poll finds them. */
-export const noteAnnounced = (): void => {
-  const told = story.getStore()
-  if (told !== undefined) told.announced = true
+/** Notes what one transaction announced, so that it is told after its commit and not before. */
+const story = new AsyncLocalStorage<Announced[]>()
+const wakers = new Set<Waker>()
+
+const wakeAll = (announced: readonly Announced[]): void => {
+  if (announced.length > 0) for (const wake of wakers) wake(announced)
 }
 
-/** Tells after every commit in this process that announced something; returns how to stop. */
-export const onAnnounced = (wake: () => void): (() => void) => {
+/** Called where facts are announced; outside `transact` the dispatcher's poll finds them. */
+export const noteAnnounced = (announced: readonly Announced[]): void => {
+  story.getStore()?.push(...announced)
+}
+
+/** Tells after every commit in this process what it announced; returns how to stop. */
+export const onAnnounced = (wake: Waker): (() => void) => {
   wakers.add(wake)
   return () => wakers.delete(wake)
 }
@@ -115,7 +122,7 @@ export const mayBeCommitted = (error: unknown): boolean =>
  */
 export const transact = async <T>(db: Db, tell: (tx: Tx) => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
-    const told = { announced: false }
+    const told: Announced[] = []
     let isWhole = false
     try {
       const result = await db.transaction().execute((tx) =>
@@ -127,7 +134,7 @@ export const transact = async <T>(db: Db, tell: (tx: Tx) => Promise<T>): Promise
           return value
         }),
       )
-      if (told.announced) for (const wake of wakers) wake()
+      wakeAll(told)
       return result
     } catch (error) {
       if (attempt < 5 && isRetryable(error)) continue
@@ -144,7 +151,10 @@ const pipelines = new WeakMap<pg.PoolClient, Db>()
 const pipelineOf = (client: pg.PoolClient): Db => {
   const known = pipelines.get(client)
   if (known !== undefined) return known
-  const only = { query: client.query.bind(client), release: () => undefined }
+  const only = {
+    query: (text: string, values: unknown[]) => client.query(text, values),
+    release: () => undefined,
+  }
   const pool = { connect: async () => only, end: async () => undefined } as unknown as pg.Pool
   const made = new Kysely<PlatformTables>({ dialect: new PostgresDialect({ pool }) })
   pipelines.set(client, made)
@@ -191,11 +201,11 @@ export const transactTogether = async <T>(
   tell: (tx: Tx) => Promise<T>,
 ): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
-    const told = { announced: false }
+    const told: Announced[] = []
     const client = await pool.connect()
     try {
       const result = await request.exit(() => story.run(told, () => onPipeline(client, tell)))
-      if (told.announced) for (const wake of wakers) wake()
+      wakeAll(told)
       return result
     } catch (error) {
       if (attempt >= 5 || !isRetryable(error)) throw error

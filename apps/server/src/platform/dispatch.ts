@@ -1,6 +1,6 @@
 import type { PrivateEvent } from '@glasshouse/core/markets/topics'
 import { sql } from 'kysely'
-import { onAnnounced, type Tx, transact } from './db.ts'
+import { type Announced, onAnnounced, type Tx, transact } from './db.ts'
 import type { Fact, PushFact } from './facts.ts'
 import type { Metrics } from './metrics.ts'
 import type { Platform } from './platform.ts'
@@ -48,8 +48,13 @@ const takeDue = async (tx: Tx, nowMs: number): Promise<readonly Row[]> =>
     `.execute(tx)
   ).rows
 
-const isPush = (body: Fact['body']): body is PushFact & Fact['body'] =>
-  typeof body.uid === 'number' && typeof body.event === 'string' && typeof body.data === 'object'
+const isPush = (body: object): body is PushFact =>
+  'uid' in body &&
+  typeof body.uid === 'number' &&
+  'event' in body &&
+  typeof body.event === 'string' &&
+  'data' in body &&
+  typeof body.data === 'object'
 
 const whatFailed = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -113,7 +118,7 @@ const earsOf = (listeners: readonly Listener[], kind: string): readonly Listener
   listeners.filter(({ kinds }) => kinds.includes(kind))
 
 /** Tells what is due in one transaction, and after its commit what concerns open pages; returns how many. */
-const tellDue = async (parts: FactParts): Promise<number> => {
+const tellDue = async (parts: FactParts, push: (facts: readonly Announced[]) => void): Promise<number> => {
   const { platform, metrics } = parts
   const told = await transact(platform.database.db, async (tx) => {
     const nowMs = platform.clock.now()
@@ -129,10 +134,32 @@ const tellDue = async (parts: FactParts): Promise<number> => {
     return { taken: due.length, heard }
   })
   metrics?.facts.inc({ outcome: 'heard' }, told.heard.length)
-  for (const { kind, body } of told.heard)
-    if (kind === 'pushed' && isPush(body))
-      parts.tell(body.uid, { e: body.event as PrivateEvent, data: body.data })
+  push(told.heard)
   return told.taken
+}
+
+/** More than can be between a commit and the round that takes its facts. */
+const mostBetween = 50_000
+
+/**
+ * Tells open pages what concerns them, once each. What this process commits is told at once, before the database
+ * is asked for it; the round that takes the fact later finds it told. Whichever of the two comes first tells.
+ */
+const createPusher = (tell: FactParts['tell']) => {
+  const told = new Set<number>()
+  return (facts: readonly Announced[]): void => {
+    for (const { id, kind, body } of facts) {
+      if (kind !== 'pushed' || !isPush(body)) continue
+      if (told.delete(id)) continue
+      told.add(id)
+      tell(body.uid, { e: body.event as PrivateEvent, data: body.data })
+    }
+    // Another process may have taken some of them; then nobody comes back for those.
+    for (const id of told) {
+      if (told.size <= mostBetween) break
+      told.delete(id)
+    }
+  }
 }
 
 /** Sleeps until it is woken or `pollMs` passed; a wake between two sleeps is not lost. */
@@ -165,11 +192,12 @@ const createSleeper = () => {
  */
 export const startFacts = (parts: FactParts): Facts => {
   const sleeper = createSleeper()
+  const push = createPusher(parts.tell)
   let closed = false
   /** One round at a time, so that whoever waits for a round waits for those before it. */
   let last: Promise<unknown> = Promise.resolve()
   const round = (): Promise<number> => {
-    const mine = last.then(() => tellDue(parts))
+    const mine = last.then(() => tellDue(parts, push))
     last = mine.catch(() => undefined)
     return mine
   }
@@ -184,7 +212,10 @@ export const startFacts = (parts: FactParts): Facts => {
       if (!closed) await sleeper.sleep()
     }
   }
-  const stopListening = onAnnounced(sleeper.wake)
+  const stopListening = onAnnounced((announced) => {
+    push(announced)
+    sleeper.wake()
+  })
   const running = run()
   return {
     settled,

@@ -17,12 +17,14 @@ export type PushFact = {
 /** Announces facts inside the transaction that made them true. */
 export const announce = async (tx: Tx, facts: readonly Fact[], atMs: number): Promise<void> => {
   if (facts.length === 0) return
-  await sql`
+  // Identity numbers are handed out in the order of the select.
+  const { rows } = await sql<{ id: number }>`
     insert into platform_fact (kind, body, announced_ms)
     select kind, body, ${atMs} from unnest(
       ${facts.map(({ kind }) => kind)}::text[], ${facts.map(({ body }) => JSON.stringify(body))}::jsonb[]
-    ) with ordinality as fact (kind, body, line) order by line`.execute(tx)
-  noteAnnounced()
+    ) with ordinality as fact (kind, body, line) order by line
+    returning id`.execute(tx)
+  noteAnnounced(facts.flatMap((fact, at) => (rows[at] === undefined ? [] : [{ ...fact, ...rows[at] }])))
 }
 
 /** The fact that reaches a customer's open pages. */
