@@ -1,6 +1,7 @@
 import { cpus, totalmem } from 'node:os'
 import { arch, argv, exit, platform, version } from 'node:process'
 import { serveFloor } from './floor.ts'
+import { servePush } from './push/server.ts'
 import { rows } from './rows.ts'
 import { tellRow } from './table.ts'
 
@@ -20,7 +21,8 @@ const measureAll = async (asked: readonly string[]): Promise<boolean> => {
   return missed
 }
 
-// The floor of row 8 is a process of its own; everything else is a row.
-const [, , first = '', second = ''] = argv
+// The floor of row 8 and the two sides of row 6 are processes of their own; everything else is a row.
+const [, , first = '', second = '', third = ''] = argv
 if (first === 'floor') await serveFloor(second)
+else if (first === 'push') await servePush(second, third)
 else exit((await measureAll(argv.slice(2))) ? 1 : 0)

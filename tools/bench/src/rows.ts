@@ -1,6 +1,7 @@
 import { measureCalls } from './calls.ts'
 import { measureFlashCrash } from './flashCrash.ts'
 import { measureOrders } from './orders.ts'
+import { measureOwnEvents, measurePush } from './push/measure.ts'
 import { measureQuietTick } from './quietTick.ts'
 import type { Row } from './row.ts'
 import { measureFirstLoad, measureMemory, measureStart } from './start.ts'
@@ -41,8 +42,14 @@ export const rows: readonly Row[] = [
     number: 6,
     goal: 'push: deliveries per CPU second to 1,000 clients at ≤ 50 ms staleness',
     aim: '≥ 30× less CPU and bytes than socket.io, p99 ≤ 60 ms',
+    measure: measurePush,
   },
-  { number: 7, goal: 'own-order events while row 6 runs', aim: 'p99 ≤ 10 ms after the commit' },
+  {
+    number: 7,
+    goal: 'own-order events while row 6 runs',
+    aim: 'p99 ≤ 10 ms after the commit',
+    measure: measureOwnEvents,
+  },
   {
     number: 8,
     goal: 'account read, config read, login',

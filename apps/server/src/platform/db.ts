@@ -88,14 +88,14 @@ export const setMarks = async (tx: Tx, marks: readonly Mark[]): Promise<readonly
 
 /** A fact under the number it was announced with. */
 export type Announced = { readonly id: number; readonly kind: string; readonly body: object }
-type Waker = (announced: readonly Announced[]) => void
+type Waker = (announced: readonly Announced[], on: Db) => void
 
 /** Notes what one transaction announced, so that it is told after its commit and not before. */
 const story = new AsyncLocalStorage<Announced[]>()
 const wakers = new Set<Waker>()
 
-const wakeAll = (announced: readonly Announced[]): void => {
-  if (announced.length > 0) for (const wake of wakers) wake(announced)
+const wakeAll = (announced: readonly Announced[], on: Db): void => {
+  if (announced.length > 0) for (const wake of wakers) wake(announced, on)
 }
 
 /** Called where facts are announced; outside `transact` the dispatcher's poll finds them. */
@@ -103,7 +103,7 @@ export const noteAnnounced = (announced: readonly Announced[]): void => {
   story.getStore()?.push(...announced)
 }
 
-/** Tells after every commit in this process what it announced; returns how to stop. */
+/** Tells after every commit in this process what it announced and on which database; returns how to stop. */
 export const onAnnounced = (wake: Waker): (() => void) => {
   wakers.add(wake)
   return () => wakers.delete(wake)
@@ -134,7 +134,7 @@ export const transact = async <T>(db: Db, tell: (tx: Tx) => Promise<T>): Promise
           return value
         }),
       )
-      wakeAll(told)
+      wakeAll(told, db)
       return result
     } catch (error) {
       if (attempt < 5 && isRetryable(error)) continue
@@ -197,7 +197,7 @@ const onPipeline = async <T>(client: pg.PoolClient, tell: (tx: Tx) => Promise<T>
  * in which they were asked for. Deadlocks are told again as in `transact`.
  */
 export const transactTogether = async <T>(
-  { pool }: Pick<Database, 'pool'>,
+  { db, pool }: Pick<Database, 'db' | 'pool'>,
   tell: (tx: Tx) => Promise<T>,
 ): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
@@ -205,7 +205,7 @@ export const transactTogether = async <T>(
     const client = await pool.connect()
     try {
       const result = await request.exit(() => story.run(told, () => onPipeline(client, tell)))
-      wakeAll(told)
+      wakeAll(told, db)
       return result
     } catch (error) {
       if (attempt >= 5 || !isRetryable(error)) throw error

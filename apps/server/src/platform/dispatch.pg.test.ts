@@ -179,3 +179,40 @@ it('tells each fact once where two dispatchers share a database', async () => {
   expect(heard.size).toBe(120)
   expect([...heard.values()].every((times) => times === 1)).toBe(true)
 })
+
+it('tells open pages once each, at once after the commit, however long a listener takes', async () => {
+  const told: unknown[] = []
+  let release = (): void => undefined
+  const slow: Listener = {
+    name: 'slow',
+    kinds: ['a'],
+    hear: () =>
+      new Promise<void>((go) => {
+        release = go
+      }),
+  }
+  const { facts } = start([slow], (_, { data }: { data?: unknown }) => told.push(data))
+  await facts.settled()
+  const tell = (n: number) =>
+    transact(database.db, (tx) =>
+      announce(tx, [{ kind: 'a', body: {} }, pushed({ uid: 5, event: 'WALLET_CHANGED', data: { n } })], 1),
+    )
+  await tell(1)
+  // The round that takes the facts is still at the slow listener.
+  expect(told).toEqual([{ n: 1 }])
+  for (let waited = 0; waited < 2000 && (await countOf('platform_fact')) > 0; waited += 5) {
+    release()
+    await new Promise((r) => setTimeout(r, 5))
+  }
+  await facts.settled()
+  expect(told).toEqual([{ n: 1 }])
+})
+
+it('tells nobody’s pages of another database', async () => {
+  const other = await cloneDatabase(2)
+  const told: unknown[] = []
+  start([], (uid) => told.push(uid))
+  await transact(other.db, (tx) => announce(tx, [pushed({ uid: 5, event: 'WALLET_CHANGED', data: {} })], 1))
+  expect(told).toEqual([])
+  await other.drop()
+})

@@ -212,8 +212,8 @@ export const startFacts = (parts: FactParts): Facts => {
       if (!closed) await sleeper.sleep()
     }
   }
-  const stopListening = onAnnounced((announced) => {
-    push(announced)
+  const stopListening = onAnnounced((announced, on) => {
+    if (on === parts.platform.database.db) push(announced)
     sleeper.wake()
   })
   const running = run()
