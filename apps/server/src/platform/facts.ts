@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { noteAnnounced, type Tx } from './db.ts'
 
 /**
@@ -13,13 +14,15 @@ export type PushFact = {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** Announces facts inside the transaction that made them true. */
+/** Announces facts, in one statement, inside the transaction that made them true. */
 export const announce = async (tx: Tx, facts: readonly Fact[], atMs: number): Promise<void> => {
   if (facts.length === 0) return
-  await tx
-    .insertInto('platform_fact')
-    .values(facts.map((fact) => ({ kind: fact.kind, body: JSON.stringify(fact.body), announced_ms: atMs })))
-    .execute()
+  await sql`
+    insert into platform_fact (kind, body, announced_ms)
+    select kind, body, ${atMs}::bigint
+    from unnest(${facts.map(({ kind }) => kind)}::text[], ${facts.map(({ body }) => JSON.stringify(body))}::jsonb[])
+      with ordinality as told (kind, body, place)
+    order by place`.execute(tx)
   noteAnnounced()
 }
 
