@@ -33,7 +33,7 @@ import {
 } from './identity/index.ts'
 import { leavingInvariants, leavingPages, leavingRoutes } from './leaving/index.ts'
 import { checkBooks, ledgerInvariants } from './ledger/index.ts'
-import { type Markets, marketRoutes, openMarkets } from './markets/index.ts'
+import { type Markets, marketRoutes, marketStaffRoutes, openMarkets } from './markets/index.ts'
 import { startDelivery } from './notifications/index.ts'
 import { openSettler, optionInvariants, optionRoutes, type Settler } from './options/index.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/database/embedded.ts'
@@ -64,6 +64,7 @@ import {
   practiceRoutes,
   sampleStaff,
   tradeSample,
+  withdrawSample,
 } from './practice/index.ts'
 import { protectionRoutes } from './protection/index.ts'
 import { reviewRoutes, startCounting } from './reviews/index.ts'
@@ -136,6 +137,7 @@ const routesOf = (platform: Platform, markets: Markets, engine: Engine, settling
     ...identityRoutes(platform),
     ...staffRoutes(platform),
     ...marketRoutes(markets),
+    ...marketStaffRoutes(contracts),
     ...drawingRoutes(contracts),
     ...walletRoutes({
       ...contracts,
@@ -193,7 +195,10 @@ const open = async (settings: Settings, closing: Closing, options: HouseOptions)
   closing.later(engine.close)
   const settler = await openSettler({ ...platform, markets })
   closing.later(settler.close)
-  if (settings.MODE === 'practice') await loadSample({ ...platform, markets })
+  if (settings.MODE === 'practice') {
+    await loadSample({ ...platform, markets })
+    await withdrawSample(platform)
+  }
   const customer = (token: string) => customerOf(database.db, clock, token)
   const staff = (token: string) => staffOf(database.db, clock, token)
   const uploads = openUploads(platform, async () => ({
