@@ -20,6 +20,8 @@ export const screens: readonly ScreenPlan[] = [
   { name: 'not-found', path: '/nowhere', who: 'visitor' },
   { name: 'contract', path: '/contract', who: 'member' },
   { name: 'mine', path: '/mine', who: 'member' },
+  { name: 'assets', path: '/assets', who: 'member' },
+  { name: 'exchange', path: '/exchange', who: 'member' },
   { name: 'recharge', path: '/recharge', who: 'member' },
 ]
 

@@ -12,6 +12,8 @@ const Login = lazy(() => import('./screens/account/Login.tsx'))
 const Register = lazy(() => import('./screens/account/Register.tsx'))
 const Forget = lazy(() => import('./screens/account/Forget.tsx'))
 const Mine = lazy(() => import('./screens/account/Mine.tsx'))
+const Assets = lazy(() => import('./screens/assets/Assets.tsx'))
+const Exchange = lazy(() => import('./screens/assets/Exchange.tsx'))
 const Recharge = lazy(() => import('./screens/account/Recharge.tsx'))
 const NotOpen = lazy(() => import('./screens/NotOpen.tsx'))
 const NotFound = lazy(() => import('./screens/NotFound.tsx'))
@@ -64,6 +66,8 @@ function Screens() {
           <Mine />
         </Under>
       </Route>
+      <Route path={paths.assets()} component={Assets} />
+      <Route path={paths.exchange()} component={Exchange} />
       <Route path={paths.recharge()}>
         <Under>
           <Recharge />

@@ -1,5 +1,6 @@
 import 'i18next'
 import type account from './en/account.json'
+import type assets from './en/assets.json'
 import type chart from './en/chart.json'
 import type contract from './en/contract.json'
 import type home from './en/home.json'
@@ -13,6 +14,7 @@ declare module 'i18next' {
     resources: {
       shell: typeof shell
       account: typeof account
+      assets: typeof assets
       home: typeof home
       contract: typeof contract
       chart: typeof chart
