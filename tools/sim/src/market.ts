@@ -96,6 +96,7 @@ export const createSimMarket = (
     },
     onTick: () => () => undefined,
     onMessage: () => () => undefined,
+    offer: notInThisWorld('staff who change markets'),
     view: notInThisWorld('view'),
     candles: notInThisWorld('candles'),
     tickAt: notInThisWorld('history'),

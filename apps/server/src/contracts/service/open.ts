@@ -28,7 +28,14 @@ import { lockExposures, moveExposure } from '../store/exposure.ts'
 import { countOrders, insertOrder, readOpenOrders } from '../store/orders.ts'
 import { valued, walletOf } from './account.ts'
 import { checkStops, closeOutWith, stopEvents } from './stops.ts'
-import { type ContractDeps, type ContractMarkets, freshTick, productOf, termsOf, thenTell } from './terms.ts'
+import {
+  type ContractDeps,
+  type ContractMarkets,
+  freshTick,
+  offeredProduct,
+  termsOf,
+  thenTell,
+} from './terms.ts'
 
 type OpenRequest = BodyOf<'/api/contract/buyContract'>
 
@@ -48,7 +55,7 @@ export const openContract = async (
   body: OpenRequest,
 ): Promise<OrderRow> => {
   const { database, engine, markets } = deps
-  const product = productOf(markets, body.pid)
+  const product = offeredProduct(markets, body.pid)
   const terms = termsOf(product)
   checkRequest(body, terms, engine !== undefined)
   const following = engine?.follow(product.symbol)

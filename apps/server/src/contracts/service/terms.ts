@@ -52,6 +52,13 @@ export const productOf = (markets: ContractMarkets, pid: number): Product => {
   return product
 }
 
+/** A product on which something new may be opened. Refuses `notFound`, and `notOnSale` when staff took it off sale. */
+export const offeredProduct = (markets: ContractMarkets, pid: number): Product => {
+  const product = productOf(markets, pid)
+  if (!product.onSale) throw refuse('notOnSale')
+  return product
+}
+
 /** The tick in force, fresh enough to trade on, or `priceMoved`. */
 export const freshTick = (markets: ContractMarkets, { symbol }: Product): Tick => {
   const inForce = markets.inForce(symbol)
