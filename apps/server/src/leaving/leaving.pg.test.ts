@@ -48,6 +48,8 @@ describe('the export', () => {
     await counter.ask('/api/user/riskPass', { product: 'contract', version: '1', answers }, person.token)
     await counter.ask('/api/pay/pay', { action: 'sandbox', money: '20' }, person.token)
     await counter.ask('/api/user/sendVerifyCode', { email: person.email, status: 2 })
+    const address = { addrtype: 1002, address: 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW' }
+    await counter.ask('/api/user/saveOrUpdColdWallet', address, person.token)
     const response = await fetchExport(await linkOf(person))
     expect(response.status).toBe(200)
     expect(response.headers.get('content-disposition')).toBe(
@@ -64,12 +66,16 @@ describe('the export', () => {
       limitChanges: [{ name: 'dailyLoss', value: '5000000000' }],
       riskAnswers: [{ product: 'contract', passed: true, answers }],
       deposits: [{ money: '20', status: 0 }],
+      bankData: {},
+      coldWallets: { '1002': address.address },
+      destinationChanges: [{ kind: '1002', ip: '127.0.0.1' }],
+      pictures: [],
       contractOrders: [{ id, status: 1 }],
       secondContractOrders: [],
       journal: expect.arrayContaining([
         expect.objectContaining({ purpose: 'contract', amount: '-6.585', causeKind: 'contractOpened' }),
       ]),
-      messages: [{ recipient: person.email }],
+      messages: [{ recipient: person.email }, { recipient: person.email }],
     })
     expect(text).not.toMatch(/argon2|password_hash|token_hash|"code"/)
     expect(text).not.toContain(person.token)
@@ -119,11 +125,14 @@ describe('closing', () => {
   it('leaves nothing that says whose account it was, and nobody can sign in', async () => {
     const person = await counter.newcomer()
     await counter.ask('/api/user/sendVerifyCode', { email: person.email, status: 2 })
+    const bank = { accntnm: 'Ada Example', bankno: 'Bank of Traces', accntno: '000123456789' }
+    await counter.ask('/api/user/saveBankCard', bank, person.token)
+    expect(await tracesOf(['Bank of Traces'])).not.toEqual([])
     expect(await tracesOf([person.email, person.phone])).not.toEqual([])
     const link = await linkOf(person)
     expect((await close(person, 'wrong-one')).retCode).toBe(1007)
     expect((await close(person)).retCode).toBe(0)
-    expect(await tracesOf([person.email, person.phone])).toEqual([])
+    expect(await tracesOf([person.email, person.phone, 'Bank of Traces', '6789'])).toEqual([])
     expect((await counter.ask('/api/user/limits', {}, person.token)).retCode).toBe(103)
     expect((await counter.signIn(person.email)).retCode).toBe(1007)
     expect((await fetchExport(link)).status).toBe(404)

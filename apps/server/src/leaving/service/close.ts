@@ -2,12 +2,13 @@ import { type CustomerPurpose, customer } from '@glasshouse/core/ledger/chart'
 import { refuse } from '@glasshouse/core/refusals/registry'
 import { countOrders } from '../../contracts/index.ts'
 import { eraseDrawings } from '../../drawings/index.ts'
-import { hasWatchedInvoice, waitingDeposits } from '../../funding/index.ts'
+import { eraseDestinations, hasWatchedInvoice, waitingDeposits } from '../../funding/index.ts'
 import { eraseCustomer, verifyOwnPassword } from '../../identity/index.ts'
 import { balancesOf, lock, post } from '../../ledger/index.ts'
 import { forgetMessagesTo } from '../../notifications/index.ts'
 import { announce, type Platform, type Tx, transact } from '../../platform/index.ts'
 import { lockLimits } from '../../protection/index.ts'
+import { erasePictures } from '../../uploads/index.ts'
 import { customerLeft } from '../events.ts'
 import { creditGivenBack } from '../postings.ts'
 
@@ -37,6 +38,8 @@ export const closeAccount = async (
     await post(tx, at.businessMs, back)
     const addresses = await eraseCustomer(tx, uid, at)
     await forgetMessagesTo(tx, addresses)
+    await eraseDestinations(tx, uid)
+    await erasePictures(tx, uid)
     await eraseDrawings(tx, uid)
     await announce(tx, [customerLeft({ uid })], at.nowMs)
   })
