@@ -5,27 +5,31 @@ import { Table } from '@glasshouse/ui/Table'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Loaded } from '../../live/query.ts'
-import { useMarkets } from '../../live/quotes.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { failedList } from '../../parts/ListFailed.tsx'
 import { paths } from '../../paths.ts'
+import { site } from '../../shells/site.ts'
 import { Amount } from './Amount.tsx'
 import styles from './Assets.module.css'
 import type { CoinRow, ProductRow } from './holdings.ts'
+import { PhoneCoins } from './phone/PhoneCoins.tsx'
+import { useCodeOf } from './useCodeOf.ts'
 
 type Row = CoinRow | ProductRow
-
-/** The mark of a coin goes by its market's symbol; the wallet names it by its title. */
-export const useCodeOf = (): ((title: string) => string) => {
-  const markets = useMarkets()
-  return (title) => markets.data?.find((row) => row.ptitle === title)?.procode ?? title
-}
 
 /** Coins, or the products of the coin wallet: how many, worth what, and the way to sell them. */
 export function CoinTable({ kind, list }: { kind: 'coins' | 'products'; list: Loaded<readonly Row[]> }) {
   const { t } = useTranslation('assets')
   const figures = useFigures()
   const codeOf = useCodeOf()
+  const empty = (
+    <StateNote
+      icon="exchange"
+      title={t(kind === 'coins' ? 'noCoins' : 'noProducts')}
+      text={t(kind === 'coins' ? 'noCoinsText' : 'noProductsText')}
+    />
+  )
+  if (site === 'phone') return <PhoneCoins list={list} empty={empty} />
   return (
     <Table<Row>
       caption={t(kind)}
@@ -70,13 +74,7 @@ export function CoinTable({ kind, list }: { kind: 'coins' | 'products'; list: Lo
             ),
         },
       ]}
-      empty={
-        <StateNote
-          icon="exchange"
-          title={t(kind === 'coins' ? 'noCoins' : 'noProducts')}
-          text={t(kind === 'coins' ? 'noCoinsText' : 'noProductsText')}
-        />
-      }
+      empty={empty}
       failed={failedList(list)}
     />
   )
