@@ -11,6 +11,8 @@ import { phoneBase, site } from './shells/site.ts'
 
 const Home = lazy(() => import('./screens/home/Home.tsx'))
 const Contract = lazy(() => import('./screens/contract/Contract.tsx'))
+const Options = lazy(() => import('./screens/options/Options.tsx'))
+const Kline = lazy(() => import('./screens/kline/Kline.tsx'))
 const Login = lazy(() => import('./screens/account/Login.tsx'))
 const Register = lazy(() => import('./screens/account/Register.tsx'))
 const Forget = lazy(() => import('./screens/account/Forget.tsx'))
@@ -91,7 +93,8 @@ function Screens() {
       <Route path={paths.assets()} component={Assets} />
       <Route path={paths.exchange()} component={Exchange} />
       <Route path={paths.recharge()} component={Recharge} />
-      <Route path={paths.quotes()} component={NotOpen} />
+      <Route path={paths.quotes()} component={Options} />
+      <Route path={paths.kline()} component={Kline} />
       <Route path={paths.transaction()} component={NotOpen} />
       <Route path={paths.about()} component={NotOpen} />
       <Route path={paths.subscription()} component={NotOpen} />

@@ -5,6 +5,7 @@ import type chart from './en/chart.json'
 import type contract from './en/contract.json'
 import type home from './en/home.json'
 import type market from './en/market.json'
+import type options from './en/options.json'
 import type shell from './en/shell.json'
 
 /** English is what the keys are typed by; the test keeps the other languages equal to it. */
@@ -19,6 +20,7 @@ declare module 'i18next' {
       contract: typeof contract
       chart: typeof chart
       market: typeof market
+      options: typeof options
     }
   }
 }

@@ -9,6 +9,8 @@ export type WindowLook = {
   readonly winning: string
   readonly losing: string
   readonly ink: string
+  /** The line at the expiry. */
+  readonly edge: string
   readonly words: string
   readonly family: string
 }
@@ -115,7 +117,7 @@ const inFocus = (place: Place, data: WindowData, width: number, height: number):
       { color: look.brand, size: 1, dash: [1, 3] },
     ),
     line({ x: 0, y: place.y }, { x: width, y: place.y }, { color: look.brand, size: 1, dash: [5, 3] }),
-    line({ x: place.to, y: top - 8 }, { x: place.to, y: height }, { color: look.ink, size: 1 }),
+    line({ x: place.to, y: top - 8 }, { x: place.to, y: height }, { color: look.edge, size: 1 }),
     ...(words && y - top > 24 ? [word(place.to - 6, top + 12, said, look)] : []),
     ...(words && height - y > 24 ? [word(place.to - 6, height - 12, saidBelow, look)] : []),
     {
