@@ -14,7 +14,12 @@ type WithId = { [P in Path]: Extract<FieldsOf<P>, IdField> extends never ? never
 type OfStaff = { [P in Path]: Calls[P]['audience'] extends 'staff' ? P : never }[Path]
 
 /** What belongs to the demo customer and is tried by another. */
-type Things = { readonly order: number; readonly session: number; readonly withdrawal: number }
+type Things = {
+  readonly order: number
+  readonly option: number
+  readonly session: number
+  readonly withdrawal: number
+}
 
 /** Why an id is nobody's own, or how somebody else's is tried. */
 type Door = { readonly public: string } | { readonly another: (things: Things) => Fields }
@@ -39,7 +44,7 @@ const doors: Record<WithId, Door> = {
   '/api/contract/cheDanContract': { another: ({ order }) => ({ id: order }) },
   '/api/contract/zhiyingzhisunContract': { another: ({ order }) => ({ id: order }) },
   '/api/contract/receipt': { another: ({ order }) => ({ id: order }) },
-  '/api/option/receipt': { another: ({ order }) => ({ id: order }) },
+  '/api/option/receipt': { another: ({ option }) => ({ id: option }) },
   '/api/pay/withdrawStatus': { another: ({ withdrawal }) => ({ id: withdrawal }) },
   '/api/pay/cancelWithdraw': { another: ({ withdrawal }) => ({ id: withdrawal }) },
   '/api/user/endSession': { another: ({ session }) => ({ id: session }) },
@@ -81,6 +86,10 @@ const staffDoors: Record<OfStaff, 'any' | 'manager' | 'field' | 'own'> = {
   '/staff/api/configList': 'any',
   '/staff/api/configSet': 'manager',
   '/staff/api/configHistory': 'any',
+  '/staff/api/fund': 'manager',
+  '/staff/api/reserveList': 'any',
+  '/staff/api/fundList': 'any',
+  '/staff/api/metrics': 'any',
   '/staff/api/productList': 'any',
   '/staff/api/productSave': 'manager',
   '/staff/api/updatePwd': 'own',
@@ -106,6 +115,17 @@ const buy = async (token: string): Promise<number> => {
   const [{ price, pid, minnumber }] = markets.data as [{ price: string; pid: number; minnumber: number }]
   const order = { levertype: 1, multiple: 10, originPrice: price, pid, number: minnumber, status: 1, type: 1 }
   const bought = await house.ask('/api/contract/buyContract', order, { token })
+  expect(bought).toMatchObject({ retCode: 0 })
+  return (bought.data as { id: number }).id
+}
+
+/** Buys an option for the demo customer, at the price in force. */
+const bet = async (token: string): Promise<number> => {
+  const markets = await house.ask('/api/market/kList')
+  const [{ price, pid, protime }] = markets.data as [{ price: string; pid: number; protime: string }]
+  const endprofit = Number.parseFloat(protime) * 60
+  const option = { pid, ostyle: 0, endprofit, fee: '10', buyprice: price }
+  const bought = await house.ask('/api/option/placeOrder', option, { token })
   expect(bought).toMatchObject({ retCode: 0 })
   return (bought.data as { id: number }).id
 }
@@ -136,7 +156,8 @@ beforeAll(async () => {
   service = await house.signIn('/staff/api/login', 'service@glasshouse.test', 'Service123!')
   manager = await house.signIn('/staff/api/login', 'manager@glasshouse.test', 'Manager123!')
   const order = await vi.waitFor(() => buy(demo), { timeout: 20_000 })
-  things = { order, session: await sessionOf(demo), withdrawal: await withdrawalOf(demo) }
+  const option = await vi.waitFor(() => bet(demo), { timeout: 20_000 })
+  things = { order, option, session: await sessionOf(demo), withdrawal: await withdrawalOf(demo) }
 })
 afterAll(async () => {
   await house.close()
