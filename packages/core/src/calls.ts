@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { consoleCalls } from './console/wire.ts'
 import { contentCalls } from './content/wire.ts'
 import { contractCalls } from './contracts/wire.ts'
 import { drawingCalls } from './drawings/wire.ts'
@@ -34,6 +35,7 @@ export const calls = {
   ...optionCalls,
   ...leavingCalls,
   ...staffCalls,
+  ...consoleCalls,
   ...reviewCalls,
   ...withdrawalStaffCalls,
   ...practiceCalls,
