@@ -109,6 +109,8 @@ const forgetRest = (request: IncomingMessage): void => {
     left -= chunk.length
     if (left < 0) request.destroy()
   })
+  // The parser's pipe had paused it.
+  request.resume()
 }
 
 /**
