@@ -4,10 +4,11 @@ import { journal } from '@glasshouse/core/ledger/journal'
 import { usdt } from '@glasshouse/core/money/units'
 import { type Counter, counterPassword, openCounter } from '@glasshouse/testkit/counter'
 import { dieAtStatement, untilAlive } from '@glasshouse/testkit/dyingConnection'
+import { testPlatform } from '@glasshouse/testkit/platform'
 import { refusedWith } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDeposit, settleDeposit } from '../funding/index.ts'
+import { cancelWithdrawal, openDeposit, settleDeposit, takeWithdrawal } from '../funding/index.ts'
 import { eraseCustomer, personOf } from '../identity/index.ts'
 import { balances, checkBooks, lock, postOne } from '../ledger/index.ts'
 import { transact } from '../platform/index.ts'
@@ -160,6 +161,27 @@ describe('closing', () => {
     expect(await close(other)).toMatchObject({ retCode: 2003, data: { reason: 'depositWaiting' } })
     counter.stage.clock.tick(31 * 60_000)
     expect((await close(other)).retCode).toBe(0)
+  })
+  it('is refused while a withdrawal waits, and leaves no trace of where one went', async () => {
+    const person = await counter.newcomer()
+    const { uid } = person
+    await post(uid, 'wallet', '100')
+    const bank = { accntnm: 'Ada Example', bankno: 'Bank of Withdrawals', accntno: '000987654321' }
+    await counter.ask('/api/user/saveBankCard', bank, person.token)
+    const deps = {
+      ...testPlatform(counter.stage.database, counter.stage.clock),
+      hasProduct: async () => false,
+    }
+    const asked = { banktype: 1, userremark: 'for Ada only' } as const
+    const { id } = await transact(deps.database.db, (tx) => takeWithdrawal(deps, tx, uid, usdt('100'), asked))
+    expect(await close(person)).toMatchObject({ retCode: 2003, data: { reason: 'withdrawalWaiting' } })
+    const told = JSON.parse(await (await fetchExport(await linkOf(person))).text())
+    expect(told.withdrawals).toMatchObject([{ id, bpprice: '100', net: '95', remarks: 'for Ada only' }])
+    await cancelWithdrawal(deps, uid, id)
+    expect((await close(person)).data).toEqual({ reason: 'moneyLeft' })
+    await post(uid, 'wallet', '100', true)
+    expect((await close(person)).retCode).toBe(0)
+    expect(await tracesOf(['Bank of Withdrawals', '4321', 'for Ada only'])).toEqual([])
   })
   it('gives the credit of the house back and keeps the books sound', async () => {
     const person = await counter.newcomer()

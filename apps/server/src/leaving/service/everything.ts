@@ -2,7 +2,13 @@ import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { type ContractDeps, listContracts } from '../../contracts/index.ts'
 import { drawingsOf } from '../../drawings/index.ts'
-import { destinationChangesOf, listDeposits, myBankCard, myColdWallets } from '../../funding/index.ts'
+import {
+  destinationChangesOf,
+  listDeposits,
+  listWithdrawals,
+  myBankCard,
+  myColdWallets,
+} from '../../funding/index.ts'
 import { personOf, sessionsOf } from '../../identity/index.ts'
 import { balancesOf, readJournal } from '../../ledger/index.ts'
 import { newestMessagesTo } from '../../notifications/index.ts'
@@ -96,6 +102,13 @@ const partsOf = (deps: LeavingDeps, uid: number): readonly Part[] => {
         pages(
           async (page) =>
             (await listDeposits(deps, uid, { status: undefined, orderByColumn: 'id', ...paging(page) })).rows,
+        ),
+    },
+    {
+      name: 'withdrawals',
+      rows: () =>
+        pages(
+          async (page) => (await listWithdrawals(deps, uid, { orderByColumn: 'id', ...paging(page) })).rows,
         ),
     },
     { name: 'bankData', rows: () => myBankCard(deps, uid) },
