@@ -19,6 +19,8 @@ export const screens: readonly ScreenPlan[] = [
   { name: 'contract-visitor', path: '/contract', who: 'visitor' },
   { name: 'not-found', path: '/nowhere', who: 'visitor' },
   { name: 'contract', path: '/contract', who: 'member' },
+  { name: 'edit', path: '/edit', who: 'member' },
+  { name: 'introduce', path: '/introduce', who: 'visitor' },
   { name: 'mine', path: '/mine', who: 'member' },
   { name: 'assets', path: '/assets', who: 'member' },
   { name: 'exchange', path: '/exchange', who: 'member' },

@@ -11,6 +11,8 @@ const Contract = lazy(() => import('./screens/contract/Contract.tsx'))
 const Login = lazy(() => import('./screens/account/Login.tsx'))
 const Register = lazy(() => import('./screens/account/Register.tsx'))
 const Forget = lazy(() => import('./screens/account/Forget.tsx'))
+const Edit = lazy(() => import('./screens/account/Edit.tsx'))
+const Introduce = lazy(() => import('./screens/account/Introduce.tsx'))
 const Mine = lazy(() => import('./screens/account/Mine.tsx'))
 const Assets = lazy(() => import('./screens/assets/Assets.tsx'))
 const Exchange = lazy(() => import('./screens/assets/Exchange.tsx'))
@@ -59,6 +61,16 @@ function Screens() {
       <Route path={paths.forget()}>
         <Under back={paths.login()}>
           <Forget />
+        </Under>
+      </Route>
+      <Route path={paths.edit()}>
+        <Under>
+          <Edit />
+        </Under>
+      </Route>
+      <Route path={paths.introduce()}>
+        <Under back={paths.home()}>
+          <Introduce />
         </Under>
       </Route>
       <Route path={paths.mine()}>

@@ -16,6 +16,8 @@ const Kline = lazy(() => import('./screens/kline/Kline.tsx'))
 const Login = lazy(() => import('./screens/account/Login.tsx'))
 const Register = lazy(() => import('./screens/account/Register.tsx'))
 const Forget = lazy(() => import('./screens/account/Forget.tsx'))
+const Edit = lazy(() => import('./screens/account/Edit.tsx'))
+const Introduce = lazy(() => import('./screens/account/Introduce.tsx'))
 const Mine = lazy(() => import('./screens/account/Mine.tsx'))
 const Assets = lazy(() => import('./screens/assets/Assets.tsx'))
 const Exchange = lazy(() => import('./screens/assets/Exchange.tsx'))
@@ -89,6 +91,8 @@ function Screens() {
       <Route path={paths.login()} component={Login} />
       <Route path={paths.register()} component={Register} />
       <Route path={paths.forget()} component={Forget} />
+      <Route path={paths.edit()} component={Edit} />
+      <Route path={paths.introduce()} component={Introduce} />
       <Route path={paths.mine()} component={Mine} />
       <Route path={paths.assets()} component={Assets} />
       <Route path={paths.exchange()} component={Exchange} />
