@@ -162,7 +162,7 @@ export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
         {legend && state === 'ready' && (
           <Legend legend={legend} scale={market.scale} averages={preferences.averages} />
         )}
-        {tip && legend && !table && (
+        {tip && legend && !table && tool === null && writing === null && (
           <Tip legend={legend} scale={market.scale} width={host.current?.clientWidth ?? 0} />
         )}
         {writing && <NoteField writing={writing} onClose={() => setWriting(null)} />}

@@ -2,11 +2,13 @@ import { useTranslation } from 'react-i18next'
 import styles from './BuyBox.module.css'
 import type { BoxProblem } from './box.ts'
 import { type LockView, lockStepMs, lockSteps } from './lock.ts'
+import { useDuration } from './useDuration.ts'
 
 /** Why nothing can be bought now, in one sentence; null when something can. */
 export const useReason = (problem: BoxProblem | null, lock: LockView): string | null => {
   const { t } = useTranslation('options')
-  if (!lock.isReady) return t('box.locked', { count: lock.secondsLeft })
+  const durationOf = useDuration()
+  if (!lock.isReady) return t('box.locked', { time: durationOf(lock.secondsLeft) })
   if (problem === null) return null
   const reasons = {
     noPrice: t('box.noPrice'),

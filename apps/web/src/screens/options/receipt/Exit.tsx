@@ -52,9 +52,9 @@ function Payout({ reckoning }: { reckoning: ExitReckoning }) {
   const amount = (units: bigint): string => figures.amount(units, 'floor', 8)
   return (
     <>
-      {outcome !== 'loss' && <SumLine label={t('receipt.stakeBack')} figure={amount(stake)} />}
+      {outcome === 'win' && <SumLine label={t('receipt.stakeBack')} figure={amount(stake)} />}
       {outcome === 'win' && <SumLine operator="+" label={t('receipt.win')} figure={amount(win)} />}
-      <SumLine operator="=" label={t('receipt.payout')} figure={amount(payout)} />
+      <SumLine operator={outcome === 'win' ? '=' : ''} label={t('receipt.payout')} figure={amount(payout)} />
       <SumLine
         label={t(`receipt.outcome.${outcome}`)}
         figure={
