@@ -32,7 +32,7 @@ export const fundingCalls = {
       money: usdtField(),
     }),
     data: z.string(),
-    refusals: ['outsideLimits', 'notFound', 'ownLimit'],
+    refusals: ['outsideLimits', 'notFound', 'ownLimit', 'tooManyOrders'],
     example: { action: 'sandbox', money: '1000' },
   }),
   '/api/pay/channelDigital': call({
@@ -69,7 +69,7 @@ export const fundingCalls = {
       param: textField(200).optional().meta({ description: 'a remark for staff' }),
     }),
     data: z.object({ id: z.number().int() }),
-    refusals: ['outsideLimits', 'notFound', 'stateForbids', 'ownLimit'],
+    refusals: ['outsideLimits', 'notFound', 'stateForbids', 'ownLimit', 'tooManyOrders'],
     example: { type: 1001, money: '1000', hash: `0x${'5b'.repeat(32)}` },
   }),
   '/api/pay/myPay': call({

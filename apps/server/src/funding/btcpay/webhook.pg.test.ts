@@ -10,6 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { balances, checkBooks, ledgerInvariants } from '../../ledger/index.ts'
 import { buildHttp } from '../../platform/index.ts'
+import { startDepositChecks } from '../jobs.ts'
 import { checkInvoices } from '../service/invoices.ts'
 import { listDeposits } from '../service/list.ts'
 import { openDeposit } from '../service/online.ts'
@@ -105,6 +106,17 @@ describe('an invoice', () => {
     expect(await first(uid)).toBeUndefined()
   })
 
+  it('waits beside at most nine others', async () => {
+    const { uid } = await newCustomer(platform)
+    const ask = () => openDeposit(platform, uid, { action: 'btcpay', money: usdt('100') }, 'en')
+    for (let begun = 0; begun < 10; begun += 1) await ask()
+    const made = btcpay.invoices.size
+    expect(await refusedWith(ask())).toEqual({ code: 'tooManyOrders', data: { max: 10 } })
+    expect(btcpay.invoices.size).toBe(made)
+    platform.clock.tick(16 * 60_000)
+    await ask()
+  })
+
   it('is not offered in practice mode, and the sandbox not in live mode', async () => {
     const { uid } = await newCustomer(platform)
     const practice = { ...platform, settings: { ...platform.settings, MODE: 'practice' as const } }
@@ -124,7 +136,7 @@ describe('what arrived is credited, once', () => {
     pay(invoice, 'a', '0.01', 'Processing')
     invoice.status = 'Processing'
     expect(await tell(invoice, 'InvoiceReceivedPayment')).toBe(200)
-    await check()
+    await checkAll()
     expect(await walletOf(uid)).toBe(0n)
     // A payment that was seen keeps the deposit waiting past its end.
     platform.clock.tick(3_600_000)
@@ -132,7 +144,7 @@ describe('what arrived is credited, once', () => {
     for (const payment of invoice.payments) payment.status = 'Settled'
     invoice.status = 'Settled'
     await tell(invoice, 'InvoiceSettled')
-    await check()
+    await checkAll()
     expect(await walletOf(uid)).toBe(usdt('640'))
     expect(await first(uid)).toMatchObject({ status: 1, credited: '640' })
     expect(await broken()).toEqual([])
@@ -152,10 +164,10 @@ describe('what arrived is credited, once', () => {
       pay(invoice, `payment ${at}`, value)
       Object.assign(invoice, at + 1 === values.length ? { status, additionalStatus: why } : {})
       await tell(invoice, 'InvoiceReceivedPayment')
-      await check()
+      await checkAll()
     }
     await tell(invoice, `Invoice${status}`)
-    await check()
+    await checkAll()
     expect(await walletOf(uid)).toBe(usdt(credited))
     expect(await first(uid)).toMatchObject({ status: 1, credited })
     expect(await broken()).toEqual([])
@@ -165,7 +177,7 @@ describe('what arrived is credited, once', () => {
     const { uid, invoice } = await begin()
     const lies = { payment: { id: 'z', value: '99', status: 'Settled' }, amount: '99', status: 'Settled' }
     expect(await tell(invoice, 'InvoiceSettled', undefined, lies)).toBe(200)
-    await check()
+    await checkAll()
     expect(await walletOf(uid)).toBe(0n)
     expect(await first(uid)).toMatchObject({ status: 0 })
   })
@@ -176,7 +188,7 @@ describe('what arrived is credited, once', () => {
     pay(invoice, 'a', '1000')
     invoice.status = 'Settled'
     await tell(invoice, 'InvoiceSettled')
-    await check()
+    await checkAll()
     expect(await walletOf(uid)).toBe(usdt('1000'))
   })
 
@@ -189,7 +201,7 @@ describe('what arrived is credited, once', () => {
     await Promise.all(
       Array.from({ length: 100 }, async (_, at) => {
         expect(await tell(invoice, types[at % 4] ?? '', `same ${at % 8}`)).toBe(200)
-        await check()
+        await checkAll()
       }),
     )
     // A repeated delivery changes nothing.
@@ -205,7 +217,7 @@ describe('what arrived is credited, once', () => {
     failed.invoice.payments.push({ id: 'a', value: '0.01', status: 'Invalid' })
     failed.invoice.status = 'Invalid'
     for (const { invoice } of [marked, failed]) await tell(invoice, 'InvoiceInvalid')
-    await check()
+    await checkAll()
     expect([await walletOf(marked.uid), await walletOf(failed.uid)]).toEqual([0n, 0n])
     platform.clock.tick(3_600_000)
     expect(await first(marked.uid)).toMatchObject({ status: 2 })
@@ -215,7 +227,7 @@ describe('what arrived is credited, once', () => {
     const { uid, invoice } = await begin()
     Object.assign(invoice, { status: 'Settled', additionalStatus: 'Marked' })
     await tell(invoice, 'InvoiceSettled', undefined, { manuallyMarked: true })
-    await check()
+    await checkAll()
     expect(await walletOf(uid)).toBe(0n)
   })
 })
@@ -239,7 +251,7 @@ describe('a call', () => {
     for (const bad of ['', '{}', '[]', 'null', '{"deliveryId":7}', '\u0000'])
       expect((await send(bad, signedByBtcpay(bad))).statusCode).toBe(400)
     expect(woken).toBe(before)
-    await check()
+    await checkAll()
     expect(await walletOf(uid)).toBe(0n)
     const unknown = JSON.stringify({ deliveryId: 'u', type: 'InvoiceSettled', invoiceId: "' or 1=1 --" })
     expect((await send(unknown, signedByBtcpay(unknown))).statusCode).toBe(200)
@@ -291,7 +303,7 @@ describe('a gateway that is away', () => {
     const { uid, invoice } = await begin()
     invoice.status = 'Expired'
     await tell(invoice, 'InvoiceExpired')
-    await check()
+    await checkAll()
     platform.clock.tick(16 * 60_000)
     expect(await first(uid)).toMatchObject({ status: 2 })
     expect(await hasWatchedInvoice(platform.database.db, uid, platform.clock.now())).toBe(true)
@@ -299,6 +311,23 @@ describe('a gateway that is away', () => {
     await checkAll()
     expect(await hasWatchedInvoice(platform.database.db, uid, platform.clock.now())).toBe(false)
   })
+})
+
+it('the job credits what a call told of, and stops when it is closed', async () => {
+  const { uid, invoice } = await begin()
+  pay(invoice, 'a', '0.01')
+  invoice.status = 'Settled'
+  const job = startDepositChecks({ ...platform, chains: new Map() }, 3_600_000)
+  await tell(invoice, 'InvoiceSettled')
+  job.wake()
+  await job.close()
+  expect(await walletOf(uid)).toBe(usdt('640'))
+  // In practice mode nothing is ever asked.
+  const practice = { ...platform, settings: { ...platform.settings, MODE: 'practice' as const } }
+  const idle = startDepositChecks({ ...practice, chains: new Map() }, 1)
+  btcpay.plan.status = 500
+  idle.wake()
+  await idle.close()
 })
 
 it('killed at any statement, what arrived is credited or will be', async () => {

@@ -181,6 +181,24 @@ describe('a report', () => {
     const tron = await report(people[0] ?? 0, { type: 1002, hash: hash.slice(2) })
     expect(tron.id).toBeGreaterThan(0)
   })
+
+  it('waits beside at most nine others, also when many ask at once', async () => {
+    const uid = await newcomer()
+    const told = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        report(uid).then(
+          ({ id }) => id,
+          ({ code, data }) => `${code} ${data.max}`,
+        ),
+      ),
+    )
+    const ids = told.filter((one) => typeof one === 'number')
+    expect(ids.length).toBe(10)
+    expect(new Set(told.filter((one) => typeof one === 'string'))).toEqual(new Set(['tooManyOrders 10']))
+    await decide(ids[0] ?? 0, 'approve')
+    await report(uid)
+    expect((await refusedWith(report(uid))).code).toBe('tooManyOrders')
+  })
 })
 
 describe('staff', () => {
