@@ -15,8 +15,8 @@ import type { OrderRow } from '../schema.ts'
 /** What this room needs of the markets. */
 export type ContractMarkets = Pick<Markets, 'product' | 'inForce' | 'keep'>
 
-/** Ticks of one market, kept from the moment an order was judged until its triggers are armed. */
-export type Following = { readonly ticks: readonly Tick[]; readonly end: () => void }
+/** Ticks are kept, from before an order is judged until its triggers are armed. */
+export type Following = { readonly end: () => void }
 
 /** What commands tell the engine that watches prices. */
 export type Triggers = {

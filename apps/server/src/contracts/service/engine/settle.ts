@@ -6,6 +6,7 @@ import { holdsLease } from '../../store/lease.ts'
 import { updateOrders, type WalletKey } from '../../store/orders.ts'
 import type { ContractDeps } from '../terms.ts'
 import { type Due, decideDue } from './decide.ts'
+import type { Judged } from './kept.ts'
 import { batchPatienceMs, LostLease } from './lease.ts'
 import { forbiddenFills } from './permission.ts'
 import { type Batch, lockBatch, type WalletState, walletName } from './state.ts'
@@ -14,6 +15,8 @@ import { type Batch, lockBatch, type WalletState, walletName } from './state.ts'
 export type Settled = {
   readonly wallets: readonly WalletState[]
   readonly waiting: readonly Due[]
+  /** Orders it opened, with the ticks it opened them by. */
+  readonly judged: Judged
 }
 
 /**
@@ -35,7 +38,10 @@ export const settleBatch = (
     const waiting = dues.filter((due) => decideDue(batch, due) === 'waits')
     for (const tick of batch.ticks) await deps.markets.keep(tx, tick)
     await write(tx, batch, deps.clock.business())
-    return { wallets: [...batch.wallets.values()], waiting }
+    const judged = new Map<number, number>()
+    for (const { kind, order_id, tick } of batch.events)
+      if (kind === 'opened' && tick !== null) judged.set(order_id, tick.n)
+    return { wallets: [...batch.wallets.values()], waiting, judged }
   })
 
 const write = async (tx: Tx, batch: Batch, atMs: number): Promise<void> => {
