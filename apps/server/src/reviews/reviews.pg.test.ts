@@ -326,9 +326,12 @@ it('counts what waits and what waits too long, of every kind', async () => {
   await add('withdrawal', { deadline_ms: nowMs + 1 })
   await add('deposit', { status: 1 })
   const metrics = createMetrics()
-  await countQueue({ ...platform, metrics, kinds: deps.kinds })
+  const [withdrawals, ...others] = deps.kinds
+  if (withdrawals === undefined) throw new Error('there is a kind')
+  const late = { ...withdrawals, countLate: async () => 4 }
+  await countQueue({ ...platform, metrics, kinds: [late, ...others] })
   const told = await metrics.registry.metrics()
   expect(told).toContain('glasshouse_reviews_waiting{kind="withdrawal"} 2')
-  expect(told).toContain('glasshouse_reviews_overdue{kind="withdrawal"} 1')
+  expect(told).toContain('glasshouse_reviews_overdue{kind="withdrawal"} 5')
   expect(told).toContain('glasshouse_reviews_waiting{kind="deposit"} 0')
 })

@@ -5,7 +5,7 @@ import { stagePassword } from '@glasshouse/testkit/wallets'
 import { stageOrigin, type WithdrawalStage, withdrawalStage } from '@glasshouse/testkit/withdrawals'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { selectFigures } from '../../store/withdrawals.ts'
+import { countLate, selectFigures } from '../../store/withdrawals.ts'
 import { cancelWithdrawal } from './cancel.ts'
 import { listWithdrawals, statusOfWithdrawal } from './list.ts'
 import { requestWithdrawal } from './request.ts'
@@ -76,6 +76,8 @@ describe('a decision', () => {
     expect(await status(uid, id)).toMatchObject({ overdue: true })
     expect(await stage.approve(stage.ann, id)).toMatchObject({ status: 1 })
     expect(await status(uid, id)).toMatchObject({ state: 'approved', overdue: true })
+    expect(await countLate(stage.database.db, stage.clock.business())).toBe(1)
+    expect(await countLate(stage.database.db, stage.clock.business() - 1)).toBe(0)
     await cancelWithdrawal(stage, uid, id)
   })
 })
