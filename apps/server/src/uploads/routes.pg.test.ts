@@ -332,3 +332,16 @@ describe('a link', () => {
     for (const url of bad) expect([url, (await stage.read(url)).status]).toEqual([url, 404])
   })
 })
+
+describe('the reference', () => {
+  it('tells how a picture is handed in', async () => {
+    const document = (await (await stage.read('/api/openapi.json')).json()) as {
+      paths: Record<string, { post: { requestBody: { content: object } } }>
+    }
+    const { post } = document.paths['/api/common/uploadFile'] ?? {}
+    expect(Object.keys(post?.requestBody.content ?? {})).toEqual(['multipart/form-data'])
+    const page = await (await stage.read('/api/docs')).text()
+    expect(page).toContain('-F file=@picture.png')
+    expect(page).not.toMatch(/<script|onclick=/i)
+  })
+})
