@@ -57,6 +57,8 @@ const meant: Readonly<Record<string, string>> = {
   '/api/pay/payDigital money': own,
   '/api/pay/payDigital price': 'what the customer says; what arrived is credited',
   '/api/pay/withdraw price': own,
+  '/staff/api/payChannelSave minprice': 'the smallest deposit a channel takes: it can only refuse',
+  '/staff/api/payChannelSave maxprice': 'the largest deposit a channel takes: it can only refuse',
   '/api/pay/withdrawQuote price': own,
   '/api/user/updateWalletaddr walletaddr': 'an address to pay to',
   '/api/user/setLimits dailyLoss': 'a limit of one’s own that can only refuse',

@@ -4,7 +4,7 @@ import { contentCalls } from './content/wire.ts'
 import { contractCalls } from './contracts/wire.ts'
 import { drawingCalls } from './drawings/wire.ts'
 import { destinationCalls } from './funding/destinations/wire.ts'
-import { fundingCalls } from './funding/wire.ts'
+import { fundingCalls, fundingStaffCalls } from './funding/wire.ts'
 import { withdrawalCalls, withdrawalStaffCalls } from './funding/withdrawals/wire.ts'
 import { identityCalls } from './identity/wire.ts'
 import { leavingCalls } from './leaving/wire.ts'
@@ -37,6 +37,7 @@ export const calls = {
   ...staffCalls,
   ...consoleCalls,
   ...reviewCalls,
+  ...fundingStaffCalls,
   ...withdrawalStaffCalls,
   ...practiceCalls,
 } as const
