@@ -60,6 +60,7 @@ import {
   calendarAhead,
   demo,
   loadSample,
+  loadSampleContent,
   openCalendar,
   practiceRoutes,
   sampleStaff,
@@ -200,6 +201,7 @@ const open = async (settings: Settings, closing: Closing, options: HouseOptions)
   closing.later(settler.close)
   if (settings.MODE === 'practice') {
     await loadSample({ ...platform, markets })
+    await loadSampleContent(platform)
     await withdrawSample(platform)
   }
   const customer = (token: string) => customerOf(database.db, clock, token)
