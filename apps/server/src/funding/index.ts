@@ -30,6 +30,7 @@ export {
 } from './store/destinations.ts'
 export { depositInvariants } from './store/invariants.ts'
 export { hasWatchedInvoice } from './store/invoices.ts'
+export { eraseTransfers, selectTransfersOf as transfersOf } from './store/transfers.ts'
 export { withdrawalInvariants } from './store/withdrawalInvariants.ts'
 export {
   countOpen as openWithdrawals,

@@ -14,6 +14,7 @@ import type { ReviewKind } from '../../reviews/index.ts'
 import { addStaffMember } from '../../staff/index.ts'
 import { deriveAddress } from '../chains/addresses.ts'
 import { depositInvariants } from '../store/invariants.ts'
+import { eraseTransfers, selectTransfersOf as transfersOf } from '../store/transfers.ts'
 import { depositAddresses } from './depositAddresses.ts'
 import { depositReviews } from './depositReview.ts'
 import { reportTransfer, usualAddresses } from './digital.ts'
@@ -291,4 +292,17 @@ describe('a connection that dies', () => {
       }
     expect(await broken()).toEqual([])
   }, 120_000)
+})
+
+it('is exported whole, and forgets who somebody was when the account goes', async () => {
+  const uid = await newcomer()
+  const payaddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  const hash = freshHash()
+  await report(uid, { hash, payaddress, param: 'from my brother' })
+  const { db } = platform.database
+  expect(await transfersOf(db, uid)).toMatchObject([
+    { hash, paid_from: payaddress, told: { param: 'from my brother' } },
+  ])
+  await transact(db, (tx) => eraseTransfers(tx, uid))
+  expect(await transfersOf(db, uid)).toMatchObject([{ hash, paid_from: null, told: {} }])
 })
