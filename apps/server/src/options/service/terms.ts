@@ -9,11 +9,10 @@ import type { Markets } from '../../markets/index.ts'
 import type { Db, Platform } from '../../platform/index.ts'
 import type { OrderRow } from '../schema.ts'
 
-/** What this room needs of the markets. */
-export type OptionMarkets = Pick<
-  Markets,
-  'product' | 'inForce' | 'keep' | 'onTick' | 'lastTrades' | 'silenceAt'
->
+/** What accepting and showing options need of the markets. */
+export type OptionMarkets = Pick<Markets, 'product' | 'inForce' | 'keep'>
+/** What settling them needs besides. */
+export type SettlingMarkets = OptionMarkets & Pick<Markets, 'onTick' | 'lastTrades' | 'silenceAt'>
 
 /** What a command tells whoever settles. */
 export type Settling = {

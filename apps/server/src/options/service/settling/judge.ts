@@ -1,7 +1,7 @@
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Stretch } from '@glasshouse/core/markets/rules'
 import { stragglerMs, wasSilent } from '@glasshouse/core/options/rules'
-import type { OptionMarkets } from '../terms.ts'
+import type { SettlingMarkets } from '../terms.ts'
 import type { Expiry } from './book.ts'
 
 /** What decides every option of one market with one expiry. */
@@ -21,7 +21,7 @@ export type Judged = { readonly expiry: Expiry; readonly exit: Exit }
  * void.
  */
 export const judge = async (
-  markets: Pick<OptionMarkets, 'lastTrades' | 'silenceAt'>,
+  markets: Pick<SettlingMarkets, 'lastTrades' | 'silenceAt'>,
   due: readonly Expiry[],
   nowMs: number,
 ): Promise<readonly Judged[]> => {

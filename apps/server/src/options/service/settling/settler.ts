@@ -1,6 +1,6 @@
 import { isReachable, type Platform } from '../../../platform/index.ts'
 import { readOpen } from '../../store/orders.ts'
-import type { OptionMarkets, Settling } from '../terms.ts'
+import type { Settling, SettlingMarkets } from '../terms.ts'
 import { createBook } from './book.ts'
 import { type Judged, judge } from './judge.ts'
 import { type Decided, settleBatch } from './settle.ts'
@@ -22,7 +22,7 @@ export type Settler = Settling & {
   readonly close: () => Promise<void>
 }
 
-export type SettlerDeps = Pick<Platform, 'clock' | 'database' | 'log'> & { readonly markets: OptionMarkets }
+export type SettlerDeps = Pick<Platform, 'clock' | 'database' | 'log'> & { readonly markets: SettlingMarkets }
 
 /**
  * Reads the open options, hears every tick from then on and settles each option 300 ms after its expiry. What
