@@ -3,7 +3,7 @@ import { type Counter, openCounter } from '@glasshouse/testkit/counter'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { loadSampleContent } from '../practice/service/sampleContent.ts'
+import { loadSampleContent } from '../practice/index.ts'
 import { openReads } from './service/published.ts'
 
 let counter: Counter
