@@ -2,13 +2,19 @@ import { usdt } from '@glasshouse/core/money/units'
 import { dieAtStatement, untilAlive } from '@glasshouse/testkit/dyingConnection'
 import { refusedWith } from '@glasshouse/testkit/refused'
 import { stagePassword } from '@glasshouse/testkit/wallets'
-import { stageOrigin, type WithdrawalStage, withdrawalStage } from '@glasshouse/testkit/withdrawals'
+import {
+  stageAddresses,
+  stageOrigin,
+  type WithdrawalStage,
+  withdrawalStage,
+} from '@glasshouse/testkit/withdrawals'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countLate, selectFigures } from '../../store/withdrawals.ts'
 import { cancelWithdrawal } from './cancel.ts'
 import { listWithdrawals, statusOfWithdrawal } from './list.ts'
 import { requestWithdrawal } from './request.ts'
+import { withdrawalReviews } from './review.ts'
 import { exportWithdrawals, recordSent } from './sending.ts'
 
 let stage: WithdrawalStage
@@ -80,6 +86,25 @@ describe('a decision', () => {
     expect(await countLate(stage.database.db, stage.clock.business() - 1)).toBe(0)
     await cancelWithdrawal(stage, uid, id)
   })
+})
+
+it('shows where the money goes to managers, masked to the role service', async () => {
+  const { uid, id } = await waiting()
+  const bank = await stage.ask((await stage.saver('100')).uid, '100', 1)
+  const kind = withdrawalReviews(stage)
+  const seen = (staff: typeof stage.ann, item: number) => kind.secretsOf(stage.database.db, item, staff)
+  expect(await seen(stage.ann, id)).toEqual([
+    { name: 'address', value: stageAddresses[1002], form: 'address' },
+  ])
+  expect(await seen(stage.ann, bank)).toContainEqual({
+    name: 'iban',
+    value: 'DE89370400440532013000',
+    form: 'text',
+  })
+  expect(await seen(stage.clerk, id)).toEqual([])
+  const shown = (await kind.show(stage.database.db, [id])).get(id)
+  expect(shown).toMatchObject({ uid, summary: 'Withdraw 100 USDT: TRC20 TJCnKs…6sxMW', needed: 1, status: 0 })
+  expect(JSON.stringify(shown?.fields)).not.toContain(stageAddresses[1002])
 })
 
 describe('taking back', () => {

@@ -74,7 +74,9 @@ export const withdrawalReviews = (deps: Deps): ReviewKind => ({
   items: withdrawalItems,
   countLate,
   show: async (db, ids) => new Map((await selectWithdrawals(db, ids)).map((row) => [row.id, shownOf(row)])),
-  secretsOf: async (db, id) => (await selectWithdrawals(db, [id])).flatMap((row) => secretsOfRow(deps, row)),
+  // Where the money goes is for those who decide it.
+  secretsOf: async (db, id, { role }) =>
+    role === 'manager' ? (await selectWithdrawals(db, [id])).flatMap((row) => secretsOfRow(deps, row)) : [],
   lock: async (tx, id) => {
     const row = await lockWithdrawal(tx, id)
     return row === undefined ? null : { uid: row.uid, status: statusOf(row), needed: row.needed }
