@@ -45,6 +45,7 @@ function Chart({
         change={change}
         own={useOwn(trader, market)}
         onRevoke={setRevoking}
+        larger={paths.kline({ symbol: market.procode })}
       />
       {order && (
         <Suspense fallback={null}>

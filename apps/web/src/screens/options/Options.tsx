@@ -42,6 +42,7 @@ function Chart({
       change={change}
       own={useOptionOwn(open, market, focus)}
       lean
+      larger={paths.kline({ symbol: market.procode })}
       ahead={ahead}
     />
   )

@@ -29,21 +29,19 @@ export function Payout({ outcome }: { outcome: Outcome | null }) {
         <dd className={styles.working}>{t('box.whole')}</dd>
       </div>
       <div className={styles.full}>
-        <div className={styles.line}>
-          <dt>{t('box.breakEven')}</dt>
-          <dd>{outcome ? figures.percent(outcome.breakEven) : '—'}</dd>
-        </div>
-        <div className={styles.bar} aria-hidden="true">
+        <dt>{t('box.breakEven')}</dt>
+        <dd>{outcome ? figures.percent(outcome.breakEven) : '—'}</dd>
+        <dd className={styles.bar} aria-hidden="true">
           <i style={{ width: outcome ? widthOf(outcome.breakEven) : 0 }} />
-        </div>
-        <dd className={`${styles.line} ${styles.working}`}>
+        </dd>
+        <dd className={styles.working}>
           {outcome ? <Working sum={`${stake} ÷ ( ${stake} + ${win} )`} /> : <span />}
           <span>{t('box.coin')}</span>
         </dd>
-        <div className={styles.line}>
-          <dt>{t('box.expected')}</dt>
-          <dd>{outcome ? figures.amount(-outcome.expectedLoss, 'away', 4, 'always') : '—'}</dd>
-        </div>
+      </div>
+      <div className={styles.full}>
+        <dt>{t('box.expected')}</dt>
+        <dd>{outcome ? figures.amount(-outcome.expectedLoss, 'away', 4, 'always') : '—'}</dd>
         <dd className={styles.working}>{outcome && <Working sum={`( ${stake} − ${win} ) ÷ 2`} />}</dd>
       </div>
     </dl>

@@ -7,8 +7,8 @@ import { usePrivateEvents } from '../../live/stream.ts'
 
 /** More than can ever be open at a time. */
 const most = 100
-/** A push that got lost on the way is made up for this long after the expiry. */
-const afterExpiryMs = 1500
+/** A push that got lost on the way is made up for this long after the expiry, and again after as long. */
+const afterExpiryMs = 2000
 
 /** Everything of the signed-in trader's that the page shows, kept fresh by push events. */
 export type OptionTrader = {
@@ -21,12 +21,22 @@ export type OptionTrader = {
   readonly refresh: () => void
 }
 
-/** Asks again once the next option must have been settled, in case its push got lost. */
+/** Asks again once the next option must have been settled, until it is, in case its push got lost. */
 const useExpiries = (open: OptionTrader['open'], refresh: () => void): void => {
   useEffect(() => {
     if (!open || open.length === 0) return
-    const next = Math.min(...open.map(({ selltime }) => selltime)) - serverNow()
-    const timer = setTimeout(refresh, Math.max(0, next) + afterExpiryMs)
+    const due = Math.min(...open.map(({ selltime }) => selltime))
+    let timer = 0
+    const wait = (): void => {
+      timer = window.setTimeout(
+        () => {
+          refresh()
+          wait()
+        },
+        Math.max(0, due - serverNow()) + afterExpiryMs,
+      )
+    }
+    wait()
     return () => clearTimeout(timer)
   }, [open, refresh])
 }
