@@ -17,6 +17,7 @@ import { house } from '@glasshouse/core/ledger/chart'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import { formatPrice, formatUsdt, type Price, type Usdt } from '@glasshouse/core/money/units'
 import { refuse } from '@glasshouse/core/refusals/registry'
+import { settingOf } from '../../content/index.ts'
 import { balances, lock, postOne } from '../../ledger/index.ts'
 import { announce, type Tx, transact } from '../../platform/index.ts'
 import { mayRisk } from '../../protection/index.ts'
@@ -56,7 +57,8 @@ export const openContract = async (
 ): Promise<OrderRow> => {
   const { database, engine, markets } = deps
   const product = offeredProduct(markets, body.pid)
-  const terms = termsOf(product)
+  const maxOrders = await settingOf(deps.database.db, 'contract_order_max')
+  const terms = { ...termsOf(product), maxOrders }
   checkRequest(body, terms, engine !== undefined)
   const following = engine?.follow(product.symbol)
   const story = transact(database.db, async (tx) => {

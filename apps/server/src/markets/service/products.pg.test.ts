@@ -115,6 +115,22 @@ describe('setting a market up', () => {
   })
 })
 
+it('counts contract orders against the setting as it stands', async () => {
+  const { uid, token } = await counter.newcomer()
+  await counter.stage.give(uid, '1000')
+  const set = (value: string) =>
+    counter.ask('/staff/api/configSet', { key: 'contract_order_max', value }, counter.manager)
+  await set('1')
+  expect((await counter.ask('/api/contract/buyContract', order, token)).retCode).toBe(0)
+  expect(await counter.ask('/api/contract/buyContract', order, token)).toMatchObject({
+    retCode: 2005,
+    data: { max: 1 },
+  })
+  await set('2')
+  expect((await counter.ask('/api/contract/buyContract', order, token)).retCode).toBe(0)
+  await set('200')
+})
+
 it('no tick and no published head changes, whoever asks the database', async () => {
   const { db } = counter.stage.database
   for (const statement of [
