@@ -54,6 +54,7 @@ create table funding_withdrawal (
 create index funding_withdrawal_uid on funding_withdrawal (uid, id);
 create index funding_withdrawal_waiting on funding_withdrawal (created_ms) where state = 'waiting';
 create index funding_withdrawal_approved on funding_withdrawal (way, id) where state = 'approved';
+create index funding_withdrawal_unsent on funding_withdrawal (deadline_ms) where state in ('approved', 'sending');
 create index funding_withdrawal_batch on funding_withdrawal (batch_id) where batch_id is not null;
 create index funding_withdrawal_created on funding_withdrawal (created_ms);
 -- A transaction pays one withdrawal, once for ever.

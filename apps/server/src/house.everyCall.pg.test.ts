@@ -14,7 +14,12 @@ type WithId = { [P in Path]: Extract<FieldsOf<P>, IdField> extends never ? never
 type OfStaff = { [P in Path]: Calls[P]['audience'] extends 'staff' ? P : never }[Path]
 
 /** What belongs to the demo customer and is tried by another. */
-type Things = { readonly order: number; readonly session: number }
+type Things = {
+  readonly order: number
+  readonly option: number
+  readonly session: number
+  readonly withdrawal: number
+}
 
 /** Why an id is nobody's own, or how somebody else's is tried. */
 type Door = { readonly public: string } | { readonly another: (things: Things) => Fields }
@@ -39,11 +44,24 @@ const doors: Record<WithId, Door> = {
   '/api/contract/cheDanContract': { another: ({ order }) => ({ id: order }) },
   '/api/contract/zhiyingzhisunContract': { another: ({ order }) => ({ id: order }) },
   '/api/contract/receipt': { another: ({ order }) => ({ id: order }) },
-  '/api/option/receipt': { another: ({ order }) => ({ id: order }) },
+  '/api/option/receipt': { another: ({ option }) => ({ id: option }) },
+  '/api/pay/withdrawStatus': { another: ({ withdrawal }) => ({ id: withdrawal }) },
+  '/api/pay/cancelWithdraw': { another: ({ withdrawal }) => ({ id: withdrawal }) },
   '/api/user/endSession': { another: ({ session }) => ({ id: session }) },
+  '/staff/api/reviewItem': onlyStaff,
+  '/staff/api/reviewTake': onlyStaff,
+  '/staff/api/reviewDecide': onlyStaff,
+  '/staff/api/withdrawHold': onlyStaff,
+  '/staff/api/withdrawBatch': onlyStaff,
+  '/staff/api/withdrawSent': onlyStaff,
+  '/staff/api/withdrawFail': onlyStaff,
   '/staff/api/userDetail': onlyStaff,
   '/staff/api/userSet': onlyStaff,
   '/staff/api/auditLog': onlyStaff,
+  '/staff/api/productSave': onlyStaff,
+  '/api/common/newinfo': { public: 'id names an article that everybody may read' },
+  '/staff/api/contentSave': onlyStaff,
+  '/staff/api/contentDelete': onlyStaff,
   '/staff/api/memberSet': onlyStaff,
   '/staff/api/memberInvite': onlyStaff,
   '/staff/api/proposalDrop': onlyStaff,
@@ -55,12 +73,33 @@ const staffDoors: Record<OfStaff, 'any' | 'manager' | 'field' | 'own'> = {
   '/staff/api/me': 'any',
   '/staff/api/ledgerCheck': 'any',
   '/staff/api/userSearch': 'any',
+  '/staff/api/reviewList': 'any',
+  '/staff/api/reviewItem': 'any',
+  '/staff/api/reviewTake': 'any',
+  '/staff/api/reviewDecide': 'manager',
+  '/staff/api/withdrawHold': 'manager',
+  '/staff/api/withdrawExport': 'manager',
+  '/staff/api/withdrawBatches': 'manager',
+  '/staff/api/withdrawBatch': 'manager',
+  '/staff/api/withdrawSent': 'manager',
+  '/staff/api/withdrawFail': 'manager',
   '/staff/api/userDetail': 'any',
   '/staff/api/userSet': 'field',
   '/staff/api/auditLog': 'manager',
   '/staff/api/configList': 'any',
   '/staff/api/configSet': 'manager',
   '/staff/api/configHistory': 'any',
+  '/staff/api/fund': 'manager',
+  '/staff/api/reserveList': 'any',
+  '/staff/api/fundList': 'any',
+  '/staff/api/metrics': 'any',
+  '/staff/api/contentList': 'any',
+  '/staff/api/contentSave': 'any',
+  '/staff/api/contentDelete': 'manager',
+  '/staff/api/productList': 'any',
+  '/staff/api/productSave': 'manager',
+  '/staff/api/payChannelList': 'any',
+  '/staff/api/payChannelSave': 'manager',
   '/staff/api/updatePwd': 'own',
   '/staff/api/totp': 'any',
   '/staff/api/memberList': 'manager',
@@ -88,9 +127,26 @@ const buy = async (token: string): Promise<number> => {
   return (bought.data as { id: number }).id
 }
 
+/** Buys an option for the demo customer, at the price in force. */
+const bet = async (token: string): Promise<number> => {
+  const markets = await house.ask('/api/market/kList')
+  const [{ price, pid, protime }] = markets.data as [{ price: string; pid: number; protime: string }]
+  const endprofit = Number.parseFloat(protime) * 60
+  const option = { pid, ostyle: 0, endprofit, fee: '10', buyprice: price }
+  const bought = await house.ask('/api/option/placeOrder', option, { token })
+  expect(bought).toMatchObject({ retCode: 0 })
+  return (bought.data as { id: number }).id
+}
+
 const sessionOf = async (token: string): Promise<number> => {
   const { data } = await house.ask('/api/user/sessions', {}, { token })
   return (data as readonly { id: number; current: boolean }[]).find(({ current }) => current)?.id ?? 0
+}
+
+/** The sample's withdrawal that waits. */
+const withdrawalOf = async (token: string): Promise<number> => {
+  const { data } = await house.ask('/api/pay/withdrawalList', {}, { token })
+  return (data as readonly { id: number; state: string }[]).find(({ state }) => state === 'waiting')?.id ?? 0
 }
 
 let database: TestDatabase
@@ -108,7 +164,8 @@ beforeAll(async () => {
   service = await house.signIn('/staff/api/login', 'service@glasshouse.test', 'Service123!')
   manager = await house.signIn('/staff/api/login', 'manager@glasshouse.test', 'Manager123!')
   const order = await vi.waitFor(() => buy(demo), { timeout: 20_000 })
-  things = { order, session: await sessionOf(demo) }
+  const option = await vi.waitFor(() => bet(demo), { timeout: 20_000 })
+  things = { order, option, session: await sessionOf(demo), withdrawal: await withdrawalOf(demo) }
 })
 afterAll(async () => {
   await house.close()
@@ -130,6 +187,8 @@ describe('the tables of this test', () => {
     expect(things.session).toBeGreaterThan(0)
     const receipt = await house.ask('/api/contract/receipt', { id: things.order }, { token: demo })
     expect(receipt.retCode).toBe(0)
+    const status = await house.ask('/api/pay/withdrawStatus', { id: things.withdrawal }, { token: demo })
+    expect(status).toMatchObject({ retCode: 0, data: { state: 'waiting' } })
   })
   it('speak of a house that answers every call', async () => {
     const mounted = await house.paths()
@@ -146,6 +205,8 @@ describe('somebody else', () => {
     const before = await house.ask('/api/contract/receipt', { id: things.order }, { token: demo })
     const foreign = await house.ask(path, fields(things), { token: other })
     const missing = await house.ask(path, { ...fields(things), id: neverThere }, { token: other })
+    const status = await house.ask('/api/pay/withdrawStatus', { id: things.withdrawal }, { token: demo })
+    expect(status).toMatchObject({ data: { state: 'waiting', cancellable: true } })
     expect(foreign).toMatchObject({ status: 200, retCode: 1005 })
     // Not yours and not there are answered alike.
     expect(missing).toEqual(foreign)

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { consoleRoutes } from './console/index.ts'
+import { consoleInvariants, consoleRoutes, healthRoutes } from './console/index.ts'
 import { contentRoutes, contentStaffRoutes, settingOf } from './content/index.ts'
 import {
   contractInvariants,
@@ -32,8 +32,8 @@ import {
   verifyWithdrawPassword,
 } from './identity/index.ts'
 import { leavingInvariants, leavingPages, leavingRoutes } from './leaving/index.ts'
-import { checkBooks, ledgerInvariants } from './ledger/index.ts'
-import { type Markets, marketRoutes, openMarkets } from './markets/index.ts'
+import { ledgerInvariants } from './ledger/index.ts'
+import { type Markets, marketRoutes, marketStaffRoutes, openMarkets } from './markets/index.ts'
 import { startDelivery } from './notifications/index.ts'
 import { openSettler, optionInvariants, optionRoutes, type Settler } from './options/index.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/database/embedded.ts'
@@ -46,11 +46,11 @@ import {
   createMetrics,
   type Database,
   listen,
+  type Metrics,
   openDatabase,
   openPush,
   openSecrets,
   type Platform,
-  route,
   type Settings,
   startFacts,
   systemClock,
@@ -60,14 +60,16 @@ import {
   calendarAhead,
   demo,
   loadSample,
+  loadSampleContent,
   openCalendar,
   practiceRoutes,
   sampleStaff,
   tradeSample,
+  withdrawSample,
 } from './practice/index.ts'
 import { protectionRoutes } from './protection/index.ts'
 import { reviewRoutes, startCounting } from './reviews/index.ts'
-import { auditedRead, staffInvariants, staffOf, staffRoutes } from './staff/index.ts'
+import { staffInvariants, staffOf, staffRoutes } from './staff/index.ts'
 import { openUploads, startSweeping, uploadPages, uploadRoutes } from './uploads/index.ts'
 import { walletInvariants, walletPages, walletRoutes } from './wallets/index.ts'
 
@@ -81,6 +83,7 @@ export type House = {
 const invariants = [
   ...ledgerInvariants,
   ...staffInvariants,
+  ...consoleInvariants,
   ...walletInvariants,
   ...depositInvariants,
   ...withdrawalInvariants,
@@ -125,9 +128,14 @@ const openPlatform = async (settings: Settings, closing: Closing): Promise<Platf
 /** Everything that waits for staff; each room offers its own. */
 const reviewKindsOf = (platform: Platform) => [depositReviews(platform), withdrawalReviews(platform)]
 
-const routesOf = (platform: Platform, markets: Markets, engine: Engine, settling: Settler): AnyRoute[] => {
+const routesOf = (
+  platform: Platform,
+  metrics: Metrics,
+  markets: Markets,
+  engine: Engine,
+  settling: Settler,
+): AnyRoute[] => {
   const contracts = { ...platform, markets, engine }
-  const { db } = platform.database
   const calendar = openCalendar(platform, [
     { name: 'forget expired sessions', run: () => forgetExpiredSessions(platform) },
     { name: 'forget old tries', run: () => forgetOldTries(platform) },
@@ -136,6 +144,7 @@ const routesOf = (platform: Platform, markets: Markets, engine: Engine, settling
     ...identityRoutes(platform),
     ...staffRoutes(platform),
     ...marketRoutes(markets),
+    ...marketStaffRoutes(contracts),
     ...drawingRoutes(contracts),
     ...walletRoutes({
       ...contracts,
@@ -154,10 +163,7 @@ const routesOf = (platform: Platform, markets: Markets, engine: Engine, settling
     ...leavingRoutes(contracts),
     ...consoleRoutes(contracts),
     ...practiceRoutes({ ...platform, markets, invariants, calendar }),
-    route('/staff/api/ledgerCheck', async ({ staff, ip, userAgent }) => {
-      await auditedRead(platform, staff, { ip, userAgent }, 'ledgerCheck', 'books')
-      return checkBooks(db, platform.clock.now(), invariants)
-    }),
+    ...healthRoutes({ ...platform, markets, metrics, invariants }),
   ]
 }
 
@@ -193,7 +199,11 @@ const open = async (settings: Settings, closing: Closing, options: HouseOptions)
   closing.later(engine.close)
   const settler = await openSettler({ ...platform, markets })
   closing.later(settler.close)
-  if (settings.MODE === 'practice') await loadSample({ ...platform, markets })
+  if (settings.MODE === 'practice') {
+    await loadSample({ ...platform, markets })
+    await loadSampleContent(platform)
+    await withdrawSample(platform)
+  }
   const customer = (token: string) => customerOf(database.db, clock, token)
   const staff = (token: string) => staffOf(database.db, clock, token)
   const uploads = openUploads(platform, async () => ({
@@ -206,7 +216,7 @@ const open = async (settings: Settings, closing: Closing, options: HouseOptions)
     platform,
     metrics,
     ...options,
-    routes: routesOf(platform, markets, engine, settler),
+    routes: routesOf(platform, metrics, markets, engine, settler),
     customerOf: customer,
     staffOf: staff,
     fileRoutes: uploadRoutes(uploads),

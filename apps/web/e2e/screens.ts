@@ -19,7 +19,14 @@ export const screens: readonly ScreenPlan[] = [
   { name: 'contract-visitor', path: '/contract', who: 'visitor' },
   { name: 'not-found', path: '/nowhere', who: 'visitor' },
   { name: 'contract', path: '/contract', who: 'member' },
+  { name: 'quotes-visitor', path: '/quotes', who: 'visitor', only: 'desktop' },
+  { name: 'quotes', path: '/quotes', who: 'member', only: 'desktop' },
+  { name: 'kline', path: '/kline', who: 'member', only: 'desktop' },
+  { name: 'edit', path: '/edit', who: 'member' },
+  { name: 'introduce', path: '/introduce', who: 'visitor' },
   { name: 'mine', path: '/mine', who: 'member' },
+  { name: 'assets', path: '/assets', who: 'member' },
+  { name: 'exchange', path: '/exchange', who: 'member' },
   { name: 'recharge', path: '/recharge', who: 'member' },
 ]
 

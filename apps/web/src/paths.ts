@@ -25,7 +25,8 @@ export const paths = {
   login: (query: { next?: string | undefined } = {}) => withQuery('/login', { next: innerPath(query.next) }),
   register: (query: { uid?: string | undefined } = {}) => withQuery('/register', query),
   forget: () => '/forget',
-  edit: (query: { type?: '0' | '1' | undefined } = {}) => withQuery('/edit', query),
+  edit: (query: { type?: '0' | '1' | undefined; next?: string | undefined } = {}) =>
+    withQuery('/edit', { ...query, next: innerPath(query.next) }),
   introduce: (query: { code?: string | undefined } = {}) => withQuery('/introduce', query),
   assets: () => '/assets',
   exchange: (query: { coin?: string | undefined } = {}) => withQuery('/exchange', query),

@@ -11,7 +11,11 @@ const Contract = lazy(() => import('./screens/contract/Contract.tsx'))
 const Login = lazy(() => import('./screens/account/Login.tsx'))
 const Register = lazy(() => import('./screens/account/Register.tsx'))
 const Forget = lazy(() => import('./screens/account/Forget.tsx'))
+const Edit = lazy(() => import('./screens/account/Edit.tsx'))
+const Introduce = lazy(() => import('./screens/account/Introduce.tsx'))
 const Mine = lazy(() => import('./screens/account/Mine.tsx'))
+const Assets = lazy(() => import('./screens/assets/Assets.tsx'))
+const Exchange = lazy(() => import('./screens/assets/Exchange.tsx'))
 const Recharge = lazy(() => import('./screens/account/Recharge.tsx'))
 const NotOpen = lazy(() => import('./screens/NotOpen.tsx'))
 const NotFound = lazy(() => import('./screens/NotFound.tsx'))
@@ -59,11 +63,23 @@ function Screens() {
           <Forget />
         </Under>
       </Route>
+      <Route path={paths.edit()}>
+        <Under>
+          <Edit />
+        </Under>
+      </Route>
+      <Route path={paths.introduce()}>
+        <Under back={paths.home()}>
+          <Introduce />
+        </Under>
+      </Route>
       <Route path={paths.mine()}>
         <Under back={paths.home()}>
           <Mine />
         </Under>
       </Route>
+      <Route path={paths.assets()} component={Assets} />
+      <Route path={paths.exchange()} component={Exchange} />
       <Route path={paths.recharge()}>
         <Under>
           <Recharge />

@@ -11,10 +11,16 @@ import { phoneBase, site } from './shells/site.ts'
 
 const Home = lazy(() => import('./screens/home/Home.tsx'))
 const Contract = lazy(() => import('./screens/contract/Contract.tsx'))
+const Options = lazy(() => import('./screens/options/Options.tsx'))
+const Kline = lazy(() => import('./screens/kline/Kline.tsx'))
 const Login = lazy(() => import('./screens/account/Login.tsx'))
 const Register = lazy(() => import('./screens/account/Register.tsx'))
 const Forget = lazy(() => import('./screens/account/Forget.tsx'))
+const Edit = lazy(() => import('./screens/account/Edit.tsx'))
+const Introduce = lazy(() => import('./screens/account/Introduce.tsx'))
 const Mine = lazy(() => import('./screens/account/Mine.tsx'))
+const Assets = lazy(() => import('./screens/assets/Assets.tsx'))
+const Exchange = lazy(() => import('./screens/assets/Exchange.tsx'))
 const Recharge = lazy(() => import('./screens/account/Recharge.tsx'))
 const NotOpen = lazy(() => import('./screens/NotOpen.tsx'))
 const NotFound = lazy(() => import('./screens/NotFound.tsx'))
@@ -85,9 +91,14 @@ function Screens() {
       <Route path={paths.login()} component={Login} />
       <Route path={paths.register()} component={Register} />
       <Route path={paths.forget()} component={Forget} />
+      <Route path={paths.edit()} component={Edit} />
+      <Route path={paths.introduce()} component={Introduce} />
       <Route path={paths.mine()} component={Mine} />
+      <Route path={paths.assets()} component={Assets} />
+      <Route path={paths.exchange()} component={Exchange} />
       <Route path={paths.recharge()} component={Recharge} />
-      <Route path={paths.quotes()} component={NotOpen} />
+      <Route path={paths.quotes()} component={Options} />
+      <Route path={paths.kline()} component={Kline} />
       <Route path={paths.transaction()} component={NotOpen} />
       <Route path={paths.about()} component={NotOpen} />
       <Route path={paths.subscription()} component={NotOpen} />

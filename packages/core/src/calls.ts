@@ -1,9 +1,10 @@
 import type { z } from 'zod'
+import { consoleCalls } from './console/wire.ts'
 import { contentCalls } from './content/wire.ts'
 import { contractCalls } from './contracts/wire.ts'
 import { drawingCalls } from './drawings/wire.ts'
 import { destinationCalls } from './funding/destinations/wire.ts'
-import { fundingCalls } from './funding/wire.ts'
+import { fundingCalls, fundingStaffCalls } from './funding/wire.ts'
 import { withdrawalCalls, withdrawalStaffCalls } from './funding/withdrawals/wire.ts'
 import { identityCalls } from './identity/wire.ts'
 import { leavingCalls } from './leaving/wire.ts'
@@ -34,7 +35,9 @@ export const calls = {
   ...optionCalls,
   ...leavingCalls,
   ...staffCalls,
+  ...consoleCalls,
   ...reviewCalls,
+  ...fundingStaffCalls,
   ...withdrawalStaffCalls,
   ...practiceCalls,
 } as const

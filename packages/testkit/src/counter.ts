@@ -5,6 +5,7 @@ import { drawingRoutes } from '../../../apps/server/src/drawings/index.ts'
 import { fundingPages, fundingRoutes } from '../../../apps/server/src/funding/index.ts'
 import { createCustomer, customerOf, identityRoutes } from '../../../apps/server/src/identity/index.ts'
 import { leavingPages, leavingRoutes } from '../../../apps/server/src/leaving/index.ts'
+import { marketStaffRoutes } from '../../../apps/server/src/markets/index.ts'
 import { buildHttp, hashPassword, listen, transact } from '../../../apps/server/src/platform/index.ts'
 import { protectionRoutes } from '../../../apps/server/src/protection/index.ts'
 import { addStaffMember, staffOf, staffRoutes } from '../../../apps/server/src/staff/index.ts'
@@ -49,6 +50,7 @@ export const openCounter = async (): Promise<Counter> => {
       ...contractRoutes(deps),
       ...leavingRoutes(deps),
       ...consoleRoutes(deps),
+      ...marketStaffRoutes(deps),
     ],
     customerOf: (token) => customerOf(database.db, clock, token),
     staffOf: (token) => staffOf(database.db, clock, token),

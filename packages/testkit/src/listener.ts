@@ -101,7 +101,13 @@ const fakeRoutes = (plan: FakeHouse['plan'], database: Database): AnyRoute[] => 
   }),
   route('/api/user/walletTransfer', async () => ({})),
   route('/api/practice/outbox', async () => []),
-  route('/staff/api/me', async ({ staff: { id, email, name, role } }) => ({ id, email, name, role })),
+  route('/staff/api/me', async ({ staff: { id, email, name, role } }) => ({
+    id,
+    email,
+    name,
+    role,
+    totp: false,
+  })),
 ]
 
 const customerOf: HttpParts['customerOf'] = async (token) =>

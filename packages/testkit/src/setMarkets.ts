@@ -18,6 +18,7 @@ const product = (pid: number, symbol: string, lot: string): Product => ({
   payoutPercents: [70],
   kind: 'crypto',
   scale: 2,
+  onSale: true,
 })
 
 /** Markets whose prices a test sets by hand; every price is a tick with its place in a hash chain. */
@@ -26,6 +27,8 @@ export type SetMarkets = {
   readonly onTick: (listener: (tick: Tick) => void) => () => void
   readonly product: (pid: number) => Product | null
   readonly productNamed: (symbol: string) => Product | null
+  /** Follows what staff changed of a product. */
+  readonly offer: (product: Product) => void
   readonly inForce: (symbol: string) => { readonly tick: Tick; readonly stale: boolean } | null
   readonly keep: (tx: unknown, tick: Tick) => Promise<void>
   /** Sets best bid and best ask; the market is alive from then on. */
@@ -54,6 +57,13 @@ export const setMarkets = (): SetMarkets => {
     },
     product: (pid) => products.find((one) => one.pid === pid) ?? null,
     productNamed: (symbol) => products.find((one) => one.symbol === symbol) ?? null,
+    offer: (changed) => {
+      products.splice(
+        products.findIndex(({ pid }) => pid === changed.pid),
+        1,
+        changed,
+      )
+    },
     inForce: (symbol) => last.get(symbol) ?? null,
     keep: async (_, tick) => {
       kept.push(tick)

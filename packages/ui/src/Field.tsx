@@ -18,8 +18,10 @@ export type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' 
   locked?: boolean
   /** `inside` puts the label into the well and the value to the right: the ticket's form. */
   layout?: 'above' | 'inside'
-  align?: 'left' | 'right'
+  align?: 'left' | 'center' | 'right'
   mono?: boolean
+  /** A small control at the beginning of the well. */
+  start?: ReactNode
   /** A small control at the end of the well. */
   end?: ReactNode
   ref?: Ref<HTMLInputElement>
@@ -39,6 +41,7 @@ export function Field({
   layout = 'above',
   align = layout === 'inside' ? 'right' : 'left',
   mono = false,
+  start,
   end,
   className,
   ref,
@@ -62,13 +65,14 @@ export function Field({
             {label}
           </label>
         )}
+        {start && <span className={styles.start}>{start}</span>}
         <input
           autoComplete="off"
           spellCheck={false}
           {...rest}
           ref={ref}
           id={id}
-          className={join(styles.input, align === 'right' && styles.right, mono && styles.mono)}
+          className={join(styles.input, align !== 'left' && styles[align], mono && styles.mono)}
           value={value}
           readOnly={locked || rest.readOnly}
           aria-invalid={error ? true : undefined}

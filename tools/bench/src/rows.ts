@@ -1,4 +1,5 @@
 import { measureCalls } from './calls.ts'
+import { measureExpiryStorm } from './expiryStorm.ts'
 import { measureFlashCrash } from './flashCrash.ts'
 import { measureOrders } from './orders.ts'
 import { measureOwnEvents, measurePush } from './push/measure.ts'
@@ -37,6 +38,7 @@ export const rows: readonly Row[] = [
     number: 5,
     goal: 'expiry storm: 10,000 / 50,000 options in one second, each settled once',
     aim: '≤ 200 / 600 ms, ≥ 30× one by one',
+    measure: measureExpiryStorm,
   },
   {
     number: 6,

@@ -89,16 +89,22 @@ export const createSimMarket = (
       const walk = walks.get(symbol)
       return walk === undefined ? null : { tick: walk.last, stale: walk.silent }
     },
-    keep: async (tx, tick) => {
-      const pid = products.find(({ symbol }) => symbol === tick.symbol)?.pid
-      if (pid === undefined) throw new Error(`no product for ${tick.symbol}`)
-      await writeTicks(tx, 'markets_kept_tick', [{ pid, tick }])
+    keep: async (tx, ...kept) => {
+      const logged = kept.map((tick) => {
+        const pid = products.find(({ symbol }) => symbol === tick.symbol)?.pid
+        if (pid === undefined) throw new Error(`no product for ${tick.symbol}`)
+        return { pid, tick }
+      })
+      await writeTicks(tx, 'markets_kept_tick', logged)
     },
     onTick: () => () => undefined,
     onMessage: () => () => undefined,
+    offer: notInThisWorld('staff who change markets'),
     view: notInThisWorld('view'),
     candles: notInThisWorld('candles'),
     tickAt: notInThisWorld('history'),
+    lastTrades: notInThisWorld('log'),
+    silenceAt: notInThisWorld('receive clock'),
     status: notInThisWorld('status'),
     close: async () => undefined,
   }

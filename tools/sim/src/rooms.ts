@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { consoleRoutes } from '../../../apps/server/src/console/index.ts'
 import { contentRoutes, contentStaffRoutes } from '../../../apps/server/src/content/index.ts'
 import { type ContractDeps, contractRoutes, mayLeave } from '../../../apps/server/src/contracts/index.ts'
-import { fundingRoutes } from '../../../apps/server/src/funding/index.ts'
+import { fundingRoutes, withdrawalReviews, withdrawalRoutes } from '../../../apps/server/src/funding/index.ts'
 import {
   customerOf,
   forgetExpiredSessions,
@@ -27,6 +27,7 @@ import {
 } from '../../../apps/server/src/platform/index.ts'
 import { type Calendar, openCalendar } from '../../../apps/server/src/practice/index.ts'
 import { protectionRoutes } from '../../../apps/server/src/protection/index.ts'
+import { reviewRoutes } from '../../../apps/server/src/reviews/index.ts'
 import { staffOf, staffRoutes } from '../../../apps/server/src/staff/index.ts'
 import { walletPages, walletRoutes } from '../../../apps/server/src/wallets/index.ts'
 import type { SimMarket } from './market.ts'
@@ -49,6 +50,8 @@ const routesOf = (
   ...identityRoutes(platform),
   ...staffRoutes(platform),
   ...fundingRoutes(platform),
+  ...withdrawalRoutes({ ...platform, hasProduct: async () => false }),
+  ...reviewRoutes({ ...platform, kinds: [withdrawalReviews(platform)] }),
   ...walletRoutes({
     ...deps,
     verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),

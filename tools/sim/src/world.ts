@@ -8,7 +8,7 @@ import { type FakeClock, fakeClock } from '@glasshouse/testkit/clock'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import pg from 'pg'
 import { contractInvariants } from '../../../apps/server/src/contracts/index.ts'
-import { settleDeposit } from '../../../apps/server/src/funding/index.ts'
+import { settleDeposit, withdrawalInvariants } from '../../../apps/server/src/funding/index.ts'
 import { leavingInvariants } from '../../../apps/server/src/leaving/index.ts'
 import {
   balances,
@@ -63,7 +63,13 @@ export type World = {
   readonly close: () => Promise<void>
 }
 
-const invariants = [...ledgerInvariants, ...walletInvariants, ...contractInvariants, ...leavingInvariants]
+const invariants = [
+  ...ledgerInvariants,
+  ...walletInvariants,
+  ...withdrawalInvariants,
+  ...contractInvariants,
+  ...leavingInvariants,
+]
 
 /** What a list route answers before the envelope is made of it. */
 type OrderPage = { readonly rows: readonly ContractOrderRow[]; readonly total: number }

@@ -1,17 +1,24 @@
 import { argv, exit } from 'node:process'
 import { parseArgs } from 'node:util'
+import { readAudit, verifyAudit, writeAudit } from './audit.ts'
 import { openBooks } from './books.ts'
 import { verifyHeads, verifyTicks } from './chains.ts'
 import type { Verdict } from './difference.ts'
 import { exportDay } from './export.ts'
 import { readExport, UnreadableExport } from './read.ts'
 import { verifySettlements } from './settlements.ts'
+import { verifyTriggers } from './triggers.ts'
 
 const usage = `npm run verify -- <folder>
-    checks an exported folder without the product: hash chains, published heads, settlements
+    checks an exported folder without the product: hash chains, published heads, settlements,
+    and that every fixed price and stop fired at the first tick that reached it
 npm run verify -- export --data <data folder> --day <yyyymmdd> --out <folder>
 npm run verify -- export --database <url> --day <yyyymmdd> --out <folder>
-    writes one UTC day of a database into a folder, reading only; the product may be running`
+    writes one UTC day of a database into a folder, reading only; the product may be running
+npm run verify -- audit <file> [--head <n>:<hash>]
+    checks the chain of an audit log, and that it still holds the record somebody noted down
+npm run verify -- audit --data <data folder> --out <file>        (or --database <url>)
+    writes the whole audit log into a file; it holds names and addresses of staff`
 
 const most = 20
 
@@ -29,7 +36,12 @@ export const tell = ({ name, counts, differences, remarks }: Verdict): string =>
 /** Checks a folder; true when nothing in it contradicts the rest. */
 const verifyFolder = async (folder: string): Promise<boolean> => {
   const { ticks, heads, receipts } = await readExport(folder)
-  const verdicts = [verifyTicks(ticks), verifyHeads(heads, ticks), verifySettlements(receipts, ticks)]
+  const verdicts = [
+    verifyTicks(ticks),
+    verifyHeads(heads, ticks),
+    verifySettlements(receipts, ticks),
+    verifyTriggers(receipts, ticks),
+  ]
   for (const verdict of verdicts) console.log(tell(verdict))
   return verdicts.every(({ differences }) => differences.length === 0)
 }
@@ -37,6 +49,14 @@ const verifyFolder = async (folder: string): Promise<boolean> => {
 const writeDay = async (url: string, day: string, out: string): Promise<void> => {
   const { ticks, heads, receipts } = await exportDay(url, day, out)
   console.log(`Wrote ${ticks} ticks, ${heads} heads and ${receipts} receipts to ${out}.`)
+}
+
+/** Checks a written audit log; true when its chain is whole and holds the noted record. */
+const verifyAuditFile = async (path: string, head: string | undefined): Promise<boolean> => {
+  const [n = '', hash = ''] = head?.split(':') ?? []
+  const verdict = verifyAudit(await readAudit(path), head === undefined ? null : { n, hash })
+  console.log(tell(verdict))
+  return verdict.differences.length === 0
 }
 
 const run = async (): Promise<boolean> => {
@@ -48,18 +68,23 @@ const run = async (): Promise<boolean> => {
       database: { type: 'string' },
       day: { type: 'string' },
       out: { type: 'string' },
+      head: { type: 'string' },
     },
   })
-  const [first] = positionals
+  const [first, second] = positionals
   const { data, database, day, out } = values
-  if (first !== undefined && first !== 'export') return verifyFolder(first)
-  if (first === undefined || day === undefined || out === undefined || (data ?? database) === undefined) {
+  if (first === 'audit' && second !== undefined) return verifyAuditFile(second, values.head)
+  if (first !== undefined && first !== 'export' && first !== 'audit') return verifyFolder(first)
+  const lacksDay = first === 'export' && day === undefined
+  if (first === undefined || lacksDay || out === undefined || (data ?? database) === undefined) {
     console.error(usage)
     return false
   }
   const books = data === undefined ? null : await openBooks(data)
   try {
-    await writeDay(books?.url ?? database ?? '', day, out)
+    const url = books?.url ?? database ?? ''
+    if (day !== undefined) await writeDay(url, day, out)
+    else console.log(`Wrote ${await writeAudit(url, out)} records to ${out}.`)
   } finally {
     await books?.close()
   }

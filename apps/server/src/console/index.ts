@@ -1,1 +1,2 @@
-export { consoleRoutes } from './staff.ts'
+export { consoleRoutes, healthRoutes } from './staff.ts'
+export { consoleInvariants } from './store.ts'

@@ -1,6 +1,24 @@
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
+import {
+  listArticles,
+  listNotices,
+  openReads,
+  readAbout,
+  readArticle,
+  readBanners,
+  readNav,
+} from './service/published.ts'
 import { publicSettings } from './service/settings.ts'
 
-export const contentRoutes = ({ database }: Pick<Platform, 'database'>): AnyRoute[] => [
-  route('/api/common/getKeys', async ({ body }) => publicSettings(database.db, body.keys)),
-]
+export const contentRoutes = ({ database: { db }, log }: Pick<Platform, 'database' | 'log'>): AnyRoute[] => {
+  const reads = openReads(db, log)
+  return [
+    route('/api/common/getKeys', async ({ body }) => publicSettings(db, body.keys)),
+    route('/api/common/nav', async ({ body, lang }) => readNav(db, lang, body.bartype)),
+    route('/api/common/banner', async ({ body, lang }) => readBanners(db, lang, body)),
+    route('/api/common/about', async ({ lang }) => readAbout(db, lang)),
+    route('/api/common/homeMsg', async ({ body, lang }) => listNotices(db, lang, body)),
+    route('/api/common/news', async ({ body, lang }) => listArticles(db, lang, body)),
+    route('/api/common/newinfo', async ({ body, lang }) => readArticle(db, reads, lang, body)),
+  ]
+}

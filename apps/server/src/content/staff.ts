@@ -1,5 +1,6 @@
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import { auditedRead } from '../staff/index.ts'
+import { deleteContent, listContent, saveContent } from './service/records.ts'
 import { listChanges, listSettings, setSetting } from './service/settings.ts'
 
 export const contentStaffRoutes = (deps: Pick<Platform, 'clock' | 'database'>): AnyRoute[] => [
@@ -13,4 +14,14 @@ export const contentStaffRoutes = (deps: Pick<Platform, 'clock' | 'database'>): 
   route('/staff/api/configHistory', async ({ body, staff, ip, userAgent }) =>
     listChanges(deps, staff, { ip, userAgent }, body),
   ),
+  route('/staff/api/contentList', async ({ body, staff, ip, userAgent }) =>
+    listContent(deps, staff, { ip, userAgent }, body),
+  ),
+  route('/staff/api/contentSave', async ({ body, staff, ip, userAgent }) =>
+    saveContent(deps, staff, { ip, userAgent }, body),
+  ),
+  route('/staff/api/contentDelete', async ({ body, staff, ip, userAgent }) => {
+    await deleteContent(deps, staff, { ip, userAgent }, body)
+    return {}
+  }),
 ]

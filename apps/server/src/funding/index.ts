@@ -5,7 +5,15 @@ export { type DepositChecks, startDepositChecks } from './jobs.ts'
 export { withdrawalRoutes } from './routes/withdrawals.ts'
 export { fundingRoutes } from './routes.ts'
 export { depositReviews } from './service/depositReview.ts'
-export { destinationOf, openDestination, pausedUntil } from './service/destinations.ts'
+export {
+  destinationOf,
+  myBankCard,
+  myColdWallets,
+  openDestination,
+  pausedUntil,
+  saveBankCard,
+  saveColdWallet,
+} from './service/destinations.ts'
 export { listDeposits } from './service/list.ts'
 export { openDeposit } from './service/online.ts'
 export { payDeposit, recordDeposit, settleDeposit } from './service/sandbox.ts'
@@ -22,6 +30,7 @@ export {
 } from './store/destinations.ts'
 export { depositInvariants } from './store/invariants.ts'
 export { hasWatchedInvoice } from './store/invoices.ts'
+export { eraseTransfers, selectTransfersOf as transfersOf } from './store/transfers.ts'
 export { withdrawalInvariants } from './store/withdrawalInvariants.ts'
 export {
   countOpen as openWithdrawals,

@@ -27,16 +27,20 @@ export const startDepositChecks = (
     return { wake: () => undefined, close: async () => undefined }
   let running: Promise<void> | null = null
   let isWanted = false
+  let isOpen = true
   const round = async (): Promise<void> => {
     do {
       isWanted = false
-      await Promise.all([checkInvoices(platform), checkTransfers(platform)]).catch((error: unknown) =>
-        log.warn(
-          { failure: error instanceof Error ? error.message : 'unknown' },
-          'deposits could not be checked',
-        ),
+      // A batch at a time, until nothing is due any more.
+      const checked = await Promise.all([checkInvoices(platform), checkTransfers(platform)]).catch(
+        (error: unknown) => {
+          const failure = error instanceof Error ? error.message : 'unknown'
+          log.warn({ failure }, 'deposits could not be checked')
+          return []
+        },
       )
-    } while (isWanted)
+      isWanted ||= checked.some(({ tried }) => tried > 0)
+    } while (isWanted && isOpen)
     running = null
   }
   const wake = (): void => {
@@ -52,6 +56,7 @@ export const startDepositChecks = (
   return {
     wake,
     close: async () => {
+      isOpen = false
       clearInterval(timer)
       clearInterval(forgetting)
       await running

@@ -17,6 +17,7 @@ export {
   selectPerson as personOf,
   selectPersons as findPersons,
   selectSessionsOf as sessionsOf,
+  selectUsernames as usernamesOf,
 } from './store/directory.ts'
 export { type Recipient, selectPhones as phonesOf } from './store/recipients.ts'
 export { endSessionsOf } from './store/sessions.ts'

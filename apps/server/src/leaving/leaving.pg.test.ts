@@ -4,10 +4,11 @@ import { journal } from '@glasshouse/core/ledger/journal'
 import { usdt } from '@glasshouse/core/money/units'
 import { type Counter, counterPassword, openCounter } from '@glasshouse/testkit/counter'
 import { dieAtStatement, untilAlive } from '@glasshouse/testkit/dyingConnection'
+import { testPlatform } from '@glasshouse/testkit/platform'
 import { refusedWith } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDeposit, settleDeposit } from '../funding/index.ts'
+import { cancelWithdrawal, openDeposit, settleDeposit, takeWithdrawal } from '../funding/index.ts'
 import { eraseCustomer, personOf } from '../identity/index.ts'
 import { balances, checkBooks, lock, postOne } from '../ledger/index.ts'
 import { transact } from '../platform/index.ts'
@@ -48,6 +49,8 @@ describe('the export', () => {
     await counter.ask('/api/user/riskPass', { product: 'contract', version: '1', answers }, person.token)
     await counter.ask('/api/pay/pay', { action: 'sandbox', money: '20' }, person.token)
     await counter.ask('/api/user/sendVerifyCode', { email: person.email, status: 2 })
+    const address = { addrtype: 1002, address: 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW' }
+    await counter.ask('/api/user/saveOrUpdColdWallet', address, person.token)
     const response = await fetchExport(await linkOf(person))
     expect(response.status).toBe(200)
     expect(response.headers.get('content-disposition')).toBe(
@@ -64,12 +67,16 @@ describe('the export', () => {
       limitChanges: [{ name: 'dailyLoss', value: '5000000000' }],
       riskAnswers: [{ product: 'contract', passed: true, answers }],
       deposits: [{ money: '20', status: 0 }],
+      bankData: {},
+      coldWallets: { '1002': address.address },
+      destinationChanges: [{ kind: '1002', ip: '127.0.0.1' }],
+      pictures: [],
       contractOrders: [{ id, status: 1 }],
       secondContractOrders: [],
       journal: expect.arrayContaining([
         expect.objectContaining({ purpose: 'contract', amount: '-6.585', causeKind: 'contractOpened' }),
       ]),
-      messages: [{ recipient: person.email }],
+      messages: [{ recipient: person.email }, { recipient: person.email }],
     })
     expect(text).not.toMatch(/argon2|password_hash|token_hash|"code"/)
     expect(text).not.toContain(person.token)
@@ -119,11 +126,14 @@ describe('closing', () => {
   it('leaves nothing that says whose account it was, and nobody can sign in', async () => {
     const person = await counter.newcomer()
     await counter.ask('/api/user/sendVerifyCode', { email: person.email, status: 2 })
+    const bank = { accntnm: 'Ada Example', bankno: 'Bank of Traces', accntno: '000123456789' }
+    await counter.ask('/api/user/saveBankCard', bank, person.token)
+    expect(await tracesOf(['Bank of Traces'])).not.toEqual([])
     expect(await tracesOf([person.email, person.phone])).not.toEqual([])
     const link = await linkOf(person)
     expect((await close(person, 'wrong-one')).retCode).toBe(1007)
     expect((await close(person)).retCode).toBe(0)
-    expect(await tracesOf([person.email, person.phone])).toEqual([])
+    expect(await tracesOf([person.email, person.phone, 'Bank of Traces', '6789'])).toEqual([])
     expect((await counter.ask('/api/user/limits', {}, person.token)).retCode).toBe(103)
     expect((await counter.signIn(person.email)).retCode).toBe(1007)
     expect((await fetchExport(link)).status).toBe(404)
@@ -151,6 +161,27 @@ describe('closing', () => {
     expect(await close(other)).toMatchObject({ retCode: 2003, data: { reason: 'depositWaiting' } })
     counter.stage.clock.tick(31 * 60_000)
     expect((await close(other)).retCode).toBe(0)
+  })
+  it('is refused while a withdrawal waits, and leaves no trace of where one went', async () => {
+    const person = await counter.newcomer()
+    const { uid } = person
+    await post(uid, 'wallet', '100')
+    const bank = { accntnm: 'Ada Example', bankno: 'Bank of Withdrawals', accntno: '000987654321' }
+    await counter.ask('/api/user/saveBankCard', bank, person.token)
+    const deps = {
+      ...testPlatform(counter.stage.database, counter.stage.clock),
+      hasProduct: async () => false,
+    }
+    const asked = { banktype: 1, userremark: 'for Ada only' } as const
+    const { id } = await transact(deps.database.db, (tx) => takeWithdrawal(deps, tx, uid, usdt('100'), asked))
+    expect(await close(person)).toMatchObject({ retCode: 2003, data: { reason: 'withdrawalWaiting' } })
+    const told = JSON.parse(await (await fetchExport(await linkOf(person))).text())
+    expect(told.withdrawals).toMatchObject([{ id, bpprice: '100', net: '95', remarks: 'for Ada only' }])
+    await cancelWithdrawal(deps, uid, id)
+    expect((await close(person)).data).toEqual({ reason: 'moneyLeft' })
+    await post(uid, 'wallet', '100', true)
+    expect((await close(person)).retCode).toBe(0)
+    expect(await tracesOf(['Bank of Withdrawals', '4321', 'for Ada only'])).toEqual([])
   })
   it('gives the credit of the house back and keeps the books sound', async () => {
     const person = await counter.newcomer()

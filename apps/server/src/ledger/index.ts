@@ -2,7 +2,7 @@ import type { HousePurpose } from '@glasshouse/core/ledger/chart'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { Tx } from '../platform/index.ts'
-import { reserveFunded } from './postings.ts'
+import { reserveDrawn, reserveFunded } from './postings.ts'
 import { postOne } from './service/post.ts'
 
 export { checkBooks } from './service/check.ts'
@@ -40,3 +40,15 @@ export const fundReserve = (
   amount: Usdt,
   cause: LedgerTransaction['cause'],
 ): Promise<number> => postOne(tx, atMs, reserveFunded(reserve, amount, cause))
+
+/**
+ * Takes the operator's own money out of a reserve, once per cause and reserve. How much may leave is for the
+ * caller to decide, with the reserve locked.
+ */
+export const drawReserve = (
+  tx: Tx,
+  atMs: number,
+  reserve: HousePurpose,
+  amount: Usdt,
+  cause: LedgerTransaction['cause'],
+): Promise<number> => postOne(tx, atMs, reserveDrawn(reserve, amount, cause))

@@ -15,3 +15,16 @@ export const reserveFunded = (
     { from: outside('operatorCapital'), to: house(reserve), amount, type: journal.operatorCapital },
   ],
 })
+
+/** The operator's own money back out of a reserve: house reserve → outside operatorCapital. */
+export const reserveDrawn = (
+  reserve: HousePurpose,
+  amount: Usdt,
+  cause: LedgerTransaction['cause'],
+): LedgerTransaction => ({
+  cause,
+  key: `fund:${cause.kind}:${cause.id}:${reserve}`,
+  transfers: [
+    { from: house(reserve), to: outside('operatorCapital'), amount, type: journal.operatorCapital },
+  ],
+})

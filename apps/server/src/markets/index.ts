@@ -1,2 +1,3 @@
 export { marketRoutes } from './routes.ts'
 export { type Markets, type MarketsStatus, openMarkets } from './service/markets.ts'
+export { marketStaffRoutes } from './staff.ts'

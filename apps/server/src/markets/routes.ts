@@ -32,6 +32,7 @@ const marketRow = ({ product, last, figures }: MarketView): MarketRow[] => {
       minnumber: product.minLots,
       step: product.stepLots,
       scale: product.scale,
+      ...(product.onSale ? {} : { offsale: true }),
     },
   ]
 }

@@ -24,6 +24,8 @@ type ProductTable = {
   payout_percents: string
   kind: 'crypto' | 'ipo'
   scale: number
+  on_sale: boolean
+  changed_ms: number | null
 }
 
 export type TickTable = {

@@ -25,6 +25,7 @@ const productOf = (row: Selectable<MarketTables['markets_product']>): Product =>
   payoutPercents: list(row.payout_percents).map((percent) => Number.parseInt(percent, 10)),
   kind: row.kind,
   scale: row.scale,
+  onSale: row.on_sale,
 })
 
 /** Every product there ever was, by pid. */
@@ -49,8 +50,53 @@ export const addProduct = async (db: Within, product: Omit<Product, 'pid'>): Pro
       payout_percents: product.payoutPercents.join(','),
       kind: product.kind,
       scale: product.scale,
+      on_sale: product.onSale,
+      changed_ms: null,
     })
     .onConflict((conflict) => conflict.column('symbol').doNothing())
+    .execute()
+}
+
+/** When products were changed by staff, by pid. */
+export const readChanged = async (db: Within): Promise<ReadonlyMap<number, number | null>> => {
+  const rows = await tables(db).selectFrom('markets_product').select(['pid', 'changed_ms']).execute()
+  return new Map(rows.map(({ pid, changed_ms }) => [pid, changed_ms]))
+}
+
+/** A product, locked until the commit. */
+export const lockProduct = async (tx: Tx, pid: number): Promise<Product | null> => {
+  const row = await tables(tx)
+    .selectFrom('markets_product')
+    .selectAll()
+    .where('pid', '=', pid)
+    .forUpdate()
+    .executeTakeFirst()
+  return row === undefined ? null : productOf(row)
+}
+
+/** Changes what a product offers; who it is stays. */
+export const changeProduct = async (
+  tx: Tx,
+  pid: number,
+  terms: Omit<Product, 'pid' | 'symbol' | 'kind'>,
+  atMs: number,
+): Promise<void> => {
+  await tables(tx)
+    .updateTable('markets_product')
+    .set({
+      title: terms.title,
+      icon: terms.icon,
+      lot: terms.lot,
+      min_lots: terms.minLots,
+      step_lots: terms.stepLots,
+      multiples: terms.multiples.join(','),
+      expiry_minutes: terms.expiryMinutes.join(','),
+      payout_percents: terms.payoutPercents.join(','),
+      scale: terms.scale,
+      on_sale: terms.onSale,
+      changed_ms: atMs,
+    })
+    .where('pid', '=', pid)
     .execute()
 }
 

@@ -14,7 +14,7 @@ export type PushFact = {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** Announces facts inside the transaction that made them true. */
+/** Announces facts, in one statement, inside the transaction that made them true. */
 export const announce = async (tx: Tx, facts: readonly Fact[], atMs: number): Promise<void> => {
   if (facts.length === 0) return
   // Identity numbers are handed out in the order of the select.

@@ -73,7 +73,7 @@ export const createMetrics = (): Metrics => {
     }),
     reviewsOverdue: new Gauge({
       name: 'glasshouse_reviews_overdue',
-      help: 'Items that wait beyond their deadline',
+      help: 'Items beyond their deadline: undecided, or approved and not done',
       labelNames: ['kind'],
       registers,
     }),

@@ -1,4 +1,6 @@
 export { practiceRoutes } from './routes.ts'
 export { type Calendar, calendarAhead, type DueJob, openCalendar } from './service/calendar.ts'
 export { demo, loadSample, sampleStaff } from './service/sample.ts'
+export { loadSampleContent } from './service/sampleContent.ts'
 export { tradeSample } from './service/sampleTrades.ts'
+export { withdrawSample } from './service/sampleWithdrawals.ts'

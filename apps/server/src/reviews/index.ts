@@ -1,4 +1,5 @@
 export { countQueue, startCounting } from './jobs.ts'
+export { decideReview } from './service/decide.ts'
 export type { Decided, LockedItem, Queued, ReviewKind, Shown } from './service/kind.ts'
 export { isOwn, type ReviewDeps } from './service/read.ts'
 export { reviewRoutes } from './staff.ts'

@@ -7,12 +7,14 @@ type Deps = Pick<Platform, 'clock' | 'database' | 'log'> & {
   readonly kinds: readonly ReviewKind[]
 }
 
-/** Counts what waits and what waits beyond its deadline, of every kind. */
+/** Counts what waits and what is late, of every kind: undecided, or approved and not done. */
 export const countQueue = async ({ clock, database, metrics, kinds }: Deps): Promise<void> => {
   for (const kind of kinds) {
-    const { waiting, overdue } = await countWaiting(database.db, kind, clock.business())
+    const nowMs = clock.business()
+    const { waiting, overdue } = await countWaiting(database.db, kind, nowMs)
+    const late = (await kind.countLate?.(database.db, nowMs)) ?? 0
     metrics.reviewsWaiting.set({ kind: kind.kind }, waiting)
-    metrics.reviewsOverdue.set({ kind: kind.kind }, overdue)
+    metrics.reviewsOverdue.set({ kind: kind.kind }, overdue + late)
   }
 }
 

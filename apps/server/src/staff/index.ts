@@ -3,4 +3,4 @@ export { auditedRead, mustBeManager, type Origin, staffInvariants } from './serv
 export { fourEyes } from './service/proposals.ts'
 export { type StaffSessionOf, staffOf } from './service/sessions.ts'
 export { type AuditRecord, insertAudit as writeAudit, selectAuditHead as auditHead } from './store/audit.ts'
-export { insertMember as addStaffMember, type NewMember } from './store/members.ts'
+export { insertMember as addStaffMember, type NewMember, selectMember as memberOf } from './store/members.ts'

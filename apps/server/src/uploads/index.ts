@@ -6,8 +6,9 @@ export {
   openUploads,
   ownerLink,
   ownPicture,
+  picturesOf,
   type Quota,
   staffLink,
   type UploadsDeps,
 } from './service.ts'
-export { markAllGoing as erasePictures, selectPicturesOf as picturesOf } from './store.ts'
+export { markAllGoing as erasePictures } from './store.ts'

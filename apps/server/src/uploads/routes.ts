@@ -17,6 +17,8 @@ import { type PictureRow, selectByName } from './store.ts'
 export const uploadRoutes = (deps: UploadsDeps): FileRoute[] => [
   {
     path: '/api/common/uploadFile',
+    summary:
+      'Takes a PNG, JPEG or WebP picture of at most 5 MiB and 40 megapixels, judged by its content, and answers the address under which its owner and staff see it (a GET with the session).',
     field: 'file',
     longest: longestFile,
     answer: ({ file, customer }) => handIn(deps, customer.uid, file),

@@ -22,6 +22,7 @@ import {
   type PictureRow,
   selectById,
   selectByName,
+  selectPicturesOf,
   setPurpose,
 } from './store.ts'
 
@@ -156,3 +157,15 @@ export const noteView = (
   origin: Origin,
   { id, uid }: PictureRow,
 ): Promise<void> => auditedRead(deps, staff, origin, 'pictureView', `picture ${id} of customer ${uid}`)
+
+/** What is kept of a customer's pictures, oldest first; each is shown to him at its address. */
+export const picturesOf = async (db: Db, uid: number) =>
+  (await selectPicturesOf(db, uid)).map(({ name, type, bytes, width, height, purpose, created_ms }) => ({
+    url: linkTo(name),
+    type,
+    bytes,
+    width,
+    height,
+    purpose,
+    created_ms,
+  }))

@@ -1,9 +1,11 @@
 import 'i18next'
 import type account from './en/account.json'
+import type assets from './en/assets.json'
 import type chart from './en/chart.json'
 import type contract from './en/contract.json'
 import type home from './en/home.json'
 import type market from './en/market.json'
+import type options from './en/options.json'
 import type shell from './en/shell.json'
 
 /** English is what the keys are typed by; the test keeps the other languages equal to it. */
@@ -13,10 +15,12 @@ declare module 'i18next' {
     resources: {
       shell: typeof shell
       account: typeof account
+      assets: typeof assets
       home: typeof home
       contract: typeof contract
       chart: typeof chart
       market: typeof market
+      options: typeof options
     }
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from '../wire/call.ts'
-import { instant, pagingFields, textField } from '../wire/fields.ts'
+import { choiceField, instant, pagingFields, textField, wholeField } from '../wire/fields.ts'
+import { contentKinds } from './records.ts'
 
 const setting = z.object({
   key: z.string(),
@@ -15,7 +16,124 @@ const setting = z.object({
   changed: instant.nullable().meta({ description: 'null while it was never changed' }),
 })
 
+/** What the wire calls the two kinds of articles. */
+export const articleTypes = { 5: 'faq', 7: 'news' } as const
+
+const article = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  content: z
+    .string()
+    .meta({ description: 'plain text: paragraphs, lists with -, **bold**, [links](https://…)' }),
+  update_time: instant,
+  readnum: z.number().int(),
+})
+const contentRow = z.object({
+  kind: z.enum(contentKinds),
+  id: z.number().int(),
+  published: z.number().int(),
+  position: z.number().int(),
+  texts: z.record(z.string(), z.record(z.string(), z.string())),
+  fields: z.record(z.string(), z.string()),
+  createtime: instant,
+  update_time: instant,
+  staffid: z.number().int().nullable().meta({ description: 'who wrote it last; null: the sample' }),
+  readnum: z.number().int(),
+})
+const kind = z.enum(contentKinds)
+
 export const contentCalls = {
+  '/api/common/nav': call({
+    audience: 'visitor',
+    summary: 'Lists the links of a menu; the item named Download holds the link of the app.',
+    request: z.strictObject({ bartype: wholeField(1, 99) }),
+    data: z.array(z.object({ name: z.string(), url: z.string() })),
+    example: { bartype: 2 },
+  }),
+  '/api/common/banner': call({
+    audience: 'visitor',
+    summary: 'Lists the pictures that turn at a place.',
+    request: z.strictObject({ bannertype: wholeField(1, 99), code: textField(30) }),
+    data: z.array(z.object({ picurl: z.string(), link: z.string(), title: z.string() })),
+    example: { bannertype: 1, code: 'home' },
+  }),
+  '/api/common/about': call({
+    audience: 'visitor',
+    summary: 'Tells who runs this: name, contact, risk notice, profile, products.',
+    request: z.strictObject({}),
+    data: z.object({
+      name: z.string(),
+      email: z.string(),
+      riskNotice: z.string(),
+      profile: z.string(),
+      products: z.array(z.object({ title: z.string(), content: z.string(), picurl: z.string() })),
+      social: z.object({ facebook: z.string(), twitter: z.string(), youtube: z.string() }),
+    }),
+  }),
+  '/api/common/homeMsg': call({
+    audience: 'visitor',
+    list: true,
+    summary: 'Lists the notices of the home page.',
+    request: z.strictObject({ ...pagingFields(['createtime', 'id']) }),
+    data: z.array(
+      z.object({ id: z.number().int(), title: z.string(), content: z.string(), createtime: instant }),
+    ),
+  }),
+  '/api/common/news': call({
+    audience: 'visitor',
+    list: true,
+    summary: 'Lists articles: type 5 questions and answers, 7 news.',
+    request: z.strictObject({ type: choiceField([5, 7]), ...pagingFields(['update_time', 'id']) }),
+    data: z.array(article.extend({ subtitle: z.string(), picthumb: z.string(), picurl: z.string() })),
+    example: { type: 7, pageNum: 1, pageSize: 9 },
+  }),
+  '/api/common/newinfo': call({
+    audience: 'visitor',
+    summary:
+      'Returns an article between the one before and the one after it in the list, and counts the read.',
+    request: z.strictObject({ id: wholeField(1), type: choiceField([5, 7]) }),
+    data: z.array(article.extend({ position: z.enum(['prev', 'current', 'next']) })),
+    refusals: ['notFound'],
+    example: { id: 1, type: 7 },
+  }),
+  '/staff/api/contentList': call({
+    audience: 'staff',
+    list: true,
+    summary: 'Lists what the operator wrote of a kind, drafts included, in every language.',
+    request: z.strictObject({ kind, ...pagingFields(['position', 'id']) }),
+    data: z.array(contentRow),
+    example: { kind: 'news' },
+  }),
+  '/staff/api/contentSave': call({
+    audience: 'staff',
+    changes: true,
+    summary:
+      'Writes a record, a new one without an id. English is a must; another language is whole or absent. Links lead to https or into this product. The role service writes drafts; a manager publishes.',
+    request: z.strictObject({
+      kind,
+      id: wholeField(1).optional(),
+      published: choiceField([0, 1]),
+      position: wholeField(0, 1_000_000).default(0).meta({ description: 'smaller ones come first' }),
+      texts: textField(400_000).meta({ description: 'JSON: language → name → text' }),
+      fields: textField(4000).default('{}').meta({ description: 'JSON: name → value' }),
+    }),
+    data: contentRow,
+    refusals: ['notAllowed', 'notFound', 'fieldMalformed', 'stateForbids'],
+    example: {
+      kind: 'homeMsg',
+      published: 0,
+      texts: '{"en":{"title":"Maintenance","content":"On Sunday from 2 to 3."}}',
+    },
+  }),
+  '/staff/api/contentDelete': call({
+    audience: 'staff',
+    changes: true,
+    summary: 'Deletes a record; what it said stays in the audit log. Managers only.',
+    request: z.strictObject({ kind, id: wholeField(1) }),
+    data: z.object({}),
+    refusals: ['notAllowed', 'notFound'],
+    example: { kind: 'news', id: 1 },
+  }),
   '/api/common/getKeys': call({
     audience: 'visitor',
     summary: 'Returns the values of public settings by their keys; unknown and secret keys are absent.',

@@ -31,6 +31,9 @@ export const gatewayLifeMs = 30 * 60_000
 export const isDepositAllowed = ({ min, max }: PayChannel, amount: Usdt): boolean =>
   amount >= min && amount <= max
 
+/** Invoices and reported transfers a customer may have waiting at the same time, each: they cost others work. */
+export const waitingMost = 10
+
 /** `status` of a deposit on the wire: 0 waits, 1 something arrived and was credited, 2 nothing arrived. */
 export type DepositStatus = 0 | 1 | 2
 

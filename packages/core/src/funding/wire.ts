@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { call } from '../wire/call.ts'
-import { amountText, choiceField, instant, pagingFields, textField, usdtField } from '../wire/fields.ts'
+import {
+  amountText,
+  choiceField,
+  instant,
+  pagingFields,
+  textField,
+  usdtField,
+  wholeField,
+} from '../wire/fields.ts'
 import { bonusStates } from './bonus.ts'
 import { chainFindings } from './findings.ts'
 import { networks } from './networks.ts'
@@ -32,7 +40,7 @@ export const fundingCalls = {
       money: usdtField(),
     }),
     data: z.string(),
-    refusals: ['outsideLimits', 'notFound', 'ownLimit'],
+    refusals: ['outsideLimits', 'notFound', 'ownLimit', 'tooManyOrders'],
     example: { action: 'sandbox', money: '1000' },
   }),
   '/api/pay/channelDigital': call({
@@ -69,7 +77,7 @@ export const fundingCalls = {
       param: textField(200).optional().meta({ description: 'a remark for staff' }),
     }),
     data: z.object({ id: z.number().int() }),
-    refusals: ['outsideLimits', 'notFound', 'stateForbids', 'ownLimit'],
+    refusals: ['outsideLimits', 'notFound', 'stateForbids', 'ownLimit', 'tooManyOrders'],
     example: { type: 1001, money: '1000', hash: `0x${'5b'.repeat(32)}` },
   }),
   '/api/pay/myPay': call({
@@ -125,5 +133,59 @@ export const fundingCalls = {
     request: z.strictObject({}),
     data: z.object({ bonus: amountText }),
     refusals: ['notAllowed', 'stateForbids', 'reserveTooSmall'],
+  }),
+} as const
+
+/** Who can carry an online channel out: the practice page, or BTCPay Server. */
+export const channelAdapters = ['sandbox', 'btcpay'] as const
+
+const channelRow = z.object({
+  code: z.string(),
+  name: z.string(),
+  adapter: z.enum(channelAdapters),
+  minprice: amountText,
+  maxprice: amountText,
+  options: z.array(amountText),
+  on: z.union([z.literal(0), z.literal(1)]),
+  place: z.number().int(),
+  open: z
+    .boolean()
+    .meta({ description: 'customers can use it: it is on, and its adapter is there in this mode' }),
+})
+
+export const fundingStaffCalls = {
+  '/staff/api/payChannelList': call({
+    audience: 'staff',
+    summary: 'Lists every online deposit channel, also those that are off.',
+    request: z.strictObject({}),
+    data: z.array(channelRow),
+  }),
+  '/staff/api/payChannelSave': call({
+    audience: 'staff',
+    changes: true,
+    summary:
+      'Adds an online deposit channel or changes one; managers only. What carries it out is chosen once and stays.',
+    request: z.strictObject({
+      code: textField(32).meta({ description: 'small letters, digits, - and _; names it for ever' }),
+      name: textField(60),
+      adapter: z.enum(channelAdapters),
+      minprice: usdtField().meta({ description: 'smallest deposit' }),
+      maxprice: usdtField().meta({ description: 'largest deposit' }),
+      options: textField(200).default('').meta({ description: 'amounts on buttons: a comma list of USDT' }),
+      on: choiceField([0, 1]),
+      place: wholeField(0, 1000).default(1).meta({ description: 'order in the list' }),
+    }),
+    data: channelRow,
+    refusals: ['notAllowed', 'outsideLimits', 'stateForbids'],
+    example: {
+      code: 'sandbox',
+      name: 'Practice gateway',
+      adapter: 'sandbox',
+      minprice: '10',
+      maxprice: '50000',
+      options: '100,500,1000',
+      on: 1,
+      place: 1,
+    },
   }),
 } as const

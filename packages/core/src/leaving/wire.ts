@@ -6,7 +6,7 @@ export const leavingCalls = {
   '/api/user/export': call({
     audience: 'user',
     summary:
-      'Returns a link, good for five minutes, to everything about me as one JSON file: profile, balances, sessions, limits, risk checks, deposits, orders, journal and messages.',
+      'Returns a link, good for five minutes, to everything about me as one JSON file: profile, balances, sessions, limits, risk checks, deposits, withdrawals, orders, journal and messages.',
     request: z.strictObject({}),
     data: z.object({ url: z.string() }),
   }),
@@ -14,7 +14,7 @@ export const leavingCalls = {
     audience: 'user',
     changes: true,
     summary:
-      'Closes my account for ever, when no money, no open order and no waiting deposit is left (2003 with data.reason moneyLeft, ordersOpen or depositWaiting). What says whose it was is erased; the uid and the journal stay.',
+      'Closes my account for ever, when no money, no open order, no waiting withdrawal and no waiting deposit is left (2003 with data.reason moneyLeft, ordersOpen, withdrawalWaiting or depositWaiting). What says whose it was is erased; the uid and the journal stay.',
     request: z.strictObject({ pwd: textField(128) }),
     data: z.object({}),
     refusals: ['credentialsWrong', 'stateForbids', 'tooManyRequests'],

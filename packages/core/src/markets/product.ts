@@ -23,6 +23,8 @@ export type Product = {
   readonly kind: MarketRow['kind']
   /** Decimals at which pages show the price, at most 9. */
   readonly scale: number
+  /** False: nothing new is opened; what is open is closed as always. */
+  readonly onSale: boolean
 }
 
 /**

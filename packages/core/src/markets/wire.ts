@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../wire/call.ts'
-import { amountText, instant, wholeField } from '../wire/fields.ts'
+import { amountText, choiceField, coinField, instant, textField, wholeField } from '../wire/fields.ts'
 
 /** The six candle intervals of the wire, shortest first. */
 export const intervals = ['1m', '5m', '15m', '30m', '1h', '1d'] as const
@@ -28,6 +28,10 @@ export const marketRow = z.object({
   minnumber: z.number().int(),
   step: z.number().int(),
   scale: z.number().int(),
+  offsale: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'there when nothing new is opened; what is open is closed as always' }),
 })
 export type MarketRow = z.infer<typeof marketRow>
 
@@ -65,7 +69,71 @@ export type TickEvidence = z.infer<typeof tickEvidence>
 
 const pid = wholeField(1, 1_000_000_000)
 
+/** A product as staff set it up. It has no price: prices come from the feed. */
+const productRow = z.object({
+  pid: z.number().int(),
+  procode: z.string(),
+  ptitle: z.string(),
+  icon: z.string(),
+  lot: amountText,
+  minnumber: z.number().int(),
+  step: z.number().int(),
+  multiples: z.string(),
+  protime: z.string(),
+  proscale: z.string(),
+  kind: z.enum(['crypto', 'ipo']),
+  scale: z.number().int(),
+  onsale: z.number().int(),
+  running: z.boolean().meta({ description: 'the feed of this start has it (MARKET_SYMBOLS)' }),
+  changed: instant.nullable().meta({ description: 'null while it was never changed' }),
+})
+
 export const marketCalls = {
+  '/staff/api/productList': call({
+    audience: 'staff',
+    summary: 'Lists every product there ever was as staff set it up.',
+    request: z.strictObject({ kind: z.enum(['market']) }),
+    data: z.array(productRow),
+    example: { kind: 'market' },
+  }),
+  '/staff/api/productSave': call({
+    audience: 'staff',
+    changes: true,
+    summary:
+      'Changes what a market offers from now on; managers only. Running markets follow at once, open orders keep their terms. Number, symbol and kind never change, a new symbol begins in the setting MARKET_SYMBOLS, and nobody sets a price.',
+    request: z.strictObject({
+      kind: z.enum(['market']),
+      pid: wholeField(1, 1_000_000_000),
+      ptitle: textField(40),
+      icon: textField(32),
+      lot: coinField().meta({ description: 'coins in one lot' }),
+      minnumber: wholeField(1, 1_000_000),
+      step: wholeField(1, 1_000_000),
+      multiples: textField(60).meta({ description: 'ascending leverages from 1 to 100' }),
+      protime: textField(100).meta({ description: 'ascending expiries in minutes, such as 0.5,1,3' }),
+      proscale: textField(60).meta({
+        description: 'payouts in percent, one per expiry, at most `option_payout_max`',
+      }),
+      scale: wholeField(0, 9),
+      onsale: choiceField([0, 1]).meta({ description: '0: nothing new is opened' }),
+    }),
+    data: productRow,
+    refusals: ['notAllowed', 'notFound', 'fieldMalformed', 'stateForbids'],
+    example: {
+      kind: 'market',
+      pid: 1,
+      ptitle: 'Bitcoin',
+      icon: 'btc',
+      lot: '0.001',
+      minnumber: 1,
+      step: 1,
+      multiples: '2,5,10,20',
+      protime: '0.5,1,3,5,15',
+      proscale: '70,75,80,82,85',
+      scale: 2,
+      onsale: 1,
+    },
+  }),
   '/api/market/kList': call({
     audience: 'visitor',
     summary: 'Lists every market with its last price and the figures of the last 24 hours.',

@@ -64,6 +64,7 @@ export const optionCalls = {
       'priceMoved',
       'reserveTooSmall',
       'notFound',
+      'notOnSale',
       'notAllowed',
       'stateForbids',
       'riskCheckFirst',

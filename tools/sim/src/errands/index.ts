@@ -16,6 +16,7 @@ import {
 import { leave, takeExport } from './leaving.ts'
 import { compareLimits, moveCalendar, setLimit, takeRiskCheck } from './protection.ts'
 import { compareAudit, freeze, lookUp, switchSending, turnRiskGate } from './staff.ts'
+import { withdraw } from './withdrawing.ts'
 
 /** Something that is no trade: done alone, every answer foretold. Rejects with what is wrong. */
 export type Errand = { readonly what: string; readonly run: () => Promise<void> }
@@ -42,6 +43,7 @@ const ownChoices = (world: World, town: Town, actor: Actor): readonly Choice[] =
   [5, 'statement', () => takeStatement(world, actor)],
   [4, 'set a limit', () => setLimit(world, actor)],
   [town.riskGate && !actor.known.guard.passedCheck ? 12 : 2, 'risk check', () => takeRiskCheck(world, actor)],
+  [8, 'withdraw', () => withdraw(world, town, actor)],
   [2, 'export', () => takeExport(world, actor)],
   [2, 'leave', () => leave(world, town, actor)],
 ]

@@ -16,6 +16,7 @@ import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import { formatPrice, formatUsdt, type Price, type Usdt } from '@glasshouse/core/money/units'
 import { refuse } from '@glasshouse/core/refusals/registry'
+import { settingOf } from '../../content/index.ts'
 import { riskGate } from '../../protection/index.ts'
 import type { OrderRow } from '../schema.ts'
 import type { OrderNumber } from '../store/orders.ts'
@@ -29,7 +30,7 @@ import {
   type ContractDeps,
   type ContractMarkets,
   freshTick,
-  productOf,
+  offeredProduct,
   termsOf,
   thenTell,
 } from './terms.ts'
@@ -62,8 +63,9 @@ export const openInWallet = async (
   body: OpenRequest,
 ): Promise<Opened> => {
   const { engine, markets } = deps
-  const product = productOf(markets, body.pid)
-  const terms = termsOf(product)
+  const product = offeredProduct(markets, body.pid)
+  const maxOrders = await settingOf(deps.database.db, 'contract_order_max')
+  const terms = { ...termsOf(product), maxOrders }
   checkRequest(body, terms, engine !== undefined)
   const following = engine?.follow(product.symbol)
   const key = { uid, levertype: body.levertype }

@@ -16,8 +16,8 @@ import type { OrderRow } from '../schema.ts'
 /** What this room needs of the markets. */
 export type ContractMarkets = Pick<Markets, 'product' | 'inForce' | 'keep'>
 
-/** Ticks of one market, kept from the moment an order was judged until its triggers are armed. */
-export type Following = { readonly ticks: readonly Tick[]; readonly end: () => void }
+/** Ticks are kept, from before an order is judged until its triggers are armed. */
+export type Following = { readonly end: () => void }
 
 /** What commands tell the engine that watches prices. */
 export type Triggers = {
@@ -50,6 +50,13 @@ export const termsOf = ({ lot, minLots, stepLots, multiples }: Product): Contrac
 export const productOf = (markets: ContractMarkets, pid: number): Product => {
   const product = markets.product(pid)
   if (product === null) throw refuse('notFound')
+  return product
+}
+
+/** A product on which something new may be opened. Refuses `notFound`, and `notOnSale` when staff took it off sale. */
+export const offeredProduct = (markets: ContractMarkets, pid: number): Product => {
+  const product = productOf(markets, pid)
+  if (!product.onSale) throw refuse('notOnSale')
   return product
 }
 

@@ -53,3 +53,14 @@ export const readEvents = (db: Db, id: number, parentId: number | null): Promise
     )
     .orderBy('id')
     .execute()
+
+/** The number of the tick by which each order was last judged: placed, opened or given stops. */
+export const readJudged = async (db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, number>> => {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; n: number }>`
+    select order_id as id, max((tick->>'n')::bigint) as n from contracts_event
+    where order_id = any(${ids}::bigint[]) and kind in ('placed', 'opened', 'stopsSet') group by order_id`.execute(
+    db,
+  )
+  return new Map(rows.flatMap(({ id, n }) => (n === null ? [] : [[id, n] as const])))
+}

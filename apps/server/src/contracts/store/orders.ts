@@ -142,16 +142,6 @@ export const updateOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise
     where o.id = n.id`.execute(tx)
 }
 
-/** The newest place that was given in the order of acceptance. */
-export const lastAcceptance = async (db: Db): Promise<number> => {
-  const { rows } = await sql<{
-    place: number
-  }>`select case when is_called then last_value else 0 end as place from contracts_acceptance`.execute(db)
-  const place = rows[0]?.place
-  if (place === undefined) throw new Error('a sequence has a newest number')
-  return place
-}
-
 /** The next place in the order of acceptance. */
 export const nextAcceptance = async (tx: Tx): Promise<number> => {
   const { rows } = await sql<{ place: number }>`select nextval('contracts_acceptance') as place`.execute(tx)

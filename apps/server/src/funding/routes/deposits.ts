@@ -1,6 +1,7 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { type AnyRoute, type Platform, route } from '../../platform/index.ts'
 import { bonusOffer, claimBonus } from '../service/bonus.ts'
+import { listChannels, saveChannel } from '../service/channelSetup.ts'
 import { payChannels } from '../service/channels.ts'
 import { depositAddresses } from '../service/depositAddresses.ts'
 import { reportTransfer, usualAddresses } from '../service/digital.ts'
@@ -26,4 +27,10 @@ export const depositRoutes = (deps: Pick<Platform, 'settings' | 'clock' | 'datab
   route('/api/pay/myPay', async ({ customer, body }) => listDeposits(deps, customer.uid, body)),
   route('/api/pay/bonusOffer', async ({ customer }) => bonusOffer(deps, customer.uid)),
   route('/api/pay/claimBonus', async ({ customer }) => claimBonus(deps, customer.uid)),
+  route('/staff/api/payChannelList', async ({ staff, ip, userAgent }) =>
+    listChannels(deps, staff, { ip, userAgent }),
+  ),
+  route('/staff/api/payChannelSave', async ({ body, staff, ip, userAgent }) =>
+    saveChannel(deps, staff, { ip, userAgent }, body),
+  ),
 ]

@@ -9,7 +9,7 @@ export type Adapter = ChannelRow['adapter']
 export type OpenChannel = PayChannel & { readonly adapter: Adapter }
 
 /** The sandbox is practice money alone, and the gateway is real money alone. */
-const isAvailable = ({ adapter }: ChannelRow, { MODE, BTCPAY_URL }: Settings): boolean =>
+export const isAvailable = ({ adapter }: ChannelRow, { MODE, BTCPAY_URL }: Settings): boolean =>
   adapter === 'sandbox' ? MODE === 'practice' : MODE === 'live' && BTCPAY_URL !== undefined
 
 /** The smallest and largest deposit by any way; USDT. */

@@ -12,7 +12,7 @@ import { insertTransfer, selectSenders } from '../store/transfers.ts'
 import { readAddress } from './addresses.ts'
 import { depositLimits } from './channels.ts'
 import { depositAddressOf, networkNames } from './depositAddresses.ts'
-import { mayBegin } from './online.ts'
+import { mayBeginOneMore } from './online.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 type Report = BodyOf<'/api/pay/payDigital'>
@@ -23,7 +23,7 @@ type Report = BodyOf<'/api/pay/payDigital'>
  *
  * Refuses `fieldMalformed` for a hash or an address that is none of the network, `notFound` for a closed network
  * and for a screenshot that is not one's own, `outsideLimits`, `ownLimit`, `stateForbids` for a hash that was
- * reported before.
+ * reported before, `tooManyOrders` while ten wait.
  */
 export const reportTransfer = async (
   deps: Deps,
@@ -44,7 +44,7 @@ export const reportTransfer = async (
   const uploadId = report.url ? await ownPicture(db, uid, report.url) : null
   const isAsked = confirmationsNeeded(deps.settings, network) !== null
   return transact(db, async (tx) => {
-    await mayBegin(deps, tx, uid, money)
+    await mayBeginOneMore(deps, tx, uid, money, channels)
     const id = await insertDeposit(tx, {
       uid,
       channel: networkNames[network].channel,
@@ -62,6 +62,8 @@ export const reportTransfer = async (
     return { id }
   })
 }
+
+const channels = Object.values(networkNames).map(({ channel }) => channel)
 
 /** The address paid from, when one was told; refuses `fieldMalformed` for what is none. */
 const readSender = (network: Network, text: string | undefined): string | null => {

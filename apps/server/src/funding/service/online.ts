@@ -1,10 +1,10 @@
-import { isDepositAllowed } from '@glasshouse/core/funding/rules'
+import { isDepositAllowed, waitingMost } from '@glasshouse/core/funding/rules'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { refuse } from '@glasshouse/core/refusals/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { type Platform, type Tx, transact } from '../../platform/index.ts'
 import { mayDeposit } from '../../protection/index.ts'
-import { selectWaiting } from '../store/deposits.ts'
+import { countWaiting, selectWaiting } from '../store/deposits.ts'
 import { type OpenChannel, payChannels } from './channels.ts'
 import { createInvoice, recordInvoice } from './invoices.ts'
 import { recordDeposit } from './sandbox.ts'
@@ -15,7 +15,7 @@ type Wish = { readonly action: string; readonly money: Usdt }
 /**
  * Begins a deposit and returns the address of the page where it is paid; nothing is credited yet.
  * Refuses 1005 for an unknown channel, 2002 (with `min`, `max`) for an amount it does not take, and 2011 when a
- * limit or a pause of the customer's own stands against it.
+ * limit or a pause of the customer's own stands against it; 2005 while ten invoices wait.
  */
 export const openDeposit = async (deps: Deps, uid: number, wish: Wish, lang: Language): Promise<string> => {
   const { money, action } = wish
@@ -31,6 +31,23 @@ export const openDeposit = async (deps: Deps, uid: number, wish: Wish, lang: Lan
 /** Whether the customer's own limits let a deposit of this much begin; refuses as `mayDeposit` does. */
 export const mayBegin = (deps: Pick<Platform, 'clock'>, tx: Tx, uid: number, money: Usdt): Promise<void> =>
   mayDeposit(deps, tx, uid, money, () => selectWaiting(tx, uid, deps.clock.now()))
+
+/**
+ * As `mayBegin`, for what makes work for others: the gateway's invoices and the staff's queue. Refuses
+ * `tooManyOrders` (`max`) while as many by these channels wait already.
+ */
+export const mayBeginOneMore = async (
+  deps: Pick<Platform, 'clock'>,
+  tx: Tx,
+  uid: number,
+  money: Usdt,
+  channels: readonly string[],
+): Promise<void> => {
+  // The limits are locked from here on, so that nobody else counts at the same time.
+  await mayBegin(deps, tx, uid, money)
+  if ((await countWaiting(tx, uid, channels, deps.clock.now())) >= waitingMost)
+    throw refuse('tooManyOrders', { max: waitingMost })
+}
 
 const openSandbox = async (
   deps: Deps,
@@ -59,10 +76,11 @@ const openInvoice = async (
 ): Promise<string> => {
   const { db } = deps.database
   // Asked first on its own, so that whoever is refused leaves no invoice behind.
-  await db.transaction().execute((tx) => mayBegin(deps, tx, uid, money))
+  const mayGoOn = (tx: Tx) => mayBeginOneMore(deps, tx, uid, money, [channel.code])
+  await db.transaction().execute(mayGoOn)
   const invoice = await createInvoice(deps, money, lang)
   await transact(db, async (tx) => {
-    await mayBegin(deps, tx, uid, money)
+    await mayGoOn(tx)
     await recordInvoice(tx, { uid, channel: channel.code, amount: money, lang, invoice }, deps.clock)
   })
   return invoice.checkoutUrl

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/index.ts'
 import type { FundingTables } from '../schema.ts'
 
@@ -12,3 +12,24 @@ export const selectChannels = (db: Db | Tx): Promise<ChannelRow[]> =>
     .orderBy('place')
     .orderBy('code')
     .execute()
+
+/** A channel as it stands; whoever saves channels after waits until the commit. */
+export const lockChannel = async (tx: Tx, code: string): Promise<ChannelRow | undefined> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended('funding_channel', 0))`.execute(tx)
+  return tx
+    .withTables<FundingTables>()
+    .selectFrom('funding_channel')
+    .selectAll()
+    .where('code', '=', code)
+    .executeTakeFirst()
+}
+
+export const putChannel = async (tx: Tx, channel: ChannelRow): Promise<void> => {
+  const { code: _code, ...change } = channel
+  await tx
+    .withTables<FundingTables>()
+    .insertInto('funding_channel')
+    .values(channel)
+    .onConflict((conflict) => conflict.column('code').doUpdateSet(change))
+    .execute()
+}

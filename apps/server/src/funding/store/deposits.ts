@@ -177,6 +177,23 @@ export const selectWaiting = async (db: Db | Tx, uid: number, nowMs: number): Pr
   return total
 }
 
+/** How many of a customer's deposits by some channels wait; the caller holds the lock of the customer's limits. */
+export const countWaiting = async (
+  tx: Tx,
+  uid: number,
+  channels: readonly string[],
+  nowMs: number,
+): Promise<number> => {
+  const { total } = await tables(tx)
+    .selectFrom('funding_deposit')
+    .select(sql<number>`count(*)`.as('total'))
+    .where('uid', '=', uid)
+    .where('channel', 'in', channels)
+    .where(hasStatus(0, nowMs))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
 /** A customer's first deposit that was paid. */
 export const selectFirstPaid = (db: Db | Tx, uid: number): Promise<DepositRow | undefined> =>
   tables(db)

@@ -150,3 +150,22 @@ export const selectSenders = async (
     order by max(d.id) desc limit ${count}`.execute(db)
   return rows
 }
+
+/** Everything a customer reported, in his own words, oldest first. */
+export const selectTransfersOf = (db: Db, uid: number) =>
+  tables(db)
+    .selectFrom('funding_transfer')
+    .innerJoin('funding_deposit', 'funding_deposit.id', 'funding_transfer.deposit_id')
+    .select(['deposit_id', 'network', 'hash', 'paid_to', 'paid_from', 'sender', 'told'])
+    .where('uid', '=', uid)
+    .orderBy('deposit_id')
+    .execute()
+
+/** Forgets what only says who somebody was; hash, amount and finding stay for the books. */
+export const eraseTransfers = async (tx: Tx, uid: number): Promise<void> => {
+  await tables(tx)
+    .updateTable('funding_transfer')
+    .set({ paid_from: null, sender: null, told: '{}' })
+    .where('deposit_id', 'in', (of) => of.selectFrom('funding_deposit').select('id').where('uid', '=', uid))
+    .execute()
+}

@@ -143,6 +143,17 @@ export const withdrawalItems = (status: ReviewStatus): RawBuilder<Queued> => sql
   select id, uid, created_ms, deadline_ms, coalesce(proof, '') as words
   from funding_withdrawal where ${statusOf[status]}`
 
+/** How many were approved and are not sent beyond their deadline. */
+export const countLate = async (db: Db, nowMs: number): Promise<number> => {
+  const { late } = await tables(db)
+    .selectFrom('funding_withdrawal')
+    .select(sql<number>`count(*)`.as('late'))
+    .where('state', 'in', ['approved', 'sending'])
+    .where('deadline_ms', '<', nowMs)
+    .executeTakeFirstOrThrow()
+  return late
+}
+
 /** Approved withdrawals of a way that nothing holds back, oldest first, locked. */
 export const lockSendable = (tx: Tx, way: WithdrawalWay, limit: number): Promise<readonly WithdrawalRow[]> =>
   tables(tx)

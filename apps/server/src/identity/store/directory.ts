@@ -31,6 +31,19 @@ export const selectPerson = (db: Db | Tx, uid: number) =>
 
 export type Person = NonNullable<Awaited<ReturnType<typeof selectPerson>>>
 
+/** The usernames of some customers, by uid. */
+export const selectUsernames = async (
+  db: Db | Tx,
+  uids: readonly number[],
+): Promise<ReadonlyMap<number, string>> => {
+  const rows = await tables(db)
+    .selectFrom('identity_customer')
+    .select(['uid', 'username'])
+    .where('uid', '=', sql<number>`any(${uids}::int8[])`)
+    .execute()
+  return new Map(rows.map(({ uid, username }) => [uid, username]))
+}
+
 export type Wanted = {
   readonly uid: number | null
   /** In lower case; null when the text can be no e-mail address. */

@@ -2,12 +2,19 @@ import { type CustomerPurpose, customer } from '@glasshouse/core/ledger/chart'
 import { refuse } from '@glasshouse/core/refusals/registry'
 import { countOrders } from '../../contracts/index.ts'
 import { eraseDrawings } from '../../drawings/index.ts'
-import { hasWatchedInvoice, waitingDeposits } from '../../funding/index.ts'
+import {
+  eraseDestinations,
+  eraseWithdrawals,
+  hasWatchedInvoice,
+  openWithdrawals,
+  waitingDeposits,
+} from '../../funding/index.ts'
 import { eraseCustomer, verifyOwnPassword } from '../../identity/index.ts'
 import { balancesOf, lock, post } from '../../ledger/index.ts'
 import { forgetMessagesTo } from '../../notifications/index.ts'
 import { announce, type Platform, type Tx, transact } from '../../platform/index.ts'
 import { lockLimits } from '../../protection/index.ts'
+import { erasePictures } from '../../uploads/index.ts'
 import { customerLeft } from '../events.ts'
 import { creditGivenBack } from '../postings.ts'
 
@@ -21,7 +28,7 @@ const houseCredit: readonly CustomerPurpose[] = ['bonus', 'experience']
  * whose account it was is erased. The uid and the journal stay, because the books need them.
  *
  * Refuses `credentialsWrong` for a wrong password, and `stateForbids` with `reason` while something is left:
- * `moneyLeft`, `ordersOpen` or `depositWaiting`.
+ * `ordersOpen`, `withdrawalWaiting`, `moneyLeft` or `depositWaiting`.
  */
 export const closeAccount = async (
   deps: Deps,
@@ -37,6 +44,9 @@ export const closeAccount = async (
     await post(tx, at.businessMs, back)
     const addresses = await eraseCustomer(tx, uid, at)
     await forgetMessagesTo(tx, addresses)
+    await eraseDestinations(tx, uid)
+    await eraseWithdrawals(tx, uid)
+    await erasePictures(tx, uid)
     await eraseDrawings(tx, uid)
     await announce(tx, [customerLeft({ uid })], at.nowMs)
   })
@@ -60,6 +70,7 @@ const lockWhatIsLeft = async (
     held.filter(([purpose, balance]) => balance > 0n && houseCredit.includes(purpose) === isCredit),
   )
   if ((await countOrders(tx, uid, 1)) + (await countOrders(tx, uid, 2)) > 0) throw left('ordersOpen')
+  if ((await openWithdrawals(tx, uid)) > 0) throw left('withdrawalWaiting')
   if (own !== undefined && own.length > 0) throw left('moneyLeft')
   // An invoice that ran out can still be paid late, for as long as the gateway watches it.
   if ((await waitingDeposits(tx, uid, nowMs)) > 0n || (await hasWatchedInvoice(tx, uid, nowMs)))

@@ -2,12 +2,19 @@ import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { type ContractDeps, listContracts } from '../../contracts/index.ts'
 import { drawingsOf } from '../../drawings/index.ts'
-import { listDeposits } from '../../funding/index.ts'
+import {
+  destinationChangesOf,
+  listDeposits,
+  listWithdrawals,
+  myBankCard,
+  myColdWallets,
+} from '../../funding/index.ts'
 import { personOf, sessionsOf } from '../../identity/index.ts'
 import { balancesOf, readJournal } from '../../ledger/index.ts'
 import { newestMessagesTo } from '../../notifications/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import { limitChangesOf, policyOf, readLimits, riskAnswersOf } from '../../protection/index.ts'
+import { picturesOf } from '../../uploads/index.ts'
 
 export type LeavingDeps = ContractDeps & Pick<Platform, 'secrets'>
 
@@ -97,6 +104,17 @@ const partsOf = (deps: LeavingDeps, uid: number): readonly Part[] => {
             (await listDeposits(deps, uid, { status: undefined, orderByColumn: 'id', ...paging(page) })).rows,
         ),
     },
+    {
+      name: 'withdrawals',
+      rows: () =>
+        pages(
+          async (page) => (await listWithdrawals(deps, uid, { orderByColumn: 'id', ...paging(page) })).rows,
+        ),
+    },
+    { name: 'bankData', rows: () => myBankCard(deps, uid) },
+    { name: 'coldWallets', rows: () => myColdWallets(deps, uid) },
+    { name: 'destinationChanges', rows: () => destinationChangesOf(db, uid) },
+    { name: 'pictures', rows: () => picturesOf(db, uid) },
     { name: 'contractOrders', rows: () => ordersOf(deps, uid, 1) },
     { name: 'secondContractOrders', rows: () => ordersOf(deps, uid, 2) },
     { name: 'journal', rows: () => journalOf(deps, uid) },

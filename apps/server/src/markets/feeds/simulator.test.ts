@@ -24,6 +24,7 @@ const product = {
   payoutPercents: [70],
   kind: 'crypto',
   scale: 2,
+  onSale: true,
 } as const
 
 describe('noise', () => {

@@ -34,7 +34,10 @@ export type MarketEvents = {
 
 /** One market while the server runs: what was accepted last, and what follows from it. */
 export type Market = {
+  /** As it is set up now; staff may change what it offers while it runs. */
   readonly product: Product
+  /** Goes on with what the product offers from now on; number and symbol stay. */
+  readonly offer: (product: Product) => void
   readonly series: Series
   readonly trade: (trade: SourceTrade) => void
   readonly book: (book: SourceBook) => void
@@ -64,7 +67,8 @@ type MarketStart = {
 
 /** Starts one market where the stored ticks ended. */
 export const createMarket = (start: MarketStart): Market => {
-  const { product, series, events } = start
+  const { series, events } = start
+  let product = start.product
   let tradeMemory = noTrades
   let bookMemory = noBook
   let lastTrade: SourceTrade | null = null
@@ -144,7 +148,14 @@ export const createMarket = (start: MarketStart): Market => {
   }
 
   const market: Market = {
-    product,
+    get product() {
+      return product
+    },
+    offer: (changed) => {
+      if (changed.pid !== product.pid || changed.symbol !== product.symbol)
+        throw new RangeError(`${changed.symbol} is not the market ${product.symbol}`)
+      product = changed
+    },
     series,
     trade: (trade) => {
       if (!start.numbers.available()) return drop('unrecorded')

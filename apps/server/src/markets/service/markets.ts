@@ -48,6 +48,8 @@ export type Markets = {
   readonly product: (pid: number) => Product | null
   /** Any product there ever was, by its symbol; null when there is none. */
   readonly productNamed: (symbol: string) => Product | null
+  /** Follows what staff changed of a product, once it is committed. */
+  readonly offer: (product: Product) => void
   /** The newest tick of a symbol, and whether it is too old to trade on; null before the first one. */
   readonly inForce: (symbol: string) => { readonly tick: Tick; readonly stale: boolean } | null
   /** Keeps ticks that settled something for ever, inside the transaction that settles. */
@@ -118,6 +120,11 @@ export const openMarkets = async (platform: Platform, givenFeed?: Feed): Promise
     products: () => [...markets.values()].map((market) => market.product),
     product: (pid) => byPid.get(pid) ?? null,
     productNamed: (symbol) => bySymbol.get(symbol) ?? null,
+    offer: (product) => {
+      byPid.set(product.pid, product)
+      bySymbol.set(product.symbol, product)
+      markets.get(product.symbol)?.offer(product)
+    },
     inForce: (symbol) => {
       const market = markets.get(symbol)
       const tick = market?.last() ?? null

@@ -29,6 +29,7 @@ const newProduct = async (symbol: string, feed: Feed): Promise<Omit<Product, 'pi
     payoutPercents: [70, 75, 80, 82, 85],
     kind: 'crypto',
     scale: at === null ? 4 : usualScale(at),
+    onSale: true,
   }
 }
 

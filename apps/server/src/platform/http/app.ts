@@ -140,7 +140,13 @@ export const buildHttp = (parts: HttpParts): FastifyInstance => {
   for (const route of routes) mount(app, route, answering, tell)
   mountFiles(app, parts.fileRoutes ?? [], answering, tell)
   const paths = routes.map(({ path }) => path)
-  openDocuments(app, paths, originOf(platform.settings.HOST, platform.settings.PORT), answering.limits)
+  openDocuments(
+    app,
+    paths,
+    originOf(platform.settings.HOST, platform.settings.PORT),
+    answering.limits,
+    parts.fileRoutes,
+  )
   openHealth(app, platform, metrics, parts.missing ?? (() => []))
   for (const plugin of parts.plugins ?? []) plugin(app)
   answerTheRest(

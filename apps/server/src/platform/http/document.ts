@@ -4,6 +4,8 @@ import { type RefusalCode, refusals } from '@glasshouse/core/refusals/registry'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import { languages } from '@glasshouse/core/wire/languages'
 import { z } from 'zod'
+import { fileOperation } from './fileDocument.ts'
+import type { FileRoute } from './files.ts'
 import type { Limits } from './limits.ts'
 import { limitText } from './limitText.ts'
 
@@ -151,15 +153,22 @@ const components = {
 }
 
 /** The OpenAPI 3.1 document of the calls this server answers. */
-export const openApiDocument = (described: readonly DescribedCall[], version: string): Schema => ({
+export const openApiDocument = (
+  described: readonly DescribedCall[],
+  files: readonly FileRoute[],
+  version: string,
+): Schema => ({
   openapi: '3.1.0',
   info: {
     title: 'Glasshouse',
     version,
     description:
-      'Every call is a signed POST. Amounts travel as decimal strings, instants as epoch milliseconds.',
+      'Every call but an upload is a signed POST. Amounts travel as decimal strings, instants as epoch milliseconds.',
   },
   servers: [{ url: '/' }],
-  paths: Object.fromEntries(described.map((call) => [call.path, { post: operationOf(call) }])),
+  paths: Object.fromEntries([
+    ...described.map((call) => [call.path, { post: operationOf(call) }]),
+    ...files.map((route) => [route.path, { post: fileOperation(route) }]),
+  ]),
   components,
 })

@@ -1,6 +1,7 @@
 import type { Path } from '@glasshouse/core/calls'
 import type { FastifyInstance } from 'fastify'
 import { describeCall, openApiDocument } from './document.ts'
+import type { FileRoute } from './files.ts'
 import type { Limits } from './limits.ts'
 import { generalLimits } from './limitText.ts'
 import { referencePage } from './reference.ts'
@@ -24,18 +25,19 @@ export const openDocuments = (
   paths: readonly Path[],
   origin: string,
   limits: Limits,
+  files: readonly FileRoute[] = [],
 ): void => {
   const describe = () => paths.map((path) => describeCall(path, limits))
   const document = once(() =>
     makeServed(
       'application/json; charset=utf-8',
-      Buffer.from(JSON.stringify(openApiDocument(describe(), version))),
+      Buffer.from(JSON.stringify(openApiDocument(describe(), files, version))),
     ),
   )
   const reference = once(() =>
     makeServed(
       'text/html; charset=utf-8',
-      Buffer.from(referencePage(describe(), origin, generalLimits(limits))),
+      Buffer.from(referencePage(describe(), files, origin, generalLimits(limits))),
     ),
   )
   app.get('/api/openapi.json', async (request, reply) =>

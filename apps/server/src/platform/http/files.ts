@@ -17,6 +17,8 @@ export type SentFile = { readonly file: Buffer; readonly customer: Customer }
 /** A call that takes one file as `multipart/form-data`; it is unsigned and needs a customer's session. */
 export type FileRoute = {
   readonly path: string
+  /** One plain sentence for the API reference. */
+  readonly summary: string
   /** The name of the part that holds the file. */
   readonly field: string
   /** The most bytes a file may have; more is answered with 413. */
@@ -109,6 +111,8 @@ const forgetRest = (request: IncomingMessage): void => {
     left -= chunk.length
     if (left < 0) request.destroy()
   })
+  // The parser's pipe had paused it.
+  request.resume()
 }
 
 /**

@@ -4,6 +4,8 @@ import { refusals } from '@glasshouse/core/refusals/registry'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import { designTokens } from './design.ts'
 import type { DescribedCall, Schema } from './document.ts'
+import { fileSection } from './fileDocument.ts'
+import type { FileRoute } from './files.ts'
 
 const ownStyle = readFileSync(new URL('./reference.css', import.meta.url), 'utf8')
 
@@ -119,7 +121,7 @@ const section = (call: DescribedCall, origin: string): string => {
 }
 
 const conventions = `<section id="conventions"><h2>Conventions</h2>
-<p>Every call is a <code>POST</code> of a form; a flat JSON object with the same names is accepted too. The answer is
+<p>Every call but an upload is a signed <code>POST</code> of a form; a flat JSON object with the same names is accepted too. The answer is
 <code>{"retCode": 0, "message": "…", "data": …}</code> with HTTP 200, and <code>total</code> on lists; any other HTTP
 status is transport trouble in the same envelope.</p>
 <p>Amounts, prices and rates are decimal strings such as <code>"0.1"</code>. Instants are epoch milliseconds, candle
@@ -151,15 +153,19 @@ a restart and are shared by all processes.</p><div class="wide"><table><thead><t
 /** The readable reference: every call of the document on one page, without any script. */
 export const referencePage = (
   described: readonly DescribedCall[],
+  files: readonly FileRoute[],
   origin: string,
   general: readonly LimitRow[],
 ): string => {
-  const links = described
+  const links = [...described, ...files]
     .map(({ path }) => `<li><a href="#${anchorOf(path)}"><code>${path}</code></a></li>`)
     .join('')
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Glasshouse API reference</title><style>${designTokens()}${ownStyle}</style></head><body>
 <nav aria-label="Calls"><h1>API reference</h1><p><a href="/api/openapi.json">OpenAPI 3.1 document</a></p>
 <ul><li><a href="#conventions">Conventions</a></li><li><a href="#limits">Limits</a></li>${links}</ul></nav>
-<main>${conventions}${limitTable(general, described)}<h2>Calls</h2>${described.map((call) => section(call, origin)).join('\n')}</main></body></html>`
+<main>${conventions}${limitTable(general, described)}<h2>Calls</h2>${[
+    ...described.map((call) => section(call, origin)),
+    ...files.map((route) => fileSection(route, origin)),
+  ].join('\n')}</main></body></html>`
 }

@@ -56,6 +56,8 @@ export type ReviewKind = {
   readonly roles: readonly StaffRole[]
   /** A select of all items of a status with exactly the columns of `Queued`. */
   readonly items: (status: ReviewStatus) => RawBuilder<Queued>
+  /** How many were approved and are still not done beyond their deadline, where approving is not the end. */
+  readonly countLate?: (db: Db, nowMs: number) => Promise<number>
   /** What staff see of some items, by id. */
   readonly show: (db: Db | Tx, ids: readonly number[]) => Promise<ReadonlyMap<number, Shown>>
   /** Bank data and pictures of one item, for somebody whose look is written down. */

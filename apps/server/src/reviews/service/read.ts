@@ -2,7 +2,7 @@ import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { refuse } from '@glasshouse/core/refusals/registry'
 import { type ReviewKindName, type ReviewRow, rejectionsOf } from '@glasshouse/core/reviews/wire'
-import { findPersons, personOf, readSearch } from '../../identity/index.ts'
+import { findPersons, personOf, readSearch, usernamesOf } from '../../identity/index.ts'
 import type { Db, Platform, StaffMember, Tx } from '../../platform/index.ts'
 import { auditedRead, type Origin } from '../../staff/index.ts'
 import { type Item, type QueueFilter, selectDecisions, selectQueue, selectTakes } from '../store.ts'
@@ -73,21 +73,20 @@ export const rowsOf = async (
   const shown = await kind.show(db, ids)
   const takes = await selectTakes(db, kind.kind, ids, clock.now())
   const decisions = await selectDecisions(db, kind.kind, ids)
+  const names = await usernamesOf(db, [...new Set([...shown.values()].map(({ uid }) => uid))])
   const nowMs = clock.business()
-  return Promise.all(
-    [...shown].map(async ([id, item]) => {
-      const take = takes.find(({ item_id }) => item_id === id)
-      return {
-        kind: kind.kind,
-        id,
-        ...rowOf(item, nowMs),
-        username: (await personOf(db, item.uid))?.username ?? '',
-        approvals: decisions.filter(({ item_id, decision }) => item_id === id && decision === 'approve')
-          .length,
-        holder: take === undefined ? null : { id: take.staff_id, name: take.name, until: take.until_ms },
-      }
-    }),
-  )
+  return [...shown].map(([id, item]) => {
+    const take = takes.find(({ item_id }) => item_id === id)
+    const mine = decisions.filter(({ item_id }) => item_id === id)
+    return {
+      kind: kind.kind,
+      id,
+      ...rowOf(item, nowMs),
+      username: names.get(item.uid) ?? '',
+      approvals: mine.filter(({ decision }) => decision === 'approve').length,
+      holder: take === undefined ? null : { id: take.staff_id, name: take.name, until: take.until_ms },
+    }
+  })
 }
 
 const rowOf = (item: Shown, nowMs: number) => ({

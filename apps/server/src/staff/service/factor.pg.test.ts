@@ -74,6 +74,16 @@ describe('guessing', () => {
     // The right one cleared what was counted.
     expect((await refusedWith(guess('10.9.9.9'))).code).toBe('credentialsWrong')
   })
+  it('is counted one by one, however many come at once', async () => {
+    const live = { ...office, settings: { ...office.settings, MODE: 'live' as const } }
+    const { login } = await import('./sessions.ts')
+    const all = await Promise.allSettled(
+      Array.from({ length: 40 }, () => login(live, { email: 'bob@glasshouse.test', pwd: 'x' }, origin)),
+    )
+    const codes = all.map((one) => (one.status === 'rejected' ? one.reason.code : 'in'))
+    expect(codes.filter((code) => code === 'credentialsWrong')).toHaveLength(5)
+    expect(codes.filter((code) => code === 'tooManyRequests')).toHaveLength(35)
+  })
   it('from many addresses makes the account wait', async () => {
     const live = { ...office, settings: { ...office.settings, MODE: 'live' as const } }
     const { login } = await import('./sessions.ts')

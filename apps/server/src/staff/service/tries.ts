@@ -1,6 +1,6 @@
 import { hardestOf, hurdleOf, tryWindowMs } from '@glasshouse/core/identity/tries'
 import { type RefusalCode, refuse } from '@glasshouse/core/refusals/registry'
-import { addressKey, type Platform, sha256 } from '../../platform/index.ts'
+import { addressKey, createTurns, type Platform, sha256 } from '../../platform/index.ts'
 import { clearTries, countTries, readTries } from '../store/tries.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
@@ -20,24 +20,39 @@ const limits = {
 const keyOf = (what: string, ...whose: readonly string[]): string =>
   `${what}:${sha256(whose.join('\n')).slice(0, 32)}`
 
+/** One try at a time for an account from an address, so that a thousand at once cannot outrun their count. */
+const inTurn = createTurns(1)
+
+/** What came of a try: what it was for, or what it is refused with; a free one is not counted. */
+type Attempt<T> = () => Promise<
+  | { readonly right: T }
+  | {
+      readonly wrong: RefusalCode
+      readonly data?: Readonly<Record<string, boolean>>
+      readonly free?: boolean
+    }
+>
+
 /**
  * Lets somebody try a secret of an account, unless too many were wrong lately (1004), and counts a wrong one. A
  * right one clears what was counted for its address.
  */
 export const tryGuarded = async <T>(
-  { settings, clock, database }: Deps,
+  deps: Deps,
   { account, ip }: { readonly account: string; readonly ip: string },
-  attempt: () => Promise<
-    | { readonly right: T }
-    | {
-        readonly wrong: RefusalCode
-        readonly data?: Readonly<Record<string, boolean>>
-        readonly free?: boolean
-      }
-  >,
+  attempt: Attempt<T>,
+): Promise<T> => {
+  const pair = keyOf('pair', account, addressKey(ip))
+  return inTurn(pair, () => tryCounted(deps, account, pair, attempt))
+}
+
+const tryCounted = async <T>(
+  { settings, clock, database }: Deps,
+  account: string,
+  pair: string,
+  attempt: Attempt<T>,
 ): Promise<T> => {
   const { db } = database
-  const pair = keyOf('pair', account, addressKey(ip))
   const keys = [pair, keyOf('account', account)]
   const atMs = clock.now()
   const tried = await readTries(db, atMs, tryWindowMs, keys)

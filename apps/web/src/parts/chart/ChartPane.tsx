@@ -100,6 +100,8 @@ export type ChartPaneProps = {
   onRevoke?: (orderId: number) => void
   /** Only what a glance needs: tools come out when asked for, a double click fills the screen. */
   lean?: boolean
+  /** Where the same market fills a page. */
+  larger?: string
   /** Tells the candle under the pointer beside it. */
   tip?: boolean
   /** Empty pixels right of the newest candle. */
@@ -145,6 +147,7 @@ export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
         preferences={preferences}
         change={look}
         lean={lean}
+        larger={props.larger}
         table={table}
         onTable={() => setTable(!table)}
         onFullScreen={fullScreen}
@@ -162,7 +165,7 @@ export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
         {legend && state === 'ready' && (
           <Legend legend={legend} scale={market.scale} averages={preferences.averages} />
         )}
-        {tip && legend && !table && (
+        {tip && legend && !table && tool === null && writing === null && (
           <Tip legend={legend} scale={market.scale} width={host.current?.clientWidth ?? 0} />
         )}
         {writing && <NoteField writing={writing} onClose={() => setWriting(null)} />}

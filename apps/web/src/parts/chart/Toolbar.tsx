@@ -2,6 +2,7 @@ import { Icon, type IconName } from '@glasshouse/ui/Icon'
 import { Segmented } from '@glasshouse/ui/Segmented'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
 import styles from './ChartPane.module.css'
 import { chartIntervals, type Preferences } from './preferences.ts'
 
@@ -38,19 +39,38 @@ function Tool({
   )
 }
 
+type Looked = { preferences: Preferences; change: (part: Partial<Preferences>) => void }
+
+/** What is worked out from the candles and drawn with them. */
+function Indicators({ preferences, change }: Looked) {
+  const { t } = useTranslation('chart')
+  return (
+    <>
+      <span className={styles.rule} />
+      <Toggle on={preferences.averages} onClick={() => change({ averages: !preferences.averages })}>
+        MA 7 · 30
+      </Toggle>
+      <Toggle on={preferences.volume} onClick={() => change({ volume: !preferences.volume })}>
+        {t('volumeLong')}
+      </Toggle>
+    </>
+  )
+}
+
 /** What is done to the chart as a whole: candle length, kind, what lies on it, table and full screen. */
 export function Toolbar({
   preferences,
   change,
   lean,
+  larger,
   table,
   onTable,
   onFullScreen,
-}: {
-  preferences: Preferences
-  change: (part: Partial<Preferences>) => void
+}: Looked & {
   /** Only what a glance needs; the drawing tools come out when asked for. */
   lean: boolean
+  /** Where the same market fills a page. */
+  larger: string | undefined
   table: boolean
   onTable: () => void
   onFullScreen: () => void
@@ -76,17 +96,7 @@ export function Toolbar({
         value={preferences.line ? 'line' : 'candles'}
         onChange={(kind) => change({ line: kind === 'line' })}
       />
-      {!lean && (
-        <>
-          <span className={styles.rule} />
-          <Toggle on={preferences.averages} onClick={() => change({ averages: !preferences.averages })}>
-            MA 7 · 30
-          </Toggle>
-          <Toggle on={preferences.volume} onClick={() => change({ volume: !preferences.volume })}>
-            {t('volumeLong')}
-          </Toggle>
-        </>
-      )}
+      {!lean && <Indicators preferences={preferences} change={change} />}
       <span className={styles.space} />
       {lean && (
         <Tool
@@ -99,6 +109,11 @@ export function Toolbar({
       <Toggle on={table} onClick={onTable}>
         {t('table')}
       </Toggle>
+      {larger !== undefined && (
+        <Link className={styles.tool} href={larger} aria-label={t('larger')} title={t('larger')}>
+          <Icon name="bars" />
+        </Link>
+      )}
       <Tool icon="fullscreen" label={t('fullScreen')} onClick={onFullScreen} />
     </div>
   )

@@ -97,6 +97,13 @@ const open = (
 /** The candle under the pointer by its index, and where the pointer stands. */
 type Pointed = { readonly index: number; readonly x: number }
 
+/** The library tells where the pointer is; which candle that is has to be asked. */
+const pointedAt = (chart: Chart, x: number | undefined): Pointed | null => {
+  if (x === undefined) return null
+  const [at] = [chart.convertFromPixel([{ x }], { paneId: pricePane })].flat()
+  return at?.dataIndex === undefined ? null : { index: at.dataIndex, x }
+}
+
 const legendAt = (chart: Chart, pointed: Pointed | null): LegendData | null => {
   const data = chart.getDataList()
   const under = pointed !== null && data[pointed.index] ? pointed : null
@@ -159,11 +166,16 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
     if (key === 'Delete' || key === 'Backspace') drawn.removeSelected()
   }
   chart.subscribeAction('onCrosshairChange', (data) => {
-    const { dataIndex: index, x } = (data ?? {}) as { dataIndex?: number; x?: number }
-    pointed = index === undefined || x === undefined ? null : { index, x }
+    pointed = pointedAt(chart, (data as { x?: number } | undefined)?.x)
     legend()
   })
+  // It keeps silent when the pointer leaves.
+  const onLeave = (): void => {
+    pointed = null
+    legend()
+  }
   host.addEventListener('keydown', onKeyDown)
+  host.addEventListener('pointerleave', onLeave)
   chart.subscribeAction('onVisibleRangeChange', () => queueMicrotask(legend))
   const ready = (): void => {
     if (spanMs !== null) fit()
@@ -205,6 +217,7 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
     resize: () => chart.resize(),
     close: () => {
       host.removeEventListener('keydown', onKeyDown)
+      host.removeEventListener('pointerleave', onLeave)
       dispose(host)
     },
   }

@@ -108,7 +108,8 @@ const windowLook = (token: Token): WindowLook => ({
   pane: token('pane'),
   winning: faded(token('up'), halfShare),
   losing: faded(token('down'), halfShare),
-  ink: token('ink-2'),
+  ink: token('ink'),
+  edge: token('ink-2'),
   words: token('ink-2'),
   family: token('font'),
 })

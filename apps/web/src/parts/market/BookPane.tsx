@@ -138,14 +138,16 @@ function BookTables({ market, own }: { market: MarketRow; own: OwnPrices }) {
   )
 }
 
+const noOrders: OwnPrices = { ask: new Set(), bid: new Set() }
+
 /** The order book, five rows a side, with the newest trades under it. */
 export const BookPane = memo(function BookPane({
   market,
-  own,
+  own = noOrders,
 }: {
   market: MarketRow
   /** Where the trader's own orders wait. */
-  own: OwnPrices
+  own?: OwnPrices
 }) {
   const { t } = useTranslation('market')
   const figures = useFigures()

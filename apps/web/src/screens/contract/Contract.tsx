@@ -1,23 +1,15 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { Button } from '@glasshouse/ui/Button'
-import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { StateNote } from '@glasshouse/ui/StateNote'
-import { Tabs } from '@glasshouse/ui/Tabs'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useLocation, useSearchParams } from 'wouter'
-import { useMarkets } from '../../live/quotes.ts'
+import { useLocation } from 'wouter'
 import { useSession } from '../../live/session.ts'
 import { ChartPane } from '../../parts/chart/ChartPane.tsx'
 import { usePreferences } from '../../parts/chart/usePreferences.ts'
-import { useFigures } from '../../parts/figures.ts'
-import { usePrice } from '../../parts/LivePrice.tsx'
 import { BookPane } from '../../parts/market/BookPane.tsx'
 import { ownPrices } from '../../parts/market/book.ts'
-import { chosenMarket } from '../../parts/market/market.ts'
+import { MarketPage } from '../../parts/market/MarketPage.tsx'
+import { PriceTitle } from '../../parts/market/PriceTitle.tsx'
 import { Strip } from '../../parts/market/Strip.tsx'
-import { useSentence } from '../../parts/useSentence.ts'
-import { useTitle } from '../../parts/useTitle.ts'
+import { type View, Views } from '../../parts/market/Views.tsx'
 import { paths } from '../../paths.ts'
 import { AccountPanel } from './AccountPanel.tsx'
 import styles from './Contract.module.css'
@@ -53,6 +45,7 @@ function Chart({
         change={change}
         own={useOwn(trader, market)}
         onRevoke={setRevoking}
+        larger={paths.kline({ symbol: market.procode })}
       />
       {order && (
         <Suspense fallback={null}>
@@ -77,34 +70,6 @@ function Book({ market, trader }: { market: MarketRow; trader: Trader }) {
   return <BookPane market={market} own={own} />
 }
 
-type View = 'chart' | 'book'
-
-/** Where the page is narrow, chart and book share a place. */
-function Views({ view, onView }: { view: View; onView: (view: View) => void }) {
-  const { t } = useTranslation('contract')
-  return (
-    <div className={styles.views}>
-      <Tabs
-        id="views"
-        className={styles.viewTabs}
-        label={t('view.label')}
-        tabs={[
-          { id: 'chart', label: t('view.chart') },
-          { id: 'book', label: t('view.book') },
-        ]}
-        value={view}
-        onChange={onView}
-      />
-    </div>
-  )
-}
-
-/** The price in the browser's tab, for whoever looks at another one meanwhile. */
-function Title({ market }: { market: MarketRow }) {
-  useTitle(`${useFigures().priceText(usePrice(market), market.scale)} ${market.procode}`)
-  return null
-}
-
 /** The whole page once the markets are known. */
 function Trading({ market, markets }: { market: MarketRow; markets: readonly MarketRow[] }) {
   const [, navigate] = useLocation()
@@ -119,7 +84,7 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
   useOrderNews(markets, showReceipt)
   return (
     <div className={styles.page} data-view={view}>
-      <Title market={market} />
+      <PriceTitle market={market} />
       <Strip market={market} markets={markets} onPick={(symbol) => navigate(paths.contract({ symbol }))}>
         <Terms market={market} />
       </Strip>
@@ -168,47 +133,21 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
   )
 }
 
-/** The page in panes while the markets are on their way. */
-function Panes() {
-  return (
-    <>
-      <div className={styles.strip}>
-        <Skeleton width={140} height={16} />
-        <Skeleton width={110} height={16} />
-        <Skeleton width={320} height={16} />
-      </div>
-      <div className={styles.grid} aria-busy="true">
-        <div className={styles.chart} />
-        <div className={styles.book} />
-        <div className={styles.side} />
-        <div className={styles.orders} />
-      </div>
-    </>
-  )
-}
+/** The panes while the markets are on their way. */
+const panes = (
+  <div className={styles.grid} aria-busy="true">
+    <div className={styles.chart} />
+    <div className={styles.book} />
+    <div className={styles.side} />
+    <div className={styles.orders} />
+  </div>
+)
 
 /** The contract page: chart, book, ticket, account and orders of one market. */
 export default function Contract() {
-  const { t } = useTranslation('contract')
-  const sentence = useSentence()
-  const [search] = useSearchParams()
-  const markets = useMarkets()
-  const market = chosenMarket(markets.data ?? [], search.get('symbol'))
-  if (market && markets.data) return <Trading market={market} markets={markets.data} />
   return (
-    <div className={styles.page}>
-      {!markets.error && <Panes />}
-      {markets.error && (
-        <div className={styles.note}>
-          <StateNote
-            icon="warning"
-            tone="warn"
-            title={t('failed.markets')}
-            text={sentence(markets.error)}
-            action={<Button onClick={markets.reload}>{t('retry')}</Button>}
-          />
-        </div>
-      )}
-    </div>
+    <MarketPage className={styles.page} panes={panes}>
+      {(market, markets) => <Trading market={market} markets={markets} />}
+    </MarketPage>
   )
 }

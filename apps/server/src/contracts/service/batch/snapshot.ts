@@ -39,3 +39,12 @@ export const capture = (markets: EngineMarkets, tick?: Tick): Snapshot => {
     },
   }
 }
+
+/** A snapshot with the newest ticks of some markets since. */
+export const snapshotLater = (before: Snapshot, newest: ReadonlyMap<string, Tick>): Snapshot => ({
+  get: (pid) => {
+    const market = before.get(pid)
+    const tick = market === undefined ? undefined : newest.get(market.product.symbol)
+    return market === undefined || tick === undefined ? market : { ...market, tick, fresh: true }
+  },
+})

@@ -5,6 +5,7 @@ import { dieAtStatement, untilAlive } from '@glasshouse/testkit/dyingConnection'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
+import { settingOf } from '../../../content/index.ts'
 import { lock } from '../../../ledger/index.ts'
 import { rememberRepeats } from '../../../platform/http/repeats.ts'
 import { secretsFrom } from '../../../platform/index.ts'
@@ -128,7 +129,8 @@ const atOnce = async (stage: ContractStage, wishes: readonly Wish[]) => {
       for (const [at, command] of commands.entries()) {
         const wish = wishes[at]
         asked.push(outcome(command()))
-        // A close looks its order up before it is accepted; whoever looks it up with it has it with it.
+        // Both read something before they are accepted; whoever reads it with them has it with them.
+        await settingOf(db, 'contract_order_max')
         if (wish !== undefined && 'close' in wish) await readOrder(db, wish.uid, idOf.get(command) ?? 0)
         await new Promise((done) => setImmediate(done))
       }

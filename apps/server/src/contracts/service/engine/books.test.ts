@@ -72,19 +72,3 @@ describe('the books', () => {
     expect(tick('1', '2')).toEqual(['1/1 limit 1'])
   })
 })
-
-describe('following a market', () => {
-  it('keeps its ticks and no others, from the beginning to the end', () => {
-    const { books, tick } = stage()
-    tick('10', '11')
-    const one = books.follow('BTCUSDT')
-    tick('12', '13')
-    const two = books.follow('BTCUSDT')
-    tick('14', '15')
-    tick('1', '2', 'ETHUSDT')
-    one.end()
-    tick('16', '17')
-    expect(one.ticks.map(({ bid }) => bid)).toEqual([price('12'), price('14')])
-    expect(two.ticks.map(({ bid }) => bid)).toEqual([price('14'), price('16')])
-  })
-})

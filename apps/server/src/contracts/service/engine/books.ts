@@ -8,7 +8,6 @@ import {
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { WalletKey } from '../../store/orders.ts'
 import { walletName } from '../batch/state.ts'
-import type { Following } from '../terms.ts'
 
 /** Whose trigger it is: an order's, or the re-check of a wallet (order 0). */
 export type Armed = WalletKey & { readonly orderId: number; readonly kind: TriggerKind }
@@ -25,8 +24,6 @@ export type Books = {
   readonly arm: (wallet: WalletKey, triggers: readonly ToArm[]) => void
   /** Takes out what a tick reaches, in the order in which it fires. */
   readonly hear: (tick: Tick) => readonly Armed[]
-  /** Keeps the ticks of a market from now until the end is told. */
-  readonly follow: (symbol: string) => Following
   readonly size: () => number
 }
 
@@ -34,7 +31,6 @@ export type Books = {
 export const createBooks = (): Books => {
   const markets = new Map<string, MarketBook>()
   const places = new Map<string, readonly Place[]>()
-  const followers = new Map<string, Set<Tick[]>>()
 
   const marketOf = (symbol: string): MarketBook => {
     const known = markets.get(symbol)
@@ -68,7 +64,6 @@ export const createBooks = (): Books => {
       places.set(name, now)
     },
     hear: (tick) => {
-      for (const ticks of followers.get(tick.symbol) ?? []) ticks.push(tick)
       const market = markets.get(tick.symbol)
       if (market === undefined) return []
       return market.book.tick(bookPrice(tick.bid), bookPrice(tick.ask)).flatMap((id) => {
@@ -76,13 +71,6 @@ export const createBooks = (): Books => {
         market.armed[id] = undefined
         return armed === undefined ? [] : [armed]
       })
-    },
-    follow: (symbol) => {
-      const ticks: Tick[] = []
-      const following = followers.get(symbol) ?? new Set()
-      following.add(ticks)
-      followers.set(symbol, following)
-      return { ticks, end: () => void following.delete(ticks) }
     },
     size: () => [...markets.values()].reduce((sum, { book }) => sum + book.size(), 0),
   }

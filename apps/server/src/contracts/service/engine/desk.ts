@@ -1,90 +1,105 @@
 import { isReached, watchOf } from '@glasshouse/core/contracts/engine/triggers'
 import { directionOf } from '@glasshouse/core/contracts/rules'
 import type { Tick } from '@glasshouse/core/markets/evidence'
-import { capture, type EngineMarkets } from '../batch/snapshot.ts'
+import { capture, type EngineMarkets, type Snapshot } from '../batch/snapshot.ts'
 import { mustCloseOut, type WalletState } from '../batch/state.ts'
-import type { Following } from '../terms.ts'
 import { triggersFor, triggersOf } from './arming.ts'
 import { type Books, createBooks } from './books.ts'
 import type { Due } from './decide.ts'
+import { type Judged, keepTicks } from './kept.ts'
 
-/** An order that was judged while ticks of its market were kept. */
-export type Followed = { readonly orderId: number; readonly following: Following }
-
-/** Ticks heard while the books were being rebuilt; they count for whatever was accepted before them. */
-export type Rebuilding = { readonly acceptance: number; readonly ticks: readonly Tick[] }
+type Queued = Due & { readonly moment: number }
 
 /** What is armed and what has fired, and how both follow from wallets as they are. */
 export type Desk = {
-  readonly books: Books
-  /** What fired and is not settled yet, the oldest first. */
-  readonly queue: Due[]
+  readonly books: Pick<Books, 'size'>
+  /** What fired and is not settled yet, in the order in which the ticks were heard. */
+  readonly queue: Queued[]
   /** Looks a tick up in the books; true when it fired something. */
   readonly hear: (tick: Tick) => boolean
-  /** Arms a wallet as it is now. What had to wait is not looked at again before the next tick. */
-  readonly arm: (
-    wallet: WalletState,
-    seen: {
-      readonly followed?: readonly Followed[]
-      readonly waiting?: readonly Due[]
-      readonly rebuilding?: Rebuilding | null
-    },
-  ) => void
+  /** Keeps the ticks from now on, for what is being judged and not armed yet; firing something keeps them too. */
+  readonly keep: () => void
+  /** Nothing is being judged: forgets the ticks and keeps no more. */
+  readonly forget: () => void
+  /**
+   * Arms a wallet as it is now. Orders that were judged are looked at with every kept tick that came after the
+   * one they were judged by; what had to wait is not looked at again before the next tick.
+   */
+  readonly arm: (wallet: WalletState, judged: Judged, waiting?: readonly Due[]) => void
 }
 
 /** Starts with empty books and an empty queue. */
 export const createDesk = (markets: EngineMarkets): Desk => {
   const books = createBooks()
-  const queue: Due[] = []
+  const queue: Queued[] = []
+  let moment = 0
+  const kept = keepTicks(markets)
 
-  /** Looks at what an order waits for with ticks that came before it was armed, the oldest first. */
-  const lookBack = (
-    wallet: WalletState,
-    followed: readonly Followed[],
-    waiting: readonly Due[],
-    rebuilding: Rebuilding | null,
-  ): void => {
+  const enqueue = (due: Queued): void => {
+    let place = queue.length
+    while (place > 0 && (queue[place - 1]?.moment ?? 0) > due.moment) place -= 1
+    queue.splice(place, 0, due)
+  }
+
+  const lookAtOrders = (wallet: WalletState, judged: Judged, waits: (one: Due) => boolean): void => {
     const { uid, levertype } = wallet
     const now = capture(markets)
-    const waits = (orderId: number, kind: Due['kind']) =>
-      waiting.some(
-        (due) =>
-          due.uid === uid && due.levertype === levertype && due.orderId === orderId && due.kind === kind,
-      )
     for (const order of wallet.orders.values()) {
       const market = now.get(order.pid)
-      const newest = market?.fresh === true && market.tick !== null ? [market.tick] : []
-      const own = followed.filter(({ orderId }) => orderId === order.id)
-      const missed =
-        rebuilding === null || order.acceptance > rebuilding.acceptance
-          ? []
-          : rebuilding.ticks.filter(({ symbol }) => symbol === market?.product.symbol)
-      const ticks = [...missed, ...own.flatMap(({ following }) => following.ticks), ...newest]
+      if (market === undefined) continue
+      const { symbol } = market.product
+      const since = judged.get(order.id)
+      const newest = market.fresh ? market.tick : null
       for (const { kind, price } of triggersOf(order)) {
         const watch = { ...watchOf(directionOf(order.type), kind), price }
-        const reached = ticks.find((tick) => isReached(watch, tick))
-        if (reached === undefined || waits(order.id, kind)) continue
-        queue.push({ uid, levertype, orderId: order.id, kind, at: capture(markets, reached) })
+        const due = { uid, levertype, orderId: order.id, kind }
+        const seen = since === undefined ? undefined : kept.firstReaching(watch, symbol, since)
+        const found =
+          seen !== undefined
+            ? { ...due, at: kept.at(seen.moment), moment: seen.moment }
+            : newest !== null && isReached(watch, newest)
+              ? { ...due, at: capture(markets, newest), moment }
+              : null
+        if (found !== null && !waits(found)) enqueue(found)
       }
     }
-    if (mustCloseOut(wallet, now) && !waits(0, 'closeOut'))
-      queue.push({ uid, levertype, orderId: 0, kind: 'closeOut', at: now })
+  }
+
+  /** The first kept tick, after all that was judged, at which the wallet had to be closed out; else now. */
+  const lookAtRisk = (wallet: WalletState, judged: Judged, waits: (one: Due) => boolean): void => {
+    const { uid, levertype } = wallet
+    const due = (at: Snapshot): Due => ({ uid, levertype, orderId: 0, kind: 'closeOut', at })
+    const now = capture(markets)
+    if (waits(due(now))) return
+    const seen = kept.firstAtRisk(wallet, judged)
+    if (seen !== undefined) enqueue({ ...due(kept.at(seen.moment)), moment: seen.moment })
+    else if (mustCloseOut(wallet, now)) enqueue({ ...due(now), moment })
   }
 
   return {
     books,
     queue,
     hear: (tick) => {
+      moment += 1
+      kept.hear(tick, moment)
       const fired = books.hear(tick)
       if (fired.length === 0) return false
       const at = capture(markets, tick)
-      for (const armed of fired) queue.push({ ...armed, at })
+      for (const armed of fired) queue.push({ ...armed, at, moment })
+      kept.keep()
       return true
     },
-    arm: (wallet, { followed = [], waiting = [], rebuilding = null }) => {
+    keep: kept.keep,
+    forget: kept.forget,
+    arm: (wallet, judged, waiting = []) => {
       books.arm(wallet, triggersFor(wallet, capture(markets)))
-      lookBack(wallet, followed, waiting, rebuilding)
-      for (const { following } of followed) following.end()
+      const waits = (one: Due): boolean =>
+        waiting.some(
+          ({ uid, levertype, orderId, kind }) =>
+            uid === one.uid && levertype === one.levertype && orderId === one.orderId && kind === one.kind,
+        )
+      lookAtOrders(wallet, judged, waits)
+      lookAtRisk(wallet, judged, waits)
     },
   }
 }

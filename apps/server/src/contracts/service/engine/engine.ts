@@ -35,7 +35,7 @@ export const openEngine = async (deps: EngineDeps): Promise<Engine> => {
   })
   const stopHearing = deps.markets.onTick((tick) => reign?.hear(tick))
   return {
-    follow: (symbol) => reign?.follow(symbol) ?? { ticks: [], end: () => undefined },
+    follow: () => reign?.follow() ?? { end: () => undefined },
     changed: (uid, levertype, followed) => {
       if (reign === null) followed?.following.end()
       else reign.note({ uid, levertype }, followed === undefined ? [] : [followed])

@@ -53,7 +53,7 @@ const openWithStop = async (uid: number): Promise<void> => {
   await stage.give(uid, '100')
   await openContract(
     // Placed where no engine is told: the row is all that an engine can know of it.
-    { ...stage, engine: { follow: () => ({ ticks: [], end: () => undefined }), changed: () => undefined } },
+    { ...stage, engine: { follow: () => ({ end: () => undefined }), changed: () => undefined } },
     { uid },
     {
       levertype: 1,

@@ -1,10 +1,11 @@
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import { isReachable, type Platform } from '../../../platform/index.ts'
-import { lastAcceptance, readLiveWallets, type WalletKey } from '../../store/orders.ts'
+import { readJudged } from '../../store/events.ts'
+import { readLiveWallets, type WalletKey } from '../../store/orders.ts'
 import type { EngineMarkets } from '../batch/snapshot.ts'
-import { walletName } from '../batch/state.ts'
+import { type WalletState, walletName } from '../batch/state.ts'
 import type { Following } from '../terms.ts'
-import { createDesk, type Followed, type Rebuilding } from './desk.ts'
+import { createDesk } from './desk.ts'
 import { LostLease } from './lease.ts'
 import { readWallets } from './read.ts'
 import { settleBatch } from './settle.ts'
@@ -17,9 +18,9 @@ export type EngineDeps = Pick<Platform, 'settings' | 'clock' | 'database' | 'log
 /** The time in which one engine watches prices for everybody. */
 export type Reign = {
   readonly hear: (tick: Tick) => void
-  readonly follow: (symbol: string) => Following
+  readonly follow: () => Following
   /** A wallet changed: it is read and armed anew. */
-  readonly note: (key: WalletKey, followed: readonly Followed[]) => void
+  readonly note: (key: WalletKey, followed: readonly Followed[], isNew?: boolean) => void
   /** Waits until everything that was heard so far is settled. */
   readonly settled: () => Promise<void>
   readonly resting: () => number
@@ -27,7 +28,10 @@ export type Reign = {
   readonly end: () => Promise<void>
 }
 
-type Changed = { readonly key: WalletKey; readonly followed: Followed[] }
+/** An order that was judged while ticks were kept for it. */
+export type Followed = { readonly orderId: number; readonly following: Following }
+/** A wallet to read: which of its orders were followed, or that all of them are new to the books. */
+type Changed = { readonly key: WalletKey; readonly followed: Followed[]; readonly isNew: boolean }
 
 /** Triggers settled in one transaction, and wallets read at once, at most. */
 const most = 256
@@ -39,50 +43,64 @@ const most = 256
  */
 export const startReign = (deps: EngineDeps, fence: number, lost: () => void): Reign => {
   const { database, log, markets } = deps
-  const { arm, books, hear, queue } = createDesk(markets)
+  const { arm, books, forget, hear, keep, queue } = createDesk(markets)
   const changed = new Map<string, Changed>()
   /** How many are settled together; one after a failure, so that one bad row holds up nobody else. */
   let together = most
   let begun = false
-  let rebuilding: (Rebuilding & { readonly ticks: Tick[] }) | null = null
+  let followers = 0
 
   const begin = async (): Promise<void> => {
-    // Read first: what is accepted after it is followed by its own command.
-    rebuilding = { acceptance: await lastAcceptance(database.db), ticks: [] }
-    for (const key of await readLiveWallets(database.db)) note(key, [])
+    // What passes while the books are being built counts for whatever was accepted before.
+    keep()
+    for (const key of await readLiveWallets(database.db)) note(key, [], true)
     begun = true
   }
+  /** The orders of a wallet that are to be looked at with the ticks that were kept. */
+  const judgedIn = (wallet: WalletState, { followed, isNew }: Changed): readonly number[] =>
+    isNew ? [...wallet.orders.keys()] : followed.map(({ orderId }) => orderId)
   const refresh = async (): Promise<void> => {
     const taken = [...changed.values()].slice(0, most)
-    const wallets = await readWallets(
-      database.db,
-      taken.map(({ key }) => {
-        // Taken off first: whoever changes it while it is read puts it on again.
-        changed.delete(walletName(key))
-        return key
-      }),
-    ).catch((error: unknown) => {
-      for (const { key, followed } of taken) note(key, followed)
+    // Taken off first: whoever changes one while it is read puts it on again.
+    for (const { key } of taken) changed.delete(walletName(key))
+    try {
+      const wallets = await readWallets(
+        database.db,
+        taken.map(({ key }) => key),
+      )
+      const read = wallets.flatMap((wallet, index) => {
+        const asked = taken[index]
+        return asked === undefined ? [] : [{ wallet, asked, orders: judgedIn(wallet, asked) }]
+      })
+      const judged = await readJudged(
+        database.db,
+        read.flatMap(({ orders }) => orders),
+      )
+      for (const { wallet, asked } of read) {
+        arm(wallet, judged)
+        for (const { following } of asked.followed) following.end()
+      }
+    } catch (error) {
+      for (const { key, followed, isNew } of taken) note(key, followed, isNew)
       throw error
-    })
-    for (const [index, wallet] of wallets.entries())
-      arm(wallet, { followed: taken[index]?.followed ?? [], rebuilding })
-    if (changed.size === 0) rebuilding = null
+    }
   }
   const settle = async (): Promise<void> => {
     const dues = queue.slice(0, together)
-    const { wallets, waiting } = await settleBatch(deps, fence, dues).catch(async (error: unknown) => {
-      const isAlone = together === 1
-      together = 1
-      // Alone, and the database answers: it lets the others go first and is tried again after them.
-      if (isAlone && (await isReachable(database.db))) queue.push(...queue.splice(0, 1))
-      throw error
-    })
+    const { wallets, waiting, judged } = await settleBatch(deps, fence, dues).catch(
+      async (error: unknown) => {
+        const isAlone = together === 1
+        together = 1
+        // Alone, and the database answers: it lets the others go first and is tried again after them.
+        if (isAlone && (await isReachable(database.db))) queue.push(...queue.splice(0, 1))
+        throw error
+      },
+    )
     queue.splice(0, dues.length)
     together = Math.min(most, together * 2)
     for (const { uid, levertype, orderId, kind } of waiting)
       log.warn({ uid, levertype, order: orderId, kind }, 'a trigger waits for another tick')
-    for (const wallet of wallets) arm(wallet, { waiting })
+    for (const wallet of wallets) arm(wallet, judged, waiting)
   }
   const worker = startWorker(
     () => !begun || changed.size + queue.length > 0,
@@ -90,26 +108,43 @@ export const startReign = (deps: EngineDeps, fence: number, lost: () => void): R
       if (!begun) await begin()
       if (changed.size > 0) await refresh()
       if (queue.length > 0) await settle()
+      restIfIdle()
     },
     (error) => {
       if (error instanceof LostLease) lost()
       else log.error({ err: error }, 'the engine could not settle and tries again')
     },
   )
-  const note = (key: WalletKey, followed: readonly Followed[]): void => {
+  const restIfIdle = (): void => {
+    if (begun && changed.size + queue.length + followers === 0) forget()
+  }
+  const note = (key: WalletKey, followed: readonly Followed[], isNew = false): void => {
     const { uid, levertype } = key
     const before = changed.get(walletName(key))
-    if (before === undefined)
-      changed.set(walletName(key), { key: { uid, levertype }, followed: [...followed] })
-    else before.followed.push(...followed)
+    changed.set(walletName(key), {
+      key: { uid, levertype },
+      followed: [...(before?.followed ?? []), ...followed],
+      isNew: isNew || before?.isNew === true,
+    })
     worker.wake()
   }
   return {
     hear: (tick) => {
-      rebuilding?.ticks.push(tick)
       if (hear(tick)) worker.wake()
     },
-    follow: books.follow,
+    follow: () => {
+      keep()
+      followers += 1
+      let ended = false
+      return {
+        end: () => {
+          if (ended) return
+          ended = true
+          followers -= 1
+          restIfIdle()
+        },
+      }
+    },
     note,
     settled: worker.idle,
     resting: books.size,

@@ -5,6 +5,7 @@ import { lockBatch, type WalletState, walletName } from '../batch/state.ts'
 import { writeBatch } from '../batch/write.ts'
 import type { ContractDeps } from '../terms.ts'
 import { type Due, decideDue } from './decide.ts'
+import type { Judged } from './kept.ts'
 import { batchPatienceMs, LostLease } from './lease.ts'
 import { forbiddenFills } from './permission.ts'
 
@@ -12,6 +13,8 @@ import { forbiddenFills } from './permission.ts'
 export type Settled = {
   readonly wallets: readonly WalletState[]
   readonly waiting: readonly Due[]
+  /** Orders it opened, with the ticks it opened them by. */
+  readonly judged: Judged
 }
 
 /**
@@ -33,5 +36,8 @@ export const settleBatch = (
     })
     const waiting = dues.filter((due) => decideDue(batch, due) === 'waits')
     await writeBatch(tx, deps.markets, batch, deps.clock.business())
-    return { wallets: [...batch.wallets.values()], waiting }
+    const judged = new Map<number, number>()
+    for (const { kind, order_id, tick } of batch.events)
+      if (kind === 'opened' && tick !== null) judged.set(order_id, tick.n)
+    return { wallets: [...batch.wallets.values()], waiting, judged }
   })

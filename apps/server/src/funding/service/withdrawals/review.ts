@@ -9,6 +9,7 @@ import type { ReviewField, ReviewStatus } from '@glasshouse/core/reviews/wire'
 import type { Platform, Tx } from '../../../platform/index.ts'
 import type { Decided, ReviewKind, Shown } from '../../../reviews/index.ts'
 import {
+  countLate,
   insertSteps,
   lockWithdrawal,
   selectWithdrawals,
@@ -71,8 +72,11 @@ export const withdrawalReviews = (deps: Deps): ReviewKind => ({
   kind: 'withdrawal',
   roles: ['manager'],
   items: withdrawalItems,
+  countLate,
   show: async (db, ids) => new Map((await selectWithdrawals(db, ids)).map((row) => [row.id, shownOf(row)])),
-  secretsOf: async (db, id) => (await selectWithdrawals(db, [id])).flatMap((row) => secretsOfRow(deps, row)),
+  // Where the money goes is for those who decide it.
+  secretsOf: async (db, id, { role }) =>
+    role === 'manager' ? (await selectWithdrawals(db, [id])).flatMap((row) => secretsOfRow(deps, row)) : [],
   lock: async (tx, id) => {
     const row = await lockWithdrawal(tx, id)
     return row === undefined ? null : { uid: row.uid, status: statusOf(row), needed: row.needed }

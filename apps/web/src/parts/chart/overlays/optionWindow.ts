@@ -9,6 +9,8 @@ export type WindowLook = {
   readonly winning: string
   readonly losing: string
   readonly ink: string
+  /** The line at the expiry. */
+  readonly edge: string
   readonly words: string
   readonly family: string
 }
@@ -30,8 +32,11 @@ export type WindowData = {
   readonly look: WindowLook
 }
 
-/** Under the legend and the tag with the expiry's time. */
-const top = 34
+/** The window begins under the tag with the expiry's time, and that stands beside the legend or under it. */
+const besideLegend = { tag: 17, top: 34 }
+const underLegend = { tag: 52, top: 69 }
+/** As far to the right as a legend reaches. */
+const legendWidth = 640
 
 /** Where an instant stands, also between two candles and after the last one. */
 const xOf = (chart: Chart, xAxis: XAxis | null, instant: number, candleMs: number): number | null => {
@@ -101,6 +106,7 @@ const leash = (place: Place, { look, inFocus }: WindowData): OverlayFigure[] => 
 /** The two halves, the expiry with its time, and the entry across the whole chart with a tag. */
 const inFocus = (place: Place, data: WindowData, width: number, height: number): OverlayFigure[] => {
   const { look, winsAbove } = data
+  const { tag, top } = place.to - 40 > legendWidth ? besideLegend : underLegend
   const y = Math.min(Math.max(place.y, top), height)
   const span = Math.max(1, place.to - place.from)
   const [above, below] = winsAbove ? [look.winning, look.losing] : [look.losing, look.winning]
@@ -115,18 +121,18 @@ const inFocus = (place: Place, data: WindowData, width: number, height: number):
       { color: look.brand, size: 1, dash: [1, 3] },
     ),
     line({ x: 0, y: place.y }, { x: width, y: place.y }, { color: look.brand, size: 1, dash: [5, 3] }),
-    line({ x: place.to, y: top - 8 }, { x: place.to, y: height }, { color: look.ink, size: 1 }),
+    line({ x: place.to, y: top - 8 }, { x: place.to, y: height }, { color: look.edge, size: 1 }),
     ...(words && y - top > 24 ? [word(place.to - 6, top + 12, said, look)] : []),
     ...(words && height - y > 24 ? [word(place.to - 6, height - 12, saidBelow, look)] : []),
     {
       type: 'text',
-      attrs: { x: place.to, y: top - 17, text: data.expiry, align: 'center', baseline: 'middle' },
+      attrs: { x: place.to, y: tag, text: data.expiry, align: 'center', baseline: 'middle' },
       styles: { ...tagStyle(look.pane, look.ink, look.ink, look.family, 10), weight: '600' },
       ignoreEvent: true,
     },
     {
       type: 'text',
-      attrs: { x: 12, y: Math.max(place.y, top + 6), text: data.tag, baseline: 'middle' },
+      attrs: { x: 12, y: Math.max(place.y, besideLegend.top + 6), text: data.tag, baseline: 'middle' },
       styles: tagStyle(look.brand, look.pane, look.brand, look.family, 10.5),
       ignoreEvent: true,
     },

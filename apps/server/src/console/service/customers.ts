@@ -3,7 +3,7 @@ import { isEmail, maskEmail, maskPhone } from '@glasshouse/core/identity/rules'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { refuse } from '@glasshouse/core/refusals/registry'
 import { type CustomerFlag, customerFlags, serviceFlags } from '@glasshouse/core/staff/wire'
-import { type ContractDeps, listContracts } from '../contracts/index.ts'
+import { type ContractDeps, listContracts } from '../../contracts/index.ts'
 import {
   findPersons,
   lockPerson,
@@ -14,13 +14,14 @@ import {
   sessionsOf,
   setStanding,
   standingOf,
-} from '../identity/index.ts'
-import { balancesOf, readJournal } from '../ledger/index.ts'
-import { type StaffMember, transact } from '../platform/index.ts'
-import { policyOf } from '../protection/index.ts'
-import { auditedRead, type Origin, writeAudit } from '../staff/index.ts'
+} from '../../identity/index.ts'
+import { balancesOf, readJournal } from '../../ledger/index.ts'
+import type { Markets } from '../../markets/index.ts'
+import { type StaffMember, transact } from '../../platform/index.ts'
+import { policyOf } from '../../protection/index.ts'
+import { auditedRead, type Origin, writeAudit } from '../../staff/index.ts'
 
-export type ConsoleDeps = ContractDeps
+export type ConsoleDeps = ContractDeps & { readonly markets: Pick<Markets, 'products'> }
 
 /** What a customer's page shows at most of each kind; the lists themselves have paging elsewhere. */
 const ordersShown = 20

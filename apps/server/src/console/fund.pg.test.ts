@@ -1,0 +1,159 @@
+import { customer } from '@glasshouse/core/ledger/chart'
+import { usdt } from '@glasshouse/core/money/units'
+import { type Counter, counterPassword, openCounter } from '@glasshouse/testkit/counter'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { balances, checkBooks, ledgerInvariants } from '../ledger/index.ts'
+import { hashPassword, transact } from '../platform/index.ts'
+import { addStaffMember } from '../staff/index.ts'
+import { consoleInvariants } from './index.ts'
+
+let counter: Counter
+let second = ''
+beforeEach(async () => {
+  counter = await openCounter()
+  const passwordHash = await hashPassword(counterPassword)
+  await transact(counter.stage.database.db, (tx) =>
+    addStaffMember(tx, { email: 'second@glasshouse.test', name: 'S', role: 'manager', passwordHash }, 1),
+  )
+  const signedIn = { email: 'second@glasshouse.test', pwd: counterPassword }
+  second = (await counter.ask('/staff/api/login', signedIn)).data as string
+})
+afterEach(() => counter.close())
+
+const fund = (
+  direction: 'in' | 'out',
+  reserve: string,
+  amount: string,
+  token = counter.manager,
+  remark = 'why',
+) => counter.ask('/staff/api/fund', { direction, reserve, amount, remark }, token)
+const reserve = async (name: string) => {
+  const { data } = await counter.ask('/staff/api/reserveList', {}, counter.service)
+  return (data as { reserve: string; balance: string; promised: string; free: string }[]).find(
+    (row) => row.reserve === name,
+  )
+}
+const broken = async () => {
+  const report = await checkBooks(counter.stage.database.db, 1, [...ledgerInvariants, ...consoleInvariants])
+  return report.invariants.filter(({ holds }) => !holds)
+}
+
+describe('operator capital', () => {
+  it('goes in and out of a reserve as balanced transactions, and touches no customer', async () => {
+    const { uid } = await counter.newcomer()
+    await counter.stage.give(uid, '100')
+    expect(await fund('in', 'marketing', '500')).toMatchObject({
+      retCode: 0,
+      data: { waits: false, balance: '500', promised: '0', free: '500' },
+    })
+    expect(await fund('out', 'marketing', '200')).toMatchObject({ data: { balance: '300' } })
+    expect((await fund('out', 'marketing', '300.00000001')).data).toEqual({ max: '300' })
+    const list = await counter.ask('/staff/api/fundList', {}, counter.service)
+    expect(list).toMatchObject({
+      total: 2,
+      data: [
+        { direction: 'out', amount: '200', remark: 'why' },
+        { direction: 'in', amount: '500' },
+      ],
+    })
+    expect(await balances(counter.stage.database.db, [customer(uid, 'contract')])).toEqual([usdt('100')])
+    expect(await broken()).toEqual([])
+  })
+  it('above the limit needs a second manager who asks for the same', async () => {
+    expect(await fund('in', 'insurance', '6000')).toMatchObject({
+      retCode: 0,
+      data: { waits: true, id: null },
+    })
+    expect((await reserve('insurance'))?.balance).toBe('5000')
+    expect((await fund('in', 'insurance', '6000')).retCode).toBe(2003)
+    expect((await fund('in', 'insurance', '6000', second, 'another reason')).data).toMatchObject({
+      waits: true,
+    })
+    expect((await fund('in', 'insurance', '6000', counter.manager, 'another reason')).data).toMatchObject({
+      waits: false,
+      balance: '11000',
+    })
+  })
+  it('leaves the trading reserve above the worst case of what is open', async () => {
+    const { uid, token } = await counter.newcomer()
+    await counter.stage.give(uid, '1000')
+    const order = { levertype: 1, multiple: 10, originPrice: '65850', pid: 1, number: 11, status: 1, type: 1 }
+    expect((await counter.ask('/api/contract/buyContract', order, token)).retCode).toBe(0)
+    const { balance = '', promised = '' } = (await reserve('trading')) ?? {}
+    expect(usdt(promised)).toBeGreaterThan(usdt('140'))
+    const free = usdt(balance) - usdt(promised)
+    await counter.ask(
+      '/staff/api/configSet',
+      { key: 'fund_second_approval_above', value: '100000' },
+      counter.manager,
+    )
+    await counter.ask('/staff/api/configSet', { key: 'fund_second_approval_above', value: '100000' }, second)
+    const text = (units: bigint) => `${units / 100_000_000n}.${String(units % 100_000_000n).padStart(8, '0')}`
+    expect((await fund('out', 'trading', text(free))).retCode).toBe(2009)
+    expect((await fund('out', 'trading', text(free - 1n))).retCode).toBe(0)
+    // Nothing more can be opened on what is left, and what is open can be closed.
+    expect((await counter.ask('/api/contract/buyContract', order, token)).retCode).toBe(2009)
+    expect(await broken()).toEqual([])
+  })
+  it('and a new position at the same moment never leave less than is promised', async () => {
+    const { uid, token } = await counter.newcomer()
+    await counter.stage.give(uid, '50000')
+    const order = {
+      levertype: 1,
+      multiple: 10,
+      originPrice: '65850',
+      pid: 1,
+      number: 500,
+      status: 1,
+      type: 1,
+    }
+    const out = Array.from({ length: 20 }, () => fund('out', 'trading', '4900'))
+    const opened = Array.from({ length: 6 }, () => counter.ask('/api/contract/buyContract', order, token))
+    await Promise.all([...out, ...opened])
+    const { balance = '', promised = '' } = (await reserve('trading')) ?? {}
+    expect(usdt(balance)).toBeGreaterThan(usdt(promised))
+    expect(await broken()).toEqual([])
+  })
+  it('is for managers, of a reserve that exists, in amounts above nothing, with a reason', async () => {
+    expect((await fund('in', 'fees', '1', counter.service)).retCode).toBe(1006)
+    for (const name of ['customer', 'wallet', 'interest:1', 'rounding', 'outside'])
+      expect((await fund('in', name, '1')).retCode).toBe(1001)
+    expect((await fund('in', 'fees', '0')).retCode).toBe(2002)
+    for (const amount of ['-1', '1e3']) expect((await fund('in', 'fees', amount)).retCode).toBe(1001)
+    expect((await fund('in', 'fees', '1', counter.manager, '  ')).retCode).toBe(1001)
+  })
+  it('repeated under one key moves once', async () => {
+    const body = { direction: 'in', reserve: 'fees', amount: '7', remark: 'why' }
+    const ask = () => counter.ask('/staff/api/fund', body, counter.manager, 'fund-once-0001')
+    const [first, again] = [await ask(), await ask()]
+    expect(first.retCode).toBe(0)
+    expect(again.data).toEqual(first.data)
+    expect((await reserve('fees'))?.balance).toBe('7')
+  })
+})
+
+it.each([
+  [
+    'a movement without its money',
+    `insert into console_fund (reserve, direction, amount, remark, staff_id, at_ms)
+    values ('fees', 'in', 5, 'planted', 1, 1)`,
+  ],
+  ['money without its movement', `update ledger_transaction set cause_id = 99 where cause_kind = 'fund'`],
+])('the check of the books finds %s', async (_what, statement) => {
+  await fund('in', 'fees', '1')
+  const { pool } = counter.stage.database
+  const client = await pool.connect()
+  await client.query('set session_replication_role = replica')
+  await client.query(statement)
+  client.release(true)
+  expect((await broken()).map(({ name }) => name)).toContain(
+    'every movement of operator capital has one ledger transaction of its amount',
+  )
+})
+
+it('the database keeps the history of reserves', async () => {
+  await fund('in', 'fees', '1')
+  for (const statement of ['update console_fund set amount = 1', 'delete from console_fund'])
+    await expect(sql.raw(statement).execute(counter.stage.database.db)).rejects.toThrow('append-only')
+})

@@ -1,0 +1,88 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import type { LedgerReport } from '@glasshouse/core/ledger/wire'
+import { checkBooks, type Invariant } from '../../ledger/index.ts'
+import type { Markets } from '../../markets/index.ts'
+import type { Metrics, Platform, StaffMember } from '../../platform/index.ts'
+import { auditedRead, auditHead, type Origin } from '../../staff/index.ts'
+import { readBacklog, readCheck, writeCheck } from '../store.ts'
+
+export type HealthDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
+  readonly markets: Pick<Markets, 'status'>
+  readonly metrics: Metrics
+  readonly invariants: readonly Invariant[]
+}
+
+const feedOf = ({ markets, clock }: HealthDeps) => {
+  const { source, connected, lost, symbols } = markets.status()
+  const now = clock.now()
+  return {
+    source,
+    connected,
+    lost,
+    symbols: symbols.map(({ symbol, stale, lastTime, dropped, missed }) => ({
+      symbol,
+      stale,
+      ageMs: lastTime === null ? null : Math.max(0, now - lastTime),
+      dropped: Object.values(dropped).reduce((sum, count) => sum + count, 0),
+      missed,
+    })),
+  }
+}
+
+/** The gauges of the house's own, such as what waits in each queue. */
+const queuesOf = async ({ registry }: Metrics) => {
+  const all = await registry.getMetricsAsJSON()
+  return all
+    .filter(({ name, type }) => name.startsWith('glasshouse_') && String(type) === 'gauge')
+    .flatMap(({ name, values }) =>
+      values.map(({ labels, value }) => ({
+        name: name.slice('glasshouse_'.length),
+        labels: Object.fromEntries(Object.entries(labels).map(([key, label]) => [key, String(label)])),
+        value,
+      })),
+    )
+}
+
+/** How the house is: feed, what waits, connections, the newest check of the books, the head of the audit chain. */
+export const readHealth = async (
+  deps: HealthDeps,
+  staff: StaffMember,
+  origin: Origin,
+): Promise<DataOf<'/staff/api/metrics'>> => {
+  const { settings, clock, database, metrics } = deps
+  await auditedRead(deps, staff, origin, 'metrics', 'house')
+  const [backlog, ledger, audit, queues] = await Promise.all([
+    readBacklog(database.db),
+    readCheck(database.db),
+    auditHead(database.db),
+    queuesOf(metrics),
+  ])
+  const { pool } = database
+  return {
+    mode: settings.MODE,
+    time: clock.now(),
+    feed: feedOf(deps),
+    facts: {
+      waiting: backlog.waiting,
+      oldestMs: backlog.oldest === null ? null : Math.max(0, clock.now() - backlog.oldest),
+      dead: backlog.dead,
+    },
+    queues,
+    pool: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
+    memoryMiB: Math.round(process.memoryUsage.rss() / 1_048_576),
+    ledger,
+    audit,
+  }
+}
+
+/** Checks every invariant of the books, and notes when and with what result. */
+export const checkLedger = async (
+  deps: HealthDeps,
+  staff: StaffMember,
+  origin: Origin,
+): Promise<LedgerReport> => {
+  await auditedRead(deps, staff, origin, 'ledgerCheck', 'books')
+  const report = await checkBooks(deps.database.db, deps.clock.now(), deps.invariants)
+  await writeCheck(deps.database.db, { at: report.at, balanced: report.balanced })
+  return report
+}

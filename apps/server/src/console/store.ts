@@ -1,0 +1,99 @@
+import type { Reserve } from '@glasshouse/core/console/wire'
+import type { Usdt } from '@glasshouse/core/money/units'
+import { sql } from 'kysely'
+import { type Invariant, invariantOf } from '../ledger/index.ts'
+import type { Db, Tx } from '../platform/index.ts'
+import type { ConsoleTables } from './schema.ts'
+
+const tables = (db: Db | Tx) => db.withTables<ConsoleTables>()
+
+export type NewFunding = {
+  readonly reserve: Reserve
+  readonly direction: 'in' | 'out'
+  readonly amount: Usdt
+  readonly remark: string
+  readonly staffId: number
+  readonly atMs: number
+}
+
+/** Writes a movement of operator capital down and returns its id, which is the cause in the ledger. */
+export const insertFunding = async (tx: Tx, { staffId, atMs, ...funding }: NewFunding): Promise<number> => {
+  const { id } = await tables(tx)
+    .insertInto('console_fund')
+    .values({ ...funding, staff_id: staffId, at_ms: atMs })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** One page of the movements of operator capital, and how many there are. */
+export const selectFundings = async (
+  db: Db,
+  page: { readonly limit: number; readonly offset: number; readonly direction: 'asc' | 'desc' },
+) => {
+  const rows = await tables(db)
+    .selectFrom('console_fund')
+    .selectAll()
+    .orderBy('id', page.direction)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const { total } = await tables(db)
+    .selectFrom('console_fund')
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** What must be true of the operator's capital. */
+export const consoleInvariants: readonly Invariant[] = [
+  invariantOf(
+    'every movement of operator capital has one ledger transaction of its amount',
+    sql`
+      select 'movement ' || f.id || ' of ' || f.amount || ' moved ' || coalesce(moved.total, 0) as told
+      from console_fund f
+      left join lateral (
+        select sum(e.amount) as total from ledger_transaction t
+          join ledger_entry e on e.transaction_id = t.id
+          join ledger_account a on a.id = e.account_id and a.name = 'house/' || f.reserve || '/USDT'
+          where t.cause_kind = 'fund' and t.cause_id = f.id
+      ) moved on true
+      where moved.total is distinct from case f.direction when 'in' then f.amount else -f.amount end
+      union all
+      select 'transaction ' || t.id || ' names movement ' || t.cause_id
+      from ledger_transaction t left join console_fund f on f.id = t.cause_id
+      where t.cause_kind = 'fund' and f.id is null`,
+  ),
+]
+
+const checkName = 'console.ledgerCheck'
+
+export type CheckNote = { readonly at: number; readonly balanced: boolean }
+
+/** Notes when the books were checked last, and what came of it. */
+export const writeCheck = async (db: Db, note: CheckNote): Promise<void> => {
+  const value = JSON.stringify(note)
+  await db
+    .insertInto('platform_state')
+    .values({ name: checkName, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
+export const readCheck = async (db: Db): Promise<CheckNote | null> => {
+  const row = await db
+    .selectFrom('platform_state')
+    .select('value')
+    .where('name', '=', checkName)
+    .executeTakeFirst()
+  return row === undefined ? null : (row.value as CheckNote)
+}
+
+/** Facts that wait for their listeners, since when the oldest does, and those that were given up. */
+export const readBacklog = async (db: Db) => {
+  const { rows } = await sql<{ waiting: number; oldest: number | null; dead: number }>`
+    select (select count(*) from platform_fact) as waiting,
+      (select min(announced_ms) from platform_fact) as oldest,
+      (select count(*) from platform_dead_fact) as dead`.execute(db)
+  return rows[0] ?? { waiting: 0, oldest: null, dead: 0 }
+}

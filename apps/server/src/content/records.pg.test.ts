@@ -1,0 +1,174 @@
+import { languages } from '@glasshouse/core/wire/languages'
+import { type Counter, openCounter } from '@glasshouse/testkit/counter'
+import { testPlatform } from '@glasshouse/testkit/platform'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { loadSampleContent } from '../practice/index.ts'
+import { openReads } from './service/published.ts'
+
+let counter: Counter
+beforeAll(async () => {
+  counter = await openCounter()
+})
+afterAll(() => counter.close())
+
+type Fields = Readonly<Record<string, string | number>>
+const ask = (path: string, fields: Fields = {}) => counter.ask(`/api/common/${path}`, fields)
+const staff = (call: string, fields: Fields, token = counter.manager) =>
+  counter.ask(`/staff/api/${call}`, fields, token)
+const texts = (title: string, more: Record<string, Record<string, string>> = {}) =>
+  JSON.stringify({ en: { title, content: `About ${title}.` }, ...more })
+const write = async (kind: string, title: string, more: Fields = {}) => {
+  const saved = await staff('contentSave', { kind, published: 1, texts: texts(title), ...more })
+  expect(saved, title).toMatchObject({ retCode: 0 })
+  return (saved.data as { id: number }).id
+}
+const titles = (data: unknown) => (data as { title: string }[]).map(({ title }) => title)
+
+describe('an article', () => {
+  it('is seen once it is published, in its language or in English', async () => {
+    const ja = { ja: { title: '題', content: '本文' } }
+    const id = await write('news', 'One', { published: 0, texts: texts('One', ja) })
+    expect(await ask('news', { type: 7 })).toMatchObject({ data: [], total: 0 })
+    expect((await ask('newinfo', { id, type: 7 })).retCode).toBe(1005)
+    await write('news', 'One', { id, texts: texts('One', ja) })
+    expect(titles((await ask('news', { type: 7 })).data)).toEqual(['One'])
+    expect(titles((await ask('news', { type: 7, lang: 'ja' })).data)).toEqual(['題'])
+    expect(titles((await ask('news', { type: 7, lang: 'ru' })).data)).toEqual(['One'])
+    expect((await ask('news', { type: 5 })).total).toBe(0)
+    await staff('contentDelete', { kind: 'news', id })
+    expect((await ask('news', { type: 7 })).total).toBe(0)
+  })
+  it('stands between its neighbours, pages, and counts every read without changing what was written', async () => {
+    const ids: number[] = []
+    for (const title of ['A', 'B', 'C']) ids.push(await write('faq', title))
+    expect(titles((await ask('news', { type: 5 })).data)).toEqual(['C', 'B', 'A'])
+    expect(await ask('news', { type: 5, pageNum: 2, pageSize: 2 })).toMatchObject({
+      total: 3,
+      data: [{ title: 'A' }],
+    })
+    const [, b = 0] = ids
+    const info = await ask('newinfo', { id: b, type: 5 })
+    expect(info.data).toMatchObject([
+      { title: 'C', position: 'prev' },
+      { title: 'B', position: 'current', readnum: 0 },
+      { title: 'A', position: 'next' },
+    ])
+    await Promise.all(Array.from({ length: 30 }, () => ask('newinfo', { id: b, type: 5 })))
+    await vi.waitFor(async () =>
+      expect((await ask('news', { type: 5 })).data).toMatchObject([{}, { title: 'B', readnum: 31 }, {}]),
+    )
+  })
+  it('deleted while it is read is not counted, and the others are', async () => {
+    const { db } = counter.stage.database
+    const { log } = testPlatform(counter.stage.database)
+    const [gone, stays] = [await write('news', 'gone'), await write('news', 'stays')]
+    await staff('contentDelete', { kind: 'news', id: gone })
+    const reads = openReads(db, log)
+    for (const id of [gone, stays, stays]) reads.count(id)
+    await reads.written()
+    const { rows } =
+      await sql`select record_id, readnum from content_read where record_id >= ${gone}`.execute(db)
+    expect(rows).toEqual([{ record_id: stays, readnum: 2 }])
+  })
+})
+
+describe('writing', () => {
+  it('is a draft for the role service, and published by managers only', async () => {
+    const save = (fields: Fields) =>
+      staff('contentSave', { kind: 'homeMsg', texts: texts('N'), ...fields }, counter.service)
+    expect((await save({ published: 1 })).retCode).toBe(1006)
+    const draft = await save({ published: 0 })
+    const { id } = draft.data as { id: number }
+    expect((await save({ id, published: 0, texts: texts('M') })).retCode).toBe(0)
+    await write('homeMsg', 'M', { id })
+    expect((await save({ id, published: 0, texts: texts('hacked') })).retCode).toBe(1006)
+    expect((await staff('contentDelete', { kind: 'homeMsg', id }, counter.service)).retCode).toBe(1006)
+    expect(titles((await ask('homeMsg')).data)).toEqual(['M'])
+  })
+  it.each<[Fields, string]>([
+    [{ texts: 'no json' }, 'texts'],
+    [{ texts: '{}' }, 'texts.en'],
+    [{ texts: texts('T', { xx: { title: 'T' } }) }, 'texts.xx'],
+    [{ texts: '{"en":{"title":"T","content":"[x](javascript:alert(1))"}}' }, 'texts.en.content'],
+    [{ texts: texts('T'), fields: '{"picurl":"http://example.com/x"}' }, 'fields.picurl'],
+    [{ texts: texts('T'), fields: '[]' }, 'fields'],
+    [{ texts: texts('T'), fields: '{"__proto__":"x"}' }, 'fields.__proto__'],
+  ])('%j is refused at %s', async (fields, field) => {
+    expect(await staff('contentSave', { kind: 'news', published: 0, ...fields })).toMatchObject({
+      retCode: 1001,
+      data: { field },
+    })
+  })
+  it('keeps what it said in the audit log', async () => {
+    const id = await write('news', 'before')
+    await write('news', 'after', { id })
+    await staff('contentDelete', { kind: 'news', id })
+    const { data } = await staff('auditLog', { target: `news ${id}` })
+    expect(data).toMatchObject([
+      { action: 'contentDelete', before: { texts: { en: { title: 'after' } } }, after: null },
+      { action: 'contentSave', before: { texts: { en: { title: 'before' } } } },
+      { action: 'contentSave', before: null, after: { published: true } },
+    ])
+  })
+  it('finds nothing of another kind or a gone one', async () => {
+    const id = await write('news', 'here')
+    expect((await staff('contentSave', { kind: 'faq', id, published: 0, texts: texts('x') })).retCode).toBe(
+      1005,
+    )
+    expect((await staff('contentDelete', { kind: 'faq', id })).retCode).toBe(1005)
+  })
+})
+
+describe('places', () => {
+  it('menus and banners are shown where they belong, in their order', async () => {
+    const item = (kind: string, title: string, place: string, position: number, more: object = {}) =>
+      write(kind, title, {
+        position,
+        texts: JSON.stringify({ en: { title } }),
+        fields: JSON.stringify({ place, link: '/', ...more }),
+      })
+    await item('nav', 'Second', '2', 2)
+    await item('nav', 'Download', '2', 1)
+    await item('nav', 'Elsewhere', '1', 0)
+    expect((await ask('nav', { bartype: 2 })).data).toEqual([
+      { name: 'Download', url: '/' },
+      { name: 'Second', url: '/' },
+    ])
+    await item('banner', 'Home', '1:home', 0, { picurl: 'https://example.com/a.png' })
+    expect((await ask('banner', { bannertype: 1, code: 'home' })).data).toEqual([
+      { picurl: 'https://example.com/a.png', link: '/', title: 'Home' },
+    ])
+    expect((await ask('banner', { bannertype: 1, code: 'else' })).data).toEqual([])
+  })
+  it('about is empty until somebody wrote it, and there is one', async () => {
+    expect((await ask('about')).data).toMatchObject({ name: '', email: '', products: [] })
+    const { database, clock } = counter.stage
+    const platform = testPlatform(database, clock)
+    expect(await loadSampleContent(platform)).toBe(true)
+    expect(await loadSampleContent(platform)).toBe(false)
+    for (const lang of languages) {
+      const { data } = await ask('about', { lang })
+      expect(data, lang).toMatchObject({
+        email: 'hello@glasshouse.test',
+        name: expect.stringContaining('Glasshouse'),
+      })
+    }
+    const about = { en: { title: 'X', riskNotice: 'R', content: 'C' } }
+    const second = {
+      kind: 'about',
+      published: 1,
+      texts: JSON.stringify(about),
+      fields: '{"email":"a@b.test"}',
+    }
+    expect((await staff('contentSave', second)).retCode).toBe(2003)
+  })
+  it('the sample is whole in nine languages and says that it is one', async () => {
+    const { rows } = await sql<{ kind: string; texts: Record<string, object> }>`
+      select kind, texts from content_record where staff_id is null`.execute(counter.stage.database.db)
+    expect(rows).toHaveLength(6)
+    for (const { kind, texts: said } of rows)
+      if (kind !== 'nav') expect(Object.keys(said).sort(), kind).toEqual([...languages].sort())
+    expect(JSON.stringify(rows.find(({ kind }) => kind === 'about'))).toContain('sample')
+  })
+})

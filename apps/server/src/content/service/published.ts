@@ -1,0 +1,136 @@
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { textIn } from '@glasshouse/core/content/records'
+import { articleTypes } from '@glasshouse/core/content/wire'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import type { Language } from '@glasshouse/core/wire/languages'
+import type { Db, Log } from '../../platform/index.ts'
+import { addReads, type RecordRow, selectPublished } from '../store/records.ts'
+
+/** What visitors read, in their language or else in English. */
+
+export const readNav = async (db: Db, lang: Language, bartype: number): Promise<DataOf<'/api/common/nav'>> =>
+  (await selectPublished(db, 'nav'))
+    .filter(({ fields }) => fields.place === String(bartype))
+    .map(({ texts, fields }) => ({ name: textIn(texts, lang, 'title'), url: fields.link ?? '' }))
+
+export const readBanners = async (
+  db: Db,
+  lang: Language,
+  { bannertype, code }: BodyOf<'/api/common/banner'>,
+): Promise<DataOf<'/api/common/banner'>> =>
+  (await selectPublished(db, 'banner'))
+    .filter(({ fields }) => fields.place === `${bannertype}:${code}`)
+    .map(({ texts, fields }) => ({
+      picurl: fields.picurl ?? '',
+      link: fields.link ?? '',
+      title: textIn(texts, lang, 'title'),
+    }))
+
+/** Who runs this; empty texts while the operator wrote nothing, because nothing is made up. */
+export const readAbout = async (db: Db, lang: Language): Promise<DataOf<'/api/common/about'>> => {
+  const [[about], products] = await Promise.all([
+    selectPublished(db, 'about'),
+    selectPublished(db, 'product'),
+  ])
+  const text = (name: string): string => (about === undefined ? '' : textIn(about.texts, lang, name))
+  const field = (name: string): string => about?.fields[name] ?? ''
+  return {
+    name: text('title'),
+    email: field('email'),
+    riskNotice: text('riskNotice'),
+    profile: text('content'),
+    products: products.map(({ texts, fields }) => ({
+      title: textIn(texts, lang, 'title'),
+      content: textIn(texts, lang, 'content'),
+      picurl: fields.picurl ?? '',
+    })),
+    social: { facebook: field('facebook'), twitter: field('twitter'), youtube: field('youtube') },
+  }
+}
+
+type Paging = { readonly pageNum: number; readonly pageSize: number; readonly isAsc: 'asc' | 'desc' }
+
+const pageOf = <T>(rows: readonly T[], { pageNum, pageSize, isAsc }: Paging): readonly T[] => {
+  const ordered = isAsc === 'desc' ? rows : [...rows].reverse()
+  return ordered.slice((pageNum - 1) * pageSize, pageNum * pageSize)
+}
+
+export const listNotices = async (db: Db, lang: Language, asked: BodyOf<'/api/common/homeMsg'>) => {
+  const all = await selectPublished(db, 'homeMsg')
+  const rows = pageOf(all, asked).map(({ id, texts, created_ms }) => ({
+    id,
+    title: textIn(texts, lang, 'title'),
+    content: textIn(texts, lang, 'content'),
+    createtime: created_ms,
+  }))
+  return { rows, total: all.length }
+}
+
+const articleOf = ({ id, texts, updated_ms, readnum }: RecordRow, lang: Language) => ({
+  id,
+  title: textIn(texts, lang, 'title'),
+  content: textIn(texts, lang, 'content'),
+  update_time: updated_ms,
+  readnum,
+})
+
+export const listArticles = async (db: Db, lang: Language, asked: BodyOf<'/api/common/news'>) => {
+  const all = await selectPublished(db, articleTypes[asked.type])
+  const rows = pageOf(all, asked).map((row) => ({
+    ...articleOf(row, lang),
+    subtitle: textIn(row.texts, lang, 'subtitle'),
+    picthumb: row.fields.picthumb ?? '',
+    picurl: row.fields.picurl ?? '',
+  }))
+  return { rows, total: all.length }
+}
+
+/** Counts what is read; nobody waits for it. */
+export type Reads = { readonly count: (id: number) => void; readonly written: () => Promise<void> }
+
+/** One statement is under way at a time; what is read meanwhile is summed and goes with the next. */
+export const openReads = (db: Db, log: Pick<Log, 'warn'>): Reads => {
+  let pending = new Map<number, number>()
+  let writing: Promise<void> | null = null
+  const write = async (): Promise<void> => {
+    while (pending.size > 0) {
+      const reads = pending
+      pending = new Map()
+      try {
+        await addReads(db, reads)
+      } catch (error) {
+        log.warn({ err: error }, 'reads of articles were not counted')
+      }
+    }
+    writing = null
+  }
+  return {
+    count: (id) => {
+      pending.set(id, (pending.get(id) ?? 0) + 1)
+      writing ??= Promise.resolve().then(write)
+    },
+    written: async () => {
+      await writing
+    },
+  }
+}
+
+/** An article between its neighbours of the list. Refuses `notFound` for a draft and for what is not there. */
+export const readArticle = async (
+  db: Db,
+  reads: Reads,
+  lang: Language,
+  { id, type }: BodyOf<'/api/common/newinfo'>,
+): Promise<DataOf<'/api/common/newinfo'>> => {
+  const all = await selectPublished(db, articleTypes[type])
+  const at = all.findIndex((row) => row.id === id)
+  if (at === -1) throw refuse('notFound')
+  reads.count(id)
+  return (
+    [
+      ['prev', all[at - 1]],
+      ['current', all[at]],
+      ['next', all[at + 1]],
+    ] as const
+  ).flatMap(([position, row]) => (row === undefined ? [] : [{ ...articleOf(row, lang), position }]))
+}

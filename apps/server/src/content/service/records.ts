@@ -1,0 +1,131 @@
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { type ContentRecord, kindSpecs, readContent } from '@glasshouse/core/content/records'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import { type Db, type Platform, type StaffMember, type Tx, transact } from '../../platform/index.ts'
+import { auditedRead, mustBeManager, type Origin, writeAudit } from '../../staff/index.ts'
+import {
+  deleteRecord,
+  insertRecord,
+  lockRecord,
+  type RecordRow,
+  selectRecords,
+  updateRecord,
+  type Written,
+} from '../store/records.ts'
+
+type Deps = Pick<Platform, 'clock' | 'database'>
+type ContentRow = DataOf<'/staff/api/contentSave'>
+
+const rowOf = (row: RecordRow): ContentRow => ({
+  kind: row.kind,
+  id: row.id,
+  published: row.published ? 1 : 0,
+  position: row.position,
+  texts: row.texts as ContentRow['texts'],
+  fields: { ...row.fields },
+  createtime: row.created_ms,
+  update_time: row.updated_ms,
+  staffid: row.staff_id,
+  readnum: row.readnum,
+})
+
+/** One page of a kind, drafts included. */
+export const listContent = async (
+  deps: Deps,
+  staff: StaffMember,
+  origin: Origin,
+  { kind, pageNum, pageSize, orderByColumn, isAsc }: BodyOf<'/staff/api/contentList'>,
+) => {
+  const offset = (pageNum - 1) * pageSize
+  const page = { limit: pageSize, offset, orderBy: orderByColumn, direction: isAsc }
+  const { rows, total } = await selectRecords(deps.database.db, kind, page)
+  await auditedRead(deps, staff, origin, 'contentList', kind)
+  return { rows: rows.map(rowOf), total }
+}
+
+const parsed = (text: string, field: 'texts' | 'fields'): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw refuse('fieldMalformed', { field })
+  }
+}
+
+/** What a record says, or `fieldMalformed` with the place that cannot be taken. */
+const readOrRefuse = (body: BodyOf<'/staff/api/contentSave'>): ContentRecord => {
+  const read = readContent(body.kind, parsed(body.texts, 'texts'), parsed(body.fields, 'fields'))
+  if ('problem' in read) throw refuse('fieldMalformed', { field: read.problem })
+  return read
+}
+
+const auditedOf = ({ published, position, texts, fields }: RecordRow | Written) => ({
+  published,
+  position,
+  texts,
+  fields,
+})
+
+/**
+ * Writes a record, with before and after in the audit log. The role service writes drafts; what anybody can see
+ * is written by managers.
+ *
+ * Refuses `fieldMalformed` with the place, `notAllowed`, `notFound`, `stateForbids` for a second one of a kind
+ * of which there is one.
+ */
+export const saveContent = async (
+  { clock, database }: Deps,
+  staff: StaffMember,
+  origin: Origin,
+  body: BodyOf<'/staff/api/contentSave'>,
+): Promise<ContentRow> => {
+  const { kind, position } = body
+  const read = readOrRefuse(body)
+  if (body.published === 1) mustBeManager(staff)
+  const atMs = clock.now()
+  const written = { kind, published: body.published === 1, position, ...read, staffId: staff.id, atMs }
+  return transact(database.db, async (tx) => {
+    const before = body.id === undefined ? undefined : await lockRecord(tx, kind, body.id)
+    if (body.id !== undefined && before === undefined) throw refuse('notFound')
+    if (before?.published === true) mustBeManager(staff)
+    const id = before === undefined ? await insertRecord(tx, written) : before.id
+    if (id === null) throw refuse('stateForbids', { reason: `one ${kindSpecs[kind].meaning}` })
+    if (before !== undefined) await updateRecord(tx, id, written)
+    const after = await lockRecord(tx, kind, id)
+    if (after === undefined) throw new Error('a written record is gone')
+    const record = { staffId: staff.id, action: 'contentSave', target: `${kind} ${id}`, ...origin }
+    const change = before === undefined ? {} : { before: auditedOf(before) }
+    await writeAudit(tx, { ...record, ...change, after: auditedOf(after) }, atMs)
+    return rowOf(after)
+  })
+}
+
+/** Deletes a record; what it said stays in the audit log. Refuses `notAllowed` and `notFound`. */
+export const deleteContent = async (
+  { clock, database }: Deps,
+  staff: StaffMember,
+  origin: Origin,
+  { kind, id }: BodyOf<'/staff/api/contentDelete'>,
+): Promise<void> => {
+  mustBeManager(staff)
+  await transact(database.db, async (tx) => {
+    const found = await lockRecord(tx, kind, id)
+    if (found === undefined) throw refuse('notFound')
+    await deleteRecord(tx, id)
+    const record = { staffId: staff.id, action: 'contentDelete', target: `${kind} ${id}`, ...origin }
+    await writeAudit(tx, { ...record, before: auditedOf(found) }, clock.now())
+  })
+}
+
+/** What the sample says, published; a kind that holds something already is left alone. */
+export const addSampleContent = async (
+  db: Db | Tx,
+  records: readonly Pick<Written, 'kind' | 'position' | 'texts' | 'fields'>[],
+  atMs: number,
+): Promise<void> => {
+  for (const record of records) {
+    const read = readContent(record.kind, record.texts, record.fields)
+    if ('problem' in read) throw new Error(`the sample of ${record.kind} is wrong at ${read.problem}`)
+    const written = { ...record, ...read, published: true, staffId: null, atMs }
+    await insertRecord(db as Tx, written)
+  }
+}

@@ -1,0 +1,124 @@
+import type { ContentFields, ContentKind, ContentTexts } from '@glasshouse/core/content/records'
+import { type Selectable, sql } from 'kysely'
+import { type Db, gathered, type Tx } from '../../platform/index.ts'
+import type { ContentTables } from '../schema.ts'
+
+const tables = (db: Db | Tx) => db.withTables<ContentTables>()
+
+export type RecordRow = Selectable<ContentTables['content_record']> & { readonly readnum: number }
+
+const withReads = (db: Db | Tx) =>
+  tables(db)
+    .selectFrom('content_record')
+    .leftJoin('content_read', 'content_read.record_id', 'content_record.id')
+    .selectAll('content_record')
+    .select(sql<number>`coalesce(content_read.readnum, 0)`.as('readnum'))
+
+const selectKinds = gathered(async (db: Db, kinds: readonly ContentKind[]) => {
+  const rows = await withReads(db)
+    .where('kind', 'in', kinds)
+    .where('published', '=', true)
+    .orderBy('position')
+    .orderBy('created_ms', 'desc')
+    .orderBy('content_record.id', 'desc')
+    .execute()
+  return new Map(kinds.map((kind) => [kind, rows.filter((row) => row.kind === kind)]))
+})
+
+/** Everything published of a kind: by position, newest first; those who ask together share a statement. */
+export const selectPublished = async (db: Db, kind: ContentKind): Promise<readonly RecordRow[]> =>
+  (await selectKinds(db, kind)) ?? []
+
+/** One page of a kind, drafts included, and how many there are. */
+export const selectRecords = async (
+  db: Db,
+  kind: ContentKind,
+  page: {
+    readonly limit: number
+    readonly offset: number
+    readonly orderBy: 'position' | 'id'
+    readonly direction: 'asc' | 'desc'
+  },
+) => {
+  const rows = await withReads(db)
+    .where('kind', '=', kind)
+    .orderBy(`content_record.${page.orderBy}`, page.direction)
+    .orderBy('content_record.id', page.direction)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const { total } = await tables(db)
+    .selectFrom('content_record')
+    .where('kind', '=', kind)
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** A record of a kind, locked until the commit. */
+export const lockRecord = (tx: Tx, kind: ContentKind, id: number) =>
+  withReads(tx)
+    .where('content_record.id', '=', id)
+    .where('kind', '=', kind)
+    .forUpdate('content_record')
+    .executeTakeFirst()
+
+export type Written = {
+  readonly kind: ContentKind
+  readonly published: boolean
+  readonly position: number
+  readonly texts: ContentTexts
+  readonly fields: ContentFields
+  readonly staffId: number | null
+  readonly atMs: number
+}
+
+/** Writes a new record and returns its id; null when there may be only one of its kind and there is one. */
+export const insertRecord = async (tx: Tx, record: Written): Promise<number | null> => {
+  const added = await tables(tx)
+    .insertInto('content_record')
+    .values({
+      kind: record.kind,
+      published: record.published,
+      position: record.position,
+      texts: JSON.stringify(record.texts),
+      fields: JSON.stringify(record.fields),
+      created_ms: record.atMs,
+      updated_ms: record.atMs,
+      staff_id: record.staffId,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added?.id ?? null
+}
+
+export const updateRecord = async (tx: Tx, id: number, record: Written): Promise<void> => {
+  await tables(tx)
+    .updateTable('content_record')
+    .set({
+      published: record.published,
+      position: record.position,
+      texts: JSON.stringify(record.texts),
+      fields: JSON.stringify(record.fields),
+      updated_ms: record.atMs,
+      staff_id: record.staffId,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const deleteRecord = async (tx: Tx, id: number): Promise<void> => {
+  await tables(tx).deleteFrom('content_record').where('id', '=', id).execute()
+}
+
+/** Counts reads of articles: one statement for any number of them, in one order; one deleted meanwhile is left out. */
+export const addReads = async (db: Db, reads: ReadonlyMap<number, number>): Promise<void> => {
+  const sorted = [...reads].sort(([a], [b]) => a - b)
+  await sql`
+    insert into content_read (record_id, readnum)
+    select r.id, g.count from unnest(
+      ${sorted.map(([id]) => id)}::bigint[], ${sorted.map(([, count]) => count)}::bigint[]) as g (id, count)
+    join content_record r on r.id = g.id order by r.id
+    on conflict (record_id) do update set readnum = content_read.readnum + excluded.readnum`.execute(db)
+}

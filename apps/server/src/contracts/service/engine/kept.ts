@@ -1,0 +1,111 @@
+/**
+ * Ticks that are kept while something is being judged and is not armed yet: an order between its acceptance and
+ * its place in the books, a position between the tick that opened it and the commit that says so.
+ */
+import { isReached, type Watch } from '@glasshouse/core/contracts/engine/triggers'
+import type { BestPrices } from '@glasshouse/core/contracts/rules'
+import type { Tick } from '@glasshouse/core/markets/evidence'
+import type { Price } from '@glasshouse/core/money/units'
+import { capture, type EngineMarkets, type Snapshot, snapshotLater } from '../batch/snapshot.ts'
+import { mustCloseOut, positionsIn, type WalletState } from '../batch/state.ts'
+
+/** Orders that were judged (placed, opened, given stops), each with the number of the tick it was judged by. */
+export type Judged = ReadonlyMap<number, number>
+
+/** A tick and its place among everything that was heard. */
+export type Kept = { readonly tick: Tick; readonly moment: number }
+
+/** The lowest and the highest best prices of a market among its kept ticks. */
+type Extremes = { readonly low: BestPrices; readonly high: BestPrices }
+
+/** Beyond this the older half is given up: the database has been away for long. */
+const limit = 50_000
+
+const lower = (a: Price, b: Price): Price => (a < b ? a : b)
+const higher = (a: Price, b: Price): Price => (a > b ? a : b)
+
+/** Keeps nothing until it is told to. */
+export const keepTicks = (markets: EngineMarkets) => {
+  /** All markets when keeping began; null while nothing is kept. */
+  let base: Snapshot | null = null
+  let ticks: Kept[] = []
+  const extremes = new Map<string, Extremes>()
+
+  const at = (until: number): Snapshot =>
+    snapshotLater(
+      base ?? capture(markets),
+      new Map(ticks.filter(({ moment }) => moment <= until).map(({ tick }) => [tick.symbol, tick])),
+    )
+  /** Every market at its worst for whoever holds something in it: nearly every wallet withstands even that. */
+  const worst = (): Snapshot => {
+    const now = base ?? capture(markets)
+    return {
+      get: (pid) => {
+        const market = now.get(pid)
+        const range = market === undefined ? undefined : extremes.get(market.product.symbol)
+        const newest = ticks.at(-1)?.tick
+        if (market === undefined || range === undefined || newest === undefined) return market
+        return { ...market, tick: { ...newest, bid: range.low.bid, ask: range.high.ask }, fresh: true }
+      },
+    }
+  }
+  /** The moment of the newest kept tick that one of the wallet's judged positions was judged by, or 0. */
+  const judgedUntil = (wallet: WalletState, judged: Judged): number =>
+    positionsIn(wallet).reduce((latest, { id, pid }) => {
+      const n = judged.get(id)
+      const symbol = base?.get(pid)?.product.symbol
+      const by =
+        n === undefined ? undefined : ticks.findLast(({ tick }) => tick.symbol === symbol && tick.n <= n)
+      return Math.max(latest, by?.moment ?? 0)
+    }, 0)
+
+  return {
+    /** Keeps the ticks from now on. */
+    keep: (): void => {
+      base ??= capture(markets)
+    },
+    forget: (): void => {
+      base = null
+      ticks = []
+      extremes.clear()
+    },
+    hear: (tick: Tick, moment: number): void => {
+      if (base === null) return
+      ticks.push({ tick, moment })
+      const { bid, ask, symbol } = tick
+      const { low, high } = extremes.get(symbol) ?? { low: tick, high: tick }
+      extremes.set(symbol, {
+        low: { bid: lower(low.bid, bid), ask: lower(low.ask, ask) },
+        high: { bid: higher(high.bid, bid), ask: higher(high.ask, ask) },
+      })
+      if (ticks.length <= limit) return
+      base = at(ticks[limit / 2]?.moment ?? 0)
+      ticks = ticks.slice(limit / 2 + 1)
+    },
+    /** All markets as they were at a kept tick. */
+    at,
+    /** The first tick of a market after its number `since` that reaches a price. */
+    firstReaching: (
+      watch: Watch & { readonly price: Price },
+      symbol: string,
+      since: number,
+    ): Kept | undefined => {
+      const range = extremes.get(symbol)
+      if (range === undefined || !(isReached(watch, range.low) || isReached(watch, range.high)))
+        return undefined
+      return ticks.find(({ tick }) => tick.symbol === symbol && tick.n > since && isReached(watch, tick))
+    },
+    /** The first tick after all that was judged in a wallet at which it had to be closed out. */
+    firstAtRisk: (wallet: WalletState, judged: Judged): Kept | undefined => {
+      if (base === null || !positionsIn(wallet).some(({ id }) => judged.has(id))) return undefined
+      if (!mustCloseOut(wallet, worst())) return undefined
+      const after = judgedUntil(wallet, judged)
+      const newest = new Map<string, Tick>()
+      const then = snapshotLater(base, newest)
+      return ticks.find(({ tick, moment }) => {
+        newest.set(tick.symbol, tick)
+        return moment > after && mustCloseOut(wallet, then)
+      })
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { usdt } from '@glasshouse/core/money/units'
+import { openTronNode, type TronInfo, type TronNode, tronTransfer } from '@glasshouse/testkit/tronNode'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { writeTron } from './addresses.ts'
+import type { Chain } from './chain.ts'
+import { openTron } from './tron.ts'
+
+const bytes = (fill: number): Uint8Array => new Uint8Array(20).fill(fill)
+const hex = (fill: number): string => Buffer.from(bytes(fill)).toString('hex')
+const [token, me, payer] = [writeTron(bytes(1)), writeTron(bytes(2)), writeTron(bytes(3))]
+
+let node: TronNode
+let chain: Chain
+beforeAll(async () => {
+  node = await openTronNode()
+  chain = openTron({ url: node.url, key: 'a key', token, needed: 20 })
+})
+afterAll(() => node.close())
+
+let hashes = 0
+const mined = (info: Partial<TronInfo>): string => {
+  hashes += 1
+  const id = hashes.toString(16).padStart(64, '0')
+  node.infos.set(id, { id, blockNumber: 1000, receipt: { result: 'SUCCESS' }, ...info })
+  return id
+}
+const paid = (to: number, units: bigint, from = 3, of = 1) => tronTransfer(hex(of), hex(from), hex(to), units)
+const look = (hash: string) => chain.look(hash, [me])
+
+it('knows nothing of an unknown hash, and sends its key', async () => {
+  expect(await look('f'.repeat(64))).toMatchObject({ finding: 'unseen', arrived: null })
+  expect(new Set(node.keys)).toEqual(new Set(['a key']))
+})
+
+it('is confirmed when it is deep enough and the solidified chain has it in the same block', async () => {
+  const hash = mined({ log: [paid(2, 12_345_678n)] })
+  const arrived = { arrived: usdt('12.345678'), sender: payer }
+  expect(await look(hash)).toMatchObject({ finding: 'pending', confirmations: 1, ...arrived })
+  node.plan.head = 1019
+  expect(await look(hash)).toMatchObject({ finding: 'pending', confirmations: 20, ...arrived })
+  node.plan.solid = 1000
+  expect(await look(hash)).toMatchObject({ finding: 'confirmed', confirmations: 20, ...arrived })
+})
+
+it('tells another token, another recipient and a failed call apart', async () => {
+  expect((await look(mined({ log: [paid(2, 5n, 3, 9)] }))).finding).toBe('wrongToken')
+  expect((await look(mined({}))).finding).toBe('wrongToken')
+  expect((await look(mined({ log: [paid(4, 5n)] }))).finding).toBe('wrongRecipient')
+  for (const failed of [
+    { result: 'FAILED', receipt: { result: 'REVERT' } },
+    { receipt: { result: 'OUT_OF_ENERGY' } },
+    { receipt: {} },
+  ] as const)
+    expect(await look(mined({ ...failed, log: [paid(2, 5n)] }))).toMatchObject({
+      finding: 'reverted',
+      arrived: null,
+    })
+})
+
+it('adds up what came to the customer in one transaction', async () => {
+  const hash = mined({ blockNumber: 900, log: [paid(2, 1_000_000n), paid(4, 7n), paid(2, 500_000n)] })
+  expect(await look(hash)).toMatchObject({ finding: 'confirmed', arrived: usdt('1.5') })
+})
+
+it('does not guess when the node is busy or answers another shape', async () => {
+  node.plan.status = 429
+  await expect(look('a'.repeat(64))).rejects.toThrow('the TRON node answered 429')
+  node.plan.status = 200
+  const away = openTron({ url: 'http://127.0.0.1:9', key: undefined, token, needed: 1 })
+  await expect(away.look('a'.repeat(64), [me])).rejects.toThrow('the TRON node cannot be reached')
+})

@@ -1,0 +1,152 @@
+import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import { openWholeHouse, type WholeHouse } from '@glasshouse/testkit/wholeHouse'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+// The way of a reported deposit through the running product, as customers and staff go it.
+
+let database: TestDatabase
+let house: WholeHouse
+let service = ''
+let manager = ''
+beforeAll(async () => {
+  database = await cloneDatabase()
+  house = await openWholeHouse(database)
+  service = await house.signIn('/staff/api/login', 'service@glasshouse.test', 'Service123!')
+  manager = await house.signIn('/staff/api/login', 'manager@glasshouse.test', 'Manager123!')
+})
+afterAll(async () => {
+  await house.close()
+  await database.drop()
+})
+
+let people = 0
+const newcomer = () => {
+  people += 1
+  return house.newcomer(`depositor${people}@example.com`, `1202555${3000 + people}`)
+}
+const upload = async (token: string): Promise<string> => {
+  const background = { r: 9, g: 99, b: 200 }
+  const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background } })
+    .png()
+    .toBuffer()
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'paid.png')
+  const answer = await fetch(`${house.url}/api/common/uploadFile`, {
+    method: 'POST',
+    headers: { authorization: token },
+    body: form,
+  })
+  return ((await answer.json()) as { url: string }).url
+}
+let hashes = 0
+const freshHash = (): string => {
+  hashes += 1
+  return `0x${hashes.toString(16).padStart(64, 'd')}`
+}
+const report = async (token: string, more: Record<string, string | number> = {}) => {
+  const fields = { type: 1001, money: '500', hash: freshHash(), ...more }
+  return house.ask('/api/pay/payDigital', fields, { token })
+}
+const decide = (token: string, id: number, more: Record<string, string> = {}) =>
+  house.ask('/staff/api/reviewDecide', { kind: 'deposit', id, decision: 'approve', ...more }, { token })
+const idOf = ({ data }: { data: unknown }): number => (data as { id: number }).id
+const walletOf = async (token: string) =>
+  ((await house.ask('/api/user/getuserinfo', {}, { token })).data as { wallet: string }).wallet
+
+it('shows where to pay, takes the report with its screenshot, and credits what staff found', async () => {
+  const { uid, token } = await newcomer()
+  const channels = (await house.ask('/api/pay/channelDigital', {}, { token })).data
+  expect(channels).toMatchObject([
+    { type: 1001, typename: 'USDT (ERC20)' },
+    { type: 1002, typename: 'USDT (TRC20)' },
+  ])
+  const url = await upload(token)
+  const made = await report(token, { url, param: 'first one' })
+  expect(made).toMatchObject({ retCode: 0 })
+  const id = idOf(made)
+  const list = await house.ask('/staff/api/reviewList', { kind: 'deposit' }, { token: service })
+  expect(list.data).toMatchObject([{ kind: 'deposit', id, uid, status: 0, amount: '500', needed: 1 }])
+  const item = await house.ask('/staff/api/reviewItem', { kind: 'deposit', id }, { token: service })
+  const { secrets } = item.data as { secrets: { name: string; value: string; form: string }[] }
+  expect(secrets).toMatchObject([{ name: 'screenshot', form: 'picture' }])
+  const picture = await fetch(`${house.url}${secrets[0]?.value}`)
+  expect([picture.status, picture.headers.get('x-content-type-options')]).toEqual([200, 'nosniff'])
+  expect(await decide(service, id, { amount: '499.5' })).toMatchObject({ retCode: 0, data: { status: 1 } })
+  expect(await walletOf(token)).toBe('499.5')
+  const mine = await house.ask('/api/pay/myPay', { pageNum: 1, pageSize: 10 }, { token })
+  expect(mine.data).toMatchObject([{ id, status: 1, money: '500', credited: '499.5', channel: 'erc20' }])
+  const journal = await house.ask('/api/user/priceLog', { existsType: 1, type: 1 }, { token })
+  expect(journal.data).toMatchObject([{ type: 1, wallet: 'wallet', money: '499.5', refid: id }])
+  const books = (await house.ask('/staff/api/ledgerCheck', {}, { token: manager })).data
+  expect(books).toMatchObject({ balanced: true })
+})
+
+it('is decided once: by two at once one counts, and twice is 2003', async () => {
+  const { token } = await newcomer()
+  const id = idOf(await report(token))
+  const told = await Promise.all([decide(service, id), decide(manager, id), decide(manager, id)])
+  expect(told.map(({ retCode }) => retCode).sort()).toEqual([0, 2003, 2003])
+  expect((await decide(manager, id, { decision: 'reject', remark: 'late' })).retCode).toBe(2003)
+  expect(await walletOf(token)).toBe('500')
+})
+
+it('is rejected with a remark that the customer reads, and never without', async () => {
+  const { token } = await newcomer()
+  const id = idOf(await report(token))
+  expect(await decide(service, id, { decision: 'reject' })).toMatchObject({
+    retCode: 1001,
+    data: { field: 'remark' },
+  })
+  const remark = 'There is no such transfer.'
+  expect((await decide(service, id, { decision: 'reject', remark })).retCode).toBe(0)
+  const mine = await house.ask('/api/pay/myPay', { status: 2 }, { token })
+  expect(mine.data).toMatchObject([{ id, status: 2, remark }])
+  expect(await walletOf(token)).toBe('0')
+})
+
+it('is never approved by the member of staff whose it is', async () => {
+  const { token } = await house.newcomer('service@glasshouse.test', '12025553900')
+  const id = idOf(await report(token))
+  expect((await decide(service, id)).retCode).toBe(1006)
+  expect(await walletOf(token)).toBe('0')
+  expect((await decide(manager, id)).retCode).toBe(0)
+})
+
+it('counts a hash once and a picture of one’s own, over the wire', async () => {
+  const [one, two] = [await newcomer(), await newcomer()]
+  const hash = freshHash()
+  expect((await report(one.token, { hash })).retCode).toBe(0)
+  expect(await report(two.token, { hash: hash.toUpperCase().replace('0X', '0x') })).toMatchObject({
+    retCode: 2003,
+    data: { reason: 'hashUsed' },
+  })
+  const url = await upload(one.token)
+  expect((await report(two.token, { url })).retCode).toBe(1005)
+  expect((await report(one.token, { url })).retCode).toBe(0)
+  expect(await report(one.token, { hash: `0x${'z'.repeat(64)}` })).toMatchObject({
+    retCode: 1001,
+    data: { field: 'hash' },
+  })
+})
+
+it('offers the bonus once something arrived, and credits it when it is claimed', async () => {
+  const { token } = await newcomer()
+  expect((await house.ask('/api/pay/claimBonus', {}, { token })).retCode).toBe(2003)
+  const page = (await house.ask('/api/pay/pay', { action: 'sandbox', money: '1000' }, { token })).data
+  await fetch(`${house.url}${page}`, { method: 'POST', redirect: 'manual', body: new URLSearchParams() })
+  expect((await house.ask('/api/pay/bonusOffer', {}, { token })).data).toMatchObject({
+    state: 'claimable',
+    bonus: '300',
+  })
+  expect((await house.ask('/api/pay/claimBonus', {}, { token })).data).toEqual({ bonus: '300' })
+  const info = (await house.ask('/api/user/getuserinfo', {}, { token })).data
+  expect(info).toMatchObject({ wallet: '1000', bonus: '300' })
+})
+
+it('lists the practice gateway within the house’s limits', async () => {
+  const { token } = await newcomer()
+  const { data } = await house.ask('/api/pay/payChannel', {}, { token })
+  expect(data).toMatchObject([{ code: 'sandbox', minprice: '10', maxprice: '50000' }])
+  expect((data as unknown[]).length).toBe(1)
+})

@@ -1,0 +1,206 @@
+import { customer, house } from '@glasshouse/core/ledger/chart'
+import { usdt } from '@glasshouse/core/money/units'
+import { newCustomer } from '@glasshouse/testkit/customers'
+import { cloneDatabase } from '@glasshouse/testkit/database'
+import { dieAtStatement, untilAlive } from '@glasshouse/testkit/dyingConnection'
+import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
+import { refusedWith } from '@glasshouse/testkit/refused'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { balances, checkBooks, fundReserve, ledgerInvariants, postOne } from '../../ledger/index.ts'
+import { transact } from '../../platform/index.ts'
+import { depositInvariants } from '../store/invariants.ts'
+import { bonusOffer, claimBonus } from './bonus.ts'
+import { openDeposit } from './online.ts'
+import { settleDeposit } from './sandbox.ts'
+
+let platform: TestPlatform
+let funded = 0
+const fund = (amount: string) => {
+  funded += 1
+  const cause = { kind: 'test', id: funded }
+  return transact(platform.database.db, (tx) => fundReserve(tx, 1, 'marketing', usdt(amount), cause))
+}
+beforeAll(async () => {
+  platform = testPlatform(await cloneDatabase(16))
+})
+beforeEach(() => fund('10000'))
+afterAll(() => platform.database.drop())
+
+const dayMs = 86_400_000
+const deposit = async (uid: number, money: string) => {
+  const url = await openDeposit(platform, uid, { action: 'sandbox', money: usdt(money) }, 'en')
+  await settleDeposit(platform, url.slice('/practice/gateway/'.length))
+}
+const depositor = async (money = '1000') => {
+  const { uid } = await newCustomer(platform)
+  await deposit(uid, money)
+  return uid
+}
+const purses = async (uid: number) =>
+  balances(platform.database.db, [customer(uid, 'wallet'), customer(uid, 'bonus'), house('marketing')])
+const broken = async () => {
+  const report = await checkBooks(platform.database.db, 1, [...ledgerInvariants, ...depositInvariants])
+  return report.invariants.filter(({ holds }) => !holds)
+}
+
+describe('the bonus of the first deposit', () => {
+  it('is offered, never credited by itself, and claimed as bonus credit from the marketing reserve', async () => {
+    const { uid } = await newCustomer(platform)
+    const terms = { percent: 20, extra: '100', max: '500' }
+    expect(await bonusOffer(platform, uid)).toEqual({ state: 'waiting', ...terms })
+    expect((await refusedWith(claimBonus(platform, uid))).data).toEqual({ reason: 'waiting' })
+    await deposit(uid, '1000')
+    const until = platform.clock.business() + 7 * dayMs
+    expect(await bonusOffer(platform, uid)).toEqual({ state: 'claimable', ...terms, bonus: '300', until })
+    const [wallet, bonus, reserve = 0n] = await purses(uid)
+    expect([wallet, bonus]).toEqual([usdt('1000'), 0n])
+    expect(await claimBonus(platform, uid)).toEqual({ bonus: '300' })
+    expect(await purses(uid)).toEqual([usdt('1000'), usdt('300'), reserve - usdt('300')])
+    expect(await bonusOffer(platform, uid)).toEqual({ state: 'claimed', ...terms, bonus: '300' })
+  })
+
+  it('counts the first deposit alone, up to the ceiling', async () => {
+    const [small, large] = [await depositor('10'), await depositor('50000')]
+    await deposit(small, '40000')
+    expect(await claimBonus(platform, small)).toEqual({ bonus: '102' })
+    expect(await claimBonus(platform, large)).toEqual({ bonus: '500' })
+  })
+
+  it('is claimed once, however many ask at once', async () => {
+    const uid = await depositor()
+    const told = await Promise.all(
+      Array.from({ length: 100 }, () =>
+        claimBonus(platform, uid).then(
+          () => 'claimed',
+          ({ code, data }) => `${code} ${data.reason}`,
+        ),
+      ),
+    )
+    expect(told.filter((one) => one === 'claimed').length).toBe(1)
+    expect(new Set(told)).toEqual(new Set(['claimed', 'stateForbids claimed']))
+    expect((await purses(uid))[1]).toBe(usdt('300'))
+  })
+
+  it('is over after seven days of the business calendar', async () => {
+    const [late, just] = [await depositor(), await depositor()]
+    platform.clock.advance(7 * dayMs - 1)
+    expect(await claimBonus(platform, just)).toEqual({ bonus: '300' })
+    platform.clock.advance(1)
+    expect((await bonusOffer(platform, late)).state).toBe('over')
+    expect((await refusedWith(claimBonus(platform, late))).data).toEqual({ reason: 'over' })
+    // A second deposit is no first one.
+    await deposit(late, '1000')
+    expect((await refusedWith(claimBonus(platform, late))).data).toEqual({ reason: 'over' })
+  })
+
+  it('is refused where the country’s policy or the operator offers none', async () => {
+    const uid = await depositor()
+    // In live mode the policy of the phone’s country counts: 1303… is of the United States.
+    const live = { ...platform, settings: { ...platform.settings, MODE: 'live' as const } }
+    expect((await bonusOffer(live, uid)).state).toBe('off')
+    expect((await refusedWith(claimBonus(live, uid))).code).toBe('notAllowed')
+    const { db } = platform.database
+    await sql`insert into content_setting values ('bonus_max', '0', 1)`.execute(db)
+    expect((await refusedWith(claimBonus(platform, uid))).code).toBe('notAllowed')
+    await sql`delete from content_setting where key = 'bonus_max'`.execute(db)
+    expect(await claimBonus(platform, uid)).toEqual({ bonus: '300' })
+  })
+
+  it('is refused while the reserve does not cover it, and can be claimed once it does', async () => {
+    const uid = await depositor()
+    const [, , reserve = 0n] = await purses(uid)
+    const cause = { kind: 'test', id: 1_000_000 + funded }
+    const out = {
+      from: house('marketing'),
+      to: house('fees'),
+      amount: reserve - usdt('299.99999999'),
+      type: 90 as const,
+    }
+    await transact(platform.database.db, (tx) => postOne(tx, 1, { cause, transfers: [out] }))
+    expect((await refusedWith(claimBonus(platform, uid))).code).toBe('reserveTooSmall')
+    expect((await bonusOffer(platform, uid)).state).toBe('claimable')
+    await fund('0.00000001')
+    expect(await claimBonus(platform, uid)).toEqual({ bonus: '300' })
+  })
+
+  it('is claimed whole or not at all when the connection dies', async () => {
+    for (const when of ['before', 'after'] as const)
+      for (let at = 1; ; at += 1) {
+        const uid = await depositor()
+        const { pool, url } = platform.database
+        const death = dieAtStatement(url, at, when)
+        await claimBonus(platform, uid).catch(() => null)
+        const died = death.happened()
+        death.over()
+        await untilAlive(pool)
+        const state = (await bonusOffer(platform, uid)).state
+        expect((await purses(uid))[1]).toBe(state === 'claimed' ? usdt('300') : 0n)
+        await claimBonus(platform, uid).catch(() => null)
+        expect((await purses(uid))[1]).toBe(usdt('300'))
+        if (!died) break
+      }
+    expect(await broken()).toEqual([])
+  }, 120_000)
+})
+
+describe('the books', () => {
+  // Each breach is planted alone and undone, so that a rule that never fails would be seen.
+  const planted: readonly (readonly [string, string, string])[] = [
+    [
+      'an arrival nobody credited',
+      `insert into funding_arrival values ('deposit:none', (select min(id) from funding_deposit), 5, 1)`,
+      'everything that arrived for a deposit has exactly one transaction, which credited it to its customer',
+    ],
+    [
+      'a credit without an arrival',
+      `insert into ledger_transaction (cause_kind, cause_id, key, at_ms) values ('deposit', 999999, 'deposit:999999', 1)`,
+      'everything that arrived for a deposit has exactly one transaction, which credited it to its customer',
+    ],
+    [
+      'a deposit that shows more than arrived',
+      `update funding_deposit set credited = credited + 1 where paid_ms is not null`,
+      'a deposit is paid if and only if something arrived, and is credited with all that arrived',
+    ],
+    [
+      'a deposit marked paid of which nothing arrived',
+      `insert into funding_deposit (uid, channel, amount, lang, created_ms, paid_ms) select uid, 'erc20', 5, 'en', 1, 1 from funding_deposit limit 1`,
+      'a deposit is paid if and only if something arrived, and is credited with all that arrived',
+    ],
+    [
+      'a transfer credited under another key than its hash',
+      `insert into funding_transfer (deposit_id, network, hash, paid_to, told, finding, tries) select min(id), 1001, '0xff', '', '{}', 'confirmed', 0 from funding_deposit where paid_ms is not null`,
+      'a transfer on a chain was credited at most once, under its hash',
+    ],
+    [
+      'a bonus nobody paid',
+      `insert into funding_bonus select uid, id, 5, 1 from funding_deposit d where not exists (select from funding_bonus b where b.uid = d.uid) limit 1`,
+      'every bonus has exactly one transaction of its amount from the marketing reserve',
+    ],
+  ]
+  it.each(planted)('notice %s', async (_what, breach, name) => {
+    await depositor()
+    expect(await broken()).toEqual([])
+    const { db } = platform.database
+    await expect(
+      db.transaction().execute(async (tx) => {
+        await sql.raw(breach).execute(tx)
+        const found: string[] = []
+        for (const invariant of depositInvariants)
+          if ((await invariant.broken(tx)).length > 0) found.push(invariant.name)
+        expect(found).toContain(name)
+        throw new Error('undone')
+      }),
+    ).rejects.toThrow('undone')
+    expect(await broken()).toEqual([])
+  })
+
+  it('let nobody change or remove what arrived, what was claimed, or an address that was given', async () => {
+    await claimBonus(platform, await depositor())
+    const { db } = platform.database
+    for (const table of ['funding_arrival', 'funding_bonus']) {
+      await expect(sql.raw(`update ${table} set amount = 1`).execute(db)).rejects.toThrow(/not allowed/)
+      await expect(sql.raw(`delete from ${table}`).execute(db)).rejects.toThrow(/not allowed/)
+    }
+  })
+})

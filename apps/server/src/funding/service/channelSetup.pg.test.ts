@@ -1,0 +1,97 @@
+import { usdt } from '@glasshouse/core/money/units'
+import { newCustomer } from '@glasshouse/testkit/customers'
+import { cloneDatabase } from '@glasshouse/testkit/database'
+import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
+import { refusedWith } from '@glasshouse/testkit/refused'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type StaffMember, transact } from '../../platform/index.ts'
+import { addStaffMember } from '../../staff/index.ts'
+import { listChannels, saveChannel } from './channelSetup.ts'
+import { payChannels } from './channels.ts'
+import { openDeposit } from './online.ts'
+
+let platform: TestPlatform
+const manager: StaffMember = { id: 1, sessionId: 1, email: 'm@glasshouse.test', name: 'M', role: 'manager' }
+const origin = { ip: '10.0.0.7', userAgent: 'console' }
+beforeAll(async () => {
+  platform = testPlatform(await cloneDatabase())
+  await transact(platform.database.db, (tx) => addStaffMember(tx, { ...manager, passwordHash: 'x' }, 1))
+})
+afterAll(() => platform.database.drop())
+
+const sandbox = {
+  code: 'sandbox',
+  name: 'Practice gateway',
+  adapter: 'sandbox' as const,
+  minprice: usdt('10'),
+  maxprice: usdt('50000'),
+  options: '100,500,1000,5000,10000,50000',
+  on: 1 as const,
+  place: 1,
+}
+const save = (change: Partial<Parameters<typeof saveChannel>[3]> = {}, staff = manager) =>
+  saveChannel(platform, staff, origin, { ...sandbox, ...change })
+const open = async () => (await payChannels(platform, platform.database.db)).map(({ code }) => code)
+
+it('is listed with what is off and what its mode has not', async () => {
+  const rows = await listChannels(platform, manager, origin)
+  expect(rows.map(({ code, on, open }) => [code, on, open])).toEqual([
+    ['sandbox', 1, true],
+    ['btcpay', 1, false],
+  ])
+})
+
+it('is changed and added with its history, and what was begun keeps its terms', async () => {
+  const { uid } = await newCustomer(platform)
+  expect(await save({ minprice: usdt('20'), options: '50, 100' })).toMatchObject({
+    minprice: '20',
+    options: ['50', '100'],
+  })
+  const attempt = openDeposit(platform, uid, { action: 'sandbox', money: usdt('19') }, 'en')
+  expect((await refusedWith(attempt)).data).toMatchObject({ min: '20' })
+  await save({ code: 'play_two', name: ' Second ', place: 2 })
+  expect(await open()).toEqual(['sandbox', 'play_two'])
+  await save({ code: 'play_two', name: 'Second', place: 2, on: 0 })
+  expect(await open()).toEqual(['sandbox'])
+  await save()
+  const { rows } = await sql<{ said: string }>`
+    select target || ' ' || coalesce(before ->> 'on', 'new') || '→' || (after ->> 'on') as said
+    from staff_audit where action = 'payChannelSave' order by id`.execute(platform.database.db)
+  expect(rows.map(({ said }) => said)).toEqual([
+    'deposit channel sandbox 1→1',
+    'deposit channel play_two new→1',
+    'deposit channel play_two 1→0',
+    'deposit channel sandbox 1→1',
+  ])
+})
+
+it('stays within the house’s own limits, and is gone where nothing is left', async () => {
+  const { db } = platform.database
+  await sql`insert into content_setting values ('userpay_max', '600', 1)`.execute(db)
+  expect((await payChannels(platform, db))[0]).toMatchObject({
+    min: usdt('10'),
+    max: usdt('600'),
+    options: [usdt('100'), usdt('500')],
+  })
+  await save({ minprice: usdt('601'), options: '700' })
+  expect(await open()).toEqual([])
+  await sql`delete from content_setting where key = 'userpay_max'`.execute(db)
+  await save()
+})
+
+it('refuses others than managers, and what cannot be a channel', async () => {
+  expect((await refusedWith(save({ name: 'x' }, { ...manager, role: 'service' }))).code).toBe('notAllowed')
+  expect((await refusedWith(save())).data).toEqual({ reason: 'unchanged' })
+  expect((await refusedWith(save({ adapter: 'btcpay' }))).data).toEqual({ reason: 'adapter' })
+  for (const [change, field] of [
+    [{ code: 'Über' }, 'code'],
+    [{ code: '' }, 'code'],
+    [{ name: ' ' }, 'name'],
+    [{ options: '100,x' }, 'options'],
+    [{ options: '9' }, 'options'],
+  ] as const)
+    expect(await refusedWith(save(change))).toEqual({ code: 'fieldMalformed', data: { field } })
+  for (const change of [{ minprice: usdt('0') }, { minprice: usdt('2'), maxprice: usdt('1') }])
+    expect((await refusedWith(save(change))).code).toBe('outsideLimits')
+})

@@ -1,0 +1,92 @@
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { formatUsdt, parseDecimal, type Usdt } from '@glasshouse/core/money/units'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import { type Platform, type StaffMember, transact } from '../../platform/index.ts'
+import { auditedRead, type Origin, writeAudit } from '../../staff/index.ts'
+import { type ChannelRow, lockChannel, putChannel, selectChannels } from '../store/channels.ts'
+import { isAvailable } from './channels.ts'
+
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
+type Wish = BodyOf<'/staff/api/payChannelSave'>
+type Shown = DataOf<'/staff/api/payChannelSave'>
+
+/** Every channel as staff see it; audited. */
+export const listChannels = async (deps: Deps, staff: StaffMember, origin: Origin): Promise<Shown[]> => {
+  await auditedRead(deps, staff, origin, 'payChannelList', 'deposit channels')
+  return (await selectChannels(deps.database.db)).map((row) => shown(deps, row))
+}
+
+/**
+ * Adds a channel or changes one, with an audit record of before and after. Deposits that were begun keep their
+ * terms.
+ *
+ * Refuses `notAllowed` for the role service, `fieldMalformed` (`field`), `outsideLimits` for a smallest deposit
+ * of zero or above the largest, `stateForbids` when nothing changes (`unchanged`) or another adapter would carry
+ * a known channel out (`adapter`).
+ */
+export const saveChannel = async (
+  deps: Deps,
+  staff: StaffMember,
+  origin: Origin,
+  wish: Wish,
+): Promise<Shown> => {
+  if (staff.role !== 'manager') throw refuse('notAllowed')
+  const row = readChannel(wish)
+  await transact(deps.database.db, async (tx) => {
+    const before = await lockChannel(tx, row.code)
+    if (before !== undefined && before.adapter !== row.adapter)
+      throw refuse('stateForbids', { reason: 'adapter' })
+    const change = { before: before === undefined ? null : shown(deps, before), after: shown(deps, row) }
+    if (JSON.stringify(change.before) === JSON.stringify(change.after))
+      throw refuse('stateForbids', { reason: 'unchanged' })
+    await putChannel(tx, row)
+    const target = `deposit channel ${row.code}`
+    const record = { staffId: staff.id, action: 'payChannelSave', target, ...origin, ...change }
+    await writeAudit(tx, record, deps.clock.now())
+  })
+  return shown(deps, row)
+}
+
+const readChannel = ({ code, name, adapter, minprice, maxprice, options, on, place }: Wish): ChannelRow => {
+  if (!/^[a-z0-9_-]{1,32}$/.test(code)) throw refuse('fieldMalformed', { field: 'code' })
+  const title = name.trim()
+  if (title === '') throw refuse('fieldMalformed', { field: 'name' })
+  if (minprice === 0n || minprice > maxprice)
+    throw refuse('outsideLimits', { min: '0.00000001', max: formatUsdt(maxprice) })
+  const amounts = readOptions(options, minprice, maxprice)
+  return {
+    code,
+    name: title,
+    adapter,
+    least: minprice,
+    most: maxprice,
+    options: amounts.map(formatUsdt).join(','),
+    is_on: on === 1,
+    place,
+  }
+}
+
+/** Amounts on buttons; refuses `fieldMalformed` for what is no amount or not taken by the channel. */
+const readOptions = (text: string, min: Usdt, max: Usdt): readonly Usdt[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      const amount = parseDecimal(part, 8) as Usdt | null
+      if (amount === null || amount < min || amount > max)
+        throw refuse('fieldMalformed', { field: 'options' })
+      return amount
+    })
+
+const shown = ({ settings }: Deps, row: ChannelRow): Shown => ({
+  code: row.code,
+  name: row.name,
+  adapter: row.adapter,
+  minprice: formatUsdt(row.least),
+  maxprice: formatUsdt(row.most),
+  options: row.options.split(',').filter((text) => text !== ''),
+  on: row.is_on ? 1 : 0,
+  place: row.place,
+  open: row.is_on && isAvailable(row, settings),
+})

@@ -1,0 +1,283 @@
+import { newCustomer } from '@glasshouse/testkit/customers'
+import { cloneDatabase } from '@glasshouse/testkit/database'
+import { dieAtStatement, untilAlive } from '@glasshouse/testkit/dyingConnection'
+import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
+import { refusedWith } from '@glasshouse/testkit/refused'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { messagesTo } from '../../notifications/index.ts'
+import { transact } from '../../platform/index.ts'
+import { eraseDestinations, selectDestinationChanges } from '../store/destinations.ts'
+import {
+  destinationOf,
+  myBankCard,
+  myColdWallets,
+  openDestination,
+  pausedUntil,
+  saveBankCard,
+  saveColdWallet,
+  updateWalletAddress,
+} from './destinations.ts'
+
+const hourMs = 3_600_000
+const tron = 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW'
+const otherTron = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const bank = { firstname: 'Ada', lastname: 'Example', bankno: 'Sample Bank', iban: 'DE89370400440532013000' }
+
+let platform: TestPlatform
+let uid = 0
+let email = ''
+beforeAll(async () => {
+  platform = testPlatform(await cloneDatabase())
+})
+beforeEach(async () => {
+  ;({ uid, email } = await newCustomer(platform))
+})
+afterAll(() => platform.database.drop())
+
+const db = () => platform.database.db
+const by = () => ({ uid, ip: '203.0.113.9' })
+const cold = (address: string, network: '1001' | '1002' = '1002') =>
+  saveColdWallet(platform, by(), { network, address })
+const pause = () => pausedUntil(db(), uid, platform.clock.business())
+
+describe('bank data', () => {
+  it('is kept for its owner in full, and for others masked', async () => {
+    expect(await myBankCard(platform, uid)).toEqual({})
+    expect(await destinationOf(db(), uid, 'bank')).toBeNull()
+    const atMs = platform.clock.business()
+    await saveBankCard(platform, by(), {
+      ...bank,
+      iban: ' de89 3704 0044 0532 0130 00',
+      city: ' Berlin ',
+      ifsc: '',
+    })
+    expect(await myBankCard(platform, uid)).toEqual({ ...bank, city: 'Berlin', changed: atMs })
+    expect(await destinationOf(db(), uid, 'bank')).toEqual({
+      summary: 'Sample Bank · DE89…3000',
+      changedAtMs: atMs,
+    })
+    const whole = await openDestination(platform.secrets, db(), uid, 'bank')
+    expect(JSON.parse(whole ?? '')).toEqual({ ...bank, city: 'Berlin' })
+  })
+
+  it('is replaced as a whole', async () => {
+    await saveBankCard(platform, by(), { ...bank, city: 'Berlin' })
+    await saveBankCard(platform, by(), { accntnm: 'Ada Example', accntno: '0123-4567 89' })
+    expect(await myBankCard(platform, uid)).toMatchObject({ accntnm: 'Ada Example', accntno: '0123-4567 89' })
+    expect(await myBankCard(platform, uid)).not.toHaveProperty('iban')
+    expect(await destinationOf(db(), uid, 'bank')).toMatchObject({ summary: '…89' })
+  })
+
+  it.each([
+    [{}, 'accntnm'],
+    [{ ...bank, firstname: '  ' }, 'accntnm'],
+    [{ ...bank, lastname: undefined }, 'lastname'],
+    [{ ...bank, iban: undefined }, 'accntno'],
+    [{ ...bank, iban: ' ' }, 'accntno'],
+    [{ ...bank, iban: 'DE88370400440532013000' }, 'iban'],
+    [{ ...bank, iban: '12345678' }, 'iban'],
+  ])('%j is refused', async (raw, field) => {
+    expect(await refusedWith(saveBankCard(platform, by(), raw))).toEqual({
+      code: 'fieldMalformed',
+      data: { field },
+    })
+    expect(await selectDestinationChanges(db(), uid)).toEqual([])
+  })
+
+  it('pauses nothing', async () => {
+    await saveBankCard(platform, by(), bank)
+    expect(await pause()).toBeNull()
+  })
+})
+
+describe('an address', () => {
+  it('is kept for each network', async () => {
+    expect(await myColdWallets(platform, uid)).toEqual({})
+    await cold(` ${tron} `)
+    await cold(evm.toLowerCase(), '1001')
+    expect(await myColdWallets(platform, uid)).toEqual({ '1001': evm, '1002': tron })
+    expect(await openDestination(platform.secrets, db(), uid, '1001')).toBe(evm)
+    expect(await destinationOf(db(), uid, '1002')).toMatchObject({ summary: 'TJCnKs…6sxMW' })
+  })
+
+  it.each([
+    ['1002', ''],
+    ['1002', '   '],
+    ['1002', evm],
+    ['1002', `${tron.slice(0, -1)}X`],
+    ['1001', tron],
+    ['1001', evm.replace('aA', 'Aa')],
+    ['1001', evm.slice(2)],
+  ] as const)('on %s is not %j', async (network, address) => {
+    expect(await refusedWith(cold(address, network))).toEqual({
+      code: 'fieldMalformed',
+      data: { field: 'address' },
+    })
+    expect(await pause()).toBeNull()
+  })
+
+  it('pauses digital withdrawals for 24 hours of the business calendar, again after each change', async () => {
+    const firstMs = platform.clock.business()
+    await cold(tron)
+    expect(await pause()).toBe(firstMs + 24 * hourMs)
+    platform.clock.advance(23 * hourMs)
+    await cold(evm, '1001')
+    expect(await pause()).toBe(firstMs + 47 * hourMs)
+    platform.clock.advance(24 * hourMs - 1)
+    expect(await pause()).toBe(firstMs + 47 * hourMs)
+    platform.clock.advance(1)
+    expect(await pause()).toBeNull()
+  })
+
+  it('is nobody else’s', async () => {
+    await cold(tron)
+    const other = await newCustomer(platform)
+    expect(await myColdWallets(platform, other.uid)).toEqual({})
+    expect(await destinationOf(db(), other.uid, '1002')).toBeNull()
+    expect(await pausedUntil(db(), other.uid, platform.clock.business())).toBeNull()
+    // Nor can a row be moved to another customer: it is sealed for its owner.
+    await sql`update funding_destination set uid = ${other.uid} where uid = ${uid}`.execute(db())
+    await expect(myColdWallets(platform, other.uid)).rejects.toThrow()
+  })
+})
+
+describe('a wallet address', () => {
+  const save = (cryptocurrency: string, walletaddr: string) =>
+    updateWalletAddress(platform, by(), { cryptocurrency, walletaddr })
+
+  it('stands beside the bank data, trimmed', async () => {
+    await saveBankCard(platform, by(), bank)
+    await save(' BTC ', ' bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq ')
+    expect(await myBankCard(platform, uid)).toMatchObject({
+      iban: bank.iban,
+      cryptocurrency: 'BTC',
+      walletaddr: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    })
+    expect(await pause()).not.toBeNull()
+    // No digital withdrawal leaves on this network.
+    expect(await destinationOf(db(), uid, '1001')).toBeNull()
+    expect(await destinationOf(db(), uid, '1002')).toBeNull()
+  })
+
+  it('stands in for a cold wallet of the network its currency names, until there is one', async () => {
+    await save('USDT(TRC20)', otherTron)
+    expect(await openDestination(platform.secrets, db(), uid, '1002')).toBe(otherTron)
+    expect(await destinationOf(db(), uid, '1001')).toBeNull()
+    await cold(tron)
+    expect(await openDestination(platform.secrets, db(), uid, '1002')).toBe(tron)
+  })
+
+  it.each([
+    ['', tron, 'cryptocurrency'],
+    ['USDT', ' ', 'walletaddr'],
+    ['USDT', 'two words', 'walletaddr'],
+    ['USDT(TRC20)', evm, 'walletaddr'],
+    ['ERC20', `${evm}0`, 'walletaddr'],
+  ])('of %j is not %j', async (currency, address, field) => {
+    expect(await refusedWith(save(currency, address))).toEqual({ code: 'fieldMalformed', data: { field } })
+  })
+})
+
+describe('every change', () => {
+  const unchanged = { code: 'stateForbids', data: { reason: 'unchanged' } }
+
+  it('is refused when it changes nothing, however it is written', async () => {
+    await cold(evm, '1001')
+    await saveBankCard(platform, by(), bank)
+    await updateWalletAddress(platform, by(), { cryptocurrency: 'BTC', walletaddr: 'abc' })
+    platform.clock.advance(25 * hourMs)
+    const again = [
+      cold(` ${evm.toLowerCase()}`, '1001'),
+      saveBankCard(platform, by(), { city: '', ...bank, iban: 'DE89 3704 0044 0532 0130 00' }),
+      updateWalletAddress(platform, by(), { cryptocurrency: 'BTC ', walletaddr: ' abc' }),
+    ]
+    for (const one of again) expect(await refusedWith(one)).toEqual(unchanged)
+    expect(await selectDestinationChanges(db(), uid)).toHaveLength(3)
+    expect(await pause()).toBeNull()
+  })
+
+  it('counts once although it is asked for ten times at once', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => cold(tron)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await selectDestinationChanges(db(), uid)).toHaveLength(1)
+  })
+
+  it('is told by mail, without the address', async () => {
+    await cold(tron)
+    await saveBankCard(platform, by(), bank)
+    const [newest, before] = await messagesTo(db(), email)
+    expect(before?.subject).toContain('withdrawal address changed')
+    expect(newest?.subject).toContain('bank data changed')
+    for (const message of [newest, before]) expect(message?.body).not.toMatch(/TJCn|DE89/)
+  })
+
+  it('is written down for ever: when, what kind, masked, and from where', async () => {
+    const atMs = platform.clock.business()
+    await cold(otherTron)
+    await cold(tron)
+    const change = { kind: '1002', changed_ms: atMs, ip: '203.0.113.9' }
+    expect(await selectDestinationChanges(db(), uid)).toMatchObject([
+      { ...change, summary: 'TR7NHq…jLj6t' },
+      { ...change, summary: 'TJCnKs…6sxMW' },
+    ])
+    const breaches = [
+      sql`delete from funding_destination_change where uid = ${uid}`,
+      sql`update funding_destination_change set changed_ms = 1 where uid = ${uid}`,
+      sql`update funding_destination_change set ip = '' where uid = ${uid}`,
+      sql`update funding_destination_change set sealed = '', summary = '', ip = '', kind = '1001' where uid = ${uid}`,
+      sql`truncate funding_destination_change`,
+    ]
+    for (const breach of breaches) await expect(breach.execute(db())).rejects.toThrow('not allowed')
+    expect(await selectDestinationChanges(db(), uid)).toHaveLength(2)
+  })
+
+  it('is forgotten but for its time once the account is closed', async () => {
+    await cold(tron)
+    await saveBankCard(platform, by(), bank)
+    await transact(db(), (tx) => eraseDestinations(tx, uid))
+    expect(await myBankCard(platform, uid)).toEqual({})
+    expect(await destinationOf(db(), uid, '1002')).toBeNull()
+    expect(await selectDestinationChanges(db(), uid)).toMatchObject([
+      { kind: '1002', summary: '', ip: '' },
+      { kind: 'bank', summary: '', ip: '' },
+    ])
+  })
+
+  it('leaves nothing readable in the tables', async () => {
+    await cold(tron)
+    await saveBankCard(platform, by(), bank)
+    const { rows } = await sql<{ row: string }>`
+      select d::text as row from funding_destination d where uid = ${uid}
+      union all select c::text from funding_destination_change c where uid = ${uid}
+    `.execute(db())
+    expect(rows).toHaveLength(4)
+    for (const { row } of rows)
+      for (const secret of [tron, bank.iban, bank.lastname]) expect(row).not.toContain(secret)
+  })
+
+  it.each(['before', 'after'] as const)('killed %s any statement is whole or nothing', async (when) => {
+    for (let at = 1; ; at += 1) {
+      const death = dieAtStatement(platform.database.url, at, when)
+      const outcome = await cold(at % 2 === 0 ? tron : otherTron).then(
+        () => 'done',
+        () => 'failed',
+      )
+      death.over()
+      await untilAlive(platform.database.pool)
+      const changes = await selectDestinationChanges(db(), uid)
+      const wallets = await myColdWallets(platform, uid)
+      const wanted = at % 2 === 0 ? tron : otherTron
+      const isDone = wallets['1002'] === wanted
+      const mails = await messagesTo(db(), email)
+      expect([at, changes.length, mails.length]).toEqual([at, at - 1 + (isDone ? 1 : 0), changes.length])
+      if (outcome === 'done') expect(isDone).toBe(true)
+      if (!isDone) await cold(wanted)
+      if (!death.happened()) {
+        expect(at).toBeGreaterThan(6)
+        break
+      }
+    }
+  })
+})

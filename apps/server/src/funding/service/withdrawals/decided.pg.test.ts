@@ -1,0 +1,287 @@
+import { usdt } from '@glasshouse/core/money/units'
+import { dieAtStatement, untilAlive } from '@glasshouse/testkit/dyingConnection'
+import { refusedWith } from '@glasshouse/testkit/refused'
+import { stagePassword } from '@glasshouse/testkit/wallets'
+import {
+  stageAddresses,
+  stageOrigin,
+  type WithdrawalStage,
+  withdrawalStage,
+} from '@glasshouse/testkit/withdrawals'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { countLate, selectFigures } from '../../store/withdrawals.ts'
+import { cancelWithdrawal } from './cancel.ts'
+import { listWithdrawals, statusOfWithdrawal } from './list.ts'
+import { requestWithdrawal } from './request.ts'
+import { withdrawalReviews } from './review.ts'
+import { exportWithdrawals, recordSent } from './sending.ts'
+
+let stage: WithdrawalStage
+beforeAll(async () => {
+  stage = await withdrawalStage()
+})
+afterAll(() => stage.database.drop())
+
+const waiting = async (price = '100') => {
+  const customer = await stage.saver(price)
+  return { ...customer, id: await stage.ask(customer.uid, price) }
+}
+const wallet = (uid: number) => stage.held(uid, 'wallet')
+const status = (uid: number, id: number) => statusOfWithdrawal(stage, uid, id)
+const succeeded = async (attempts: readonly Promise<unknown>[]) =>
+  (await Promise.allSettled(attempts)).filter((outcome) => outcome.status === 'fulfilled').length
+const by = (staff = stage.ann) => ({ staff, origin: stageOrigin })
+
+describe('a decision', () => {
+  it('rejects with a code and a text, and everything is back at once', async () => {
+    const { uid, id } = await waiting()
+    expect(await stage.reject(stage.ann, id)).toMatchObject({ status: 2, reason: 'bad_address' })
+    expect(await wallet(uid)).toBe(usdt('100'))
+    const { rows } = await listWithdrawals(stage, uid, {
+      pageNum: 1,
+      pageSize: 10,
+      orderByColumn: 'id',
+      isAsc: 'asc',
+    })
+    expect(rows[0]).toMatchObject({
+      isverified: 2,
+      rejection: 'bad_address',
+      remarks: 'That address is none.',
+    })
+    expect(await status(uid, id)).toMatchObject({ owner: null, reason: null, cancellable: false })
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('of a large one needs two managers, and the first alone sends nothing', async () => {
+    const { uid, id } = await waiting('6000')
+    expect(await stage.approve(stage.ann, id)).toMatchObject({ status: 0, approvals: 1, needed: 2 })
+    expect(await status(uid, id)).toMatchObject({ state: 'waiting', owner: 'secondManager', approvals: 1 })
+    expect((await refusedWith(stage.approve(stage.ann, id))).data).toEqual({ reason: 'sameManager' })
+    expect((await refusedWith(exportWithdrawals(stage, by(), { way: '1002', format: 'csv' }))).data).toEqual({
+      reason: 'nothing',
+    })
+    expect(await stage.approve(stage.bob, id)).toMatchObject({ status: 1, approvals: 2 })
+    expect(await status(uid, id)).toMatchObject({ state: 'approved', owner: 'operator' })
+    await cancelWithdrawal(stage, uid, id)
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('of a large one can be a rejection by either, after the first approval too', async () => {
+    const { uid, id } = await waiting('6000')
+    await stage.approve(stage.ann, id)
+    await stage.reject(stage.ann, id)
+    expect(await wallet(uid)).toBe(usdt('6000'))
+  })
+
+  it('after the deadline still counts, and is shown to be late', async () => {
+    const { uid, id } = await waiting()
+    stage.clock.advance(86_400_000)
+    expect((await status(uid, id)).overdue).toBe(false)
+    stage.clock.advance(1)
+    expect(await status(uid, id)).toMatchObject({ overdue: true })
+    expect(await stage.approve(stage.ann, id)).toMatchObject({ status: 1 })
+    expect(await status(uid, id)).toMatchObject({ state: 'approved', overdue: true })
+    expect(await countLate(stage.database.db, stage.clock.business())).toBe(1)
+    expect(await countLate(stage.database.db, stage.clock.business() - 1)).toBe(0)
+    await cancelWithdrawal(stage, uid, id)
+  })
+})
+
+it('shows where the money goes to managers, masked to the role service', async () => {
+  const { uid, id } = await waiting()
+  const bank = await stage.ask((await stage.saver('100')).uid, '100', 1)
+  const kind = withdrawalReviews(stage)
+  const seen = (staff: typeof stage.ann, item: number) => kind.secretsOf(stage.database.db, item, staff)
+  expect(await seen(stage.ann, id)).toEqual([
+    { name: 'address', value: stageAddresses[1002], form: 'address' },
+  ])
+  expect(await seen(stage.ann, bank)).toContainEqual({
+    name: 'iban',
+    value: 'DE89370400440532013000',
+    form: 'text',
+  })
+  expect(await seen(stage.clerk, id)).toEqual([])
+  const shown = (await kind.show(stage.database.db, [id])).get(id)
+  expect(shown).toMatchObject({ uid, summary: 'Withdraw 100 USDT: TRC20 TJCnKs…6sxMW', needed: 1, status: 0 })
+  expect(JSON.stringify(shown?.fields)).not.toContain(stageAddresses[1002])
+})
+
+describe('taking back', () => {
+  it('works until the signer has it, approved or not', async () => {
+    const [first, second, third] = [await waiting(), await waiting(), await waiting()]
+    await cancelWithdrawal(stage, first.uid, first.id)
+    await stage.approve(stage.ann, second.id)
+    await cancelWithdrawal(stage, second.uid, second.id)
+    expect([await wallet(first.uid), await wallet(second.uid)]).toEqual([usdt('100'), usdt('100')])
+    await stage.approve(stage.ann, third.id)
+    await exportWithdrawals(stage, by(), { way: '1002', format: 'csv' })
+    const late = cancelWithdrawal(stage, third.uid, third.id)
+    expect((await refusedWith(late)).data).toEqual({ reason: 'sending' })
+    const twice = cancelWithdrawal(stage, first.uid, first.id)
+    expect((await refusedWith(twice)).data).toEqual({ reason: 'ended' })
+    expect(await status(first.uid, first.id)).toMatchObject({ state: 'cancelled' })
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('is for its own customer only', async () => {
+    const [{ id }, other] = [await waiting(), await waiting()]
+    expect((await refusedWith(cancelWithdrawal(stage, other.uid, id))).code).toBe('notFound')
+    expect((await refusedWith(cancelWithdrawal(stage, other.uid, 999_999))).code).toBe('notFound')
+  })
+})
+
+describe('at once', () => {
+  it('two managers decide: one counts', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { uid, id } = await waiting()
+      expect(await succeeded([stage.approve(stage.ann, id), stage.reject(stage.bob, id)])).toBe(1)
+      const { state } = await status(uid, id)
+      expect(await wallet(uid)).toBe(state === 'rejected' ? usdt('100') : 0n)
+      if (state === 'approved') await cancelWithdrawal(stage, uid, id)
+    }
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('two managers give the two approvals that are needed', async () => {
+    const { uid, id } = await waiting('6000')
+    const many = [stage.ann, stage.bob].flatMap((staff) =>
+      Array.from({ length: 10 }, () => stage.approve(staff, id)),
+    )
+    expect(await succeeded(many)).toBe(2)
+    expect(await status(uid, id)).toMatchObject({ state: 'approved', approvals: 2 })
+    await cancelWithdrawal(stage, uid, id)
+  })
+
+  it('the customer takes it back while it is approved and exported: it is back or with the signer, not both', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { uid, id } = await waiting()
+      await stage.approve(stage.ann, id)
+      await Promise.allSettled([
+        cancelWithdrawal(stage, uid, id),
+        exportWithdrawals(stage, by(), { way: '1002', format: 'csv' }),
+      ])
+      const { state } = await status(uid, id)
+      expect(['cancelled', 'sending']).toContain(state)
+      expect(await wallet(uid)).toBe(state === 'cancelled' ? usdt('100') : 0n)
+    }
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('a hundred cancel and reject: the money comes back once', async () => {
+    const { uid, id } = await waiting()
+    const attempts = Array.from({ length: 100 }, (_, at) =>
+      at % 2 === 0
+        ? cancelWithdrawal(stage, uid, id)
+        : stage.reject(at % 4 === 1 ? stage.ann : stage.bob, id),
+    )
+    expect(await succeeded(attempts)).toBe(1)
+    expect(await wallet(uid)).toBe(usdt('100'))
+    expect(await stage.broken()).toEqual({})
+  })
+})
+
+/** Runs a command while its connection dies at every statement in turn, before it or after it. */
+const killedEverywhere = async (
+  when: 'before' | 'after',
+  prepare: () => Promise<() => Promise<unknown>>,
+  check: (outcome: 'done' | 'failed') => Promise<void>,
+) => {
+  for (let at = 1; ; at += 1) {
+    const command = await prepare()
+    const death = dieAtStatement(stage.database.url, at, when)
+    const outcome = await command().then(
+      () => 'done' as const,
+      () => 'failed' as const,
+    )
+    death.over()
+    await untilAlive(stage.database.pool)
+    await check(outcome)
+    expect(await stage.broken(), `killed ${when} statement ${at}`).toEqual({})
+    if (!death.happened()) return at
+  }
+}
+
+describe.each(['before', 'after'] as const)('killed %s any statement', (when) => {
+  it('a request is whole or nothing', async () => {
+    let uid = 0
+    const prepare = async () => {
+      ;({ uid } = await stage.saver('100'))
+      return () => requestWithdrawal(stage, uid, { banktype: 3, price: '100', withdrawpsd: stagePassword })
+    }
+    const statements = await killedEverywhere(when, prepare, async () => {
+      const { total } = await listWithdrawals(stage, uid, {
+        pageNum: 1,
+        pageSize: 1,
+        orderByColumn: 'id',
+        isAsc: 'asc',
+      })
+      expect([await wallet(uid), await stage.held(uid, 'withdrawal')]).toEqual(
+        total === 1 ? [0n, usdt('100')] : [usdt('100'), 0n],
+      )
+    })
+    expect(statements).toBeGreaterThan(10)
+  })
+
+  it('a rejection is whole or nothing', async () => {
+    let asked = { uid: 0, id: 0 }
+    const prepare = async () => {
+      asked = await waiting()
+      return () => stage.reject(stage.ann, asked.id)
+    }
+    const statements = await killedEverywhere(when, prepare, async () => {
+      const { state } = await status(asked.uid, asked.id)
+      expect(await wallet(asked.uid)).toBe(state === 'rejected' ? usdt('100') : 0n)
+    })
+    expect(statements).toBeGreaterThan(8)
+  })
+
+  it('the record of a sending is whole or nothing, and can be told again', async () => {
+    let asked = { uid: 0, id: 0 }
+    let told = { id: 0, checksum: '', txhash: '' }
+    let number = when === 'before' ? 1 : 1000
+    const prepare = async () => {
+      number += 1
+      asked = await waiting()
+      await stage.approve(stage.ann, asked.id)
+      const { checksum } = await exportWithdrawals(stage, by(), { way: '1002', format: 'csv' })
+      told = { id: asked.id, checksum, txhash: number.toString(16).padStart(64, 'f') }
+      return () => recordSent(stage, by(), told)
+    }
+    await killedEverywhere(when, prepare, async () => {
+      const { state } = await status(asked.uid, asked.id)
+      if (state === 'sending') await recordSent(stage, by(), told)
+      expect((await status(asked.uid, asked.id)).state).toBe('sent')
+      expect(await stage.held(asked.uid, 'withdrawal')).toBe(0n)
+    })
+  })
+})
+
+it('tells the trust page how long withdrawals take, how many were held, and why', async () => {
+  const from = stage.clock.advance(10 * 86_400_000)
+  const asked = [await waiting(), await waiting(), await waiting(), await waiting('6000')]
+  const [first, second, third] = asked
+  if (first === undefined || second === undefined || third === undefined)
+    throw new Error('three were asked for')
+  await stage.approve(stage.ann, first.id)
+  const { checksum } = await exportWithdrawals(stage, by(), { way: '1002', format: 'csv' })
+  stage.clock.advance(7_200_000)
+  await recordSent(stage, by(), { id: first.id, checksum, txhash: 'e'.repeat(64) })
+  await sql`insert into funding_withdrawal_event (withdrawal_id, event, reason, staff_id, at_ms)
+    values (${second.id}, 'held', 'legal_order', ${stage.ann.id}, 1)`.execute(stage.database.db)
+  await stage.reject(stage.ann, third.id)
+  const until = stage.clock.advance(86_400_000)
+  expect(await selectFigures(stage.database.db, from, until)).toEqual({
+    requested: 4,
+    sent: 1,
+    medianMs: 7_200_000,
+    held: 1,
+    late: 2,
+    reasons: { legal_order: 1 },
+    rejections: { bad_address: 1 },
+  })
+  expect(await selectFigures(stage.database.db, until, until + 1)).toMatchObject({
+    requested: 0,
+    medianMs: null,
+  })
+})

@@ -1,0 +1,296 @@
+import { formatUsdt, usdt } from '@glasshouse/core/money/units'
+import { refusedWith } from '@glasshouse/testkit/refused'
+import { stagePassword } from '@glasshouse/testkit/wallets'
+import { type WithdrawalStage, withdrawalStage } from '@glasshouse/testkit/withdrawals'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readJournal } from '../../../ledger/index.ts'
+import { messagesTo } from '../../../notifications/index.ts'
+import { sendToCustomer } from '../../../wallets/index.ts'
+import { saveBankCard, saveColdWallet } from '../destinations.ts'
+import { listWithdrawals, statusOfWithdrawal } from './list.ts'
+import { quoteWithdrawal, requestWithdrawal } from './request.ts'
+
+let stage: WithdrawalStage
+beforeAll(async () => {
+  stage = await withdrawalStage()
+})
+afterAll(() => stage.database.drop())
+
+const dayMs = 86_400_000
+type Form = Parameters<typeof requestWithdrawal>[2]
+const ask = (uid: number, form: Partial<Form> = {}) =>
+  requestWithdrawal(stage, uid, { banktype: 3, price: '100', withdrawpsd: stagePassword, ...form })
+const quote = (uid: number, price = '100', banktype: 1 | 3 = 3) =>
+  quoteWithdrawal(stage, uid, { banktype, price })
+const list = (uid: number) =>
+  listWithdrawals(stage, uid, { pageNum: 1, pageSize: 10, orderByColumn: 'bptime', isAsc: 'desc' })
+const set = (uid: number, change: string) =>
+  sql.raw(`update identity_customer set ${change} where uid = ${uid}`).execute(stage.database.db)
+const journalOf = async (uid: number) => {
+  const holder = { uid, purposes: ['wallet'], asset: null }
+  const page = { offset: 0, limit: 20, direction: 'asc' } as const
+  const { entries } = await readJournal(stage.database.db, holder, page, { kind: 'except', types: [1] })
+  return entries.map(({ type, amount, causeKind }) => [type, formatUsdt(amount), causeKind])
+}
+
+describe('asking for a withdrawal', () => {
+  it('moves the whole amount into the hold, the fee as a line of its own, and writes a letter', async () => {
+    const { uid, email } = await stage.saver('250.5')
+    expect(await ask(uid, { userremark: ' rent ' })).toMatchObject({ tax: '5', net: '95' })
+    expect(await stage.held(uid, 'wallet')).toBe(usdt('150.5'))
+    expect(await stage.held(uid, 'withdrawal')).toBe(usdt('100'))
+    expect(await journalOf(uid)).toEqual([
+      [2, '-95', 'withdrawal'],
+      [4, '-5', 'withdrawal'],
+    ])
+    const { rows, total } = await list(uid)
+    expect([total, rows[0]]).toMatchObject([
+      1,
+      {
+        isverified: 0,
+        state: 'waiting',
+        bpprice: '100',
+        bpbalance: '100',
+        tax: '5',
+        net: '95',
+        remarks: 'rent',
+        name_en: 'TRC20',
+        destination: 'TJCnKs…6sxMW',
+        bptime: stage.clock.business(),
+        deadline: stage.clock.business() + dayMs,
+      },
+    ])
+    const [letter] = await messagesTo(stage.database.db, email)
+    expect(letter?.subject).toMatch(/Withdrawal \d+: 100 USDT requested/)
+    expect(letter?.body).toContain('95 USDT will be paid out, 5 USDT is the platform fee')
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('goes to the network that was named, to TRC20 without a name, to the bank for banktype 1', async () => {
+    const { uid } = await stage.saver('1000')
+    await ask(uid, { type: 1001 })
+    await ask(uid)
+    await ask(uid, { banktype: 1 })
+    expect((await list(uid)).rows.map(({ name_en }) => name_en).sort()).toEqual([
+      'Bank account',
+      'ERC20',
+      'TRC20',
+    ])
+  })
+
+  it('takes whole USDT within the limits of its way', async () => {
+    const { uid } = await stage.saver('100000')
+    const limits = { code: 'outsideLimits', data: { min: '20', max: '50000', step: '1' } }
+    for (const price of ['200.5', '100.0', '0', '19', '50001'])
+      expect(await refusedWith(ask(uid, { price })), price).toEqual(limits)
+    expect((await refusedWith(ask(uid, { banktype: 1, price: '49' }))).data).toMatchObject({ min: '50' })
+    expect((await ask(uid, { price: '20' })).net).toBe('19')
+  })
+
+  it('needs something on file and the withdraw password, and says nothing before that is right', async () => {
+    const nobody = await stage.newcomer()
+    const missing = { code: 'stateForbids', data: { reason: 'noDestination' } }
+    for (const banktype of [1, 3] as const)
+      expect(await refusedWith(ask(nobody.uid, { banktype }))).toEqual(missing)
+    const { uid } = await stage.saver('10')
+    expect((await refusedWith(ask(uid, { withdrawpsd: 'wrong' }))).code).toBe('credentialsWrong')
+    expect(await refusedWith(ask(uid))).toEqual({ code: 'balanceLow', data: { max: '10' } })
+    await set(uid, 'withdraw_password_hash = null')
+    expect((await refusedWith(ask(uid))).code).toBe('stateForbids')
+    expect((await list(uid)).total).toBe(0)
+  })
+
+  it('never touches bonus, experience or another wallet', async () => {
+    const { uid } = await stage.saver('30')
+    for (const purpose of ['bonus', 'experience', 'contract', 'coin'] as const)
+      await stage.give(uid, purpose, usdt('500'))
+    expect(await refusedWith(ask(uid, { price: '31' }))).toEqual({ code: 'balanceLow', data: { max: '30' } })
+    expect((await quote(uid)).available).toBe('30')
+  })
+
+  it('is not hindered by a limit or a pause the customer set against himself', async () => {
+    const { uid } = await stage.saver('500')
+    const pauseUntil = stage.clock.business() + dayMs
+    await sql`insert into protection_limit (uid, name, value, next_value, next_from_ms) values
+      (${uid}, 'deposit', 1, null, null), (${uid}, 'dailyLoss', 1, null, null),
+      (${uid}, 'pauseUntil', ${pauseUntil}, null, null)`.execute(stage.database.db)
+    expect((await ask(uid)).net).toBe('95')
+  })
+
+  it('has a daily cap without a product, which what came back does not use up', async () => {
+    const { uid } = await stage.saver('30000')
+    await ask(uid, { price: '9000' })
+    const more = await refusedWith(ask(uid, { price: '1001' }))
+    expect(more).toEqual({ code: 'outsideLimits', data: { max: '1000', cap: '10000' } })
+    const second = await ask(uid, { price: '1000' })
+    expect((await quote(uid)).cap).toBe('0')
+    await stage.reject(stage.ann, second.id)
+    expect((await quote(uid)).cap).toBe('1000')
+    stage.clock.advance(dayMs)
+    expect((await quote(uid)).cap).toBe('10000')
+  })
+
+  it('has no cap and no fee with a running product', async () => {
+    const { uid } = await stage.saver('30000')
+    const withProduct = { ...stage, hasProduct: async () => true }
+    const form = { banktype: 3, price: '20000', withdrawpsd: stagePassword } as const
+    expect(await quoteWithdrawal(withProduct, uid, form)).toMatchObject({ cap: null, tax: '0', net: '20000' })
+    const { id, tax, net } = await requestWithdrawal(withProduct, uid, form)
+    expect([tax, net]).toEqual(['0', '20000'])
+    expect(await journalOf(uid)).toEqual([[2, '-20000', 'withdrawal']])
+    expect((await statusOfWithdrawal(stage, uid, id)).needed).toBe(2)
+    expect(await stage.broken()).toEqual({})
+  })
+})
+
+describe('a pause of 24 h', () => {
+  const paused = (reason: string, until: number) => ({ code: 'stateForbids', data: { reason, until } })
+
+  it('follows a new address of either network, and not bank data', async () => {
+    const { uid } = await stage.saver('1000')
+    const by = { uid, ip: '' }
+    const until = stage.clock.business() + dayMs
+    await saveColdWallet(stage, by, {
+      network: '1001',
+      address: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+    })
+    for (const type of [1001, 1002] as const)
+      expect(await refusedWith(ask(uid, { type }))).toEqual(paused('new_address', until))
+    expect(await quote(uid)).toMatchObject({ reason: 'new_address', until })
+    const bank = await ask(uid, { banktype: 1 })
+    expect((await statusOfWithdrawal(stage, uid, bank.id)).reason).toBe('amount_review')
+    stage.clock.advance(dayMs - 1)
+    expect((await refusedWith(ask(uid))).code).toBe('stateForbids')
+    stage.clock.advance(1)
+    expect((await ask(uid)).net).toBe('95')
+  })
+
+  it('follows a changed password and a changed withdraw password, and is the reason a bank one waits', async () => {
+    for (const column of ['password_changed_ms', 'withdraw_password_changed_ms']) {
+      const { uid } = await stage.saver('1000')
+      const nowMs = stage.clock.business()
+      await set(uid, `${column} = ${nowMs}`)
+      expect(await refusedWith(ask(uid))).toEqual(paused('changed_password', nowMs + dayMs))
+      const { id } = await ask(uid, { banktype: 1 })
+      expect((await statusOfWithdrawal(stage, uid, id)).reason).toBe('changed_password')
+    }
+  })
+
+  it('follows a new account', async () => {
+    const { uid } = await stage.saver('1000')
+    const nowMs = stage.clock.business()
+    await set(uid, `registered_ms = ${nowMs}`)
+    expect(await refusedWith(ask(uid))).toEqual(paused('new_account', nowMs + dayMs))
+    expect((await ask(uid, { banktype: 1 })).net).toBe('95')
+  })
+
+  it('of new bank data is the reason a bank withdrawal waits', async () => {
+    const { uid } = await stage.saver('1000')
+    await saveBankCard(stage, { uid, ip: '' }, { accntnm: 'Ada Example', accntno: '12345678' })
+    const { id } = await ask(uid, { banktype: 1 })
+    const status = await statusOfWithdrawal(stage, uid, id)
+    expect(status).toMatchObject({
+      state: 'waiting',
+      reason: 'new_address',
+      owner: 'firstManager',
+      deadline: stage.clock.business() + dayMs,
+      overdue: false,
+      approvals: 0,
+      needed: 1,
+      cancellable: true,
+    })
+  })
+})
+
+describe('the quote', () => {
+  it('says what the request would say', async () => {
+    const { uid } = await stage.saver('7000')
+    expect(await quote(uid, '6001', 1)).toEqual({
+      tax: '300.05',
+      net: '5700.95',
+      min: '50',
+      max: '50000',
+      cap: '10000',
+      available: '7000',
+      reason: 'amount_review',
+      until: null,
+      deadlineInMs: dayMs,
+      approvals: 2,
+      way: 'bank',
+      destination: 'DE89…3000',
+    })
+    const asked = await ask(uid, { banktype: 1, price: '6001' })
+    expect(asked).toMatchObject({ tax: '300.05', net: '5700.95' })
+    expect((await statusOfWithdrawal(stage, uid, asked.id)).needed).toBe(2)
+  })
+
+  it('answers somebody who has nothing on file, and one without an amount', async () => {
+    const { uid } = await stage.newcomer()
+    expect(await quote(uid, '0')).toMatchObject({
+      way: null,
+      destination: null,
+      tax: '0',
+      net: '0',
+      available: '0',
+    })
+  })
+
+  it('follows the settings', async () => {
+    const { uid } = await stage.saver('100')
+    await sql`insert into content_setting (key, value, changed_ms) values ('cash_min_digital', '30', 1)`.execute(
+      stage.database.db,
+    )
+    expect((await quote(uid)).min).toBe('30')
+    expect((await refusedWith(ask(uid, { price: '29' }))).data).toMatchObject({ min: '30' })
+    await sql`delete from content_setting`.execute(stage.database.db)
+  })
+})
+
+describe('the same money at once', () => {
+  it('is withdrawn or sent to another customer, never both', async () => {
+    const { uid } = await stage.saver('100')
+    const other = await stage.newcomer()
+    const spends = Array.from({ length: 40 }, (_, at) =>
+      at % 2 === 0
+        ? ask(uid)
+        : sendToCustomer(stage, uid, {
+            accountType: 3,
+            toAccount: String(other.uid),
+            price: usdt('100'),
+            withdrawpsd: stagePassword,
+          }),
+    )
+    const done = (await Promise.allSettled(spends)).filter(({ status }) => status === 'fulfilled')
+    expect(done).toHaveLength(1)
+    const [wallet, hold, sent] = [
+      await stage.held(uid, 'wallet'),
+      await stage.held(uid, 'withdrawal'),
+      await stage.held(other.uid, 'wallet'),
+    ]
+    expect([wallet, hold + sent]).toEqual([0n, usdt('100')])
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('of a hundred requests at once only what is there is held', async () => {
+    const { uid } = await stage.saver('730')
+    const asked = await Promise.allSettled(Array.from({ length: 100 }, () => ask(uid)))
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(7)
+    expect(await stage.held(uid, 'withdrawal')).toBe(usdt('700'))
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('the cap holds for a hundred requests at once', async () => {
+    const { uid } = await stage.saver('50000')
+    const asked = await Promise.allSettled(Array.from({ length: 100 }, () => ask(uid, { price: '900' })))
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(11)
+    expect(await stage.held(uid, 'withdrawal')).toBe(usdt('9900'))
+  })
+})
+
+it('is nobody else’s: the status of another’s withdrawal is not found', async () => {
+  const [own, other] = [await stage.saver('200'), await stage.saver('200')]
+  const { id } = await ask(own.uid)
+  expect((await refusedWith(statusOfWithdrawal(stage, other.uid, id))).code).toBe('notFound')
+  expect((await list(other.uid)).total).toBe(0)
+})

@@ -1,0 +1,332 @@
+import { usdt } from '@glasshouse/core/money/units'
+import { refusedWith } from '@glasshouse/testkit/refused'
+import {
+  stageAddresses,
+  stageOrigin,
+  type WithdrawalStage,
+  withdrawalStage,
+} from '@glasshouse/testkit/withdrawals'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { balances } from '../../../ledger/index.ts'
+import { messagesTo } from '../../../notifications/index.ts'
+import type { StaffMember } from '../../../platform/index.ts'
+import { cancelWithdrawal } from './cancel.ts'
+import { checksumOf } from './file.ts'
+import { statusOfWithdrawal } from './list.ts'
+import {
+  exportWithdrawals,
+  failWithdrawal,
+  holdWithdrawal,
+  listBatches,
+  readBatch,
+  recordSent,
+} from './sending.ts'
+
+let stage: WithdrawalStage
+beforeAll(async () => {
+  stage = await withdrawalStage()
+})
+afterAll(() => stage.database.drop())
+
+const by = (staff: StaffMember) => ({ staff, origin: stageOrigin })
+const hand = (staff = stage.ann, way: 'bank' | '1001' | '1002' = '1002', format: 'csv' | 'jsonl' = 'csv') =>
+  exportWithdrawals(stage, by(staff), { way, format })
+const state = async (uid: number, id: number) => (await statusOfWithdrawal(stage, uid, id)).state
+let transfers = 0
+const hash = () => {
+  transfers += 1
+  return transfers.toString(16).padStart(64, '0')
+}
+/** A withdrawal of 100 that was approved, by its customer. */
+const approved = async (banktype: 1 | 3 = 3) => {
+  const customer = await stage.saver('100')
+  const id = await stage.ask(customer.uid, '100', banktype)
+  await stage.approve(stage.ann, id)
+  return { ...customer, id }
+}
+const facts = async (uid: number) => {
+  const { rows } = await sql<{ event: string; data: Record<string, unknown> }>`
+    select body ->> 'event' as event, body -> 'data' as data from platform_fact
+    where kind = 'pushed' and (body ->> 'uid')::bigint = ${uid} order by id`.execute(stage.database.db)
+  return rows.filter(({ event }) => event === 'REVIEW_DECIDED').map(({ data }) => data)
+}
+const outsideAndFees = async () =>
+  balances(stage.database.db, [
+    { owner: 'outside', ownerId: 0, purpose: 'withdrawals:1002', asset: 'USDT' },
+    { owner: 'house', ownerId: 0, purpose: 'fees', asset: 'USDT' },
+  ])
+
+describe('from approval to sending', () => {
+  it('moves the net amount outside and the fee to the fees, once it was sent and not before', async () => {
+    const { uid, email, id } = await approved()
+    const [outsideBefore = 0n, feesBefore = 0n] = await outsideAndFees()
+    expect(await statusOfWithdrawal(stage, uid, id)).toMatchObject({
+      state: 'approved',
+      reason: null,
+      owner: 'operator',
+      cancellable: true,
+    })
+    const { file, checksum, count, total } = await hand()
+    expect([count, total]).toEqual([1, '95'])
+    expect(file).toBe(`id,network,amount,address\r\n${id},TRC20,95,${stageAddresses[1002]}\r\n`)
+    expect(checksum).toBe(checksumOf(file))
+    expect(await statusOfWithdrawal(stage, uid, id)).toMatchObject({ state: 'sending', cancellable: false })
+    expect(await stage.held(uid, 'withdrawal')).toBe(usdt('100'))
+    const txhash = hash()
+    await recordSent(stage, by(stage.bob), { id, checksum, txhash: ` ${txhash.toUpperCase()} ` })
+    expect(await statusOfWithdrawal(stage, uid, id)).toMatchObject({ state: 'sent', txhash, owner: null })
+    expect([await stage.held(uid, 'wallet'), await stage.held(uid, 'withdrawal')]).toEqual([0n, 0n])
+    const [outsideAfter = 0n, feesAfter = 0n] = await outsideAndFees()
+    expect([outsideAfter - outsideBefore, feesAfter - feesBefore]).toEqual([usdt('95'), usdt('5')])
+    expect(
+      (await messagesTo(stage.database.db, email))
+        .slice(0, 3)
+        .map(({ subject }) => subject.replace(/\d+/, 'N')),
+    ).toEqual(['Withdrawal N: 95 USDT sent', 'Withdrawal N: approved', 'Withdrawal N: 100 USDT requested'])
+    expect(await facts(uid)).toEqual([
+      { kind: 'withdrawal', id, decision: 'approve' },
+      { kind: 'withdrawal', id, decision: 'sent' },
+    ])
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('goes where it was asked to go, although the address was changed since', async () => {
+    const { uid, id } = await approved()
+    await sql`update funding_destination set summary = 'another', sealed = 'another' where uid = ${uid}`.execute(
+      stage.database.db,
+    )
+    const { file } = await hand()
+    expect(file).toContain(`${id},TRC20,95,${stageAddresses[1002]}`)
+  })
+
+  it('writes bank data as columns, or a line of JSON, with nothing a table program would run', async () => {
+    const { id } = await approved(1)
+    const { file, total } = await hand(stage.ann, 'bank', 'jsonl')
+    expect(total).toBe('95')
+    expect(
+      file
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      expect.objectContaining({
+        id: String(id),
+        network: 'bank',
+        amount: '95',
+        iban: 'DE89370400440532013000',
+      }),
+    ])
+  })
+
+  it('takes a hash once for ever, in whatever case, and the reference of another way again', async () => {
+    const [first, second] = [await approved(), await approved()]
+    const { checksum } = await hand()
+    const txhash = 'ab'.repeat(32)
+    await recordSent(stage, by(stage.ann), { id: first.id, checksum, txhash })
+    const again = recordSent(stage, by(stage.ann), { id: second.id, checksum, txhash: txhash.toUpperCase() })
+    expect(await refusedWith(again)).toEqual({ code: 'alreadyTaken', data: { field: 'txhash' } })
+    const repeated = recordSent(stage, by(stage.ann), { id: first.id, checksum, txhash })
+    expect((await refusedWith(repeated)).data).toEqual({ reason: 'notSending' })
+    expect(await state(second.uid, second.id)).toBe('sending')
+    await recordSent(stage, by(stage.ann), { id: second.id, checksum, txhash: hash() })
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('of one hash recorded for a hundred withdrawals at once counts for one', async () => {
+    const asked: number[] = []
+    for (let at = 0; at < 20; at += 1) asked.push((await approved()).id)
+    const { checksum } = await hand()
+    const txhash = hash()
+    const recorded = await Promise.allSettled(
+      Array.from({ length: 100 }, (_, at) =>
+        recordSent(stage, by(stage.ann), { id: asked[at % 20] ?? 0, checksum, txhash }),
+      ),
+    )
+    expect(recorded.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('needs the checksum of the file and a hash of its network', async () => {
+    const { id, uid } = await approved()
+    const { checksum } = await hand()
+    const record = (changes: object) =>
+      refusedWith(recordSent(stage, by(stage.ann), { id, checksum, txhash: hash(), ...changes }))
+    expect(await record({ checksum: '0'.repeat(64) })).toEqual({
+      code: 'fieldMalformed',
+      data: { field: 'checksum' },
+    })
+    for (const txhash of ['', 'x', `0x${hash()}`, 'ä'.repeat(64)])
+      expect(await record({ txhash })).toEqual({ code: 'fieldMalformed', data: { field: 'txhash' } })
+    expect(await state(uid, id)).toBe('sending')
+  })
+
+  it('hands an approved one over once, however many ask at once', async () => {
+    const { id } = await approved()
+    const files = await Promise.allSettled(Array.from({ length: 20 }, () => hand()))
+    const made = files.flatMap((file) => (file.status === 'fulfilled' ? [file.value] : []))
+    expect(
+      made
+        .map(({ file }) => file)
+        .join('')
+        .split('\n')
+        .filter((line) => line.startsWith(`${id},`)),
+    ).toHaveLength(1)
+    expect((await refusedWith(hand())).data).toEqual({ reason: 'nothing' })
+  })
+
+  it('gives the same file again, byte by byte, and says how much of it was sent', async () => {
+    const { id } = await approved()
+    const made = await hand()
+    expect(await readBatch(stage, by(stage.bob), made.id)).toEqual(made)
+    await recordSent(stage, by(stage.bob), { id, checksum: made.checksum, txhash: hash() })
+    const again = await readBatch(stage, by(stage.bob), made.id)
+    expect(again).toEqual({ ...made, sent: 1 })
+    const listed = await listBatches(stage, by(stage.bob), {
+      pageNum: 1,
+      pageSize: 1,
+      orderByColumn: 'made',
+      isAsc: 'desc',
+    })
+    expect(listed.rows).toMatchObject([{ id: made.id, sent: 1, count: 1, staff: 'ann', way: '1002' }])
+    await sql`update funding_batch set checksum = 'changed' where id = ${made.id}`.execute(stage.database.db)
+    await expect(readBatch(stage, by(stage.bob), made.id)).rejects.toThrow('is not the file it was')
+  })
+
+  it('is for managers only', async () => {
+    const { id } = await approved()
+    const clerk = by(stage.clerk)
+    const reason = { reason: 'bad_address', remark: 'x' } as const
+    for (const attempt of [
+      exportWithdrawals(stage, clerk, { way: '1002', format: 'csv' }),
+      readBatch(stage, clerk, 1),
+      listBatches(stage, clerk, { pageNum: 1, pageSize: 1, orderByColumn: 'made', isAsc: 'desc' }),
+      recordSent(stage, clerk, { id, checksum: '', txhash: hash() }),
+      failWithdrawal(stage, clerk, { id, ...reason }),
+      holdWithdrawal(stage, clerk, { id, reason: 'network_congestion' }),
+      stage.approve(stage.clerk, id),
+    ])
+      expect((await refusedWith(attempt)).code).toBe('notAllowed')
+  })
+})
+
+describe('what cannot be sent', () => {
+  const fail = (staff: StaffMember, id: number, remark = 'The network rejects it.') =>
+    failWithdrawal(stage, by(staff), { id, reason: 'bad_address', remark })
+
+  it('goes back whole, with a reason the customer reads', async () => {
+    const { uid, email, id } = await approved()
+    await fail(stage.ann, id)
+    expect(await statusOfWithdrawal(stage, uid, id)).toMatchObject({
+      state: 'rejected',
+      rejection: 'bad_address',
+      remark: 'The network rejects it.',
+    })
+    expect(await stage.held(uid, 'wallet')).toBe(usdt('100'))
+    expect((await messagesTo(stage.database.db, email))[0]?.body).toContain('“The network rejects it.”')
+    expect((await refusedWith(fail(stage.ann, id))).data).toEqual({ reason: 'notApproved' })
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('is not said alone by the manager who handed it to the signer', async () => {
+    const { uid, id } = await approved()
+    await hand(stage.ann)
+    expect((await refusedWith(fail(stage.ann, id))).data).toEqual({ reason: 'sameManager' })
+    expect(await state(uid, id)).toBe('sending')
+    await fail(stage.bob, id)
+    expect(await stage.held(uid, 'wallet')).toBe(usdt('100'))
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('needs a remark, and does not reach what waits or was sent', async () => {
+    const { uid } = await stage.saver('100')
+    const id = await stage.ask(uid, '100')
+    expect((await refusedWith(fail(stage.ann, id, ' '))).code).toBe('fieldMalformed')
+    expect((await refusedWith(fail(stage.ann, id))).data).toEqual({ reason: 'notApproved' })
+    expect((await refusedWith(fail(stage.ann, 999_999))).code).toBe('notFound')
+  })
+
+  it('is either sent or given back when both are recorded at once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { uid, id } = await approved()
+      const { checksum } = await hand()
+      const both = [recordSent(stage, by(stage.ann), { id, checksum, txhash: hash() }), fail(stage.bob, id)]
+      const done = (await Promise.allSettled(both)).filter(({ status }) => status === 'fulfilled')
+      expect(done).toHaveLength(1)
+      expect(await stage.held(uid, 'withdrawal')).toBe(0n)
+    }
+    expect(await stage.broken()).toEqual({})
+  })
+})
+
+describe('a reason that staff set', () => {
+  const hold = (
+    id: number,
+    reason: 'legal_order' | 'network_congestion' | 'amount_review',
+    remark?: string,
+  ) => holdWithdrawal(stage, by(stage.ann), { id, reason, ...(remark === undefined ? {} : { remark }) })
+
+  it('is shown with its text and never moves the deadline', async () => {
+    const { uid } = await stage.saver('100')
+    const id = await stage.ask(uid, '100')
+    const { deadline } = await statusOfWithdrawal(stage, uid, id)
+    expect((await refusedWith(hold(id, 'legal_order', '  '))).data).toEqual({ field: 'remark' })
+    stage.clock.advance(3_600_000)
+    await hold(id, 'legal_order', 'Court order 12/2026.')
+    expect(await statusOfWithdrawal(stage, uid, id)).toMatchObject({
+      reason: 'legal_order',
+      reasonText: 'Court order 12/2026.',
+      deadline,
+    })
+  })
+
+  it('of a legal order stands against approving and sending until it is taken off, never against cancelling', async () => {
+    const { uid } = await stage.saver('200')
+    const id = await stage.ask(uid, '100')
+    await hold(id, 'legal_order', 'Court order.')
+    expect((await refusedWith(stage.approve(stage.ann, id))).data).toEqual({ reason: 'legal_order' })
+    await hold(id, 'amount_review')
+    await stage.approve(stage.ann, id)
+    await hold(id, 'legal_order', 'Court order.')
+    expect((await refusedWith(hand())).data).toEqual({ reason: 'nothing' })
+    await cancelWithdrawal(stage, uid, id)
+    expect(await stage.held(uid, 'wallet')).toBe(usdt('200'))
+    expect((await refusedWith(hold(id, 'network_congestion'))).data).toEqual({ reason: 'ended' })
+  })
+
+  it('cannot be set for what is one’s own', async () => {
+    const { uid, email } = await stage.saver('100')
+    const self = await stage.employ(email)
+    const id = await stage.ask(uid, '100')
+    const held = holdWithdrawal(stage, by(self), { id, reason: 'network_congestion' })
+    expect((await refusedWith(held)).code).toBe('notAllowed')
+  })
+})
+
+it('keeps what a withdrawal is about, whoever asks the database to change it', async () => {
+  const { id } = await approved()
+  const { db } = stage.database
+  for (const change of [
+    'amount = amount + 1',
+    'fee = 0',
+    'uid = 10000',
+    'deadline_ms = deadline_ms + 1',
+    'needed = 1 + needed % 2',
+  ])
+    await expect(
+      sql.raw(`update funding_withdrawal set ${change} where id = ${id}`).execute(db),
+    ).rejects.toThrow()
+  await expect(sql`delete from funding_withdrawal`.execute(db)).rejects.toThrow('not allowed')
+  for (const table of ['funding_withdrawal_event', 'reviews_decision'])
+    await expect(sql`delete from ${sql.table(table)}`.execute(db)).rejects.toThrow('append-only')
+  const { checksum } = await hand()
+  await recordSent(stage, by(stage.ann), { id, checksum, txhash: hash() })
+  for (const change of [
+    `state = 'waiting', ended_ms = null, proof = null`,
+    `proof = 'other'`,
+    `ended_ms = 1`,
+  ])
+    await expect(
+      sql.raw(`update funding_withdrawal set ${change} where id = ${id}`).execute(db),
+    ).rejects.toThrow('not allowed')
+})

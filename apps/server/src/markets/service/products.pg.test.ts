@@ -1,0 +1,145 @@
+import type { BodyOf } from '@glasshouse/core/calls'
+import { type Counter, openCounter } from '@glasshouse/testkit/counter'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { settingOf } from '../../content/index.ts'
+
+let counter: Counter
+beforeAll(async () => {
+  counter = await openCounter()
+})
+afterAll(() => counter.close())
+
+type Saved = Omit<BodyOf<'/staff/api/productSave'>, 'lot'> & { readonly lot: string }
+const bitcoin: Saved = {
+  kind: 'market',
+  pid: 1,
+  ptitle: 'Bitcoin',
+  icon: 'btc',
+  lot: '0.001',
+  minnumber: 1,
+  step: 1,
+  multiples: '2,5,10,20',
+  protime: '0.5,1,3,5,15',
+  proscale: '70,75,80,82,85',
+  scale: 2,
+  onsale: 1,
+}
+const save = (more: Partial<Saved> = {}, token = counter.manager) =>
+  counter.ask('/staff/api/productSave', { ...bitcoin, ...more }, token)
+const order = { levertype: 1, multiple: 10, originPrice: '65850', pid: 1, number: 1, status: 1, type: 1 }
+
+describe('setting a market up', () => {
+  it('changes what is offered from the next order on, without a restart', async () => {
+    const { uid, token } = await counter.newcomer()
+    await counter.stage.give(uid, '1000')
+    const buy = (more: object) => counter.ask('/api/contract/buyContract', { ...order, ...more }, token)
+    expect((await buy({ multiple: 50 })).retCode).toBe(2002)
+    expect(await save({ multiples: '2,50', lot: '0.002', minnumber: 2, step: 2 })).toMatchObject({
+      retCode: 0,
+      data: { multiples: '2,50', lot: '0.002', minnumber: 2, procode: 'BTCUSDT' },
+    })
+    expect((await buy({ multiple: 50, number: 1 })).retCode).toBe(2002)
+    const { data } = await buy({ multiple: 50, number: 2 })
+    // 2 lots of 0.002 at 65850, a fiftieth of it.
+    expect(data).toMatchObject({ multiple: 50, number: 2, cautionMoney: '5.268' })
+    const { rows } = await sql<{ before: object; after: object }>`
+      select before, after from staff_audit where action = 'productSave' order by n desc limit 1`.execute(
+      counter.stage.database.db,
+    )
+    expect(rows).toMatchObject([{ before: { multiples: '2,5,10,20' }, after: { multiples: '2,50' } }])
+    expect(JSON.stringify(rows)).not.toMatch(/price/i)
+    expect((await save()).retCode).toBe(0)
+  })
+  it('leaves open orders as they were agreed', async () => {
+    const { uid, token } = await counter.newcomer()
+    await counter.stage.give(uid, '1000')
+    const opened = await counter.ask('/api/contract/buyContract', { ...order, number: 2 }, token)
+    const { id, cautionMoney } = opened.data as { id: number; cautionMoney: string }
+    await save({ multiples: '2', lot: '0.5', minnumber: 1, step: 1, onsale: 0 })
+    const list = { levertype: 1, status: 1 }
+    expect((await counter.ask('/api/contract/myContractOrderList', list, token)).data).toMatchObject([
+      { id, number: 2, multiple: 10, cautionMoney },
+    ])
+    const closed = await counter.ask('/api/contract/pingcangContract', { id }, token)
+    // 0.002 coins bought at 65850 and sold at 65849.99.
+    expect(closed).toMatchObject({ retCode: 0, data: { status: 3, factProfits: '-0.00002' } })
+    expect((await save()).retCode).toBe(0)
+  })
+  it('takes it off sale and back', async () => {
+    const { uid, token } = await counter.newcomer()
+    await counter.stage.give(uid, '1000')
+    await save({ onsale: 0 })
+    expect((await counter.ask('/api/contract/buyContract', order, token)).retCode).toBe(2004)
+    await save()
+    expect((await counter.ask('/api/contract/buyContract', order, token)).retCode).toBe(0)
+  })
+  it('is for managers; looking is for all staff', async () => {
+    expect((await save({ onsale: 0 }, counter.service)).retCode).toBe(1006)
+    const list = await counter.ask('/staff/api/productList', { kind: 'market' }, counter.service)
+    expect(list.data).toEqual(
+      expect.arrayContaining([expect.objectContaining({ pid: 1, running: true, onsale: 1 })]),
+    )
+    expect(JSON.stringify(list.data)).not.toMatch(/price/i)
+  })
+  it.each<[Partial<Saved>, number, object | undefined]>([
+    [{ pid: 999 }, 1005, undefined],
+    [{ multiples: '5,2' }, 1001, { field: 'multiples' }],
+    [{ proscale: '70,75,80,82,86' }, 1001, { field: 'proscale' }],
+    [{ proscale: '70' }, 1001, { field: 'proscale' }],
+    [{ lot: '0' }, 1001, { field: 'lot' }],
+    [{ minnumber: 3, step: 2 }, 1001, { field: 'minnumber' }],
+    [{ scale: 10 }, 1001, { field: 'scale' }],
+    [{}, 2003, { reason: 'unchanged' }],
+  ])('refuses %j', async (more, retCode, data) => {
+    const answer = await save(more)
+    expect(answer.retCode).toBe(retCode)
+    if (data !== undefined) expect(answer.data).toMatchObject(data)
+  })
+  it('pays no option more than the ceiling of the house', async () => {
+    expect(await settingOf(counter.stage.database.db, 'option_payout_max')).toBe(85)
+    const raise = { key: 'option_payout_max', value: '90' }
+    expect((await counter.ask('/staff/api/configSet', raise, counter.manager)).retCode).toBe(0)
+    expect((await save({ proscale: '70,75,80,82,90' })).retCode).toBe(0)
+    expect((await save()).retCode).toBe(0)
+  })
+  it('keeps one of two changes at the same moment whole', async () => {
+    await Promise.all([save({ multiples: '2', scale: 3 }), save({ multiples: '5', scale: 4 })])
+    const { rows } = await sql<{ multiples: string; scale: number }>`
+      select multiples, scale from markets_product where pid = 1`.execute(counter.stage.database.db)
+    expect([
+      { multiples: '2', scale: 3 },
+      { multiples: '5', scale: 4 },
+    ]).toContainEqual(rows[0])
+    await save()
+  })
+})
+
+it('counts contract orders against the setting as it stands', async () => {
+  const { uid, token } = await counter.newcomer()
+  await counter.stage.give(uid, '1000')
+  const set = (value: string) =>
+    counter.ask('/staff/api/configSet', { key: 'contract_order_max', value }, counter.manager)
+  await set('1')
+  expect((await counter.ask('/api/contract/buyContract', order, token)).retCode).toBe(0)
+  expect(await counter.ask('/api/contract/buyContract', order, token)).toMatchObject({
+    retCode: 2005,
+    data: { max: 1 },
+  })
+  await set('2')
+  expect((await counter.ask('/api/contract/buyContract', order, token)).retCode).toBe(0)
+  await set('200')
+})
+
+it('no tick and no published head changes, whoever asks the database', async () => {
+  const { db } = counter.stage.database
+  for (const statement of [
+    'update markets_tick set price = 1',
+    'update markets_kept_tick set price = 1',
+    'delete from markets_kept_tick',
+    'truncate markets_kept_tick',
+    'update markets_chain_head set n = 1',
+    'delete from markets_chain_head',
+  ])
+    await expect(sql.raw(statement).execute(db), statement).rejects.toThrow('markets')
+})

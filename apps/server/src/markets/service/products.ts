@@ -1,0 +1,87 @@
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import type { Product } from '@glasshouse/core/markets/product'
+import { readProductTerms } from '@glasshouse/core/markets/productRules'
+import { formatQuantity, type Quantity } from '@glasshouse/core/money/units'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import { settingOf } from '../../content/index.ts'
+import { type Platform, type StaffMember, transact } from '../../platform/index.ts'
+import { auditedRead, mustBeManager, type Origin, writeAudit } from '../../staff/index.ts'
+import { changeProduct, lockProduct, readChanged, readProducts } from '../store.ts'
+import type { Markets } from './markets.ts'
+
+type Deps = Pick<Platform, 'clock' | 'database'> & {
+  readonly markets: Pick<Markets, 'products' | 'offer'>
+}
+type ProductRow = DataOf<'/staff/api/productSave'>
+
+const rowOf = (product: Product, running: boolean, changed: number | null): ProductRow => ({
+  pid: product.pid,
+  procode: product.symbol,
+  ptitle: product.title,
+  icon: product.icon,
+  lot: formatQuantity(product.lot),
+  minnumber: product.minLots,
+  step: product.stepLots,
+  multiples: product.multiples.join(','),
+  protime: product.expiryMinutes.join(','),
+  proscale: product.payoutPercents.join(','),
+  kind: product.kind,
+  scale: product.scale,
+  onsale: product.onSale ? 1 : 0,
+  running,
+  changed,
+})
+
+const isRunning = ({ markets }: Deps, pid: number): boolean =>
+  markets.products().some((product) => product.pid === pid)
+
+/** Every product there ever was, as staff set it up. */
+export const listProducts = async (deps: Deps, staff: StaffMember, origin: Origin): Promise<ProductRow[]> => {
+  const { db } = deps.database
+  const [products, changed] = await Promise.all([readProducts(db), readChanged(db)])
+  await auditedRead(deps, staff, origin, 'productList', 'market')
+  return products.map((product) =>
+    rowOf(product, isRunning(deps, product.pid), changed.get(product.pid) ?? null),
+  )
+}
+
+/** What of a product is written into the audit log: everything it offers. */
+const auditedOf = (product: Product) => {
+  const { running: _, changed: __, ...offered } = rowOf(product, true, null)
+  return offered
+}
+
+/**
+ * Changes what a market offers from now on, with before and after in the audit log; the running market follows
+ * after the commit. Open orders carry their own quantity, leverage and payout, and keep them.
+ *
+ * Refuses `notAllowed` for the role service, `notFound`, `fieldMalformed` with the field, `stateForbids` when
+ * nothing would change.
+ */
+export const saveProduct = async (
+  deps: Deps,
+  staff: StaffMember,
+  origin: Origin,
+  body: BodyOf<'/staff/api/productSave'>,
+): Promise<ProductRow> => {
+  mustBeManager(staff)
+  const { clock, database, markets } = deps
+  const ceiling = await settingOf(database.db, 'option_payout_max')
+  const terms = readProductTerms({ ...body, lot: body.lot as Quantity }, ceiling)
+  if ('problem' in terms) throw refuse('fieldMalformed', { field: terms.problem })
+  const atMs = clock.now()
+  const product = await transact(database.db, async (tx) => {
+    const before = await lockProduct(tx, body.pid)
+    if (before === null) throw refuse('notFound')
+    const after: Product = { ...before, ...terms }
+    const change = { before: auditedOf(before), after: auditedOf(after) }
+    if (JSON.stringify(change.before) === JSON.stringify(change.after))
+      throw refuse('stateForbids', { reason: 'unchanged' })
+    await changeProduct(tx, body.pid, terms, atMs)
+    const record = { staffId: staff.id, action: 'productSave', target: `market ${before.symbol}`, ...origin }
+    await writeAudit(tx, { ...record, ...change }, atMs)
+    return after
+  })
+  markets.offer(product)
+  return rowOf(product, isRunning(deps, product.pid), atMs)
+}

@@ -1,0 +1,45 @@
+import { accountName } from '@glasshouse/core/ledger/chart'
+import { accountsOf, decide } from '@glasshouse/core/ledger/rules'
+import type { Usdt } from '@glasshouse/core/money/units'
+import { settledAt } from '@glasshouse/core/options/rules'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { optionPlaced, optionSettled } from './postings.ts'
+
+const anyMoney = fc.record({
+  id: fc.integer({ min: 1, max: 10 ** 9 }),
+  uid: fc.integer({ min: 1, max: 10 ** 9 }),
+  stake: fc.bigInt(1n, 10n ** 15n),
+  win: fc.bigInt(0n, 10n ** 15n),
+})
+
+it('an option from acceptance to end leaves nothing held and pays what the rules say', () => {
+  fc.assert(
+    fc.property(anyMoney, fc.constantFrom('win', 'loss', 'draw', 'void'), (money, outcome) => {
+      const story = [optionPlaced(money), optionSettled(money, outcome)]
+      const wallet = `customer/${money.uid}/wallet/USDT`
+      const rich = (name: string) => name === wallet || name === 'house/trading/USDT'
+      const standings = new Map(
+        [...accountsOf(story).values()].map((account) => {
+          const name = accountName(account)
+          return [name, { balance: rich(name) ? 10n ** 16n : 0n, sequence: 0 }]
+        }),
+      )
+      const { verdicts, lines } = decide(standings, story, new Map())
+      expect(verdicts.map(({ kind }) => kind)).toEqual(['accepted', 'accepted'])
+      const moved = new Map<string, bigint>()
+      for (const { account, amount } of lines) moved.set(account, (moved.get(account) ?? 0n) + amount)
+      const exit = { win: 2n, loss: 0n, draw: 1n, void: null }[outcome]
+      const { profit } = settledAt(
+        { style: 'call', stake: money.stake as Usdt, win: money.win as Usdt, entry: 1n as never },
+        exit as never,
+      )
+      expect(moved.get(wallet)).toBe(profit)
+      expect(moved.get('house/trading/USDT') ?? 0n).toBe(-profit)
+      expect(moved.get(`customer/${money.uid}/optionStake/USDT`)).toBe(0n)
+      expect(moved.get('house/optionEscrow/USDT') ?? 0n).toBe(0n)
+      // One line of the wallet for the acceptance, one for what came back.
+      expect(lines.filter(({ account }) => account === wallet)).toHaveLength(outcome === 'loss' ? 1 : 2)
+    }),
+  )
+})

@@ -1,0 +1,244 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { customer, outside } from '@glasshouse/core/ledger/chart'
+import { journal } from '@glasshouse/core/ledger/journal'
+import { formatUsdt, price, usdt } from '@glasshouse/core/money/units'
+import { Refusal } from '@glasshouse/core/refusals/registry'
+import { type FakeClock, fakeClock } from '@glasshouse/testkit/clock'
+import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import { platformOf } from '@glasshouse/testkit/platform'
+import { type Random, seededRandom } from '@glasshouse/testkit/random'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { marketDataFolder } from '../../../../packages/testkit/src/exchange/recorded.ts'
+import { type HandFeed, handFeed } from '../../../../packages/testkit/src/handFeed.ts'
+import { checkBooks, fundReserve, ledgerInvariants, post } from '../ledger/index.ts'
+import { type Markets, openMarkets } from '../markets/index.ts'
+import { transact } from '../platform/index.ts'
+import { openSettler, optionInvariants, placeOption, type Settler } from './index.ts'
+
+const fileOf = (symbol: string): string =>
+  join(marketDataFolder, 'trades', `${symbol}_trades_2024-08-08_11min.csv.gz`)
+const isMissing = !existsSync(fileOf('BTCUSDT'))
+if (isMissing) console.log(`options are not held against recorded trades: there is no ${fileOf('BTCUSDT')}`)
+
+const symbols = ['BTCUSDT', 'ETHUSDT'] as const
+const seconds = [6, 9, 15, 30, 60, 120] as const
+const moments = 380
+const perMoment = 6
+
+type Row = { readonly timeMs: number; readonly receivedMs: number; readonly price: string }
+type Bet = {
+  readonly symbol: (typeof symbols)[number]
+  readonly style: 0 | 1
+  readonly seconds: number
+  readonly atMs: number
+}
+
+/** The recorded trades, each with the instant at which it arrives here: later, now and then too late. */
+const rowsOf = (symbol: string, random: Random): Row[] => {
+  let receivedMs = 0
+  const rows = gunzipSync(readFileSync(fileOf(symbol)))
+    .toString('utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [time = '', at = ''] = line.split(',')
+      const timeMs = Number.parseInt(time, 10)
+      const delay = random.chance(0.02) ? random.whole(250, 900) : random.whole(1, 120)
+      receivedMs = Math.max(receivedMs, timeMs + delay)
+      return { timeMs, receivedMs, price: at }
+    })
+  const firstMs = rows[0]?.timeMs ?? 0
+  // Two stretches in which the connection is silent, one of them just long enough.
+  return rows.filter(({ timeMs }) => {
+    const second = (timeMs - firstMs) / 1000
+    return !(second > 200 && second < 209) && !(second > 400 && second < 405.3)
+  })
+}
+
+/** What the file itself says of an option, worked out in the plainest way and with nothing of the product. */
+const judgeFromFile = (rows: readonly Row[], { style, seconds: length, atMs }: Bet) => {
+  const units = (text: string): bigint => {
+    const [whole = '', fraction = ''] = text.split('.')
+    return BigInt(whole + fraction.padEnd(9, '0'))
+  }
+  const expiryMs = atMs + length * 1000
+  const entry = rows.findLast(({ receivedMs }) => receivedMs <= atMs)
+  const exit = rows.findLast(({ timeMs, receivedMs }) => timeMs <= expiryMs && receivedMs <= expiryMs + 300)
+  const before = rows.findLast(({ receivedMs }) => receivedMs <= expiryMs)
+  const after = rows.find(({ receivedMs }) => receivedMs > expiryMs)
+  if (entry === undefined || exit === undefined) throw new Error('the file begins too late')
+  const isVoid = before === undefined || after === undefined || after.receivedMs - before.receivedMs > 5000
+  if (isVoid) return { entry: units(entry.price), exit: null, outcome: 'void' }
+  const [from, to] = [units(entry.price), units(exit.price)]
+  const outcome = from === to ? 'draw' : to > from === (style === 0) ? 'win' : 'loss'
+  return { entry: from, exit: to, outcome }
+}
+
+/** Bets spread over the recording; every third expires in the very millisecond of a trade. */
+const betsOn = (rows: ReadonlyMap<string, readonly Row[]>, random: Random): Bet[] =>
+  Array.from({ length: moments }, () => {
+    const symbol = random.pick(symbols)
+    const own = rows.get(symbol) ?? []
+    const length = random.pick(seconds)
+    const [first, last] = [own[0]?.timeMs ?? 0, own.at(-1)?.timeMs ?? 0]
+    const latest = last - length * 1000 - 2000
+    const exact = random.pick(own).timeMs - length * 1000
+    const isExact = random.chance(0.34) && exact > first + 2000 && exact < latest
+    const atMs = isExact ? exact : random.whole(first + 2000, latest)
+    return Array.from({ length: perMoment }, (_, at) => ({
+      symbol,
+      style: at % 2 === 0 ? (0 as const) : (1 as const),
+      seconds: length,
+      atMs,
+    }))
+  }).flat()
+
+let database: TestDatabase
+let clock: FakeClock
+let feed: HandFeed
+let markets: Markets
+let settler: Settler
+const rows = new Map<string, readonly Row[]>()
+/** What was accepted, by the id of the option. */
+const accepted = new Map<number, Bet>()
+let refused = 0
+
+const openMarket = async () => {
+  const platform = platformOf(database, clock, { MARKET_SYMBOLS: symbols.join(',') })
+  markets = await openMarkets(platform, { ...feed, hasBook: false })
+  settler = await openSettler({ ...platform, markets })
+  return platform
+}
+
+/** Plays the recording and places the bets on the way, everything in the order of its instant. */
+const play = async (bets: readonly Bet[], random: Random): Promise<void> => {
+  const platform = await openMarket()
+  const deps = { ...platform, markets, settling: settler }
+  const steps = [
+    ...symbols.flatMap((symbol) =>
+      (rows.get(symbol) ?? []).map((row) => ({ atMs: row.receivedMs, order: 0, symbol, row, bet: null })),
+    ),
+    ...bets.map((bet, uid) => ({
+      atMs: bet.atMs,
+      order: 1,
+      symbol: bet.symbol,
+      row: null,
+      bet: { bet, uid: uid + 1 },
+    })),
+  ].sort((a, b) => a.atMs - b.atMs || a.order - b.order)
+  let placing: Promise<unknown>[] = []
+  let lookedMs = 0
+  for (const { atMs, symbol, row, bet } of steps) {
+    if (clock.now() !== atMs) {
+      await Promise.all(placing)
+      placing = []
+    }
+    clock.set(atMs)
+    if (row !== null) {
+      feed.trade(symbol, row.price, { timeMs: row.timeMs })
+    } else if (bet !== null) {
+      const buyprice = markets.inForce(symbol)?.tick.price ?? price('0')
+      const { style: ostyle, seconds: endprofit } = bet.bet
+      const body = { pid: symbols.indexOf(symbol) + 1, ostyle, endprofit, fee: usdt('10'), buyprice }
+      placing.push(
+        placeOption(deps, { uid: bet.uid }, body).then(
+          ({ id }) => accepted.set(id, bet.bet),
+          (error: unknown) => {
+            if (!(error instanceof Refusal)) throw error
+            refused += 1
+          },
+        ),
+      )
+    }
+    // Looked at now and then: when it is looked at must not matter.
+    if (atMs - lookedMs > random.whole(400, 20_000)) {
+      await Promise.all(placing)
+      lookedMs = atMs
+      await settler.look()
+    }
+  }
+  await Promise.all(placing)
+  await settler.look()
+}
+
+describe.skipIf(isMissing)('options on recorded trades', () => {
+  beforeAll(async () => {
+    const random = seededRandom(20_240_808)
+    for (const symbol of symbols) rows.set(symbol, rowsOf(symbol, random))
+    database = await cloneDatabase(12)
+    clock = fakeClock((rows.get('BTCUSDT')?.[0]?.timeMs ?? 0) - 1000)
+    feed = handFeed(clock)
+    await sql`update markets_product set expiry_minutes = '0.1,0.15,0.25,0.5,1,2',
+      payout_percents = '70,72,75,80,82,85' where pid in (1, 2)`.execute(database.db)
+    const bets = betsOn(rows, random)
+    await transact(database.db, async (tx) => {
+      await fundReserve(tx, 1, 'trading', usdt('1000000'), { kind: 'test', id: 1 })
+      await post(
+        tx,
+        1,
+        bets.map((_, index) => ({
+          cause: { kind: 'test', id: index + 1 },
+          transfers: [
+            {
+              from: outside('deposits:sandbox'),
+              to: customer(index + 1, 'wallet'),
+              amount: usdt('10'),
+              type: journal.deposit,
+            },
+          ],
+        })),
+      )
+    })
+    await play(bets, random)
+  }, 120_000)
+  afterAll(async () => {
+    await settler.close()
+    await markets.close()
+    await database.drop()
+  })
+
+  it('end as the file says, every one of thousands', async () => {
+    const { rows: orders } = await sql<{
+      id: number
+      entry_price: bigint
+      exit_price: bigint | null
+      outcome: string
+      placed_ms: number
+    }>`select id, entry_price, exit_price, outcome, placed_ms from options_order order by id`.execute(
+      database.db,
+    )
+    const counts: Record<string, number> = {}
+    const different: string[] = []
+    let exact = 0
+    for (const order of orders) {
+      const bet = accepted.get(order.id)
+      if (bet === undefined) throw new Error(`option ${order.id} was never accepted`)
+      const own = rows.get(bet.symbol) ?? []
+      const said = judgeFromFile(own, bet)
+      counts[order.outcome] = (counts[order.outcome] ?? 0) + 1
+      if (own.some(({ timeMs }) => timeMs === bet.atMs + bet.seconds * 1000)) exact += 1
+      const told = { entry: order.entry_price, exit: order.exit_price, outcome: order.outcome }
+      const text = (what: typeof told | typeof said) => `${what.entry} ${what.exit} ${what.outcome}`
+      if (text(told) !== text(said)) different.push(`${order.id}: ${text(told)}, the file says ${text(said)}`)
+    }
+    expect(different).toEqual([])
+    expect(orders.length).toBeGreaterThan(2000)
+    expect(orders.length + refused).toBe(moments * perMoment)
+    console.log(`${orders.length} options on recorded trades, ${exact} exactly on a trade:`, counts)
+    for (const outcome of ['win', 'loss', 'draw', 'void']) expect(counts[outcome]).toBeGreaterThan(20)
+    expect(exact).toBeGreaterThan(400)
+  })
+
+  it('leave the books balanced and nothing held', async () => {
+    const report = await checkBooks(database.db, 1, [...ledgerInvariants, ...optionInvariants])
+    expect(report.invariants.filter(({ holds }) => !holds)).toEqual([])
+    const { rows: held } = await sql<{ total: bigint }>`
+      select coalesce(sum(balance), 0) as total from ledger_account
+      where purpose in ('optionStake', 'optionEscrow')`.execute(database.db)
+    expect(formatUsdt(held[0]?.total ?? -1n)).toBe('0')
+  })
+})

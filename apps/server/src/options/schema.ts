@@ -1,0 +1,42 @@
+import type { TickEvidence } from '@glasshouse/core/markets/wire'
+import type { OptionResult } from '@glasshouse/core/options/rules'
+import type { ColumnType, Generated, Selectable } from 'kysely'
+
+/** Tables of the options room; prices 1e-9 USDT, money 1e-8 USDT. */
+export type OptionsTables = {
+  options_order: OrderTable
+  options_event: EventTable
+}
+
+type OrderTable = {
+  id: Generated<number>
+  uid: number
+  pid: number
+  style: 0 | 1
+  stake: bigint
+  percent: number
+  win: bigint
+  seen_price: bigint
+  entry_price: bigint
+  placed_ms: number
+  expires_ms: number
+  status: Generated<0 | 1>
+  outcome: OptionResult['outcome'] | null
+  exit_price: bigint | null
+  payout: bigint | null
+  settled_ms: number | null
+}
+
+type EventTable = {
+  order_id: number
+  kind: 'placed' | 'settled'
+  at_ms: number
+  rule: string
+  transaction_id: number
+  tick: ColumnType<TickEvidence | null, string | null, never>
+  silent_from_ms: number | null
+  silent_to_ms: number | null
+}
+
+export type OrderRow = Selectable<OrderTable>
+export type EventRow = Selectable<EventTable>

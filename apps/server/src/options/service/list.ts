@@ -1,0 +1,71 @@
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { formatPrice, formatUsdt } from '@glasshouse/core/money/units'
+import { optionRules, tolerancePpm } from '@glasshouse/core/options/rules'
+import type { OptionOrderRow } from '@glasshouse/core/options/wire'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import type { Markets } from '../../markets/index.ts'
+import type { Platform } from '../../platform/index.ts'
+import type { EventRow } from '../schema.ts'
+import { readEvents } from '../store/events.ts'
+import { readOrder, readOrders } from '../store/orders.ts'
+import { viewOrder } from './view.ts'
+
+type Deps = Pick<Platform, 'database'> & { readonly markets: Pick<Markets, 'product'> }
+type Reader = { readonly uid: number }
+type Receipt = DataOf<'/api/option/receipt'>
+
+/** Lists a customer's options, open ones or settled ones or both. */
+export const listOptions = async (
+  { database, markets }: Deps,
+  { uid }: Reader,
+  body: BodyOf<'/api/option/orderList'>,
+): Promise<{ readonly rows: OptionOrderRow[]; readonly total: number }> => {
+  const { orders, total } = await readOrders(database.db, {
+    uid,
+    status: body.ostaus ?? null,
+    orderBy: body.orderByColumn,
+    direction: body.isAsc,
+    offset: (body.pageNum - 1) * body.pageSize,
+    limit: body.pageSize,
+  })
+  return { rows: orders.map((order) => viewOrder(markets, order)), total }
+}
+
+/** How an option was accepted and how it ended, with the ticks. Refuses `notFound`. */
+export const optionReceipt = async (
+  { database, markets }: Deps,
+  { uid }: Reader,
+  id: number,
+): Promise<Receipt> => {
+  const order = await readOrder(database.db, uid, id)
+  if (order === null) throw refuse('notFound')
+  const events = await readEvents(database.db, id)
+  return {
+    order: viewOrder(markets, order),
+    seenPrice: formatPrice(order.seen_price),
+    tolerancePpm,
+    win: formatUsdt(order.win),
+    payout: order.payout === null ? null : formatUsdt(order.payout),
+    entry: entryOf(events.find(({ kind }) => kind === 'placed')),
+    // An option that ended between the two reads is told as it was at the first.
+    exit: order.status === 0 ? null : exitOf(events.find(({ kind }) => kind === 'settled')),
+  }
+}
+
+const entryOf = (event: EventRow | undefined): Receipt['entry'] => {
+  if (event === undefined || event.tick === null) throw new Error('an option tells how it was accepted')
+  return { tick: event.tick, time: event.at_ms, transactionId: event.transaction_id }
+}
+
+const exitOf = (event: EventRow | undefined): Receipt['exit'] => {
+  const rule = optionRules.find((known) => known === event?.rule)
+  if (event === undefined || rule === undefined) throw new Error('a settled option tells how it ended')
+  return {
+    rule,
+    tick: event.tick,
+    time: event.at_ms,
+    transactionId: event.transaction_id,
+    silentFrom: event.silent_from_ms,
+    silentTo: event.silent_to_ms,
+  }
+}

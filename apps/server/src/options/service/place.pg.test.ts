@@ -1,0 +1,232 @@
+import { price, usdt } from '@glasshouse/core/money/units'
+import { type OptionStage, optionStage } from '@glasshouse/testkit/options'
+import { refusedWith } from '@glasshouse/testkit/refused'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { optionReceipt } from '../index.ts'
+
+let stage: OptionStage
+beforeAll(async () => {
+  stage = await optionStage('1000')
+})
+afterAll(() => stage.close())
+
+let people = 0
+const newcomer = async (amount: string): Promise<number> => {
+  people += 1
+  await stage.give(people, amount)
+  return people
+}
+const pushesTo = async (uid: number): Promise<readonly string[]> => {
+  const { rows } = await sql<{ event: string }>`
+    select body->>'event' as event from platform_fact where (body->>'uid')::bigint = ${uid} order by id`.execute(
+    stage.database.db,
+  )
+  return rows.map(({ event }) => event)
+}
+const setTo = async (key: string, value: string): Promise<void> => {
+  await sql`
+    insert into content_setting (key, value, changed_ms) values (${key}, ${value}, 1)
+    on conflict (key) do update set value = excluded.value`.execute(stage.database.db)
+}
+const unset = async (): Promise<void> => {
+  await sql`delete from content_setting`.execute(stage.database.db)
+}
+
+describe('an option that is accepted', () => {
+  it('takes the stake into its hold, the win into the escrow, and tells the tick', async () => {
+    const uid = await newcomer('100')
+    const [reserve, escrow] = [await stage.house('trading'), await stage.house('optionEscrow')]
+    stage.trade('60000')
+    const order = await stage.place(uid)
+    expect(order).toMatchObject({
+      uid,
+      pid: 1,
+      style: 0,
+      stake: usdt('10'),
+      percent: 70,
+      win: usdt('7'),
+      entry_price: price('60000'),
+      status: 0,
+      placed_ms: stage.clock.now(),
+      expires_ms: stage.clock.now() + 30_000,
+    })
+    expect(await stage.held(uid, 'wallet')).toBe(usdt('90'))
+    expect(await stage.held(uid, 'optionStake')).toBe(usdt('10'))
+    expect((await stage.house('trading')) - reserve).toBe(usdt('-7'))
+    expect((await stage.house('optionEscrow')) - escrow).toBe(usdt('7'))
+    expect(await pushesTo(uid)).toEqual(['WALLET_CHANGED'])
+
+    const receipt = await optionReceipt(stage.deps, { uid }, order.id)
+    expect(receipt).toMatchObject({
+      seenPrice: '60000',
+      tolerancePpm: 500,
+      win: '7',
+      payout: null,
+      exit: null,
+    })
+    expect(receipt.entry.tick).toMatchObject({ symbol: 'BTCUSDT', price: '60000' })
+    const { rows } = await sql<{ n: number }>`
+      select n from markets_kept_tick where n = ${receipt.entry.tick.n}`.execute(stage.database.db)
+    expect(rows).toHaveLength(1)
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('pays what its expiry pays, by index, and never more than the ceiling', async () => {
+    const uid = await newcomer('100')
+    stage.trade('60000')
+    expect(await stage.place(uid, { endprofit: 900 })).toMatchObject({ percent: 85, win: usdt('8.5') })
+    await setTo('option_payout_max', '80')
+    expect(await stage.place(uid, { endprofit: 900 })).toMatchObject({ percent: 80, win: usdt('8') })
+    expect(await stage.place(uid, { endprofit: 60 })).toMatchObject({ percent: 75 })
+    await unset()
+  })
+
+  it('is shown to its owner only', async () => {
+    const [owner, other] = [await newcomer('100'), await newcomer('100')]
+    stage.trade('60000')
+    const { id } = await stage.place(owner, { ostyle: 1 })
+    expect(await stage.list(owner)).toMatchObject([
+      {
+        id,
+        procode: 'BTCUSDT',
+        ostyle: 1,
+        fee: '10',
+        scale: '70',
+        buyprice: '60000',
+        sellprice: '0',
+        ostaus: 0,
+        isWin: null,
+        void: false,
+        ploss: '0',
+        aioperate: 0,
+      },
+    ])
+    expect(await stage.list(owner, 1)).toEqual([])
+    expect(await stage.list(other)).toEqual([])
+    expect((await refusedWith(optionReceipt(stage.deps, { uid: other }, id))).code).toBe('notFound')
+  })
+})
+
+describe('an option that is refused', () => {
+  it('is of a product there is not, or with an expiry that is not on offer', async () => {
+    const uid = await newcomer('100')
+    expect((await refusedWith(stage.place(uid, { pid: 999 }))).code).toBe('notFound')
+    expect(await refusedWith(stage.place(uid, { endprofit: 31 }))).toEqual({
+      code: 'outsideLimits',
+      data: { min: 30, max: 900, allowed: '30,60,180,300,900' },
+    })
+  })
+
+  it('has a stake outside the limits of the house, and is told what would pass', async () => {
+    const uid = await newcomer('100000')
+    const limits = { min: '10', max: '5000', step: '10' }
+    for (const [fee, nearest] of [
+      ['0', '10'],
+      ['9.99999999', '10'],
+      ['15.5', '20'],
+      ['5010', '5000'],
+    ] as const)
+      expect(await refusedWith(stage.place(uid, { fee }))).toEqual({
+        code: 'outsideLimits',
+        data: { ...limits, nearest },
+      })
+    await setTo('order_min_price', '20')
+    await setTo('order_inter_price', '7')
+    expect(await refusedWith(stage.place(uid, { fee: '20' }))).toEqual({
+      code: 'outsideLimits',
+      data: { min: '21', max: '4998', step: '7', nearest: '21' },
+    })
+    await unset()
+  })
+
+  it('saw a price more than 0.05 % away; exactly 0.05 % is taken at the price in force', async () => {
+    const uid = await newcomer('100')
+    stage.trade('60030')
+    expect(await refusedWith(stage.place(uid, { buyprice: '59999.99' }))).toEqual({
+      code: 'priceMoved',
+      data: { price: '60030' },
+    })
+    expect(await stage.place(uid, { buyprice: '60000' })).toMatchObject({ entry_price: price('60030') })
+    expect((await refusedWith(stage.place(uid, { buyprice: '0' }))).code).toBe('priceMoved')
+  })
+
+  it('comes while the market is silent', async () => {
+    const uid = await newcomer('100')
+    stage.trade('60000')
+    stage.clock.tick(5000)
+    expect((await refusedWith(stage.place(uid))).code).toBe('priceMoved')
+    stage.trade('60000')
+    await stage.place(uid)
+  })
+
+  it('costs more than is free', async () => {
+    const uid = await newcomer('25')
+    stage.trade('60000')
+    await stage.place(uid, { fee: '20' })
+    expect(await refusedWith(stage.place(uid))).toEqual({
+      code: 'balanceLow',
+      data: { needed: '10', available: '5' },
+    })
+  })
+
+  it('is the eleventh, also when all come at once', async () => {
+    const uid = await newcomer('1000')
+    stage.trade('60000')
+    const told = await Promise.allSettled(Array.from({ length: 25 }, () => stage.place(uid)))
+    expect(told.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+    expect(await refusedWith(stage.place(uid))).toEqual({ code: 'tooManyOrders', data: { max: 10 } })
+    expect(await stage.held(uid, 'optionStake')).toBe(usdt('100'))
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('could win more than the reserve has', async () => {
+    const uid = await newcomer('10000')
+    stage.trade('60000')
+    const before = await stage.held(uid, 'wallet')
+    expect((await refusedWith(stage.place(uid, { fee: '5000' }))).code).toBe('reserveTooSmall')
+    expect(await stage.held(uid, 'wallet')).toBe(before)
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('never spends the same money twice', async () => {
+    const uid = await newcomer('35')
+    stage.trade('60000')
+    const told = await Promise.allSettled(Array.from({ length: 8 }, () => stage.place(uid)))
+    expect(told.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    expect(await stage.held(uid, 'wallet')).toBe(usdt('5'))
+  })
+
+  it('comes when the day has lost as much as the customer allowed himself', async () => {
+    const { rows } = await sql<{ uid: number }>`
+      insert into identity_customer (username, email, phone, password_hash, activation_code, referrer_uid, lang, registered_ms)
+      values ('limited', 'limited@example.com', '12025550199', 'x', 'LIMITED', 10000, 'en', 1) returning uid`.execute(
+      stage.database.db,
+    )
+    const uid = rows[0]?.uid ?? 0
+    await stage.give(uid, '100')
+    await sql`
+      insert into protection_limit (uid, name, value) values (${uid}, 'dailyLoss', ${usdt('10').toString()}::numeric)`.execute(
+      stage.database.db,
+    )
+    stage.trade('60000')
+    // What is at stake is not lost yet.
+    await stage.place(uid)
+    await stage.place(uid, { ostyle: 1 })
+    expect(await stage.held(uid, 'optionStake')).toBe(usdt('20'))
+    stage.clock.tick(29_000)
+    stage.trade('60000.01')
+    stage.clock.tick(1100)
+    stage.trade('60000.01')
+    await stage.pass(300)
+    // One won 7 and one lost 10: 3 of the 10 are gone, and the next loss is the last.
+    expect(await stage.held(uid, 'wallet')).toBe(usdt('97'))
+    await stage.place(uid, { ostyle: 1 })
+    stage.clock.tick(29_000)
+    stage.trade('60000.02')
+    stage.clock.tick(1100)
+    stage.trade('60000.02')
+    await stage.pass(300)
+    expect(await refusedWith(stage.place(uid))).toMatchObject({ code: 'ownLimit', data: { limit: '10' } })
+  })
+})

@@ -1,0 +1,285 @@
+import { price, usdt } from '@glasshouse/core/money/units'
+import { settledAt, styleOf } from '@glasshouse/core/options/rules'
+import { type OptionStage, optionStage } from '@glasshouse/testkit/options'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openSettler, optionReceipt } from '../../index.ts'
+
+let stage: OptionStage
+let uid = 0
+beforeAll(async () => {
+  stage = await optionStage('1000000')
+})
+afterAll(() => stage.close())
+beforeEach(async () => {
+  uid += 1
+  await stage.give(uid, '1000')
+  stage.clock.tick(60_000)
+  stage.trade('60000')
+})
+
+const receipt = (id: number) => optionReceipt(stage.deps, { uid }, id)
+const orderOf = async (id: number) => (await stage.list(uid)).find((order) => order.id === id)
+const pushes = async () => {
+  const { rows } = await sql<{ event: string; data: Record<string, unknown> }>`
+    select body->>'event' as event, body->'data' as data from platform_fact
+    where (body->>'uid')::bigint = ${uid} order by id`.execute(stage.database.db)
+  return rows
+}
+/** Goes to an instant before the expiry of what was placed just now, 30 s after it. */
+const toExpiry = (short: number) => stage.clock.tick(30_000 - short)
+
+describe('an option that is due', () => {
+  it.each([
+    [0, '60000.01', 'win', 1, '7', '1007'],
+    [0, '59999.99', 'loss', 2, '-10', '990'],
+    [1, '59999.99', 'win', 1, '7', '1007'],
+    [1, '60000.01', 'loss', 2, '-10', '990'],
+    [0, '60000', 'draw', 3, '0', '1000'],
+    [1, '60000', 'draw', 3, '0', '1000'],
+  ] as const)('of style %i at %s is a %s', async (ostyle, at, _, isWin, ploss, wallet) => {
+    const [reserve, escrow] = [await stage.house('trading'), await stage.house('optionEscrow')]
+    const { id, expires_ms } = await stage.place(uid, { ostyle })
+    toExpiry(100)
+    stage.trade(at)
+    stage.clock.tick(101)
+    stage.trade('70000')
+    await stage.pass(298)
+    expect(await orderOf(id)).toMatchObject({ ostaus: 0, isWin: null })
+    await stage.pass(1)
+    expect(await orderOf(id)).toMatchObject({ ostaus: 1, isWin, void: false, ploss, sellprice: at })
+    expect(await stage.held(uid, 'wallet')).toBe(usdt(wallet))
+    expect(await stage.held(uid, 'optionStake')).toBe(0n)
+    expect(await stage.house('optionEscrow')).toBe(escrow)
+    expect((await stage.house('trading')) - reserve).toBe(usdt('1000') - usdt(wallet))
+    const told = await receipt(id)
+    expect(told.exit).toMatchObject({ time: expires_ms + 300, silentFrom: null, silentTo: null })
+    expect(told.exit?.tick).toMatchObject({ price: at, sourceTime: expires_ms - 100 })
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('tells the customer how it ended, and the wallet only when something came in', async () => {
+    const [won, lost] = [await stage.place(uid), await stage.place(uid, { ostyle: 1 })]
+    toExpiry(0)
+    stage.trade('60000.01')
+    stage.clock.tick(1)
+    stage.trade('60000')
+    await stage.pass(300)
+    const told = (await pushes()).slice(2)
+    expect(told.map(({ event }) => event)).toEqual(['OPTION_SETTLED', 'OPTION_SETTLED', 'WALLET_CHANGED'])
+    expect(told[0]?.data).toEqual(await orderOf(won.id))
+    expect(told[1]?.data).toEqual(await orderOf(lost.id))
+  })
+
+  it('pays stake and win as one line of the wallet’s journal', async () => {
+    const { id } = await stage.place(uid)
+    toExpiry(0)
+    stage.trade('60000.01')
+    await stage.pass(301)
+    stage.trade('60000')
+    await stage.pass(0)
+    const { rows } = await sql<{ kind: string; type: number; amount: bigint }>`
+      select t.cause_kind as kind, e.type, e.amount from ledger_entry e
+      join ledger_transaction t on t.id = e.transaction_id join ledger_account a on a.id = e.account_id
+      where a.name = ${`customer/${uid}/wallet/USDT`} and t.cause_id = ${id} and t.cause_kind <> 'test'
+      order by e.sequence`.execute(stage.database.db)
+    expect(rows).toEqual([
+      { kind: 'optionPlaced', type: 40, amount: usdt('-10') },
+      { kind: 'optionSettled', type: 41, amount: usdt('17') },
+    ])
+  })
+})
+
+describe('which tick settles', () => {
+  it('is the last at or before the expiry, and of a shared millisecond the one with the highest number', async () => {
+    const { id } = await stage.place(uid)
+    toExpiry(0)
+    for (const at of ['60001', '60002', '59990']) stage.trade(at)
+    stage.clock.tick(1)
+    stage.trade('60005')
+    await stage.pass(300)
+    expect(await orderOf(id)).toMatchObject({ isWin: 2, sellprice: '59990' })
+  })
+
+  it('is the same for everybody with the same market and expiry', async () => {
+    const all = [await stage.place(uid), await stage.place(uid, { ostyle: 1 }), await stage.place(uid)]
+    toExpiry(10)
+    stage.trade('60003')
+    await stage.pass(320)
+    stage.trade('60004')
+    await stage.pass(0)
+    const exits = await Promise.all(all.map(async ({ id }) => (await receipt(id)).exit?.tick?.hash))
+    expect(new Set(exits).size).toBe(1)
+  })
+
+  it('may come up to 300 ms late and changes nothing after that', async () => {
+    const [inTime, late] = [await stage.place(uid), await stage.place(uid, { ostyle: 1 })]
+    const { expires_ms } = inTime
+    toExpiry(500)
+    stage.trade('60001')
+    stage.clock.tick(800)
+    // Of the expiry's millisecond, received exactly 300 ms after it.
+    stage.trade('60002', { timeMs: expires_ms })
+    stage.clock.tick(1)
+    stage.trade('59000', { timeMs: expires_ms })
+    await stage.pass(0)
+    expect(await orderOf(inTime.id)).toMatchObject({ isWin: 1, sellprice: '60002' })
+    expect(await orderOf(late.id)).toMatchObject({ isWin: 2, sellprice: '60002' })
+    stage.trade('58000', { timeMs: expires_ms })
+    await stage.pass(1000)
+    expect(await orderOf(inTime.id)).toMatchObject({ isWin: 1, sellprice: '60002' })
+  })
+
+  it('is a trade: a change of the book makes no price', async () => {
+    const { id } = await stage.place(uid)
+    toExpiry(200)
+    stage.trade('60001')
+    stage.clock.tick(50)
+    stage.feed.book('BTCUSDT', '60007', '60008')
+    await stage.pass(500)
+    stage.trade('60001')
+    await stage.pass(0)
+    expect((await receipt(id)).exit?.tick).toMatchObject({ kind: 'trade', price: '60001' })
+  })
+
+  it('is the same whether this run heard it or the log tells it', async () => {
+    const { id, expires_ms } = await stage.place(uid)
+    toExpiry(0)
+    for (const at of ['60001', '59990', '60003']) stage.trade(at)
+    stage.clock.tick(1)
+    stage.trade('59000')
+    await stage.restart()
+    stage.trade('59500')
+    await stage.pass(300)
+    const { exit } = await receipt(id)
+    expect(exit?.tick).toMatchObject({ price: '60003', sourceTime: expires_ms })
+  })
+})
+
+describe('a market that was silent around the expiry', () => {
+  const silentFor = async (before: number, after: number, look = true) => {
+    const { id } = await stage.place(uid)
+    toExpiry(before)
+    stage.trade('60001')
+    if (look) await stage.pass(before + 300)
+    else stage.clock.tick(before + 300)
+    expect(await orderOf(id)).toMatchObject({ ostaus: 0 })
+    stage.clock.tick(after - 300)
+    stage.trade('60002')
+    await stage.pass(0)
+    return { id, order: await orderOf(id) }
+  }
+
+  it('for exactly five seconds settles', async () => {
+    const { order } = await silentFor(2000, 3000)
+    expect(order).toMatchObject({ ostaus: 1, isWin: 1, void: false, sellprice: '60001' })
+  })
+
+  it.each([true, false])(
+    'for a millisecond more is void and gives the stake back (looked at before: %s)',
+    async (look) => {
+      const { id, order } = await silentFor(2000, 3001, look)
+      expect(order).toMatchObject({ ostaus: 1, isWin: 3, void: true, sellprice: '0', ploss: '0' })
+      expect(await stage.held(uid, 'wallet')).toBe(usdt('1000'))
+      const { exit, order: told } = await receipt(id)
+      expect(exit).toMatchObject({
+        rule: 'silentAroundExpiry',
+        silentFrom: told.selltime - 2000,
+        silentTo: told.selltime + 3001,
+      })
+      expect(exit?.tick).toMatchObject({ price: '60001' })
+      expect(await stage.broken()).toEqual({})
+    },
+  )
+
+  it('is void as soon as five seconds are over, without waiting for it to speak', async () => {
+    const { id } = await stage.place(uid)
+    toExpiry(1000)
+    stage.trade('60001')
+    await stage.pass(5000)
+    expect(await orderOf(id)).toMatchObject({ ostaus: 0 })
+    await stage.pass(1)
+    expect(await orderOf(id)).toMatchObject({ ostaus: 1, isWin: 3, void: true })
+    expect((await receipt(id)).exit).toMatchObject({ silentTo: null })
+  })
+
+  it('spoke when only its book did', async () => {
+    const { id } = await stage.place(uid)
+    toExpiry(4000)
+    stage.trade('60001')
+    stage.clock.tick(3500)
+    stage.feed.book('BTCUSDT', '59999', '60001')
+    stage.clock.tick(3000)
+    stage.feed.book('BTCUSDT', '59999', '60001')
+    await stage.pass(0)
+    expect(await orderOf(id)).toMatchObject({ ostaus: 1, isWin: 1, sellprice: '60001' })
+  })
+})
+
+describe('after downtime', () => {
+  it('what fell due is settled from stored ticks alone', async () => {
+    const { id } = await stage.place(uid)
+    toExpiry(1000)
+    stage.trade('60001')
+    stage.clock.tick(500)
+    await stage.restart()
+    // Down for less than five seconds around the expiry.
+    stage.clock.tick(4000)
+    stage.trade('70000')
+    await stage.pass(0)
+    expect(await orderOf(id)).toMatchObject({ ostaus: 1, isWin: 1, sellprice: '60001' })
+  })
+
+  it('is void where there is none', async () => {
+    const { id } = await stage.place(uid)
+    stage.clock.tick(10_000)
+    stage.trade('60001')
+    await stage.deps.settling.close()
+    stage.clock.tick(3_600_000)
+    await stage.restart()
+    await stage.pass(0)
+    expect(await orderOf(id)).toMatchObject({ ostaus: 1, isWin: 3, void: true })
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('is found by the rows when nobody was told of its acceptance', async () => {
+    const { id } = await stage.place(uid)
+    await sql`update options_order set expires_ms = placed_ms + 1 where id = ${id}`.execute(stage.database.db)
+    stage.clock.tick(5)
+    stage.trade('60001')
+    await stage.pass(10_000)
+    expect(await orderOf(id)).toMatchObject({ ostaus: 1 })
+  })
+})
+
+it('two who settle at once settle each option once', async () => {
+  const other = await openSettler({ ...stage, markets: stage.deps.markets })
+  for (let round = 0; round < 5; round += 1) {
+    const orders = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => stage.place(uid, { ostyle: at % 2 === 0 ? 0 : 1 })),
+    )
+    for (const order of orders) other.follow(order)
+    toExpiry(0)
+    stage.trade('60001')
+    stage.clock.tick(301)
+    stage.trade('60000')
+    await Promise.all([stage.deps.settling.look(), other.look()])
+    expect((await stage.list(uid, 0)).length).toBe(0)
+    expect(await stage.broken()).toEqual({})
+  }
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from platform_fact
+    where body->>'event' = 'OPTION_SETTLED' and (body->>'uid')::bigint = ${uid}`.execute(stage.database.db)
+  expect(rows[0]?.n).toBe(40)
+  await other.close()
+})
+
+it('every outcome follows from its two prices', async () => {
+  for (const order of await stage.list(uid, 1)) {
+    const { payout } = settledAt(
+      { style: styleOf(order.ostyle), stake: usdt(order.fee), win: usdt('7'), entry: price(order.buyprice) },
+      price(order.sellprice),
+    )
+    expect(usdt(order.ploss)).toBe(payout - usdt(order.fee))
+  }
+})

@@ -1,0 +1,111 @@
+import { type OptionStage, optionStage } from '@glasshouse/testkit/options'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+let stage: OptionStage
+/** One open option (1), one that won (2), one that lost (3), one void (4). */
+beforeEach(async () => {
+  stage = await optionStage()
+  await stage.give(1, '100')
+  const expire = async (at: string, silentMs: number) => {
+    stage.clock.tick(30_000)
+    stage.trade(at)
+    stage.clock.tick(silentMs)
+    stage.trade('60000')
+    await stage.pass(300)
+  }
+  await stage.place(1, { endprofit: 900 })
+  await stage.place(1)
+  await stage.place(1, { ostyle: 1 })
+  await expire('60001', 1)
+  await stage.place(1)
+  await expire('60001', 5001)
+})
+afterEach(() => stage.close())
+
+/** Runs a statement as a superuser with every trigger off. */
+const plant = async (statement: string) => {
+  const client = new pg.Client({ connectionString: stage.database.url })
+  await client.connect()
+  await client.query('set session_replication_role = replica')
+  await client.query(statement)
+  await client.end()
+}
+
+const stakes = 'the stakes held for every customer equal those of the open options'
+const escrow = 'the option escrow equals what the open options may win'
+const placed = 'every option was paid for by exactly one transaction and tells the tick'
+const settled =
+  'every settled option has exactly one settlement transaction and its event, an open one has none'
+const paid = 'what a settled option paid into the wallet equals its payout'
+const prices = 'every settled option was decided by its two prices'
+
+it('holds before anything is planted', async () => {
+  expect(await stage.broken()).toEqual({})
+})
+
+it.each([
+  [
+    'update options_order set stake = stake + 1 where id = 1',
+    { [stakes]: 'customer 1 has 1000000000 held, the open options took 1000000001' },
+  ],
+  [
+    'update options_order set win = win + 1 where id = 1',
+    { [escrow]: 'the escrow holds 850000000, promised are 850000001' },
+  ],
+  [
+    "update ledger_transaction set cause_id = 77 where cause_kind = 'optionPlaced' and cause_id = 2",
+    { [placed]: 'option 2 has 0 transactions and 0 events of its acceptance' },
+  ],
+  [
+    "delete from options_event where order_id = 3 and kind = 'placed'",
+    { [placed]: 'option 3 has 1 transactions and 0 events of its acceptance' },
+  ],
+  [
+    `insert into ledger_transaction (cause_kind, cause_id, at_ms) values ('optionSettled', 1, 1)`,
+    {
+      [settled]: 'option 1 in status 0 has 1 settlement transactions and 0 events of it',
+      'every entry has its account and its transaction, every transaction its entries': /has no entries/,
+    },
+  ],
+  [
+    "delete from options_event where order_id = 3 and kind = 'settled'",
+    { [settled]: 'option 3 in status 1 has 1 settlement transactions and 0 events of it' },
+  ],
+  [
+    "update options_order set outcome = 'loss', payout = 0 where id = 2",
+    {
+      [paid]: 'option 2 should pay 0 and paid 1700000000',
+      [prices]: 'option 2 ended as loss from 60000000000000 to 60001000000000',
+    },
+  ],
+  [
+    'update options_order set exit_price = entry_price where id = 3',
+    { [prices]: 'option 3 ended as loss from 60000000000000 to 60000000000000' },
+  ],
+] as const)('finds what was planted: %s', async (statement, expected) => {
+  await plant(statement)
+  const found = await stage.broken()
+  expect(Object.keys(found).sort()).toEqual(Object.keys(expected).sort())
+  for (const [name, told] of Object.entries(expected))
+    expect(found[name]).toEqual(told instanceof RegExp ? expect.stringMatching(told) : told)
+})
+
+it('the database itself keeps what is settled, every row and every event', async () => {
+  const tried = (statement: string) => stage.database.pool.query(statement)
+  for (const statement of [
+    "update options_order set outcome = 'win' where id = 3",
+    'update options_order set status = 0 where id = 3',
+    'delete from options_order where id = 1',
+    'truncate options_order cascade',
+    "update options_event set rule = 'x'",
+    'delete from options_event',
+  ])
+    await expect(tried(statement)).rejects.toMatchObject({ code: '23001' })
+  // A payout that does not follow from the outcome is refused before that.
+  await expect(
+    tried(
+      "update options_order set status = 1, outcome = 'win', payout = 1, exit_price = 1, settled_ms = 1 where id = 1",
+    ),
+  ).rejects.toMatchObject({ code: '23514' })
+})

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { type Invariant, invariantOf } from '../../ledger/index.ts'
+
+const stakesAreHeld = invariantOf(
+  'the stakes held for every customer equal those of the open options',
+  sql`
+    with held as (
+      select owner_id as uid, balance from ledger_account
+      where owner = 'customer' and purpose = 'optionStake' and asset = 'USDT'
+    ), needed as (
+      select uid, sum(stake) as stakes from options_order where status = 0 group by uid
+    )
+    select 'customer ' || uid || ' has ' || coalesce(balance, 0) || ' held, the open options took '
+      || coalesce(stakes, 0) as told
+    from held full join needed using (uid)
+    where coalesce(balance, 0) <> coalesce(stakes, 0)
+    order by uid limit 1000`,
+)
+
+const winsAreInEscrow = invariantOf(
+  'the option escrow equals what the open options may win',
+  sql`
+    select 'the escrow holds ' || held || ', promised are ' || promised as told
+    from
+      (select coalesce(sum(balance), 0) as held from ledger_account where name = 'house/optionEscrow/USDT') escrow,
+      (select coalesce(sum(win), 0) as promised from options_order where status = 0) open
+    where held <> promised`,
+)
+
+const placedOnce = invariantOf(
+  'every option was paid for by exactly one transaction and tells the tick',
+  sql`
+    select 'option ' || o.id || ' has ' || count(distinct t.id) || ' transactions and '
+      || count(distinct e.transaction_id) || ' events of its acceptance' as told
+    from options_order o
+    left join ledger_transaction t on t.cause_kind = 'optionPlaced' and t.cause_id = o.id
+    left join options_event e on e.order_id = o.id and e.kind = 'placed' and e.transaction_id = t.id
+    group by o.id having count(distinct t.id) <> 1 or count(distinct e.transaction_id) <> 1
+    order by o.id limit 1000`,
+)
+
+const settledOnce = invariantOf(
+  'every settled option has exactly one settlement transaction and its event, an open one has none',
+  sql`
+    select 'option ' || o.id || ' in status ' || o.status || ' has ' || count(distinct t.id)
+      || ' settlement transactions and ' || count(distinct e.transaction_id) || ' events of it' as told
+    from options_order o
+    left join ledger_transaction t on t.cause_kind = 'optionSettled' and t.cause_id = o.id
+    left join options_event e on e.order_id = o.id and e.kind = 'settled'
+      and (e.transaction_id = t.id or t.id is null)
+    group by o.id, o.status
+    having count(distinct t.id) <> o.status or count(distinct e.transaction_id) <> o.status
+    order by o.id limit 1000`,
+)
+
+const paidAsDecided = invariantOf(
+  'what a settled option paid into the wallet equals its payout',
+  sql`
+    with paid as (
+      select t.cause_id as id, coalesce(sum(e.amount) filter (where a.purpose = 'wallet'), 0) as paid
+      from ledger_transaction t
+      join ledger_entry e on e.transaction_id = t.id
+      join ledger_account a on a.id = e.account_id
+      where t.cause_kind = 'optionSettled' group by t.cause_id
+    )
+    select 'option ' || o.id || ' should pay ' || o.payout || ' and paid ' || p.paid as told
+    from options_order o join paid p using (id) where p.paid is distinct from o.payout
+    order by o.id limit 1000`,
+)
+
+const decidedByPrices = invariantOf(
+  'every settled option was decided by its two prices',
+  sql`
+    select 'option ' || id || ' ended as ' || outcome || ' from ' || entry_price || ' to ' || exit_price as told
+    from options_order
+    where exit_price is not null and outcome <> case
+      when exit_price = entry_price then 'draw'
+      when (exit_price > entry_price) = (style = 0) then 'win'
+      else 'loss' end
+    order by id limit 1000`,
+)
+
+/** What must be true of options, for `ledgerCheck`. */
+export const optionInvariants: readonly Invariant[] = [
+  stakesAreHeld,
+  winsAreInEscrow,
+  placedOnce,
+  settledOnce,
+  paidAsDecided,
+  decidedByPrices,
+]

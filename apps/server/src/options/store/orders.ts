@@ -1,0 +1,98 @@
+import { type Insertable, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/index.ts'
+import type { OptionsTables, OrderRow } from '../schema.ts'
+
+const table = (db: Db) => db.withTables<OptionsTables>()
+
+/** Writes an option down and returns it. */
+export const insertOrder = (tx: Tx, order: Insertable<OptionsTables['options_order']>): Promise<OrderRow> =>
+  table(tx).insertInto('options_order').values(order).returningAll().executeTakeFirstOrThrow()
+
+/** A customer's option; null when it is not there or somebody else's. */
+export const readOrder = async (db: Db, uid: number, id: number): Promise<OrderRow | null> =>
+  (await table(db)
+    .selectFrom('options_order')
+    .selectAll()
+    .where('id', '=', id)
+    .where('uid', '=', uid)
+    .executeTakeFirst()) ?? null
+
+/** How many options a customer has open. */
+export const countOpen = async (db: Db, uid: number): Promise<number> => {
+  const { orders } = await table(db)
+    .selectFrom('options_order')
+    .select((on) => on.fn.countAll<number>().as('orders'))
+    .where('uid', '=', uid)
+    .where('status', '=', 0)
+    .executeTakeFirstOrThrow()
+  return orders
+}
+
+/** What settlement has to know of an open option before it is due. */
+export type OpenOrder = Pick<OrderRow, 'id' | 'pid' | 'expires_ms'>
+
+/** Open options, those that expire first before the others; with an instant only those that expired by then. */
+export const readOpen = (db: Db, expiredByMs?: number): Promise<OpenOrder[]> => {
+  let found = table(db)
+    .selectFrom('options_order')
+    .select(['id', 'pid', 'expires_ms'])
+    .where('status', '=', 0)
+  if (expiredByMs !== undefined) found = found.where('expires_ms', '<=', expiredByMs)
+  return found.orderBy('expires_ms').orderBy('id').execute()
+}
+
+/** Locks those of some options that are still open, in the order of their ids. */
+export const lockOpen = async (tx: Tx, ids: readonly number[]): Promise<readonly OrderRow[]> => {
+  const { rows } = await sql<OrderRow>`
+    select * from options_order where id = any(${ids}::bigint[]) and status = 0 order by id for update`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Writes how options ended, in one statement. */
+export const writeSettled = async (tx: Tx, orders: readonly OrderRow[]): Promise<void> => {
+  const units = (pick: (order: OrderRow) => bigint | null) =>
+    orders.map((order) => pick(order)?.toString() ?? null)
+  await sql`
+    update options_order o set
+      status = 1, outcome = n.outcome, exit_price = n.exit_price, payout = n.payout, settled_ms = n.settled_ms
+    from unnest(
+      ${orders.map(({ id }) => id)}::bigint[], ${orders.map(({ outcome }) => outcome)}::text[],
+      ${units(({ exit_price }) => exit_price)}::numeric[], ${units(({ payout }) => payout)}::numeric[],
+      ${orders.map(({ settled_ms }) => settled_ms)}::bigint[]
+    ) as n (id, outcome, exit_price, payout, settled_ms)
+    where o.id = n.id`.execute(tx)
+}
+
+/** What a list shows; without a status all. */
+export type OrderQuestion = {
+  readonly uid: number
+  readonly status: 0 | 1 | null
+  readonly orderBy: 'buytime' | 'selltime' | 'id'
+  readonly direction: 'asc' | 'desc'
+  readonly offset: number
+  readonly limit: number
+}
+
+const columnOf = { buytime: 'placed_ms', selltime: 'expires_ms', id: 'id' } as const
+
+/** One page of a list and how many there are in all. */
+export const readOrders = async (
+  db: Db,
+  asked: OrderQuestion,
+): Promise<{ readonly orders: readonly OrderRow[]; readonly total: number }> => {
+  let found = table(db).selectFrom('options_order').where('uid', '=', asked.uid)
+  if (asked.status !== null) found = found.where('status', '=', asked.status)
+  const [{ total }, orders] = await Promise.all([
+    found.select((on) => on.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    found
+      .selectAll()
+      .orderBy(columnOf[asked.orderBy], asked.direction)
+      .orderBy('id', asked.direction)
+      .offset(asked.offset)
+      .limit(asked.limit)
+      .execute(),
+  ])
+  return { orders, total }
+}

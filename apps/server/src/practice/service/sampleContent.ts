@@ -1,0 +1,39 @@
+import { addSampleContent } from '../../content/index.ts'
+import { type Platform, transact } from '../../platform/index.ts'
+import { lockSample, readState, writeState } from '../store.ts'
+import {
+  aboutTexts,
+  downloadTexts,
+  moneyQuestion,
+  newsTexts,
+  noticeTexts,
+  priceQuestion,
+} from './sampleTexts.ts'
+
+const sample = [
+  { kind: 'about', position: 0, texts: aboutTexts, fields: { email: 'hello@glasshouse.test' } },
+  { kind: 'nav', position: 0, texts: downloadTexts, fields: { place: '2', link: '/m' } },
+  { kind: 'homeMsg', position: 0, texts: noticeTexts, fields: {} },
+  { kind: 'news', position: 0, texts: newsTexts, fields: {} },
+  { kind: 'faq', position: 0, texts: moneyQuestion, fields: {} },
+  { kind: 'faq', position: 1, texts: priceQuestion, fields: {} },
+] as const
+
+const stateName = 'practice.content'
+
+/** Loads the sample's texts once; what an operator deleted of them does not come back. Says whether it did. */
+export const loadSampleContent = async ({
+  settings,
+  clock,
+  database,
+}: Pick<Platform, 'settings' | 'clock' | 'database'>): Promise<boolean> => {
+  if (settings.MODE !== 'practice') throw new Error('the sample is for practice mode only')
+  if ((await readState(database.db, stateName)) !== undefined) return false
+  return transact(database.db, async (tx) => {
+    await lockSample(tx)
+    if ((await readState(tx, stateName)) !== undefined) return false
+    await addSampleContent(tx, sample, clock.now())
+    await writeState(tx, stateName, { version: 1, loadedMs: clock.now() })
+    return true
+  })
+}

@@ -1,0 +1,146 @@
+import { readWholeUsdt, type WithdrawalRejection } from '@glasshouse/core/funding/withdrawals/rules'
+import { customer } from '@glasshouse/core/ledger/chart'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import {
+  cancelWithdrawal,
+  destinationOf,
+  exportWithdrawals,
+  recordSent,
+  saveBankCard,
+  saveColdWallet,
+  takeWithdrawal,
+  withdrawalReviews,
+} from '../../funding/index.ts'
+import { postOne } from '../../ledger/index.ts'
+import { type Clock, type Db, type Platform, type StaffMember, transact } from '../../platform/index.ts'
+import { decideReview } from '../../reviews/index.ts'
+import { memberOf } from '../../staff/index.ts'
+import { sampleEvened } from '../postings.ts'
+import { lockSample, readState, writeState } from '../store.ts'
+import { sampleStaff } from './sample.ts'
+
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
+
+const stateName = 'practice.sampleWithdrawals'
+const hourMs = 3_600_000
+/** Where a sample comes from: nobody's address of the network. */
+const origin = { ip: '', userAgent: 'sample' }
+
+/** Sample bank data and a sample address; both are published examples that belong to nobody. */
+const sampleBank = {
+  firstname: 'Demo',
+  lastname: 'Customer',
+  bankno: 'Sample Bank',
+  iban: 'DE89370400440532013000',
+  city: 'Berlin',
+  postcode: '10115',
+}
+const sampleTron = 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW'
+
+/** What stays out of the wallet: the one that waits and the one that was sent. */
+const waits = usdt('100')
+const sent = usdt('300')
+
+/** The clock as it was some hours ago. */
+const ago = (clock: Clock, hours: number): Clock => ({
+  ...clock,
+  now: () => clock.now() - hours * hourMs,
+  business: () => clock.business() - hours * hourMs,
+})
+
+const uidOf = (state: unknown): number | null =>
+  typeof state === 'object' && state !== null && 'uid' in state && typeof state.uid === 'number'
+    ? state.uid
+    : null
+
+/**
+ * Gives the demo customer a little history of withdrawals through the doors everybody uses: one that waits for
+ * a manager, one sent, one rejected, one taken back. Afterwards the wallet holds what it held. Done once; says
+ * whether it was.
+ */
+export const withdrawSample = async (deps: Deps): Promise<boolean> => {
+  const { db } = deps.database
+  const uid = uidOf(await readState(db, 'practice.sample'))
+  if (uid === null || (await readState(db, stateName)) !== undefined) return false
+  const staff = await sampleManager(db)
+  if (staff === null) return false
+  await saveDestinations(deps, uid)
+  if (!(await takeFirst(deps, uid))) return false
+  await reject(deps, staff, await ask(deps, uid, '50', 12), 'name_mismatch')
+  await send(deps, staff, await ask(deps, uid, '300', 10))
+  await cancelWithdrawal({ ...deps, clock: ago(deps.clock, 5) }, uid, await ask(deps, uid, '80', 6))
+  return true
+}
+
+/** The manager of the sample, who decides its history. */
+const sampleManager = async (db: Db): Promise<StaffMember | null> => {
+  for (const { email, name, role } of sampleStaff) {
+    const member = role === 'manager' ? await memberOf(db, email) : undefined
+    if (member !== undefined) return { id: member.id, sessionId: 0, email, name, role }
+  }
+  return null
+}
+
+/** Saved so long ago that nothing pauses. */
+const saveDestinations = async (deps: Deps, uid: number): Promise<void> => {
+  const long = { ...deps, clock: ago(deps.clock, 71) }
+  const by = { uid, ip: '' }
+  const { db } = deps.database
+  if ((await destinationOf(db, uid, 'bank')) === null) await saveBankCard(long, by, sampleBank)
+  if ((await destinationOf(db, uid, '1002')) === null)
+    await saveColdWallet(long, by, { network: '1002', address: sampleTron })
+}
+
+const withDeps = (deps: Deps, hours: number) => ({
+  ...deps,
+  clock: ago(deps.clock, hours),
+  hasProduct: async () => false,
+})
+
+/** The one that waits comes first, so that one of two processes makes the sample; with the money for what stays out. */
+const takeFirst = (deps: Deps, uid: number): Promise<boolean> =>
+  transact(deps.database.db, async (tx) => {
+    await lockSample(tx)
+    if ((await readState(tx, stateName)) !== undefined) return false
+    await writeState(tx, stateName, { uid })
+    const atMs = ago(deps.clock, 14).business()
+    await postOne(tx, atMs, sampleEvened(customer(uid, 'wallet'), (waits + sent) as Usdt))
+    await takeWithdrawal(withDeps(deps, 13), tx, uid, waits, { banktype: 3 })
+    return true
+  })
+
+const ask = (deps: Deps, uid: number, price: string, hours: number): Promise<number> =>
+  transact(deps.database.db, async (tx) => {
+    const amount = readWholeUsdt(price)
+    if (amount === null) throw new Error(`the sample asks for ${price}`)
+    const { id } = await takeWithdrawal(withDeps(deps, hours), tx, uid, amount, { banktype: 1 })
+    return id
+  })
+
+const decide = (
+  deps: Deps,
+  staff: StaffMember,
+  id: number,
+  hours: number,
+  decided: { decision: 'approve' } | { decision: 'reject'; remark: string; reason: WithdrawalRejection },
+) => {
+  const queue = {
+    ...deps,
+    clock: ago(deps.clock, hours),
+    kinds: [withdrawalReviews({ ...deps, clock: ago(deps.clock, hours) })],
+  }
+  return decideReview(queue, staff, origin, { kind: 'withdrawal', id, ...decided })
+}
+
+const reject = async (deps: Deps, staff: StaffMember, id: number, reason: WithdrawalRejection) => {
+  const remark = 'Sample: the account is in another name than yours.'
+  await decide(deps, staff, id, 11, { decision: 'reject', reason, remark })
+}
+
+const send = async (deps: Deps, staff: StaffMember, id: number): Promise<void> => {
+  await decide(deps, staff, id, 9, { decision: 'approve' })
+  const by = { staff, origin }
+  const later = { ...deps, clock: ago(deps.clock, 8) }
+  const { checksum } = await exportWithdrawals(later, by, { way: 'bank', format: 'csv' })
+  await recordSent({ ...deps, clock: ago(deps.clock, 7) }, by, { id, checksum, txhash: 'SAMPLE-TRANSFER-1' })
+}

@@ -1,0 +1,337 @@
+import { usdt } from '@glasshouse/core/money/units'
+import type { ReviewField, ReviewStatus } from '@glasshouse/core/reviews/wire'
+import { newCustomer } from '@glasshouse/testkit/customers'
+import { cloneDatabase } from '@glasshouse/testkit/database'
+import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
+import { refusedWith } from '@glasshouse/testkit/refused'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createMetrics, type StaffMember, transact } from '../platform/index.ts'
+import { addStaffMember } from '../staff/index.ts'
+import { countQueue } from './jobs.ts'
+import { decideReview, takeLifeMs, takeReview } from './service/decide.ts'
+import type { Decided, Queued, ReviewKind, Shown } from './service/kind.ts'
+import { listReviews, type ReviewDeps, readReview } from './service/read.ts'
+
+// A kind that exists only here: what the queue does is the same for all of them.
+
+let platform: TestPlatform
+let deps: ReviewDeps
+let manager: StaffMember
+let second: StaffMember
+let clerk: StaffMember
+const origin = { ip: '10.0.0.7', userAgent: 'test' }
+const carriedOut: { readonly id: number; readonly decided: Decided }[] = []
+
+type ItemRow = Queued & { readonly status: ReviewStatus; readonly needed: 1 | 2 }
+
+const secrets: readonly ReviewField[] = [{ name: 'iban', value: 'DE89370400440532013000', form: 'text' }]
+
+const shownOf = (row: ItemRow): Shown => ({
+  uid: row.uid,
+  createdMs: row.created_ms,
+  deadlineMs: row.deadline_ms,
+  status: row.status,
+  summary: `Item ${row.id}`,
+  amount: usdt('7'),
+  needed: row.needed,
+  decidedMs: null,
+  remark: null,
+  reason: null,
+  fields: [],
+})
+
+const toy = (kind: ReviewKind['kind'], table: string, roles: ReviewKind['roles']): ReviewKind => ({
+  kind,
+  roles,
+  items: (status) =>
+    sql<Queued>`select id, uid, created_ms, deadline_ms, words from ${sql.table(table)} where status = ${status}`,
+  show: async (db, ids) => {
+    const { rows } = await sql<ItemRow>`
+      select * from ${sql.table(table)} where id = any(${ids}::bigint[])`.execute(db)
+    return new Map(rows.map((row) => [row.id, shownOf(row)]))
+  },
+  secretsOf: async () => secrets,
+  lock: async (tx, id) => {
+    const { rows } = await sql<ItemRow>`
+      select * from ${sql.table(table)} where id = ${id} for update`.execute(tx)
+    return rows[0] ?? null
+  },
+  decide: async (tx, id, decided) => {
+    carriedOut.push({ id, decided })
+    const status = decided.decision === 'approve' ? 1 : 2
+    await sql`update ${sql.table(table)} set status = ${status} where id = ${id}`.execute(tx)
+  },
+})
+
+const employ = async (email: string, role: StaffMember['role']): Promise<StaffMember> => {
+  const member = { email, name: email, role, passwordHash: 'x' }
+  const id = await transact(platform.database.db, (tx) => addStaffMember(tx, member, 1))
+  return { id: id ?? 0, sessionId: 0, email, name: email, role }
+}
+
+beforeAll(async () => {
+  platform = testPlatform(await cloneDatabase())
+  for (const table of ['toy_withdrawal', 'toy_deposit'])
+    await sql`create table ${sql.table(table)} (id bigint primary key, uid bigint, created_ms bigint,
+      deadline_ms bigint, words text, status int, needed int)`.execute(platform.database.db)
+  const kinds = [
+    toy('withdrawal', 'toy_withdrawal', ['manager']),
+    toy('deposit', 'toy_deposit', ['manager', 'service']),
+  ]
+  deps = { ...platform, kinds }
+  manager = await employ('manager@glasshouse.test', 'manager')
+  second = await employ('second@glasshouse.test', 'manager')
+  clerk = await employ('clerk@glasshouse.test', 'service')
+})
+afterAll(() => platform.database.drop())
+beforeEach(() => {
+  carriedOut.splice(0)
+})
+
+let made = 0
+const add = async (table: 'withdrawal' | 'deposit', row: Partial<ItemRow> = {}): Promise<number> => {
+  made += 1
+  const { uid = 10_000, created_ms = made, deadline_ms = null, words = '', status = 0, needed = 1 } = row
+  await sql`insert into ${sql.table(`toy_${table}`)} values
+    (${made}, ${uid}, ${created_ms}, ${deadline_ms}, ${words}, ${status}, ${needed})`.execute(
+    platform.database.db,
+  )
+  return made
+}
+type Asked = Parameters<typeof listReviews>[3]
+const list = (asked: Partial<Asked> = {}, staff = manager) =>
+  listReviews(deps, staff, origin, {
+    status: 0,
+    pageNum: 1,
+    pageSize: 100,
+    orderByColumn: 'createtime',
+    isAsc: 'asc',
+    ...asked,
+  })
+const ids = async (asked: Partial<Asked> = {}, staff = manager) =>
+  (await list(asked, staff)).rows.map(({ id }) => id)
+const decide = (staff: StaffMember, id: number, more: Partial<Parameters<typeof decideReview>[3]> = {}) =>
+  decideReview(deps, staff, origin, { kind: 'withdrawal', id, decision: 'approve', ...more })
+const rejection = { decision: 'reject', reason: 'sanctions', remark: 'On a list.' } as const
+const take = (staff: StaffMember, id: number, on: 0 | 1 = 1) =>
+  takeReview(deps, staff, origin, { kind: 'withdrawal', id, take: on })
+const audited = async (action: string) =>
+  (
+    await sql<{ target: string; staff_id: number; after: Record<string, unknown> }>`
+      select target, staff_id, after from staff_audit where action = ${action} order by id`.execute(
+      platform.database.db,
+    )
+  ).rows
+
+describe('the list', () => {
+  it('shows every kind together by age or deadline, page by page', async () => {
+    await sql`truncate toy_withdrawal, toy_deposit`.execute(platform.database.db)
+    const first = await add('withdrawal', { created_ms: 10, deadline_ms: 900 })
+    const later = await add('deposit', { created_ms: 20 })
+    const last = await add('withdrawal', { created_ms: 30, deadline_ms: 500 })
+    const done = await add('deposit', { status: 1 })
+    expect(await ids()).toEqual([first, later, last])
+    expect(await ids({ isAsc: 'desc' })).toEqual([last, later, first])
+    expect(await ids({ orderByColumn: 'deadline' })).toEqual([last, first, later])
+    expect(await ids({ kind: 'withdrawal' })).toEqual([first, last])
+    expect(await ids({ status: 1 })).toEqual([done])
+    expect(await ids({ pageSize: 1, pageNum: 2 })).toEqual([later])
+    expect((await list({ pageSize: 1 })).total).toBe(3)
+  })
+
+  it('says how old an item is, what it is worth, and whether its deadline has passed', async () => {
+    const nowMs = platform.clock.business()
+    const late = await add('withdrawal', { created_ms: nowMs - 500, deadline_ms: nowMs - 1 })
+    const due = await add('withdrawal', { created_ms: nowMs - 400, deadline_ms: nowMs })
+    const { rows } = await list()
+    expect(rows.find(({ id }) => id === late)).toMatchObject({
+      age: 500,
+      overdue: true,
+      amount: '7',
+      approvals: 0,
+    })
+    expect(rows.find(({ id }) => id === due)).toMatchObject({ age: 400, overdue: false })
+  })
+
+  it('finds by id, uid, words and address; the role service only by the whole address', async () => {
+    const ann = await newCustomer(platform)
+    const [own, hashed] = [
+      await add('withdrawal', { uid: ann.uid }),
+      await add('deposit', { words: '0xABC_1' }),
+    ]
+    await add('deposit', { words: '0xabcd1' })
+    expect(await ids({ text: String(own) })).toContain(own)
+    expect(await ids({ text: ` ${ann.uid} ` })).toEqual([own])
+    expect(await ids({ text: ann.email.toUpperCase() })).toEqual([own])
+    expect(await ids({ text: `+${ann.phone}` })).toEqual([own])
+    // What means something to a search stands for itself.
+    expect(await ids({ text: '0xabc_1' })).toEqual([hashed])
+    expect(await ids({ text: ann.email.slice(0, 9) })).toContain(own)
+    expect(await ids({ text: ann.email.slice(0, 9) }, clerk)).toEqual([])
+    expect(await ids({ text: ann.email }, clerk)).toEqual([own])
+    expect(await ids({ text: 'nobody@example.com' })).toEqual([])
+  })
+
+  it('knows no kind that no room offers', async () => {
+    const without = { ...deps, kinds: [] }
+    const asked = {
+      kind: 'deposit',
+      status: 0,
+      pageNum: 1,
+      pageSize: 1,
+      orderByColumn: 'createtime',
+      isAsc: 'asc',
+    } as const
+    expect((await refusedWith(listReviews(without, manager, origin, asked))).code).toBe('notFound')
+    expect(await listReviews(without, manager, origin, { ...asked, kind: undefined })).toEqual({
+      rows: [],
+      total: 0,
+    })
+  })
+})
+
+describe('an item', () => {
+  it('is shown with its secrets only to whoever is written down as having looked', async () => {
+    const id = await add('withdrawal')
+    const item = await readReview(deps, clerk, origin, { kind: 'withdrawal', id })
+    expect(item).toMatchObject({ id, secrets, reasons: expect.arrayContaining(['sanctions']) })
+    expect(item.may).toEqual({ approve: false, reject: false })
+    expect(JSON.stringify(await list())).not.toContain('DE8937')
+    const looks = (await audited('reviewItem')).filter(({ target }) => target === `withdrawal ${id}`)
+    expect(looks).toEqual([{ target: `withdrawal ${id}`, staff_id: clerk.id, after: null }])
+    expect(
+      (await refusedWith(readReview(deps, clerk, origin, { kind: 'withdrawal', id: 999_999 }))).code,
+    ).toBe('notFound')
+  })
+
+  it('says what somebody may decide', async () => {
+    const id = await add('withdrawal', { needed: 2 })
+    const may = async (staff: StaffMember) =>
+      (await readReview(deps, staff, origin, { kind: 'withdrawal', id })).may
+    expect(await may(manager)).toEqual({ approve: true, reject: true })
+    await decide(manager, id)
+    expect(await may(manager)).toEqual({ approve: false, reject: true })
+    await take(second, id)
+    expect(await may(manager)).toEqual({ approve: false, reject: false })
+    expect(await may(second)).toEqual({ approve: true, reject: true })
+    await decide(second, id)
+    expect(await may(second)).toEqual({ approve: false, reject: false })
+    const { decisions } = await readReview(deps, second, origin, { kind: 'withdrawal', id })
+    expect(decisions.map(({ staff, decision }) => `${staff} ${decision}`)).toEqual([
+      'manager@glasshouse.test approve',
+      'second@glasshouse.test approve',
+    ])
+  })
+})
+
+describe('holding', () => {
+  it('keeps others from deciding for a quarter of an hour, and is seen in the list', async () => {
+    const id = await add('withdrawal')
+    expect(await take(manager, id)).toEqual({ until: platform.clock.now() + takeLifeMs })
+    const row = (await list()).rows.find((found) => found.id === id)
+    expect(row?.holder).toEqual({
+      id: manager.id,
+      name: manager.name,
+      until: platform.clock.now() + takeLifeMs,
+    })
+    expect((await refusedWith(take(second, id))).data).toEqual({ reason: 'held' })
+    expect((await refusedWith(decide(second, id))).data).toEqual({ reason: 'held' })
+    await take(manager, id)
+    platform.clock.tick(takeLifeMs - 1)
+    expect((await refusedWith(decide(second, id))).data).toEqual({ reason: 'held' })
+    platform.clock.tick(1)
+    expect(await decide(second, id)).toMatchObject({ status: 1, holder: null })
+  })
+
+  it('ends by putting back, not by somebody else’s putting back', async () => {
+    const id = await add('withdrawal')
+    await take(manager, id)
+    await take(second, id, 0)
+    expect((await refusedWith(decide(second, id))).data).toEqual({ reason: 'held' })
+    expect(await take(manager, id, 0)).toEqual({ until: null })
+    expect(await decide(second, id)).toMatchObject({ status: 1 })
+    expect((await refusedWith(take(manager, id))).data).toEqual({ reason: 'decided' })
+    expect((await refusedWith(take(manager, 999_999))).code).toBe('notFound')
+  })
+
+  it('is given to one of many who take at once', async () => {
+    const id = await add('withdrawal')
+    const takers = Array.from({ length: 20 }, (_, at) => take(at % 2 === 0 ? manager : second, id))
+    const won = (await Promise.allSettled(takers)).map(({ status }) => status)
+    expect(won.filter((status) => status === 'fulfilled')).toHaveLength(10)
+  })
+})
+
+describe('deciding', () => {
+  it('counts once, is audited with what was and what is, and tells the customer', async () => {
+    const { uid } = await newCustomer(platform)
+    const id = await add('withdrawal', { uid })
+    expect(await decide(manager, id)).toMatchObject({ status: 1, approvals: 1 })
+    for (const staff of [manager, second])
+      expect((await refusedWith(decide(staff, id, rejection))).data).toEqual({ reason: 'decided' })
+    expect(carriedOut.map((one) => one.id)).toEqual([id])
+    const [record] = (await audited('reviewDecide')).filter(({ target }) => target === `withdrawal ${id}`)
+    expect(record?.after).toMatchObject({ decision: 'approve', approvals: 1, status: 1 })
+    const { rows } = await sql`select body -> 'data' as data from platform_fact
+      where body ->> 'event' = 'REVIEW_DECIDED' and (body ->> 'uid')::bigint = ${uid}`.execute(
+      platform.database.db,
+    )
+    expect(rows).toEqual([{ data: { kind: 'withdrawal', id, decision: 'approve' } }])
+  })
+
+  it('rejects with a remark and one of the reasons, and hands both on', async () => {
+    const id = await add('withdrawal')
+    const fields = async (more: object) => (await refusedWith(decide(manager, id, more))).data
+    expect(await fields({ decision: 'reject', reason: 'sanctions' })).toEqual({ field: 'remark' })
+    expect(await fields({ decision: 'reject', reason: 'sanctions', remark: '  ' })).toEqual({
+      field: 'remark',
+    })
+    expect(await fields({ decision: 'reject', remark: 'x' })).toEqual({ field: 'reason' })
+    expect(await fields({ decision: 'reject', remark: 'x', reason: 'no_money' })).toEqual({ field: 'reason' })
+    await decide(manager, id, rejection)
+    expect(carriedOut[0]?.decided).toMatchObject({ ...rejection, amount: null })
+  })
+
+  it('is refused to roles that may not, and for what is one’s own', async () => {
+    const [forManagers, forAll] = [await add('withdrawal'), await add('deposit')]
+    expect((await refusedWith(decide(clerk, forManagers))).code).toBe('notAllowed')
+    expect(await decide(clerk, forAll, { kind: 'deposit' })).toMatchObject({ status: 1 })
+    const person = await newCustomer(platform)
+    const self = await employ(person.email, 'manager')
+    const own = await add('withdrawal', { uid: person.uid })
+    expect((await refusedWith(decide(self, own))).code).toBe('notAllowed')
+    expect((await refusedWith(decide(self, own, rejection))).code).toBe('notAllowed')
+    expect((await refusedWith(decide(manager, 999_999))).code).toBe('notFound')
+  })
+
+  it('is undone as a whole when it cannot be carried out', async () => {
+    const failing: ReviewKind = {
+      ...toy('withdrawal', 'toy_withdrawal', ['manager']),
+      decide: () => Promise.reject(new Error('it cannot be')),
+    }
+    const id = await add('withdrawal')
+    const asked = { kind: 'withdrawal', id, decision: 'approve' } as const
+    await expect(decideReview({ ...deps, kinds: [failing] }, manager, origin, asked)).rejects.toThrow(
+      'it cannot be',
+    )
+    expect(await decide(manager, id)).toMatchObject({ status: 1, approvals: 1 })
+  })
+})
+
+it('counts what waits and what waits too long, of every kind', async () => {
+  await sql`truncate toy_withdrawal, toy_deposit`.execute(platform.database.db)
+  const nowMs = platform.clock.business()
+  await add('withdrawal', { deadline_ms: nowMs - 1 })
+  await add('withdrawal', { deadline_ms: nowMs + 1 })
+  await add('deposit', { status: 1 })
+  const metrics = createMetrics()
+  const [withdrawals, ...others] = deps.kinds
+  if (withdrawals === undefined) throw new Error('there is a kind')
+  const late = { ...withdrawals, countLate: async () => 4 }
+  await countQueue({ ...platform, metrics, kinds: [late, ...others] })
+  const told = await metrics.registry.metrics()
+  expect(told).toContain('glasshouse_reviews_waiting{kind="withdrawal"} 2')
+  expect(told).toContain('glasshouse_reviews_overdue{kind="withdrawal"} 5')
+  expect(told).toContain('glasshouse_reviews_waiting{kind="deposit"} 0')
+})

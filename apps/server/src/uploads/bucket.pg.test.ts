@@ -1,0 +1,125 @@
+import { createHash, createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import { openBucket, type TestBucket } from '@glasshouse/testkit/bucket'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readSettings } from '../platform/index.ts'
+import { sweepPictures } from './jobs.ts'
+import { bucketKeeper } from './keepers/bucket.ts'
+import { plainPicture } from './picture.fixture.ts'
+import { picturesOf } from './service.ts'
+import { openStage, type UploadsStage } from './uploads.fixture.ts'
+
+/** Pictures in an S3-compatible store on this machine. */
+
+let bucket: TestBucket
+let stage: UploadsStage
+let ann: Awaited<ReturnType<UploadsStage['newcomer']>>
+let png: Buffer
+beforeAll(async () => {
+  bucket = await openBucket()
+  stage = await openStage(bucket.settings)
+  ann = await stage.newcomer()
+  png = await plainPicture('png')
+})
+afterAll(async () => {
+  await stage.close()
+  await bucket.close()
+})
+
+const keeperWith = (changes: Readonly<Record<string, string>>) => {
+  const keeper = bucketKeeper(readSettings({ ...bucket.settings, ...changes }))
+  if (keeper === null) throw new Error('no keeper')
+  return keeper
+}
+const name = 'n'.repeat(32)
+
+const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+const hex = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** Works the signature out again as the protocol describes it (version 4), from what came over the wire. */
+const isSignedRight = ({ method, url, headers }: IncomingMessage, secret: string): boolean => {
+  const told =
+    /Credential=[^/]+\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=(\w+)/.exec(
+      headers.authorization ?? '',
+    )
+  if (told === null) return false
+  const [, day = '', region = '', names = '', signature] = told
+  const signed = names.split(';').map((header) => `${header}:${String(headers[header])}\n`)
+  const canonical = [method, url, '', signed.join(''), names, headers['x-amz-content-sha256']].join('\n')
+  const scope = `${day}/${region}/s3/aws4_request`
+  const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, hex(canonical)].join('\n')
+  const key = [region, 's3', 'aws4_request'].reduce<Buffer>(hmac, hmac(`AWS4${secret}`, day))
+  return hmac(key, text).toString('hex') === signature
+}
+
+describe('a bucket', () => {
+  it('keeps, gives back, and forgets', async () => {
+    const keeper = keeperWith({})
+    expect(await keeper.get(name)).toBeNull()
+    await keeper.put(name, Buffer.from('one'))
+    expect(await keeper.get(name)).toEqual(Buffer.from('one'))
+    await keeper.remove(name)
+    expect(await keeper.get(name)).toBeNull()
+    // What is gone can be removed again: a sweep that died may do so.
+    await keeper.remove(name)
+  })
+
+  it('that refuses the key, or is not there, is a fault', async () => {
+    for (const wrong of [{ UPLOADS_S3_KEY: 'wrong' }, { UPLOADS_S3_BUCKET: 'other' }])
+      await expect(keeperWith(wrong).put(name, png)).rejects.toThrow('the store of pictures')
+  })
+
+  it('is asked with a signature that is right for time, name and secret', async () => {
+    const seen: boolean[] = []
+    const server = createServer((asked, answer) => {
+      asked.resume()
+      seen.push(isSignedRight(asked, 'the secret'))
+      answer.writeHead(seen.at(-1) ? 200 : 403).end()
+    })
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    const address = server.address()
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+    const keeperFor = (secret: string) =>
+      keeperWith({ UPLOADS_S3_URL: `http://127.0.0.1:${port}`, UPLOADS_S3_SECRET: secret })
+    await keeperFor('the secret').put(name, png)
+    await keeperFor('the secret').remove(name)
+    await expect(keeperFor('another').put(name, png)).rejects.toThrow('answered 403 to PUT')
+    expect(seen).toEqual([true, true, false])
+    await new Promise((closed) => server.close(closed))
+  })
+
+  it.each(['UPLOADS_S3_BUCKET', 'UPLOADS_S3_KEY', 'UPLOADS_S3_SECRET'])(
+    'is named whole: not without %s',
+    (left) => {
+      const settings = Object.fromEntries(Object.entries(bucket.settings).filter(([key]) => key !== left))
+      expect(() => readSettings(settings)).toThrow(left)
+    },
+  )
+})
+
+describe('a picture in a bucket', () => {
+  it('is shown as from a folder, and lies there encrypted', async () => {
+    const { url = '' } = await stage.send(ann.token, png)
+    const shown = await stage.read(url, ann.token)
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png'])
+    const [object = ''] = await bucket.names()
+    expect(url.endsWith(object)).toBe(true)
+    expect((await keeperWith({}).get(object))?.toString('latin1')).not.toMatch(/PNG|IHDR/)
+    expect(await stage.files()).toEqual([])
+  })
+
+  it('that is away is a fault; nothing half done is shown, and nothing stays', async () => {
+    const { url = '' } = await stage.send(ann.token, png)
+    const before = await picturesOf(stage.platform.database.db, ann.uid)
+    await bucket.stop()
+    expect(await stage.send(ann.token, png)).toMatchObject({ status: 503, retCode: 5000 })
+    expect((await stage.read(url, ann.token)).status).toBe(503)
+    expect(await picturesOf(stage.platform.database.db, ann.uid)).toEqual(before)
+    await expect(sweepPictures(stage.deps)).rejects.toThrow('does not answer')
+    await bucket.start()
+    expect((await stage.read(url, ann.token)).status).toBe(200)
+    expect(await sweepPictures(stage.deps)).toBe(1)
+    expect(await bucket.names()).toHaveLength(before.length)
+    expect((await stage.send(ann.token, png)).retCode).toBe(0)
+  })
+})

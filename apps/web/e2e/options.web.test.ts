@@ -1,0 +1,179 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { DataOf } from '@glasshouse/core/calls'
+import { usdt } from '@glasshouse/core/money/units'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { demo, openCustomer, practiceState, type TestCustomer } from './customer.ts'
+import { type Product, scratchFolder, startProduct } from './product.ts'
+
+let folder: Awaited<ReturnType<typeof scratchFolder>>
+let product: Product
+let browser: Browser
+let visitor: BrowserContext
+let page: Page
+let customer: TestCustomer
+let walletBefore = 0n
+const pageErrors: string[] = []
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await picture(page, 'options-failed')
+})
+beforeAll(async () => {
+  folder = await scratchFolder()
+  product = await startProduct(folder.path)
+  customer = openCustomer(product.address)
+  await customer.signIn(demo.email, demo.pwd)
+  browser = await openBrowser()
+  visitor = await openVisitor(browser, product.address, desktop)
+  page = await visitor.newPage()
+  page.setDefaultTimeout(15_000)
+  page.on('pageerror', (error) => pageErrors.push(error.message))
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  await folder?.remove()
+})
+
+const box = () => page.getByRole('region', { name: 'Buy an option' })
+const call = () => box().getByRole('button', { name: /CALL/ })
+const row = () => page.getByRole('region', { name: 'My orders' }).getByRole('row').filter({ hasText: 'CALL' })
+const receipt = () => page.getByRole('dialog', { name: 'Receipt' })
+
+const wallet = async (): Promise<bigint> =>
+  usdt((await customer.client.call('/api/user/getuserinfo', {})).wallet)
+const theOrder = async (): Promise<DataOf<'/api/option/orderList'>[number]> => {
+  const [order] = (await customer.client.list('/api/option/orderList', { pageNum: 1, pageSize: 20 })).rows
+  if (order === undefined) throw new Error('there is no order')
+  return order
+}
+const seriousProblems = async (): Promise<string[]> => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+}
+
+it('tells a visitor to sign in, and leads there after two seconds', async () => {
+  await page.goto('/quotes?symbol=BTCUSDT')
+  await call().waitFor()
+  expect(await seriousProblems()).toEqual([])
+  await call().click()
+  await page.getByText(/^You are not signed in/).waitFor()
+  expect(page.url()).toContain('/quotes')
+  await page.waitForURL(/\/login\?next=/)
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(demo.email)
+  await page.getByLabel('Password', { exact: true }).fill(demo.pwd)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/quotes\?symbol=BTCUSDT/)
+  await page.getByRole('button', { name: 'Log out' }).waitFor()
+})
+
+it('says limits before typing, what is wrong beside the field, and the stake that passes', async () => {
+  await box().getByText('10 to 5,000, in steps of 10').first().waitFor()
+  const amount = box().getByRole('textbox', { name: 'Amount' })
+  await amount.fill('14')
+  await expect.poll(() => call().getAttribute('aria-disabled')).toBe('true')
+  await box().getByRole('button', { name: 'Use 10' }).click()
+  expect(await amount.inputValue()).toBe('10')
+  await box().getByRole('radio', { name: '100', exact: true }).click()
+  await box().getByRole('radio', { name: /^30 s/ }).click()
+  await expect.poll(() => box().innerText()).toMatch(/If it wins\s+\+70\.0000/)
+  expect(await box().innerText()).toMatch(/58\.83%/)
+  expect(await box().innerText()).toMatch(/On a fair coin, on average\s+−15\.0000/)
+})
+
+it('places an option, counts it down and keeps the lock over a reload', async () => {
+  walletBefore = await wallet()
+  await call().dblclick()
+  await page.getByText(/^CALL 100 placed at \d/).waitFor()
+  await row()
+    .getByText(/^\d+ s$/)
+    .first()
+    .waitFor()
+  expect(await theOrder()).toMatchObject({ ostyle: 0, fee: '100', scale: '70', ostaus: 0, isWin: null })
+  expect(await wallet()).toBe(walletBefore - usdt('100'))
+  await row()
+    .getByTitle(/^Show order \d+ on the chart$/)
+    .click()
+  await picture(page, 'options-1-running')
+  await box()
+    .getByText(/^Next order in \d+ s$/)
+    .waitFor()
+  await page.reload()
+  await box()
+    .getByText(/^Next order in \d+ s$/)
+    .waitFor()
+  expect(await call().getAttribute('aria-disabled')).toBe('true')
+  expect(await seriousProblems()).toEqual([])
+  expect((await customer.client.list('/api/option/orderList', {})).total).toBe(1)
+})
+
+it('tells how it ended, with the money in the wallet', async () => {
+  await page
+    .getByText(/^CALL on BTCUSDT(:| (won|lost)) /)
+    .first()
+    .waitFor({ timeout: 45_000 })
+  await row()
+    .getByText(/^(won at 70%|lost|equal: stake back)$/)
+    .waitFor()
+  const settled = await theOrder()
+  expect(settled).toMatchObject({ ostaus: 1, void: false })
+  expect(await wallet()).toBe(walletBefore + usdt(settled.ploss))
+  await expect.poll(() => page.getByRole('tab', { name: /^Settled/ }).innerText()).toContain('1')
+  await picture(page, 'options-2-settled')
+})
+
+it('settles it again in the receipt, from the tick that decided', async () => {
+  await row()
+    .getByRole('button', { name: /^Show the receipt/ })
+    .click()
+  await receipt().getByText('Outcome and payout match what was paid').waitFor()
+  await receipt().getByText('Hash checked on this page').waitFor()
+  await picture(page, 'options-3-receipt')
+  await receipt().getByRole('radio', { name: 'Accepted' }).click()
+  await receipt().getByText('Both match what was promised').waitFor()
+  await receipt().getByText('Hash checked on this page').waitFor()
+  expect(await seriousProblems()).toEqual([])
+  await page.keyboard.press('Escape')
+  await receipt().waitFor({ state: 'hidden' })
+})
+
+it('shows candles over a range, as a table too', async () => {
+  await page.goto('/kline?symbol=BTCUSDT')
+  const chosen = (name: string) => page.getByRole('radio', { name, exact: true }).getAttribute('aria-checked')
+  await page.getByRole('radio', { name: 'days', exact: true }).click()
+  await page.getByRole('radio', { name: '100', exact: true }).click()
+  await expect.poll(() => chosen('1d')).toBe('true')
+  await page.getByRole('radio', { name: '5m', exact: true }).click()
+  await expect.poll(() => chosen('100')).toBe('false')
+  await page.getByRole('button', { name: 'Read as a table' }).click()
+  await page
+    .getByRole('table', { name: /^Candles of BTCUSDT/ })
+    .getByRole('row')
+    .nth(5)
+    .waitFor()
+  expect(await seriousProblems()).toEqual([])
+  await page.getByRole('button', { name: 'Read as a table' }).click()
+})
+
+it('keeps a drawing for its reader, on every chart of the market', async () => {
+  const { pid } = await theOrder()
+  const kept = async () => (await customer.client.call('/api/user/drawings', { pid })).value
+  const chart = await page.getByRole('group', { name: 'Chart of BTCUSDT' }).boundingBox()
+  if (chart === null) throw new Error('there is no chart')
+  await page.getByRole('button', { name: 'Note', exact: true }).click()
+  await page.mouse.move(chart.x + 300, chart.y + 200)
+  await page.mouse.click(chart.x + 300, chart.y + 200)
+  await page.getByRole('textbox', { name: 'Write a note' }).fill('watch this')
+  await page.keyboard.press('Enter')
+  await expect.poll(kept).toContain('"text":"watch this"')
+  await page.goto('/contract?symbol=BTCUSDT')
+  await page.getByRole('button', { name: 'Remove all drawings' }).click()
+  await expect.poll(kept).toContain('"drawings":[]')
+})
+
+it('leaves balanced books and no errors on the page', async () => {
+  const { ledger } = await practiceState(customer)
+  expect(ledger.invariants.filter((invariant) => !invariant.holds)).toEqual([])
+  expect(pageErrors).toEqual([])
+})

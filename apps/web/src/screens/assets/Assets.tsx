@@ -1,0 +1,93 @@
+import type { WalletName } from '@glasshouse/core/wallets/rules'
+import { Button, buttonClass } from '@glasshouse/ui/Button'
+import { Icon } from '@glasshouse/ui/Icon'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { ListFailed } from '../../parts/ListFailed.tsx'
+import { useSignedIn } from '../../parts/useSignedIn.ts'
+import { useTitle } from '../../parts/useTitle.ts'
+import { paths } from '../../paths.ts'
+import { site } from '../../shells/site.ts'
+import styles from './Assets.module.css'
+import { HideButton } from './HideButton.tsx'
+import { PhoneAssets } from './phone/PhoneAssets.tsx'
+import { Parts, Summary } from './Summary.tsx'
+import { useAssets } from './useAssets.ts'
+import { WalletTabs } from './WalletTabs.tsx'
+
+const Transfer = lazy(() => import('../../parts/Transfer.tsx'))
+
+/** What a customer owns: one ring, one sum, and the four wallets. */
+export default function Assets() {
+  return useSignedIn() ? <Owned /> : null
+}
+
+function Owned() {
+  const { t } = useTranslation('assets')
+  useTitle(t('title'))
+  const assets = useAssets()
+  const [from, setFrom] = useState<WalletName | null>(null)
+  return (
+    <>
+      {site === 'phone' ? (
+        <PhoneAssets assets={assets} onTransfer={setFrom} />
+      ) : (
+        <div className={styles.page}>
+          <header className={styles.head}>
+            <h1 className={styles.title}>{t('title')}</h1>
+            <HideButton />
+            <Acts onTransfer={() => setFrom('wallet')} />
+          </header>
+          <section className={`${styles.pane} ${styles.overview}`}>
+            {assets.failed && assets.holdings === null ? (
+              <ListFailed list={assets.failed} />
+            ) : (
+              <>
+                <Summary holdings={assets.holdings} />
+                <Parts holdings={assets.holdings} />
+              </>
+            )}
+          </section>
+          <WalletTabs assets={assets} onTransfer={setFrom} />
+        </div>
+      )}
+      {from !== null && (
+        <Suspense fallback={null}>
+          <Transfer
+            from={from}
+            to={from === 'wallet' ? 'contract' : 'wallet'}
+            onClose={() => setFrom(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Acts({ onTransfer }: { onTransfer: () => void }) {
+  const { t } = useTranslation('assets')
+  return (
+    <div className={styles.acts}>
+      <Link href={paths.journal()} className={buttonClass({ variant: 'quiet' })}>
+        <Icon name="rows" size={14} />
+        {t('act.journal')}
+      </Link>
+      <Link href={paths.exchange()} className={buttonClass()}>
+        <Icon name="exchange" size={14} />
+        {t('act.exchange')}
+      </Link>
+      <Button icon={<Icon name="transfer" size={14} />} onClick={onTransfer}>
+        {t('act.transfer')}
+      </Button>
+      <Link href={paths.withdraw()} className={buttonClass()}>
+        <Icon name="upload" size={14} />
+        {t('act.withdraw')}
+      </Link>
+      <Link href={paths.recharge()} className={buttonClass({ variant: 'primary' })}>
+        <Icon name="download" size={14} />
+        {t('act.deposit')}
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { buttonClass } from '@glasshouse/ui/Button'
+import { CoinMark } from '@glasshouse/ui/CoinMark'
+import { StateNote } from '@glasshouse/ui/StateNote'
+import { Table } from '@glasshouse/ui/Table'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { Loaded } from '../../live/query.ts'
+import { useFigures } from '../../parts/figures.ts'
+import { failedList } from '../../parts/ListFailed.tsx'
+import { paths } from '../../paths.ts'
+import { site } from '../../shells/site.ts'
+import { Amount } from './Amount.tsx'
+import styles from './Assets.module.css'
+import type { CoinRow, ProductRow } from './holdings.ts'
+import { PhoneCoins } from './phone/PhoneCoins.tsx'
+import { useCodeOf } from './useCodeOf.ts'
+
+type Row = CoinRow | ProductRow
+
+/** Coins, or the products of the coin wallet: how many, worth what, and the way to sell them. */
+export function CoinTable({ kind, list }: { kind: 'coins' | 'products'; list: Loaded<readonly Row[]> }) {
+  const { t } = useTranslation('assets')
+  const figures = useFigures()
+  const codeOf = useCodeOf()
+  const empty = (
+    <StateNote
+      icon="exchange"
+      title={t(kind === 'coins' ? 'noCoins' : 'noProducts')}
+      text={t(kind === 'coins' ? 'noCoinsText' : 'noProductsText')}
+    />
+  )
+  if (site === 'phone') return <PhoneCoins list={list} empty={empty} />
+  return (
+    <Table<Row>
+      caption={t(kind)}
+      size="roomy"
+      rows={list.data}
+      rowKey={(row) => row.id}
+      columns={[
+        {
+          id: 'coin',
+          head: t(kind === 'coins' ? 'coin' : 'product'),
+          bone: 120,
+          cell: (row) => (
+            <span className={styles.coin}>
+              <CoinMark code={codeOf(row.ptitle)} />
+              <b>{row.ptitle}</b>
+            </span>
+          ),
+        },
+        { id: 'amount', head: t('quantity'), align: 'right', cell: (row) => <Amount text={row.amount} /> },
+        {
+          id: 'price',
+          head: t('price'),
+          align: 'right',
+          cell: (row) => (row.price === null ? t('noPrice') : figures.plain(row.price)),
+        },
+        {
+          id: 'value',
+          head: `${t('value')}, $`,
+          align: 'right',
+          cell: (row) => (row.value === null ? '—' : <Amount text={row.value} />),
+        },
+        {
+          id: 'act',
+          head: <span className="sr-only">{t('exchange.act')}</span>,
+          align: 'right',
+          bone: 0,
+          cell: (row) =>
+            row.id !== 0 && (
+              <Link href={paths.exchange({ coin: String(row.id) })} className={buttonClass({ size: 's' })}>
+                {t('exchange.act')}
+              </Link>
+            ),
+        },
+      ]}
+      empty={empty}
+      failed={failedList(list)}
+    />
+  )
+}

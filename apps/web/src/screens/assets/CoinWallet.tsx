@@ -1,0 +1,33 @@
+import { Button } from '@glasshouse/ui/Button'
+import { Facts } from '@glasshouse/ui/Facts'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { useTranslation } from 'react-i18next'
+import { Amount } from './Amount.tsx'
+import styles from './Assets.module.css'
+import { CoinTable } from './CoinTable.tsx'
+import type { Assets } from './useAssets.ts'
+
+/** The coin wallet: its USDT, and the products that subscriptions delivered. */
+export function CoinWallet({ assets, onTransfer }: { assets: Assets; onTransfer: () => void }) {
+  const { t } = useTranslation('assets')
+  const { user, products } = assets
+  return (
+    <>
+      <div className={styles.contract}>
+        <Facts
+          items={[
+            {
+              id: 'usdt',
+              label: 'USDT',
+              value: user.data ? <Amount text={user.data.coinwallet} /> : <Skeleton width={90} height={14} />,
+            },
+          ]}
+        />
+        <div className={styles.acts}>
+          <Button onClick={onTransfer}>{t('act.transfer')}</Button>
+        </div>
+      </div>
+      <CoinTable kind="products" list={products} />
+    </>
+  )
+}

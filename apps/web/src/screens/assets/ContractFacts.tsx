@@ -1,0 +1,59 @@
+import { Button, buttonClass } from '@glasshouse/ui/Button'
+import { Facts } from '@glasshouse/ui/Facts'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { Loaded } from '../../live/query.ts'
+import { useFigures } from '../../parts/figures.ts'
+import { ListFailed } from '../../parts/ListFailed.tsx'
+import { paths } from '../../paths.ts'
+import { Amount } from './Amount.tsx'
+import styles from './Assets.module.css'
+import type { ContractFigures } from './holdings.ts'
+
+/** The figures of one contract wallet, and the ways on from it. */
+export function ContractFacts({
+  figures,
+  onTransfer,
+}: {
+  figures: Loaded<ContractFigures>
+  onTransfer: () => void
+}) {
+  const { t } = useTranslation('assets')
+  const numbers = useFigures()
+  const account = figures.data
+  if (account === undefined)
+    return figures.error ? (
+      <ListFailed list={figures} />
+    ) : (
+      <div className={styles.inset} aria-busy="true">
+        <Skeleton width="100%" height={150} />
+      </div>
+    )
+  const rows = ['balance', 'available', 'margin', 'hold', 'profit'] as const
+  return (
+    <div className={styles.contract}>
+      <Facts
+        items={[
+          ...rows.map((name) => ({
+            id: name,
+            label: t(`contract.${name}`),
+            value: <Amount text={account[name]} signed={name === 'profit'} />,
+          })),
+          {
+            id: 'risk',
+            label: t('contract.risk'),
+            value:
+              account.riskRate === null ? t('contract.noPosition') : `${numbers.plain(account.riskRate)}%`,
+          },
+        ]}
+      />
+      <div className={styles.acts}>
+        <Button onClick={onTransfer}>{t('act.transfer')}</Button>
+        <Link href={paths.contract()} className={buttonClass()}>
+          {t('contract.open')}
+        </Link>
+      </div>
+    </div>
+  )
+}

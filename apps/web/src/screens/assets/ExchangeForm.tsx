@@ -1,0 +1,222 @@
+import { formatUsdt } from '@glasshouse/core/money/units'
+import { Button } from '@glasshouse/ui/Button'
+import { Facts } from '@glasshouse/ui/Facts'
+import { Field } from '@glasshouse/ui/Field'
+import { Select } from '@glasshouse/ui/Select'
+import { showToast } from '@glasshouse/ui/Toast'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCommand, useReload } from '../../live/query.ts'
+import { useAge } from '../../live/time.ts'
+import { useFigures } from '../../parts/figures.ts'
+import { useSentence } from '../../parts/useSentence.ts'
+import styles from './Assets.module.css'
+import { type ExchangePlan, leastOf, planExchange } from './exchangePlan.ts'
+import type { CoinRow } from './holdings.ts'
+
+const Dialog = lazy(() => import('@glasshouse/ui/Dialog').then((module) => ({ default: module.Dialog })))
+
+/** Sells and tells every list that shows it. */
+const useSale = (onSold: () => void) => {
+  const { t } = useTranslation('assets')
+  const figures = useFigures()
+  const reload = useReload()
+  const sale = useCommand('/api/user/transferBalance')
+  const sell = async (coin: CoinRow, { request }: ExchangePlan): Promise<boolean> => {
+    const answer = request === null ? null : await sale.run(request)
+    if (answer === null || request === null) return false
+    reload('/api/user/getuserinfo', '/api/user/wallet', '/api/user/coinWallet', '/api/user/priceLog')
+    showToast({
+      title: t('exchange.done', { received: figures.plain(answer.received) }),
+      text: t('exchange.doneText', {
+        amount: figures.plain(request.number),
+        coin: coin.ptitle,
+        rate: figures.plain(answer.rate),
+      }),
+    })
+    onSold()
+    return true
+  }
+  return { sell, busy: sale.busy, error: sale.error }
+}
+
+/** Coin, amount, and what it would bring at the rate of this moment. */
+export function ExchangeForm({
+  coins,
+  coin,
+  onCoin,
+  onSold,
+}: {
+  coins: readonly CoinRow[]
+  coin: CoinRow
+  onCoin: (id: number) => void
+  onSold: () => void
+}) {
+  const { t } = useTranslation('assets')
+  const [typed, setTyped] = useState('')
+  const [asking, setAsking] = useState(false)
+  const plan = planExchange(coin, typed)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (plan.request !== null) setAsking(true)
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <Select
+        label={t('exchange.coin')}
+        options={coins.map(({ id, ptitle }) => ({ value: String(id), label: ptitle }))}
+        value={String(coin.id)}
+        onChange={(id) => {
+          setTyped('')
+          onCoin(Number.parseInt(id, 10))
+        }}
+      />
+      <AmountField coin={coin} plan={plan} typed={typed} onType={setTyped} />
+      <Rate coin={coin} plan={plan} />
+      <Button
+        type="submit"
+        variant="primary"
+        size="l"
+        wide
+        reasonPlace="below"
+        reason={
+          plan.obstacle === 'enter'
+            ? t('exchange.enter')
+            : plan.obstacle === 'noRate'
+              ? t('exchange.noRate')
+              : plan.obstacle
+                ? true
+                : undefined
+        }
+      >
+        {t('exchange.submit')}
+      </Button>
+      {asking && (
+        <Suspense fallback={null}>
+          <Confirm coin={coin} plan={plan} onClose={() => setAsking(false)} onSold={onSold} />
+        </Suspense>
+      )}
+    </form>
+  )
+}
+
+function AmountField({
+  coin,
+  plan,
+  typed,
+  onType,
+}: {
+  coin: CoinRow
+  plan: ExchangePlan
+  typed: string
+  onType: (text: string) => void
+}) {
+  const { t } = useTranslation('assets')
+  const figures = useFigures()
+  const mistakes = {
+    wrong: t('exchange.wrong'),
+    low: t('exchange.low'),
+    tooLittle:
+      plan.rate === null ? '' : t('exchange.tooLittle', { least: figures.plain(leastOf(plan.rate)) }),
+  }
+  const { obstacle } = plan
+  return (
+    <Field
+      label={t('quantity')}
+      limits={t('exchange.has', { amount: figures.plain(coin.amount) })}
+      inputMode="decimal"
+      value={typed}
+      onChange={onType}
+      error={
+        obstacle === 'wrong' || obstacle === 'low' || obstacle === 'tooLittle'
+          ? mistakes[obstacle]
+          : undefined
+      }
+      end={
+        <Button variant="quiet" size="s" onClick={() => onType(coin.amount)}>
+          {t('exchange.all')}
+        </Button>
+      }
+    />
+  )
+}
+
+/** The rate with its age, and what the amount comes to at it. */
+function Rate({ coin, plan }: { coin: CoinRow; plan: ExchangePlan }) {
+  const { t } = useTranslation(['assets', 'shell'])
+  const figures = useFigures()
+  const age = useAge(coin.rateTime, 1000)
+  const seconds = figures.whole(Math.max(0, Math.floor((age ?? 0) / 1000)))
+  return (
+    <Facts
+      items={[
+        {
+          id: 'rate',
+          label: t('exchange.rate'),
+          value: coin.rate === null ? t('noPrice') : `1 = ${figures.plain(coin.rate)} USDT`,
+          working: coin.stale ? (
+            <span className={styles.old}>{t('shell:stream.age', { seconds })}</span>
+          ) : (
+            t('exchange.rateText')
+          ),
+        },
+        {
+          id: 'received',
+          label: t('exchange.received'),
+          value: plan.received === null ? '—' : `${figures.amount(plan.received, 'floor')} USDT`,
+          total: true,
+        },
+      ]}
+    />
+  )
+}
+
+/** The exact consequence, once more, with the rate still moving. */
+function Confirm({
+  coin,
+  plan,
+  onClose,
+  onSold,
+}: {
+  coin: CoinRow
+  plan: ExchangePlan
+  onClose: () => void
+  onSold: () => void
+}) {
+  const { t } = useTranslation(['assets', 'shell'])
+  const figures = useFigures()
+  const sentence = useSentence()
+  const sale = useSale(onSold)
+  const amount = plan.request === null ? '' : figures.plain(plan.request.number)
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('exchange.ask', { amount, coin: coin.ptitle })}
+      description={t('exchange.askText')}
+      closeLabel={t('shell:close')}
+      foot={
+        <>
+          <Button onClick={onClose}>{t('exchange.keep')}</Button>
+          <Button
+            variant="primary"
+            busy={sale.busy && t('exchange.busy')}
+            reason={plan.request === null ? true : undefined}
+            onClick={() => void sale.sell(coin, plan)}
+          >
+            {plan.received === null
+              ? t('exchange.submit')
+              : t('exchange.yes', { received: figures.plain(formatUsdt(plan.received)) })}
+          </Button>
+        </>
+      }
+    >
+      <Rate coin={coin} plan={plan} />
+      {sale.error && (
+        <p className={styles.problem} role="alert">
+          {sentence(sale.error)}
+        </p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,96 @@
+import { formatUsdt } from '@glasshouse/core/money/units'
+import { Change } from '@glasshouse/ui/Change'
+import { Ring, RingMark, type RingTone } from '@glasshouse/ui/Ring'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { useTranslation } from 'react-i18next'
+import { useFigures } from '../../parts/figures.ts'
+import { Amount } from './Amount.tsx'
+import styles from './Assets.module.css'
+import { useHidden } from './hidden.ts'
+import { type Holdings, type Place, permilleOf } from './holdings.ts'
+
+export const tones: Readonly<Record<Place, RingTone>> = {
+  wallet: 1,
+  coins: 5,
+  contract: 2,
+  contract2: 3,
+  coin: 4,
+}
+
+/** Everything somebody owns in one ring and one figure. */
+export function Summary({ holdings }: { holdings: Holdings | null }) {
+  const { t } = useTranslation('assets')
+  const figures = useFigures()
+  const hidden = useHidden()
+  if (holdings === null)
+    return (
+      <div className={styles.summary} aria-busy="true">
+        <Skeleton width={128} height={128} />
+        <Skeleton width={200} height={72} />
+      </div>
+    )
+  const { parts, total, free, floating, unpriced } = holdings
+  const direction = floating > 0n ? 'up' : floating < 0n ? 'down' : 'flat'
+  return (
+    <div className={styles.summary}>
+      <Ring
+        parts={parts.map((part) => ({
+          id: part.place,
+          permille: permilleOf(part.total, total),
+          tone: tones[part.place],
+        }))}
+      >
+        <b>{figures.whole(Math.floor(permilleOf(free, total) / 10))}%</b>
+        {t('free')}
+      </Ring>
+      <div>
+        <span className={styles.caption}>{t('total')}</span>
+        <strong className={styles.total}>
+          <Amount text={formatUsdt(total)} />
+        </strong>
+        <span className={styles.caption}>
+          {t('ofItFree')}{' '}
+          <b>
+            <Amount text={formatUsdt(free)} />
+          </b>
+        </span>
+        <span className={styles.caption}>
+          {t('openContracts')}{' '}
+          <Change direction={hidden ? 'flat' : direction} arrow={false}>
+            <Amount text={formatUsdt(floating)} signed />
+          </Change>
+        </span>
+        {unpriced > 0 && <span className={styles.caption}>{t('unpriced', { count: unpriced })}</span>}
+      </div>
+    </div>
+  )
+}
+
+/** The parts of the ring by name, each with what is held of it. */
+export function Parts({ holdings }: { holdings: Holdings | null }) {
+  const { t } = useTranslation('assets')
+  return (
+    <ul className={styles.parts}>
+      {(holdings?.parts ?? []).map(({ place, total, held }) => (
+        <li key={place} className={styles.part}>
+          <span className={styles.partName}>
+            <RingMark tone={tones[place]} />
+            {t(`place.${place}`)}
+          </span>
+          <b>
+            <Amount text={formatUsdt(total)} />
+          </b>
+          <span className={styles.caption}>
+            {held > 0n ? (
+              <>
+                {t('ofItHeld')} <Amount text={formatUsdt(held)} />
+              </>
+            ) : (
+              t('nothingHeld')
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

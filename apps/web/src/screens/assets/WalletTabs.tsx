@@ -1,0 +1,44 @@
+import type { WalletName } from '@glasshouse/core/wallets/rules'
+import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { shownWallets } from '../../parts/walletAmounts.ts'
+import styles from './Assets.module.css'
+import { CoinTable } from './CoinTable.tsx'
+import { CoinWallet } from './CoinWallet.tsx'
+import { ContractFacts } from './ContractFacts.tsx'
+import type { Assets } from './useAssets.ts'
+
+/** The four wallets, one at a time. */
+export function WalletTabs({
+  assets,
+  onTransfer,
+}: {
+  assets: Assets
+  onTransfer: (from: WalletName) => void
+}) {
+  const { t } = useTranslation(['assets', 'account'])
+  const [wallet, setWallet] = useState<WalletName>('wallet')
+  return (
+    <section className={styles.pane}>
+      <Tabs
+        id="wallets"
+        className={styles.tabs}
+        label={t('wallets')}
+        tabs={shownWallets.map((name) => ({ id: name, label: t(`account:wallets.${name}`) }))}
+        value={wallet}
+        onChange={setWallet}
+      />
+      <TabPanel id="wallets" tab={wallet} className={styles.panel}>
+        {wallet === 'wallet' && <CoinTable kind="coins" list={assets.coins} />}
+        {wallet === 'contract' && (
+          <ContractFacts figures={assets.contract} onTransfer={() => onTransfer('contract')} />
+        )}
+        {wallet === 'contract2' && (
+          <ContractFacts figures={assets.contract2} onTransfer={() => onTransfer('contract2')} />
+        )}
+        {wallet === 'coin' && <CoinWallet assets={assets} onTransfer={() => onTransfer('coin')} />}
+      </TabPanel>
+    </section>
+  )
+}

@@ -1,0 +1,93 @@
+import type { UserInfo } from '@glasshouse/core/identity/wire'
+import { formatUsdt } from '@glasshouse/core/money/units'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type ContractFigures, coinsOf, holdingsOf, permilleOf, type Sources } from './holdings.ts'
+
+const user = { wallet: '6240.5', coinwallet: '1286.44' } as UserInfo
+const coin = (id: number, value: string | null) =>
+  ({
+    id,
+    ptitle: `coin ${id}`,
+    amount: '1',
+    price: value,
+    value,
+    rate: value,
+    rateTime: null,
+    stale: false,
+  }) as const
+const figures = (over: Partial<ContractFigures> = {}): ContractFigures => ({
+  balance: '0',
+  available: '0',
+  margin: '0',
+  hold: '0',
+  profit: '0',
+  riskRate: null,
+  income: '0',
+  ...over,
+})
+const sources = (over: Partial<Sources> = {}): Sources => ({
+  user,
+  coins: [coin(0, '6240.5')],
+  products: [],
+  contract: figures(),
+  contract2: figures(),
+  ...over,
+})
+
+describe('holdingsOf', () => {
+  it('adds up every wallet once, margin and holds as held', () => {
+    const held = holdingsOf(
+      sources({
+        coins: [coin(0, '6240.5'), coin(1, '100.25')],
+        contract: figures({
+          balance: '2316.308',
+          available: '148.214',
+          margin: '2000',
+          hold: '168.094',
+          profit: '255.492',
+        }),
+        contract2: figures({ balance: '500', available: '490', profit: '-10' }),
+      }),
+    )
+    expect(held.parts.map(({ place, total, held }) => [place, formatUsdt(total), formatUsdt(held)])).toEqual([
+      ['wallet', '6240.5', '0'],
+      ['coins', '100.25', '0'],
+      ['contract', '2316.308', '2168.094'],
+      ['contract2', '500', '0'],
+      ['coin', '1286.44', '0'],
+    ])
+    expect([held.total, held.free, held.floating].map(formatUsdt)).toEqual([
+      '10443.498',
+      '8265.404',
+      '245.492',
+    ])
+    expect(held.unpriced).toBe(0)
+  })
+  it('leaves what has no price out of the sum and counts it', () => {
+    const held = holdingsOf(
+      sources({ coins: [coin(0, '6240.5'), coin(1, null)], products: [coin(2, null) as never] }),
+    )
+    expect([formatUsdt(held.total), held.unpriced]).toEqual(['7526.94', 2])
+  })
+  it('never counts the USDT row of the coin list again', () => {
+    expect(coinsOf([coin(0, '5'), coin(3, '7')]).map(({ id }) => id)).toEqual([3])
+  })
+})
+
+describe('permilleOf', () => {
+  it('never shows more than the whole', () => {
+    const amount = fc.bigInt(0n, 10n ** 24n)
+    fc.assert(
+      fc.property(fc.array(amount, { minLength: 1, maxLength: 5 }), (parts) => {
+        const whole = parts.reduce((all, one) => all + one, 0n)
+        const shares = parts.map((part) => permilleOf(part, whole))
+        expect(shares.reduce((all, one) => all + one, 0)).toBeLessThanOrEqual(1000)
+        expect(shares.reduce((all, one) => all + one, 0)).toBeGreaterThanOrEqual(
+          whole === 0n ? 0 : 1000 - parts.length,
+        )
+      }),
+    )
+  })
+  it('is nothing of nothing', () => expect(permilleOf(5n, 0n)).toBe(0))
+})

@@ -1,0 +1,83 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import type { UserInfo } from '@glasshouse/core/identity/wire'
+import { divide, type Usdt, usdt } from '@glasshouse/core/money/units'
+
+export type CoinRow = DataOf<'/api/user/wallet'>[number]
+export type ProductRow = DataOf<'/api/user/coinWallet'>[number]
+export type ContractFigures = DataOf<'/api/contract/account'>
+
+/** What the assets are read from; null is not there yet. */
+export type Sources = {
+  readonly user: UserInfo
+  readonly coins: readonly CoinRow[]
+  readonly products: readonly ProductRow[]
+  readonly contract: ContractFigures
+  readonly contract2: ContractFigures
+}
+
+export const places = ['wallet', 'coins', 'contract', 'contract2', 'coin'] as const
+export type Place = (typeof places)[number]
+
+/** One part of what a customer owns, in USDT. */
+export type Holding = {
+  readonly place: Place
+  readonly total: Usdt
+  /** What of it can be used at once. Coins count as free: they can be sold. */
+  readonly free: Usdt
+  readonly held: Usdt
+}
+
+export type Holdings = {
+  readonly parts: readonly Holding[]
+  readonly total: Usdt
+  readonly free: Usdt
+  /** Floating profit of open contracts, which is in no wallet before they are closed. */
+  readonly floating: Usdt
+  /** Coins and products without a price: they are in no sum. */
+  readonly unpriced: number
+}
+
+/** The row of the wallet that is USDT itself, which has no market. */
+const isUsdt = ({ id }: { readonly id: number }): boolean => id === 0
+
+/** The coins of a wallet without its USDT. */
+export const coinsOf = (rows: readonly CoinRow[]): readonly CoinRow[] => rows.filter((row) => !isUsdt(row))
+
+const sum = (amounts: readonly bigint[]): Usdt => amounts.reduce((all, one) => all + one, 0n) as Usdt
+
+const worthOf = (rows: readonly { readonly value: string | null }[]): Usdt =>
+  sum(rows.map(({ value }) => (value === null ? 0n : usdt(value))))
+
+const inContract = (place: 'contract' | 'contract2', figures: ContractFigures): Holding => {
+  const [total, held] = [usdt(figures.balance), sum([usdt(figures.margin), usdt(figures.hold)])]
+  return { place, total, held, free: usdt(figures.available) }
+}
+
+/**
+ * Adds up what a customer owns, in USDT, each wallet on its own. Values are those of the calls, cut off by the
+ * server; nothing is rounded here.
+ *
+ * @example A wallet of 100, a contract wallet of 50 of which 20 is margin: total 150, free 130, held 20.
+ */
+export const holdingsOf = ({ user, coins, products, contract, contract2 }: Sources): Holdings => {
+  const own = coinsOf(coins)
+  const free = (place: Place, total: Usdt): Holding => ({ place, total, free: total, held: 0n as Usdt })
+  const parts = [
+    free('wallet', usdt(user.wallet)),
+    free('coins', worthOf(own)),
+    inContract('contract', contract),
+    inContract('contract2', contract2),
+    free('coin', sum([usdt(user.coinwallet), worthOf(products)])),
+  ]
+  return {
+    parts,
+    total: sum(parts.map(({ total }) => total)),
+    free: sum(parts.map((part) => part.free)),
+    floating: sum([usdt(contract.profit), usdt(contract2.profit)]),
+    unpriced: [...own, ...products].filter(({ value }) => value === null).length,
+  }
+}
+
+/** A part of a whole in thousandths, cut off; 0 of nothing. */
+export const permilleOf = (part: bigint, whole: bigint): number =>
+  whole <= 0n || part <= 0n ? 0 : Number.parseInt(divide(part * 1000n, whole, 'floor').toString(), 10)

@@ -1,0 +1,80 @@
+import type { WalletName } from '@glasshouse/core/wallets/rules'
+import { Icon, type IconName } from '@glasshouse/ui/Icon'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { ListFailed } from '../../../parts/ListFailed.tsx'
+import { paths } from '../../../paths.ts'
+import { PhoneHead } from '../../../shells/phone/PhoneHead.tsx'
+import { HideButton } from '../HideButton.tsx'
+import { Parts, Summary } from '../Summary.tsx'
+import type { Assets } from '../useAssets.ts'
+import { WalletTabs } from '../WalletTabs.tsx'
+import styles from './PhoneAssets.module.css'
+
+const ways = [
+  { name: 'deposit', icon: 'download', path: paths.recharge() },
+  { name: 'withdraw', icon: 'upload', path: paths.withdraw() },
+  { name: 'transfer', icon: 'transfer', path: null },
+  { name: 'exchange', icon: 'exchange', path: paths.exchange() },
+  { name: 'journal', icon: 'rows', path: paths.journal() },
+] as const satisfies readonly { name: string; icon: IconName; path: string | null }[]
+
+/** The five ways money goes, at the thumb. */
+function Ways({ onTransfer }: { onTransfer: () => void }) {
+  const { t } = useTranslation('assets')
+  return (
+    <div className={styles.ways}>
+      {ways.map(({ name, icon, path }) => {
+        const face = (
+          <>
+            <span className={styles.mark}>
+              <Icon name={icon} size={20} />
+            </span>
+            {t(`act.${name}`)}
+          </>
+        )
+        return path === null ? (
+          <button key={name} type="button" className={styles.way} onClick={onTransfer}>
+            {face}
+          </button>
+        ) : (
+          <Link key={name} href={path} className={styles.way}>
+            {face}
+          </Link>
+        )
+      })}
+    </div>
+  )
+}
+
+/** The assets for one hand: ring and sum, five ways, the wallets. */
+export function PhoneAssets({
+  assets,
+  onTransfer,
+}: {
+  assets: Assets
+  onTransfer: (from: WalletName) => void
+}) {
+  const { t } = useTranslation('assets')
+  return (
+    <>
+      <PhoneHead title={<h1>{t('title')}</h1>} back={paths.mine()}>
+        <HideButton />
+      </PhoneHead>
+      {assets.failed && assets.holdings === null ? (
+        <ListFailed list={assets.failed} />
+      ) : (
+        <>
+          <div className={styles.top}>
+            <Summary holdings={assets.holdings} />
+          </div>
+          <Ways onTransfer={() => onTransfer('wallet')} />
+          <div className={styles.parts}>
+            <Parts holdings={assets.holdings} />
+          </div>
+          <WalletTabs assets={assets} onTransfer={onTransfer} />
+        </>
+      )}
+    </>
+  )
+}

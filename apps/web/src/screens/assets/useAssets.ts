@@ -1,0 +1,45 @@
+import { useMemo } from 'react'
+import { useCall, useReload } from '../../live/query.ts'
+import { usePrivateEvents } from '../../live/stream.ts'
+import { type Holdings, holdingsOf, type Sources } from './holdings.ts'
+
+/** How often values are asked for again: they follow the market. */
+const everyMs = 5000
+
+/** Everything the assets are made of, as far as it is there, and the sum once all of it is. */
+export const useAssets = () => {
+  const user = useCall('/api/user/getuserinfo', {}, { everyMs })
+  const coins = useCall('/api/user/wallet', {}, { everyMs })
+  const products = useCall('/api/user/coinWallet', {}, { everyMs })
+  const contract = useCall('/api/contract/account', { levertype: 1 }, { everyMs })
+  const contract2 = useCall('/api/contract/account', { levertype: 2 }, { everyMs })
+  const reload = useReload()
+  const refresh = () =>
+    reload('/api/user/getuserinfo', '/api/user/wallet', '/api/user/coinWallet', '/api/contract/account')
+  usePrivateEvents((message) => message.e === 'WALLET_CHANGED' && refresh(), refresh)
+  const sources: Sources | null = useMemo(
+    () =>
+      user.data && coins.data && products.data && contract.data && contract2.data
+        ? {
+            user: user.data,
+            coins: coins.data,
+            products: products.data,
+            contract: contract.data,
+            contract2: contract2.data,
+          }
+        : null,
+    [user.data, coins.data, products.data, contract.data, contract2.data],
+  )
+  const holdings: Holdings | null = useMemo(() => sources && holdingsOf(sources), [sources])
+  const all = [user, coins, products, contract, contract2]
+  return {
+    user,
+    coins,
+    products,
+    contract,
+    contract2,
+    holdings,
+    failed: all.find(({ error }) => error !== null),
+  }
+}
+export type Assets = ReturnType<typeof useAssets>

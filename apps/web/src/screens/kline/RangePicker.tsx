@@ -1,0 +1,45 @@
+import { Segmented } from '@glasshouse/ui/Segmented'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFigures } from '../../parts/figures.ts'
+import styles from './Kline.module.css'
+import { type Range, type RangeUnit, rangeCounts } from './range.ts'
+
+/** Chooses how far back the chart looks: a number of hours or days, or everything. */
+export function RangePicker({ range, onPick }: { range: Range | null; onPick: (range: Range) => void }) {
+  const { t } = useTranslation('chart')
+  const figures = useFigures()
+  const [unit, setUnit] = useState<RangeUnit>('hours')
+  const value = range === null ? '' : range === 'all' ? 'all' : String(range.count)
+  return (
+    <div className={styles.ranges}>
+      <span className={styles.label}>{t('range.label')}</span>
+      <Segmented
+        label={t('range.label')}
+        look="chips"
+        options={[
+          ...rangeCounts.map((count) => ({ value: String(count), label: figures.whole(count) })),
+          { value: 'all', label: t('range.all') },
+        ]}
+        value={value}
+        onChange={(chosen) => {
+          const count = rangeCounts.find((one) => String(one) === chosen)
+          onPick(count === undefined ? 'all' : { count, unit })
+        }}
+      />
+      <Segmented
+        label={t('range.unit')}
+        look="underline"
+        options={[
+          { value: 'hours', label: t('range.hours') },
+          { value: 'days', label: t('range.days') },
+        ]}
+        value={unit}
+        onChange={(next) => {
+          setUnit(next)
+          if (range !== null && range !== 'all') onPick({ count: range.count, unit: next })
+        }}
+      />
+    </div>
+  )
+}

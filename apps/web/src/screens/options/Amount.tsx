@@ -1,0 +1,119 @@
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import type { StakeTerms } from '@glasshouse/core/options/checks'
+import { Field } from '@glasshouse/ui/Field'
+import { IconButton } from '@glasshouse/ui/IconButton'
+import { Segmented } from '@glasshouse/ui/Segmented'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { useFigures } from '../../parts/figures.ts'
+import { paths } from '../../paths.ts'
+import styles from './BuyBox.module.css'
+import { type BoxProblem, presets, stepped } from './box.ts'
+
+/** What is wrong with the stake, and the stake that would pass. */
+const useMistake = (problem: BoxProblem | null, onText: (text: string) => void) => {
+  const { t } = useTranslation('options')
+  const figures = useFigures()
+  const whole = (amount: Usdt): string => figures.plain(formatUsdt(amount))
+  if (problem?.kind === 'wrong') return { error: t('box.wrong') }
+  if (problem?.kind === 'limits') {
+    const { min, max, step, nearest } = problem
+    const error = t('box.limits', { min: whole(min), max: whole(max), step: whole(step) })
+    if (nearest === null) return { error }
+    const onUse = (): void => onText(formatUsdt(nearest))
+    return { error, fix: { text: t('box.take', { amount: whole(nearest) }), onUse } }
+  }
+  if (problem?.kind !== 'balanceLow') return {}
+  return {
+    error: (
+      <>
+        {t('box.low')} <Link href={paths.recharge()}>{t('box.deposit')}</Link>
+      </>
+    ),
+  }
+}
+
+/** The stakes to pick from, and within what they have to stay. */
+function Within({
+  stakes,
+  text,
+  onText,
+  open,
+}: {
+  stakes: StakeTerms
+  text: string
+  onText: (text: string) => void
+  open: string | null
+}) {
+  const { t } = useTranslation('options')
+  const figures = useFigures()
+  const whole = (amount: Usdt): string => figures.plain(formatUsdt(amount))
+  return (
+    <>
+      <Segmented
+        label={t('box.presets')}
+        look="tiles"
+        className={styles.presets}
+        options={presets(stakes).map((amount) => ({ value: formatUsdt(amount), label: whole(amount) }))}
+        value={text}
+        onChange={onText}
+      />
+      <div className={styles.under}>
+        <span>
+          {t('box.limits', { min: whole(stakes.min), max: whole(stakes.max), step: whole(stakes.step) })}
+        </span>
+        <span>{open}</span>
+      </div>
+    </>
+  )
+}
+
+/** How much is staked: typed, stepped or picked, with its limits said before. */
+export function Amount({
+  text,
+  onText,
+  stakes,
+  free,
+  problem,
+  refusal,
+  open,
+}: {
+  text: string
+  onText: (text: string) => void
+  stakes: StakeTerms | null
+  free: Usdt | null
+  problem: BoxProblem | null
+  /** What the server said against the stake. */
+  refusal: string | undefined
+  /** How many options run, of how many that may. */
+  open: string | null
+}) {
+  const { t } = useTranslation('options')
+  const figures = useFigures()
+  const mistake = useMistake(problem, onText)
+  const step = (by: 1n | -1n): void => {
+    if (stakes) onText(formatUsdt(stepped(text, stakes, by)))
+  }
+  return (
+    <div className={styles.amount}>
+      <Field
+        label={t('box.amount')}
+        limits={free === null ? undefined : t('box.free', { amount: figures.amount(free, 'floor') })}
+        inputMode="decimal"
+        align="center"
+        value={text}
+        onChange={onText}
+        error={refusal ?? mistake.error}
+        fix={refusal ? undefined : mistake.fix}
+        start={<IconButton icon="minus" label={t('box.less')} small onClick={() => step(-1n)} />}
+        end={
+          <>
+            <IconButton icon="plus" label={t('box.more')} small onClick={() => step(1n)} />
+            <span className={styles.unit}>USDT</span>
+          </>
+        }
+      />
+      {stakes && <Within stakes={stakes} text={text} onText={onText} open={open} />}
+    </div>
+  )
+}

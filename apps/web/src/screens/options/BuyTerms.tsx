@@ -1,0 +1,46 @@
+import { PaneGlyph } from '@glasshouse/ui/PaneGlyph'
+import { useTranslation } from 'react-i18next'
+import { useFigures } from '../../parts/figures.ts'
+import styles from './BuyBox.module.css'
+import type { Outcome } from './box.ts'
+
+/** What comes back when, and that nothing is charged for it. */
+export function Terms({ outcome }: { outcome: Outcome | null }) {
+  const { t } = useTranslation('options')
+  const figures = useFigures()
+  const rows = [
+    [t('box.returned'), outcome ? figures.amount(outcome.back, 'floor') : '—'],
+    [t('box.fee'), figures.amount(0n, 'floor')],
+    [t('box.equal'), t('box.back')],
+    [t('box.silent'), t('box.back')],
+  ]
+  return (
+    <dl className={styles.terms}>
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** That the win is set aside before the option begins. */
+export function Escrow({ outcome }: { outcome: Outcome | null }) {
+  const { t } = useTranslation('options')
+  const figures = useFigures()
+  return (
+    <div className={styles.escrow}>
+      <h3>
+        <PaneGlyph size={14} />
+        {t('escrow.title')}
+      </h3>
+      <p>
+        {outcome
+          ? t('escrow.text', { amount: figures.amount(outcome.win, 'floor') })
+          : t('escrow.textNothing')}
+      </p>
+    </div>
+  )
+}

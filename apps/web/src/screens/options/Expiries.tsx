@@ -1,0 +1,50 @@
+import type { Choice } from '@glasshouse/core/options/rules'
+import { Segmented } from '@glasshouse/ui/Segmented'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { useTranslation } from 'react-i18next'
+import { useFigures } from '../../parts/figures.ts'
+import styles from './BuyBox.module.css'
+import { useDuration } from './useDuration.ts'
+
+/** How long the option runs; each length with what a win pays. */
+export function Expiries({
+  choices,
+  choice,
+  onChoose,
+}: {
+  choices: readonly Choice[]
+  choice: Choice | null
+  onChoose: (seconds: number) => void
+}) {
+  const { t } = useTranslation('options')
+  const figures = useFigures()
+  const durationOf = useDuration()
+  return (
+    <div>
+      <div className={styles.label}>
+        <span>{t('box.expiry')}</span>
+        <span className={styles.quiet}>{t('box.pays')}</span>
+      </div>
+      {choice === null ? (
+        <Skeleton width="100%" height={52} />
+      ) : (
+        <Segmented
+          label={t('box.expiry')}
+          look="tiles"
+          className={styles.expiries}
+          options={choices.map(({ seconds, percent }) => ({
+            value: seconds,
+            label: (
+              <span className={styles.expiry}>
+                <b>{durationOf(seconds)}</b>
+                <span>{t('percent', { n: figures.whole(percent) })}</span>
+              </span>
+            ),
+          }))}
+          value={choice.seconds}
+          onChange={onChoose}
+        />
+      )}
+    </div>
+  )
+}

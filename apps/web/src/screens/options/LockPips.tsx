@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import styles from './BuyBox.module.css'
+import type { BoxProblem } from './box.ts'
+import { type LockView, lockStepMs, lockSteps } from './lock.ts'
+import { useDuration } from './useDuration.ts'
+
+/** Why nothing can be bought now, in one sentence; null when something can. */
+export const useReason = (problem: BoxProblem | null, lock: LockView): string | null => {
+  const { t } = useTranslation('options')
+  const durationOf = useDuration()
+  if (!lock.isReady) return t('box.locked', { time: durationOf(lock.secondsLeft) })
+  if (problem === null) return null
+  const reasons = {
+    noPrice: t('box.noPrice'),
+    noOffer: t('box.noOffer'),
+    empty: t('box.empty'),
+    wrong: t('box.wrong'),
+    tooMany: t('box.tooMany'),
+    limits: t('box.correct'),
+    balanceLow: t('box.low'),
+  }
+  return reasons[problem.kind]
+}
+
+/** The ten steps between two orders, one every three seconds, and in words what the buttons wait for. */
+export function LockPips({
+  id,
+  lock,
+  reason,
+}: {
+  /** What the buttons are described by. */
+  id: string
+  lock: LockView
+  reason: string | null
+}) {
+  const { t } = useTranslation('options')
+  const pips = Array.from({ length: lockSteps }, (_, step) => step)
+  return (
+    <div className={styles.lock}>
+      <span className={styles.pips} aria-hidden="true">
+        {pips.map((step) => (
+          <i key={step} data-on={step < lock.steps || undefined} />
+        ))}
+      </span>
+      <span id={id}>{reason ?? t('box.ready')}</span>
+      <span className={styles.quiet}>{t('box.lock', { of: lockSteps, seconds: lockStepMs / 1000 })}</span>
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { OptionOrderRow } from '@glasshouse/core/options/wire'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { useSession } from '../../live/session.ts'
+import { ChartPane } from '../../parts/chart/ChartPane.tsx'
+import { usePreferences } from '../../parts/chart/usePreferences.ts'
+import { BookPane } from '../../parts/market/BookPane.tsx'
+import { MarketPage } from '../../parts/market/MarketPage.tsx'
+import { PriceTitle } from '../../parts/market/PriceTitle.tsx'
+import { Fact, Strip } from '../../parts/market/Strip.tsx'
+import { type View, Views } from '../../parts/market/Views.tsx'
+import { paths } from '../../paths.ts'
+import { BuyBox } from './BuyBox.tsx'
+import styles from './Options.module.css'
+import { Orders } from './orders/Orders.tsx'
+import { useOptionNews } from './useOptionNews.ts'
+import { useOptionOwn } from './useOptionOwn.ts'
+import { type OptionTrader, useOptionTrader } from './useTrader.ts'
+
+const Receipt = lazy(() => import('./receipt/Receipt.tsx'))
+
+/** Room for the longest option on one-minute candles: what runs is drawn to its end. */
+const ahead = 200
+
+/** The chart with the trader's open options on it. */
+function Chart({
+  market,
+  open,
+  focus,
+}: {
+  market: MarketRow
+  open: OptionTrader['open']
+  focus: number | null
+}) {
+  const [preferences, change] = usePreferences('options')
+  return (
+    <ChartPane
+      market={market}
+      preferences={preferences}
+      change={change}
+      own={useOptionOwn(open, market, focus)}
+      lean
+      larger={paths.kline({ symbol: market.procode })}
+      ahead={ahead}
+    />
+  )
+}
+
+/** The whole page once the markets are known. */
+function Trading({ market, markets }: { market: MarketRow; markets: readonly MarketRow[] }) {
+  const { t } = useTranslation('options')
+  const [, navigate] = useLocation()
+  const visitor = useSession() === null
+  const [view, setView] = useState<View>('chart')
+  const [focus, setFocus] = useState<number | null>(null)
+  const [receiptOf, setReceiptOf] = useState<number | null>(null)
+  const trader = useOptionTrader()
+  const showReceipt = useCallback((id: number) => setReceiptOf(id), [])
+  const look = useCallback(
+    (order: OptionOrderRow): void => {
+      setFocus(order.id)
+      setView('chart')
+      if (order.pid !== market.pid) navigate(paths.quotes({ symbol: order.procode }))
+    },
+    [market.pid, navigate],
+  )
+  useOptionNews(showReceipt)
+  return (
+    <div className={styles.page} data-view={view}>
+      <PriceTitle market={market} />
+      <Strip market={market} markets={markets} onPick={(symbol) => navigate(paths.quotes({ symbol }))}>
+        <Fact label={t('strip.settles')} extra>
+          {t('strip.rule')}
+        </Fact>
+      </Strip>
+      <div className={styles.grid}>
+        <div className={styles.chart}>
+          <Views view={view} onView={setView} />
+          <Chart market={market} open={trader.open} focus={focus} />
+        </div>
+        <div className={styles.book}>
+          <BookPane market={market} />
+        </div>
+        <div className={styles.side}>
+          <BuyBox market={market} trader={trader} onReceipt={showReceipt} />
+        </div>
+        <div className={styles.orders}>
+          <Orders
+            markets={markets}
+            trader={trader}
+            receiptOf={receiptOf}
+            onFocus={look}
+            onReceipt={showReceipt}
+          />
+          {receiptOf !== null && !visitor && (
+            <Suspense fallback={null}>
+              <Receipt key={receiptOf} id={receiptOf} markets={markets} onClose={() => setReceiptOf(null)} />
+            </Suspense>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The panes while the markets are on their way. */
+const panes = (
+  <div className={styles.grid} aria-busy="true">
+    <div className={styles.chart} />
+    <div className={styles.book} />
+    <div className={styles.side} />
+    <div className={styles.orders} />
+  </div>
+)
+
+/** The option screen: chart, book, buy box and the trader's options of one market. */
+export default function Options() {
+  return (
+    <MarketPage className={styles.page} panes={panes}>
+      {(market, markets) => <Trading market={market} markets={markets} />}
+    </MarketPage>
+  )
+}

@@ -1,0 +1,49 @@
+import { formatUsdt } from '@glasshouse/core/money/units'
+import { Working } from '@glasshouse/ui/Working'
+import { useTranslation } from 'react-i18next'
+import { useFigures } from '../../parts/figures.ts'
+import styles from './BuyBox.module.css'
+import type { Outcome } from './box.ts'
+
+/** A share in hundredths of a percent as a width; drawing only. */
+const widthOf = (hundredths: bigint): string => `${Number.parseInt(hundredths.toString(), 10) / 100}%`
+
+/** What a win brings and a loss costs, how often one must be right, and what a fair coin would lose. */
+export function Payout({ outcome }: { outcome: Outcome | null }) {
+  const { t } = useTranslation('options')
+  const figures = useFigures()
+  const stake = outcome && figures.plain(formatUsdt(outcome.stake))
+  const win = outcome && figures.plain(formatUsdt(outcome.win))
+  return (
+    <dl className={styles.payout}>
+      <div>
+        <dt>{t('box.ifWins')}</dt>
+        <dd>{outcome ? figures.amount(outcome.win, 'floor', 4, 'always') : '—'}</dd>
+        <dd className={styles.working}>
+          {outcome && <Working sum={`${stake} × ${t('percent', { n: figures.whole(outcome.percent) })}`} />}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('box.ifLoses')}</dt>
+        <dd>{outcome ? figures.amount(-outcome.stake, 'away', 4, 'always') : '—'}</dd>
+        <dd className={styles.working}>{t('box.whole')}</dd>
+      </div>
+      <div className={styles.full}>
+        <dt>{t('box.breakEven')}</dt>
+        <dd>{outcome ? figures.percent(outcome.breakEven) : '—'}</dd>
+        <dd className={styles.bar} aria-hidden="true">
+          <i style={{ width: outcome ? widthOf(outcome.breakEven) : 0 }} />
+        </dd>
+        <dd className={styles.working}>
+          {outcome ? <Working sum={`${stake} ÷ ( ${stake} + ${win} )`} /> : <span />}
+          <span>{t('box.coin')}</span>
+        </dd>
+      </div>
+      <div className={styles.full}>
+        <dt>{t('box.expected')}</dt>
+        <dd>{outcome ? figures.amount(-outcome.expectedLoss, 'away', 4, 'always') : '—'}</dd>
+        <dd className={styles.working}>{outcome && <Working sum={`( ${stake} − ${win} ) ÷ 2`} />}</dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,81 @@
+import { usdt } from '@glasshouse/core/money/units'
+import { expect, it } from 'vitest'
+import { type BoxQuestion, boxView, houseTerms, offered, presets, stepped } from './box.ts'
+
+const stakes = { min: usdt('10'), max: usdt('5000'), step: usdt('10') }
+const asked: BoxQuestion = {
+  stakeText: '100',
+  choice: { seconds: 180, percent: 80 },
+  stakes,
+  free: usdt('6240.5'),
+  openCount: 3,
+  hasPrice: true,
+}
+const problem = (part: Partial<BoxQuestion>) => boxView({ ...asked, ...part }).problem
+
+it('says what a stake comes to before it is placed', () => {
+  expect(boxView(asked)).toEqual({
+    outcome: {
+      stake: usdt('100'),
+      percent: 80,
+      win: usdt('80'),
+      back: usdt('180'),
+      breakEven: 5556n,
+      expectedLoss: usdt('10'),
+    },
+    problem: null,
+  })
+})
+
+it('says why it cannot be placed, with what would pass', () => {
+  expect(problem({ stakeText: '14' })).toMatchObject({ kind: 'limits', nearest: usdt('10') })
+  expect(problem({ stakeText: '9000' })).toMatchObject({ kind: 'limits', nearest: usdt('5000') })
+  expect(problem({ stakeText: '' })).toEqual({ kind: 'empty' })
+  expect(problem({ stakeText: 'ten' })).toEqual({ kind: 'wrong' })
+  expect(problem({ free: usdt('99.99') })).toEqual({ kind: 'balanceLow', free: usdt('99.99') })
+  expect(problem({ openCount: 10 })).toEqual({ kind: 'tooMany' })
+  expect(problem({ hasPrice: false })).toEqual({ kind: 'noPrice' })
+  expect(problem({ choice: null })).toEqual({ kind: 'noOffer' })
+  expect(problem({ stakes: null })).toEqual({ kind: 'noOffer' })
+})
+
+it('does not hold a visitor’s unknown wallet against him', () => {
+  expect(problem({ free: null, openCount: null })).toBeNull()
+})
+
+it('lists what a market offers, no payout above the ceiling', () => {
+  const market = { protime: '0.1,0.5,1', proscale: '70,75,90' }
+  expect(offered(market, 85)).toEqual([
+    { seconds: 6, percent: 70 },
+    { seconds: 30, percent: 75 },
+    { seconds: 60, percent: 85 },
+  ])
+  expect(offered({ protime: '', proscale: '' }, 85)).toEqual([])
+})
+
+it('knows the terms of the house only when all of them are there', () => {
+  const keys = {
+    order_min_price: '10',
+    order_max_price: '5000',
+    order_inter_price: '10',
+    option_payout_max: '85',
+  }
+  expect(houseTerms(keys)).toEqual({ stakes, payoutCeiling: 85 })
+  expect(houseTerms({ ...keys, order_inter_price: undefined as unknown as string })).toBeNull()
+  expect(houseTerms(undefined)).toBeNull()
+})
+
+it('offers stakes to pick that all pass', () => {
+  expect(presets(stakes)).toEqual([10, 50, 100, 200, 500].map((whole) => usdt(String(whole))))
+  expect(presets({ min: usdt('15'), max: usdt('100'), step: usdt('10') })).toEqual([usdt('20'), usdt('100')])
+})
+
+it('steps from stake to stake and stays within the limits', () => {
+  expect(stepped('100', stakes, 1n)).toBe(usdt('110'))
+  expect(stepped('100', stakes, -1n)).toBe(usdt('90'))
+  expect(stepped('104', stakes, 1n)).toBe(usdt('110'))
+  expect(stepped('104', stakes, -1n)).toBe(usdt('100'))
+  expect(stepped('10', stakes, -1n)).toBe(usdt('10'))
+  expect(stepped('5000', stakes, 1n)).toBe(usdt('5000'))
+  expect(stepped('', stakes, 1n)).toBe(usdt('10'))
+})

@@ -1,0 +1,129 @@
+import { divide, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { type StakeProblem, type StakeTerms, stakeProblem } from '@glasshouse/core/options/checks'
+import {
+  breakEvenRate,
+  type Choice,
+  choicesOf,
+  expectedLoss,
+  maxOpen,
+  winOf,
+} from '@glasshouse/core/options/rules'
+import { readAmount } from '../../parts/amountInput.ts'
+
+/** The settings of the house that an option's order is checked by. */
+export const boxKeys = 'order_min_price,order_max_price,order_inter_price,option_payout_max'
+
+/** What the house takes and pays at most; null while it is not known. */
+export type HouseTerms = { readonly stakes: StakeTerms; readonly payoutCeiling: number }
+
+/** Reads the settings; one that is missing leaves all unknown, never zero. */
+export const houseTerms = (keys: Readonly<Record<string, string>> | undefined): HouseTerms | null => {
+  const [min, max] = [keys?.order_min_price, keys?.order_max_price]
+  const [step, ceiling] = [keys?.order_inter_price, keys?.option_payout_max]
+  if (min === undefined || max === undefined || step === undefined || ceiling === undefined) return null
+  return {
+    stakes: { min: usdt(min), max: usdt(max), step: usdt(step) },
+    payoutCeiling: Number.parseInt(ceiling, 10),
+  }
+}
+
+/** The expiries a market offers, shortest first as listed, each with what a win pays. */
+export const offered = (
+  market: { readonly protime: string; readonly proscale: string },
+  payoutCeiling: number,
+): readonly Choice[] =>
+  market.protime === ''
+    ? []
+    : choicesOf(
+        {
+          expiryMinutes: market.protime.split(','),
+          payoutPercents: market.proscale.split(',').map((percent) => Number.parseInt(percent, 10)),
+        },
+        payoutCeiling,
+      )
+
+/** Why nothing can be bought now. */
+export type BoxProblem =
+  | { readonly kind: 'noPrice' | 'noOffer' | 'empty' | 'wrong' | 'tooMany' }
+  | ({ readonly kind: 'limits' } & StakeProblem)
+  | { readonly kind: 'balanceLow'; readonly free: Usdt }
+
+export type BoxQuestion = {
+  readonly stakeText: string
+  readonly choice: Choice | null
+  readonly stakes: StakeTerms | null
+  /** What the wallet holds; null for a visitor or while it is loading. */
+  readonly free: Usdt | null
+  /** How many options run; null while unknown. */
+  readonly openCount: number | null
+  /** The stream vouches for the last price. */
+  readonly hasPrice: boolean
+}
+
+/** What a stake comes to. */
+export type Outcome = {
+  readonly stake: Usdt
+  readonly percent: number
+  readonly win: Usdt
+  readonly back: Usdt
+  /** Hundredths of a percent. */
+  readonly breakEven: bigint
+  readonly expectedLoss: Usdt
+}
+
+export type BoxView = { readonly outcome: Outcome | null; readonly problem: BoxProblem | null }
+
+const outcomeOf = (stake: Usdt, { percent }: Choice): Outcome => {
+  const win = winOf(stake, percent)
+  return {
+    stake,
+    percent,
+    win,
+    back: (stake + win) as Usdt,
+    breakEven: breakEvenRate(percent),
+    expectedLoss: expectedLoss(stake, percent),
+  }
+}
+
+const problemOf = (asked: BoxQuestion, typed: ReturnType<typeof readAmount>): BoxProblem | null => {
+  if (!asked.choice || !asked.stakes) return { kind: 'noOffer' }
+  if (typed.kind === 'empty') return { kind: 'empty' }
+  if (typed.kind === 'wrong') return { kind: 'wrong' }
+  const limits = stakeProblem(typed.amount, asked.stakes)
+  if (limits) return { kind: 'limits', ...limits }
+  if (asked.free !== null && typed.amount > asked.free) return { kind: 'balanceLow', free: asked.free }
+  if (asked.openCount !== null && asked.openCount >= maxOpen) return { kind: 'tooMany' }
+  return asked.hasPrice ? null : { kind: 'noPrice' }
+}
+
+/** Everything the buy box says about an option that is being chosen. */
+export const boxView = (asked: BoxQuestion): BoxView => {
+  const typed = readAmount(asked.stakeText)
+  return {
+    outcome: typed.kind === 'amount' && asked.choice ? outcomeOf(typed.amount, asked.choice) : null,
+    problem: problemOf(asked, typed),
+  }
+}
+
+/** The smallest stake the house takes: a multiple of the step. */
+const smallest = ({ min, step }: StakeTerms): Usdt => (divide(min, step, 'ceil') * step) as Usdt
+
+/**
+ * Stakes to pick from: 1, 5, 10, 20 and 50 times the smallest one, as far as they pass.
+ *
+ * @example presets({ min: usdt('10'), max: usdt('5000'), step: usdt('10') }) // 10, 50, 100, 200, 500
+ */
+export const presets = (terms: StakeTerms): readonly Usdt[] =>
+  [1n, 5n, 10n, 20n, 50n].flatMap((times) => {
+    const stake = (smallest(terms) * times) as Usdt
+    return stake <= terms.max ? [stake] : []
+  })
+
+/** The next stake up or down that passes; of an unreadable text the smallest. */
+export const stepped = (stakeText: string, terms: StakeTerms, by: 1n | -1n): Usdt => {
+  const typed = readAmount(stakeText)
+  if (typed.kind !== 'amount') return smallest(terms)
+  const on = divide(typed.amount, terms.step, by === 1n ? 'floor' : 'ceil') * terms.step
+  const next = (on + by * terms.step) as Usdt
+  return stakeProblem(next, terms)?.nearest ?? next
+}

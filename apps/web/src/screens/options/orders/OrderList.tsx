@@ -1,0 +1,95 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { OptionOrderRow } from '@glasshouse/core/options/wire'
+import { Pager, pagesOf } from '@glasshouse/ui/Pager'
+import { StateNote } from '@glasshouse/ui/StateNote'
+import { Table } from '@glasshouse/ui/Table'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useList } from '../../../live/query.ts'
+import { failedList } from '../../../parts/ListFailed.tsx'
+import type { CellProps } from './cells.tsx'
+import { columnsOf } from './columns.tsx'
+import styles from './Orders.module.css'
+
+export type OrderTab = 'all' | 'open' | 'settled'
+export type Shown = { readonly tab: OrderTab; readonly page: number }
+
+const states = { all: undefined, open: 0, settled: 1 } as const
+const pageSize = 20
+
+function Empty({ tab }: { tab: OrderTab }) {
+  const { t } = useTranslation('options')
+  const settled = tab === 'settled'
+  return (
+    <StateNote
+      icon="orders"
+      title={t(settled ? 'orders.noSettled' : 'orders.none')}
+      text={t(settled ? 'orders.noSettledText' : 'orders.noneText')}
+    />
+  )
+}
+
+/** Orders beside their markets; one whose market is gone cannot be drawn. */
+const withMarkets = (
+  orders: readonly OptionOrderRow[] | undefined,
+  markets: readonly MarketRow[],
+): CellProps[] | undefined =>
+  orders?.flatMap((order) => {
+    const market = markets.find((one) => one.pid === order.pid)
+    return market ? [{ order, market }] : []
+  })
+
+/** The rows of one tab, page by page. */
+export function OrderList({
+  shown,
+  markets,
+  receiptOf,
+  onPage,
+  onFocus,
+  onReceipt,
+}: {
+  shown: Shown
+  markets: readonly MarketRow[]
+  receiptOf: number | null
+  onPage: (page: number) => void
+  onFocus: (order: OptionOrderRow) => void
+  onReceipt: (id: number) => void
+}) {
+  const { t } = useTranslation('options')
+  const list = useList('/api/option/orderList', {
+    ostaus: states[shown.tab],
+    pageNum: shown.page,
+    pageSize,
+    orderByColumn: shown.tab === 'settled' ? 'selltime' : 'buytime',
+  })
+  const rows = withMarkets(list.data, markets)
+  const columns = useMemo(() => columnsOf(t, { onFocus, onReceipt }), [t, onFocus, onReceipt])
+  return (
+    <>
+      <div className={styles.scroll}>
+        <Table
+          caption={t('orders.list', { tab: t(`orders.${shown.tab}`) })}
+          columns={columns}
+          rows={rows}
+          rowKey={({ order }) => order.id}
+          empty={<Empty tab={shown.tab} />}
+          failed={failedList(list, t('orders.failed'))}
+          isChosen={({ order }) => order.id === receiptOf}
+        />
+      </div>
+      {list.total !== undefined && list.total > pageSize && (
+        <div className={styles.pager}>
+          <Pager
+            label={t('orders.pages')}
+            summary={t('orders.summary', { shown: rows?.length ?? 0, total: list.total })}
+            page={shown.page}
+            pages={pagesOf(list.total, pageSize)}
+            previous={t('orders.previous')}
+            next={t('orders.next')}
+            onPage={onPage}
+          />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,165 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { price, usdt } from '@glasshouse/core/money/units'
+import { winOf } from '@glasshouse/core/options/rules'
+import type { OptionOrderRow } from '@glasshouse/core/options/wire'
+import { Change } from '@glasshouse/ui/Change'
+import { CoinMark } from '@glasshouse/ui/CoinMark'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useQuote } from '../../../live/quotes.ts'
+import { useServerNow } from '../../../live/time.ts'
+import { useFigures } from '../../../parts/figures.ts'
+import { usePrice } from '../../../parts/LivePrice.tsx'
+import { clockText, countdown, standing } from '../running.ts'
+import { useDuration } from '../useDuration.ts'
+import { useStyle } from '../useStyle.ts'
+import styles from './Orders.module.css'
+
+export type CellProps = { readonly order: OptionOrderRow; readonly market: MarketRow }
+
+/** A figure with a quieter one under it. */
+function Two({ first, second }: { first: ReactNode; second?: ReactNode }) {
+  return (
+    <>
+      {first}
+      <span className={styles.second}>{second}</span>
+    </>
+  )
+}
+
+const isOpen = (order: OptionOrderRow): boolean => order.ostaus === 0
+
+/** The market and the order's number; pressed, an open order comes into focus on the chart. */
+export function ProductCell({ order, onFocus }: CellProps & { onFocus: (order: OptionOrderRow) => void }) {
+  const { t } = useTranslation('options')
+  const content = (
+    <>
+      <CoinMark code={order.procode} size={18} />
+      <span>
+        <b>{order.procode}</b>
+        <span className={styles.second}>{order.id}</span>
+      </span>
+    </>
+  )
+  if (!isOpen(order)) return <span className={styles.product}>{content}</span>
+  return (
+    <button
+      type="button"
+      className={styles.product}
+      title={t('orders.focus', { id: order.id })}
+      onClick={() => onFocus(order)}
+    >
+      {content}
+    </button>
+  )
+}
+
+export function SideCell({ order }: CellProps) {
+  const styleOf = useStyle()
+  return (
+    <Change direction={order.ostyle === 0 ? 'up' : 'down'} className={styles.strong}>
+      {styleOf(order.ostyle)}
+    </Change>
+  )
+}
+
+export function StakeCell({ order }: CellProps) {
+  return useFigures().amountText(order.fee, 'ceil')
+}
+
+export function EntryCell({ order, market }: CellProps) {
+  return useFigures().priceText(order.buyprice, market.scale)
+}
+
+/** Where an open option stands at the price of now. */
+function Now({ order, market }: CellProps) {
+  const { t } = useTranslation('options')
+  const figures = useFigures()
+  const now = usePrice(market)
+  const still = useQuote(market.procode).state !== 'live'
+  const { side, by } = standing(order, price(now))
+  const directions = { ahead: 'up', behind: 'down', level: 'flat' } as const
+  return (
+    <Two
+      first={figures.priceText(now, market.scale)}
+      second={
+        <Change direction={still ? 'flat' : directions[side]}>
+          {side === 'level'
+            ? t('orders.level')
+            : t(`orders.${side}`, { by: figures.price(by, market.scale) })}
+        </Change>
+      }
+    />
+  )
+}
+
+export function PriceCell(props: CellProps) {
+  const { t } = useTranslation('options')
+  const figures = useFigures()
+  const { order, market } = props
+  if (isOpen(order)) return <Now {...props} />
+  if (order.void) return <Two first="—" second={t('orders.void')} />
+  return <Two first={figures.priceText(order.sellprice, market.scale)} second={t('orders.settled')} />
+}
+
+/** What an open option pays if it wins; what a settled one came to. */
+export function ResultCell({ order }: CellProps) {
+  const { t } = useTranslation('options')
+  const figures = useFigures()
+  const percent = t('percent', { n: order.scale })
+  if (isOpen(order)) {
+    const stake = usdt(order.fee)
+    const back = stake + winOf(stake, Number.parseInt(order.scale, 10))
+    return <Two first={figures.amount(back, 'floor')} second={t('orders.at', { percent })} />
+  }
+  const profit = figures.amountText(order.ploss, 'floor', 4, 'always')
+  const said = {
+    1: t('orders.won', { percent }),
+    2: t('orders.lost'),
+    3: t(order.void ? 'orders.voidBack' : 'orders.equalBack'),
+  }
+  const directions = { 1: 'up', 2: 'down', 3: 'flat' } as const
+  return (
+    <Two
+      first={
+        <Change direction={directions[order.isWin ?? 3]} className={styles.strong}>
+          {profit}
+        </Change>
+      }
+      second={said[order.isWin ?? 3]}
+    />
+  )
+}
+
+/** Empties from right to left, one step a second; with reduced motion only the text counts. */
+function Countdown({ order }: CellProps) {
+  const { t } = useTranslation('options')
+  const figures = useFigures()
+  const durationOf = useDuration()
+  const { seconds, share } = countdown(order, useServerNow(250))
+  const left = seconds >= 60 ? clockText(seconds) : durationOf(seconds)
+  return (
+    <span className={styles.countdown}>
+      <span className={styles.line}>
+        <b>{seconds === 0 ? t('orders.settling') : left}</b>
+        <span className={styles.quiet}>{figures.time(order.selltime)}</span>
+      </span>
+      <span className={styles.bar} aria-hidden="true">
+        <i style={{ width: `${share}%` }} />
+      </span>
+    </span>
+  )
+}
+
+export function ExpiryCell(props: CellProps) {
+  const figures = useFigures()
+  const durationOf = useDuration()
+  const { order } = props
+  if (isOpen(order)) return <Countdown {...props} />
+  return (
+    <span className={`${styles.line} ${styles.quiet}`}>
+      <span>{durationOf(Math.round((order.selltime - order.buytime) / 1000))}</span>
+      <span>{figures.time(order.selltime)}</span>
+    </span>
+  )
+}

@@ -1,0 +1,51 @@
+import type { OptionOrderRow } from '@glasshouse/core/options/wire'
+import { PaneMark } from '@glasshouse/ui/PaneMark'
+import type { Column } from '@glasshouse/ui/Table'
+import type { TFunction } from 'i18next'
+import {
+  type CellProps,
+  EntryCell,
+  ExpiryCell,
+  PriceCell,
+  ProductCell,
+  ResultCell,
+  SideCell,
+  StakeCell,
+} from './cells.tsx'
+import styles from './Orders.module.css'
+
+export type Acts = {
+  readonly onFocus: (order: OptionOrderRow) => void
+  readonly onReceipt: (id: number) => void
+}
+
+const right = 'right' as const
+
+/** The columns of every tab. */
+export const columnsOf = (t: TFunction<'options'>, acts: Acts): Column<CellProps>[] => [
+  {
+    id: 'product',
+    head: t('orders.product'),
+    cell: (row) => <ProductCell {...row} onFocus={acts.onFocus} />,
+  },
+  { id: 'side', head: t('orders.side'), cell: (row) => <SideCell {...row} /> },
+  { id: 'stake', head: t('orders.stake'), align: right, cell: (row) => <StakeCell {...row} /> },
+  { id: 'entry', head: t('orders.entry'), align: right, cell: (row) => <EntryCell {...row} /> },
+  { id: 'price', head: t('orders.price'), align: right, cell: (row) => <PriceCell {...row} /> },
+  { id: 'result', head: t('orders.result'), align: right, cell: (row) => <ResultCell {...row} /> },
+  {
+    id: 'expiry',
+    head: t('orders.expiry'),
+    className: styles.expiry,
+    cell: (row) => <ExpiryCell {...row} />,
+  },
+  {
+    id: 'receipt',
+    head: <span className="sr-only">{t('orders.receiptHead')}</span>,
+    align: right,
+    bone: 0,
+    cell: ({ order }) => (
+      <PaneMark label={t('orders.receipt', { id: order.id })} onClick={() => acts.onReceipt(order.id)} />
+    ),
+  },
+]

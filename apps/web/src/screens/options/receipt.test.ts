@@ -1,0 +1,135 @@
+import type { TickEvidence } from '@glasshouse/core/markets/wire'
+import { price, usdt } from '@glasshouse/core/money/units'
+import { describe, expect, it } from 'vitest'
+import { type ReceiptAnswer, reckonEntry, reckonExit } from './receipt.ts'
+
+const tick = (at: string, sourceTime: number, part: Partial<TickEvidence> = {}): TickEvidence => ({
+  symbol: 'BTCUSDT',
+  n: 7,
+  kind: 'trade',
+  source: 'simulator',
+  sourceSequence: '7',
+  sourceTime,
+  recordedTime: null,
+  receivedTime: sourceTime + 5,
+  price: at,
+  quantity: '1',
+  side: 'buy',
+  bid: at,
+  ask: at,
+  previousHash: '0',
+  hash: '1',
+  ...part,
+})
+
+const order: ReceiptAnswer['order'] = {
+  id: 903291,
+  pid: 1,
+  procode: 'BTCUSDT',
+  ptitle: 'BTC/USDT',
+  ostyle: 0,
+  fee: '100',
+  scale: '80',
+  buyprice: '66091.7',
+  sellprice: '66134.39',
+  buytime: 1_000,
+  selltime: 181_000,
+  ostaus: 1,
+  isWin: 1,
+  void: false,
+  ploss: '80',
+  aioperate: 0,
+}
+const won: ReceiptAnswer = {
+  order,
+  seenPrice: '66091.7',
+  tolerancePpm: 500,
+  win: '80',
+  payout: '180',
+  entry: { tick: tick('66091.7', 900), time: 1_000, transactionId: 1 },
+  exit: {
+    rule: 'callAboveAtExpiry',
+    tick: tick('66134.39', 181_000),
+    time: 181_300,
+    transactionId: 2,
+    silentFrom: null,
+    silentTo: null,
+  },
+}
+const exitOf = (part: Partial<NonNullable<ReceiptAnswer['exit']>>): ReceiptAnswer => ({
+  ...won,
+  exit: won.exit && { ...won.exit, ...part },
+})
+const ordered = (answer: ReceiptAnswer, part: Partial<typeof order>): ReceiptAnswer => ({
+  ...answer,
+  order: { ...answer.order, ...part },
+})
+
+describe('the promise', () => {
+  it('is worked out again from the tick', () => {
+    expect(reckonEntry(won)).toEqual({
+      seen: price('66091.7'),
+      entry: price('66091.7'),
+      stake: usdt('100'),
+      percent: 80,
+      win: usdt('80'),
+      matches: true,
+    })
+  })
+  it('does not match another price, another win or a price nobody agreed to', () => {
+    expect(reckonEntry(ordered(won, { buyprice: '66091.8' })).matches).toBe(false)
+    expect(reckonEntry({ ...won, win: '79.99999999' }).matches).toBe(false)
+    expect(reckonEntry({ ...won, seenPrice: '66058' }).matches).toBe(false)
+  })
+})
+
+describe('the end', () => {
+  it('is worked out again from the tick that decided', () => {
+    expect(reckonExit(won)).toMatchObject({
+      outcome: 'win',
+      exit: price('66134.39'),
+      payout: usdt('180'),
+      profit: usdt('80'),
+      matches: true,
+    })
+  })
+  it('is not there while the option runs', () => {
+    expect(reckonExit({ ...won, exit: null, payout: null })).toBeNull()
+  })
+  it('does not match a payout, outcome or price that the rules do not give', () => {
+    expect(reckonExit({ ...won, payout: '179' })?.matches).toBe(false)
+    expect(reckonExit(ordered(won, { isWin: 2 }))?.matches).toBe(false)
+    expect(reckonExit(ordered(won, { ploss: '-100' }))?.matches).toBe(false)
+    expect(reckonExit(ordered(won, { sellprice: '66134.4' }))?.matches).toBe(false)
+    expect(reckonExit(exitOf({ rule: 'putBelowAtExpiry' }))?.matches).toBe(false)
+  })
+  it('does not match a tick after the expiry, a late one, or one that is no trade', () => {
+    for (const part of [
+      tick('66134.39', 181_001),
+      tick('66134.39', 181_000, { receivedTime: 181_301 }),
+      tick('66134.39', 181_000, { kind: 'book' }),
+    ])
+      expect(reckonExit(exitOf({ tick: part }))?.matches).toBe(false)
+  })
+  it('gives the stake back of an equal price', () => {
+    const level = ordered(exitOf({ rule: 'equalAtExpiry', tick: tick('66091.7', 180_000) }), {
+      sellprice: '66091.7',
+      isWin: 3,
+      ploss: '0',
+    })
+    expect(reckonExit({ ...level, payout: '100' })).toMatchObject({ outcome: 'draw', matches: true })
+  })
+  it('gives the stake back of a silence of more than 5 s, and of no shorter one', () => {
+    const silent = (silentTo: number): ReceiptAnswer => ({
+      ...ordered(exitOf({ rule: 'silentAroundExpiry', silentFrom: 179_000, silentTo, time: 190_000 }), {
+        void: true,
+        sellprice: '0',
+        isWin: 3,
+        ploss: '0',
+      }),
+      payout: '100',
+    })
+    expect(reckonExit(silent(184_001))).toMatchObject({ outcome: 'void', exit: null, matches: true })
+    expect(reckonExit(silent(184_000))?.matches).toBe(false)
+  })
+})

@@ -1,0 +1,86 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import type { TickEvidence } from '@glasshouse/core/markets/wire'
+import { type Price, price, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { hasMoved } from '@glasshouse/core/options/checks'
+import {
+  maySettle,
+  type OptionResult,
+  settledAt,
+  styleOf,
+  wasSilent,
+  winNumber,
+  winOf,
+} from '@glasshouse/core/options/rules'
+
+export type ReceiptAnswer = DataOf<'/api/option/receipt'>
+
+/** The promise of an option, worked out again from the tick it began with. */
+export type EntryReckoning = {
+  readonly seen: Price
+  readonly entry: Price
+  readonly stake: Usdt
+  readonly percent: number
+  readonly win: Usdt
+  /** Every recomputed figure equals what was promised, at a price the customer had agreed to. */
+  readonly matches: boolean
+}
+
+const percentOf = ({ order }: ReceiptAnswer): number => Number.parseInt(order.scale, 10)
+
+/** Works out again what was promised when the option was accepted. */
+export const reckonEntry = (answer: ReceiptAnswer): EntryReckoning => {
+  const { order } = answer
+  const [seen, entry] = [price(answer.seenPrice), price(answer.entry.tick.price)]
+  const [stake, percent] = [usdt(order.fee), percentOf(answer)]
+  const win = winOf(stake, percent)
+  const matches =
+    entry === price(order.buyprice) &&
+    !hasMoved(entry, seen) &&
+    win === usdt(answer.win) &&
+    answer.entry.tick.sourceTime <= order.selltime
+  return { seen, entry, stake, percent, win, matches }
+}
+
+/** The end of an option, worked out again from the tick that decided it. */
+export type ExitReckoning = OptionResult & {
+  readonly entry: Price
+  /** Null of a void. */
+  readonly exit: Price | null
+  readonly stake: Usdt
+  readonly win: Usdt
+  /** Outcome, payout and tick are those that the rules give. */
+  readonly matches: boolean
+}
+
+const placeOf = ({ kind, n, sourceTime, receivedTime }: TickEvidence) => ({
+  kind,
+  n,
+  sourceTimeMs: sourceTime,
+  receivedTimeMs: receivedTime,
+})
+
+/** Whether the tick had the right to decide, or there was none that had. */
+const wasRightful = ({ order }: ReceiptAnswer, exit: NonNullable<ReceiptAnswer['exit']>): boolean => {
+  if (order.void) {
+    const stretch = { fromMs: exit.silentFrom, toMs: exit.silentTo }
+    return exit.rule === 'silentAroundExpiry' && wasSilent(stretch, exit.time) === true
+  }
+  return exit.tick !== null && maySettle(placeOf(exit.tick), order.selltime)
+}
+
+/** Works out the end again; null while the option runs. */
+export const reckonExit = (answer: ReceiptAnswer): ExitReckoning | null => {
+  const { order, exit } = answer
+  if (exit === null || answer.payout === null) return null
+  const { entry, stake, win } = reckonEntry(answer)
+  const at = order.void || exit.tick === null ? null : price(exit.tick.price)
+  const result = settledAt({ style: styleOf(order.ostyle), stake, win, entry }, at)
+  const matches =
+    wasRightful(answer, exit) &&
+    result.rule === exit.rule &&
+    result.payout === usdt(answer.payout) &&
+    result.profit === usdt(order.ploss) &&
+    winNumber(result.outcome) === order.isWin &&
+    (at ?? 0n) === price(order.sellprice)
+  return { ...result, entry, exit: at, stake, win, matches }
+}

@@ -1,0 +1,47 @@
+import { formatUsdt } from '@glasshouse/core/money/units'
+import { useTranslation } from 'react-i18next'
+import { ChargeVerdict } from '../../../parts/evidence/ChargeVerdict.tsx'
+import { Halves } from '../../../parts/evidence/Halves.tsx'
+import styles from '../../../parts/evidence/Receipt.module.css'
+import { SumLine } from '../../../parts/evidence/SumLine.tsx'
+import { TickFacts } from '../../../parts/evidence/TickFacts.tsx'
+import { useFigures } from '../../../parts/figures.ts'
+import type { EntryReckoning, ReceiptAnswer } from '../receipt.ts'
+
+/** The tick an option began with, and what was promised at it. */
+export function Entry({
+  answer,
+  reckoning,
+  scale,
+}: {
+  answer: ReceiptAnswer
+  reckoning: EntryReckoning
+  scale: number
+}) {
+  const { t } = useTranslation('options')
+  const figures = useFigures()
+  const { seen, entry, stake, percent, win, matches } = reckoning
+  const tolerance = figures.percent(BigInt(answer.tolerancePpm) / 100n)
+  return (
+    <Halves
+      title={t('receipt.entryTick')}
+      facts={<TickFacts tick={answer.entry.tick} scale={scale} rule={t('receipt.lastInForce')} />}
+    >
+      <div className={styles.sum}>
+        <SumLine label={t('receipt.seen')} figure={figures.price(seen, scale)} />
+        <SumLine
+          label={t('receipt.accepted', { tolerance })}
+          figure={<b className={styles.strong}>{figures.price(entry, scale)}</b>}
+        />
+        <SumLine label={t('receipt.stake')} figure={figures.plain(formatUsdt(stake))} />
+        <SumLine
+          operator="×"
+          label={t('receipt.pays')}
+          figure={t('percent', { n: figures.whole(percent) })}
+        />
+        <SumLine operator="=" label={t('receipt.win')} figure={figures.amount(win, 'floor', 8)} total />
+      </div>
+      <ChargeVerdict matches={matches} text={t('receipt.matchEntry')} />
+    </Halves>
+  )
+}

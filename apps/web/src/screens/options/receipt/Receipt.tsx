@@ -1,0 +1,66 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { Segmented } from '@glasshouse/ui/Segmented'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../../live/query.ts'
+import styles from '../../../parts/evidence/Receipt.module.css'
+import { ReceiptVeil } from '../../../parts/evidence/ReceiptVeil.tsx'
+import { type ReceiptAnswer, reckonEntry, reckonExit } from '../receipt.ts'
+import { useStyle } from '../useStyle.ts'
+import { Entry } from './Entry.tsx'
+import { Exit } from './Exit.tsx'
+
+const useOrderName = (order: ReceiptAnswer['order'] | undefined): string | null => {
+  const { t } = useTranslation('options')
+  const styleOf = useStyle()
+  return order ? t('receipt.of', { id: order.id, symbol: order.procode, style: styleOf(order.ostyle) }) : null
+}
+
+/** The receipt of one option: the ticks it began and ended with, and its payout worked out again. */
+export default function Receipt({
+  id,
+  markets,
+  onClose,
+}: {
+  id: number
+  markets: readonly MarketRow[]
+  onClose: () => void
+}) {
+  const { t } = useTranslation('options')
+  const answer = useCall('/api/option/receipt', { id })
+  const { data } = answer
+  const [chosen, setChosen] = useState<'entry' | 'exit'>('exit')
+  const exit = data ? reckonExit(data) : null
+  const at = exit === null ? 'entry' : chosen
+  const scale = markets.find((one) => one.pid === data?.order.pid)?.scale
+  return (
+    <ReceiptVeil
+      answer={answer}
+      of={useOrderName(data?.order)}
+      events={
+        exit && (
+          <Segmented
+            className={styles.events}
+            label={t('receipt.event')}
+            look="underline"
+            options={[
+              { value: 'entry', label: t('receipt.entry') },
+              { value: 'exit', label: t('receipt.exit') },
+            ]}
+            value={at}
+            onChange={setChosen}
+          />
+        )
+      }
+      tick={(at === 'entry' ? data?.entry.tick : data?.exit?.tick) ?? null}
+      onClose={onClose}
+    >
+      {data && scale !== undefined && at === 'entry' && (
+        <Entry answer={data} reckoning={reckonEntry(data)} scale={scale} />
+      )}
+      {data && scale !== undefined && exit && at === 'exit' && (
+        <Exit answer={data} reckoning={exit} scale={scale} />
+      )}
+    </ReceiptVeil>
+  )
+}

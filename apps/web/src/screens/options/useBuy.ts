@@ -1,0 +1,73 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { formatUsdt } from '@glasshouse/core/money/units'
+import type { Choice } from '@glasshouse/core/options/rules'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { useCommand } from '../../live/query.ts'
+import { useSession } from '../../live/session.ts'
+import { useFigures } from '../../parts/figures.ts'
+import { useHere } from '../../parts/useHere.ts'
+import { paths } from '../../paths.ts'
+import type { BoxView } from './box.ts'
+import { useStyle } from './useStyle.ts'
+
+/** A visitor reads why, and is then led to the sign-in. */
+const visitorWaitsMs = 2000
+
+const useVisitorsWay = (): (() => void) => {
+  const { t } = useTranslation('options')
+  const [, navigate] = useLocation()
+  const here = useHere()
+  const timer = useRef(0)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return () => {
+    clearTimeout(timer.current)
+    showToast({ title: t('box.notSignedIn'), tone: 'danger' })
+    timer.current = window.setTimeout(() => navigate(paths.login({ next: here })), visitorWaitsMs)
+  }
+}
+
+/** What is bought: seen at this price, with the market's choice. */
+export type Wish = {
+  readonly market: MarketRow
+  readonly choice: Choice | null
+  readonly view: BoxView
+  /** The last price that was on the button. */
+  readonly seen: string
+}
+
+/** Buys an option and tells what became of it; a visitor is led to the sign-in instead. */
+export const useBuy = (onPlaced: (id: number) => void, onReceipt: (id: number) => void) => {
+  const { t } = useTranslation('options')
+  const figures = useFigures()
+  const styleOf = useStyle()
+  const visitor = useSession() === null
+  const showTheWay = useVisitorsWay()
+  const command = useCommand('/api/option/placeOrder')
+  const buy = async ({ market, choice, view, seen }: Wish, ostyle: 0 | 1): Promise<void> => {
+    if (visitor) return showTheWay()
+    if (view.problem || !view.outcome || !choice) return
+    const order = await command.run({
+      pid: market.pid,
+      ostyle,
+      endprofit: choice.seconds,
+      fee: formatUsdt(view.outcome.stake),
+      buyprice: seen,
+    })
+    if (!order) return
+    onPlaced(order.id)
+    showToast({
+      tone: 'evidence',
+      title: t('box.placed', {
+        style: styleOf(order.ostyle),
+        stake: figures.plain(order.fee),
+        price: figures.priceText(order.buyprice, market.scale),
+      }),
+      text: t('box.placedText', { time: figures.time(order.selltime) }),
+      action: { text: t('news.receipt'), onUse: () => onReceipt(order.id) },
+    })
+  }
+  return { buy, command }
+}

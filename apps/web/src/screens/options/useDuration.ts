@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import { useFigures } from '../../parts/figures.ts'
+
+/** A length of time as the trade writes it: 30 s, 3 m, 2 m 30 s. */
+export const useDuration = (): ((seconds: number) => string) => {
+  const { t } = useTranslation('options')
+  const figures = useFigures()
+  return (seconds) => {
+    const minutes = Math.floor(seconds / 60)
+    const rest = seconds % 60
+    const parts = [
+      ...(minutes > 0 ? [t('minutes', { n: figures.whole(minutes) })] : []),
+      ...(rest > 0 || minutes === 0 ? [t('seconds', { n: figures.whole(rest) })] : []),
+    ]
+    return parts.join(' ')
+  }
+}

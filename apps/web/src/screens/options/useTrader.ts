@@ -1,0 +1,64 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { useCallback, useEffect } from 'react'
+import { serverNow } from '../../live/clock.ts'
+import { useCall, useList, useReload } from '../../live/query.ts'
+import { useSession } from '../../live/session.ts'
+import { usePrivateEvents } from '../../live/stream.ts'
+
+/** More than can ever be open at a time. */
+const most = 100
+/** A push that got lost on the way is made up for this long after the expiry, and again after as long. */
+const afterExpiryMs = 2000
+
+/** Everything of the signed-in trader's that the page shows, kept fresh by push events. */
+export type OptionTrader = {
+  readonly user: DataOf<'/api/user/getuserinfo'> | undefined
+  /** The options that run, newest first. */
+  readonly open: DataOf<'/api/option/orderList'> | undefined
+  readonly openTotal: number | undefined
+  readonly settledTotal: number | undefined
+  /** Asks for lists and balance anew. */
+  readonly refresh: () => void
+}
+
+/** Asks again once the next option must have been settled, until it is, in case its push got lost. */
+const useExpiries = (open: OptionTrader['open'], refresh: () => void): void => {
+  useEffect(() => {
+    if (!open || open.length === 0) return
+    const due = Math.min(...open.map(({ selltime }) => selltime))
+    let timer = 0
+    const wait = (): void => {
+      timer = window.setTimeout(
+        () => {
+          refresh()
+          wait()
+        },
+        Math.max(0, due - serverNow()) + afterExpiryMs,
+      )
+    }
+    wait()
+    return () => clearTimeout(timer)
+  }, [open, refresh])
+}
+
+/** Loads the trader's wallet and options, and again whenever an event, an expiry or a gap says they changed. */
+export const useOptionTrader = (): OptionTrader => {
+  const off = useSession() === null
+  const user = useCall('/api/user/getuserinfo', {}, { off })
+  const open = useList('/api/option/orderList', { ostaus: 0, pageNum: 1, pageSize: most }, { off })
+  const settled = useList('/api/option/orderList', { ostaus: 1, pageNum: 1, pageSize: 1 }, { off })
+  const reload = useReload()
+  const refresh = useCallback(
+    () => reload('/api/option/orderList', '/api/option/receipt', '/api/user/getuserinfo'),
+    [reload],
+  )
+  usePrivateEvents(refresh, refresh)
+  useExpiries(off ? undefined : open.data, refresh)
+  return {
+    user: user.data,
+    open: off ? undefined : open.data,
+    openTotal: off ? undefined : open.total,
+    settledTotal: off ? undefined : settled.total,
+    refresh,
+  }
+}

@@ -1,0 +1,168 @@
+import { type Language, languages } from '../wire/languages.ts'
+
+/** What an operator writes, besides settings: each kind with its texts (per language) and its fields. */
+export const contentKinds = ['news', 'faq', 'banner', 'nav', 'homeMsg', 'about', 'product'] as const
+export type ContentKind = (typeof contentKinds)[number]
+
+type Need = 'must' | 'may'
+type Field = 'text' | 'link' | 'picture' | 'email' | 'place'
+
+export type KindSpec = {
+  /** One plain sentence for whoever edits it. */
+  readonly meaning: string
+  /** Texts per language, with the most characters each may have. */
+  readonly texts: Readonly<Record<string, { readonly need: Need; readonly longest: number }>>
+  readonly fields: Readonly<Record<string, { readonly need: Need; readonly form: Field }>>
+  /** There is at most one of it. */
+  readonly single?: true
+}
+
+const line = (need: Need, longest = 200) => ({ need, longest })
+const article = {
+  texts: { title: line('must'), subtitle: line('may', 400), content: line('must', 20_000) },
+  fields: { picthumb: { need: 'may', form: 'picture' }, picurl: { need: 'may', form: 'picture' } },
+} as const
+
+export const kindSpecs: Readonly<Record<ContentKind, KindSpec>> = {
+  news: { meaning: 'An article of the news page', ...article },
+  faq: { meaning: 'A question with its answer', ...article },
+  banner: {
+    meaning: 'A picture that turns on a page; `place` is its bannertype and code, such as 1:home',
+    texts: { title: line('must') },
+    fields: {
+      place: { need: 'must', form: 'place' },
+      picurl: { need: 'must', form: 'picture' },
+      link: { need: 'may', form: 'link' },
+    },
+  },
+  nav: {
+    meaning: 'A link of a menu; `place` is its bartype. The item named Download holds the link of the app',
+    texts: { title: line('must', 60) },
+    fields: { place: { need: 'must', form: 'place' }, link: { need: 'must', form: 'link' } },
+  },
+  homeMsg: {
+    meaning: 'A notice of the home page',
+    texts: { title: line('must'), content: line('must', 4000) },
+    fields: {},
+  },
+  about: {
+    meaning: 'Who runs this, in the footer and on the about page',
+    texts: { title: line('must', 100), riskNotice: line('must', 2000), content: line('must', 20_000) },
+    fields: {
+      email: { need: 'must', form: 'email' },
+      facebook: { need: 'may', form: 'link' },
+      twitter: { need: 'may', form: 'link' },
+      youtube: { need: 'may', form: 'link' },
+    },
+    single: true,
+  },
+  product: {
+    meaning: 'A product as the about page presents it',
+    texts: { title: line('must'), content: line('must', 4000) },
+    fields: { picurl: { need: 'may', form: 'picture' } },
+  },
+}
+
+/** The texts of a record in the languages it was written in. */
+export type ContentTexts = Readonly<Partial<Record<Language, Readonly<Record<string, string>>>>>
+export type ContentFields = Readonly<Record<string, string>>
+export type ContentRecord = { readonly texts: ContentTexts; readonly fields: ContentFields }
+
+const control = /[\p{Cc}\p{Co}\p{Cs}]/u
+
+/** A place in this product, such as `/contract`, or an address of the web over https without a name in it. */
+export const isSafeLink = (text: string): boolean => {
+  if (text.length > 500 || /\s/.test(text) || control.test(text)) return false
+  if (/^\/(?![/\\])[^\\]*$/.test(text)) return true
+  if (!/^https:\/\/[^/?#\\@]+(?:[/?#][^\\]*)?$/i.test(text)) return false
+  return URL.canParse(text)
+}
+
+const isEmail = (text: string): boolean =>
+  /^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+\.[^\s@<>"(),;:\\]+$/.test(text)
+
+const formHolds: Readonly<Record<Field, (text: string) => boolean>> = {
+  text: (text) => text.length <= 500 && !control.test(text),
+  link: isSafeLink,
+  picture: isSafeLink,
+  email: isEmail,
+  place: (text) => /^[A-Za-z0-9:_-]{1,40}$/.test(text),
+}
+
+/** The links of a text: `[what it says](where it leads)` is the only markup besides paragraphs, lists and **bold**. */
+export const linksOf = (text: string): readonly string[] =>
+  [...text.matchAll(/\[[^\]\n]*\]\(([^)\n]*)\)/g)].map(([, link = '']) => link)
+
+/** Plain text that may be shown anywhere: no control characters but line breaks, and only safe links. */
+const isSafeText = (text: string): boolean =>
+  !control.test(text.replaceAll('\n', ' ')) && linksOf(text).every(isSafeLink)
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Why a record cannot be kept: where, and what about it. */
+export type ContentProblem = { readonly problem: string }
+
+const readTexts = (spec: KindSpec, raw: unknown): ContentTexts | ContentProblem => {
+  if (!isRecord(raw)) return { problem: 'texts' }
+  const texts: Partial<Record<Language, Record<string, string>>> = {}
+  for (const [lang, given] of Object.entries(raw)) {
+    const language = languages.find((known) => known === lang)
+    if (language === undefined || !isRecord(given)) return { problem: `texts.${lang}` }
+    const own: Record<string, string> = {}
+    for (const [name, text] of Object.entries(given)) {
+      const limit = Object.hasOwn(spec.texts, name) ? spec.texts[name] : undefined
+      if (limit === undefined || typeof text !== 'string') return { problem: `texts.${lang}.${name}` }
+      if ([...text].length > limit.longest || !isSafeText(text)) return { problem: `texts.${lang}.${name}` }
+      if (text.trim() !== '') own[name] = text.trim()
+    }
+    for (const [name, { need }] of Object.entries(spec.texts))
+      if (need === 'must' && own[name] === undefined) return { problem: `texts.${lang}.${name}` }
+    texts[language] = own
+  }
+  return texts.en === undefined ? { problem: 'texts.en' } : texts
+}
+
+const readFields = (spec: KindSpec, raw: unknown): ContentFields | ContentProblem => {
+  if (!isRecord(raw)) return { problem: 'fields' }
+  const fields: Record<string, string> = {}
+  for (const [name, value] of Object.entries(raw)) {
+    const field = Object.hasOwn(spec.fields, name) ? spec.fields[name] : undefined
+    if (field === undefined || typeof value !== 'string') return { problem: `fields.${name}` }
+    if (value === '') continue
+    if (!formHolds[field.form](value)) return { problem: `fields.${name}` }
+    fields[name] = value
+  }
+  for (const [name, { need }] of Object.entries(spec.fields))
+    if (need === 'must' && fields[name] === undefined) return { problem: `fields.${name}` }
+  return fields
+}
+
+const isProblem = (read: ContentTexts | ContentFields | ContentProblem): read is ContentProblem =>
+  'problem' in read && typeof read.problem === 'string'
+
+/**
+ * Reads a record of a kind as staff wrote it, or tells the first place that cannot be taken. English is a must,
+ * because it is the fallback; every other language is whole or absent. Links lead to https or into this product.
+ *
+ * @example readContent('nav', { en: { title: 'App' } }, { place: '2', link: 'http://x.test' }) // { problem: 'fields.link' }
+ */
+export const readContent = (
+  kind: ContentKind,
+  rawTexts: unknown,
+  rawFields: unknown,
+): ContentRecord | ContentProblem => {
+  const spec = kindSpecs[kind]
+  const texts = readTexts(spec, rawTexts)
+  if (isProblem(texts)) return texts
+  const fields = readFields(spec, rawFields)
+  return isProblem(fields) ? fields : { texts, fields }
+}
+
+/**
+ * A text of a record in a language, in English where it was not written in it; empty where there is none.
+ *
+ * @example textIn({ en: { title: 'News' } }, 'ja', 'title') // 'News'
+ */
+export const textIn = (texts: ContentTexts, lang: Language, name: string): string =>
+  (texts[lang] ?? texts.en)?.[name] ?? ''

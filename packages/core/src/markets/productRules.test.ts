@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { quantity } from '../money/units.ts'
+import { type RawProductTerms, readProductTerms } from './productRules.ts'
+
+const good: RawProductTerms = {
+  ptitle: 'Bitcoin',
+  icon: 'btc',
+  lot: quantity('0.001'),
+  minnumber: 2,
+  step: 2,
+  multiples: '2,5,10,100',
+  protime: '0.1,1,15',
+  proscale: '70,75,75',
+  scale: 2,
+  onsale: 1,
+}
+const problemOf = (more: Partial<RawProductTerms>) => {
+  const read = readProductTerms({ ...good, ...more }, 85)
+  return 'problem' in read ? read.problem : null
+}
+
+describe('what a market offers', () => {
+  it('is read as it is written', () => {
+    expect(readProductTerms(good, 85)).toEqual({
+      title: 'Bitcoin',
+      icon: 'btc',
+      lot: 100_000n,
+      minLots: 2,
+      stepLots: 2,
+      multiples: [2, 5, 10, 100],
+      expiryMinutes: ['0.1', '1', '15'],
+      payoutPercents: [70, 75, 75],
+      scale: 2,
+      onSale: true,
+    })
+  })
+  it.each<[string, Partial<RawProductTerms>]>([
+    ['ptitle', { ptitle: '' }],
+    ['ptitle', { ptitle: ' a' }],
+    ['ptitle', { ptitle: '<b>' }],
+    ['ptitle', { ptitle: 'a\nb' }],
+    ['icon', { icon: '../x' }],
+    ['icon', { icon: 'https://x' }],
+    ['lot', { lot: quantity('0') }],
+    ['minnumber', { minnumber: 3 }],
+    ['multiples', { multiples: '' }],
+    ['multiples', { multiples: '5,2' }],
+    ['multiples', { multiples: '2,2' }],
+    ['multiples', { multiples: '2,101' }],
+    ['multiples', { multiples: '2, 5' }],
+    ['multiples', { multiples: '1.5' }],
+    ['multiples', { multiples: '1,2,3,4,5,6,7,8,9,10,11' }],
+    ['protime', { protime: '0,1,15' }],
+    ['protime', { protime: '0.05,1,15' }],
+    ['protime', { protime: '1,1,15' }],
+    ['protime', { protime: '1,2,1441' }],
+    ['protime', { protime: '1.0,2,3' }],
+    ['proscale', { proscale: '70,75' }],
+    ['proscale', { proscale: '70,75,86' }],
+    ['proscale', { proscale: '70,75,0' }],
+  ])('a bad %s is refused by its field', (field, more) => {
+    expect(problemOf(more)).toBe(field)
+  })
+  it('never pays more than the ceiling, and always says which payout belongs to which expiry', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 120 }), { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 1, max: 95 }),
+        (percents, ceiling) => {
+          const read = readProductTerms({ ...good, proscale: percents.join(',') }, ceiling)
+          if ('problem' in read) return
+          expect(read.payoutPercents.length).toBe(read.expiryMinutes.length)
+          for (const percent of read.payoutPercents) expect(percent).toBeLessThanOrEqual(ceiling)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,91 @@
+import { parseDecimal, type Quantity } from '../money/units.ts'
+import type { Product } from './product.ts'
+
+/** What staff may change of a market, as the wire writes it. There is no price among it, and never may be. */
+export type RawProductTerms = {
+  readonly ptitle: string
+  readonly icon: string
+  readonly lot: Quantity
+  readonly minnumber: number
+  readonly step: number
+  readonly multiples: string
+  readonly protime: string
+  readonly proscale: string
+  readonly scale: number
+  readonly onsale: number
+}
+
+/** What a product is besides who it is: its number, symbol and kind never change. */
+export type ProductTerms = Omit<Product, 'pid' | 'symbol' | 'kind'>
+
+export type ProductField = keyof RawProductTerms
+
+/** The highest leverage anybody may be offered. */
+export const highestLeverage = 100
+/** The most leverages and expiries a product offers. */
+const mostChoices = 10
+/** The longest expiry of an option in minutes. */
+const longestMinutes = 1440n
+
+const wholeList = (text: string, min: number, max: number): readonly number[] | null => {
+  const parts = text.split(',')
+  if (parts.length > mostChoices || parts.some((part) => !/^[1-9]\d{0,3}$/.test(part))) return null
+  const numbers = parts.map((part) => Number.parseInt(part, 10))
+  return numbers.every((number) => number >= min && number <= max) ? numbers : null
+}
+
+const isAscending = <T extends number | bigint>(values: readonly T[]): boolean =>
+  values.every((value, at) => {
+    const before = values[at - 1]
+    return before === undefined || value > before
+  })
+
+/** Expiries in minutes, at most one decimal (0.1 is 6 seconds), ascending; null for anything else. */
+const minutesList = (text: string): readonly string[] | null => {
+  const parts = text.split(',')
+  const tenths = parts.map((part) => (/^(0|[1-9]\d*)(\.[1-9])?$/.test(part) ? parseDecimal(part, 1) : null))
+  const known = tenths.flatMap((value) => (value === null ? [] : [value]))
+  const isAllowed =
+    parts.length <= mostChoices &&
+    known.length === parts.length &&
+    known.every((value) => value >= 1n && value <= longestMinutes * 10n) &&
+    isAscending(known)
+  return isAllowed ? parts : null
+}
+
+/**
+ * Reads what a market shall offer, or tells the first field that cannot be taken: leverages and expiries ascend,
+ * payouts stay at or below the ceiling and are as many as the expiries, the smallest order is a multiple of
+ * the step, a lot is more than nothing.
+ *
+ * @example readProductTerms({ …, protime: '0.5,1', proscale: '70' }, 85) // { problem: 'proscale' }
+ */
+export const readProductTerms = (
+  raw: RawProductTerms,
+  payoutCeiling: number,
+): ProductTerms | { readonly problem: ProductField } => {
+  const multiples = wholeList(raw.multiples, 1, highestLeverage)
+  const expiryMinutes = minutesList(raw.protime)
+  const payoutPercents = wholeList(raw.proscale, 1, payoutCeiling)
+  if (!/^[^\p{C}<>]{1,40}$/u.test(raw.ptitle) || raw.ptitle.trim() !== raw.ptitle)
+    return { problem: 'ptitle' }
+  if (!/^[a-z0-9-]{1,32}$/.test(raw.icon)) return { problem: 'icon' }
+  if (raw.lot <= 0n) return { problem: 'lot' }
+  if (raw.minnumber % raw.step !== 0) return { problem: 'minnumber' }
+  if (multiples === null || !isAscending(multiples)) return { problem: 'multiples' }
+  if (expiryMinutes === null) return { problem: 'protime' }
+  if (payoutPercents === null || payoutPercents.length !== expiryMinutes.length)
+    return { problem: 'proscale' }
+  return {
+    title: raw.ptitle,
+    icon: raw.icon,
+    lot: raw.lot,
+    minLots: raw.minnumber,
+    stepLots: raw.step,
+    multiples,
+    expiryMinutes,
+    payoutPercents,
+    scale: raw.scale,
+    onSale: raw.onsale === 1,
+  }
+}

@@ -1,0 +1,139 @@
+import {
+  type CustomerPurpose,
+  customer,
+  type HousePurpose,
+  house,
+  outside,
+} from '@glasshouse/core/ledger/chart'
+import { journal } from '@glasshouse/core/ledger/journal'
+import { price, usdt } from '@glasshouse/core/money/units'
+import type { OptionOrderRow } from '@glasshouse/core/options/wire'
+import {
+  balances,
+  checkBooks,
+  fundReserve,
+  ledgerInvariants,
+  postOne,
+} from '../../../apps/server/src/ledger/index.ts'
+import { type Markets, openMarkets } from '../../../apps/server/src/markets/index.ts'
+import {
+  listOptions,
+  type OptionDeps,
+  openSettler,
+  optionInvariants,
+  placeOption,
+  type Settler,
+} from '../../../apps/server/src/options/index.ts'
+import { transact } from '../../../apps/server/src/platform/index.ts'
+import { type FakeClock, fakeClock } from './clock.ts'
+import { cloneDatabase, type TestDatabase } from './database.ts'
+import { type HandFeed, handFeed } from './handFeed.ts'
+import { platformOf, type TestPlatform } from './platform.ts'
+
+/** What an order on the stage asks for; the rest is BTCUSDT, CALL, 30 s, a stake of 10, at the price in force. */
+export type Asked = {
+  readonly ostyle?: 0 | 1
+  readonly endprofit?: number
+  readonly fee?: string
+  readonly buyprice?: string
+  readonly pid?: number
+}
+
+/** A house with a reserve, real markets on a feed told by hand, and options that are settled. */
+export type OptionStage = TestPlatform & {
+  readonly clock: FakeClock
+  readonly database: TestDatabase
+  readonly feed: HandFeed
+  readonly deps: OptionDeps & { readonly markets: Markets; readonly settling: Settler }
+  readonly give: (uid: number, amount: string) => Promise<void>
+  readonly place: (uid: number, asked?: Asked) => ReturnType<typeof placeOption>
+  readonly list: (uid: number, ostaus?: 0 | 1) => Promise<readonly OptionOrderRow[]>
+  readonly held: (uid: number, purpose: CustomerPurpose) => Promise<bigint>
+  readonly house: (purpose: HousePurpose) => Promise<bigint>
+  /** Tells a trade of BTCUSDT now, or as `changes` say. */
+  readonly trade: (at: string, changes?: Parameters<HandFeed['trade']>[2]) => void
+  /** Moves the clock and has everything looked at that is due then. */
+  readonly pass: (byMs: number) => Promise<void>
+  /** What a restart of the server does: markets and settlement begin anew on the same database. */
+  readonly restart: () => Promise<void>
+  /** The names of broken invariants with an example each; empty when the books are sound. */
+  readonly broken: () => Promise<Record<string, string | undefined>>
+  readonly close: () => Promise<void>
+}
+
+/** Sets the stage in a database of its own; BTCUSDT trades at 60000. */
+export const optionStage = async (reserve = '100000', connections = 8): Promise<OptionStage> => {
+  const database = await cloneDatabase(connections)
+  const { db } = database
+  const clock = fakeClock()
+  const platform = platformOf(database, clock, { MARKET_SYMBOLS: 'BTCUSDT,ETHUSDT' })
+  const feed = handFeed(clock)
+  const markets = await openMarkets(platform, feed)
+  let deps = { ...platform, markets, settling: await openSettler({ ...platform, markets }) }
+  // A market that begins to speak tells its book first, because every tick carries the best bid and ask.
+  let isBookKnown = false
+  const trade: OptionStage['trade'] = (at, changes) => {
+    if (!isBookKnown) feed.book('BTCUSDT', '59999.99', '60000.01')
+    isBookKnown = true
+    feed.trade('BTCUSDT', at, changes)
+  }
+  trade('60000')
+  await transact(db, (tx) => fundReserve(tx, 1, 'trading', usdt(reserve), { kind: 'test', id: 1 }))
+  return {
+    ...platform,
+    clock,
+    database,
+    feed,
+    get deps() {
+      return deps
+    },
+    give: async (uid, amount) => {
+      const from = outside('deposits:sandbox')
+      const transfers = [{ from, to: customer(uid, 'wallet'), amount: usdt(amount), type: journal.deposit }]
+      await transact(db, (tx) => postOne(tx, 1, { cause: { kind: 'test', id: uid }, transfers }))
+    },
+    place: (uid, asked = {}) =>
+      placeOption(
+        deps,
+        { uid },
+        {
+          pid: asked.pid ?? 1,
+          ostyle: asked.ostyle ?? 0,
+          endprofit: asked.endprofit ?? 30,
+          fee: usdt(asked.fee ?? '10'),
+          buyprice:
+            asked.buyprice === undefined
+              ? (deps.markets.inForce('BTCUSDT')?.tick.price ?? price('0'))
+              : price(asked.buyprice),
+        },
+      ),
+    list: async (uid, ostaus) => {
+      const paging = { pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc' } as const
+      return (await listOptions(deps, { uid }, { ostaus, ...paging })).rows
+    },
+    held: async (uid, purpose) => (await balances(db, [customer(uid, purpose)]))[0] ?? 0n,
+    house: async (purpose) => (await balances(db, [house(purpose)]))[0] ?? 0n,
+    trade,
+    pass: async (byMs) => {
+      clock.tick(byMs)
+      await deps.settling.look()
+    },
+    restart: async () => {
+      await deps.settling.close()
+      await deps.markets.close()
+      isBookKnown = false
+      const again = await openMarkets(platform, feed)
+      deps = { ...platform, markets: again, settling: await openSettler({ ...platform, markets: again }) }
+    },
+    broken: async () => {
+      const report = await checkBooks(db, 1, [...ledgerInvariants, ...optionInvariants])
+      const found = report.invariants.filter(({ holds }) => !holds)
+      return Object.fromEntries(found.map(({ name, examples }) => [name, examples[0]]))
+    },
+    close: async () => {
+      await deps.settling.close()
+      await deps.markets.close()
+      await database.drop()
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { passwordForm } from '@glasshouse/core/identity/rules'
+import { usdt } from '@glasshouse/core/money/units'
+import type { ReviewKindName } from '@glasshouse/core/reviews/wire'
+import type { StaffRole } from '@glasshouse/core/staff/wire'
+import { sql } from 'kysely'
+import {
+  requestWithdrawal,
+  saveBankCard,
+  saveColdWallet,
+  type WithdrawalDeps,
+  withdrawalInvariants,
+  withdrawalReviews,
+} from '../../../apps/server/src/funding/index.ts'
+import { checkBooks, ledgerInvariants } from '../../../apps/server/src/ledger/index.ts'
+import { hashPassword, type StaffMember, transact } from '../../../apps/server/src/platform/index.ts'
+import { decideReview } from '../../../apps/server/src/reviews/index.ts'
+import { addStaffMember } from '../../../apps/server/src/staff/index.ts'
+import { type Newcomer, stagePassword, type WalletStage, walletStage } from './wallets.ts'
+
+/** Where the staff of the stage ask from. */
+export const stageOrigin = { ip: '10.0.0.7', userAgent: 'test' }
+
+/** Addresses that were published as examples. */
+export const stageAddresses = {
+  '1001': '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  '1002': 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW',
+} as const
+
+type Decision = {
+  readonly kind?: ReviewKindName
+  readonly decision: 'approve' | 'reject'
+  readonly remark?: string
+  readonly reason?: string
+}
+
+/** Customers who can withdraw, and managers who decide. */
+export type WithdrawalStage = Omit<WalletStage, 'broken'> &
+  WithdrawalDeps & {
+    readonly ann: StaffMember
+    readonly bob: StaffMember
+    readonly clerk: StaffMember
+    /** A member of staff with an address. */
+    readonly employ: (email: string, role?: StaffRole) => Promise<StaffMember>
+    /** Somebody with USDT, the withdraw password of the stage, bank data and both addresses, all long ago. */
+    readonly saver: (amount: string) => Promise<Newcomer>
+    /** A withdrawal to the bank (1) or to TRC20 (3); returns its id. */
+    readonly ask: (uid: number, price: string, banktype?: 1 | 3) => Promise<number>
+    readonly decide: (staff: StaffMember, id: number, decision: Decision) => ReturnType<typeof decideReview>
+    readonly approve: (staff: StaffMember, id: number) => ReturnType<typeof decideReview>
+    readonly reject: (staff: StaffMember, id: number) => ReturnType<typeof decideReview>
+    /** The names of broken invariants with an example each; empty when the books are sound. */
+    readonly broken: () => Promise<Record<string, string | undefined>>
+  }
+
+/** Sets the stage in a database of its own. */
+export const withdrawalStage = async (): Promise<WithdrawalStage> => {
+  const stage = await walletStage()
+  const { db } = stage.database
+  const deps = { ...stage, hasProduct: async () => false }
+  const passwordHash = await hashPassword(passwordForm(stagePassword))
+  const employ: WithdrawalStage['employ'] = async (email, role = 'manager') => {
+    const name = email.replace(/@.*/, '')
+    const id = await transact(db, (tx) => addStaffMember(tx, { email, name, role, passwordHash: 'x' }, 1))
+    return { id: id ?? 0, sessionId: 0, email, name, role }
+  }
+  const decide: WithdrawalStage['decide'] = (staff, id, decision) =>
+    decideReview({ ...deps, kinds: [withdrawalReviews(deps)] }, staff, stageOrigin, {
+      kind: 'withdrawal',
+      id,
+      ...decision,
+    })
+  return {
+    ...deps,
+    ann: await employ('ann@glasshouse.test'),
+    bob: await employ('bob@glasshouse.test'),
+    clerk: await employ('clerk@glasshouse.test', 'service'),
+    employ,
+    saver: async (amount) => {
+      const someone = await stage.newcomer()
+      const { uid } = someone
+      await stage.give(uid, 'wallet', usdt(amount))
+      await sql`update identity_customer set withdraw_password_hash = ${passwordHash} where uid = ${uid}`.execute(
+        db,
+      )
+      const long = {
+        ...stage,
+        clock: { ...stage.clock, business: () => stage.clock.business() - 86_400_000 },
+      }
+      await saveBankCard(long, { uid, ip: '' }, { accntnm: 'Ada Example', iban: 'DE89370400440532013000' })
+      for (const network of ['1001', '1002'] as const)
+        await saveColdWallet(long, { uid, ip: '' }, { network, address: stageAddresses[network] })
+      return someone
+    },
+    ask: async (uid, price, banktype = 3) =>
+      (await requestWithdrawal(deps, uid, { banktype, price, withdrawpsd: stagePassword })).id,
+    decide,
+    approve: (staff, id) => decide(staff, id, { decision: 'approve' }),
+    reject: (staff, id) =>
+      decide(staff, id, { decision: 'reject', reason: 'bad_address', remark: 'That address is none.' }),
+    broken: async () => {
+      const report = await checkBooks(db, 1, [...ledgerInvariants, ...withdrawalInvariants])
+      const found = report.invariants.filter(({ holds }) => !holds)
+      return Object.fromEntries(found.map(({ name, examples }) => [name, examples[0]]))
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { formatUsdt, usdt } from '@glasshouse/core/money/units'
+import { type Actor, sessionOf } from '../actor.ts'
+import { must, mustBe } from '../must.ts'
+import { asStaff, type Town } from '../town.ts'
+import type { World } from '../world.ts'
+
+const unit = 100_000_000n
+const [min, max, cap, secondAbove] = [50n * unit, 50_000n * unit, 10_000n * unit, 5_000n * unit]
+
+/** What a customer asked for on a day at UTC+1 and did not get back. */
+const today = new WeakMap<Actor, { readonly day: number; readonly sum: bigint }>()
+const dayOf = ({ clock }: World): number => Math.floor((clock.business() + 3_600_000) / 86_400_000)
+const askedToday = (world: World, actor: Actor): bigint => {
+  const known = today.get(actor)
+  return known?.day === dayOf(world) ? known.sum : 0n
+}
+
+/** Customers with bank data on file. */
+const banked = new WeakSet<Actor>()
+
+/** What the request must be answered with, worked out anew; null when it is taken. */
+const foretold = (world: World, actor: Actor, amount: bigint, text: string): string | null => {
+  const { known, person } = actor
+  if (/\./.test(text) || amount < min || amount > max) return 'outsideLimits'
+  if (!banked.has(actor) || person.withdrawPwd === null) return 'stateForbids'
+  if (amount > cap - askedToday(world, actor)) return 'outsideLimits'
+  return amount > known.purse.wallet ? 'balanceLow' : null
+}
+
+const pickAmount = ({ random }: World, { known }: Actor): string => {
+  if (random.chance(0.1)) return random.pick(['100.0', '49', '50001', '0'])
+  const whole = known.purse.wallet / unit
+  const most = whole > 9_000n ? 9_000n : whole
+  return String((most * BigInt(random.pick([1, 3, 7, 10, 11]))) / 10n)
+}
+
+/** Asks for a withdrawal to the bank and follows it to one of its ends; every answer and amount foretold. */
+export const withdraw = async (world: World, town: Town, actor: Actor): Promise<void> => {
+  const { token } = await sessionOf(world, actor)
+  if (!banked.has(actor) && world.random.chance(0.8)) {
+    const bank = { accntnm: actor.name, iban: 'DE89370400440532013000' }
+    await world.askWith(token, '/api/user/saveBankCard', bank)
+    banked.add(actor)
+  }
+  const price = pickAmount(world, actor)
+  const amount = usdt(price)
+  const refused = foretold(world, actor, amount, price)
+  const form = { banktype: 1, price, withdrawpsd: actor.person.withdrawPwd ?? 'Nothing1' } as const
+  const ask = () => world.askWith(token, '/api/pay/withdraw', form)
+  if (refused !== null) return mustBe(refused, `${actor.name} withdraws ${price}`, ask)
+  const { id, tax, net } = await ask()
+  const fee = (amount * 5n + 99n) / 100n
+  must(
+    tax === formatUsdt(fee) && net === formatUsdt(amount - fee),
+    `${actor.name}: ${price} costs ${tax} and pays ${net}`,
+  )
+  await followOn(world, town, actor, { id, token, amount, fee })
+}
+
+type Asked = { readonly id: number; readonly token: string; readonly amount: bigint; readonly fee: bigint }
+
+const mustStand = async (world: World, { id, token }: Asked, state: string): Promise<void> => {
+  const told = await world.askWith(token, '/api/pay/withdrawStatus', { id })
+  must(told.state === state, `withdrawal ${id} is ${told.state}, must be ${state}`)
+}
+
+const decide = (world: World, town: Town, id: number, decision: 'approve' | 'reject') =>
+  asStaff(world, town, 'manager', (staff) =>
+    world.askWith(staff, '/staff/api/reviewDecide', {
+      kind: 'withdrawal',
+      id,
+      decision,
+      ...(decision === 'reject' ? { reason: 'name_mismatch', remark: 'Another name.' } : {}),
+    }),
+  )
+
+const followOn = async (world: World, town: Town, actor: Actor, asked: Asked): Promise<void> => {
+  const { id, token, amount, fee } = asked
+  const cancel = () => world.askWith(token, '/api/pay/cancelWithdraw', { id })
+  const end = world.random.pick(['cancel', 'reject', 'send', 'send'] as const)
+  if (end === 'cancel') {
+    await cancel()
+    await mustBe('stateForbids', `withdrawal ${id} taken back twice`, cancel)
+    return mustStand(world, asked, 'cancelled')
+  }
+  if (end === 'reject') {
+    await decide(world, town, id, 'reject')
+    town.audited += 1
+    return mustStand(world, asked, 'rejected')
+  }
+  await decide(world, town, id, 'approve')
+  town.audited += 1
+  if (amount > secondAbove) {
+    // There is one manager in this world, and he counts once.
+    await mustStand(world, asked, 'waiting')
+    await mustBe('stateForbids', `withdrawal ${id} approved twice by one`, () =>
+      decide(world, town, id, 'approve'),
+    )
+    return cancel().then(() => mustStand(world, asked, 'cancelled'))
+  }
+  await send(world, town, asked)
+  actor.known.purse.wallet -= amount
+  actor.known.house.fees += fee
+  today.set(actor, { day: dayOf(world), sum: askedToday(world, actor) + amount })
+  await mustBe('stateForbids', `withdrawal ${id} taken back after it was sent`, cancel)
+}
+
+const send = async (world: World, town: Town, asked: Asked): Promise<void> => {
+  const { id } = asked
+  await mustStand(world, asked, 'approved')
+  const batch = await asStaff(world, town, 'manager', (staff) =>
+    world.askWith(staff, '/staff/api/withdrawExport', { way: 'bank', format: 'csv' }),
+  )
+  must(
+    batch.count === 1 && batch.file.includes(`\n${id},bank,`),
+    `the file of withdrawal ${id} is another one`,
+  )
+  const record = () =>
+    asStaff(world, town, 'manager', (staff) =>
+      world.askWith(staff, '/staff/api/withdrawSent', {
+        id,
+        checksum: batch.checksum,
+        txhash: `TRANSFER-${id}`,
+      }),
+    )
+  await record()
+  town.audited += 2
+  await mustBe('stateForbids', `withdrawal ${id} sent twice`, record)
+  await mustStand(world, asked, 'sent')
+}

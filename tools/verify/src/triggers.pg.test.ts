@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { formatPrice, type Price } from '@glasshouse/core/money/units'
+import { Refusal } from '@glasshouse/core/refusals/registry'
+import { type ContractStage, contractStage } from '@glasshouse/testkit/contracts'
+import { handFeed } from '@glasshouse/testkit/handFeed'
+import { platformOf } from '@glasshouse/testkit/platform'
+import { seededRandom } from '@glasshouse/testkit/random'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openContract, openEngine } from '../../../apps/server/src/contracts/index.ts'
+import { openMarkets } from '../../../apps/server/src/markets/index.ts'
+import { exportDay } from './export.ts'
+import { readExport } from './read.ts'
+import { verifySettlements } from './settlements.ts'
+import { verifyTriggers } from './triggers.ts'
+
+let stage: ContractStage
+let folder: string
+const cents = (at: number) => (BigInt(at) * 10_000_000n) as Price
+
+/** An afternoon of the real engine: sixty customers with stops and waiting orders, and a price that walks. */
+beforeAll(async () => {
+  stage = await contractStage({ trading: '5000000', insurance: '50000' })
+  folder = await mkdtemp(join(tmpdir(), 'verify-triggers-'))
+  const feed = handFeed(stage.clock)
+  const platform = platformOf(stage.database, stage.clock, { MARKET_SYMBOLS: 'BTCUSDT' })
+  const markets = await openMarkets(platform, feed)
+  const engine = await openEngine({ ...platform, markets })
+  const random = seededRandom(8)
+  let middle = 6_585_000
+  const say = () => {
+    stage.clock.tick(random.whole(100, 900))
+    feed.book('BTCUSDT', formatPrice(cents(middle)), formatPrice(cents(middle + random.whole(1, 30))))
+  }
+  feed.trade('BTCUSDT', '65850')
+  say()
+  const pid = markets.productNamed('BTCUSDT')?.pid ?? 0
+  for (let step = 0; step < 240; step += 1) {
+    middle += random.whole(-7_000, 7_000)
+    say()
+    if (step >= 60) continue
+    const type = random.pick([1, 2] as const)
+    const sign = type === 1 ? 1 : -1
+    const at = middle - sign * random.pick([0, 0, random.whole(1, 20_000)])
+    const number = random.whole(1, 10)
+    await stage.give(100 + step, '500')
+    await openContract(
+      { ...stage, markets, engine },
+      { uid: 100 + step },
+      {
+        ...{ levertype: 1, multiple: 10, pid, number, type, status: at === middle ? 1 : 0 },
+        originPrice: cents(at),
+        target_profit_price: cents(at + sign * random.whole(500, 40_000)),
+        stop_loss_price: cents(at - sign * random.whole(500, 40_000)),
+      },
+    ).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error
+    })
+  }
+  await engine.settled()
+  await engine.close()
+  await markets.close()
+}, 60_000)
+afterAll(async () => {
+  await stage.database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const exported = async () => {
+  const day = new Date(stage.clock.now()).toISOString().slice(0, 10).replaceAll('-', '')
+  await exportDay(stage.database.url, day, folder)
+  return readExport(folder)
+}
+
+it('finds that every trigger of the engine fired at the first tick that reached it', async () => {
+  const { ticks, receipts } = await exported()
+  const verdict = verifyTriggers(receipts, ticks)
+  expect(verdict.differences).toEqual([])
+  expect(verifySettlements(receipts, ticks).differences).toEqual([])
+  expect(verdict.counts.fired).toBeGreaterThan(30)
+  expect(ticks.length).toBeGreaterThan(200)
+})
+
+it('finds a stop that was moved afterwards, so that it would have fired earlier', async () => {
+  const client = await stage.database.pool.connect()
+  await client.query('set session_replication_role = replica')
+  // As if the stop had been a tenth nearer than it was: the log knows when that was reached.
+  const { rowCount } = await client.query(`
+    update contracts_event e set price = e.price + (o.open_price - e.price) * 6 / 10
+    from contracts_order o where o.id = e.order_id and o.close_reason = 'loss' and e.rule = 'stopLossSet'`)
+  client.release(true)
+  const { ticks, receipts } = await exported()
+  const { differences } = verifyTriggers(receipts, ticks)
+  expect(rowCount).toBeGreaterThan(5)
+  expect(differences.length).toBeGreaterThan(3)
+  expect(differences[0]?.what).toMatch(/had reached its stop-loss/)
+})

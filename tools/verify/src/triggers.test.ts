@@ -1,0 +1,188 @@
+import type { TickEvidence } from '@glasshouse/core/markets/wire'
+import { describe, expect, it } from 'vitest'
+import { plantReceipt, plantTicks } from './day.fixture.ts'
+import { priceLogs } from './log.ts'
+import type { Receipt } from './read.ts'
+import { verifyTriggers } from './triggers.ts'
+
+const [pattern] = plantTicks('BTCUSDT', 1, 1)
+if (pattern === undefined) throw new Error('no tick')
+/** A log with these bids; the ask is one higher. */
+const logOf = (...bids: readonly number[]): readonly TickEvidence[] =>
+  bids.map((bid, index) => ({
+    ...pattern,
+    n: index + 1,
+    receivedTime: pattern.receivedTime + index * 10_000,
+    bid: String(bid),
+    ask: String(bid + 1),
+  }))
+type Event = Receipt['events'][number]
+
+/** A story of an order on a log: each event with its tick's number. */
+const story = (
+  ticks: readonly TickEvidence[],
+  events: readonly (readonly [kind: Event['kind'], rule: string, price: number, n: number | null])[],
+  order: Partial<Receipt['order']> = {},
+): Receipt => {
+  const planted = plantReceipt(1, 1, 1, plantTicks('BTCUSDT', 30, 1))
+  const [event] = planted.events
+  if (event === undefined) throw new Error('no event')
+  return {
+    ...planted,
+    order: { ...planted.order, ...order },
+    events: events.map(([kind, rule, at, n]) => ({
+      ...event,
+      kind,
+      rule,
+      price: String(at),
+      tick: ticks.find((tick) => tick.n === n) ?? null,
+    })),
+  }
+}
+const differences = (
+  ticks: readonly TickEvidence[],
+  ...rest: Parameters<typeof story> extends [unknown, ...infer R] ? R : never
+) => verifyTriggers([story(ticks, ...rest)], ticks).differences.map(({ what }) => what)
+
+describe('honest days', () => {
+  it('a waiting order, its stops set with it and moved later, and the stop that fires', () => {
+    const ticks = logOf(105, 101, 99, 98, 97, 93, 95)
+    expect(
+      differences(ticks, [
+        ['placed', 'placedBuy', 100, 1],
+        // At 97 from the beginning: it counts only once the order is open.
+        ['stopsSet', 'stopLossSet', 97, 1],
+        ['opened', 'limitBuyAtAsk', 100, 3],
+        ['stopsSet', 'stopLossSet', 94, 4],
+        ['closed', 'stopLossSellAtBid', 93, 6],
+      ]),
+    ).toEqual([])
+  })
+
+  it('a sold position closed by its stop-profit at the ask', () => {
+    const ticks = logOf(100, 98, 95, 93)
+    const events = [
+      ['opened', 'marketSellAtBid', 100, 1],
+      ['stopsSet', 'stopProfitSet', 95, 1],
+      ['closed', 'stopProfitBuyAtAsk', 94, 4],
+    ] as const
+    expect(differences(ticks, events, { type: 2 })).toEqual([])
+  })
+
+  it('a stop that was cleared, and one reached so late that it may be on its way', () => {
+    const cleared = logOf(100, 95, 80, 80)
+    expect(
+      differences(
+        cleared,
+        [
+          ['opened', 'marketBuyAtAsk', 101, 1],
+          ['stopsSet', 'stopLossSet', 90, 1],
+          ['stopsSet', 'stopLossCleared', 90, 2],
+        ],
+        { status: 1 },
+      ),
+    ).toEqual([])
+    const waiting = logOf(100, 89)
+    const events = [
+      ['opened', 'marketBuyAtAsk', 101, 1],
+      ['stopsSet', 'stopLossSet', 90, 1],
+    ] as const
+    expect(differences(waiting, events, { status: 1 })).toEqual([])
+  })
+})
+
+const opened = ['opened', 'marketBuyAtAsk', 101, 1] as const
+const placed = ['placed', 'placedBuy', 100, 1] as const
+const loss = ['stopsSet', 'stopLossSet', 90, 1] as const
+const profit = ['stopsSet', 'stopProfitSet', 110, 1] as const
+const ticks = logOf(100, 95, 89, 92, 111, 85, 100, 100)
+
+describe('lies', () => {
+  it.each<[string, Parameters<typeof story>[1], Partial<Receipt['order']>, string]>([
+    [
+      'a stop-loss that was never reached',
+      [opened, loss, ['closed', 'stopLossSellAtBid', 95, 2]],
+      {},
+      'closed: its tick 2 did not reach the stop-loss of 90',
+    ],
+    [
+      'a stop-loss that waited for a worse price',
+      [opened, loss, ['closed', 'stopLossSellAtBid', 85, 6]],
+      {},
+      'closed: tick 3 had reached its stop-loss of 90, and nothing happened then',
+    ],
+    [
+      'a stop-profit that was never reached',
+      [opened, profit, ['closed', 'stopProfitSellAtBid', 92, 4]],
+      {},
+      'closed: its tick 4 did not reach the stop-profit of 110',
+    ],
+    [
+      'a stop that nobody set',
+      [opened, ['closed', 'stopLossSellAtBid', 89, 3]],
+      {},
+      'closed: there was no stop-loss that could fire',
+    ],
+    [
+      'a stop-profit let by for a close-out',
+      [opened, profit, ['closed', 'closeOutSellAtBid', 85, 6]],
+      {},
+      'closed: tick 5 had reached its stop-profit of 110, and nothing happened then',
+    ],
+    [
+      'a stop-profit taken where the stop-loss was reached too',
+      [opened, ['stopsSet', 'stopLossSet', 112, 4], profit, ['closed', 'stopProfitSellAtBid', 111, 5]],
+      {},
+      'closed: its tick reached the stop-loss too, which goes first',
+    ],
+    [
+      'a stop set after the tick it fired at',
+      [opened, ['stopsSet', 'stopLossSet', 90, 4], ['closed', 'stopLossSellAtBid', 89, 3]],
+      {},
+      'closed: its tick 3 came before its stop-loss was set',
+    ],
+    [
+      'a fixed price that was never reached',
+      [placed, ['opened', 'limitBuyAtAsk', 101, 1]],
+      {},
+      'opened: its tick 1 did not reach the fixed price of 100',
+    ],
+    [
+      'a fixed price that waited for a better one',
+      [placed, ['opened', 'limitBuyAtAsk', 86, 6]],
+      {},
+      'opened: tick 2 had reached its fixed price of 100, and nothing happened then',
+    ],
+    [
+      'an order revoked before its price came',
+      [placed, ['revoked', 'revokedNoReserve', 100, 1]],
+      { status: 4 },
+      'revoked: its tick 1 did not reach the fixed price of 100',
+    ],
+    [
+      'an order that waits although its price came',
+      [placed],
+      { status: 0 },
+      'still waiting: tick 2 had reached its fixed price of 100, and nothing happened then',
+    ],
+    [
+      'a stop that waits although its price came',
+      [opened, loss],
+      { status: 1 },
+      'still waiting: tick 3 had reached its stop-loss of 90, and nothing happened then',
+    ],
+  ])('finds %s', (_, events, order, says) => {
+    expect(differences(ticks, events, order)).toEqual([says])
+  })
+})
+
+it('finds a price in a long log by its stretches', () => {
+  const long = logOf(...Array.from({ length: 5000 }, (_, index) => (index === 3333 ? 50 : 100)))
+  const log = priceLogs([...long].reverse()).get('BTCUSDT')
+  const watch = { side: 'bid', when: 'falls', price: 60_000_000_000n } as Parameters<
+    NonNullable<typeof log>['firstReaching']
+  >[0]
+  expect(log?.firstReaching(watch, 0, null)?.n).toBe(3334)
+  expect(log?.firstReaching(watch, 3334, null)).toBeNull()
+  expect(log?.firstReaching(watch, 0, 3334)).toBeNull()
+})

@@ -1,0 +1,110 @@
+import { isReached, type TriggerKind, watchOf } from '@glasshouse/core/contracts/engine/triggers'
+import { directionOf } from '@glasshouse/core/contracts/rules'
+import type { TickEvidence } from '@glasshouse/core/markets/wire'
+import { price } from '@glasshouse/core/money/units'
+import type { Verdict } from './difference.ts'
+import { type PriceLog, priceLogs } from './log.ts'
+import type { Receipt } from './read.ts'
+
+type Event = Receipt['events'][number]
+type Kind = Exclude<TriggerKind, 'closeOut'>
+/** A price an order waits for, since the tick with this number. */
+type Waiting = { readonly at: string; readonly since: number }
+type Found = readonly string[]
+
+const names: Readonly<Record<Kind, string>> = {
+  limit: 'fixed price',
+  loss: 'stop-loss',
+  profit: 'stop-profit',
+}
+/** What fired may be on its way to the books while a running product is exported. */
+const onItsWayMs = 5000
+
+/** One order's story, told event by event, with what it waits for in between. */
+const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Found => {
+  const direction = directionOf(order.type)
+  const waiting = new Map<Kind, Waiting>()
+  const watch = (kind: Kind, at: string) => ({ ...watchOf(direction, kind), price: price(at) })
+  const reaches = (kind: Kind, at: string, { bid, ask }: TickEvidence): boolean =>
+    isReached(watch(kind, at), { bid: price(bid), ask: price(ask) })
+
+  /** No tick between the beginning of the wait and the event had reached the price. */
+  const notBefore = (kind: Kind, before: number | null): Found => {
+    const wait = waiting.get(kind)
+    const missed = wait && log?.firstReaching(watch(kind, wait.at), wait.since, before)
+    if (!wait || !missed) return []
+    if (before === null && missed.receivedMs > (log?.endMs ?? 0) - onItsWayMs) return []
+    return [`tick ${missed.n} had reached its ${names[kind]} of ${wait.at}, and nothing happened then`]
+  }
+  /** The event's tick reached what the order waited for, and was the first to do so. */
+  const fired = (kind: Kind, tick: TickEvidence): Found => {
+    const wait = waiting.get(kind)
+    if (wait === undefined) return [`there was no ${names[kind]} that could fire`]
+    if (!reaches(kind, wait.at, tick))
+      return [`its tick ${tick.n} did not reach the ${names[kind]} of ${wait.at}`]
+    return tick.n < wait.since
+      ? [`its tick ${tick.n} came before its ${names[kind]} was set`]
+      : notBefore(kind, tick.n)
+  }
+  const opened = (event: Event, tick: TickEvidence): Found => {
+    const found = event.rule.startsWith('limit') && waiting.has('limit') ? fired('limit', tick) : []
+    waiting.delete('limit')
+    // Stops of a waiting order begin to count when it opens.
+    for (const [kind, { at }] of waiting) waiting.set(kind, { at, since: tick.n })
+    return found
+  }
+  const closed = (event: Event, tick: TickEvidence): Found => {
+    const own = (['loss', 'profit'] as const).find((kind) => event.rule.startsWith(ruleOf[kind]))
+    const other = own === 'loss' ? 'profit' : 'loss'
+    if (own === undefined) return [...notBefore('loss', tick.n), ...notBefore('profit', tick.n)]
+    const loss = waiting.get('loss')
+    const lossFirst = own === 'profit' && loss !== undefined && reaches('loss', loss.at, tick)
+    return [
+      ...fired(own, tick),
+      ...notBefore(other, tick.n),
+      ...(lossFirst ? ['its tick reached the stop-loss too, which goes first'] : []),
+    ]
+  }
+  const told = (event: Event): Found => {
+    const { kind, rule, tick } = event
+    if (tick === null) return []
+    if (kind === 'placed') waiting.set('limit', { at: event.price, since: tick.n })
+    else if (kind === 'stopsSet') {
+      const which = rule.startsWith('stopLoss') ? 'loss' : 'profit'
+      if (rule.endsWith('Cleared')) waiting.delete(which)
+      else waiting.set(which, { at: event.price, since: tick.n })
+    } else if (kind === 'opened') return opened(event, tick)
+    else if (kind === 'closed') return closed(event, tick)
+    else if (kind === 'revoked' && rule !== 'revokedForLoss') return fired('limit', tick)
+    return []
+  }
+  const found = events.flatMap((event) => told(event).map((what) => `${event.kind}: ${what}`))
+  const kinds: readonly Kind[] = order.status === 0 ? ['limit'] : order.status === 1 ? ['loss', 'profit'] : []
+  return [...found, ...kinds.flatMap((kind) => notBefore(kind, null).map((what) => `still waiting: ${what}`))]
+}
+
+const ruleOf = { loss: 'stopLoss', profit: 'stopProfit' } as const
+
+/**
+ * Holds every fixed price, stop-profit and stop-loss against the log: it fired at a tick that reached it, that
+ * tick was the first since it was set, and none that was reached is still waiting.
+ */
+export const verifyTriggers = (receipts: readonly Receipt[], ticks: readonly TickEvidence[]): Verdict => {
+  const logs = priceLogs(ticks)
+  const fired = receipts.flatMap(({ events }) =>
+    events.filter(
+      ({ kind, rule }) => /^(limit|stop(Loss|Profit)(Buy|Sell))/.test(rule) && kind !== 'stopsSet',
+    ),
+  )
+  return {
+    name: 'contract triggers',
+    counts: { orders: receipts.length, fired: fired.length },
+    differences: receipts.flatMap((receipt) =>
+      followOrder(receipt, logs.get(receipt.order.procode)).map((what) => ({
+        where: `order ${receipt.order.id}`,
+        what,
+      })),
+    ),
+    remarks: [],
+  }
+}
