@@ -40,7 +40,7 @@ const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /** Reserves, a market, and customers with money in their contract wallets. */
-export const openHouse = async (database: OwnDatabase): Promise<ContractDeps> => {
+const openHouse = async (database: OwnDatabase): Promise<ContractDeps> => {
   const markets = setMarkets()
   markets.set('BTCUSDT', '65849.99', '65850')
   const cause = { kind: 'bench', id: 1 }
@@ -73,7 +73,7 @@ export const openHouse = async (database: OwnDatabase): Promise<ContractDeps> =>
 }
 
 /** The call as the listener answers it, from the checked signature on: fields, key, command, answer, schema. */
-export const caller = (deps: ContractDeps): ((uid: number, key: string) => Promise<void>) => {
+const caller = (deps: ContractDeps): ((uid: number, key: string) => Promise<void>) => {
   const repeats = rememberRepeats(deps.database.db, secretsFrom('the secret of the bench'))
   const spec = calls[path]
   const buy = contractRoutes(deps).find((route: AnyRoute) => route.path === path)
@@ -100,12 +100,9 @@ export const caller = (deps: ContractDeps): ((uid: number, key: string) => Promi
 type Phase = { readonly rate: number; readonly p99Ms: number }
 
 let orders = 0
-export const skip = () => {
-  orders += 5_000
-}
 
 /** Lets callers place orders without a pause, each for a customer of its own turn. */
-export const drive = async (
+const drive = async (
   calling: readonly ((uid: number, key: string) => Promise<void>)[],
   forMs: number,
 ): Promise<Phase> => {

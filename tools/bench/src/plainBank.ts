@@ -3,6 +3,7 @@ import { access, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import { promisify } from 'node:util'
+import { seededRandom } from '@glasshouse/testkit/random'
 import pg from 'pg'
 
 /** What row 1 is measured against: the bank of TPC-B, by pgbench where there is one, else by our own loop. */
@@ -76,7 +77,8 @@ const statements = [
   'insert into bank_history (tid, bid, aid, delta, mtime) values ($1, $2, $3, $4, current_timestamp)',
 ]
 
-const upTo = (most: number): number => 1 + Math.floor(Math.random() * most)
+const random = seededRandom(1)
+const upTo = (most: number): number => random.whole(1, most)
 
 const oneTransaction = async (client: pg.Client): Promise<void> => {
   const [aid, tid, bid, delta] = [upTo(scale * 100_000), upTo(scale * 10), upTo(scale), upTo(10_000) - 5_000]

@@ -8,12 +8,13 @@ import { nowMs } from './server.ts'
 export type Crowd = {
   readonly bytes: () => number
   /** How old the oldest update was that each message of a watching client stood for, milliseconds. */
-  readonly staleness: readonly number[]
+  readonly staleness: number[]
   /** When own events arrived, by their number. */
-  readonly events: ReadonlyMap<number, number>
+  readonly events: Map<number, number>
   readonly close: () => void
 }
 
+const atOnce = 50
 const subscribe = JSON.stringify({ op: 'subscribe', args: ['quotes'] })
 
 /** A masked text frame of less than 126 bytes, as a client sends it. */
@@ -47,12 +48,14 @@ export const connectCrowd = async (
   const staleness: number[] = []
   const events = new Map<number, number>()
   const sockets: (Socket | WebSocket)[] = []
-  for (let at = 0; at < counting; at += 1)
-    sockets.push(
-      await countingClient(port, (got) => {
-        bytes += got
-      }),
-    )
+  const count = (got: number): void => {
+    bytes += got
+  }
+  // A few at a time: the queue of connections that wait to be accepted is short.
+  for (let open = 0; open < counting; open += atOnce) {
+    const many = Math.min(atOnce, counting - open)
+    sockets.push(...(await Promise.all(Array.from({ length: many }, () => countingClient(port, count)))))
+  }
   for (let uid = 1; uid <= watching; uid += 1) {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/ws?token=user-${uid}`)
     const last = new Map<string, number>()

@@ -28,29 +28,36 @@ type Round = {
   readonly lost: number
 }
 
-/** One side in a process of its own, with a crowd of its own, under the same load. */
-const measureSide = async (side: 'ours' | 'plain', databaseUrl: string): Promise<Round> => {
+/** One side in a process of its own, with a crowd of its own. */
+const openSide = async (side: 'ours' | 'plain', databaseUrl: string) => {
   const child = fork(join(import.meta.dirname, '..', 'main.ts'), ['push', side, databaseUrl])
   const [port] = (await once(child, 'message')) as [number]
   const crowd = await connectCrowd(port, { counting, watching, periodMs })
-  await wait(300)
-  const before = crowd.bytes()
-  child.send(load)
-  const [spent] = (await once(child, 'message')) as [Spent]
-  await wait(300)
-  crowd.close()
-  child.disconnect()
-  const committed = side === 'ours' ? spent.committed : []
-  const eventMs = committed.flatMap(([id, atMs]) => {
-    const arrived = crowd.events.get(id)
-    return arrived === undefined ? [] : [arrived - atMs]
-  })
   return {
-    cpuMs: spent.cpuMs,
-    bytes: crowd.bytes() - before,
-    stalenessMs: p99(crowd.staleness),
-    eventMs,
-    lost: committed.length - eventMs.length,
+    measure: async (): Promise<Round> => {
+      const before = crowd.bytes()
+      crowd.staleness.length = 0
+      crowd.events.clear()
+      child.send(load)
+      const [spent] = (await once(child, 'message')) as [Spent]
+      await wait(500)
+      const committed = side === 'ours' ? spent.committed : []
+      const eventMs = committed.flatMap(([id, atMs]) => {
+        const arrived = crowd.events.get(id)
+        return arrived === undefined ? [] : [arrived - atMs]
+      })
+      return {
+        cpuMs: spent.cpuMs,
+        bytes: crowd.bytes() - before,
+        stalenessMs: p99(crowd.staleness),
+        eventMs,
+        lost: committed.length - eventMs.length,
+      }
+    },
+    close: (): void => {
+      crowd.close()
+      child.disconnect()
+    },
   }
 }
 
@@ -59,12 +66,15 @@ type Both = { readonly ours: Round; readonly plain: Round }
 const measureRounds = async (): Promise<readonly Both[]> => {
   const database = await openOwnDatabase(2)
   try {
+    const [ours, plain] = [await openSide('ours', database.url), await openSide('plain', database.url)]
     const found: Both[] = []
     for (let round = 0; round < rounds; round += 1) {
-      const first = round % 2 === 0 ? await measureSide('ours', database.url) : null
-      const plain = await measureSide('plain', database.url)
-      found.push({ plain, ours: first ?? (await measureSide('ours', database.url)) })
+      const first = round % 2 === 0 ? await ours.measure() : null
+      const other = await plain.measure()
+      found.push({ plain: other, ours: first ?? (await ours.measure()) })
     }
+    ours.close()
+    plain.close()
     return found
   } finally {
     await database.remove()
