@@ -171,11 +171,9 @@ const beginTogether =
 const onPipeline = async <T>(client: pg.PoolClient, tell: (tx: Tx) => Promise<T>): Promise<T> => {
   let isWhole = false
   try {
-    const begun = client.query(beginTogether)
-    // What it says is awaited below, or not at all when a later statement failed first.
-    begun.catch(() => undefined)
+    // Waited for: what is sent behind a beginning that failed would count at once and by itself.
+    await client.query(beginTogether)
     const value = await tell(pipelineOf(client) as Tx)
-    await begun
     isWhole = true
     const { command } = await client.query('commit')
     if (command !== 'COMMIT') throw new Error('a failed statement undid a transaction')

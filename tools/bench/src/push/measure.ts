@@ -10,7 +10,7 @@ import type { Load, Spent } from './load.ts'
 const rounds = 3
 const watching = 20
 const counting = 980
-const load: Load = { updates: 800, perSecond: 1_000, symbols: 20, eventsPerSecond: 100, owners: watching }
+const load: Load = { updates: 400, perSecond: 1_000, symbols: 20, eventsPerSecond: 100, owners: watching }
 /** How far apart two updates of one symbol are. */
 const periodMs = (1000 * load.symbols) / load.perSecond
 
