@@ -27,6 +27,7 @@ export const screens: readonly ScreenPlan[] = [
   { name: 'mine', path: '/mine', who: 'member' },
   { name: 'assets', path: '/assets', who: 'member' },
   { name: 'exchange', path: '/exchange', who: 'member' },
+  { name: 'journal', path: '/journal', who: 'member' },
   { name: 'recharge', path: '/recharge', who: 'member' },
 ]
 
