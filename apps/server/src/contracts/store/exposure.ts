@@ -1,8 +1,8 @@
 import { type Exposure, noExposure, withPosition } from '@glasshouse/core/contracts/exposure'
 import type { Position } from '@glasshouse/core/contracts/rules'
 import type { Quantity } from '@glasshouse/core/money/units'
-import { sql } from 'kysely'
-import type { Tx } from '../../platform/index.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/index.ts'
 import type { ContractsTables } from '../schema.ts'
 
 /**
@@ -27,7 +27,17 @@ export const lockExposures = async (
       .execute()
     rows = await read()
   }
-  return new Map(
+  return exposuresOf(rows)
+}
+
+/** Reads every market's exposure as it is committed, without locking. */
+export const readExposures = async (db: Db): Promise<ReadonlyMap<number, Exposure>> =>
+  exposuresOf(await db.withTables<ContractsTables>().selectFrom('contracts_exposure').selectAll().execute())
+
+const exposuresOf = (
+  rows: readonly Selectable<ContractsTables['contracts_exposure']>[],
+): ReadonlyMap<number, Exposure> =>
+  new Map(
     rows.map((row) => [
       row.pid,
       {
@@ -38,7 +48,6 @@ export const lockExposures = async (
       },
     ]),
   )
-}
 
 /** Adds a position to its market's exposure, or takes it away, without reading it first. */
 export const moveExposure = async (
