@@ -18,7 +18,7 @@ function CauseMark({ line, onOpen }: { line: JournalLine; onOpen: (cause: Cause)
   const cause = causeOf(line)
   const other = line.sourcePhone === undefined ? '' : ` · ${line.sourcePhone}`
   if (cause === null) return <>{`${line.refid}${other}`}</>
-  const text = `${t(`cause.${cause.kind}`, { id: cause.id })}${other}`
+  const text = t(`cause.${cause.kind}`, { id: cause.id }) + other
   if (cause.kind !== 'contract' && cause.kind !== 'option') return <>{text}</>
   return (
     <PaneMark label={t('openReceipt')} onClick={() => onOpen(cause)}>

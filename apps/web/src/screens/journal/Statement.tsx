@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { localNow } from '../../live/clock.ts'
 import { useCommand } from '../../live/query.ts'
 import { useSentence } from '../../parts/useSentence.ts'
-import { dayOf, mostDays, rangeProblem, wireDay } from './days.ts'
+import { dayOf, mostDays, type Range, rangeProblem, wireDay } from './days.ts'
 import styles from './Journal.module.css'
 
 const monthMs = 30 * 86_400_000
@@ -41,25 +41,7 @@ export default function Statement({ onClose }: { onClose: () => void }) {
       closeLabel={t('shell:close')}
     >
       <form className={styles.form} onSubmit={submit} noValidate>
-        <div className={styles.range}>
-          <Field
-            label={t('statement.from')}
-            type="date"
-            value={range.from}
-            onChange={(from) => change({ from })}
-          />
-          <Field
-            label={t('statement.to')}
-            type="date"
-            value={range.to}
-            onChange={(to) => change({ to })}
-            error={
-              problem === null || problem === 'missing'
-                ? undefined
-                : t(`statement.${problem}`, { days: mostDays })
-            }
-          />
-        </div>
+        <Days range={range} onChange={change} />
         <Segmented
           label={t('statement.format')}
           options={[
@@ -94,5 +76,32 @@ export default function Statement({ onClose }: { onClose: () => void }) {
         )}
       </form>
     </Dialog>
+  )
+}
+
+/** The first and the last day. */
+function Days({ range, onChange }: { range: Range; onChange: (part: Partial<Range>) => void }) {
+  const { t } = useTranslation('journal')
+  const problem = rangeProblem(range)
+  return (
+    <div className={styles.range}>
+      <Field
+        label={t('statement.from')}
+        type="date"
+        value={range.from}
+        onChange={(from) => onChange({ from })}
+      />
+      <Field
+        label={t('statement.to')}
+        type="date"
+        value={range.to}
+        onChange={(to) => onChange({ to })}
+        error={
+          problem === null || problem === 'missing'
+            ? undefined
+            : t(`statement.${problem}`, { days: mostDays })
+        }
+      />
+    </div>
   )
 }
