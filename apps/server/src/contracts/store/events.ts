@@ -1,10 +1,14 @@
+import type { CloseOutAccount } from '@glasshouse/core/contracts/wire'
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/index.ts'
 import type { ContractsTables, EventRow } from '../schema.ts'
 
 /** What happened, and the tick that caused it. */
-export type NewEvent = Omit<EventRow, 'id' | 'tick'> & { readonly tick: Tick | null }
+export type NewEvent = Omit<EventRow, 'id' | 'tick' | 'account'> & {
+  readonly tick: Tick | null
+  readonly account?: CloseOutAccount
+}
 
 /** Writes what happened; it is never changed afterwards. */
 export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise<void> => {
@@ -16,6 +20,7 @@ export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise
       events.map((event) => ({
         ...event,
         tick: event.tick === null ? null : JSON.stringify(tickEvidence(event.tick)),
+        account: event.account === undefined ? null : JSON.stringify(event.account),
       })),
     )
     .execute()

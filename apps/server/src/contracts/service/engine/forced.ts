@@ -1,7 +1,8 @@
 import { withPosition } from '@glasshouse/core/contracts/exposure'
 import { takeMargin } from '@glasshouse/core/contracts/settlement'
+import type { CloseOutAccount } from '@glasshouse/core/contracts/wire'
 import type { Tick } from '@glasshouse/core/markets/evidence'
-import type { Usdt } from '@glasshouse/core/money/units'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { walletChanged } from '../../../wallets/index.ts'
 import { orderClosed } from '../../events.ts'
 import { contractClosed, walletAccounts } from '../../postings.ts'
@@ -10,7 +11,15 @@ import { type Closing, closingOf, fromFund } from '../closing.ts'
 import { positionOf, termsOf } from '../terms.ts'
 import { revoke } from './revoking.ts'
 import type { Snapshot } from './snapshot.ts'
-import { type Batch, moveInBatch, type Outcome, positionsIn, profitOf, type WalletState } from './state.ts'
+import {
+  accountAt,
+  type Batch,
+  moveInBatch,
+  type Outcome,
+  positionsIn,
+  profitOf,
+  type WalletState,
+} from './state.ts'
 
 /** Why a position closes without its owner. */
 export type Forced = 'loss' | 'profit' | 'closeOut'
@@ -44,8 +53,9 @@ export const closeForced = (
       bonus: wallet.credit.bonus,
       otherMargin: wallet.margin - current.margin,
     })
+    const cause = { tick, why, account: accountFor(wallet, at, why, sparing) }
     if (closing.settlement.lossUnpaid + closing.settlement.feeUnpaid === 0n)
-      return closeNow(batch, wallet, current, closing, { tick, why })
+      return closeNow(batch, wallet, current, closing, cause)
 
     const pending = [...wallet.orders.values()].find(({ status }) => status === 0)
     if (pending !== undefined) {
@@ -53,8 +63,27 @@ export const closeForced = (
       continue
     }
     const earning = largestProfit(wallet, spared, at)
-    if (earning === null) return closeNow(batch, wallet, current, closing, { tick, why })
+    if (earning === null) return closeNow(batch, wallet, current, closing, cause)
     if (closeForced(batch, wallet, earning, at, 'closeOut', spared) === 'waits') return 'waits'
+  }
+}
+
+/** What a close is told to be caused by; a close-out with the account as it stood then. */
+type Cause = { readonly tick: Tick; readonly why: Forced; readonly account: CloseOutAccount | null }
+
+const accountFor = (
+  wallet: WalletState,
+  at: Snapshot,
+  why: Forced,
+  sparing: readonly number[],
+): CloseOutAccount | null => {
+  if (why !== 'closeOut') return null
+  const { balance, margin, profit } = accountAt(wallet, at)
+  return {
+    balance: formatUsdt(balance),
+    margin: formatUsdt(margin),
+    profit: formatUsdt(profit),
+    forOrder: sparing[0] ?? null,
   }
 }
 
@@ -73,7 +102,7 @@ const closeNow = (
   wallet: WalletState,
   order: OrderRow,
   { price, charged, profit, settlement }: Closing,
-  { tick, why }: { readonly tick: Tick; readonly why: Forced },
+  { tick, why, account }: Cause,
 ): Outcome => {
   // A profit the house cannot pay is not paid in part.
   if (settlement.profit > batch.trading) return 'waits'
@@ -122,6 +151,7 @@ const closeNow = (
     insurance: insured.lossFromInsurance + insured.feeFromInsurance,
     transaction: batch.transactions.length - 1,
     tick,
+    ...(account === null ? {} : { account }),
   })
   batch.facts.push(orderClosed(closed), walletChanged(order.uid))
   return 'done'
