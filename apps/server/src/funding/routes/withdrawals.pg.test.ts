@@ -67,7 +67,10 @@ it('is quoted, asked for, approved by two, handed over, sent, and read of in lis
   expect((await approve(service, id)).retCode).toBe(1006)
   expect((await approve(manager, id)).data).toMatchObject({ status: 0, approvals: 1 })
   expect((await approve(manager, id)).retCode).toBe(2003)
-  expect((await ada.ask('/api/pay/withdrawStatus', { id })).data).toMatchObject({ owner: 'secondManager' })
+  const status = (await ada.ask('/api/pay/withdrawStatus', { id })).data as { leftMs: number }
+  expect(status).toMatchObject({ owner: 'secondManager', overdue: false })
+  expect(status.leftMs).toBeLessThanOrEqual(day)
+  expect(status.leftMs).toBeGreaterThan(day - 60_000)
   expect((await approve(second, id)).data).toMatchObject({ status: 1, approvals: 2 })
   const batch = (await staff(manager, 'withdrawExport', { way: 'bank', format: 'jsonl' })).data
   const { file, checksum } = batch as { file: string; checksum: string }
