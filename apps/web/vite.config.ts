@@ -9,6 +9,10 @@ const modeMark: Plugin = {
   transformIndexHtml: { order: 'post', handler: (page) => page.replace(/%HOUSE_([A-Z_]+)%/g, '%$1%') },
 }
 
+/** Strip, book and chart of the trade screens, but for what draws the candles and arrives after them. */
+const tradeParts =
+  /apps\/web\/src\/parts\/(market|chart)\/(?!canvas|drawn|drawOwn|loader|styles|gaps|overlays|ChartTable|NoteField|Tip)/
+
 export default defineConfig({
   plugins: [modeMark],
   root: import.meta.dirname,
@@ -24,9 +28,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // The small components travel together: thirty files of one kilobyte cost more than they save.
+        // What is small travels together: thirty files of one kilobyte cost more than they save.
         codeSplitting: {
-          groups: [{ name: 'ui', test: /packages\/ui\/src\/(?!Dialog|MenuPanel)/, minShareCount: 2 }],
+          groups: [
+            { name: 'ui', test: /packages\/ui\/src\/(?!Dialog|MenuPanel)/, minShareCount: 2, priority: 3 },
+            { name: 'start', tags: ['$initial'], priority: 2 },
+            { name: 'trade', test: tradeParts, minShareCount: 2, priority: 1 },
+          ],
         },
       },
       // "use client" in the dialog library speaks to servers that render; there is none here.

@@ -127,7 +127,7 @@ it('settles it again in the receipt, from the tick that decided', async () => {
   await row()
     .getByRole('button', { name: /^Show the receipt/ })
     .click()
-  await receipt().getByText('Outcome and payout match what was paid').waitFor()
+  await receipt().getByText('Both match what was paid').waitFor()
   await receipt().getByText('Hash checked on this page').waitFor()
   await picture(page, 'options-3-receipt')
   await receipt().getByRole('radio', { name: 'Accepted' }).click()

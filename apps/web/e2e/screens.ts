@@ -27,6 +27,7 @@ export const screens: readonly ScreenPlan[] = [
   { name: 'mine', path: '/mine', who: 'member' },
   { name: 'assets', path: '/assets', who: 'member' },
   { name: 'exchange', path: '/exchange', who: 'member' },
+  { name: 'journal', path: '/journal', who: 'member' },
   { name: 'recharge', path: '/recharge', who: 'member' },
 ]
 
@@ -39,13 +40,16 @@ export const storedSession = (token: string, since: number): { name: string; val
   value: JSON.stringify({ token, since }),
 })
 
+/** Runs in the page: waits for its faces, for the last skeleton to go, and for a few frames. */
+const rest = `(async () => {
+  await document.fonts.ready
+  const busy = () => document.querySelector('[aria-busy="true"]') !== null
+  for (let tries = 0; tries < 100 && busy(); tries += 1) await new Promise((done) => setTimeout(done, 50))
+  for (let frame = 0; frame < 3; frame += 1) await new Promise((done) => requestAnimationFrame(done))
+})()`
+
 /** Waits until nothing on the page is still on its way: no skeleton, every face there. */
 export const settled = async (page: Page): Promise<void> => {
   await page.locator('#content').waitFor()
-  await page.evaluate(async () => {
-    await document.fonts.ready
-    const busy = () => document.querySelector('[aria-busy="true"]') !== null
-    for (let tries = 0; tries < 100 && busy(); tries += 1) await new Promise((done) => setTimeout(done, 50))
-    for (let frame = 0; frame < 3; frame += 1) await new Promise((done) => requestAnimationFrame(done))
-  })
+  await page.evaluate(rest)
 }

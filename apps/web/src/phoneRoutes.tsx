@@ -8,6 +8,7 @@ import { PhoneShell } from './shells/phone/PhoneShell.tsx'
 
 const Home = lazy(() => import('./screens/home/Home.tsx'))
 const Contract = lazy(() => import('./screens/contract/Contract.tsx'))
+const Journal = lazy(() => import('./screens/journal/Journal.tsx'))
 const Login = lazy(() => import('./screens/account/Login.tsx'))
 const Register = lazy(() => import('./screens/account/Register.tsx'))
 const Forget = lazy(() => import('./screens/account/Forget.tsx'))
@@ -80,6 +81,7 @@ function Screens() {
       </Route>
       <Route path={paths.assets()} component={Assets} />
       <Route path={paths.exchange()} component={Exchange} />
+      <Route path={paths.journal()} component={Journal} />
       <Route path={paths.recharge()}>
         <Under>
           <Recharge />

@@ -13,6 +13,7 @@ const Home = lazy(() => import('./screens/home/Home.tsx'))
 const Contract = lazy(() => import('./screens/contract/Contract.tsx'))
 const Options = lazy(() => import('./screens/options/Options.tsx'))
 const Kline = lazy(() => import('./screens/kline/Kline.tsx'))
+const Journal = lazy(() => import('./screens/journal/Journal.tsx'))
 const Login = lazy(() => import('./screens/account/Login.tsx'))
 const Register = lazy(() => import('./screens/account/Register.tsx'))
 const Forget = lazy(() => import('./screens/account/Forget.tsx'))
@@ -96,6 +97,7 @@ function Screens() {
       <Route path={paths.mine()} component={Mine} />
       <Route path={paths.assets()} component={Assets} />
       <Route path={paths.exchange()} component={Exchange} />
+      <Route path={paths.journal()} component={Journal} />
       <Route path={paths.recharge()} component={Recharge} />
       <Route path={paths.quotes()} component={Options} />
       <Route path={paths.kline()} component={Kline} />

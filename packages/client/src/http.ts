@@ -1,34 +1,9 @@
 import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
 import type { Language } from '@glasshouse/core/wire/languages'
+import { CallError, type Envelope, isEnvelope, lost, refusedBy } from './envelope.ts'
 import { signRequest, visitorKey } from './sign.ts'
 
-/**
- * Why a call brought no data: the server said no (`refused`), nothing came back (`network`, `timeout`), the
- * caller gave up (`aborted`), or what came back was not the server's envelope (`unreadable`).
- */
-export type CallErrorKey = 'refused' | 'network' | 'timeout' | 'aborted' | 'unreadable'
-
-/** The `retCode` of errors that never reached the product. */
-export const noAnswer = -1
-
-/** A call that brought no data, with the server's own words where it spoke. */
-export class CallError extends Error {
-  readonly key: CallErrorKey
-  /** The envelope's retCode, or -1 when there was no envelope. */
-  readonly retCode: number
-  /** What the server added: the field, the limits, the seconds to wait. */
-  readonly data: Readonly<Record<string, unknown>>
-  /** The HTTP status, or 0 when nothing came back. */
-  readonly status: number
-  constructor(key: CallErrorKey, message: string, detail: Partial<Omit<CallError, 'key' | 'message'>> = {}) {
-    super(message)
-    this.name = 'CallError'
-    this.key = key
-    this.retCode = detail.retCode ?? noAnswer
-    this.data = detail.data ?? {}
-    this.status = detail.status ?? 0
-  }
-}
+export { CallError, type CallErrorKey, noAnswer } from './envelope.ts'
 
 export type ClientOptions = {
   /** The origin in front of every path; empty means the page's own. */
@@ -65,14 +40,6 @@ export type Client = {
   ) => Promise<Page<DataOf<P>>>
 }
 
-type Envelope = { retCode: number; message: string; data: unknown; total?: number }
-
-const isEnvelope = (value: unknown): value is Envelope =>
-  typeof value === 'object' && value !== null && 'retCode' in value && typeof value.retCode === 'number'
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Writes a payload as a form; fields without a value are left out. */
 const formOf = (payload: object, lang: Language): string => {
   const form = new URLSearchParams()
@@ -80,13 +47,6 @@ const formOf = (payload: object, lang: Language): string => {
     if (value !== undefined && value !== null) form.set(name, String(value))
   form.set('lang', lang)
   return form.toString()
-}
-
-const lost = (error: unknown, callerSignal: AbortSignal | undefined): CallError => {
-  if (callerSignal?.aborted) return new CallError('aborted', 'the call was given up')
-  if (error instanceof DOMException && error.name === 'TimeoutError')
-    return new CallError('timeout', 'the server did not answer in time')
-  return new CallError('network', 'the server could not be reached')
 }
 
 const readEnvelope = async (response: Response): Promise<Envelope> => {
@@ -125,11 +85,7 @@ export const createClient = (options: ClientOptions): Client => {
     if (envelope.retCode === 0) return envelope
     if (envelope.retCode === signatureWrong && Math.abs(options.now() - time) > clockTolerance)
       return send(path, body, call)
-    throw new CallError('refused', envelope.message, {
-      retCode: envelope.retCode,
-      data: isRecord(envelope.data) ? envelope.data : {},
-      status: response.status,
-    })
+    throw refusedBy(envelope, response.status)
   }
 
   const request = async (path: string, payload: object, call: CallOptions = {}): Promise<Envelope> => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { join } from './classes.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import styles from './Table.module.css'
@@ -31,6 +31,7 @@ export function Table<Row>({
   size = 'row',
   skeletonRows = 3,
   isChosen,
+  detail,
   className,
 }: {
   /** Read by screen readers, not shown. */
@@ -43,6 +44,8 @@ export function Table<Row>({
   size?: 'dense' | 'row' | 'roomy'
   skeletonRows?: number
   isChosen?: (row: Row) => boolean
+  /** What stands under an opened row, over its whole width; null while it is closed. */
+  detail?: (row: Row) => ReactNode
   className?: string | undefined
 }) {
   const note = failed ? failed : rows?.length === 0 ? empty : null
@@ -73,15 +76,25 @@ export function Table<Row>({
         <SkeletonRows columns={columns} count={skeletonRows} />
       ) : (
         <tbody className={styles.rows}>
-          {rows.map((row) => (
-            <tr key={rowKey(row)} className={isChosen?.(row) ? styles.chosen : undefined}>
-              {columns.map((column) => (
-                <td key={column.id} className={join(alignClass(column.align), column.className)}>
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
+          {rows.map((row) => {
+            const more = detail?.(row)
+            return (
+              <Fragment key={rowKey(row)}>
+                <tr className={isChosen?.(row) ? styles.chosen : undefined}>
+                  {columns.map((column) => (
+                    <td key={column.id} className={join(alignClass(column.align), column.className)}>
+                      {column.cell(row)}
+                    </td>
+                  ))}
+                </tr>
+                {more && (
+                  <tr className={styles.detail}>
+                    <td colSpan={columns.length}>{more}</td>
+                  </tr>
+                )}
+              </Fragment>
+            )
+          })}
         </tbody>
       )}
     </table>

@@ -5,7 +5,12 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { consoleRoutes } from '../../../apps/server/src/console/index.ts'
 import { contentRoutes, contentStaffRoutes } from '../../../apps/server/src/content/index.ts'
 import { type ContractDeps, contractRoutes, mayLeave } from '../../../apps/server/src/contracts/index.ts'
-import { fundingRoutes, withdrawalReviews, withdrawalRoutes } from '../../../apps/server/src/funding/index.ts'
+import {
+  depositReviews,
+  fundingRoutes,
+  withdrawalReviews,
+  withdrawalRoutes,
+} from '../../../apps/server/src/funding/index.ts'
 import {
   customerOf,
   forgetExpiredSessions,
@@ -51,7 +56,7 @@ const routesOf = (
   ...staffRoutes(platform),
   ...fundingRoutes(platform),
   ...withdrawalRoutes({ ...platform, hasProduct: async () => false }),
-  ...reviewRoutes({ ...platform, kinds: [withdrawalReviews(platform)] }),
+  ...reviewRoutes({ ...platform, kinds: [depositReviews(platform), withdrawalReviews(platform)] }),
   ...walletRoutes({
     ...deps,
     verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),

@@ -8,7 +8,11 @@ import { type FakeClock, fakeClock } from '@glasshouse/testkit/clock'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import pg from 'pg'
 import { contractInvariants } from '../../../apps/server/src/contracts/index.ts'
-import { settleDeposit, withdrawalInvariants } from '../../../apps/server/src/funding/index.ts'
+import {
+  depositInvariants,
+  settleDeposit,
+  withdrawalInvariants,
+} from '../../../apps/server/src/funding/index.ts'
 import { leavingInvariants } from '../../../apps/server/src/leaving/index.ts'
 import {
   balances,
@@ -66,6 +70,7 @@ export type World = {
 const invariants = [
   ...ledgerInvariants,
   ...walletInvariants,
+  ...depositInvariants,
   ...withdrawalInvariants,
   ...contractInvariants,
   ...leavingInvariants,

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { formatPrice, formatQuantity } from '@glasshouse/core/money/units'
 import pg from 'pg'
+import { readOptionReceipts } from './optionReceipts.ts'
 import type { PublishedHead } from './read.ts'
 import { readReceipts } from './receipts.ts'
 
@@ -118,24 +119,23 @@ const exportHeads = async (client: pg.Client, fromMs: number, toMs: number, out:
   return rows.length
 }
 
-const exportReceipts = async (
-  client: pg.Client,
-  fromMs: number,
-  toMs: number,
-  out: string,
-): Promise<number> => {
-  const file = openLines(join(out, 'receipts.jsonl'))
-  const receipts = await readReceipts(client, fromMs, toMs)
-  for (const receipt of receipts) await file.write(receipt)
+const exportLines = async (path: string, records: readonly unknown[]): Promise<number> => {
+  const file = openLines(path)
+  for (const record of records) await file.write(record)
   await file.close()
-  return receipts.length
+  return records.length
 }
 
 /** How much was written. */
-export type ExportCounts = { readonly ticks: number; readonly heads: number; readonly receipts: number }
+export type ExportCounts = {
+  readonly ticks: number
+  readonly heads: number
+  readonly receipts: number
+  readonly options: number
+}
 
 /**
- * Writes the ticks, the published heads and the receipts of one UTC day into a folder, in one read-only snapshot
+ * Writes the ticks, the published heads and the receipts of contracts and options of one UTC day into a folder, in one read-only snapshot
  * of the database.
  */
 export const exportDay = async (url: string, day: string, out: string): Promise<ExportCounts> => {
@@ -147,9 +147,13 @@ export const exportDay = async (url: string, day: string, out: string): Promise<
     await client.query('begin transaction isolation level repeatable read read only')
     const ticks = await exportTicks(client, fromMs, toMs, out)
     const heads = await exportHeads(client, fromMs, toMs, out)
-    const receipts = await exportReceipts(client, fromMs, toMs, out)
+    const receipts = await exportLines(join(out, 'receipts.jsonl'), await readReceipts(client, fromMs, toMs))
+    const options = await exportLines(
+      join(out, 'options.jsonl'),
+      await readOptionReceipts(client, fromMs, toMs),
+    )
     await client.query('commit')
-    return { ticks, heads, receipts }
+    return { ticks, heads, receipts, options }
   } finally {
     await client.end()
   }

@@ -5,6 +5,7 @@ import { openBooks } from './books.ts'
 import { verifyHeads, verifyTicks } from './chains.ts'
 import type { Verdict } from './difference.ts'
 import { exportDay } from './export.ts'
+import { verifyOptions } from './options.ts'
 import { readExport, UnreadableExport } from './read.ts'
 import { verifySettlements } from './settlements.ts'
 import { verifyTriggers } from './triggers.ts'
@@ -35,20 +36,23 @@ export const tell = ({ name, counts, differences, remarks }: Verdict): string =>
 
 /** Checks a folder; true when nothing in it contradicts the rest. */
 const verifyFolder = async (folder: string): Promise<boolean> => {
-  const { ticks, heads, receipts } = await readExport(folder)
+  const { ticks, heads, receipts, options } = await readExport(folder)
   const verdicts = [
     verifyTicks(ticks),
     verifyHeads(heads, ticks),
     verifySettlements(receipts, ticks),
     verifyTriggers(receipts, ticks),
+    verifyOptions(options, ticks),
   ]
   for (const verdict of verdicts) console.log(tell(verdict))
   return verdicts.every(({ differences }) => differences.length === 0)
 }
 
 const writeDay = async (url: string, day: string, out: string): Promise<void> => {
-  const { ticks, heads, receipts } = await exportDay(url, day, out)
-  console.log(`Wrote ${ticks} ticks, ${heads} heads and ${receipts} receipts to ${out}.`)
+  const { ticks, heads, receipts, options } = await exportDay(url, day, out)
+  console.log(
+    `Wrote ${ticks} ticks, ${heads} heads, ${receipts} receipts of contracts and ${options} of options to ${out}.`,
+  )
 }
 
 /** Checks a written audit log; true when its chain is whole and holds the noted record. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { contractCalls } from '@glasshouse/core/contracts/wire'
 import { type TickEvidence, tickEvidence } from '@glasshouse/core/markets/wire'
+import { optionCalls } from '@glasshouse/core/options/wire'
 import { z } from 'zod'
 
 /** The head of a chain as it was published. */
@@ -19,11 +20,16 @@ export type PublishedHead = z.infer<typeof publishedHead>
 export const receipt = contractCalls['/api/contract/receipt'].data
 export type Receipt = z.infer<typeof receipt>
 
+/** The answer of `/api/option/receipt`. */
+export const optionReceipt = optionCalls['/api/option/receipt'].data
+export type OptionReceipt = z.infer<typeof optionReceipt>
+
 /** Everything an exported folder holds. */
 export type Exported = {
   readonly ticks: readonly TickEvidence[]
   readonly heads: readonly PublishedHead[]
   readonly receipts: readonly Receipt[]
+  readonly options: readonly OptionReceipt[]
 }
 
 /** An export that cannot be read; the sentence names the file and the line. */
@@ -68,7 +74,7 @@ const readLines = async <T>(path: string, schema: z.ZodType<T>): Promise<readonl
 }
 
 /**
- * Reads an exported folder: `ticks*.jsonl` or `ticks*.csv`, `heads*.jsonl` and `receipts*.jsonl`. Throws
+ * Reads an exported folder: `ticks*.jsonl` or `ticks*.csv`, `heads*.jsonl`, `receipts*.jsonl` and `options*.jsonl`. Throws
  * `UnreadableExport` for a line that is not what it should be.
  */
 export const readExport = async (folder: string): Promise<Exported> => {
@@ -83,5 +89,6 @@ export const readExport = async (folder: string): Promise<Exported> => {
     ticks: await read('ticks', tickEvidence),
     heads: await read('heads', publishedHead),
     receipts: await read('receipts', receipt),
+    options: await read('options', optionReceipt),
   }
 }

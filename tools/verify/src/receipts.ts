@@ -41,6 +41,7 @@ type EventRow = {
   readonly insurance: string
   readonly transaction_id: string | null
   readonly tick: unknown
+  readonly account: unknown
 }
 
 /** Orders to which something happened that day. */
@@ -72,6 +73,7 @@ const eventOf = (row: EventRow) => ({
   insurance: money(row.insurance),
   transactionId: wholeOrNull(row.transaction_id),
   tick: row.tick,
+  ...(row.account === null ? {} : { account: row.account }),
 })
 
 /** A pending or revoked order has been charged nothing. */

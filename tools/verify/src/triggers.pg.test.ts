@@ -37,22 +37,30 @@ beforeAll(async () => {
   say()
   const pid = markets.productNamed('BTCUSDT')?.pid ?? 0
   for (let step = 0; step < 240; step += 1) {
-    middle += random.whole(-7_000, 7_000)
+    middle += random.whole(-20_000, 20_000)
     say()
     if (step >= 60) continue
     const type = random.pick([1, 2] as const)
     const sign = type === 1 ? 1 : -1
     const at = middle - sign * random.pick([0, 0, random.whole(1, 20_000)])
+    // Some have just enough, and are closed out.
     const number = random.whole(1, 10)
-    await stage.give(100 + step, '500')
+    await stage.give(100 + step, step % 4 === 0 ? (number * 3.4).toFixed(2) : '500')
     await openContract(
       { ...stage, markets, engine },
       { uid: 100 + step },
       {
-        ...{ levertype: 1, multiple: 10, pid, number, type, status: at === middle ? 1 : 0 },
+        ...{
+          levertype: 1,
+          multiple: step % 4 === 0 ? 20 : 10,
+          pid,
+          number,
+          type,
+          status: at === middle ? 1 : 0,
+        },
         originPrice: cents(at),
         target_profit_price: cents(at + sign * random.whole(500, 40_000)),
-        stop_loss_price: cents(at - sign * random.whole(500, 40_000)),
+        stop_loss_price: step % 4 === 0 ? null : cents(at - sign * random.whole(500, 40_000)),
       },
     ).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error
@@ -75,6 +83,8 @@ const exported = async () => {
 
 it('finds that every trigger of the engine fired at the first tick that reached it', async () => {
   const { ticks, receipts } = await exported()
+  const reasons = receipts.map(({ order }) => order.closeReason)
+  expect(reasons.filter((reason) => reason === 'liquidation').length).toBeGreaterThan(0)
   const verdict = verifyTriggers(receipts, ticks)
   expect(verdict.differences).toEqual([])
   expect(verifySettlements(receipts, ticks).differences).toEqual([])

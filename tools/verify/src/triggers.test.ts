@@ -124,8 +124,8 @@ describe('lies', () => {
       'closed: there was no stop-loss that could fire',
     ],
     [
-      'a stop-profit let by for a close-out',
-      [opened, profit, ['closed', 'closeOutSellAtBid', 85, 6]],
+      'a stop-profit let by',
+      [opened, profit, ['closed', 'marketSellAtBid', 85, 6]],
       {},
       'closed: tick 5 had reached its stop-profit of 110, and nothing happened then',
     ],
@@ -173,6 +173,27 @@ describe('lies', () => {
     ],
   ])('finds %s', (_, events, order, says) => {
     expect(differences(ticks, events, order)).toEqual([says])
+  })
+})
+
+describe('close-outs', () => {
+  const told = (account: Event['account']) => {
+    const receipt = story(ticks, [opened, ['closed', 'closeOutSellAtBid', 89, 3]])
+    const events = receipt.events.map((event) =>
+      event.kind === 'closed' && account !== undefined ? { ...event, account } : event,
+    )
+    return verifyTriggers([{ ...receipt, events }], ticks).differences.map(({ what }) => what)
+  }
+  const account = { balance: '100', margin: '80', profit: '-60', forOrder: null }
+  it('at a risk rate of 50 %, or for the loss of another order, are in order', () => {
+    expect(told(account)).toEqual([])
+    expect(told({ ...account, profit: '40', forOrder: 7 })).toEqual([])
+  })
+  it('above it are not, nor without the account that called for them', () => {
+    expect(told({ ...account, profit: '-59.99999999' })).toEqual([
+      'closed: closed out with 40.00000001 left for a margin of 80',
+    ])
+    expect(told(undefined)).toEqual(['closed: it was closed out, and nothing tells at which risk rate'])
   })
 })
 

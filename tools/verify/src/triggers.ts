@@ -1,7 +1,7 @@
 import { isReached, type TriggerKind, watchOf } from '@glasshouse/core/contracts/engine/triggers'
-import { directionOf } from '@glasshouse/core/contracts/rules'
+import { closeOutPercent, directionOf } from '@glasshouse/core/contracts/rules'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
-import { price } from '@glasshouse/core/money/units'
+import { formatUsdt, price, type Usdt, usdt } from '@glasshouse/core/money/units'
 import type { Verdict } from './difference.ts'
 import { type PriceLog, priceLogs } from './log.ts'
 import type { Receipt } from './read.ts'
@@ -56,7 +56,8 @@ const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Fou
   const closed = (event: Event, tick: TickEvidence): Found => {
     const own = (['loss', 'profit'] as const).find((kind) => event.rule.startsWith(ruleOf[kind]))
     const other = own === 'loss' ? 'profit' : 'loss'
-    if (own === undefined) return [...notBefore('loss', tick.n), ...notBefore('profit', tick.n)]
+    if (own === undefined)
+      return [...notBefore('loss', tick.n), ...notBefore('profit', tick.n), ...closedOut(event)]
     const loss = waiting.get('loss')
     const lossFirst = own === 'profit' && loss !== undefined && reaches('loss', loss.at, tick)
     return [
@@ -83,11 +84,21 @@ const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Fou
   return [...found, ...kinds.flatMap((kind) => notBefore(kind, null).map((what) => `still waiting: ${what}`))]
 }
 
+/** A close-out was called for by the account it tells: a risk rate of 50 % or less, or another order's loss. */
+const closedOut = ({ rule, account }: Event): Found => {
+  if (!rule.startsWith('closeOut')) return []
+  if (account === undefined) return ['it was closed out, and nothing tells at which risk rate']
+  const [balance, margin, profit] = [usdt(account.balance), usdt(account.margin), usdt(account.profit)]
+  return account.forOrder !== null || (balance + profit) * 100n <= margin * BigInt(closeOutPercent)
+    ? []
+    : [`closed out with ${formatUsdt((balance + profit) as Usdt)} left for a margin of ${account.margin}`]
+}
+
 const ruleOf = { loss: 'stopLoss', profit: 'stopProfit' } as const
 
 /**
  * Holds every fixed price, stop-profit and stop-loss against the log: it fired at a tick that reached it, that
- * tick was the first since it was set, and none that was reached is still waiting.
+ * tick was the first since it was set, and none that was reached is still waiting. A close-out had a reason.
  */
 export const verifyTriggers = (receipts: readonly Receipt[], ticks: readonly TickEvidence[]): Verdict => {
   const logs = priceLogs(ticks)

@@ -1,3 +1,4 @@
+import type { CloseOutAccount } from '@glasshouse/core/contracts/wire'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
@@ -57,6 +58,8 @@ type EventTable = {
   insurance: bigint
   transaction_id: number | null
   tick: ColumnType<TickEvidence | null, string | null, never>
+  /** Only of a close-out. */
+  account: ColumnType<CloseOutAccount | null, string | null | undefined, never>
 }
 
 export type OrderRow = Selectable<OrderTable>

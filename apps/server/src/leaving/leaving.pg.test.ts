@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { customer, house, outside } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
-import { usdt } from '@glasshouse/core/money/units'
+import { price, usdt } from '@glasshouse/core/money/units'
 import { type Counter, counterPassword, openCounter } from '@glasshouse/testkit/counter'
 import { dieAtStatement, untilAlive } from '@glasshouse/testkit/dyingConnection'
 import { testPlatform } from '@glasshouse/testkit/platform'
@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cancelWithdrawal, openDeposit, settleDeposit, takeWithdrawal } from '../funding/index.ts'
 import { eraseCustomer, personOf } from '../identity/index.ts'
 import { balances, checkBooks, lock, postOne } from '../ledger/index.ts'
+import { placeOption } from '../options/index.ts'
 import { transact } from '../platform/index.ts'
 import { lockLimits } from '../protection/index.ts'
 import { sendToCustomer } from '../wallets/index.ts'
@@ -24,6 +25,13 @@ afterAll(() => counter.close())
 
 type Person = Awaited<ReturnType<Counter['newcomer']>>
 const order = { levertype: 1, multiple: 10, originPrice: '65850', pid: 1, number: 1, status: 1, type: 1 }
+/** Buys an option of 10 at the price in force; nobody settles it here. */
+const bet = (uid: number) =>
+  placeOption(
+    { ...counter.stage, settling: { follow: () => undefined } },
+    { uid },
+    { pid: 1, ostyle: 0, endprofit: 30, fee: usdt('10'), buyprice: price('65849.99') },
+  )
 const linkOf = async ({ token }: Person) =>
   ((await counter.ask('/api/user/export', {}, token)).data as { url: string }).url
 const fetchExport = (link: string) => fetch(counter.url + link)
@@ -51,6 +59,8 @@ describe('the export', () => {
     await counter.ask('/api/user/sendVerifyCode', { email: person.email, status: 2 })
     const address = { addrtype: 1002, address: 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW' }
     await counter.ask('/api/user/saveOrUpdColdWallet', address, person.token)
+    await post(person.uid, 'wallet', '10')
+    const option = await bet(person.uid)
     const response = await fetchExport(await linkOf(person))
     expect(response.status).toBe(200)
     expect(response.headers.get('content-disposition')).toBe(
@@ -73,6 +83,7 @@ describe('the export', () => {
       pictures: [],
       contractOrders: [{ id, status: 1 }],
       secondContractOrders: [],
+      options: [{ id: option.id, fee: '10', ostaus: 0 }],
       journal: expect.arrayContaining([
         expect.objectContaining({ purpose: 'contract', amount: '-6.585', causeKind: 'contractOpened' }),
       ]),
@@ -156,6 +167,10 @@ describe('closing', () => {
     await counter.stage.give(uid, '100')
     await counter.ask('/api/contract/buyContract', order, person.token)
     await refused('ordersOpen')
+    const better = await counter.newcomer()
+    await post(better.uid, 'wallet', '10')
+    await bet(better.uid)
+    expect(await close(better)).toMatchObject({ retCode: 2003, data: { reason: 'ordersOpen' } })
     const other = await counter.newcomer()
     await counter.ask('/api/pay/pay', { action: 'sandbox', money: '20' }, other.token)
     expect(await close(other)).toMatchObject({ retCode: 2003, data: { reason: 'depositWaiting' } })

@@ -280,6 +280,20 @@ describe('deciding', () => {
     expect(rows).toEqual([{ data: { kind: 'withdrawal', id, decision: 'approve' } }])
   })
 
+  it('beyond the deadline still counts, and stays on record as late', async () => {
+    const nowMs = platform.clock.business()
+    const [late, due] = [
+      await add('withdrawal', { deadline_ms: nowMs - 1 }),
+      await add('withdrawal', { deadline_ms: nowMs }),
+    ]
+    for (const id of [late, due]) expect(await decide(manager, id)).toMatchObject({ status: 1 })
+    const told = (await audited('reviewDecide')).slice(-2).map(({ target, after }) => [target, after.late])
+    expect(told).toEqual([
+      [`withdrawal ${late}`, true],
+      [`withdrawal ${due}`, false],
+    ])
+  })
+
   it('rejects with a remark and one of the reasons, and hands both on', async () => {
     const id = await add('withdrawal')
     const fields = async (more: object) => (await refusedWith(decide(manager, id, more))).data

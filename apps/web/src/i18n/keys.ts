@@ -4,6 +4,7 @@ import type assets from './en/assets.json'
 import type chart from './en/chart.json'
 import type contract from './en/contract.json'
 import type home from './en/home.json'
+import type journal from './en/journal.json'
 import type market from './en/market.json'
 import type options from './en/options.json'
 import type shell from './en/shell.json'
@@ -17,6 +18,7 @@ declare module 'i18next' {
       account: typeof account
       assets: typeof assets
       home: typeof home
+      journal: typeof journal
       contract: typeof contract
       chart: typeof chart
       market: typeof market

@@ -83,5 +83,7 @@ describe('a setting', () => {
     const two = settingKeys.filter((key) => key.includes('second_approval'))
     expect(two).toHaveLength(3)
     for (const key of two) expect(settingSpecs[key]).toMatchObject({ isPublic: false, needsTwo: true })
+    // What a dollar that arrives is worth here is nobody's to decide alone either.
+    expect(settingSpecs.usdt_exchange_rate.needsTwo).toBe(true)
   })
 })

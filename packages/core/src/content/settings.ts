@@ -65,12 +65,15 @@ export const settingSpecs = {
 
   userpay_min: amount('1', '10000', '10', 'The smallest deposit in USDT'),
   userpay_max: amount('100', '1000000', '50000', 'The largest deposit in USDT'),
-  usdt_exchange_rate: amount(
-    '0.9',
-    '1.1',
-    '1',
-    'US dollars for one USDT as the deposit page shows it; what is credited is what arrived',
-  ),
+  usdt_exchange_rate: {
+    ...amount(
+      '0.9',
+      '1.1',
+      '1',
+      'US dollars for one USDT at which deposits of an online channel are invoiced and shown; fixed for an invoice when it is made',
+    ),
+    needsTwo: true,
+  },
   bonus_max: amount('0', '1000', '500', 'The largest bonus of a first deposit in USDT; 0 offers none'),
 
   cash_min: amount('1', '1000', '50', 'The smallest withdrawal to a bank in USDT'),

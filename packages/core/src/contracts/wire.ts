@@ -48,6 +48,21 @@ const levertype = choiceField([1, 2])
 const orderId = wholeField(1)
 const statuses = [0, 1, 2, 3, 4] as const
 
+/** The figures of a contract wallet at which a position was closed out, before it was. */
+export const closeOutAccount = z.object({
+  balance: amountText,
+  margin: amountText,
+  profit: amountText.meta({ description: 'floating profit of all open positions' }),
+  forOrder: z
+    .number()
+    .int()
+    .nullable()
+    .meta({
+      description: 'closed for its profit, which the loss of this order needed; null for the risk rate',
+    }),
+})
+export type CloseOutAccount = z.infer<typeof closeOutAccount>
+
 export const contractCalls = {
   '/api/contract/buyContract': call({
     audience: 'user',
@@ -163,6 +178,7 @@ export const contractCalls = {
           insurance: amountText.meta({ description: 'what the insurance fund paid of the loss' }),
           transactionId: z.number().int().nullable(),
           tick: tickEvidence.nullable(),
+          account: closeOutAccount.optional(),
         }),
       ),
     }),

@@ -2,6 +2,7 @@ import { type Actor, isLive } from '../actor.ts'
 import type { Town } from '../town.ts'
 import type { World } from '../world.ts'
 import { readJournal, takeStatement, walkTrail } from './books.ts'
+import { reportDeposit } from './depositing.ts'
 import {
   changePassword,
   endElsewhere,
@@ -44,6 +45,7 @@ const ownChoices = (world: World, town: Town, actor: Actor): readonly Choice[] =
   [4, 'set a limit', () => setLimit(world, actor)],
   [town.riskGate && !actor.known.guard.passedCheck ? 12 : 2, 'risk check', () => takeRiskCheck(world, actor)],
   [8, 'withdraw', () => withdraw(world, town, actor)],
+  [8, 'report a deposit', () => reportDeposit(world, town, actor)],
   [2, 'export', () => takeExport(world, actor)],
   [2, 'leave', () => leave(world, town, actor)],
 ]

@@ -66,7 +66,7 @@ const decideClosing = (
     refuseIfOthersEarn(deps, wallet, order)
     refuseIfOthersHold(wallet)
   }
-  const deed = { order, closed, rest, closing, tick, reason: 'user', rule: 'market' } as const
+  const deed = { order, closed, rest, closing, tick, account: null, reason: 'user', rule: 'market' } as const
   const after = closeInBatch(batch, wallet, deed)
   if (after === 'reserveTooSmall') throw refuse('reserveTooSmall')
   if (after === 'nothingToPay') throw new RangeError(`order ${order.id} leaves nothing to settle`)

@@ -59,6 +59,7 @@ export const contractReceipt = async (
       insurance: formatUsdt(event.insurance),
       transactionId: event.transaction_id,
       tick: event.tick,
+      ...(event.account === null ? {} : { account: event.account }),
     })),
   }
 }

@@ -1,10 +1,14 @@
+import type { CloseOutAccount } from '@glasshouse/core/contracts/wire'
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/index.ts'
 import type { ContractsTables, EventRow } from '../schema.ts'
 
 /** What happened, and the tick that caused it. */
-export type NewEvent = Omit<EventRow, 'id' | 'tick'> & { readonly tick: Tick | null }
+export type NewEvent = Omit<EventRow, 'id' | 'tick' | 'account'> & {
+  readonly tick: Tick | null
+  readonly account?: CloseOutAccount
+}
 
 /** Writes what happened, in one statement; it is never changed afterwards. A tick is sent and read once. */
 export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise<void> => {
@@ -22,17 +26,18 @@ export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise
         ${units(({ margin }) => margin)}::numeric[], ${units(({ fee }) => fee)}::numeric[],
         ${units(({ profit }) => profit)}::numeric[], ${units(({ insurance }) => insurance)}::numeric[],
         ${numbers(({ transaction_id }) => transaction_id)}::bigint[],
-        ${numbers(({ tick }) => (tick === null ? null : (placeOf.get(tick) ?? null)))}::integer[]
+        ${numbers(({ tick }) => (tick === null ? null : (placeOf.get(tick) ?? null)))}::integer[],
+        ${events.map(({ account }) => (account === undefined ? null : JSON.stringify(account)))}::jsonb[]
       ) with ordinality as e (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance,
-        transaction_id, tick, line)
+        transaction_id, tick, account, line)
     ), ticks as materialized (
       select array(select jsonb_array_elements(
         ${JSON.stringify(ticks.map((tick) => tickEvidence(tick)))}::jsonb)) as evidence
     )
     insert into contracts_event (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance,
-      transaction_id, tick)
+      transaction_id, tick, account)
     select order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance, transaction_id,
-      ticks.evidence[tick]
+      ticks.evidence[tick], account
     from given cross join ticks order by line`.execute(tx)
 }
 

@@ -1,7 +1,7 @@
 import type { Exposure } from '@glasshouse/core/contracts/exposure'
 import type { Quantity } from '@glasshouse/core/money/units'
-import { sql } from 'kysely'
-import type { Tx } from '../../platform/index.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/index.ts'
 import type { ContractsTables } from '../schema.ts'
 
 /** Locks every market's exposure, in the order of the markets, and reads them. */
@@ -13,7 +13,17 @@ export const lockExposures = async (tx: Tx): Promise<ReadonlyMap<number, Exposur
     .orderBy('pid')
     .forUpdate()
     .execute()
-  return new Map(
+  return exposuresOf(rows)
+}
+
+/** Reads every market's exposure as it is committed, without locking. */
+export const readExposures = async (db: Db): Promise<ReadonlyMap<number, Exposure>> =>
+  exposuresOf(await db.withTables<ContractsTables>().selectFrom('contracts_exposure').selectAll().execute())
+
+const exposuresOf = (
+  rows: readonly Selectable<ContractsTables['contracts_exposure']>[],
+): ReadonlyMap<number, Exposure> =>
+  new Map(
     rows.map((row) => [
       row.pid,
       {
@@ -24,7 +34,6 @@ export const lockExposures = async (tx: Tx): Promise<ReadonlyMap<number, Exposur
       },
     ]),
   )
-}
 
 /** What was locked, with the rows of some markets opened and locked too where they are new. */
 export const withMarkets = async (

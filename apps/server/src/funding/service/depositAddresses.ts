@@ -1,5 +1,5 @@
 import { type Network, networks } from '@glasshouse/core/funding/networks'
-import { type Platform, type Settings, transact } from '../../platform/index.ts'
+import { BadSettings, type Platform, type Settings, transact } from '../../platform/index.ts'
 import { deriveAddress, keyIdOf, practiceAddress } from '../chains/addresses.ts'
 import { confirmationsNeeded } from '../chains/choose.ts'
 import { insertAddress, lockNextPlace, selectAddress } from '../store/addresses.ts'
@@ -18,6 +18,21 @@ const keysOf = (settings: Settings, network: Network) =>
     ? { extended: settings.EVM_XPUB, operator: settings.EVM_ADDRESS }
     : { extended: settings.TRON_XPUB, operator: settings.TRON_ADDRESS }
 
+/** Throws `BadSettings` for an address of the operator that was mistyped: money sent to it would be lost. */
+export const refuseMistyped = (settings: Settings): void => {
+  const { EVM_ADDRESS, EVM_TOKEN, TRON_ADDRESS, TRON_TOKEN } = settings
+  const addresses = { 1001: { EVM_ADDRESS, EVM_TOKEN }, 1002: { TRON_ADDRESS, TRON_TOKEN } } as const
+  const problems = networks.flatMap((network) =>
+    Object.entries(addresses[network]).flatMap(([name, address]) =>
+      address === undefined || read(network, address) !== null ? [] : [`${name}: its checksum is wrong`],
+    ),
+  )
+  if (problems.length > 0) throw new BadSettings(problems)
+}
+
+const read = (network: Network, address: string): string | null =>
+  readAddress(network === 1001 ? '1001' : '1002', address)
+
 /** In live mode a network takes deposits only where its chain is asked what arrived; in practice both do. */
 const isOpen = (settings: Settings, network: Network): boolean =>
   settings.MODE === 'practice' || confirmationsNeeded(settings, network) !== null
@@ -31,7 +46,7 @@ export const depositAddressOf = async (deps: Deps, uid: number, network: Network
   if (!isOpen(settings, network)) return null
   const { extended, operator } = keysOf(settings, network)
   if (extended !== undefined) return ownAddress(deps, uid, network, extended)
-  if (operator !== undefined) return readAddress(network === 1001 ? '1001' : '1002', operator)
+  if (operator !== undefined) return read(network, operator)
   return settings.MODE === 'practice' ? practiceAddress(network) : null
 }
 

@@ -15,7 +15,7 @@ import { addStaffMember } from '../../staff/index.ts'
 import { deriveAddress } from '../chains/addresses.ts'
 import { depositInvariants } from '../store/invariants.ts'
 import { eraseTransfers, selectTransfersOf as transfersOf } from '../store/transfers.ts'
-import { depositAddresses } from './depositAddresses.ts'
+import { depositAddresses, refuseMistyped } from './depositAddresses.ts'
 import { depositReviews } from './depositReview.ts'
 import { reportTransfer, usualAddresses } from './digital.ts'
 import { listDeposits } from './list.ts'
@@ -87,6 +87,26 @@ describe('the address to pay to', () => {
     }
     // In live mode nobody is sent where nobody looks.
     expect(await depositAddresses(live, uid)).toEqual([])
+  })
+
+  it('is refused at the start when the operator mistyped it', () => {
+    const right = {
+      EVM_ADDRESS: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      EVM_TOKEN: '0xdac17f958d2ee523a2206206994597c13d831ec7',
+      TRON_ADDRESS: 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW',
+      TRON_TOKEN: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+    }
+    const check = (change: Partial<typeof right>) => () =>
+      refuseMistyped({ ...platform.settings, ...right, ...change })
+    expect(check({})).not.toThrow()
+    expect(check({ EVM_ADDRESS: right.EVM_ADDRESS.replace('Aed', 'AeD') })).toThrow(
+      'EVM_ADDRESS: its checksum',
+    )
+    expect(check({ EVM_TOKEN: right.EVM_ADDRESS.replace('5aA', '5AA') })).toThrow('EVM_TOKEN: its checksum')
+    expect(check({ TRON_ADDRESS: right.TRON_ADDRESS.replace('W', 'X') })).toThrow(
+      'TRON_ADDRESS: its checksum',
+    )
+    expect(check({ TRON_TOKEN: right.TRON_TOKEN.replace('j6t', 'j6u') })).toThrow('TRON_TOKEN: its checksum')
   })
 
   it('is derived once for each customer, in order, without gaps, and stays when the key changes', async () => {

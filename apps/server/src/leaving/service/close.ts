@@ -4,6 +4,7 @@ import { countOrders } from '../../contracts/index.ts'
 import { eraseDrawings } from '../../drawings/index.ts'
 import {
   eraseDestinations,
+  eraseTransfers,
   eraseWithdrawals,
   hasWatchedInvoice,
   openWithdrawals,
@@ -12,6 +13,7 @@ import {
 import { eraseCustomer, verifyOwnPassword } from '../../identity/index.ts'
 import { balancesOf, lock, post } from '../../ledger/index.ts'
 import { forgetMessagesTo } from '../../notifications/index.ts'
+import { countOpenOptions } from '../../options/index.ts'
 import { announce, type Platform, type Tx, transact } from '../../platform/index.ts'
 import { lockLimits } from '../../protection/index.ts'
 import { erasePictures } from '../../uploads/index.ts'
@@ -45,6 +47,7 @@ export const closeAccount = async (
     const addresses = await eraseCustomer(tx, uid, at)
     await forgetMessagesTo(tx, addresses)
     await eraseDestinations(tx, uid)
+    await eraseTransfers(tx, uid)
     await eraseWithdrawals(tx, uid)
     await erasePictures(tx, uid)
     await eraseDrawings(tx, uid)
@@ -69,7 +72,8 @@ const lockWhatIsLeft = async (
   const [own, credit] = [false, true].map((isCredit) =>
     held.filter(([purpose, balance]) => balance > 0n && houseCredit.includes(purpose) === isCredit),
   )
-  if ((await countOrders(tx, uid, 1)) + (await countOrders(tx, uid, 2)) > 0) throw left('ordersOpen')
+  const orders = (await countOrders(tx, uid, 1)) + (await countOrders(tx, uid, 2))
+  if (orders + (await countOpenOptions(tx, uid)) > 0) throw left('ordersOpen')
   if ((await openWithdrawals(tx, uid)) > 0) throw left('withdrawalWaiting')
   if (own !== undefined && own.length > 0) throw left('moneyLeft')
   // An invoice that ran out can still be paid late, for as long as the gateway watches it.

@@ -8,10 +8,12 @@ import {
   listWithdrawals,
   myBankCard,
   myColdWallets,
+  transfersOf,
 } from '../../funding/index.ts'
 import { personOf, sessionsOf } from '../../identity/index.ts'
 import { balancesOf, readJournal } from '../../ledger/index.ts'
 import { newestMessagesTo } from '../../notifications/index.ts'
+import { listOptions } from '../../options/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import { limitChangesOf, policyOf, readLimits, riskAnswersOf } from '../../protection/index.ts'
 import { picturesOf } from '../../uploads/index.ts'
@@ -48,6 +50,12 @@ const ordersOf = (deps: LeavingDeps, uid: number, levertype: 1 | 2) =>
   pages(
     async (page) =>
       (await listContracts(deps, { uid }, { levertype, orderByColumn: 'id', ...paging(page) })).rows,
+  )
+
+const optionsOf = (deps: LeavingDeps, uid: number) =>
+  pages(
+    async (page) =>
+      (await listOptions(deps, { uid }, { ostaus: undefined, orderByColumn: 'id', ...paging(page) })).rows,
   )
 
 const journalOf = async function* ({ database: { db } }: LeavingDeps, uid: number) {
@@ -104,6 +112,7 @@ const partsOf = (deps: LeavingDeps, uid: number): readonly Part[] => {
             (await listDeposits(deps, uid, { status: undefined, orderByColumn: 'id', ...paging(page) })).rows,
         ),
     },
+    { name: 'reportedTransfers', rows: () => transfersOf(db, uid) },
     {
       name: 'withdrawals',
       rows: () =>
@@ -117,6 +126,7 @@ const partsOf = (deps: LeavingDeps, uid: number): readonly Part[] => {
     { name: 'pictures', rows: () => picturesOf(db, uid) },
     { name: 'contractOrders', rows: () => ordersOf(deps, uid, 1) },
     { name: 'secondContractOrders', rows: () => ordersOf(deps, uid, 2) },
+    { name: 'options', rows: () => optionsOf(deps, uid) },
     { name: 'journal', rows: () => journalOf(deps, uid) },
     { name: 'messages', rows: () => messagesOf(deps, uid) },
   ]

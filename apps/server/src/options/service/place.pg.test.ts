@@ -189,6 +189,21 @@ describe('an option that is refused', () => {
     expect(await stage.broken()).toEqual({})
   })
 
+  it('would leave too little of the reserve for open contracts', async () => {
+    const uid = await newcomer('10000')
+    stage.trade('60000')
+    const left = await stage.house('trading')
+    // Bought contracts that would earn all but 5 USDT of the reserve when the price rose by 20 %.
+    const cost = ((left - usdt('5')) * 5n * 1_000_000_000n).toString()
+    await sql`
+      insert into contracts_exposure (pid, long_quantity, long_cost)
+      values (2, ${cost}::numeric / 2318400000000, ${cost}::numeric)`.execute(stage.database.db)
+    expect((await refusedWith(stage.place(uid))).code).toBe('reserveTooSmall')
+    expect(await stage.held(uid, 'wallet')).toBe(usdt('10000'))
+    await sql`delete from contracts_exposure`.execute(stage.database.db)
+    await stage.place(uid)
+  })
+
   it('never spends the same money twice', async () => {
     const uid = await newcomer('35')
     stage.trade('60000')

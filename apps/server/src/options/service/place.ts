@@ -1,11 +1,12 @@
 import type { BodyOf } from '@glasshouse/core/calls'
-import { customer } from '@glasshouse/core/ledger/chart'
+import { customer, house } from '@glasshouse/core/ledger/chart'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import { formatPrice, formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { choiceOf, hasMoved, type StakeTerms, stakeProblem } from '@glasshouse/core/options/checks'
 import { type Choice, maxOpen, winOf } from '@glasshouse/core/options/rules'
 import { refuse } from '@glasshouse/core/refusals/registry'
-import { lock, post } from '../../ledger/index.ts'
+import { coversContracts } from '../../contracts/index.ts'
+import { balances, lock, post } from '../../ledger/index.ts'
 import { announce, type Tx, transact } from '../../platform/index.ts'
 import { mayRisk } from '../../protection/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
@@ -105,6 +106,9 @@ const accept = async (
   const [posted] = await post(tx, clock.business(), [optionPlaced(order)])
   // The wallet was locked and looked at; only the house can be short.
   if (posted === undefined || !posted.ok) throw refuse('reserveTooSmall')
+  // What is left of the reserve still has to cover what open contracts may cost; its row is locked now.
+  const [left = 0n] = await balances(tx, [house('trading')])
+  if (!(await coversContracts(tx, markets, left as Usdt))) throw refuse('reserveTooSmall')
   await insertEvents(tx, [
     {
       order_id: order.id,

@@ -69,7 +69,10 @@ export const decideReview = async (
     const [row] = await rowsOf(deps, tx, kind, [item.id])
     if (row === undefined) throw new Error(`${targetOf(item)} was decided and is gone`)
     const record = { staffId: staff.id, action: 'reviewDecide', target: targetOf(item), ...origin }
-    const after = { decision, approvals: row.approvals, status: row.status, reason: decided.reason, remark }
+    // Deciding late is still deciding; that it was late stays on record.
+    const late = row.deadline !== null && row.deadline < at.decided_ms
+    const { approvals: given, status } = row
+    const after = { decision, approvals: given, status, reason: decided.reason, remark, late }
     await writeAudit(tx, { ...record, before: { status: 0, approvals }, after }, deps.clock.now())
     return row
   })

@@ -1,23 +1,24 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { Button } from '@glasshouse/ui/Button'
 import { StateNote } from '@glasshouse/ui/StateNote'
-import { memo, useRef, useState } from 'react'
+import { lazy, memo, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStreamStatus } from '../../live/stream.ts'
 import styles from './ChartPane.module.css'
-import { ChartTable } from './ChartTable.tsx'
 import type { Canvas } from './canvas.ts'
 import type { Tool } from './drawings.ts'
 import type { Writing } from './drawn.ts'
 import { Legend } from './Legend.tsx'
-import { NoteField } from './NoteField.tsx'
 import type { Own } from './own.ts'
 import type { Preferences } from './preferences.ts'
 import { Rail } from './Rail.tsx'
-import { Tip } from './Tip.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { useCanvas } from './useCanvas.ts'
 import { useKept } from './useKept.ts'
+
+const ChartTable = lazy(() => import('./ChartTable.tsx'))
+const NoteField = lazy(() => import('./NoteField.tsx'))
+const Tip = lazy(() => import('./Tip.tsx'))
 
 function Failed({ retry }: { retry: () => void }) {
   const { t } = useTranslation('chart')
@@ -165,19 +166,21 @@ export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
         {legend && state === 'ready' && (
           <Legend legend={legend} scale={market.scale} averages={preferences.averages} />
         )}
-        {tip && legend && !table && tool === null && writing === null && (
-          <Tip legend={legend} scale={market.scale} width={host.current?.clientWidth ?? 0} />
-        )}
-        {writing && <NoteField writing={writing} onClose={() => setWriting(null)} />}
         {state === 'failed' && <Failed retry={retry} />}
-        {table && (
-          <ChartTable
-            rows={canvas?.rows() ?? []}
-            scale={market.scale}
-            symbol={market.procode}
-            daily={preferences.interval === '1d'}
-          />
-        )}
+        <Suspense fallback={null}>
+          {tip && legend && !table && tool === null && writing === null && (
+            <Tip legend={legend} scale={market.scale} width={host.current?.clientWidth ?? 0} />
+          )}
+          {writing && <NoteField writing={writing} onClose={() => setWriting(null)} />}
+          {table && (
+            <ChartTable
+              rows={canvas?.rows() ?? []}
+              scale={market.scale}
+              symbol={market.procode}
+              daily={preferences.interval === '1d'}
+            />
+          )}
+        </Suspense>
       </div>
     </section>
   )

@@ -8,7 +8,7 @@ import styles from './ChartPane.module.css'
 const shown = 100
 
 /** The chart's candles as a table, newest first, for whoever cannot see the picture. */
-export function ChartTable({
+export default function ChartTable({
   rows,
   scale,
   symbol,

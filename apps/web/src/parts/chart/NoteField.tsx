@@ -5,7 +5,7 @@ import { noteLength } from './drawings.ts'
 import type { Writing } from './drawn.ts'
 
 /** Where the words of a note are written: Enter keeps them, Esc leaves them. */
-export function NoteField({ writing, onClose }: { writing: Writing; onClose: () => void }) {
+export default function NoteField({ writing, onClose }: { writing: Writing; onClose: () => void }) {
   const { t } = useTranslation('chart')
   const [text, setText] = useState(writing.text)
   const close = (kept: string | null): void => {

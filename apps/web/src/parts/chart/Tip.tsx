@@ -5,7 +5,7 @@ import styles from './ChartPane.module.css'
 import type { LegendData } from './canvas.ts'
 
 /** The candle under the pointer, told beside it on the side that has room. */
-export function Tip({ legend, scale, width }: { legend: LegendData; scale: number; width: number }) {
+export default function Tip({ legend, scale, width }: { legend: LegendData; scale: number; width: number }) {
   const { t } = useTranslation('chart')
   const figures = useFigures()
   const { row, x } = legend

@@ -78,6 +78,10 @@ export const withdrawalCalls = {
       reasonText: z.string().nullable().meta({ description: 'what staff wrote to a legal order' }),
       owner: z.enum(withdrawalOwners).nullable(),
       deadline: instant.meta({ description: '24 h after the request, never extended' }),
+      leftMs: z
+        .number()
+        .int()
+        .meta({ description: 'until the deadline, by the business calendar; negative behind it' }),
       overdue: z.boolean(),
       approvals: z.number().int(),
       needed: z.number().int(),

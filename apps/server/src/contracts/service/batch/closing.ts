@@ -1,5 +1,6 @@
 import type { HeldPosition } from '@glasshouse/core/contracts/rules'
 import { takeMargin } from '@glasshouse/core/contracts/settlement'
+import type { CloseOutAccount } from '@glasshouse/core/contracts/wire'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Usdt } from '@glasshouse/core/money/units'
@@ -27,6 +28,8 @@ export type Deed = {
   readonly closing: Closing
   readonly tick: Tick
   readonly reason: NonNullable<OrderRow['close_reason']>
+  /** Of a close-out, the account as it stood then. */
+  readonly account: CloseOutAccount | null
   /** The receipt's rule, to which the side at which it closes is added. */
   readonly rule: string
 }
@@ -109,7 +112,7 @@ const writeClosed = (
 /** What the receipts tell, of the closed order and of the one a part was taken from, and what the pages are told. */
 const tell = (
   batch: Batch,
-  { order, closing, tick, rule }: Deed,
+  { order, closing, tick, rule, account }: Deed,
   done: { after: OrderRow; payment: ContractPayment; transaction: LedgerTransaction },
 ): void => {
   const { after, payment } = done
@@ -125,6 +128,7 @@ const tell = (
     insurance: payment.lossFromInsurance + payment.feeFromInsurance,
     transaction: batch.transactions.length - 1,
     tick,
+    ...(account === null ? {} : { account }),
   }
   if (after.id !== order.id) batch.events.push({ ...event, order_id: order.id, kind: 'closedPart' })
   batch.events.push({ ...event, order_id: after.id, kind: 'closed' })

@@ -181,6 +181,11 @@ describe('a loss beyond the wallet', () => {
     expect(decideDue(batch, due('45000', '45000', 'loss', 1))).toBe('done')
     expect(causes(batch)).toEqual(['contractRevoked 3', 'contractClosed 2', 'contractClosed 1'])
     expect(batch.changed.get(2)).toMatchObject({ close_reason: 'liquidation', profit: usdt('200') })
+    // Before the hold was given up, 195.325 were there: 200 lost at these prices and 200 gained.
+    expect(batch.events[1]).toMatchObject({
+      order_id: 2,
+      account: { balance: '195.325', margin: '130', profit: '0', forOrder: 1 },
+    })
     expect(batch.insurance).toBe(usdt('1000'))
     // 65 + 65 of margin, 65.325 held, 200 gained, 200 lost, two fees of 0.225.
     expect(wallet.free).toBe(usdt('194.875'))
@@ -190,6 +195,8 @@ describe('a loss beyond the wallet', () => {
     const { batch, wallet } = batchOf('0', [row(1)], { insurance: '0' })
     expect(decideDue(batch, due('50000', '50000.01', 'closeOut', 0))).toBe('done')
     expect(wallet).toMatchObject({ free: 0n, margin: 0n })
+    const account = { balance: '65', margin: '65', profit: '-150', forOrder: null }
+    expect(batch.events).toMatchObject([{ rule: 'closeOutSellAtBid', account }])
     const broke = batchOf('0', [row(1, { margin: 0n })], { insurance: '0' })
     expect(decideDue(broke.batch, due('50000', '50000.01', 'closeOut', 0))).toBe('waits')
   })

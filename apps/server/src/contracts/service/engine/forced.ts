@@ -1,8 +1,17 @@
+import type { CloseOutAccount } from '@glasshouse/core/contracts/wire'
 import type { Tick } from '@glasshouse/core/markets/evidence'
+import { formatUsdt } from '@glasshouse/core/money/units'
 import type { OrderRow } from '../../schema.ts'
 import { closeInBatch } from '../batch/closing.ts'
 import type { Snapshot } from '../batch/snapshot.ts'
-import { type Batch, type Outcome, positionsIn, profitOf, type WalletState } from '../batch/state.ts'
+import {
+  accountAt,
+  type Batch,
+  type Outcome,
+  positionsIn,
+  profitOf,
+  type WalletState,
+} from '../batch/state.ts'
 import { type Closing, closingOf } from '../closing.ts'
 import { positionOf, termsOf } from '../terms.ts'
 import { revoke } from './revoking.ts'
@@ -39,8 +48,9 @@ export const closeForced = (
       bonus: wallet.credit.bonus,
       otherMargin: wallet.margin - current.margin,
     })
+    const cause = { tick, why, account: accountFor(wallet, at, why, sparing) }
     if (closing.settlement.lossUnpaid + closing.settlement.feeUnpaid === 0n)
-      return closeNow(batch, wallet, current, closing, { tick, why })
+      return closeNow(batch, wallet, current, closing, cause)
 
     const pending = [...wallet.orders.values()].find(({ status }) => status === 0)
     if (pending !== undefined) {
@@ -48,8 +58,27 @@ export const closeForced = (
       continue
     }
     const earning = largestProfit(wallet, spared, at)
-    if (earning === null) return closeNow(batch, wallet, current, closing, { tick, why })
+    if (earning === null) return closeNow(batch, wallet, current, closing, cause)
     if (closeForced(batch, wallet, earning, at, 'closeOut', spared) === 'waits') return 'waits'
+  }
+}
+
+/** What a close is told to be caused by; a close-out with the account as it stood then. */
+type Cause = { readonly tick: Tick; readonly why: Forced; readonly account: CloseOutAccount | null }
+
+const accountFor = (
+  wallet: WalletState,
+  at: Snapshot,
+  why: Forced,
+  sparing: readonly number[],
+): CloseOutAccount | null => {
+  if (why !== 'closeOut') return null
+  const { balance, margin, profit } = accountAt(wallet, at)
+  return {
+    balance: formatUsdt(balance),
+    margin: formatUsdt(margin),
+    profit: formatUsdt(profit),
+    forOrder: sparing[0] ?? null,
   }
 }
 
@@ -68,9 +97,9 @@ const closeNow = (
   wallet: WalletState,
   order: OrderRow,
   closing: Closing,
-  { tick, why }: { readonly tick: Tick; readonly why: Forced },
+  { tick, why, account }: Cause,
 ): Outcome => {
-  const deed = { order, closed: positionOf(order), rest: null, closing, tick }
+  const deed = { order, closed: positionOf(order), rest: null, closing, tick, account }
   const after = closeInBatch(batch, wallet, { ...deed, reason: reasons[why], rule: ruleNames[why] })
   return typeof after === 'string' ? 'waits' : 'done'
 }

@@ -59,13 +59,15 @@ export const statusOfWithdrawal = async (
   if (row === undefined || row.uid !== uid) throw refuse('notFound')
   const decisions = await decisionsOf(db, 'withdrawal', [id])
   const approvals = decisions.filter(({ decision }) => decision === 'approve').length
+  const leftMs = row.deadline_ms - clock.business()
   return {
     state: row.state,
     reason: row.reason,
     reasonText: row.reason_text,
     owner: ownerOf(row.state, approvals),
     deadline: row.deadline_ms,
-    overdue: isHeld(row.state) && row.deadline_ms < clock.business(),
+    leftMs,
+    overdue: isHeld(row.state) && leftMs < 0,
     approvals,
     needed: row.needed,
     rejection: row.rejection,

@@ -13,6 +13,7 @@ import type { Trader, Wallet } from '../useHolder.ts'
 import type { CellProps } from './cells.tsx'
 import { type Act, columnsOf, type OrderTab } from './columns.tsx'
 import styles from './Orders.module.css'
+import { RowDetail } from './RowDetail.tsx'
 
 const CloseDialog = lazy(() => import('./CloseDialog.tsx'))
 const RevokeDialog = lazy(() => import('./RevokeDialog.tsx'))
@@ -119,12 +120,19 @@ export function OrderList({
 }) {
   const { t } = useTranslation('contract')
   const [asked, setAsked] = useState<Asked | null>(null)
+  const [detailOf, setDetailOf] = useState<number | null>(null)
   const pageSize = shown.pid === null ? pageSizeOfAll : pageSizeOfOne
   const list = usePage(shown, wallet, pageSize)
   const rows = withMarkets(list.data, markets)
   const columns = useMemo(
-    () => columnsOf(shown.tab, t, { onAct: (act, row) => setAsked({ act, row }), onReceipt }),
-    [shown.tab, t, onReceipt],
+    () =>
+      columnsOf(shown.tab, t, {
+        onAct: (act, row) => setAsked({ act, row }),
+        onReceipt,
+        detailOf,
+        onDetail: setDetailOf,
+      }),
+    [shown.tab, t, onReceipt, detailOf],
   )
   return (
     <>
@@ -137,6 +145,7 @@ export function OrderList({
           empty={<Empty tab={shown.tab} />}
           failed={list.error && !list.data && <Failed error={list.error} reload={list.reload} />}
           isChosen={({ order }) => order.id === receiptOf}
+          detail={(row) => row.order.id === detailOf && <RowDetail columns={columns} row={row} />}
         />
       </div>
       {list.total !== undefined && list.total > 0 && (

@@ -21,6 +21,7 @@ import {
   TimeCell,
 } from './cells.tsx'
 import styles from './Orders.module.css'
+import { DetailSwitch } from './RowDetail.tsx'
 
 export type OrderTab = 'open' | 'pending' | 'closed' | 'revoked'
 type T = TFunction<'contract'>
@@ -29,6 +30,9 @@ export type Act = 'close' | 'stops' | 'revoke'
 export type Acts = {
   readonly onAct: (act: Act, row: CellProps) => void
   readonly onReceipt: (id: number) => void
+  /** The row whose hidden columns are shown under it, and how another one is chosen. */
+  readonly detailOf: number | null
+  readonly onDetail: (id: number | null) => void
 }
 
 const right = 'right' as const
@@ -58,6 +62,11 @@ const actions = (t: T, acts: Acts, offered: readonly Act[]): Column<CellProps> =
       <PaneMark
         label={t('orders.receipt', { id: row.order.id })}
         onClick={() => acts.onReceipt(row.order.id)}
+      />
+      <DetailSwitch
+        {...row}
+        isOpen={acts.detailOf === row.order.id}
+        onToggle={() => acts.onDetail(acts.detailOf === row.order.id ? null : row.order.id)}
       />
     </span>
   ),

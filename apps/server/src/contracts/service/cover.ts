@@ -1,0 +1,22 @@
+import { isCovered, worstExposure } from '@glasshouse/core/contracts/exposure'
+import type { Usdt } from '@glasshouse/core/money/units'
+import type { Db } from '../../platform/index.ts'
+import { readExposures } from '../store/exposure.ts'
+import type { ContractMarkets } from './terms.ts'
+
+/**
+ * Tells whether a trading reserve would stay above the worst case of every open contract. Rooms that take from
+ * the reserve ask it; what another command opens at the same moment is judged by that command itself.
+ */
+export const coversContracts = async (
+  db: Db,
+  markets: Pick<ContractMarkets, 'product' | 'inForce'>,
+  reserve: Usdt,
+): Promise<boolean> => {
+  const worst = [...(await readExposures(db))].map(([pid, exposure]) => {
+    const product = markets.product(pid)
+    const inForce = product === null ? null : markets.inForce(product.symbol)
+    return worstExposure(exposure, inForce === null ? null : inForce.tick)
+  })
+  return isCovered(reserve, worst)
+}

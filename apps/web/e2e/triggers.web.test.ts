@@ -1,0 +1,149 @@
+import { type Exchange, startExchange } from '@glasshouse/testkit/exchange/server'
+import { type Steered, steered } from '@glasshouse/testkit/exchange/steered'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { demo, openCustomer, practiceState, type TestCustomer } from './customer.ts'
+import { type Product, scratchFolder, startProduct } from './product.ts'
+
+let folder: Awaited<ReturnType<typeof scratchFolder>>
+let market: Steered
+let exchange: Exchange
+let product: Product
+let browser: Browser
+let page: Page
+let customer: TestCustomer
+const pageErrors: string[] = []
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await picture(page, 'triggers-failed')
+})
+beforeAll(async () => {
+  folder = await scratchFolder()
+  market = steered('BTCUSDT', 6_585_000)
+  exchange = await startExchange({ script: market.script })
+  product = await startProduct(folder.path, {
+    MARKET_FEED: 'binance',
+    MARKET_SYMBOLS: 'BTCUSDT',
+    BINANCE_REST_URL: exchange.restUrl,
+    BINANCE_STREAM_URL: exchange.streamUrl,
+  })
+  customer = openCustomer(product.address)
+  await customer.signIn(demo.email, demo.pwd)
+  browser = await openBrowser()
+  const visitor = await openVisitor(browser, product.address, desktop)
+  page = await visitor.newPage()
+  page.setDefaultTimeout(20_000)
+  page.on('pageerror', (error) => pageErrors.push(error.message))
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  await exchange?.close()
+  await folder?.remove()
+})
+
+const orders = () => page.getByRole('region', { name: 'My orders' })
+const row = () => orders().getByRole('row').filter({ hasText: 'BTCUSDT' })
+const tab = (name: RegExp) => orders().getByRole('tab', { name }).click()
+const buy = async (number: number, multiple: number, stop: string) => {
+  const pid = (await customer.client.call('/api/market/kList', {}))[0]?.pid ?? 0
+  const order = { levertype: 1, multiple, originPrice: '65850.01', pid, number, status: 1, type: 1 } as const
+  return customer.client.call('/api/contract/buyContract', {
+    ...order,
+    ...(stop === '' ? {} : { stop_loss_price: stop }),
+  })
+}
+const wearTheme = async (theme: 'day' | 'night'): Promise<void> => {
+  await page.evaluate(`localStorage.setItem('glasshouse.theme', '${theme}')`)
+  await page.reload()
+  await row().first().waitFor()
+}
+/** Opens the receipt from the toast and reads that it was worked out again on this page. */
+const checkReceipt = async (rule: RegExp): Promise<void> => {
+  await page.getByRole('button', { name: 'Show receipt' }).last().click()
+  await page.getByText('Both match what was paid').waitFor()
+  await page.getByText(rule).first().waitFor()
+  await page.getByText('Hash checked on this page').first().waitFor()
+}
+
+it('signs in with the demo account', async () => {
+  await page.goto('/login?next=/contract?symbol=BTCUSDT')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(demo.email)
+  await page.getByLabel('Password', { exact: true }).fill(demo.pwd)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Log out' }).waitFor()
+  await page.goto('/contract?symbol=BTCUSDT')
+  await page.getByRole('form', { name: 'New order' }).waitFor()
+})
+
+it('a stop-loss fires: the toast tells it, the list has it, the receipt works it out again', async () => {
+  await buy(10, 10, '65000')
+  await tab(/Transaction/)
+  await row().first().waitFor()
+  market.set(6_499_000)
+  await page.getByText('BTCUSDT: the stop-loss closed at 64,990').waitFor()
+  await picture(page, 'triggers-1-stop')
+  await checkReceipt(/^stop-loss at best bid$/)
+  await page.getByRole('button', { name: 'Close the receipt' }).click()
+  await tab(/Closed/)
+  await row().filter({ hasText: 'stop-loss' }).first().waitFor()
+  const [closed] = (
+    await customer.client.list('/api/contract/myContractOrderList', {
+      ...{ levertype: 1, status: 3, pageNum: 1, pageSize: 1, orderByColumn: 'completeTime' },
+    })
+  ).rows
+  expect(closed).toMatchObject({ closeReason: 'loss', closePrice: '64990', factProfits: '-8.6001' })
+  market.set(6_585_000)
+})
+
+it('shows at 1024 px what the narrow list leaves out, under the row', async () => {
+  await expect.poll(async () => (await buy(2, 10, '64000').catch(() => null))?.status).toBe(1)
+  await page.setViewportSize({ width: 1024, height: 768 })
+  for (const theme of ['day', 'night'] as const) {
+    await wearTheme(theme)
+    const own = row().filter({ hasText: '0.002' })
+    const more = own.getByRole('button', { name: /^Show more of order/ })
+    await more.click()
+    await orders().getByRole('definition').filter({ hasText: '64,000' }).waitFor()
+    expect(await more.getAttribute('aria-expanded')).toBe('true')
+    await picture(page, `triggers-2-row-detail-${theme}`)
+    await more.click()
+    await orders().getByRole('definition').first().waitFor({ state: 'detached' })
+  }
+  await wearTheme('day')
+  await page.setViewportSize({ width: desktop.width, height: desktop.height })
+})
+
+it('a close-out fires, and the page says so', async () => {
+  const { available } = await customer.client.call('/api/contract/account', { levertype: 1 })
+  // As many lots as the wallet can hold with 20 times: 3 % are more than it can bear.
+  const lots = Math.floor((Number.parseInt(available, 10) * 20) / 66.6)
+  await buy(lots, 20, '')
+  await row().filter({ hasText: '20×' }).first().waitFor()
+  market.set(6_380_000)
+  await page.getByText('BTCUSDT was closed out at 63,800').first().waitFor()
+  await picture(page, 'triggers-4-closed-out')
+  await checkReceipt(/^closed out at best bid$/)
+  await page.getByRole('button', { name: 'Close the receipt' }).click()
+  await tab(/Closed/)
+  await row().filter({ hasText: 'closed out' }).first().waitFor()
+})
+
+it('toasts cover neither Transfer nor Deposit', async () => {
+  const toasts = await page.getByRole('region', { name: 'Notices' }).boundingBox()
+  for (const name of ['Transfer', 'Deposit']) {
+    const box = await page
+      .getByRole('region', { name: 'Account' })
+      .getByText(name, { exact: true })
+      .boundingBox()
+    if (box === null || toasts === null) throw new Error(`there is no ${name}`)
+    expect(toasts.x + toasts.width).toBeLessThan(box.x)
+  }
+})
+
+it('leaves balanced books and no errors on the page', async () => {
+  const { ledger } = await practiceState(customer)
+  expect(ledger.invariants.filter((invariant) => !invariant.holds)).toEqual([])
+  expect(pageErrors).toEqual([])
+})

@@ -1,0 +1,55 @@
+/** A run of words: plain, bold, or leading somewhere. */
+export type Run = { readonly text: string; readonly bold?: true; readonly link?: string }
+export type Block =
+  | { readonly kind: 'paragraph'; readonly runs: readonly Run[] }
+  | { readonly kind: 'list'; readonly items: readonly (readonly Run[])[] }
+
+const marks = /\*\*([^*\n]+)\*\*|\[([^\]\n]*)\]\(([^)\n]*)\)/g
+
+/** The server lets only such links through; a page that is handed another one shows its words alone. */
+const leads = (link: string): boolean => /^(?:\/(?![/\\])|https:\/\/)/i.test(link)
+
+/**
+ * Reads the marks within a line: `**bold**` and `[words](link)`. Whatever else looks like a mark is text.
+ *
+ * @example runsOf('See **this**') // [{ text: 'See ' }, { text: 'this', bold: true }]
+ */
+export const runsOf = (line: string): readonly Run[] => {
+  const runs: Run[] = []
+  let from = 0
+  for (const match of line.matchAll(marks)) {
+    if (match.index > from) runs.push({ text: line.slice(from, match.index) })
+    const [whole, bold, words = '', link = ''] = match
+    if (bold !== undefined) runs.push({ text: bold, bold: true })
+    else runs.push(leads(link) ? { text: words, link } : { text: words })
+    from = match.index + whole.length
+  }
+  if (from < line.length) runs.push({ text: line.slice(from) })
+  return runs
+}
+
+/** The blocks of a text as an operator writes it: paragraphs between blank lines, lists of lines with `-`. */
+export const blocksOf = (text: string): readonly Block[] => {
+  const blocks: Block[] = []
+  let items: (readonly Run[])[] = []
+  let lines: string[] = []
+  const close = () => {
+    if (lines.length > 0) blocks.push({ kind: 'paragraph', runs: runsOf(lines.join('\n')) })
+    if (items.length > 0) blocks.push({ kind: 'list', items })
+    lines = []
+    items = []
+  }
+  for (const line of text.split(/\r?\n/)) {
+    const item = /^\s*- (.+)$/.exec(line)?.[1]
+    if (item !== undefined) {
+      if (lines.length > 0) close()
+      items.push(runsOf(item))
+    } else if (line.trim() === '') close()
+    else {
+      if (items.length > 0) close()
+      lines.push(line.trim())
+    }
+  }
+  close()
+  return blocks
+}

@@ -1,0 +1,103 @@
+import type { JournalLine } from '@glasshouse/core/ledger/wire'
+import { PaneMark } from '@glasshouse/ui/PaneMark'
+import { StateNote } from '@glasshouse/ui/StateNote'
+import { type Column, Table } from '@glasshouse/ui/Table'
+import { useTranslation } from 'react-i18next'
+import type { Loaded } from '../../live/query.ts'
+import { useFigures } from '../../parts/figures.ts'
+import { failedList, ListFailed } from '../../parts/ListFailed.tsx'
+import { site } from '../../shells/site.ts'
+import { type Cause, causeOf } from './causes.ts'
+import styles from './Journal.module.css'
+
+type Lines = Loaded<readonly JournalLine[]>
+
+/** What caused a line, with the pane mark where its receipt can be opened. */
+function CauseMark({ line, onOpen }: { line: JournalLine; onOpen: (cause: Cause) => void }) {
+  const { t } = useTranslation('journal')
+  const cause = causeOf(line)
+  const other = line.sourcePhone === undefined ? '' : ` · ${line.sourcePhone}`
+  if (cause === null) return <>{`${line.refid}${other}`}</>
+  const text = t(`cause.${cause.kind}`, { id: cause.id }) + other
+  if (cause.kind !== 'contract' && cause.kind !== 'option') return <>{text}</>
+  return (
+    <PaneMark label={t('openReceipt')} onClick={() => onOpen(cause)}>
+      {text}
+    </PaneMark>
+  )
+}
+
+/** A signed amount in its asset: four decimals of USDT, what a coin has of its own. */
+const useMoney = (): ((line: JournalLine) => string) => {
+  const figures = useFigures()
+  return ({ money, asset }) =>
+    asset === 'USDT'
+      ? figures.amountText(money, money.startsWith('-') ? 'ceil' : 'floor', 4, 'always')
+      : `${figures.amountText(money, 'floor', 8, 'always')} ${asset}`
+}
+
+const useColumns = (onOpen: (cause: Cause) => void): readonly Column<JournalLine>[] => {
+  const { t } = useTranslation(['journal', 'account'])
+  const figures = useFigures()
+  const money = useMoney()
+  return [
+    { id: 'time', head: t('time'), bone: 120, cell: (line) => figures.full(line.time) },
+    { id: 'what', head: t('what'), cell: (line) => <b className={styles.what}>{line.typename}</b> },
+    { id: 'cause', head: t('causeHead'), cell: (line) => <CauseMark line={line} onOpen={onOpen} /> },
+    { id: 'wallet', head: t('wallet'), cell: (line) => t(`in.${line.wallet}`) },
+    { id: 'money', head: t('money'), align: 'right', cell: money },
+    {
+      id: 'balance',
+      head: t('balance'),
+      align: 'right',
+      cell: (line) => figures.amountText(line.balance, 'floor', line.asset === 'USDT' ? 4 : 8),
+    },
+  ]
+}
+
+/** Journal lines: a table, or on a phone rows of two lines. */
+export function Lines({ list, onOpen }: { list: Lines; onOpen: (cause: Cause) => void }) {
+  const { t } = useTranslation('journal')
+  const columns = useColumns(onOpen)
+  const empty = <StateNote icon="rows" title={t('none')} text={t('noneText')} />
+  if (site === 'desktop')
+    return (
+      <Table<JournalLine>
+        caption={t('title')}
+        size="roomy"
+        skeletonRows={10}
+        rows={list.data}
+        rowKey={(line) => line.id}
+        columns={columns}
+        empty={empty}
+        failed={failedList(list)}
+      />
+    )
+  if (list.data === undefined)
+    return list.error ? <ListFailed list={list} /> : <div className={styles.waiting} aria-busy="true" />
+  return list.data.length === 0 ? empty : <Rows lines={list.data} onOpen={onOpen} />
+}
+
+/** The lines of a phone: what and its cause, amount and time. */
+export function Rows({ lines, onOpen }: { lines: readonly JournalLine[]; onOpen: (cause: Cause) => void }) {
+  const figures = useFigures()
+  const money = useMoney()
+  return (
+    <ul>
+      {lines.map((line) => (
+        <li key={line.id} className={styles.row}>
+          <span className={styles.side}>
+            <b className={styles.what}>{line.typename}</b>
+            <span className={styles.small}>
+              <CauseMark line={line} onOpen={onOpen} />
+            </span>
+          </span>
+          <span className={styles.end}>
+            <b>{money(line)}</b>
+            <span className={styles.small}>{figures.full(line.time)}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,107 @@
+import { Button } from '@glasshouse/ui/Button'
+import { Dialog } from '@glasshouse/ui/Dialog'
+import { Field } from '@glasshouse/ui/Field'
+import { Segmented } from '@glasshouse/ui/Segmented'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { localNow } from '../../live/clock.ts'
+import { useCommand } from '../../live/query.ts'
+import { useSentence } from '../../parts/useSentence.ts'
+import { dayOf, mostDays, type Range, rangeProblem, wireDay } from './days.ts'
+import styles from './Journal.module.css'
+
+const monthMs = 30 * 86_400_000
+
+/** Asks for the statement of some days and hands out the link to it, good for five minutes. */
+export default function Statement({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['journal', 'shell'])
+  const sentence = useSentence()
+  const [range, setRange] = useState(() => ({ from: dayOf(localNow() - monthMs), to: dayOf(localNow()) }))
+  const [format, setFormat] = useState<'csv' | 'pdf'>('csv')
+  const [url, setUrl] = useState<string | null>(null)
+  const statement = useCommand('/api/user/statement')
+  const problem = rangeProblem(range)
+  const change = (part: Partial<typeof range>) => {
+    setRange((last) => ({ ...last, ...part }))
+    setUrl(null)
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const [from, to] = [wireDay(range.from), wireDay(range.to)]
+    if (problem !== null || from === null || to === null) return
+    const answer = await statement.run({ from, to, format })
+    if (answer !== null) setUrl(answer.url)
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('statement.title')}
+      description={t('statement.text', { days: mostDays })}
+      closeLabel={t('shell:close')}
+    >
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <Days range={range} onChange={change} />
+        <Segmented
+          label={t('statement.format')}
+          options={[
+            { value: 'csv', label: 'CSV' },
+            { value: 'pdf', label: 'PDF' },
+          ]}
+          value={format}
+          onChange={(next) => {
+            setFormat(next)
+            setUrl(null)
+          }}
+        />
+        {statement.error && (
+          <p className={styles.problem} role="alert">
+            {sentence(statement.error)}
+          </p>
+        )}
+        {url === null ? (
+          <Button
+            type="submit"
+            variant="primary"
+            wide
+            busy={statement.busy && t('statement.busy')}
+            reason={problem === null ? undefined : true}
+          >
+            {t('statement.make')}
+          </Button>
+        ) : (
+          <a className={styles.link} href={url} download>
+            {t('statement.take')}
+          </a>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+/** The first and the last day. */
+function Days({ range, onChange }: { range: Range; onChange: (part: Partial<Range>) => void }) {
+  const { t } = useTranslation('journal')
+  const problem = rangeProblem(range)
+  return (
+    <div className={styles.range}>
+      <Field
+        label={t('statement.from')}
+        type="date"
+        value={range.from}
+        onChange={(from) => onChange({ from })}
+      />
+      <Field
+        label={t('statement.to')}
+        type="date"
+        value={range.to}
+        onChange={(to) => onChange({ to })}
+        error={
+          problem === null || problem === 'missing'
+            ? undefined
+            : t(`statement.${problem}`, { days: mostDays })
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,200 @@
+import { evidenceHash } from '@glasshouse/core/markets/evidence'
+import { isAfter, type TickPlace } from '@glasshouse/core/markets/rules'
+import type { TickEvidence } from '@glasshouse/core/markets/wire'
+import { formatUsdt, price, usdt } from '@glasshouse/core/money/units'
+import { hasMoved } from '@glasshouse/core/options/checks'
+import {
+  maySettle,
+  settledAt,
+  settlingTick,
+  stragglerMs,
+  styleOf,
+  wasSilent,
+  winNumber,
+  winOf,
+} from '@glasshouse/core/options/rules'
+import { sha256 } from './chains.ts'
+import type { Difference, Verdict } from './difference.ts'
+import type { OptionReceipt } from './read.ts'
+
+type Found = readonly string[]
+type Exit = NonNullable<OptionReceipt['exit']>
+
+/** The exported log. */
+type Log = {
+  /** The ticks of a symbol in the order of their numbers, in which the receive times only grow. */
+  readonly ticksOf: (symbol: string) => readonly TickEvidence[]
+  readonly hashOf: (tick: TickEvidence) => string | undefined
+}
+
+const unlike = (what: string, told: unknown, worked: unknown): Found =>
+  told === worked ? [] : [`${what} is ${told}, but the rules give ${worked}`]
+
+const placeOf = ({ kind, n, sourceTime, receivedTime }: TickEvidence): TickPlace => ({
+  kind,
+  n,
+  sourceTimeMs: sourceTime,
+  receivedTimeMs: receivedTime,
+})
+
+const logOf = (ticks: readonly TickEvidence[]): Log => {
+  const bySymbol = new Map<string, TickEvidence[]>()
+  const hashes = new Map(ticks.map(({ symbol, n, hash }) => [`${symbol} ${n}`, hash]))
+  for (const tick of ticks) {
+    const own = bySymbol.get(tick.symbol)
+    if (own === undefined) bySymbol.set(tick.symbol, [tick])
+    else own.push(tick)
+  }
+  for (const own of bySymbol.values()) own.sort((a, b) => a.n - b.n)
+  return {
+    ticksOf: (symbol) => bySymbol.get(symbol) ?? [],
+    hashOf: ({ symbol, n }) => hashes.get(`${symbol} ${n}`),
+  }
+}
+
+/** The place of the first tick received after an instant. */
+const firstAfter = (own: readonly TickEvidence[], atMs: number): number => {
+  let [low, high] = [0, own.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((own[middle]?.receivedTime ?? 0) <= atMs) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const tickProblems = (tick: TickEvidence, symbol: string, log: Log): Found => {
+  const inLog = log.hashOf(tick)
+  return [
+    ...(tick.symbol === symbol ? [] : [`its tick is of ${tick.symbol}`]),
+    ...(evidenceHash(tick, sha256) === tick.hash
+      ? []
+      : ['the hash of its tick does not fit what the tick says']),
+    ...(inLog === undefined || inLog === tick.hash ? [] : ['its tick is not the tick of the log']),
+  ]
+}
+
+const entryProblems = ({ order, entry, seenPrice, win }: OptionReceipt, log: Log): Found => [
+  ...tickProblems(entry.tick, order.procode, log),
+  ...unlike('the price of acceptance', order.buyprice, entry.tick.price),
+  ...unlike('the win', win, formatUsdt(winOf(usdt(order.fee), Number.parseInt(order.scale, 10)))),
+  ...(hasMoved(price(order.buyprice), price(seenPrice))
+    ? [`the customer saw ${seenPrice}, which is too far from ${order.buyprice}`]
+    : []),
+  ...(entry.tick.receivedTime > entry.time ? ['it was accepted before its tick was received'] : []),
+]
+
+/** Whatever else of the log could have settled it, and comes after what did. */
+const laterProblems = (tick: TickEvidence, expiryMs: number, own: readonly TickEvidence[]): Found => {
+  const known = own.slice(0, firstAfter(own, expiryMs + stragglerMs))
+  // Source times stray by a minute at most, so that older ticks cannot be the last.
+  const near = known.slice(firstAfter(known, expiryMs - 120_000)).map(placeOf)
+  const last = settlingTick(near, expiryMs)
+  if (last === null || !isAfter(last, placeOf(tick))) return []
+  return [`tick ${last.n} is later and at or before the expiry, but ${tick.n} settled it`]
+}
+
+const voidProblems = (
+  { silentFrom, silentTo, time }: Exit,
+  expiryMs: number,
+  own: readonly TickEvidence[],
+): Found => {
+  if (wasSilent({ fromMs: silentFrom, toMs: silentTo }, time) !== true)
+    return ['the silence is not longer than 5 s']
+  if ((silentFrom ?? 0) > expiryMs || (silentTo ?? time) <= expiryMs)
+    return ['the silence does not contain the expiry']
+  const heard = own[firstAfter(own, silentFrom ?? expiryMs - 5000)]
+  if (heard === undefined || heard.receivedTime >= (silentTo ?? time)) return []
+  return [`tick ${heard.n} was received within the silence`]
+}
+
+const exitProblems = ({ order, win, payout }: OptionReceipt, exit: Exit, log: Log): Found => {
+  const { tick, rule } = exit
+  const own = log.ticksOf(order.procode)
+  if (!order.void && tick === null) return ['it was settled without a tick']
+  const promised = {
+    style: styleOf(order.ostyle),
+    stake: usdt(order.fee),
+    win: usdt(win),
+    entry: price(order.buyprice),
+  }
+  const result = settledAt(promised, order.void || tick === null ? null : price(tick.price))
+  return [
+    ...(tick === null ? [] : tickProblems(tick, order.procode, log)),
+    ...unlike('the rule', rule, result.rule),
+    ...unlike('the outcome', order.isWin, winNumber(result.outcome)),
+    ...unlike('the payout', payout, formatUsdt(result.payout)),
+    ...unlike('the profit', order.ploss, formatUsdt(result.profit)),
+    ...unlike('the price that settled it', order.sellprice, order.void ? '0' : (tick?.price ?? '0')),
+    ...(exit.time < order.selltime + stragglerMs
+      ? ['it was settled before the wait for stragglers was over']
+      : []),
+    ...(tick === null || order.void || maySettle(placeOf(tick), order.selltime)
+      ? []
+      : [`tick ${tick.n} may not settle it`]),
+    ...(tick === null || order.void ? [] : laterProblems(tick, order.selltime, own)),
+    ...(order.void ? voidProblems(exit, order.selltime, own) : []),
+  ]
+}
+
+/** Options of one market with one expiry that did not end with the same tick. */
+const unequal = (receipts: readonly OptionReceipt[]): readonly Difference[] => {
+  const first = new Map<string, string>()
+  return receipts.flatMap(({ order, exit }) => {
+    if (exit === null) return []
+    const name = `${order.procode} ${order.selltime}`
+    const end = order.void ? 'void' : (exit.tick?.hash ?? 'none')
+    const before = first.get(name) ?? end
+    first.set(name, before)
+    return before === end
+      ? []
+      : [
+          {
+            where: `option ${order.id}`,
+            what: 'another option of the same market and expiry ended otherwise',
+          },
+        ]
+  })
+}
+
+/**
+ * Works every option of the receipts out again: whether the price of acceptance was the one of its tick, which
+ * tick of the log settles it, what that pays, and whether a void was one.
+ */
+export const verifyOptions = (
+  receipts: readonly OptionReceipt[],
+  ticks: readonly TickEvidence[],
+): Verdict => {
+  const log = logOf(ticks)
+  const settled = receipts.filter(({ exit }) => exit !== null)
+  const transactions = receipts.flatMap(({ entry, exit }) =>
+    exit === null ? [entry.transactionId] : [entry.transactionId, exit.transactionId],
+  )
+  return {
+    name: 'options',
+    counts: {
+      accepted: receipts.length,
+      settled: settled.length,
+      void: settled.filter(({ order }) => order.void).length,
+    },
+    differences: [
+      ...receipts.flatMap((receipt): readonly Difference[] => [
+        ...entryProblems(receipt, log).map((what) => ({
+          where: `option ${receipt.order.id}, accepted`,
+          what,
+        })),
+        ...(receipt.exit === null
+          ? []
+          : exitProblems(receipt, receipt.exit, log).map((what) => ({
+              where: `option ${receipt.order.id}, settled`,
+              what,
+            }))),
+      ]),
+      ...unequal(receipts),
+      ...(new Set(transactions).size === transactions.length
+        ? []
+        : [{ where: 'options', what: 'two movements of money name the same transaction' }]),
+    ],
+    remarks: [],
+  }
+}
