@@ -1,77 +1,78 @@
-import { CallError, createClient } from '@glasshouse/client/http'
+import { CallError, type CallOptions, createClient, type Page } from '@glasshouse/client/http'
 import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { noteServerTime, serverNow } from './clock.ts'
 import { staffSession } from './session.ts'
 
-/** How far the server's clock is from this one; corrected by every answer that shows a clear difference. */
-let offset = 0
-const tolerance = 2000
+export { CallError } from '@glasshouse/client/http'
 
 const client = createClient({
   baseUrl: '',
   session: staffSession.token,
   lang: () => 'en',
-  now: () => Date.now() + offset,
-  onServerTime: (serverTime) => {
-    const measured = serverTime - Date.now()
-    offset = Math.abs(measured) > tolerance ? measured : 0
-  },
+  now: serverNow,
+  onServerTime: noteServerTime,
 })
 
+const gone = 'Your session has ended. Sign in again.'
+
 /** The server no longer knows the session. */
-const isGone = (error: CallError): boolean => error.retCode === 102 || error.retCode === 103
+const isGone = (error: unknown): boolean =>
+  error instanceof CallError && (error.retCode === 102 || error.retCode === 103)
 
-const sentenceOf = (error: unknown): string =>
-  error instanceof CallError && error.key === 'refused' ? error.message : 'Network exception, try again later'
-
-/** Makes one call; a session that is gone leads back to the sign-in. */
-export const call = async <P extends Path>(path: P, payload: RequestOf<P>): Promise<DataOf<P>> => {
+/** Does something with the server; a session that is gone leads back to the sign-in. */
+const guarded = async <T>(make: () => Promise<T>): Promise<T> => {
   try {
-    return await client.call(path, payload)
+    return await make()
   } catch (error) {
-    if (error instanceof CallError && isGone(error)) staffSession.signOut()
+    if (isGone(error)) staffSession.signOut(gone)
     throw error
   }
 }
 
-export type Asked<T> = {
-  readonly data: T | undefined
-  readonly problem: string | undefined
-  readonly busy: boolean
-  readonly ask: () => void
+/** The console's door to the server. */
+export const api = {
+  call: <P extends Path>(path: P, payload: RequestOf<P>, options?: CallOptions): Promise<DataOf<P>> =>
+    guarded(() => client.call(path, payload, options)),
+  list: <P extends Path>(path: P, payload: RequestOf<P>, options?: CallOptions): Promise<Page<DataOf<P>>> =>
+    guarded(() => client.list(path, payload, options)),
 }
 
-/** Makes a call when the page opens and again on demand; what was there stays until the answer. */
-export const useAnswer = <P extends Path>(path: P, payload: RequestOf<P>): Asked<DataOf<P>> => {
-  const [state, setState] = useState<Omit<Asked<DataOf<P>>, 'ask'>>({
-    data: undefined,
-    problem: undefined,
-    busy: true,
-  })
-  const request = useRef(payload)
-  const ask = useCallback(() => {
-    setState((last) => ({ ...last, busy: true, problem: undefined }))
-    call(path, request.current).then(
-      (data) => setState({ data, problem: undefined, busy: false }),
-      (error: unknown) => setState((last) => ({ ...last, problem: sentenceOf(error), busy: false })),
-    )
-  }, [path])
-  useEffect(ask, [ask])
-  return { ...state, ask }
+/** A key no other wish has. */
+export const freshKey = (): string => {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Signs a member of staff in; null, or the sentence that says why not. */
-export const signIn = async (email: string, pwd: string): Promise<string | null> => {
+/** Why something did not work, as a sentence: the server's own words where it spoke. */
+export const sentenceOf = (error: unknown): string =>
+  error instanceof CallError && error.key === 'refused' ? error.message : 'Network exception, try again later'
+
+/** Fetches a picture by its address with the session, so that the view is written down; throws when it may not be seen. */
+export const fetchPicture = async (address: string, signal: AbortSignal): Promise<Blob> => {
+  const [path = ''] = address.split('?')
+  const name = /\/api\/uploads\/[\w-]+$/.exec(path)?.[0]
+  if (name === undefined) throw new CallError('unreadable', 'this is not the address of a picture')
+  const response = await fetch(name, { headers: { Authorization: staffSession.token() ?? '' }, signal })
+  if (!response.ok) throw new CallError('refused', 'The picture is not there any more')
+  return response.blob()
+}
+
+export type SignInAnswer = { readonly needsCode: boolean; readonly problem: string | null }
+
+/** Signs a member of staff in; who has a second factor is asked for its code. */
+export const signIn = async (email: string, pwd: string, otp: string): Promise<SignInAnswer> => {
   try {
-    staffSession.signIn(await call('/staff/api/login', { email, pwd }))
-    return null
+    const token = await client.call('/staff/api/login', { email, pwd, ...(otp === '' ? {} : { otp }) })
+    staffSession.signIn(token)
+    return { needsCode: false, problem: null }
   } catch (error) {
-    return sentenceOf(error)
+    const asksForCode = error instanceof CallError && error.data.otp === true
+    return { needsCode: asksForCode, problem: asksForCode && otp === '' ? null : sentenceOf(error) }
   }
 }
 
 /** Ends the session here whatever the server says. */
-export const signOut = async (): Promise<void> => {
-  await call('/staff/api/logout', {}).catch(() => undefined)
-  staffSession.signOut()
+export const signOut = async (why: string | null = null): Promise<void> => {
+  await client.call('/staff/api/logout', {}).catch(() => undefined)
+  staffSession.signOut(why)
 }

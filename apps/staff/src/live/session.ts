@@ -3,9 +3,11 @@ import { useSyncExternalStore } from 'react'
 const storageKey = 'glasshouse.staff'
 const listeners = new Set<() => void>()
 let current = sessionStorage.getItem(storageKey)
+let reason: string | null = null
 
-const become = (token: string | null): void => {
+const become = (token: string | null, why: string | null): void => {
   current = token
+  reason = why
   if (token === null) sessionStorage.removeItem(storageKey)
   else sessionStorage.setItem(storageKey, token)
   for (const listener of listeners) listener()
@@ -14,8 +16,13 @@ const become = (token: string | null): void => {
 /** Who of the staff is signed in, in this window only: a shared desk keeps nothing. */
 export const staffSession = {
   token: (): string | null => current,
-  signIn: (token: string): void => become(token),
-  signOut: (): void => become(null),
+  signIn: (token: string): void => become(token, null),
+  signOut: (why: string | null = null): void => {
+    if (current !== null) become(null, why)
+  },
+  /** Why the session before this sign-in ended, where it was not the member's own wish. */
+  endedBecause: (): string | null => reason,
+  onChange: (listener: () => void): (() => void) => subscribe(listener),
 }
 
 const subscribe = (listener: () => void) => {

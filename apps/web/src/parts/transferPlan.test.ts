@@ -17,6 +17,7 @@ const info: UserInfo = {
   activecodestatus: 2,
   creditscore: 100,
   withdrawpsd: 0,
+  twostep: 0,
   kycswitch: 0,
   transferswitch: 0,
   experience: 0,

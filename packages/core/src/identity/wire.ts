@@ -231,6 +231,7 @@ export const userInfo = z.object({
   activecodestatus: z.number().int(),
   creditscore: z.number().int(),
   withdrawpsd: z.number().int(),
+  twostep: z.number().int().meta({ description: '1: two-step sign-in is on' }),
   kycswitch: z.number().int(),
   transferswitch: z.number().int(),
   experience: z.number().int(),

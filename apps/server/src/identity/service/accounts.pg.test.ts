@@ -70,6 +70,7 @@ describe('registering', () => {
       activecodestatus: 1,
       creditscore: 100,
       withdrawpsd: 0,
+      twostep: 0,
       kycswitch: 0,
       transferswitch: 1,
       experience: 0,

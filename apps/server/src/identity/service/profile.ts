@@ -24,6 +24,7 @@ export const profileOf = async (db: Db, uid: number): Promise<Profile> => {
       activecodestatus: found.activation_status,
       creditscore: found.credit_score,
       withdrawpsd: found.has_withdraw_password ? 1 : 0,
+      twostep: found.has_two_step ? 1 : 0,
       kycswitch: found.kyc_switch,
       transferswitch: found.transfer_switch,
       experience: found.experience,

@@ -6,6 +6,7 @@ import { refusedWith } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { messagesTo } from '../../notifications/index.ts'
+import { profileOf } from './profile.ts'
 import { startTotp, turnOffTotp, turnOnTotp } from './totp.ts'
 
 let platform: TestPlatform
@@ -54,6 +55,18 @@ it('is off until a code of the app confirms it, and gives what an app needs', as
   expect((await refusedWith(startTotp(platform, ann.uid, ann.email))).code).toBe('stateForbids')
   expect((await refusedWith(turnOnTotp(platform, ann.uid, codeNow(secret)))).code).toBe('stateForbids')
   expect((await messagesTo(platform.database.db, ann.email))[0]?.subject).toContain('two-step sign-in')
+})
+
+it('stands in the profile once it is on, not while it is being set up', async () => {
+  const ann = await newCustomer(platform)
+  const isOn = async () => (await profileOf(platform.database.db, ann.uid)).info.twostep
+  const { secret } = await startTotp(platform, ann.uid, ann.email)
+  expect(await isOn()).toBe(0)
+  await turnOnTotp(platform, ann.uid, codeNow(secret))
+  expect(await isOn()).toBe(1)
+  platform.clock.tick(30_000)
+  await turnOffTotp(platform, ann.uid, codeNow(secret))
+  expect(await isOn()).toBe(0)
 })
 
 it('is asked for only after the password was right', async () => {

@@ -184,6 +184,11 @@ export const selectProfile = gathered(async (db: Db, uids: readonly number[]) =>
       'lang',
     ])
     .select((column) => column('withdraw_password_hash', 'is not', null).as('has_withdraw_password'))
+    .select(
+      sql<boolean>`exists (select from identity_totp where identity_totp.uid = identity_customer.uid and confirmed_ms is not null)`.as(
+        'has_two_step',
+      ),
+    )
     .where('uid', '=', sql<number>`any(${uids}::int8[])`)
     .execute()
   return new Map(rows.map((row) => [row.uid, row]))

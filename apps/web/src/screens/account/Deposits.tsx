@@ -1,7 +1,6 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { usdt } from '@glasshouse/core/money/units'
 import { Badge, type BadgeTone } from '@glasshouse/ui/Badge'
-import { Pager, pagesOf } from '@glasshouse/ui/Pager'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { type Column, Table } from '@glasshouse/ui/Table'
 import { useState } from 'react'
@@ -10,6 +9,7 @@ import { useList, useReload } from '../../live/query.ts'
 import { usePrivateEvents } from '../../live/stream.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { failedList } from '../../parts/ListFailed.tsx'
+import { ListPager } from '../../parts/ListPager.tsx'
 import styles from './reading.module.css'
 
 type Deposit = DataOf<'/api/pay/myPay'>[number]
@@ -28,8 +28,6 @@ const waitingLookMs = 4000
 /** What became of the deposits. */
 export function Deposits() {
   const { t } = useTranslation('account')
-  const { t: shell } = useTranslation('shell')
-  const figures = useFigures()
   const [page, setPage] = useState(1)
   const [waiting, setWaiting] = useState(false)
   const list = useList(
@@ -42,7 +40,6 @@ export function Deposits() {
   const reload = useReload()
   const refresh = () => reload('/api/pay/myPay')
   usePrivateEvents((message) => message.e === 'WALLET_CHANGED' && refresh(), refresh)
-  const total = list.total ?? 0
   const columns = useColumns()
   return (
     <section className={styles.pane}>
@@ -56,20 +53,7 @@ export function Deposits() {
         empty={<StateNote icon="download" title={t('recharge.none')} text={t('recharge.noneText')} />}
         failed={failedList(list)}
       />
-      {list.data && total > pageSize && (
-        <Pager
-          label={shell('pages.label')}
-          summary={shell('pages.summary', {
-            shown: figures.whole(list.data.length),
-            total: figures.whole(total),
-          })}
-          page={page}
-          pages={pagesOf(total, pageSize)}
-          previous={shell('pages.previous')}
-          next={shell('pages.next')}
-          onPage={setPage}
-        />
-      )}
+      <ListPager list={list} page={page} pageSize={pageSize} onPage={setPage} />
     </section>
   )
 }

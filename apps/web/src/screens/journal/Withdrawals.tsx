@@ -1,6 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Badge, type BadgeTone } from '@glasshouse/ui/Badge'
-import { Pager, pagesOf } from '@glasshouse/ui/Pager'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { Table } from '@glasshouse/ui/Table'
 import { useState } from 'react'
@@ -9,6 +8,7 @@ import { useList, useReload } from '../../live/query.ts'
 import { usePrivateEvents } from '../../live/stream.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { failedList } from '../../parts/ListFailed.tsx'
+import { ListPager } from '../../parts/ListPager.tsx'
 import styles from './Journal.module.css'
 
 type Withdrawal = DataOf<'/api/pay/withdrawalList'>[number]
@@ -20,7 +20,7 @@ const pageSize = 10
 
 /** What became of the withdrawals. */
 export function Withdrawals() {
-  const { t } = useTranslation(['journal', 'shell'])
+  const { t } = useTranslation('journal')
   const figures = useFigures()
   const [page, setPage] = useState(1)
   const list = useList('/api/pay/withdrawalList', { pageNum: page, pageSize })
@@ -30,7 +30,6 @@ export function Withdrawals() {
     (message) => (message.e === 'WALLET_CHANGED' || message.e === 'REVIEW_DECIDED') && refresh(),
     refresh,
   )
-  const total = list.total ?? 0
   return (
     <section className={styles.pane}>
       <Table<Withdrawal>
@@ -69,20 +68,7 @@ export function Withdrawals() {
         empty={<StateNote icon="upload" title={t('noWithdrawals')} text={t('noWithdrawalsText')} />}
         failed={failedList(list)}
       />
-      {list.data && total > pageSize && (
-        <Pager
-          label={t('shell:pages.label')}
-          summary={t('shell:pages.summary', {
-            shown: figures.whole(list.data.length),
-            total: figures.whole(total),
-          })}
-          page={page}
-          pages={pagesOf(total, pageSize)}
-          previous={t('shell:pages.previous')}
-          next={t('shell:pages.next')}
-          onPage={setPage}
-        />
-      )}
+      <ListPager list={list} page={page} pageSize={pageSize} onPage={setPage} />
     </section>
   )
 }

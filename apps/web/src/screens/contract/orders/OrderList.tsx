@@ -1,13 +1,13 @@
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { Button } from '@glasshouse/ui/Button'
-import { Pager, pagesOf } from '@glasshouse/ui/Pager'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { Table } from '@glasshouse/ui/Table'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallError } from '../../../live/api.ts'
 import { useList } from '../../../live/query.ts'
+import { ListPager } from '../../../parts/ListPager.tsx'
 import { useSentence } from '../../../parts/useSentence.ts'
 import type { Trader, Wallet } from '../useHolder.ts'
 import type { CellProps } from './cells.tsx'
@@ -150,15 +150,7 @@ export function OrderList({
       </div>
       {list.total !== undefined && list.total > 0 && (
         <div className={styles.pager}>
-          <Pager
-            label={t('orders.pages')}
-            summary={t('orders.summary', { shown: rows?.length ?? 0, total: list.total })}
-            page={shown.page}
-            pages={pagesOf(list.total, pageSize)}
-            previous={t('orders.previous')}
-            next={t('orders.next')}
-            onPage={onPage}
-          />
+          <ListPager list={list} page={shown.page} pageSize={pageSize} always onPage={onPage} />
         </div>
       )}
       {asked && (

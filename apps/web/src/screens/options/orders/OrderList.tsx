@@ -1,12 +1,12 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
-import { Pager, pagesOf } from '@glasshouse/ui/Pager'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { Table } from '@glasshouse/ui/Table'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '../../../live/query.ts'
 import { failedList } from '../../../parts/ListFailed.tsx'
+import { ListPager } from '../../../parts/ListPager.tsx'
 import type { CellProps } from './cells.tsx'
 import { columnsOf } from './columns.tsx'
 import styles from './Orders.module.css'
@@ -79,15 +79,7 @@ export function OrderList({
       </div>
       {list.total !== undefined && list.total > pageSize && (
         <div className={styles.pager}>
-          <Pager
-            label={t('orders.pages')}
-            summary={t('orders.summary', { shown: rows?.length ?? 0, total: list.total })}
-            page={shown.page}
-            pages={pagesOf(list.total, pageSize)}
-            previous={t('orders.previous')}
-            next={t('orders.next')}
-            onPage={onPage}
-          />
+          <ListPager list={list} page={shown.page} pageSize={pageSize} onPage={onPage} />
         </div>
       )}
     </>

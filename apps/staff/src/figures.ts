@@ -1,0 +1,62 @@
+/** How the console writes figures: in English, exact, at the fixed offset UTC+1. */
+
+const zone = 'Etc/GMT-1'
+const dates = (options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hourCycle: 'h23', ...options })
+  return (instant: number): string => format.format(instant)
+}
+const two = '2-digit'
+
+/** 14:41:07 */
+export const timeText = dates({ hour: two, minute: two, second: two })
+/** 16 Jun 2026 */
+export const dayText = dates({ day: 'numeric', month: 'short', year: 'numeric' })
+/** 16 Jun 2026, 14:41:07 */
+export const instantText = dates({
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: two,
+  minute: two,
+  second: two,
+})
+
+const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+$)/g, ',')
+
+/**
+ * An amount as the wire wrote it, exact: thousands set apart, at least two decimals, a true minus.
+ *
+ * @example amountText('-1234.50000000') // '−1,234.50'
+ */
+export const amountText = (wire: string): string => {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(wire)
+  if (match === null) return wire
+  const [, sign = '', whole = '', decimals = ''] = match
+  const kept = decimals.replace(/0+$/, '').padEnd(2, '0')
+  return `${sign === '-' ? '−' : ''}${grouped(whole)}.${kept}`
+}
+
+/** A count: 12,345 */
+export const wholeText = (count: number): string =>
+  `${count < 0 ? '−' : ''}${grouped(String(Math.abs(Math.round(count))))}`
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/**
+ * How long something took or has left, in its two largest units.
+ *
+ * @example spanText(18_120_000) // '5 h 2 m'
+ */
+export const spanText = (ms: number): string => {
+  const span = Math.max(0, ms)
+  if (span < minute) return `${Math.floor(span / 1000)} s`
+  if (span < hour) return `${Math.floor(span / minute)} m`
+  if (span < 2 * day) return `${Math.floor(span / hour)} h ${Math.floor((span % hour) / minute)} m`
+  return `${Math.floor(span / day)} d ${Math.floor((span % day) / hour)} h`
+}
+
+/** The beginning and the end of a hash or an address, six letters each. */
+export const shortHash = (text: string): string =>
+  text.length <= 16 ? text : `${text.slice(0, 6)}…${text.slice(-6)}`

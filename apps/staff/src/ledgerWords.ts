@@ -1,0 +1,21 @@
+import type { CustomerPurpose } from '@glasshouse/core/ledger/chart'
+
+const accounts: Readonly<Record<CustomerPurpose, string>> = {
+  wallet: 'Wallet',
+  contract: 'Contract wallet',
+  contract2: 'Second contract wallet',
+  coin: 'Coin wallet',
+  bonus: 'Bonus',
+  experience: 'Experience credit',
+  contractMargin: 'Margin',
+  contract2Margin: 'Margin of the second wallet',
+  contractHold: 'Held for waiting orders',
+  contract2Hold: 'Held for waiting orders, second wallet',
+  optionStake: 'Stakes of options',
+  principal: 'Principal',
+  withdrawal: 'Held for withdrawals',
+}
+
+/** A customer's account of the ledger in words. */
+export const accountName = (account: string): string =>
+  (accounts as Readonly<Record<string, string>>)[account] ?? account

@@ -1,0 +1,69 @@
+import { Button } from '@glasshouse/ui/Button'
+import { Dialog } from '@glasshouse/ui/Dialog'
+import { type FormEvent, type ReactNode, useId } from 'react'
+import styles from './Confirm.module.css'
+import { Problem } from './Screen.tsx'
+
+/** Asks once more before something is done, with what exactly will follow; Enter submits. */
+export function Confirm({
+  title,
+  consequence,
+  act,
+  busy,
+  danger = false,
+  problem,
+  locked,
+  onAct,
+  onClose,
+  children,
+}: {
+  title: string
+  /** What will be so afterwards. */
+  consequence?: ReactNode
+  /** What the button does, and what it says while it does it. */
+  act: string
+  busy: string | false
+  danger?: boolean
+  problem: string | null
+  /** Why it cannot be done yet. */
+  locked?: string | null
+  onAct: () => void
+  onClose: () => void
+  children?: ReactNode
+}) {
+  const form = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy === false && !locked) onAct()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={consequence}
+      closeLabel="Close"
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            form={form}
+            variant={danger ? 'danger' : 'primary'}
+            busy={busy}
+            reason={locked ? true : undefined}
+            title={locked ?? undefined}
+          >
+            {act}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className={styles.form} onSubmit={submit} noValidate>
+        {children}
+        {locked && <p className={styles.locked}>{locked}</p>}
+        {problem && <Problem>{problem}</Problem>}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,149 @@
+import { Button } from '@glasshouse/ui/Button'
+import { Field } from '@glasshouse/ui/Field'
+import { Icon, type IconName } from '@glasshouse/ui/Icon'
+import { StateNote } from '@glasshouse/ui/StateNote'
+import { type Column, Table } from '@glasshouse/ui/Table'
+import { type ReactNode, useState } from 'react'
+import { type CsvValue, csvText, saveFile } from './csv.ts'
+import styles from './DataTable.module.css'
+import { matching, type Sorting, sorted } from './order.ts'
+
+export type DataColumn<Row> = Omit<Column<Row>, 'head' | 'cell'> & {
+  readonly title: string
+  /** What is sorted, searched and written to CSV. */
+  readonly value: (row: Row) => CsvValue
+  /** How it is shown; without it the value as it is. */
+  readonly cell?: (row: Row) => ReactNode
+}
+
+/** A column that only holds buttons: not sorted, not in the CSV. */
+const isPlain = <Row,>({ title }: DataColumn<Row>): boolean => title === ''
+
+const headOf = <Row,>(
+  column: DataColumn<Row>,
+  sorting: Sorting | null,
+  onSort: (sorting: Sorting) => void,
+): ReactNode => {
+  if (isPlain(column)) return <span className="sr-only">Acts</span>
+  const mine = sorting?.id === column.id ? sorting : null
+  const next = { id: column.id, descending: mine !== null && !mine.descending }
+  return (
+    <button
+      type="button"
+      className={styles.head}
+      aria-label={`${column.title}, sort ${next.descending ? 'descending' : 'ascending'}`}
+      onClick={() => onSort(next)}
+    >
+      {column.title}
+      {mine && <Icon name="down" size={12} className={mine.descending ? undefined : styles.rising} />}
+    </button>
+  )
+}
+
+/** A table of what is on screen: narrowed by a text, sorted by its heads, saved as CSV. */
+export function DataTable<Row>({
+  name,
+  caption,
+  columns,
+  rows,
+  rowKey,
+  problem,
+  onRetry,
+  empty,
+  tools,
+  foot,
+  size = 'row',
+  isChosen,
+}: {
+  /** The CSV file's name without its ending. */
+  name: string
+  caption: string
+  columns: readonly DataColumn<Row>[]
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => string | number
+  problem: string | null
+  onRetry: () => void
+  empty: { readonly icon: IconName; readonly title: string; readonly text?: string }
+  tools?: ReactNode
+  foot?: ReactNode
+  size?: 'dense' | 'row' | 'roomy'
+  isChosen?: (row: Row) => boolean
+}) {
+  const [text, setText] = useState('')
+  const [sorting, setSorting] = useState<Sorting | null>(null)
+  const valued = columns.filter((column) => !isPlain(column))
+  const cellsOf = (row: Row) => valued.map(({ value }) => value(row))
+  const by = valued.find(({ id }) => id === sorting?.id)
+  const kept = rows && matching(rows, cellsOf, text)
+  const shown = kept && by && sorting ? sorted(kept, by.value, sorting.descending) : kept
+  const save = () => {
+    const heads = valued.map(({ title }) => title)
+    saveFile(`${name}.csv`, csvText(heads, (shown ?? []).map(cellsOf)))
+  }
+  return (
+    <div className={styles.frame}>
+      <div className={styles.bar}>
+        {tools}
+        <span className={styles.space} />
+        <Field
+          className={styles.filter}
+          label="Narrow"
+          layout="inside"
+          align="left"
+          value={text}
+          onChange={setText}
+          placeholder="these rows"
+        />
+        <Button
+          size="s"
+          variant="quiet"
+          reason={shown === undefined || shown.length === 0 ? true : undefined}
+          onClick={save}
+        >
+          CSV
+        </Button>
+      </div>
+      <div className={styles.scroll}>
+        <Table<Row>
+          caption={caption}
+          size={size}
+          rows={shown}
+          rowKey={rowKey}
+          skeletonRows={8}
+          {...(isChosen ? { isChosen } : {})}
+          columns={columns.map((column) => ({
+            ...column,
+            head: headOf(column, sorting, setSorting),
+            cell: column.cell ?? ((row) => column.value(row) ?? '—'),
+          }))}
+          empty={
+            rows && rows.length > 0 ? (
+              <StateNote icon="search" title="No row has these words" text="Empty the field to see all." />
+            ) : (
+              <StateNote {...empty} />
+            )
+          }
+          failed={problem !== null && rows === undefined && <Failed problem={problem} onRetry={onRetry} />}
+        />
+      </div>
+      {foot}
+    </div>
+  )
+}
+
+/** What stands where something did not come, with the way to ask again. */
+export function Failed({ problem, onRetry }: { problem: string; onRetry: () => void }) {
+  return (
+    <StateNote
+      icon="warning"
+      tone="warn"
+      title="This did not come"
+      text={problem}
+      action={
+        <Button size="s" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { Pager, pagesOf } from '@glasshouse/ui/Pager'
+import { wholeText } from '../figures.ts'
+
+/** The foot of a list of the server: how many there are, and the way to the rest. */
+export function ListPager({
+  label,
+  total,
+  page,
+  pageSize,
+  onPage,
+}: {
+  label: string
+  total: number | undefined
+  page: number
+  pageSize: number
+  onPage: (page: number) => void
+}) {
+  if (total === undefined) return null
+  const first = total === 0 ? 0 : (page - 1) * pageSize + 1
+  return (
+    <Pager
+      label={label}
+      summary={`${wholeText(first)} to ${wholeText(Math.min(total, page * pageSize))} of ${wholeText(total)}`}
+      page={page}
+      pages={pagesOf(total, pageSize)}
+      previous="Page before"
+      next="Next page"
+      onPage={onPage}
+    />
+  )
+}

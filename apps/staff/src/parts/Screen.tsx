@@ -1,0 +1,70 @@
+import { join } from '@glasshouse/ui/classes'
+import { Icon } from '@glasshouse/ui/Icon'
+import { type ReactNode, useEffect } from 'react'
+import styles from './Screen.module.css'
+
+/** A room of the console: its name, what is said beside it, its buttons, and what it holds. */
+export function Screen({
+  title,
+  note,
+  acts,
+  children,
+}: {
+  title: string
+  note?: ReactNode
+  acts?: ReactNode
+  children: ReactNode
+}) {
+  useEffect(() => {
+    document.title = `${title} · Glasshouse console`
+  }, [title])
+  return (
+    <div className={styles.screen}>
+      <header className={styles.head}>
+        <h1>{title}</h1>
+        <p>{note}</p>
+        {acts}
+      </header>
+      <div className={styles.body}>{children}</div>
+    </div>
+  )
+}
+
+/** A part of a room with a heading of its own. */
+export function Section({
+  title,
+  note,
+  acts,
+  children,
+}: {
+  title: string
+  note?: ReactNode
+  acts?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <section className={styles.section} aria-label={title}>
+      <div className={styles.sectionHead}>
+        <h2>{title}</h2>
+        <p>{note}</p>
+        {acts}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** Why something was refused, in the server's words. */
+export function Problem({ children }: { children: ReactNode }) {
+  return (
+    <p className={styles.problem} role="alert">
+      <Icon name="warning" size={14} />
+      <span>{children}</span>
+    </p>
+  )
+}
+
+/** A sentence about what a screen does. */
+export function Hint({ tone, children }: { tone?: 'warn'; children: ReactNode }) {
+  return <p className={join(styles.hint, tone === 'warn' && styles.warn)}>{children}</p>
+}

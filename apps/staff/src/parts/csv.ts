@@ -1,0 +1,30 @@
+export type CsvValue = string | number | null
+
+/** A sheet takes a text that begins like this for a formula and would run it. */
+const looksLikeFormula = /^[=+\-@\t\r]/
+const isNumber = /^-?\d+(?:\.\d+)?$/
+
+const cellOf = (value: CsvValue): string => {
+  if (value === null) return ''
+  const text = String(value)
+  const safe = looksLikeFormula.test(text) && !isNumber.test(text) ? `'${text}` : text
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/**
+ * Rows as the text of a CSV file. What a customer wrote cannot become a formula in somebody's sheet.
+ *
+ * @example csvText(['a'], [['=1+1']]) // "a\r\n'=1+1\r\n"
+ */
+export const csvText = (head: readonly string[], rows: readonly (readonly CsvValue[])[]): string =>
+  [head, ...rows].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('')
+
+/** Hands a text to the browser as a file. */
+export const saveFile = (name: string, text: string, type = 'text/csv;charset=utf-8'): void => {
+  const address = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}

@@ -1,0 +1,72 @@
+import { StateNote } from '@glasshouse/ui/StateNote'
+import { lazy } from 'react'
+import { Link, Route, Router, Switch } from 'wouter'
+import { useStaffToken } from './live/session.ts'
+import { Screen } from './parts/Screen.tsx'
+import { paths } from './paths.ts'
+import { Join } from './screens/entrance/Join.tsx'
+import { SignIn } from './screens/entrance/SignIn.tsx'
+import { Shell } from './shell/Shell.tsx'
+
+const Queue = lazy(() => import('./screens/queue/Queue.tsx'))
+const Customers = lazy(() => import('./screens/customers/Customers.tsx'))
+const Customer = lazy(() => import('./screens/customers/Customer.tsx'))
+const Payouts = lazy(() => import('./screens/payouts/Payouts.tsx'))
+const Products = lazy(() => import('./screens/products/Products.tsx'))
+const Content = lazy(() => import('./screens/content/Content.tsx'))
+const Settings = lazy(() => import('./screens/settings/Settings.tsx'))
+const Reserves = lazy(() => import('./screens/reserves/Reserves.tsx'))
+const Audit = lazy(() => import('./screens/audit/Audit.tsx'))
+const Health = lazy(() => import('./screens/health/Health.tsx'))
+const Members = lazy(() => import('./screens/members/Members.tsx'))
+const Account = lazy(() => import('./screens/members/Account.tsx'))
+
+function NotFound() {
+  return (
+    <Screen title="Not found">
+      <StateNote
+        icon="search"
+        title="There is nothing at this address"
+        action={<Link href={paths.queue()}>To the queue</Link>}
+      />
+    </Screen>
+  )
+}
+
+/** Every address of the console. An invitation is opened by nobody who is signed in. */
+export function Routes() {
+  const isSignedIn = useStaffToken() !== null
+  return (
+    <Router base="/console">
+      <Switch>
+        <Route path="/join">
+          <Join />
+        </Route>
+        <Route>{isSignedIn ? <Rooms /> : <SignIn />}</Route>
+      </Switch>
+    </Router>
+  )
+}
+
+function Rooms() {
+  return (
+    <Shell>
+      <Switch>
+        <Route path="/queue/:kind/:id" component={Queue} />
+        <Route path="/" component={Queue} />
+        <Route path="/customers/:uid" component={Customer} />
+        <Route path="/customers" component={Customers} />
+        <Route path="/payouts" component={Payouts} />
+        <Route path="/products" component={Products} />
+        <Route path="/content/:kind?/:id?" component={Content} />
+        <Route path="/settings" component={Settings} />
+        <Route path="/reserves" component={Reserves} />
+        <Route path="/audit" component={Audit} />
+        <Route path="/health" component={Health} />
+        <Route path="/staff" component={Members} />
+        <Route path="/account" component={Account} />
+        <Route component={NotFound} />
+      </Switch>
+    </Shell>
+  )
+}

@@ -1,0 +1,155 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { Button } from '@glasshouse/ui/Button'
+import { Dialog } from '@glasshouse/ui/Dialog'
+import { Field } from '@glasshouse/ui/Field'
+import { type FormEvent, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { instantText } from '../../figures.ts'
+import { dayStart } from '../../live/clock.ts'
+import { useList } from '../../live/query.ts'
+import { Copyable } from '../../parts/Copyable.tsx'
+import { DataTable } from '../../parts/DataTable.tsx'
+import { ListPager } from '../../parts/ListPager.tsx'
+import { Screen } from '../../parts/Screen.tsx'
+import { paths } from '../../paths.ts'
+import styles from './Audit.module.css'
+import { Chain } from './Chain.tsx'
+import { type Filter, readFilter, requestOf } from './filter.ts'
+
+type AuditRow = DataOf<'/staff/api/auditLog'>[number]
+const pageSize = 50
+
+/** What staff did, each record continuing the one before. */
+export default function Audit() {
+  const search = useSearch()
+  const filter = readFilter(search)
+  const [page, setPage] = useState(1)
+  const [opened, setOpened] = useState<AuditRow | null>(null)
+  const log = useList('/staff/api/auditLog', { ...requestOf(filter, dayStart), pageNum: page, pageSize })
+  return (
+    <Screen title="Audit" note="Times at UTC+1. Nobody can change or delete a record." acts={<Chain />}>
+      <DataTable<AuditRow>
+        name="audit"
+        caption="Records of the audit log, newest first"
+        rows={log.data}
+        rowKey={({ id }) => id}
+        problem={log.problem}
+        onRetry={log.reload}
+        tools={<FilterForm key={search} filter={filter} onFilter={() => setPage(1)} />}
+        empty={{ icon: 'eye', title: 'No such record', text: 'Empty a field above to see more.' }}
+        columns={[
+          { id: 'n', title: 'No.', align: 'right', width: 64, value: ({ n }) => n },
+          { id: 'time', title: 'Time', value: ({ time }) => instantText(time) },
+          { id: 'staff', title: 'Who', value: ({ staff }) => staff ?? 'nobody signed in' },
+          { id: 'action', title: 'Did', value: ({ action }) => action },
+          { id: 'target', title: 'To', value: ({ target }) => target },
+          { id: 'ip', title: 'From', value: ({ ip }) => ip },
+          {
+            id: 'after',
+            title: 'What',
+            value: ({ before, after }) => JSON.stringify({ before, after }),
+            cell: (row) =>
+              row.before === null && row.after === null ? (
+                <span className={styles.faint}>a look</span>
+              ) : (
+                <button type="button" className={styles.what} onClick={() => setOpened(row)}>
+                  {JSON.stringify(row.after ?? row.before)}
+                </button>
+              ),
+          },
+          {
+            id: 'hash',
+            title: 'Hash',
+            value: ({ hash }) => hash,
+            cell: ({ hash, n }) => <Copyable text={hash} what={`Hash of ${n}`} />,
+          },
+        ]}
+        foot={
+          <ListPager
+            label="Pages of the log"
+            total={log.total}
+            page={page}
+            pageSize={pageSize}
+            onPage={setPage}
+          />
+        }
+      />
+      {opened && <Opened row={opened} onClose={() => setOpened(null)} />}
+    </Screen>
+  )
+}
+
+function FilterForm({ filter, onFilter }: { filter: Filter; onFilter: () => void }) {
+  const [, navigate] = useLocation()
+  const [draft, setDraft] = useState(filter)
+  const set = (name: keyof Filter) => (text: string) => setDraft({ ...draft, [name]: text })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onFilter()
+    navigate(paths.audit(draft), { replace: true })
+  }
+  const isFiltered = Object.values(filter).some((text) => text !== '')
+  return (
+    <form className={styles.filter} onSubmit={submit}>
+      <Field
+        label="Did"
+        layout="inside"
+        align="left"
+        placeholder="reviewDecide"
+        value={draft.action}
+        onChange={set('action')}
+      />
+      <Field
+        label="To"
+        layout="inside"
+        align="left"
+        placeholder="customer 10001"
+        value={draft.target}
+        onChange={set('target')}
+      />
+      <Field
+        label="Who"
+        layout="inside"
+        align="left"
+        placeholder="number"
+        inputMode="numeric"
+        value={draft.staffid}
+        onChange={set('staffid')}
+      />
+      <Field label="From" layout="inside" type="date" value={draft.from} onChange={set('from')} />
+      <Field label="To the end of" layout="inside" type="date" value={draft.to} onChange={set('to')} />
+      <Button type="submit">Filter</Button>
+      {isFiltered && (
+        <Button variant="quiet" onClick={() => navigate(paths.audit(), { replace: true })}>
+          All
+        </Button>
+      )}
+    </form>
+  )
+}
+
+const shown = (value: unknown): string => JSON.stringify(value, null, 2)
+
+function Opened({ row, onClose }: { row: AuditRow; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      size="wide"
+      onOpenChange={onClose}
+      title={`Record ${row.n}: ${row.action}`}
+      description={`${row.staff ?? 'Nobody signed in'}, ${instantText(row.time)}, ${row.target}, from ${row.ip}, ${row.userAgent}`}
+      closeLabel="Close"
+    >
+      <div className={styles.pair}>
+        <section aria-label="Before">
+          <h3>Before</h3>
+          <pre>{shown(row.before)}</pre>
+        </section>
+        <section aria-label="After">
+          <h3>After</h3>
+          <pre>{shown(row.after)}</pre>
+        </section>
+      </div>
+    </Dialog>
+  )
+}

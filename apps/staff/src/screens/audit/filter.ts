@@ -1,0 +1,39 @@
+import type { RequestOf } from '@glasshouse/core/calls'
+
+/** What of the log is shown, as it is typed: days as yyyy-mm-dd. */
+export type Filter = {
+  readonly action: string
+  readonly target: string
+  readonly staffid: string
+  readonly from: string
+  readonly to: string
+}
+
+export const readFilter = (search: string): Filter => {
+  const given = new URLSearchParams(search)
+  const of = (name: string) => given.get(name)?.trim() ?? ''
+  return {
+    action: of('action'),
+    target: of('target'),
+    staffid: of('staffid'),
+    from: of('from'),
+    to: of('to'),
+  }
+}
+
+const dayMs = 86_400_000
+
+/** What the server is asked for; what cannot be read is left out. A day given as the end counts whole. */
+export const requestOf = (
+  { action, target, staffid, from, to }: Filter,
+  dayStart: (day: string) => number | null,
+): RequestOf<'/staff/api/auditLog'> => {
+  const [first, last] = [dayStart(from), dayStart(to)]
+  return {
+    ...(action === '' ? {} : { action: action.slice(0, 64) }),
+    ...(target === '' ? {} : { target: target.slice(0, 100) }),
+    ...(/^[1-9]\d{0,8}$/.test(staffid) ? { staffid: Number.parseInt(staffid, 10) } : {}),
+    ...(first === null ? {} : { from: first }),
+    ...(last === null ? {} : { to: last + dayMs }),
+  }
+}

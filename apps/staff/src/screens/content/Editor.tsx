@@ -1,0 +1,172 @@
+import { type ContentKind, kindSpecs } from '@glasshouse/core/content/records'
+import { type Language, languages } from '@glasshouse/core/wire/languages'
+import { Button } from '@glasshouse/ui/Button'
+import { join } from '@glasshouse/ui/classes'
+import { Field } from '@glasshouse/ui/Field'
+import { Icon } from '@glasshouse/ui/Icon'
+import { Segmented } from '@glasshouse/ui/Segmented'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { useCommand, useReload } from '../../live/query.ts'
+import { managersOnly, useMe } from '../../me.ts'
+import { Confirm } from '../../parts/Confirm.tsx'
+import { Problem } from '../../parts/Screen.tsx'
+import { paths } from '../../paths.ts'
+import styles from './Content.module.css'
+import { type Content, type Draft, draftOf, emptyDraft, problemPlace, requestOf, stateIn } from './draft.ts'
+import { Fields, Texts } from './Parts.tsx'
+import { Preview } from './Preview.tsx'
+import { languageNames, placeText, tagOf } from './words.ts'
+
+/** Writes a record in its languages beside what a visitor will see. */
+export function Editor({ kind, record }: { kind: ContentKind; record: Content | null }) {
+  const me = useMe()
+  const [, navigate] = useLocation()
+  const reload = useReload()
+  const save = useCommand('/staff/api/contentSave')
+  const [draft, setDraft] = useState<Draft>(record ? draftOf(record) : emptyDraft)
+  const [lang, setLang] = useState<Language>('en')
+  const [deletes, setDeletes] = useState(false)
+  const place = problemPlace(kind, draft)
+  const request = requestOf(kind, record?.id ?? null, draft)
+  const rights = managersOnly(me)
+  const isVisible = record?.published === 1 || draft.published === 1
+  const lock =
+    isVisible && rights
+      ? 'Only managers publish and change what is published'
+      : place
+        ? `${placeText(place)}: missing, too long, or a link that is not https`
+        : request === null
+          ? 'Place is a whole number'
+          : null
+  const write = async () => {
+    if (request === null) return
+    const done = await save.run(request)
+    if (done === null) return
+    showToast({ title: done.published === 1 ? 'Saved and published' : 'Saved as a draft' })
+    reload('/staff/api/contentList')
+    navigate(paths.content(kind, done.id), { replace: true })
+  }
+  return (
+    <div className={styles.editor}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (lock === null) void write()
+        }}
+        noValidate
+      >
+        <div className={styles.top}>
+          <Link className={styles.link} href={paths.content(kind)}>
+            All of this kind
+          </Link>
+          <span className={styles.space} />
+          {record && (
+            <Button
+              size="s"
+              reason={rights ? true : undefined}
+              title={rights ?? undefined}
+              onClick={() => setDeletes(true)}
+            >
+              Delete
+            </Button>
+          )}
+        </div>
+        <div className={styles.pair}>
+          <Segmented
+            label="State"
+            options={[
+              { value: 0, label: 'Draft' },
+              { value: 1, label: 'Published' },
+            ]}
+            value={draft.published}
+            onChange={(published) => setDraft({ ...draft, published: published === 1 ? 1 : 0 })}
+          />
+          <Field
+            label="Place"
+            layout="inside"
+            inputMode="numeric"
+            value={draft.position}
+            onChange={(position) => setDraft({ ...draft, position })}
+          />
+        </div>
+        <Fields kind={kind} draft={draft} onChange={setDraft} wrong={place} />
+        <LanguageTabs kind={kind} draft={draft} lang={lang} onChange={setLang} />
+        <Texts key={lang} kind={kind} draft={draft} lang={lang} onChange={setDraft} wrong={place} />
+        {save.problem && <Problem>{save.problem}</Problem>}
+        <Button type="submit" variant="primary" busy={save.busy && 'Saving'} reason={lock ?? undefined}>
+          {draft.published === 1 ? 'Save and publish' : 'Save as a draft'}
+        </Button>
+      </form>
+      <section className={styles.preview} aria-label="Preview" lang={tagOf(lang)}>
+        <h2>As a visitor sees it in {languageNames[lang]}</h2>
+        <Preview kind={kind} draft={draft} lang={lang} />
+      </section>
+      {deletes && record && <Delete kind={kind} id={record.id} onClose={() => setDeletes(false)} />}
+    </div>
+  )
+}
+
+function LanguageTabs({
+  kind,
+  draft,
+  lang,
+  onChange,
+}: {
+  kind: ContentKind
+  draft: Draft
+  lang: Language
+  onChange: (lang: Language) => void
+}) {
+  return (
+    <fieldset className={styles.languages} aria-label="Language">
+      {languages.map((one) => {
+        const state = stateIn(kind, draft, one)
+        return (
+          <button
+            key={one}
+            type="button"
+            lang={tagOf(one)}
+            className={join(styles.language, one === lang && styles.on)}
+            aria-pressed={one === lang}
+            onClick={() => onChange(one)}
+          >
+            {languageNames[one]}
+            {state === 'whole' && <Icon name="check" size={12} />}
+            {state === 'part' && <Icon name="warning" size={12} className={styles.part} />}
+            <span className="sr-only">
+              {state === 'whole' ? 'written' : state === 'part' ? 'begun' : 'not written'}
+            </span>
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+function Delete({ kind, id, onClose }: { kind: ContentKind; id: number; onClose: () => void }) {
+  const [, navigate] = useLocation()
+  const reload = useReload()
+  const command = useCommand('/staff/api/contentDelete')
+  const { meaning } = kindSpecs[kind]
+  const act = async () => {
+    if ((await command.run({ kind, id })) === null) return
+    showToast({ title: 'Deleted', text: 'What it said stays in the audit log.' })
+    navigate(paths.content(kind), { replace: true })
+    reload('/staff/api/contentList')
+  }
+  return (
+    <Confirm
+      title={`Delete ${id}?`}
+      consequence={`${meaning}. Visitors see it no more; what it said stays in the audit log.`}
+      act="Delete"
+      busy={command.busy && 'Deleting'}
+      danger
+      problem={command.problem}
+      onAct={() => void act()}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,113 @@
+import { type ContentKind, kindSpecs } from '@glasshouse/core/content/records'
+import type { Language } from '@glasshouse/core/wire/languages'
+import { Field } from '@glasshouse/ui/Field'
+import { useId } from 'react'
+import styles from './Content.module.css'
+import { type Draft, withText } from './draft.ts'
+import { limitsOf, partName, tagOf } from './words.ts'
+
+type Part = {
+  readonly kind: ContentKind
+  readonly draft: Draft
+  readonly onChange: (draft: Draft) => void
+  /** The place that cannot be taken, such as `texts.en.title`. */
+  readonly wrong: string | null
+}
+
+/** What a record has besides its texts. */
+export function Fields({ kind, draft, onChange, wrong }: Part) {
+  const fields = Object.entries(kindSpecs[kind].fields)
+  if (fields.length === 0) return null
+  return (
+    <div className={styles.pair}>
+      {fields.map(([name, { need, form }]) => {
+        const value = draft.fields[name] ?? ''
+        return (
+          <Field
+            key={name}
+            label={partName(name)}
+            limits={`${limitsOf(form)}${need === 'may' ? ', may stay empty' : ''}`}
+            value={value}
+            onChange={(text) => onChange({ ...draft, fields: { ...draft.fields, [name]: text.trim() } })}
+            error={value !== '' && wrong === `fields.${name}` && 'This cannot be taken.'}
+          />
+        )
+      })}
+    </div>
+  )
+}
+
+const isLong = (longest: number): boolean => longest > 500
+
+/** The texts of a record in one language. */
+export function Texts({ kind, draft, lang, onChange, wrong }: Part & { readonly lang: Language }) {
+  return Object.entries(kindSpecs[kind].texts).map(([name, { need, longest }]) => {
+    const value = draft.texts[lang]?.[name] ?? ''
+    const length = [...value].length
+    const limits = `${length} of ${longest}${need === 'may' ? ', may stay empty' : ''}`
+    const set = (text: string) => onChange(withText(draft, lang, name, text))
+    const isWrong = value !== '' && wrong === `texts.${lang}.${name}`
+    if (isLong(longest))
+      return (
+        <LongText
+          key={name}
+          label={partName(name)}
+          limits={limits}
+          lang={lang}
+          value={value}
+          onChange={set}
+          isWrong={isWrong}
+        />
+      )
+    return (
+      <Field
+        key={name}
+        label={partName(name)}
+        limits={limits}
+        lang={tagOf(lang)}
+        value={value}
+        onChange={set}
+        error={isWrong && 'Too long, or a link that is not https.'}
+      />
+    )
+  })
+}
+
+function LongText({
+  label,
+  limits,
+  lang,
+  value,
+  onChange,
+  isWrong,
+}: {
+  label: string
+  limits: string
+  lang: Language
+  value: string
+  onChange: (text: string) => void
+  isWrong: boolean
+}) {
+  const id = useId()
+  return (
+    <div className={styles.long}>
+      <div>
+        <label htmlFor={id}>{label}</label>
+        <span>{limits}</span>
+      </div>
+      <textarea
+        id={id}
+        lang={tagOf(lang)}
+        rows={10}
+        value={value}
+        aria-invalid={isWrong || undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <p className={isWrong ? styles.wrong : undefined}>
+        {isWrong
+          ? 'Too long, or a link that is not https.'
+          : 'Paragraphs by an empty line, lists with - , **bold**, [a link](https://…).'}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { type ContentKind, isSafeLink, kindSpecs, textIn } from '@glasshouse/core/content/records'
+import type { Language } from '@glasshouse/core/wire/languages'
+import { StateNote } from '@glasshouse/ui/StateNote'
+import styles from './Content.module.css'
+import { type Draft, stateIn } from './draft.ts'
+import { Marked } from './Marked.tsx'
+import { partName } from './words.ts'
+
+/** What a visitor will see: the texts of the language, or English where it was not written. */
+export function Preview({ kind, draft, lang }: { kind: ContentKind; draft: Draft; lang: Language }) {
+  const isFallback = stateIn(kind, draft, lang) === 'absent'
+  const shown = isFallback ? 'en' : lang
+  const text = (name: string) => textIn(draft.texts, shown, name)
+  const link = draft.fields.link ?? ''
+  if (stateIn(kind, draft, shown) === 'absent')
+    return <StateNote icon="text" title="Nothing is written yet" text="Begin with English." />
+  const rest = Object.keys(kindSpecs[kind].texts).filter((name) => !['title', 'subtitle'].includes(name))
+  return (
+    <article className={styles.article}>
+      {isFallback && lang !== 'en' && (
+        <p className={styles.fallback}>Not written in this language: visitors see English.</p>
+      )}
+      <h3>{text('title')}</h3>
+      {text('subtitle') !== '' && <p className={styles.subtitle}>{text('subtitle')}</p>}
+      {rest.map((name) => (
+        <section key={name} aria-label={partName(name)}>
+          {name !== 'content' && <h4>{partName(name)}</h4>}
+          <Marked text={text(name)} />
+        </section>
+      ))}
+      {link !== '' && isSafeLink(link) && <p className={styles.fallback}>leads to {link}</p>}
+    </article>
+  )
+}

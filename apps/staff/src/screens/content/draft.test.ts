@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { draftOf, emptyDraft, problemPlace, requestOf, stateIn, withText } from './draft.ts'
+
+const written = withText(withText(emptyDraft, 'en', 'title', 'Sunday'), 'en', 'content', 'From 2 to 3.')
+
+it('knows where a language is whole, begun or absent', () => {
+  expect(stateIn('homeMsg', written, 'en')).toBe('whole')
+  expect(stateIn('homeMsg', withText(written, 'ja', 'title', '日曜'), 'ja')).toBe('part')
+  expect(stateIn('homeMsg', withText(written, 'ja', 'title', ' '), 'ja')).toBe('absent')
+  expect(stateIn('homeMsg', written, 'th')).toBe('absent')
+})
+
+it('finds what the server would not take, before it is asked', () => {
+  expect(problemPlace('homeMsg', written)).toBeNull()
+  expect(problemPlace('homeMsg', emptyDraft)).toBe('texts.en')
+  expect(problemPlace('homeMsg', withText(written, 'ja', 'title', '日曜'))).toBe('texts.ja.content')
+  expect(
+    problemPlace('nav', {
+      ...withText(emptyDraft, 'en', 'title', 'App'),
+      fields: { place: '2', link: 'http://x.test' },
+    }),
+  ).toBe('fields.link')
+})
+
+it('sends only languages in which something stands', () => {
+  const request = requestOf('homeMsg', 7, withText(written, 'ja', 'title', '  '))
+  expect(request).toMatchObject({ kind: 'homeMsg', id: 7, published: 0, position: 0, fields: '{}' })
+  expect(JSON.parse(request?.texts ?? '')).toEqual({ en: { title: 'Sunday', content: 'From 2 to 3.' } })
+  expect(requestOf('homeMsg', null, { ...written, position: 'first' })).toBeNull()
+})
+
+it('opens a record as it stands', () => {
+  const draft = draftOf({
+    kind: 'homeMsg',
+    id: 1,
+    published: 1,
+    position: 5,
+    texts: { en: { title: 'a' }, xx: { title: 'b' } },
+    fields: {},
+    createtime: 0,
+    update_time: 0,
+    staffid: null,
+    readnum: 0,
+  })
+  expect(draft).toEqual({ published: 1, position: '5', texts: { en: { title: 'a' } }, fields: {} })
+})

@@ -1,0 +1,68 @@
+import type { DataOf, RequestOf } from '@glasshouse/core/calls'
+import { type ContentKind, kindSpecs, readContent } from '@glasshouse/core/content/records'
+import { type Language, languages } from '@glasshouse/core/wire/languages'
+
+export type Content = DataOf<'/staff/api/contentList'>[number]
+
+/** A record while it is written: texts by language and name, fields by name, all as typed. */
+export type Draft = {
+  readonly published: 0 | 1
+  readonly position: string
+  readonly texts: Readonly<Partial<Record<Language, Readonly<Record<string, string>>>>>
+  readonly fields: Readonly<Record<string, string>>
+}
+
+export const emptyDraft: Draft = { published: 0, position: '0', texts: {}, fields: {} }
+
+export const draftOf = ({ published, position, texts, fields }: Content): Draft => ({
+  published: published === 1 ? 1 : 0,
+  position: String(position),
+  texts: Object.fromEntries(languages.flatMap((lang) => (texts[lang] ? [[lang, texts[lang]]] : []))),
+  fields,
+})
+
+/** A draft with one text changed. */
+export const withText = (draft: Draft, lang: Language, name: string, text: string): Draft => ({
+  ...draft,
+  texts: { ...draft.texts, [lang]: { ...draft.texts[lang], [name]: text } },
+})
+
+/** Texts of languages in which something is written; a language left empty is left out. */
+const writtenTexts = (texts: Draft['texts']): Draft['texts'] =>
+  Object.fromEntries(
+    Object.entries(texts).filter(([, own]) => Object.values(own).some((text) => text.trim() !== '')),
+  )
+
+export type LanguageState = 'absent' | 'whole' | 'part'
+
+/** Whether a record is written in a language: not at all, with everything it must have, or only in part. */
+export const stateIn = (kind: ContentKind, draft: Draft, lang: Language): LanguageState => {
+  const own = draft.texts[lang] ?? {}
+  const isWritten = (name: string) => (own[name] ?? '').trim() !== ''
+  const names = Object.entries(kindSpecs[kind].texts)
+  if (!names.some(([name]) => isWritten(name))) return 'absent'
+  return names.every(([name, { need }]) => need === 'may' || isWritten(name)) ? 'whole' : 'part'
+}
+
+/** The first place of a draft that the server would not take, by the rule the server reads it with; null when it takes all. */
+export const problemPlace = (kind: ContentKind, draft: Draft): string | null => {
+  const read = readContent(kind, writtenTexts(draft.texts), draft.fields)
+  return 'problem' in read && typeof read.problem === 'string' ? read.problem : null
+}
+
+/** What the server is asked for; null while the place in the list cannot be read. */
+export const requestOf = (
+  kind: ContentKind,
+  id: number | null,
+  draft: Draft,
+): RequestOf<'/staff/api/contentSave'> | null => {
+  if (!/^\d{1,6}$/.test(draft.position.trim())) return null
+  return {
+    kind,
+    ...(id === null ? {} : { id }),
+    published: draft.published,
+    position: Number.parseInt(draft.position, 10),
+    texts: JSON.stringify(writtenTexts(draft.texts)),
+    fields: JSON.stringify(draft.fields),
+  }
+}

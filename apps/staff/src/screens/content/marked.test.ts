@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { blocksOf } from './marked.ts'
+
+it('parts a text into paragraphs and lists', () => {
+  const blocks = blocksOf('One\ntwo\n\n- a\n- b\nafter')
+  expect(blocks.map(({ kind, lines }) => [kind, lines.length])).toEqual([
+    ['paragraph', 2],
+    ['list', 2],
+    ['paragraph', 1],
+  ])
+})
+
+it('knows bold and safe links, and leaves everything else as it stands', () => {
+  const [block] = blocksOf('Say **hi** to [us](https://house.test) or [them](javascript:alert(1)) <b>x</b>')
+  expect(block?.lines[0]).toEqual([
+    { kind: 'plain', text: 'Say ' },
+    { kind: 'bold', text: 'hi' },
+    { kind: 'plain', text: ' to ' },
+    { kind: 'link', text: 'us', to: 'https://house.test' },
+    { kind: 'plain', text: ' or ' },
+    { kind: 'plain', text: '[them](javascript:alert(1)' },
+    { kind: 'plain', text: ') <b>x</b>' },
+  ])
+})
+
+it('makes nothing of nothing', () => {
+  expect(blocksOf(' \n\n ')).toEqual([])
+})

@@ -1,0 +1,60 @@
+import type { ContentKind } from '@glasshouse/core/content/records'
+import type { Language } from '@glasshouse/core/wire/languages'
+
+export const kindNames: Readonly<Record<ContentKind, string>> = {
+  news: 'News',
+  faq: 'Questions',
+  banner: 'Banners',
+  nav: 'Menus',
+  homeMsg: 'Notices',
+  about: 'About',
+  product: 'Presentations',
+}
+
+export const languageNames: Readonly<Record<Language, string>> = {
+  en: 'English',
+  ja: '日本語',
+  kr: '한국어',
+  th: 'ไทย',
+  ru: 'Русский',
+  es: 'Español',
+  pt: 'Português',
+  zh_CN: '简体中文',
+  zh_TW: '繁體中文',
+}
+
+/** The language tag a browser knows. */
+export const tagOf = (lang: Language): string =>
+  lang === 'kr' ? 'ko' : lang === 'zh_CN' ? 'zh-Hans' : lang === 'zh_TW' ? 'zh-Hant' : lang
+
+const names: Readonly<Record<string, string>> = {
+  riskNotice: 'Risk notice',
+  picurl: 'Picture',
+  picthumb: 'Small picture',
+  email: 'E-mail',
+}
+
+/** What a text or a field of a record is called. */
+export const partName = (name: string): string =>
+  names[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+
+const fieldLimits: Readonly<Record<string, string>> = {
+  link: 'https://… or /a-page',
+  picture: 'https://… or /a-page',
+  email: 'an address',
+  place: 'letters, digits, : _ -',
+  text: 'at most 500 letters',
+}
+
+export const limitsOf = (form: string): string => fieldLimits[form] ?? ''
+
+/** Where something cannot be taken, in words: `texts.ja.content` is Content in 日本語. */
+export const placeText = (place: string): string => {
+  const [group = '', first = '', second] = place.split('.')
+  const isLanguage = (text: string): text is Language => text in languageNames
+  if (group === 'fields') return first === '' ? 'The fields' : partName(first)
+  if (!isLanguage(first)) return 'The texts'
+  return second === undefined
+    ? `Texts in ${languageNames[first]}`
+    : `${partName(second)} in ${languageNames[first]}`
+}

@@ -1,0 +1,120 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { Button } from '@glasshouse/ui/Button'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
+import { useState } from 'react'
+import { Link, useParams } from 'wouter'
+import { dayText, instantText } from '../../figures.ts'
+import { useCall } from '../../live/query.ts'
+import { useMe } from '../../me.ts'
+import { Failed } from '../../parts/DataTable.tsx'
+import { Screen, Section } from '../../parts/Screen.tsx'
+import { paths } from '../../paths.ts'
+import styles from './Customers.module.css'
+import { Standing } from './Customers.tsx'
+import { Flags } from './Flags.tsx'
+import { Balances, Journal, Orders, Sessions } from './Lists.tsx'
+
+type Detail = DataOf<'/staff/api/userDetail'>
+const tabs = ['balances', 'orders', 'journal', 'sessions'] as const
+type Tab = (typeof tabs)[number]
+const tabNames: Readonly<Record<Tab, string>> = {
+  balances: 'Balances',
+  orders: 'Orders',
+  journal: 'Journal',
+  sessions: 'Sessions',
+}
+
+/** One customer: who it is, what can be set, and what the books say. */
+export default function Customer() {
+  const uid = Number.parseInt(useParams<{ uid: string }>().uid, 10)
+  const me = useMe()
+  const detail = useCall('/staff/api/userDetail', { uid })
+  const { data, problem, reload, busy } = detail
+  return (
+    <Screen
+      title={`u ${uid}`}
+      note={
+        data && (
+          <span className={styles.note}>
+            {data.profile.username} <Standing frozen={data.profile.frozen} closed={data.profile.closed} />{' '}
+            looked at {instantText(detail.at)}, and recorded
+          </span>
+        )
+      }
+      acts={
+        <span className={styles.acts}>
+          <Link className={styles.link} href={paths.queue({ text: uid })}>
+            In the queue
+          </Link>
+          {me.role === 'manager' && (
+            <Link className={styles.link} href={paths.audit({ target: `customer ${uid}` })}>
+              In the audit log
+            </Link>
+          )}
+          <Button size="s" busy={busy && 'Asking'} onClick={reload}>
+            Ask again
+          </Button>
+        </span>
+      }
+    >
+      {data ? (
+        <Told data={data} />
+      ) : problem ? (
+        <Failed problem={problem} onRetry={reload} />
+      ) : (
+        <div className={styles.bones} aria-busy="true">
+          <Skeleton width={240} height={16} />
+          <Skeleton width="100%" height={160} />
+        </div>
+      )}
+    </Screen>
+  )
+}
+
+function Told({ data }: { data: Detail }) {
+  const [tab, setTab] = useState<Tab>('balances')
+  const { profile } = data
+  const facts: readonly (readonly [string, string])[] = [
+    ['E-mail', profile.email || '—'],
+    ['Phone', profile.utel || '—'],
+    ['Since', dayText(profile.registered)],
+    ['Brought by', profile.referrer === null ? 'nobody' : `u ${profile.referrer}`],
+    ['Country', profile.country ?? 'not told'],
+    ['Rules of', profile.region],
+    ...(profile.closed === null ? [] : [['Closed', instantText(profile.closed)] as const]),
+  ]
+  return (
+    <>
+      <div className={styles.panes}>
+        <Section title="Profile">
+          <dl className={styles.facts}>
+            {facts.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </Section>
+        <Section title="What can be set" note="No price, result or balance is among it.">
+          <Flags profile={profile} />
+        </Section>
+      </div>
+      <Tabs
+        id="customer"
+        label="What the books say"
+        className={styles.tabs}
+        tabs={tabs.map((id) => ({ id, label: tabNames[id], count: data[id].length }))}
+        value={tab}
+        onChange={setTab}
+      />
+      <TabPanel id="customer" tab={tab}>
+        {tab === 'balances' && <Balances data={data} />}
+        {tab === 'orders' && <Orders data={data} />}
+        {tab === 'journal' && <Journal data={data} />}
+        {tab === 'sessions' && <Sessions data={data} />}
+      </TabPanel>
+    </>
+  )
+}

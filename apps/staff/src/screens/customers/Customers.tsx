@@ -1,0 +1,119 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { Badge } from '@glasshouse/ui/Badge'
+import { Button } from '@glasshouse/ui/Button'
+import { Field } from '@glasshouse/ui/Field'
+import { StateNote } from '@glasshouse/ui/StateNote'
+import { type FormEvent, useState } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
+import { dayText } from '../../figures.ts'
+import { useList } from '../../live/query.ts'
+import { useMe } from '../../me.ts'
+import { DataTable } from '../../parts/DataTable.tsx'
+import { ListPager } from '../../parts/ListPager.tsx'
+import { Screen } from '../../parts/Screen.tsx'
+import { paths } from '../../paths.ts'
+import styles from './Customers.module.css'
+
+type Row = DataOf<'/staff/api/userSearch'>[number]
+const pageSize = 25
+
+/** Finds customers. A search is a record too, masked. */
+export default function Customers() {
+  const me = useMe()
+  const [, navigate] = useLocation()
+  const text = new URLSearchParams(useSearch()).get('text') ?? ''
+  const [draft, setDraft] = useState(text)
+  const search = (event: FormEvent) => {
+    event.preventDefault()
+    navigate(paths.customers({ text: draft.trim() }), { replace: true })
+  }
+  return (
+    <Screen title="Customers" note="Every search and every look is recorded.">
+      <form className={styles.search} aria-label="Find" onSubmit={search}>
+        <Field
+          label="Number, e-mail address or phone"
+          limits={me.role === 'service' ? 'the whole of it' : 'the beginning is enough'}
+          value={draft}
+          onChange={setDraft}
+          autoFocus
+          maxLength={254}
+        />
+        <Button type="submit" variant="primary" reason={draft.trim() === '' ? true : undefined}>
+          Find
+        </Button>
+      </form>
+      {text === '' ? (
+        <StateNote
+          icon="search"
+          title="Whom are you looking for?"
+          text="Enter a number such as 10001, an address or a phone."
+        />
+      ) : (
+        <Found key={text} text={text} />
+      )}
+    </Screen>
+  )
+}
+
+function Found({ text }: { text: string }) {
+  const [page, setPage] = useState(1)
+  const found = useList('/staff/api/userSearch', { text, pageNum: page, pageSize })
+  return (
+    <DataTable<Row>
+      name="customers"
+      caption="Customers that were found"
+      rows={found.data}
+      rowKey={({ uid }) => uid}
+      problem={found.problem}
+      onRetry={found.reload}
+      empty={{
+        icon: 'search',
+        title: 'Nobody found',
+        text: 'A phone is written with its country code, such as +1 555 0100.',
+      }}
+      columns={[
+        {
+          id: 'uid',
+          title: 'Number',
+          value: ({ uid }) => uid,
+          cell: ({ uid }) => (
+            <Link className={styles.link} href={paths.customer(uid)}>
+              u {uid}
+            </Link>
+          ),
+        },
+        { id: 'username', title: 'Name', value: ({ username }) => username },
+        { id: 'email', title: 'E-mail', value: ({ email }) => email || null },
+        { id: 'utel', title: 'Phone', value: ({ utel }) => utel || null },
+        {
+          id: 'state',
+          title: 'State',
+          value: ({ frozen, closed }) => (closed !== null ? 'closed' : frozen === 1 ? 'frozen' : 'open'),
+          cell: (row) => <Standing frozen={row.frozen} closed={row.closed} />,
+        },
+        {
+          id: 'registered',
+          title: 'Since',
+          align: 'right',
+          value: ({ registered }) => registered,
+          cell: ({ registered }) => dayText(registered),
+        },
+      ]}
+      foot={
+        <ListPager
+          label="Pages of customers"
+          total={found.total}
+          page={page}
+          pageSize={pageSize}
+          onPage={setPage}
+        />
+      }
+    />
+  )
+}
+
+/** Whether an account is open, frozen or closed. */
+export function Standing({ frozen, closed }: { frozen: number; closed: number | null }) {
+  if (closed !== null) return <Badge>closed</Badge>
+  return frozen === 1 ? <Badge tone="danger">frozen</Badge> : <Badge tone="brand">open</Badge>
+}

@@ -1,0 +1,81 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { Button } from '@glasshouse/ui/Button'
+import { Field } from '@glasshouse/ui/Field'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useState } from 'react'
+import { useCommand, useReload } from '../../live/query.ts'
+import { managersOnly, useMe } from '../../me.ts'
+import { Confirm } from '../../parts/Confirm.tsx'
+import styles from './Customers.module.css'
+import { type FlagWords, flagWords, readScore, turnedOver } from './flags.ts'
+
+type Profile = DataOf<'/staff/api/userDetail'>['profile']
+
+/** The switches of a customer; each is confirmed with what follows from it. */
+export function Flags({ profile }: { profile: Profile }) {
+  const me = useMe()
+  const [asked, setAsked] = useState<FlagWords | null>(null)
+  return (
+    <>
+      <dl className={styles.flags}>
+        {flagWords.map((words) => (
+          <div key={words.flag}>
+            <dt>{words.name}</dt>
+            <dd>{words.states(profile[words.flag])}</dd>
+            <dd>
+              <Button
+                size="s"
+                reason={
+                  profile.closed !== null
+                    ? 'The account is closed'
+                    : words.managers
+                      ? managersOnly(me)
+                      : undefined
+                }
+                onClick={() => setAsked(words)}
+              >
+                {words.act(nextOf(words, profile))}
+              </Button>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {asked && <SetFlag words={asked} profile={profile} onClose={() => setAsked(null)} />}
+    </>
+  )
+}
+
+const nextOf = ({ flag, switches }: FlagWords, profile: Profile): number =>
+  switches ? turnedOver(switches, profile[flag]) : profile[flag]
+
+function SetFlag({ words, profile, onClose }: { words: FlagWords; profile: Profile; onClose: () => void }) {
+  const reload = useReload()
+  const command = useCommand('/staff/api/userSet')
+  const [typed, setTyped] = useState(String(profile[words.flag]))
+  const value = words.switches ? nextOf(words, profile) : readScore(typed)
+  const act = async () => {
+    if (value === null) return
+    const done = await command.run({ uid: profile.uid, [words.flag]: value })
+    if (done === null) return
+    showToast({ title: `${words.name} of u ${profile.uid}: ${words.states(done[words.flag])}` })
+    reload('/staff/api/userDetail', '/staff/api/userSearch', '/staff/api/auditLog')
+    onClose()
+  }
+  return (
+    <Confirm
+      title={`${words.name} of u ${profile.uid}: ${value === null ? '?' : words.states(value)}`}
+      consequence={value === null ? undefined : words.follows(value)}
+      act={words.act(value ?? 0)}
+      busy={command.busy && 'Changing'}
+      danger={words.danger === true && value === 1}
+      problem={command.problem}
+      locked={value === null ? 'A whole number from 0 to 1000.' : null}
+      onAct={() => void act()}
+      onClose={onClose}
+    >
+      {!words.switches && (
+        <Field label={words.name} limits="0 to 1000" inputMode="numeric" value={typed} onChange={setTyped} />
+      )}
+    </Confirm>
+  )
+}

@@ -1,0 +1,189 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { Badge } from '@glasshouse/ui/Badge'
+import { amountText, instantText } from '../../figures.ts'
+import { accountName } from '../../ledgerWords.ts'
+import { serverNow } from '../../live/clock.ts'
+import { DataTable } from '../../parts/DataTable.tsx'
+
+type Detail = DataOf<'/staff/api/userDetail'>
+const given = { problem: null, onRetry: () => undefined } as const
+
+export function Balances({ data }: { data: Detail }) {
+  return (
+    <DataTable
+      {...given}
+      name={`balances-${data.profile.uid}`}
+      caption="Balances"
+      rows={data.balances}
+      rowKey={({ account, asset }) => `${account} ${asset}`}
+      empty={{ icon: 'lock', title: 'No account was ever used' }}
+      columns={[
+        { id: 'account', title: 'Account', value: ({ account }) => accountName(account) },
+        { id: 'asset', title: 'Asset', value: ({ asset }) => asset },
+        {
+          id: 'amount',
+          title: 'Balance',
+          align: 'right',
+          value: ({ amount }) => amount,
+          cell: ({ amount }) => amountText(amount),
+        },
+      ]}
+    />
+  )
+}
+
+const statuses: Readonly<Record<number, string>> = {
+  0: 'waits for its price',
+  1: 'open',
+  2: 'closed',
+  3: 'closed out',
+  4: 'revoked',
+}
+
+export function Orders({ data }: { data: Detail }) {
+  return (
+    <DataTable
+      {...given}
+      name={`orders-${data.profile.uid}`}
+      caption="Newest orders"
+      rows={data.orders}
+      rowKey={({ id }) => id}
+      empty={{ icon: 'orders', title: 'No order was ever placed' }}
+      columns={[
+        { id: 'id', title: 'Order', value: ({ id }) => id },
+        { id: 'procode', title: 'Product', value: ({ procode }) => procode },
+        {
+          id: 'type',
+          title: 'Side',
+          value: ({ type }) => (type === 1 ? 'Buy' : 'Sell'),
+          cell: ({ type }) => (
+            <Badge tone={type === 1 ? 'up' : 'down'}>{type === 1 ? '▲ Buy' : '▼ Sell'}</Badge>
+          ),
+        },
+        {
+          id: 'multiple',
+          title: 'Leverage',
+          align: 'right',
+          value: ({ multiple }) => multiple,
+          cell: ({ multiple }) => `${multiple}×`,
+        },
+        { id: 'number', title: 'Lots', align: 'right', value: ({ number }) => number },
+        {
+          id: 'price',
+          title: 'Opened at',
+          align: 'right',
+          value: ({ openPrice }) => openPrice,
+          cell: ({ openPrice }) => amountText(openPrice),
+        },
+        {
+          id: 'margin',
+          title: 'Margin',
+          align: 'right',
+          value: ({ cautionMoney }) => cautionMoney,
+          cell: ({ cautionMoney }) => amountText(cautionMoney),
+        },
+        {
+          id: 'profit',
+          title: 'Profit',
+          align: 'right',
+          value: ({ factProfits }) => factProfits,
+          cell: ({ factProfits }) => amountText(factProfits),
+        },
+        {
+          id: 'fee',
+          title: 'Fee',
+          align: 'right',
+          value: ({ tradeFee }) => tradeFee,
+          cell: ({ tradeFee }) => amountText(tradeFee),
+        },
+        { id: 'status', title: 'State', value: ({ status }) => statuses[status] ?? `state ${status}` },
+        {
+          id: 'time',
+          title: 'Placed',
+          align: 'right',
+          value: ({ createtime }) => createtime,
+          cell: ({ createtime }) => instantText(createtime),
+        },
+      ]}
+    />
+  )
+}
+
+export function Journal({ data }: { data: Detail }) {
+  return (
+    <DataTable
+      {...given}
+      name={`journal-${data.profile.uid}`}
+      caption="Newest lines of the journal"
+      rows={data.journal.map((line, place) => ({ ...line, place }))}
+      rowKey={({ place }) => place}
+      empty={{ icon: 'rows', title: 'No money moved yet' }}
+      columns={[
+        { id: 'time', title: 'Time', value: ({ time }) => time, cell: ({ time }) => instantText(time) },
+        { id: 'cause', title: 'Cause', value: ({ cause }) => cause },
+        { id: 'type', title: 'Type', align: 'right', value: ({ type }) => type },
+        {
+          id: 'account',
+          title: 'Account',
+          value: ({ account, asset }) => `${accountName(account)}, ${asset}`,
+        },
+        {
+          id: 'money',
+          title: 'Amount',
+          align: 'right',
+          value: ({ money }) => money,
+          cell: ({ money }) => signed(money),
+        },
+        {
+          id: 'balance',
+          title: 'Balance after',
+          align: 'right',
+          value: ({ balance }) => balance,
+          cell: ({ balance }) => amountText(balance),
+        },
+      ]}
+    />
+  )
+}
+
+const signed = (wire: string): string => (wire.startsWith('-') ? amountText(wire) : `+${amountText(wire)}`)
+
+export function Sessions({ data }: { data: Detail }) {
+  return (
+    <DataTable
+      {...given}
+      name={`sessions-${data.profile.uid}`}
+      caption="Sessions"
+      rows={data.sessions}
+      rowKey={({ id }) => id}
+      empty={{ icon: 'person', title: 'Nobody signed in yet' }}
+      columns={[
+        {
+          id: 'started',
+          title: 'Began',
+          value: ({ started }) => started,
+          cell: ({ started }) => instantText(started),
+        },
+        {
+          id: 'state',
+          title: 'State',
+          value: (session) => stateOf(session),
+          cell: (session) => (
+            <Badge tone={stateOf(session) === 'open' ? 'brand' : 'plain'}>{stateOf(session)}</Badge>
+          ),
+        },
+        {
+          id: 'end',
+          title: 'Ended or ends',
+          value: ({ ended, expires }) => ended ?? expires,
+          cell: ({ ended, expires }) => instantText(ended ?? expires),
+        },
+        { id: 'ip', title: 'From', value: ({ ip }) => ip || null },
+        { id: 'agent', title: 'With', value: ({ userAgent }) => userAgent },
+      ]}
+    />
+  )
+}
+
+const stateOf = ({ ended, expires }: Detail['sessions'][number]): string =>
+  ended !== null ? 'ended' : expires <= serverNow() ? 'run out' : 'open'

@@ -1,0 +1,88 @@
+import type { CustomerFlag } from '@glasshouse/core/staff/wire'
+
+export type FlagWords = {
+  readonly flag: CustomerFlag
+  readonly name: string
+  /** What the value means. */
+  readonly states: (value: number) => string
+  /** What the act is called and what will be so afterwards, for a new value. */
+  readonly act: (value: number) => string
+  readonly follows: (value: number) => string
+  readonly danger?: boolean
+  readonly managers: boolean
+  /** The values of a switch, off and on; absent for a number. */
+  readonly switches?: readonly [number, number]
+}
+
+/** What staff can set of a customer, in words. No price, result or balance is among it. */
+export const flagWords: readonly FlagWords[] = [
+  {
+    flag: 'frozen',
+    name: 'Access',
+    states: (value) => (value === 1 ? 'frozen' : 'open'),
+    act: (value) => (value === 1 ? 'Freeze' : 'Thaw'),
+    follows: (value) =>
+      value === 1
+        ? 'All sessions end at once and nobody can sign in. Money, orders and close-outs stay as they are.'
+        : 'The customer can sign in again.',
+    danger: true,
+    managers: true,
+    switches: [0, 1],
+  },
+  {
+    flag: 'transferswitch',
+    name: 'Transfers to other users',
+    states: (value) => (value === 2 ? 'allowed' : 'not allowed'),
+    act: (value) => (value === 2 ? 'Allow' : 'Forbid'),
+    follows: (value) =>
+      value === 2
+        ? 'The customer can send money to other users from now on.'
+        : 'The customer can send no money to other users any more. What was sent stays sent.',
+    managers: false,
+    switches: [1, 2],
+  },
+  {
+    flag: 'kycswitch',
+    name: 'Identity check',
+    states: (value) => (value === 1 ? 'hidden' : 'shown'),
+    act: (value) => (value === 1 ? 'Hide' : 'Show'),
+    follows: (value) =>
+      value === 1
+        ? 'The customer is not asked for an identity check.'
+        : 'The customer is asked for an identity check.',
+    managers: false,
+    switches: [0, 1],
+  },
+  {
+    flag: 'ib',
+    name: 'Introducing broker',
+    states: (value) => (value === 1 ? 'yes' : 'no'),
+    act: (value) => (value === 1 ? 'Make one' : 'End it'),
+    follows: (value) =>
+      value === 1
+        ? 'The customer earns as an introducing broker from now on.'
+        : 'The customer earns nothing more as an introducing broker. What was earned stays.',
+    managers: true,
+    switches: [0, 1],
+  },
+  {
+    flag: 'creditscore',
+    name: 'Credit score',
+    states: (value) => String(value),
+    act: () => 'Change',
+    follows: (value) =>
+      `The credit score becomes ${value}. It bounds what may be lent, and changes no balance.`,
+    managers: true,
+  },
+]
+
+/** A credit score as typed; null for anything but a whole number from 0 to 1000. */
+export const readScore = (text: string): number | null => {
+  if (!/^\d{1,4}$/.test(text.trim())) return null
+  const score = Number.parseInt(text, 10)
+  return score <= 1000 ? score : null
+}
+
+/** The other value of a switch. */
+export const turnedOver = ([off, on]: readonly [number, number], value: number): number =>
+  value === on ? off : on

@@ -1,0 +1,71 @@
+import { Button } from '@glasshouse/ui/Button'
+import { Field } from '@glasshouse/ui/Field'
+import { type FormEvent, useState } from 'react'
+import { signIn } from '../../live/api.ts'
+import { staffSession } from '../../live/session.ts'
+import { Hint, Problem } from '../../parts/Screen.tsx'
+import styles from './Entrance.module.css'
+import { Entrance } from './Entrance.tsx'
+
+/** The staff's own door: its sessions are not those of customers. Who has an app is asked for its code. */
+export function SignIn() {
+  const [email, setEmail] = useState('')
+  const [pwd, setPwd] = useState('')
+  const [code, setCode] = useState('')
+  const [asksCode, setAsksCode] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const ended = staffSession.endedBecause()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    if (email === '' || pwd === '') return setProblem('Enter e-mail and password.')
+    if (asksCode && code === '') return setProblem('Enter the code of your app.')
+    setBusy(true)
+    const answer = await signIn(email, pwd, asksCode ? code : '')
+    setBusy(false)
+    setProblem(answer.problem)
+    if (answer.needsCode) setAsksCode(true)
+  }
+  return (
+    <Entrance
+      title="Sign in"
+      note="A session lasts 12 hours and ends after 30 minutes without a touch. Signing in and out is recorded."
+    >
+      <form className={styles.form} onSubmit={submit} noValidate>
+        {ended && problem === null && <Hint tone="warn">{ended}</Hint>}
+        <Field
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          value={email}
+          onChange={setEmail}
+        />
+        <Field
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          value={pwd}
+          onChange={setPwd}
+        />
+        {asksCode && (
+          <Field
+            label="Code of your app"
+            limits="6 digits"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={8}
+            autoFocus
+            value={code}
+            onChange={setCode}
+          />
+        )}
+        {problem && <Problem>{problem}</Problem>}
+        <Button type="submit" variant="primary" size="l" wide busy={busy && 'Signing in'}>
+          Sign in
+        </Button>
+      </form>
+    </Entrance>
+  )
+}

@@ -1,0 +1,64 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { Badge } from '@glasshouse/ui/Badge'
+import { Button } from '@glasshouse/ui/Button'
+import { join } from '@glasshouse/ui/classes'
+import { Icon } from '@glasshouse/ui/Icon'
+import { instantText } from '../../figures.ts'
+import { useCall } from '../../live/query.ts'
+import { DataTable } from '../../parts/DataTable.tsx'
+import { Section } from '../../parts/Screen.tsx'
+import styles from './Health.module.css'
+
+type Report = DataOf<'/staff/api/ledgerCheck'>
+
+/** Every invariant of the books, and whether it holds now. */
+export function Books() {
+  const { data, problem, busy, reload } = useCall('/staff/api/ledgerCheck', {})
+  return (
+    <Section
+      title="Books"
+      note={data && `checked ${instantText(data.at)}, UTC+1`}
+      acts={
+        <Button size="s" busy={busy && 'Checking'} onClick={reload}>
+          Check again
+        </Button>
+      }
+    >
+      {data && (
+        <p className={join(styles.verdict, !data.balanced && styles.broken)} role="status">
+          <Icon name={data.balanced ? 'check' : 'warning'} size={20} />
+          {data.balanced ? 'The books balance' : 'The books do not balance'}
+        </p>
+      )}
+      <DataTable<Report['invariants'][number]>
+        name="books"
+        caption="Invariants of the books"
+        rows={data?.invariants}
+        rowKey={({ name }) => name}
+        problem={problem}
+        onRetry={reload}
+        empty={{ icon: 'check', title: 'No invariant is registered' }}
+        columns={[
+          { id: 'name', title: 'Invariant', bone: 240, value: ({ name }) => name },
+          {
+            id: 'holds',
+            title: 'State',
+            value: ({ holds }) => (holds ? 'holds' : 'broken'),
+            cell: ({ holds }) => (
+              <Badge tone={holds ? 'brand' : 'danger'}>{holds ? 'holds' : 'broken'}</Badge>
+            ),
+          },
+          { id: 'broken', title: 'Rows that break it', align: 'right', value: ({ broken }) => broken },
+          {
+            id: 'examples',
+            title: 'Some of them',
+            value: ({ examples }) => examples.join(', '),
+            cell: ({ examples }) => (
+              <span className={styles.examples}>{examples.length === 0 ? '—' : examples.join(', ')}</span>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  )
+}

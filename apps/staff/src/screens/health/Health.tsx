@@ -1,0 +1,160 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { Badge } from '@glasshouse/ui/Badge'
+import { Button } from '@glasshouse/ui/Button'
+import { Facts } from '@glasshouse/ui/Facts'
+import { instantText, shortHash, spanText, wholeText } from '../../figures.ts'
+import { useCall } from '../../live/query.ts'
+import { Copyable } from '../../parts/Copyable.tsx'
+import { DataTable, Failed } from '../../parts/DataTable.tsx'
+import { Screen, Section } from '../../parts/Screen.tsx'
+import { Books } from './Books.tsx'
+import styles from './Health.module.css'
+
+type Metrics = DataOf<'/staff/api/metrics'>
+
+/** How the house is: the feed, what waits, the machine, and the books. */
+export default function Health() {
+  const metrics = useCall('/staff/api/metrics', {}, { everyMs: 30_000 })
+  const { data, problem, reload, busy } = metrics
+  return (
+    <Screen
+      title="Health"
+      note={data && `as of ${instantText(data.time)}, UTC+1. Asked again every 30 s while somebody is here.`}
+      acts={
+        <Button size="s" busy={busy && 'Asking'} onClick={reload}>
+          Ask again
+        </Button>
+      }
+    >
+      {problem !== null && data === undefined && <Failed problem={problem} onRetry={reload} />}
+      <div className={styles.panes}>
+        <Feed data={data} problem={problem} onRetry={reload} />
+        {data && <House data={data} />}
+      </div>
+      {data && <Queues data={data} />}
+      <Books />
+    </Screen>
+  )
+}
+
+function Feed({
+  data,
+  problem,
+  onRetry,
+}: {
+  data: Metrics | undefined
+  problem: string | null
+  onRetry: () => void
+}) {
+  const feed = data?.feed
+  return (
+    <Section
+      title="Feed"
+      note={feed && `${feed.source}, lost ${wholeText(feed.lost)} times`}
+      acts={
+        feed && (
+          <Badge tone={feed.connected ? 'brand' : 'danger'}>{feed.connected ? 'connected' : 'down'}</Badge>
+        )
+      }
+    >
+      <DataTable
+        name="feed"
+        caption="Markets and the age of their newest tick"
+        rows={feed?.symbols}
+        rowKey={({ symbol }) => symbol}
+        problem={problem}
+        onRetry={onRetry}
+        empty={{ icon: 'line', title: 'No market runs', text: 'Markets are named in MARKET_SYMBOLS.' }}
+        columns={[
+          { id: 'symbol', title: 'Symbol', value: ({ symbol }) => symbol },
+          {
+            id: 'stale',
+            title: 'State',
+            value: ({ stale }) => (stale ? 'stale' : 'live'),
+            cell: ({ stale }) => <Badge tone={stale ? 'warn' : 'brand'}>{stale ? 'stale' : 'live'}</Badge>,
+          },
+          {
+            id: 'age',
+            title: 'Newest tick',
+            align: 'right',
+            value: ({ ageMs }) => ageMs,
+            cell: ({ ageMs }) => (ageMs === null ? 'none yet' : `${spanText(ageMs)} ago`),
+          },
+          { id: 'dropped', title: 'Dropped', align: 'right', value: ({ dropped }) => dropped },
+          { id: 'missed', title: 'Missed', align: 'right', value: ({ missed }) => missed },
+        ]}
+      />
+    </Section>
+  )
+}
+
+function House({ data }: { data: Metrics }) {
+  const { facts, pool, ledger, audit } = data
+  return (
+    <Section title="House" acts={<Badge>{data.mode}</Badge>}>
+      <Facts
+        className={styles.facts}
+        items={[
+          { id: 'facts', label: 'Facts that wait', value: wholeText(facts.waiting) },
+          {
+            id: 'oldest',
+            label: 'Oldest of them',
+            value: facts.oldestMs === null ? 'none' : spanText(facts.oldestMs),
+          },
+          {
+            id: 'dead',
+            label: 'Facts given up',
+            value:
+              facts.dead === 0 ? (
+                '0'
+              ) : (
+                <Badge tone="danger">{`${wholeText(facts.dead)}: somebody has to look`}</Badge>
+              ),
+          },
+          {
+            id: 'pool',
+            label: 'Connections open, idle, waited for',
+            value: `${pool.open}, ${pool.idle}, ${pool.waiting}`,
+          },
+          { id: 'memory', label: 'Memory', value: `${wholeText(data.memoryMiB)} MiB` },
+          {
+            id: 'ledger',
+            label: 'Newest check of the books',
+            value: ledger
+              ? `${ledger.balanced ? 'balanced' : 'NOT balanced'}, ${instantText(ledger.at)}`
+              : 'never',
+          },
+          {
+            id: 'audit',
+            label: 'Head of the audit chain',
+            value: audit ? <Copyable text={audit.hash} what={`head ${audit.n}`} /> : 'none yet',
+            working:
+              audit && `record ${wholeText(audit.n)}, ${shortHash(audit.hash)}: note it down elsewhere`,
+          },
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Queues({ data }: { data: Metrics }) {
+  const labelsOf = (labels: Readonly<Record<string, string>>) => Object.values(labels).join(', ')
+  return (
+    <Section title="Queues">
+      <DataTable
+        name="queues"
+        caption="What waits and for how long"
+        rows={data.queues}
+        rowKey={({ name, labels }) => `${name} ${labelsOf(labels)}`}
+        problem={null}
+        onRetry={() => undefined}
+        empty={{ icon: 'check', title: 'No queue is counted' }}
+        columns={[
+          { id: 'name', title: 'Queue', value: ({ name }) => name },
+          { id: 'of', title: 'Of', value: ({ labels }) => labelsOf(labels) },
+          { id: 'value', title: 'Value', align: 'right', value: ({ value }) => value },
+        ]}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,141 @@
+import { Badge } from '@glasshouse/ui/Badge'
+import { Button } from '@glasshouse/ui/Button'
+import { Field } from '@glasshouse/ui/Field'
+import { showToast } from '@glasshouse/ui/Toast'
+import { type FormEvent, useState } from 'react'
+import { useCommand, useReload } from '../../live/query.ts'
+import { useMe } from '../../me.ts'
+import { isPractice } from '../../mode.ts'
+import { Copyable } from '../../parts/Copyable.tsx'
+import { Hint, Problem, Screen, Section } from '../../parts/Screen.tsx'
+import styles from './Members.module.css'
+
+/** One's own account: the password and the app. */
+export default function Account() {
+  const me = useMe()
+  return (
+    <Screen title={me.name} note={`${me.email}, ${me.role}`}>
+      <Password />
+      <App />
+    </Screen>
+  )
+}
+
+function Password() {
+  const command = useCommand('/staff/api/updatePwd')
+  const [oldpwd, setOld] = useState('')
+  const [pwd, setPwd] = useState('')
+  const [again, setAgain] = useState('')
+  const differs = again !== '' && pwd !== again
+  const isReady = oldpwd !== '' && pwd !== '' && pwd === again
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!isReady || (await command.run({ oldpwd, pwd })) === null) return
+    showToast({ title: 'Password changed', text: 'Your other sessions have ended.' })
+    for (const empty of [setOld, setPwd, setAgain]) empty('')
+  }
+  return (
+    <Section title="Password" note="Every other session of yours ends when it changes.">
+      <form className={styles.account} onSubmit={submit} noValidate>
+        <Field
+          label="Password now"
+          type="password"
+          autoComplete="current-password"
+          value={oldpwd}
+          onChange={setOld}
+        />
+        <Field
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          value={pwd}
+          onChange={setPwd}
+        />
+        <Field
+          label="New password once more"
+          type="password"
+          autoComplete="new-password"
+          value={again}
+          onChange={setAgain}
+          error={differs && 'The two differ.'}
+        />
+        {command.problem && <Problem>{command.problem}</Problem>}
+        <Button
+          type="submit"
+          variant="primary"
+          busy={command.busy && 'Changing'}
+          reason={isReady ? undefined : 'Fill all three'}
+        >
+          Change
+        </Button>
+      </form>
+    </Section>
+  )
+}
+
+function App() {
+  const me = useMe()
+  const reload = useReload()
+  const command = useCommand('/staff/api/totp')
+  const [begun, setBegun] = useState<{ secret: string; otpauth: string } | null>(null)
+  const [code, setCode] = useState('')
+  const mustStay = me.totp && me.role === 'manager' && !isPractice
+  const start = async () => {
+    const answer = await command.run({ action: 'start' })
+    if (answer?.secret && answer.otpauth) setBegun({ secret: answer.secret, otpauth: answer.otpauth })
+  }
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    const done = await command.run({ action: me.totp ? 'stop' : 'confirm', code })
+    if (done === null) return
+    showToast({ title: done.on ? 'The app is asked for from now on' : 'The app is asked for no more' })
+    setBegun(null)
+    setCode('')
+    reload('/staff/api/me')
+  }
+  return (
+    <Section
+      title="Authenticator app"
+      note="Its code is asked for at each sign-in. Outside practice managers cannot do without."
+      acts={<Badge tone={me.totp ? 'brand' : 'warn'}>{me.totp ? 'on' : 'off'}</Badge>}
+    >
+      <form className={styles.account} onSubmit={send} noValidate>
+        {!me.totp && begun === null && (
+          <Button busy={command.busy && 'Starting'} onClick={() => void start()}>
+            Set up
+          </Button>
+        )}
+        {begun && (
+          <div className={styles.secret}>
+            <span>Enter this secret in your app, then its code here.</span>
+            <Copyable text={begun.secret} what="Secret" />
+            <a href={begun.otpauth}>Open in an app of this machine</a>
+          </div>
+        )}
+        {(me.totp || begun) && (
+          <>
+            <Field
+              label="Code of the app"
+              limits="6 digits"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={8}
+              value={code}
+              onChange={setCode}
+            />
+            <Button
+              type="submit"
+              variant={me.totp ? 'danger' : 'primary'}
+              busy={command.busy && 'Sending'}
+              reason={mustStay ? 'Managers keep it' : code === '' ? 'Enter a code' : undefined}
+            >
+              {me.totp ? 'Switch off' : 'Switch on'}
+            </Button>
+          </>
+        )}
+        {command.problem && <Problem>{command.problem}</Problem>}
+        {me.totp && <Hint>Who lost the app is invited anew by a manager.</Hint>}
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,105 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { Badge } from '@glasshouse/ui/Badge'
+import { Button } from '@glasshouse/ui/Button'
+import { useState } from 'react'
+import { dayText, instantText } from '../../figures.ts'
+import { useList } from '../../live/query.ts'
+import { managersOnly, useMe } from '../../me.ts'
+import { DataTable } from '../../parts/DataTable.tsx'
+import { Proposals } from '../../parts/Proposals.tsx'
+import { Screen } from '../../parts/Screen.tsx'
+import { invitationIn } from './invitation.ts'
+import { AddMember, type Asked, Invitation, SetMember } from './MemberActs.tsx'
+import styles from './Members.module.css'
+
+type Member = DataOf<'/staff/api/memberList'>[number]
+
+/** Who works here. Giving a manager's power needs two; taking power away works at once. */
+export default function Members() {
+  const me = useMe()
+  const list = useList('/staff/api/memberList', { pageSize: 100, isAsc: 'asc' })
+  const [adds, setAdds] = useState(false)
+  const [asked, setAsked] = useState<{ act: Asked; member: Member } | null>(null)
+  const [invitation, setInvitation] = useState<string | null>(null)
+  const take = (answer: unknown) => setInvitation(invitationIn(answer))
+  return (
+    <Screen
+      title="Staff"
+      note="Whoever gets a manager’s power is agreed by two. Nobody freezes, promotes or invites himself."
+      acts={
+        <Button variant="primary" reason={managersOnly(me) ?? undefined} onClick={() => setAdds(true)}>
+          Add a member
+        </Button>
+      }
+    >
+      <Proposals of={['memberAdd', 'memberSet', 'memberInvite']} onDone={take} />
+      <DataTable<Member>
+        name="staff"
+        caption="Members of staff"
+        rows={list.data}
+        rowKey={({ id }) => id}
+        problem={list.problem}
+        onRetry={list.reload}
+        empty={{ icon: 'person', title: 'Nobody works here' }}
+        columns={[
+          { id: 'id', title: 'No.', value: ({ id }) => id },
+          {
+            id: 'name',
+            title: 'Name',
+            value: ({ name }) => name,
+            cell: ({ id, name }) => (id === me.id ? `${name} (you)` : name),
+          },
+          { id: 'email', title: 'E-mail', value: ({ email }) => email },
+          { id: 'role', title: 'Role', value: ({ role }) => role },
+          { id: 'state', title: 'State', value: stateOf, cell: (member) => <State member={member} /> },
+          { id: 'app', title: 'App', value: ({ totp }) => (totp ? 'on' : 'off') },
+          { id: 'since', title: 'Since', value: ({ since }) => since, cell: ({ since }) => dayText(since) },
+          {
+            id: 'seen',
+            title: 'Seen',
+            value: ({ seen }) => seen,
+            cell: ({ seen }) => (seen === null ? 'never' : instantText(seen)),
+          },
+          {
+            id: 'acts',
+            title: '',
+            bone: 0,
+            align: 'right',
+            value: () => null,
+            cell: (member) =>
+              member.id !== me.id && <Acts member={member} onAct={(act) => setAsked({ act, member })} />,
+          },
+        ]}
+      />
+      {adds && <AddMember onInvited={take} onClose={() => setAdds(false)} />}
+      {asked && <SetMember {...asked} onInvited={take} onClose={() => setAsked(null)} />}
+      {invitation && <Invitation secret={invitation} onClose={() => setInvitation(null)} />}
+    </Screen>
+  )
+}
+
+const stateOf = ({ frozen, invited }: Member): string =>
+  frozen === 1 ? 'frozen' : invited ? 'invited' : 'works'
+
+function State({ member }: { member: Member }) {
+  const state = stateOf(member)
+  const tone = state === 'frozen' ? 'danger' : state === 'invited' ? 'warn' : 'brand'
+  return <Badge tone={tone}>{state}</Badge>
+}
+
+function Acts({ member, onAct }: { member: Member; onAct: (act: Asked) => void }) {
+  const buttons: readonly (readonly [Asked, string])[] = [
+    member.frozen === 1 ? ['thaw', 'Thaw'] : ['freeze', 'Freeze'],
+    member.role === 'manager' ? ['demote', 'Make service'] : ['promote', 'Make manager'],
+    ['invite', 'Invite anew'],
+  ]
+  return (
+    <span className={styles.acts}>
+      {buttons.map(([act, name]) => (
+        <Button key={act} size="s" aria-label={`${name}: ${member.name}`} onClick={() => onAct(act)}>
+          {name}
+        </Button>
+      ))}
+    </span>
+  )
+}

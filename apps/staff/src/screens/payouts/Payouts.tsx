@@ -1,0 +1,116 @@
+import type { ReviewRow } from '@glasshouse/core/reviews/wire'
+import { Badge } from '@glasshouse/ui/Badge'
+import { Button } from '@glasshouse/ui/Button'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { amountText, instantText } from '../../figures.ts'
+import { useList } from '../../live/query.ts'
+import { DataTable } from '../../parts/DataTable.tsx'
+import { Screen, Section } from '../../parts/Screen.tsx'
+import { paths } from '../../paths.ts'
+import { Batches } from './Batches.tsx'
+import { Fail } from './Fail.tsx'
+import styles from './Payouts.module.css'
+import { Sent } from './Sent.tsx'
+
+/** A field of a row as the server showed it; null where it has none of that name. */
+const fieldOf = (row: ReviewRow, name: string): string | null =>
+  row.fields.find((field) => field.name === name)?.value ?? null
+
+const ends = ['sent', 'rejected', 'cancelled']
+
+/** Withdrawals that were approved: handed to the operator's own signer as files, then told as sent. */
+export default function Payouts() {
+  const list = useList('/staff/api/reviewList', {
+    kind: 'withdrawal',
+    status: 1,
+    pageSize: 100,
+    orderByColumn: 'deadline',
+    isAsc: 'asc',
+  })
+  const [asked, setAsked] = useState<{ act: 'sent' | 'fail'; row: ReviewRow } | null>(null)
+  const rows = list.data?.filter((row) => !ends.includes(fieldOf(row, 'state') ?? ''))
+  return (
+    <Screen
+      title="Payouts"
+      note="This house holds no private key: your own signer sends, from a file made here."
+    >
+      <Section title="Approved, not sent yet">
+        <DataTable<ReviewRow>
+          name="payouts"
+          caption="Approved withdrawals that are not sent yet"
+          rows={rows}
+          rowKey={({ id }) => id}
+          problem={list.problem}
+          onRetry={list.reload}
+          empty={{
+            icon: 'check',
+            title: 'Nothing is to be sent',
+            text: 'What is approved in the queue appears here.',
+          }}
+          columns={[
+            {
+              id: 'id',
+              title: 'Withdrawal',
+              value: ({ id }) => id,
+              cell: ({ id }) => (
+                <Link className={styles.link} href={paths.item('withdrawal', id)}>
+                  {id}
+                </Link>
+              ),
+            },
+            { id: 'uid', title: 'Customer', value: ({ uid }) => uid, cell: ({ uid }) => `u ${uid}` },
+            { id: 'way', title: 'Way', value: (row) => fieldOf(row, 'way') },
+            { id: 'to', title: 'To', value: (row) => fieldOf(row, 'destination') },
+            {
+              id: 'net',
+              title: 'To be paid, USDT',
+              align: 'right',
+              value: (row) => fieldOf(row, 'net'),
+              cell: (row) => amountText(fieldOf(row, 'net') ?? 'not known'),
+            },
+            {
+              id: 'deadline',
+              title: 'Deadline',
+              align: 'right',
+              value: ({ deadline }) => deadline,
+              cell: ({ deadline }) => (deadline === null ? '—' : instantText(deadline)),
+            },
+            {
+              id: 'state',
+              title: 'State',
+              value: (row) => fieldOf(row, 'state'),
+              cell: (row) => (
+                <Badge tone={fieldOf(row, 'state') === 'sending' ? 'brand' : 'warn'}>
+                  {fieldOf(row, 'state') === 'sending' ? 'handed to the signer' : 'approved'}
+                </Badge>
+              ),
+            },
+            {
+              id: 'acts',
+              title: '',
+              bone: 0,
+              align: 'right',
+              value: () => null,
+              cell: (row) => (
+                <span className={styles.acts}>
+                  {fieldOf(row, 'state') === 'sending' && (
+                    <Button size="s" variant="primary" onClick={() => setAsked({ act: 'sent', row })}>
+                      Sent
+                    </Button>
+                  )}
+                  <Button size="s" onClick={() => setAsked({ act: 'fail', row })}>
+                    Cannot be sent
+                  </Button>
+                </span>
+              ),
+            },
+          ]}
+        />
+      </Section>
+      <Batches />
+      {asked?.act === 'sent' && <Sent id={asked.row.id} uid={asked.row.uid} onClose={() => setAsked(null)} />}
+      {asked?.act === 'fail' && <Fail id={asked.row.id} uid={asked.row.uid} onClose={() => setAsked(null)} />}
+    </Screen>
+  )
+}

@@ -1,0 +1,223 @@
+import type { DataOf, RequestOf } from '@glasshouse/core/calls'
+import { Badge } from '@glasshouse/ui/Badge'
+import { Button } from '@glasshouse/ui/Button'
+import { Field } from '@glasshouse/ui/Field'
+import { Segmented } from '@glasshouse/ui/Segmented'
+import { Select } from '@glasshouse/ui/Select'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useState } from 'react'
+import { amountText } from '../../figures.ts'
+import { useCall, useCommand, useReload } from '../../live/query.ts'
+import { managersOnly, useMe } from '../../me.ts'
+import { Confirm } from '../../parts/Confirm.tsx'
+import { DataTable } from '../../parts/DataTable.tsx'
+import styles from './Products.module.css'
+
+type Channel = DataOf<'/staff/api/payChannelList'>[number]
+type Draft = { -readonly [K in keyof RequestOf<'/staff/api/payChannelSave'>]-?: string }
+
+const empty: Draft = {
+  code: '',
+  name: '',
+  adapter: 'sandbox',
+  minprice: '',
+  maxprice: '',
+  options: '',
+  on: '1',
+  place: '1',
+}
+
+const draftOf = (channel: Channel): Draft => ({
+  code: channel.code,
+  name: channel.name,
+  adapter: channel.adapter,
+  minprice: channel.minprice,
+  maxprice: channel.maxprice,
+  options: channel.options.join(','),
+  on: String(channel.on),
+  place: String(channel.place),
+})
+
+/** The online ways to deposit, also those that are off. */
+export function Channels() {
+  const me = useMe()
+  const list = useCall('/staff/api/payChannelList', {})
+  const [asked, setAsked] = useState<Channel | 'new' | null>(null)
+  return (
+    <>
+      <DataTable<Channel>
+        name="channels"
+        caption="Online deposit channels"
+        rows={list.data}
+        rowKey={({ code }) => code}
+        problem={list.problem}
+        onRetry={list.reload}
+        empty={{
+          icon: 'download',
+          title: 'There is no channel',
+          text: 'Customers can still deposit on a chain.',
+        }}
+        tools={
+          <Button reason={managersOnly(me) ?? undefined} onClick={() => setAsked('new')}>
+            Add a channel
+          </Button>
+        }
+        columns={[
+          { id: 'code', title: 'Code', value: ({ code }) => code },
+          { id: 'name', title: 'Name', value: ({ name }) => name },
+          { id: 'adapter', title: 'Carried out by', value: ({ adapter }) => adapter },
+          {
+            id: 'min',
+            title: 'From',
+            align: 'right',
+            value: ({ minprice }) => minprice,
+            cell: ({ minprice }) => amountText(minprice),
+          },
+          {
+            id: 'max',
+            title: 'To',
+            align: 'right',
+            value: ({ maxprice }) => maxprice,
+            cell: ({ maxprice }) => amountText(maxprice),
+          },
+          { id: 'options', title: 'Buttons', value: ({ options }) => options.join(', ') },
+          { id: 'place', title: 'Place', align: 'right', value: ({ place }) => place },
+          {
+            id: 'state',
+            title: 'State',
+            value: stateOf,
+            cell: (channel) => (
+              <Badge tone={channel.open ? 'brand' : channel.on === 1 ? 'warn' : 'plain'}>
+                {stateOf(channel)}
+              </Badge>
+            ),
+          },
+          {
+            id: 'act',
+            title: '',
+            bone: 0,
+            align: 'right',
+            value: () => null,
+            cell: (channel) => (
+              <Button
+                size="s"
+                aria-label={`Change ${channel.name}`}
+                reason={managersOnly(me) ? true : undefined}
+                title={managersOnly(me) ?? undefined}
+                onClick={() => setAsked(channel)}
+              >
+                Change
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {asked && <ChangeChannel channel={asked} onClose={() => setAsked(null)} />}
+    </>
+  )
+}
+
+const stateOf = ({ on, open }: Channel): string =>
+  open ? 'open' : on === 1 ? 'on, but its adapter is not there' : 'off'
+
+function ChangeChannel({ channel, onClose }: { channel: Channel | 'new'; onClose: () => void }) {
+  const reload = useReload()
+  const command = useCommand('/staff/api/payChannelSave')
+  const isNew = channel === 'new'
+  const [draft, setDraft] = useState<Draft>(isNew ? empty : draftOf(channel))
+  const set = (name: keyof Draft) => (text: string) => setDraft({ ...draft, [name]: text })
+  const place = /^\d{1,4}$/.test(draft.place.trim()) ? Number.parseInt(draft.place, 10) : null
+  const isFilled = [draft.code, draft.name, draft.minprice, draft.maxprice].every(
+    (text) => text.trim() !== '',
+  )
+  const act = async () => {
+    if (place === null) return
+    const done = await command.run({
+      code: draft.code.trim(),
+      name: draft.name.trim(),
+      adapter: draft.adapter === 'btcpay' ? 'btcpay' : 'sandbox',
+      minprice: draft.minprice.trim(),
+      maxprice: draft.maxprice.trim(),
+      options: draft.options.replace(/\s/g, ''),
+      on: draft.on === '1' ? 1 : 0,
+      place,
+    })
+    if (done === null) return
+    showToast({ title: `${done.name}: ${stateOf(done)}` })
+    reload('/staff/api/payChannelList')
+    onClose()
+  }
+  return (
+    <Confirm
+      title={isNew ? 'Add a channel' : draft.name}
+      consequence="Customers see it at once. What they began through it goes on to its end."
+      act={isNew ? 'Add' : 'Change'}
+      busy={command.busy && 'Saving'}
+      problem={command.problem}
+      locked={
+        !isFilled ? 'Fill code, name and both limits.' : place === null ? 'Place is a whole number.' : null
+      }
+      onAct={() => void act()}
+      onClose={onClose}
+    >
+      <div className={styles.pair}>
+        <Field
+          label="Code"
+          limits="a-z 0-9 - _"
+          maxLength={32}
+          locked={!isNew}
+          value={draft.code}
+          onChange={set('code')}
+        />
+        <Field label="Name" maxLength={60} value={draft.name} onChange={set('name')} />
+        {isNew && (
+          <Select
+            label="Carried out by"
+            options={[
+              { value: 'sandbox', label: 'Practice gateway' },
+              { value: 'btcpay', label: 'BTCPay Server' },
+            ]}
+            value={draft.adapter === 'btcpay' ? 'btcpay' : 'sandbox'}
+            onChange={set('adapter')}
+          />
+        )}
+        <Field
+          label="Place"
+          limits="in the list"
+          inputMode="numeric"
+          value={draft.place}
+          onChange={set('place')}
+        />
+        <Field
+          label="Smallest"
+          unit="USDT"
+          inputMode="decimal"
+          value={draft.minprice}
+          onChange={set('minprice')}
+        />
+        <Field
+          label="Largest"
+          unit="USDT"
+          inputMode="decimal"
+          value={draft.maxprice}
+          onChange={set('maxprice')}
+        />
+        <Field
+          label="Amounts on buttons"
+          limits="comma list"
+          value={draft.options}
+          onChange={set('options')}
+        />
+      </div>
+      <Segmented
+        label="State"
+        options={[
+          { value: '1', label: 'On' },
+          { value: '0', label: 'Off' },
+        ]}
+        value={draft.on}
+        onChange={set('on')}
+      />
+    </Confirm>
+  )
+}

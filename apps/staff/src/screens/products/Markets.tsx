@@ -1,0 +1,168 @@
+import { Badge } from '@glasshouse/ui/Badge'
+import { Button } from '@glasshouse/ui/Button'
+import { Field } from '@glasshouse/ui/Field'
+import { Segmented } from '@glasshouse/ui/Segmented'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useState } from 'react'
+import { dayText } from '../../figures.ts'
+import { useCall, useCommand, useReload } from '../../live/query.ts'
+import { managersOnly, useMe } from '../../me.ts'
+import { Confirm } from '../../parts/Confirm.tsx'
+import { DataTable } from '../../parts/DataTable.tsx'
+import styles from './Products.module.css'
+import {
+  changesIn,
+  type Draft,
+  type DraftField,
+  draftFields,
+  draftOf,
+  fieldWords,
+  type Product,
+  requestOf,
+} from './terms.ts'
+
+/** Every market there ever was, as it is sold. */
+export function Markets() {
+  const me = useMe()
+  const list = useCall('/staff/api/productList', { kind: 'market' })
+  const [asked, setAsked] = useState<Product | null>(null)
+  return (
+    <>
+      <DataTable<Product>
+        name="markets"
+        caption="Markets"
+        rows={list.data}
+        rowKey={({ pid }) => pid}
+        problem={list.problem}
+        onRetry={list.reload}
+        empty={{
+          icon: 'bars',
+          title: 'There is no market',
+          text: 'A new one begins in the setting MARKET_SYMBOLS.',
+        }}
+        columns={[
+          { id: 'pid', title: 'No.', value: ({ pid }) => pid },
+          {
+            id: 'title',
+            title: 'Market',
+            value: ({ ptitle, procode }) => `${ptitle} ${procode}`,
+            cell: ({ ptitle, procode }) => (
+              <span className={styles.product}>
+                <b>{ptitle}</b> <span>{procode}</span>
+              </span>
+            ),
+          },
+          {
+            id: 'onsale',
+            title: 'State',
+            value: stateOf,
+            cell: (product) => (
+              <Badge tone={stateOf(product) === 'on sale' ? 'brand' : 'plain'}>{stateOf(product)}</Badge>
+            ),
+          },
+          { id: 'lot', title: 'One lot', align: 'right', value: ({ lot }) => lot },
+          {
+            id: 'min',
+            title: 'Smallest, step',
+            align: 'right',
+            value: ({ minnumber, step }) => `${minnumber}, ${step}`,
+          },
+          { id: 'multiples', title: 'Leverages', align: 'right', value: ({ multiples }) => multiples },
+          { id: 'protime', title: 'Expiries, minutes', align: 'right', value: ({ protime }) => protime },
+          { id: 'proscale', title: 'Payouts, %', align: 'right', value: ({ proscale }) => proscale },
+          { id: 'scale', title: 'Decimals', align: 'right', value: ({ scale }) => scale },
+          {
+            id: 'changed',
+            title: 'Changed',
+            align: 'right',
+            value: ({ changed }) => changed,
+            cell: ({ changed }) => (changed === null ? 'never' : dayText(changed)),
+          },
+          {
+            id: 'act',
+            title: '',
+            bone: 0,
+            align: 'right',
+            value: () => null,
+            cell: (product) => (
+              <Button
+                size="s"
+                aria-label={`Change ${product.ptitle}`}
+                reason={managersOnly(me) ? true : undefined}
+                title={managersOnly(me) ?? undefined}
+                onClick={() => setAsked(product)}
+              >
+                Change
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {asked && <ChangeMarket product={asked} onClose={() => setAsked(null)} />}
+    </>
+  )
+}
+
+const stateOf = ({ onsale, running }: Product): string =>
+  !running ? 'not running' : onsale === 1 ? 'on sale' : 'not on sale'
+
+function ChangeMarket({ product, onClose }: { product: Product; onClose: () => void }) {
+  const reload = useReload()
+  const command = useCommand('/staff/api/productSave')
+  const before = draftOf(product)
+  const [draft, setDraft] = useState<Draft>(before)
+  const set = (field: DraftField) => (text: string) => setDraft({ ...draft, [field]: text })
+  const changes = changesIn(before, draft)
+  const request = requestOf(product.pid, draft)
+  const wrong = typeof request === 'string' ? request : command.error?.data.field
+  const act = async () => {
+    if (typeof request === 'string') return
+    const done = await command.run(request)
+    if (done === null) return
+    showToast({ title: `${done.ptitle} is changed`, text: changes.join('; ') })
+    reload('/staff/api/productList')
+    onClose()
+  }
+  return (
+    <Confirm
+      title={`${product.ptitle}, ${product.procode}`}
+      consequence={
+        changes.length === 0
+          ? 'Running markets follow at once; open orders keep their terms.'
+          : `${changes.join('; ')}. From now on; open orders keep their terms.`
+      }
+      act="Change"
+      busy={command.busy && 'Changing'}
+      problem={command.problem}
+      locked={changes.length === 0 ? 'Nothing is changed yet.' : null}
+      onAct={() => void act()}
+      onClose={onClose}
+    >
+      <div className={styles.pair}>
+        {draftFields.map((field) =>
+          field === 'onsale' ? (
+            <Segmented
+              key={field}
+              label="On sale"
+              options={[
+                { value: '1', label: 'On sale' },
+                { value: '0', label: 'Not on sale' },
+              ]}
+              value={draft.onsale}
+              onChange={set('onsale')}
+            />
+          ) : (
+            <Field
+              key={field}
+              label={fieldWords[field].name}
+              limits={fieldWords[field].limits}
+              value={draft[field]}
+              onChange={set(field)}
+              error={wrong === field && (command.problem ?? 'A whole number.')}
+            />
+          ),
+        )}
+      </div>
+    </Confirm>
+  )
+}

@@ -1,0 +1,29 @@
+import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
+import { useState } from 'react'
+import { Screen } from '../../parts/Screen.tsx'
+import { Channels } from './Channels.tsx'
+import { Markets } from './Markets.tsx'
+import styles from './Products.module.css'
+
+/** What the house offers: markets, and the ways money comes in. */
+export default function Products() {
+  const [tab, setTab] = useState<'markets' | 'channels'>('markets')
+  return (
+    <Screen title="Products" note="Prices come from the feed. Nobody can set one here or anywhere.">
+      <Tabs
+        id="products"
+        label="Products"
+        className={styles.tabs}
+        tabs={[
+          { id: 'markets', label: 'Markets' },
+          { id: 'channels', label: 'Online deposits' },
+        ]}
+        value={tab}
+        onChange={setTab}
+      />
+      <TabPanel id="products" tab={tab}>
+        {tab === 'markets' ? <Markets /> : <Channels />}
+      </TabPanel>
+    </Screen>
+  )
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { changesIn, draftOf, type Product, requestOf } from './terms.ts'
+
+const product: Product = {
+  pid: 1,
+  procode: 'BTCUSDT',
+  ptitle: 'Bitcoin',
+  icon: 'btc',
+  lot: '0.001',
+  minnumber: 1,
+  step: 1,
+  multiples: '2,5',
+  protime: '1,3',
+  proscale: '70,75',
+  kind: 'crypto',
+  scale: 2,
+  onsale: 1,
+  running: true,
+  changed: null,
+}
+
+it('sends back what it read when nothing was changed', () => {
+  const draft = draftOf(product)
+  expect(changesIn(draft, draft)).toEqual([])
+  expect(requestOf(1, draft)).toEqual({
+    kind: 'market',
+    pid: 1,
+    ptitle: 'Bitcoin',
+    icon: 'btc',
+    lot: '0.001',
+    minnumber: 1,
+    step: 1,
+    scale: 2,
+    multiples: '2,5',
+    protime: '1,3',
+    proscale: '70,75',
+    onsale: 1,
+  })
+})
+
+it('says each change, and takes blanks out of lists', () => {
+  const draft = draftOf(product)
+  const after = { ...draft, multiples: '2, 5, 10', onsale: '0' }
+  expect(changesIn(draft, after)).toEqual(['Leverages: 2,5 → 2, 5, 10', 'On sale: 1 → 0'])
+  expect(requestOf(1, after)).toMatchObject({ multiples: '2,5,10', onsale: 0 })
+})
+
+it('names the field of a number that cannot be read', () => {
+  expect(requestOf(1, { ...draftOf(product), step: 'one' })).toBe('step')
+})

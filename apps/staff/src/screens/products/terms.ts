@@ -1,0 +1,74 @@
+import type { DataOf, RequestOf } from '@glasshouse/core/calls'
+
+export type Product = DataOf<'/staff/api/productList'>[number]
+export type Draft = Readonly<Record<DraftField, string>>
+export const draftFields = [
+  'ptitle',
+  'icon',
+  'lot',
+  'minnumber',
+  'step',
+  'scale',
+  'multiples',
+  'protime',
+  'proscale',
+  'onsale',
+] as const
+export type DraftField = (typeof draftFields)[number]
+
+/** What is written of each field, and what passes. */
+export const fieldWords: Readonly<Record<DraftField, { readonly name: string; readonly limits: string }>> = {
+  ptitle: { name: 'Title', limits: 'at most 40 letters' },
+  icon: { name: 'Icon', limits: 'at most 32 letters' },
+  lot: { name: 'One lot', limits: 'coins, above 0' },
+  minnumber: { name: 'Smallest order', limits: 'lots, a multiple of the step' },
+  step: { name: 'Step', limits: 'lots' },
+  scale: { name: 'Decimals of the price', limits: '0 to 9' },
+  multiples: { name: 'Leverages', limits: 'ascending, 1 to 100' },
+  protime: { name: 'Expiries', limits: 'minutes, ascending' },
+  proscale: { name: 'Payouts', limits: 'percent, one per expiry' },
+  onsale: { name: 'On sale', limits: '1 sells, 0 opens nothing new' },
+}
+
+export const draftOf = (product: Product): Draft => ({
+  ptitle: product.ptitle,
+  icon: product.icon,
+  lot: product.lot,
+  minnumber: String(product.minnumber),
+  step: String(product.step),
+  scale: String(product.scale),
+  multiples: product.multiples,
+  protime: product.protime,
+  proscale: product.proscale,
+  onsale: String(product.onsale),
+})
+
+/** A change of a draft in words, such as `Leverages: 2,5 → 2,5,10`. */
+export const changesIn = (before: Draft, after: Draft): readonly string[] =>
+  draftFields
+    .filter((field) => before[field] !== after[field].trim())
+    .map((field) => `${fieldWords[field].name}: ${before[field]} → ${after[field].trim()}`)
+
+const wholeFields = ['minnumber', 'step', 'scale'] as const
+
+/** What the server is asked for; a whole number that cannot be read is told by its field's name. */
+export const requestOf = (pid: number, draft: Draft): RequestOf<'/staff/api/productSave'> | DraftField => {
+  const text = (field: DraftField) => draft[field].trim()
+  const wrong = wholeFields.find((field) => !/^\d{1,7}$/.test(text(field)))
+  if (wrong !== undefined) return wrong
+  const whole = (field: (typeof wholeFields)[number]) => Number.parseInt(text(field), 10)
+  return {
+    kind: 'market',
+    pid,
+    ptitle: text('ptitle'),
+    icon: text('icon'),
+    lot: text('lot'),
+    minnumber: whole('minnumber'),
+    step: whole('step'),
+    scale: whole('scale'),
+    multiples: text('multiples').replace(/\s/g, ''),
+    protime: text('protime').replace(/\s/g, ''),
+    proscale: text('proscale').replace(/\s/g, ''),
+    onsale: text('onsale') === '0' ? 0 : 1,
+  }
+}

@@ -1,0 +1,105 @@
+import { Button } from '@glasshouse/ui/Button'
+import { join } from '@glasshouse/ui/classes'
+import { Field } from '@glasshouse/ui/Field'
+import { Kbd } from '@glasshouse/ui/Kbd'
+import { useEffect, useRef } from 'react'
+import { amountText } from '../../figures.ts'
+import { useMe } from '../../me.ts'
+import { useKeys } from '../../parts/useKeys.ts'
+import styles from './Decision.module.css'
+import { approvalFollows, type Item, lockReason, rejectionFollows } from './item.ts'
+import { decisionProblem } from './reasons.ts'
+import type { Deciding } from './useDecision.ts'
+
+/** A reason key, then A or R: two keys and a reason for every decision. */
+export function DecisionBar({ item, deciding }: { item: Item; deciding: Deciding }) {
+  const me = useMe()
+  const remarkField = useRef<HTMLInputElement>(null)
+  const { reasons, reason, choose, remark, setRemark, received, setReceived, decide, busy } = deciding
+  const locked = lockReason(item, me.id, me.role)
+  const approveLock =
+    locked ?? (item.may.approve ? decisionProblem('approve', reason, remark) : 'You approved it already.')
+  const rejectLock = locked ?? decisionProblem('reject', reason, remark)
+  const isWrong = reason !== undefined && reason.key !== '0'
+  const mustWrite = isWrong && reason.remark === ''
+  useEffect(() => {
+    if (mustWrite) remarkField.current?.focus()
+  }, [mustWrite])
+  useKeys({
+    ...Object.fromEntries(reasons.map((one) => [one.key, () => locked === null && choose(one)])),
+    a: () => approveLock === null && void decide('approve'),
+    r: () => rejectLock === null && void decide('reject'),
+  })
+  const follows = locked ?? (isWrong ? rejectionFollows(item) : approvalFollows(item, amountText(received)))
+  return (
+    <section className={styles.bar} aria-label="Decision">
+      <div className={styles.choice}>
+        <fieldset className={styles.reasons} aria-label="Reason">
+          <span>Reason</span>
+          {reasons.map((one) => (
+            <button
+              key={one.key}
+              type="button"
+              className={join(styles.reason, one === reason && styles.on)}
+              aria-pressed={one === reason}
+              disabled={locked !== null}
+              onClick={() => choose(one)}
+            >
+              {one.label}
+              <Kbd>{one.key}</Kbd>
+            </button>
+          ))}
+        </fieldset>
+        <div className={styles.follows}>
+          <p aria-live="polite">{deciding.problem ?? follows}</p>
+          {isWrong && locked === null && (
+            <input
+              ref={remarkField}
+              aria-label="What the customer reads"
+              value={remark}
+              maxLength={500}
+              placeholder="Write what is wrong"
+              onChange={(event) => setRemark(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key === 'Escape') event.currentTarget.blur()
+                if (event.key === 'Enter' && rejectLock === null) void decide('reject')
+              }}
+            />
+          )}
+        </div>
+      </div>
+      {item.kind === 'deposit' && !isWrong && locked === null && (
+        <Field
+          className={styles.received}
+          label="Received"
+          layout="inside"
+          unit="USDT"
+          inputMode="decimal"
+          value={received}
+          onChange={setReceived}
+        />
+      )}
+      <Button
+        size="l"
+        className={styles.reject}
+        busy={busy === 'reject' && 'Rejecting'}
+        reason={rejectLock === null ? undefined : true}
+        title={rejectLock ?? undefined}
+        onClick={() => void decide('reject')}
+      >
+        Reject <Kbd>R</Kbd>
+      </Button>
+      <Button
+        size="l"
+        variant="primary"
+        className={styles.approve}
+        busy={busy === 'approve' && 'Approving'}
+        reason={approveLock === null ? undefined : true}
+        title={approveLock ?? undefined}
+        onClick={() => void decide('approve')}
+      >
+        Approve <Kbd>A</Kbd>
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,160 @@
+import { Badge } from '@glasshouse/ui/Badge'
+import { Button } from '@glasshouse/ui/Button'
+import { join } from '@glasshouse/ui/classes'
+import { Kbd } from '@glasshouse/ui/Kbd'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useEffect, useState } from 'react'
+import { spanText } from '../../figures.ts'
+import { serverNow, useLocalNow } from '../../live/clock.ts'
+import { useCall, useCommand, useReload } from '../../live/query.ts'
+import { useMe } from '../../me.ts'
+import { Failed } from '../../parts/DataTable.tsx'
+import { useKeys } from '../../parts/useKeys.ts'
+import { DecisionBar } from './DecisionBar.tsx'
+import styles from './Detail.module.css'
+import { type Item, picturesOf } from './item.ts'
+import { fieldName, kindWords } from './kinds.ts'
+import { MoneyPane } from './MoneyPane.tsx'
+import { Picture } from './Picture.tsx'
+import pictureStyles from './Pictures.module.css'
+import { Record } from './Record.tsx'
+import { refusalNote } from './reasons.ts'
+import { useDecision } from './useDecision.ts'
+import type { Chosen } from './useQueue.ts'
+
+/** Moving through the list opens nothing: a look is a record, so it begins when the choice rests. */
+const restMs = 250
+
+/** The chosen item; each look at it is written down. */
+export function Detail({ chosen, onDecided }: { chosen: Chosen; onDecided: () => void }) {
+  const [rested, setRested] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(true), restMs)
+    return () => clearTimeout(timer)
+  }, [])
+  const item = useCall('/staff/api/reviewItem', chosen, { off: !rested })
+  if (item.data !== undefined) return <Opened item={item.data} onDecided={onDecided} />
+  return (
+    <section className={styles.detail} aria-label="Item" aria-busy={!item.problem}>
+      <header className={styles.head}>
+        <h2>{kindWords(chosen.kind).title}</h2>
+      </header>
+      {item.problem ? (
+        <Failed problem={item.problem} onRetry={item.reload} />
+      ) : (
+        <div className={styles.opening}>
+          <Skeleton width="70%" height={220} />
+          <Skeleton width={200} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Opened({ item, onDecided }: { item: Item; onDecided: () => void }) {
+  const customer = useCall('/staff/api/userDetail', { uid: item.uid })
+  const deciding = useDecision(item, onDecided)
+  const [isRecordOpen, setRecordOpen] = useState(false)
+  useKeys({ i: () => setRecordOpen((open) => !open) })
+  const pictures = picturesOf(item)
+  return (
+    <section className={styles.detail} aria-label="Item">
+      <ItemHead item={item} onRecord={() => setRecordOpen((open) => !open)} isRecordOpen={isRecordOpen} />
+      <div className={join(styles.middle, isRecordOpen && styles.withRecord)}>
+        {pictures.length > 0 ? (
+          <div className={pictureStyles.pictures}>
+            {pictures.map(({ name, value }) => (
+              <Picture key={name} name={fieldName(name)} address={value} />
+            ))}
+          </div>
+        ) : (
+          <MoneyPane item={item} customer={customer} />
+        )}
+        <Record item={item} customer={customer} />
+      </div>
+      <DecisionBar item={item} deciding={deciding} />
+    </section>
+  )
+}
+
+const stateWords = ['', 'approved', 'rejected'] as const
+
+function ItemHead({
+  item,
+  onRecord,
+  isRecordOpen,
+}: {
+  item: Item
+  onRecord: () => void
+  isRecordOpen: boolean
+}) {
+  const state = item.status === 0 ? `waiting ${spanText(item.age)}` : stateWords[item.status]
+  return (
+    <header className={styles.head}>
+      <h2>
+        {kindWords(item.kind).title} {item.id}
+      </h2>
+      <p>
+        u {item.uid} · {state}
+      </p>
+      {item.needed > 1 && item.status === 0 && (
+        <Badge tone="warn">
+          {item.approvals === 0 ? 'needs two managers' : `${item.approvals} of ${item.needed} approved`}
+        </Badge>
+      )}
+      {item.status === 0 && <Hold item={item} />}
+      <Button
+        size="s"
+        className={styles.recordButton}
+        aria-expanded={isRecordOpen}
+        aria-controls="record"
+        onClick={onRecord}
+      >
+        Record <Kbd>I</Kbd>
+      </Button>
+    </header>
+  )
+}
+
+/** Who holds it, and taking it or letting it go. */
+function Hold({ item }: { item: Item }) {
+  const me = useMe()
+  const reload = useReload()
+  const take = useCommand('/staff/api/reviewTake')
+  useLocalNow(15_000)
+  const left = item.holder === null ? 0 : item.holder.until - serverNow()
+  const holder = left > 0 ? item.holder : null
+  const isMine = holder?.id === me.id
+  const set = async (wish: 0 | 1) => {
+    const done = await take.run({ kind: item.kind, id: item.id, take: wish })
+    reload('/staff/api/reviewList', '/staff/api/reviewItem', '/staff/api/auditLog')
+    if (done !== null && wish === 1)
+      showToast({ title: 'Yours for 15 minutes', text: 'Nobody else decides it meanwhile.' })
+  }
+  useKeys({ t: () => (holder === null || isMine) && void set(isMine ? 0 : 1) })
+  const note = take.error && (refusalNote(take.error.data.reason) ?? take.problem)
+  return (
+    <>
+      {note && (
+        <span className={styles.refused} role="alert">
+          {note}
+        </span>
+      )}
+      {holder && (
+        <Badge tone={isMine ? 'brand' : 'plain'}>
+          {isMine ? `yours for ${spanText(left)}` : `${holder.name} holds it for ${spanText(left)}`}
+        </Badge>
+      )}
+      {(holder === null || isMine) && (
+        <Button
+          size="s"
+          busy={take.busy && (isMine ? 'Letting go' : 'Taking')}
+          onClick={() => void set(isMine ? 0 : 1)}
+        >
+          {isMine ? 'Let go' : 'Take'} <Kbd>T</Kbd>
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { StateNote } from '@glasshouse/ui/StateNote'
+import { Table } from '@glasshouse/ui/Table'
+import { Working } from '@glasshouse/ui/Working'
+import { amountText, instantText } from '../../figures.ts'
+import { accountName } from '../../ledgerWords.ts'
+import type { useCall } from '../../live/query.ts'
+import { Failed } from '../../parts/DataTable.tsx'
+import styles from './Detail.module.css'
+import { fieldValue, type Item } from './item.ts'
+
+type Customer = ReturnType<typeof useCall<'/staff/api/userDetail'>>
+type JournalLine = DataOf<'/staff/api/userDetail'>['journal'][number]
+
+/** Where an item has no pictures: its sum, and what the customer’s money did before. */
+export function MoneyPane({ item, customer }: { item: Item; customer: Customer }) {
+  const [net, fee] = [fieldValue(item, 'net'), fieldValue(item, 'tax')]
+  return (
+    <div className={styles.money}>
+      {item.amount !== null && (
+        <div className={styles.sum}>
+          <span className={styles.label}>{item.kind === 'withdrawal' ? 'They asked for' : 'Amount'}</span>
+          <b>{amountText(item.amount)} USDT</b>
+          {net !== null && fee !== null && (
+            <Working
+              sum={`${amountText(item.amount)} − ${amountText(fee)} fee = ${amountText(net)} arrives`}
+            />
+          )}
+        </div>
+      )}
+      <h3 className={styles.label}>Newest lines of their journal</h3>
+      <Table<JournalLine>
+        caption="Newest lines of the customer’s journal"
+        size="row"
+        rows={customer.data?.journal.slice(0, 12)}
+        rowKey={(line) => `${line.time} ${line.account} ${line.cause} ${line.balance}`}
+        skeletonRows={6}
+        columns={[
+          { id: 'cause', head: 'Cause', cell: ({ cause }) => cause },
+          {
+            id: 'account',
+            head: 'Account',
+            cell: ({ account, asset }) => `${accountName(account)}, ${asset}`,
+          },
+          { id: 'money', head: 'Amount', align: 'right', cell: ({ money }) => amountText(money) },
+          { id: 'balance', head: 'Balance', align: 'right', cell: ({ balance }) => amountText(balance) },
+          { id: 'time', head: 'Time', align: 'right', cell: ({ time }) => instantText(time) },
+        ]}
+        empty={<StateNote icon="rows" title="No money moved yet" />}
+        failed={customer.problem && <Failed problem={customer.problem} onRetry={customer.reload} />}
+      />
+    </div>
+  )
+}

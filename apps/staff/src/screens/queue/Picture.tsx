@@ -1,0 +1,78 @@
+import { IconButton } from '@glasshouse/ui/IconButton'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { type PointerEvent, useRef, useState } from 'react'
+import { wholeText } from '../../figures.ts'
+import { Failed } from '../../parts/DataTable.tsx'
+import styles from './Pictures.module.css'
+import { atRest, moved, type Placing, turned, zoomed } from './placing.ts'
+import { usePicture } from './usePicture.ts'
+
+/** One picture: zoomed by wheel, keys or buttons, turned, and dragged when it is larger than its place. */
+export function Picture({ name, address }: { name: string; address: string }) {
+  const { picture, problem, retry } = usePicture(address)
+  const [placing, setPlacing] = useState<Placing>(atRest)
+  const drag = useRef<{ x: number; y: number } | null>(null)
+  const onMove = (event: PointerEvent) => {
+    if (drag.current === null) return
+    const { clientX: x, clientY: y } = event
+    const [dx, dy] = [x - drag.current.x, y - drag.current.y]
+    drag.current = { x, y }
+    setPlacing((last) => moved(last, dx, dy))
+  }
+  const end = () => {
+    drag.current = null
+  }
+  return (
+    <figure className={styles.picture}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: pointing only repeats what the buttons do */}
+      <div
+        className={styles.stage}
+        data-dragging={placing.zoom > 1}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          drag.current = { x: event.clientX, y: event.clientY }
+        }}
+        onPointerMove={onMove}
+        onPointerUp={end}
+        onPointerCancel={end}
+        onDoubleClick={() => setPlacing((last) => (last.zoom > 1 ? atRest : zoomed(last, 2)))}
+        onWheel={(event) => setPlacing((last) => zoomed(last, event.deltaY < 0 ? 1.15 : 1 / 1.15))}
+      >
+        {problem ? (
+          <Failed problem={problem} onRetry={retry} />
+        ) : picture === null ? (
+          <Skeleton width="60%" height={200} />
+        ) : (
+          <img
+            src={picture.url}
+            alt={`${name}, as the customer handed it in`}
+            draggable={false}
+            style={{
+              transform: `translate(${placing.x}px, ${placing.y}px) scale(${placing.zoom}) rotate(${placing.turn}deg)`,
+            }}
+          />
+        )}
+      </div>
+      <figcaption className={styles.name}>{name}</figcaption>
+      <div className={styles.tools}>
+        <IconButton
+          icon="plus"
+          label={`Zoom in, ${name}`}
+          small
+          onClick={() => setPlacing((last) => zoomed(last, 1.5))}
+        />
+        <IconButton
+          icon="minus"
+          label={`Zoom out, ${name}`}
+          small
+          onClick={() => setPlacing((last) => zoomed(last, 1 / 1.5))}
+        />
+        <IconButton icon="exchange" label={`Turn, ${name}`} small onClick={() => setPlacing(turned)} />
+      </div>
+      <p className={styles.meta}>
+        {picture && `${picture.type}, ${wholeText(Math.ceil(picture.bytes / 1024))} KiB. `}
+        Metadata stripped. Every view is recorded.
+      </p>
+    </figure>
+  )
+}

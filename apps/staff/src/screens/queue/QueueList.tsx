@@ -1,0 +1,287 @@
+import type { ReviewRow } from '@glasshouse/core/reviews/wire'
+import { Button } from '@glasshouse/ui/Button'
+import { join } from '@glasshouse/ui/classes'
+import { Icon } from '@glasshouse/ui/Icon'
+import { IconButton } from '@glasshouse/ui/IconButton'
+import { Kbd } from '@glasshouse/ui/Kbd'
+import { Menu } from '@glasshouse/ui/Menu'
+import { pagesOf } from '@glasshouse/ui/Pager'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { StateNote } from '@glasshouse/ui/StateNote'
+import { type Ref, useState } from 'react'
+import { spanText, wholeText } from '../../figures.ts'
+import { useMe } from '../../me.ts'
+import { csvText, saveFile } from '../../parts/csv.ts'
+import { Failed } from '../../parts/DataTable.tsx'
+import { kindWords, usualKinds } from './kinds.ts'
+import styles from './QueueList.module.css'
+import { QueueRow } from './QueueRow.tsx'
+import { SaveView } from './SaveView.tsx'
+import { type QueuePage, useWaiting } from './useQueue.ts'
+import { firstView, pageSize, type QueueSort, type QueueView } from './view.ts'
+
+const statusNames = { 0: 'Waiting', 1: 'Approved', 2: 'Rejected' } as const
+const sortNames: Readonly<Record<QueueSort, string>> = {
+  oldest: 'Oldest first',
+  newest: 'Newest first',
+  deadline: 'Deadline first',
+}
+
+/** The left pane: what waits, narrowed and ordered. */
+export function QueueList({
+  queue,
+  findRef,
+  onAllKeys,
+}: {
+  queue: QueuePage
+  findRef: Ref<HTMLInputElement>
+  onAllKeys: () => void
+}) {
+  const [finding, setFinding] = useState(queue.view.text)
+  return (
+    <section className={styles.list} aria-label="Queue">
+      <ListHead queue={queue} />
+      <form
+        className={styles.find}
+        aria-label="Find"
+        onSubmit={(event) => {
+          event.preventDefault()
+          queue.setView({ text: finding.trim() })
+        }}
+      >
+        <Icon name="search" size={14} />
+        <input
+          ref={findRef}
+          aria-label="Find by number, customer, e-mail, phone, hash or address"
+          placeholder="Number, customer, hash, address"
+          value={finding}
+          onChange={(event) => {
+            setFinding(event.target.value)
+            if (event.target.value === '') queue.setView({ text: '' })
+          }}
+        />
+      </form>
+      <Chips queue={queue} />
+      <Rows queue={queue} />
+      <ListPager queue={queue} />
+      <footer className={styles.foot}>
+        <Kbd>J</Kbd>
+        <Kbd>K</Kbd>move
+        <Kbd>T</Kbd>take
+        <Kbd>/</Kbd>find
+        <button type="button" className={styles.allKeys} onClick={onAllKeys}>
+          all keys <Kbd>?</Kbd>
+        </button>
+      </footer>
+    </section>
+  )
+}
+
+const oldestOf = (rows: readonly ReviewRow[], sinceMs: number): string | null =>
+  rows.length === 0 ? null : spanText(Math.max(...rows.map(({ age }) => age)) + sinceMs)
+
+function ListHead({ queue }: { queue: QueuePage }) {
+  const { view, setView, list, rows, sinceMs } = queue
+  const oldest = view.status === 0 && rows ? oldestOf(rows, sinceMs) : null
+  const count = view.only === 'all' ? list.total : rows?.length
+  return (
+    <header className={styles.head}>
+      <Menu
+        align="start"
+        trigger={
+          <button type="button" className={styles.title}>
+            <h1>{statusNames[view.status]}</h1>
+            <Icon name="down" size={12} />
+          </button>
+        }
+        items={([0, 1, 2] as const).map((status) => ({
+          id: String(status),
+          label: statusNames[status],
+          chosen: status === view.status,
+          onSelect: () =>
+            setView({ ...firstView, kind: view.kind, status, sort: status === 0 ? 'oldest' : 'newest' }),
+        }))}
+      />
+      <span className={styles.faint}>
+        {count !== undefined && wholeText(count)}
+        {oldest && `, oldest ${oldest}`}
+      </span>
+      <span className={styles.space} />
+      <IconButton icon="exchange" label="Ask again" small onClick={list.reload} />
+      <Menu
+        trigger={
+          <button type="button" className={styles.sort}>
+            {sortNames[view.sort]}
+            <Icon name="down" size={12} />
+          </button>
+        }
+        items={(Object.keys(sortNames) as QueueSort[]).map((sort) => ({
+          id: sort,
+          label: sortNames[sort],
+          chosen: sort === view.sort,
+          onSelect: () => setView({ sort }),
+        }))}
+      />
+    </header>
+  )
+}
+
+/** One chip per kind, with how many of it wait. */
+function Chips({ queue }: { queue: QueuePage }) {
+  const { view, setView, rows } = queue
+  const waiting = useWaiting()
+  const kinds = [...new Set([...usualKinds, ...(waiting.data ?? []).map(({ kind }) => kind)])]
+  const countOf = (kind: string): number | null => {
+    if (view.status !== 0 || waiting.data === undefined) return null
+    if (kind === '') return waiting.total ?? null
+    return (waiting.total ?? 0) > waiting.data.length
+      ? null
+      : waiting.data.filter((row) => row.kind === kind).length
+  }
+  return (
+    <div className={styles.chips}>
+      <fieldset className={styles.chipRow} aria-label="Kind">
+        {['', ...kinds].map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            className={join(styles.chip, kind === view.kind && styles.on)}
+            aria-pressed={kind === view.kind}
+            onClick={() => setView({ kind })}
+          >
+            {kind === '' ? 'All' : kindWords(kind).name}
+            <span>{countOf(kind)}</span>
+          </button>
+        ))}
+      </fieldset>
+      <SaveView view={view} />
+      <Button
+        size="s"
+        variant="quiet"
+        reason={rows?.length ? undefined : true}
+        onClick={() => saveRows(rows ?? [])}
+      >
+        CSV
+      </Button>
+    </div>
+  )
+}
+
+const saveRows = (rows: readonly ReviewRow[]): void => {
+  const head = [
+    'kind',
+    'id',
+    'uid',
+    'username',
+    'summary',
+    'amount',
+    'created',
+    'deadline',
+    'approvals',
+    'needed',
+    'holder',
+    'remark',
+  ]
+  const lines = rows.map((row) => [
+    row.kind,
+    row.id,
+    row.uid,
+    row.username,
+    row.summary,
+    row.amount,
+    new Date(row.createtime).toISOString(),
+    row.deadline === null ? null : new Date(row.deadline).toISOString(),
+    row.approvals,
+    row.needed,
+    row.holder?.name ?? null,
+    row.remark,
+  ])
+  saveFile('queue.csv', csvText(head, lines))
+}
+
+const emptyText = (view: QueueView): { title: string; text: string } => {
+  if (view.text !== '')
+    return {
+      title: 'Nothing found',
+      text: 'An item is found by its whole number, customer, hash or address.',
+    }
+  if (view.only !== 'all' || view.kind !== '')
+    return { title: 'Nothing here', text: 'Choose All to see what else waits.' }
+  return view.status === 0
+    ? { title: 'Nothing waits', text: 'New items come by themselves within a minute.' }
+    : { title: 'Nothing was decided yet', text: 'Decisions appear here as they are made.' }
+}
+
+function Rows({ queue }: { queue: QueuePage }) {
+  const { view, list, rows, sinceMs, chosen, show } = queue
+  const me = useMe()
+  if (rows === undefined)
+    return (
+      <div className={styles.rows}>
+        {list.problem ? <Failed problem={list.problem} onRetry={list.reload} /> : <Bones />}
+      </div>
+    )
+  return (
+    <div className={styles.rows}>
+      {rows.length === 0 ? (
+        <StateNote icon={view.text === '' ? 'check' : 'search'} {...emptyText(view)} />
+      ) : (
+        <ul aria-label={statusNames[view.status]}>
+          {rows.map((row) => (
+            <QueueRow
+              key={`${row.kind} ${row.id}`}
+              row={row}
+              ownId={me.id}
+              sinceMs={sinceMs}
+              isChosen={row.kind === chosen?.kind && row.id === chosen.id}
+              onChoose={() => show(row)}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Bones() {
+  return (
+    <div aria-busy="true">
+      {[220, 160, 190, 140, 200].map((width) => (
+        <div key={width} className={styles.row}>
+          <Skeleton width={16} height={16} round />
+          <span className={styles.bones}>
+            <Skeleton width={width / 2} />
+            <Skeleton width={width} />
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function ListPager({ queue }: { queue: QueuePage }) {
+  const { view, setView, list } = queue
+  const pages = pagesOf(list.total ?? 0, pageSize)
+  if (pages <= 1) return <div />
+  return (
+    <nav className={styles.pager} aria-label="Pages of the queue">
+      <span>
+        Page {view.page} of {pages}
+      </span>
+      <IconButton
+        icon="left"
+        label="Earlier page"
+        small
+        disabled={view.page <= 1}
+        onClick={() => setView({ page: view.page - 1 })}
+      />
+      <IconButton
+        icon="right"
+        label="Next page"
+        small
+        disabled={view.page >= pages}
+        onClick={() => setView({ page: view.page + 1 })}
+      />
+    </nav>
+  )
+}

@@ -1,0 +1,93 @@
+import type { ReviewRow } from '@glasshouse/core/reviews/wire'
+import { join } from '@glasshouse/ui/classes'
+import { Icon } from '@glasshouse/ui/Icon'
+import { useEffect, useRef } from 'react'
+import { spanText } from '../../figures.ts'
+import { kindWords, summaryText } from './kinds.ts'
+import styles from './QueueList.module.css'
+import { timeLeft } from './view.ts'
+
+/** One thing that waits: icon, kind, who; age or the time left; holder; two lines, never three. */
+export function QueueRow({
+  row,
+  ownId,
+  sinceMs,
+  isChosen,
+  onChoose,
+}: {
+  row: ReviewRow
+  ownId: number
+  sinceMs: number
+  isChosen: boolean
+  onChoose: () => void
+}) {
+  const { name, icon } = kindWords(row.kind)
+  const here = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isChosen) here.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
+  return (
+    <li>
+      <button
+        ref={here}
+        type="button"
+        className={join(styles.row, isChosen && styles.chosen)}
+        aria-current={isChosen ? 'true' : undefined}
+        onClick={onChoose}
+      >
+        <Icon name={icon} className={styles.kind} />
+        <span className={styles.lines}>
+          <span className={styles.line}>
+            <b>{name}</b>
+            <span className={styles.faint}>u {row.uid}</span>
+            <Time row={row} sinceMs={sinceMs} />
+          </span>
+          <span className={styles.line}>
+            <span className={styles.summary}>{summaryText(row.summary)}</span>
+            <Holder row={row} ownId={ownId} />
+          </span>
+          <Deadline row={row} sinceMs={sinceMs} />
+        </span>
+      </button>
+    </li>
+  )
+}
+
+/** Under a fifth of the time is a warning. */
+const shareLeft = (row: ReviewRow, sinceMs: number): number | null => {
+  const left = timeLeft(row, sinceMs)
+  if (left === null || row.deadline === null) return null
+  return Math.min(1, Math.max(0, left / (row.deadline - row.createtime)))
+}
+
+function Time({ row, sinceMs }: { row: ReviewRow; sinceMs: number }) {
+  if (row.status !== 0)
+    return <span className={styles.time}>{row.status === 1 ? 'approved' : 'rejected'}</span>
+  const left = timeLeft(row, sinceMs)
+  if (left === null) return <span className={styles.time}>{spanText(row.age + sinceMs)}</span>
+  if (left < 0) return <span className={join(styles.time, styles.late)}>{spanText(-left)} late</span>
+  const isShort = (shareLeft(row, sinceMs) ?? 1) < 0.2
+  return <span className={join(styles.time, isShort && styles.short)}>{spanText(left)} left</span>
+}
+
+function Holder({ row, ownId }: { row: ReviewRow; ownId: number }) {
+  if (row.status === 0 && row.approvals > 0 && row.holder === null)
+    return (
+      <span className={styles.second}>
+        {row.approvals} of {row.needed} approved
+      </span>
+    )
+  if (row.holder === null) return null
+  const isMine = row.holder.id === ownId
+  return <span className={isMine ? styles.mine : styles.faint}>{isMine ? 'yours' : row.holder.name}</span>
+}
+
+function Deadline({ row, sinceMs }: { row: ReviewRow; sinceMs: number }) {
+  const share = row.status === 0 ? shareLeft(row, sinceMs) : null
+  if (share === null) return null
+  return (
+    <span className={styles.deadline}>
+      <span className={share < 0.2 ? styles.low : undefined} style={{ width: `${share * 100}%` }} />
+    </span>
+  )
+}

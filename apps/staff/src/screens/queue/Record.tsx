@@ -1,0 +1,183 @@
+import { join } from '@glasshouse/ui/classes'
+import { Icon } from '@glasshouse/ui/Icon'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { amountText, dayText, instantText } from '../../figures.ts'
+import { type useCall, useList } from '../../live/query.ts'
+import { useMe } from '../../me.ts'
+import { Copyable } from '../../parts/Copyable.tsx'
+import { paths } from '../../paths.ts'
+import styles from './Detail.module.css'
+import { fieldValue, type Item, writtenIn } from './item.ts'
+import { fieldName, findingSentence } from './kinds.ts'
+import { worded } from './reasons.ts'
+import { stepsOf } from './trail.ts'
+
+type Customer = ReturnType<typeof useCall<'/staff/api/userDetail'>>
+
+/** The right pane: what they wrote, what was checked, who they are, and what happened so far. */
+export function Record({ item, customer }: { item: Item; customer: Customer }) {
+  return (
+    <aside className={styles.record} aria-label="Record" id="record">
+      <Part title="What they asked for">
+        <dl className={styles.pairs}>
+          {writtenIn(item).map((field) => (
+            <div key={field.name}>
+              <dt>{fieldName(field.name)}</dt>
+              <dd>{written(field)}</dd>
+            </div>
+          ))}
+        </dl>
+      </Part>
+      <Checked item={item} customer={customer} />
+      <Part title="The customer">
+        <CustomerFacts item={item} customer={customer} />
+      </Part>
+      {item.decisions.length > 0 && (
+        <Part title="Decisions">
+          <ol className={styles.trail}>
+            {item.decisions.map(({ staff, decision, remark, time }) => (
+              <li key={`${staff} ${time}`}>
+                <b>
+                  {staff} {decision === 'approve' ? 'approved it' : 'rejected it'}
+                </b>
+                <span>
+                  {instantText(time)}
+                  {remark && ` · ${remark}`}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </Part>
+      )}
+      <Trail item={item} />
+    </aside>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className={styles.label}>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+const written = ({ value, form, name }: ReturnType<typeof writtenIn>[number]): ReactNode => {
+  if (form === 'amount') return `${amountText(value)} USDT`
+  if (form === 'time') return instantText(Number.parseInt(value, 10))
+  if (form === 'address' || form === 'hash') return <Copyable text={value} what={fieldName(name)} />
+  return ['state', 'reason', 'finding'].includes(name) ? worded(value) : value
+}
+
+type Check = { readonly id: string; readonly good: boolean; readonly sentence: string }
+
+/** What the machine found, each with a sign and a sentence; it decides nothing. */
+const checksOf = (item: Item, customer: Customer['data']): readonly Check[] => {
+  const finding = fieldValue(item, 'finding')
+  const confirmations = fieldValue(item, 'confirmations')
+  const found = finding === null ? null : findingSentence(finding)
+  const checks: (Check | null | undefined)[] = [
+    found && {
+      id: 'finding',
+      good: found[0],
+      sentence: confirmations === null ? found[1] : `${found[1]} (${confirmations})`,
+    },
+    item.overdue ? { id: 'overdue', good: false, sentence: 'It is beyond its deadline' } : null,
+    item.needed > 1
+      ? {
+          id: 'two',
+          good: item.approvals > 0,
+          sentence: `${item.approvals} of ${item.needed} managers approved it`,
+        }
+      : null,
+    customer && {
+      id: 'frozen',
+      good: customer.profile.frozen === 0,
+      sentence: customer.profile.frozen === 0 ? 'The account is not frozen' : 'The account is frozen',
+    },
+    customer && customer.profile.closed !== null
+      ? { id: 'closed', good: false, sentence: 'The account is closed' }
+      : null,
+  ]
+  return checks.filter((check) => check != null)
+}
+
+function Checked({ item, customer }: { item: Item; customer: Customer }) {
+  const checks = checksOf(item, customer.data)
+  if (checks.length === 0) return null
+  return (
+    <Part title="What was checked for you">
+      <ul className={styles.checks}>
+        {checks.map(({ id, good, sentence }) => (
+          <li key={id}>
+            <Icon name={good ? 'check' : 'warning'} className={good ? styles.good : styles.bad} />
+            <span>{sentence}</span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+function CustomerFacts({ item, customer }: { item: Item; customer: Customer }) {
+  const { data } = customer
+  const wallet = data?.balances.find(({ account, asset }) => account === 'wallet' && asset === 'USDT')
+  const rows: readonly (readonly [string, ReactNode])[] = [
+    [
+      'Number',
+      <Link key="link" href={paths.customer(item.uid)}>
+        u {item.uid}
+      </Link>,
+    ],
+    ['Name', item.username],
+    ['E-mail', data?.profile.email || '—'],
+    ['Since', data && dayText(data.profile.registered)],
+    ['Wallet', data && (wallet ? `${amountText(wallet.amount)} USDT` : 'never used')],
+    ['Credit score', data?.profile.creditscore],
+  ]
+  if (customer.problem) return <p className={styles.quiet}>{customer.problem}</p>
+  return (
+    <dl className={styles.pairs}>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value ?? <Skeleton width={90} />}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Managers see the audit log of the item; for everybody it ends with how it began. */
+function Trail({ item }: { item: Item }) {
+  const me = useMe()
+  const log = useList(
+    '/staff/api/auditLog',
+    { target: `${item.kind} ${item.id}`, pageSize: 30 },
+    { off: me.role !== 'manager' },
+  )
+  const steps = stepsOf(log.data ?? [], me.id)
+  return (
+    <Part title="Audit trail">
+      <ol className={join(styles.trail, styles.live)}>
+        {steps.map((step) => (
+          <li key={step.id}>
+            <b>{step.title}</b>
+            <span>
+              {instantText(step.time)}
+              {step.note && ` · ${step.note}`}
+            </span>
+          </li>
+        ))}
+        <li>
+          <b>u {item.uid} sent it</b>
+          <span>{instantText(item.createtime)}</span>
+        </li>
+      </ol>
+      {log.problem && <p className={styles.quiet}>{log.problem}</p>}
+    </Part>
+  )
+}

@@ -1,0 +1,38 @@
+import { Button } from '@glasshouse/ui/Button'
+import { Field } from '@glasshouse/ui/Field'
+import { useState } from 'react'
+import { Confirm } from '../../parts/Confirm.tsx'
+import { saveView } from './savedViews.ts'
+import { firstView, type QueueView, viewQuery } from './view.ts'
+
+/** Keeps what the queue shows under a name; it then stands in the side bar of this browser. */
+export function SaveView({ view }: { view: QueueView }) {
+  const [name, setName] = useState<string | null>(null)
+  const isFirst = Object.keys(viewQuery({ ...view, page: firstView.page })).length === 0
+  const save = () => {
+    saveView((name ?? '').trim(), view)
+    setName(null)
+  }
+  if (isFirst) return null
+  return (
+    <>
+      <Button size="s" variant="quiet" onClick={() => setName('')}>
+        Save view
+      </Button>
+      {name !== null && (
+        <Confirm
+          title="Save this view"
+          consequence="It stands in the side bar of this browser, with its filters and its order."
+          act="Save"
+          busy={false}
+          problem={null}
+          locked={name.trim() === '' ? 'Give it a name.' : null}
+          onAct={save}
+          onClose={() => setName(null)}
+        >
+          <Field label="Name" value={name} onChange={setName} maxLength={40} />
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import {
+  approvalFollows,
+  fieldValue,
+  type Item,
+  lockReason,
+  picturesOf,
+  rejectionFollows,
+  writtenIn,
+} from './item.ts'
+
+const item: Item = {
+  kind: 'deposit',
+  id: 1,
+  uid: 10_001,
+  username: 'x',
+  createtime: 0,
+  age: 0,
+  deadline: null,
+  overdue: false,
+  status: 0,
+  summary: 's',
+  amount: '100',
+  approvals: 0,
+  needed: 1,
+  holder: null,
+  decided: null,
+  remark: null,
+  reason: null,
+  fields: [
+    { name: 'network', value: 'TRC20', form: 'text' },
+    { name: 'finding', value: 'unseen', form: 'text' },
+  ],
+  secrets: [{ name: 'screenshot', value: '/api/uploads/x', form: 'picture' }],
+  decisions: [],
+  reasons: [],
+  may: { approve: true, reject: true },
+}
+
+it('parts an item into pictures, what was written and what was checked', () => {
+  expect(picturesOf(item).map(({ name }) => name)).toEqual(['screenshot'])
+  expect(writtenIn(item).map(({ name }) => name)).toEqual(['network'])
+  expect([fieldValue(item, 'finding'), fieldValue(item, 'none')]).toEqual(['unseen', null])
+})
+
+it('says why an item cannot be decided', () => {
+  const none = { approve: false, reject: false }
+  const holder = { id: 2, name: 'Staff 02', until: 0 }
+  expect(lockReason(item, 1, 'manager')).toBeNull()
+  expect(lockReason({ ...item, status: 2 }, 1, 'manager')).toContain('rejected')
+  expect(lockReason({ ...item, holder, may: none }, 1, 'manager')).toBe('Staff 02 holds it.')
+  expect(lockReason({ ...item, holder }, 2, 'manager')).toBeNull()
+  expect(lockReason({ ...item, may: none }, 1, 'service')).toContain('Managers')
+  expect(lockReason({ ...item, may: none }, 1, 'manager')).toContain('own')
+})
+
+it('says what follows from a decision', () => {
+  expect(approvalFollows(item, '90.00')).toContain('90.00 USDT are credited to u 10001')
+  expect(approvalFollows({ ...item, kind: 'withdrawal', needed: 2 }, '')).toContain('second manager')
+  expect(approvalFollows({ ...item, kind: 'withdrawal', needed: 2, approvals: 1 }, '')).toContain(
+    'may be sent',
+  )
+  expect(rejectionFollows({ ...item, kind: 'withdrawal' })).toContain('back in the wallet')
+  expect(rejectionFollows(item)).toContain('nothing is credited')
+})

@@ -1,0 +1,47 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import type { ReviewField } from '@glasshouse/core/reviews/wire'
+
+export type Item = DataOf<'/staff/api/reviewItem'>
+
+const fieldsOf = ({ fields, secrets }: Item): readonly ReviewField[] => [...fields, ...secrets]
+
+/** The pictures of an item, to be looked at side by side. */
+export const picturesOf = (item: Item): readonly ReviewField[] =>
+  fieldsOf(item).filter(({ form }) => form === 'picture')
+
+const checked = new Set(['finding', 'confirmations'])
+
+/** What the customer wrote and what follows from it: all but pictures and what was checked. */
+export const writtenIn = (item: Item): readonly ReviewField[] =>
+  fieldsOf(item).filter(({ name, form }) => form !== 'picture' && !checked.has(name))
+
+/** The value of a field; null where the item has none of that name. */
+export const fieldValue = (item: Item, name: string): string | null =>
+  fieldsOf(item).find((field) => field.name === name)?.value ?? null
+
+/** Why this member cannot decide the item now; null when it can be decided. */
+export const lockReason = (item: Item, ownId: number, role: string): string | null => {
+  if (item.status !== 0) return item.status === 1 ? 'It is approved.' : 'It is rejected.'
+  if (item.holder !== null && item.holder.id !== ownId) return `${item.holder.name} holds it.`
+  if (item.may.approve || item.may.reject) return null
+  return role === 'manager' ? 'Nobody decides what is his own.' : 'Managers decide this.'
+}
+
+/** What follows from approving, as one sentence. */
+export const approvalFollows = (item: Item, received: string): string => {
+  const missing = item.needed - item.approvals
+  if (missing > 1) return 'Approve: it then waits for a second manager, who has to approve it too.'
+  if (item.kind === 'deposit')
+    return `Approve: ${received} USDT are credited to u ${item.uid}, once and for good.`
+  if (item.kind === 'withdrawal')
+    return `Approve: it may be sent. Sending itself is done by the signer, under Payouts.`
+  return `Approve: it takes effect at once for u ${item.uid}.`
+}
+
+/** What follows from rejecting, as one sentence. */
+export const rejectionFollows = (item: Item): string => {
+  if (item.kind === 'withdrawal')
+    return 'Reject: amount and fee are back in the wallet at once. The customer reads:'
+  if (item.kind === 'deposit') return 'Reject: nothing is credited. The customer reads:'
+  return 'Reject: the customer reads:'
+}

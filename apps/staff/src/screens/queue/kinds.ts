@@ -1,0 +1,60 @@
+import type { IconName } from '@glasshouse/ui/Icon'
+import { worded } from './reasons.ts'
+
+type KindWords = { readonly name: string; readonly title: string; readonly icon: IconName }
+
+/** What each kind of item is called; one that is not here goes by its own name. */
+const kinds: Readonly<Record<string, KindWords>> = {
+  deposit: { name: 'Deposit', title: 'Deposit', icon: 'download' },
+  withdrawal: { name: 'Withdrawal', title: 'Withdrawal', icon: 'upload' },
+  kyc: { name: 'Identity', title: 'Identity check', icon: 'person' },
+  loan: { name: 'Loan', title: 'Loan', icon: 'leaf' },
+  subscription: { name: 'Subscription', title: 'Subscription', icon: 'plus' },
+  task: { name: 'Task', title: 'Task', icon: 'check' },
+  speech: { name: 'Speech', title: 'Speech', icon: 'text' },
+  trust: { name: 'Trust', title: 'Trust', icon: 'lock' },
+}
+
+export const kindWords = (kind: string): KindWords =>
+  kinds[kind] ?? { name: worded(kind), title: worded(kind), icon: 'rows' }
+
+/** The kinds that always have a chip; others get one when something of them waits. */
+export const usualKinds = ['deposit', 'withdrawal'] as const
+
+const fieldNames: Readonly<Record<string, string>> = {
+  way: 'Way',
+  net: 'Arrives',
+  tax: 'Fee',
+  reason: 'Waits for',
+  reasonText: 'Legal order',
+  userremark: 'They wrote',
+  txhash: 'Hash',
+  hash: 'Hash',
+  paidTo: 'Our address',
+  paidFrom: 'From',
+  sender: 'Sender',
+  finding: 'The chain says',
+}
+
+/** What a field of an item is called. */
+export const fieldName = (name: string): string => fieldNames[name] ?? worded(name)
+
+const findingWords: Readonly<Record<string, readonly [good: boolean, sentence: string]>> = {
+  unchecked: [false, 'Nobody has asked the chain yet'],
+  unseen: [false, 'The chain knows no such transaction'],
+  pending: [false, 'It is on the chain, too few confirmations'],
+  confirmed: [true, 'What arrived is final on the chain'],
+  reverted: [false, 'The transaction failed on the chain'],
+  wrongToken: [false, 'Another token arrived'],
+  wrongRecipient: [false, 'It went to another address'],
+}
+
+/** What a chain's finding means, and whether it speaks for the item. */
+export const findingSentence = (finding: string): readonly [boolean, string] =>
+  findingWords[finding] ?? [false, worded(finding)]
+
+/** The line of an item without its kind, which stands in front of it anyway. */
+export const summaryText = (summary: string): string => {
+  const rest = summary.replace(/^(?:Deposit|Withdraw) /, '')
+  return `${rest.charAt(0).toUpperCase()}${rest.slice(1)}`
+}

@@ -1,0 +1,35 @@
+import { withdrawalRejections } from '@glasshouse/core/funding/withdrawals/rules'
+import { expect, it } from 'vitest'
+import { decisionProblem, reasonsOf, refusalNote, worded } from './reasons.ts'
+
+it('gives every code of a withdrawal a key, a name and a sentence for the customer', () => {
+  const reasons = reasonsOf('withdrawal', withdrawalRejections)
+  expect(reasons.map(({ key }) => key)).toEqual(['0', '1', '2', '3', '4', '5'])
+  for (const reason of reasons.slice(1)) expect(reason.remark).toMatch(/^[A-Z].{10,}\.$/)
+  expect(reasons.slice(1).map(({ code }) => code)).toEqual([...withdrawalRejections])
+})
+
+it('proposes sentences where there are no codes, the last one to be written freely', () => {
+  for (const kind of ['deposit', 'something new']) {
+    const reasons = reasonsOf(kind, [])
+    expect(reasons.at(-1)).toMatchObject({ label: 'Other', remark: '', code: null })
+    expect(reasons.length).toBeLessThanOrEqual(5)
+  }
+})
+
+it('wants a reason for every decision, and words for a rejection', () => {
+  const [ok, wrong] = reasonsOf('deposit', [])
+  expect(decisionProblem('approve', undefined, '')).toContain('reason')
+  expect(decisionProblem('approve', ok, '')).toBeNull()
+  expect(decisionProblem('approve', wrong, 'x')).toContain('0')
+  expect(decisionProblem('reject', ok, 'x')).toContain('wrong')
+  expect(decisionProblem('reject', wrong, '  ')).toContain('customer')
+  expect(decisionProblem('reject', wrong, 'Not arrived.')).toBeNull()
+})
+
+it('says in words what a refusal means, and nothing it does not know', () => {
+  expect(refusalNote('held')).toContain('holds')
+  expect(refusalNote('never heard of')).toBeNull()
+  expect(refusalNote(7)).toBeNull()
+  expect([worded('bad_address'), worded('reviewTake')]).toEqual(['Bad address', 'Review take'])
+})

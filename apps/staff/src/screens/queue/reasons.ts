@@ -1,0 +1,102 @@
+/** A key of the decision bar: 0 says that all is in order, the others what is wrong. */
+export type Reason = {
+  readonly key: string
+  readonly label: string
+  /** The server's code; null where the kind has none. */
+  readonly code: string | null
+  /** The sentence proposed to the customer; it can be changed before it is sent. */
+  readonly remark: string
+}
+
+const inOrder: Reason = { key: '0', label: 'In order', code: null, remark: '' }
+
+type Words = Omit<Reason, 'key' | 'code'>
+
+/** What the codes of the server are called here, with a sentence for the customer. */
+const codeWords: Readonly<Record<string, Words>> = {
+  bad_address: {
+    label: 'Bad address',
+    remark: 'The address or bank account you gave cannot receive this withdrawal.',
+  },
+  name_mismatch: {
+    label: 'Other name',
+    remark: 'The name of the bank account is not the name of your account with us.',
+  },
+  sanctions: { label: 'Sanctions', remark: 'We are not allowed to send money to this destination.' },
+  legal_order: { label: 'Legal order', remark: 'A legal order forbids this withdrawal.' },
+  fraud_suspected: {
+    label: 'Fraud',
+    remark: 'We have reason to think that somebody else asked for this. Please contact us.',
+  },
+}
+
+const other: Words = { label: 'Other', remark: '' }
+
+/** Where the server knows no codes, these sentences save typing. */
+const proposals: Readonly<Record<string, readonly Words[]>> = {
+  deposit: [
+    { label: 'Not arrived', remark: 'Nothing arrived at our address by this transaction.' },
+    { label: 'Unreadable', remark: 'The picture cannot be read. Please hand in a sharper one.' },
+    { label: 'Other transfer', remark: 'The picture shows another transfer than the one you reported.' },
+    other,
+  ],
+}
+
+const plainProposals: readonly Words[] = [
+  { label: 'Unreadable', remark: 'What you handed in cannot be read. Please hand it in again.' },
+  { label: 'Incomplete', remark: 'Something is missing from what you handed in.' },
+  other,
+]
+
+/** A code as a heading, such as `bad_address` as Bad address. */
+export const worded = (code: string): string => {
+  const words = code
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+/**
+ * The keys of the decision bar for a kind: its codes where the server has some, else proposed sentences.
+ *
+ * @example reasonsOf('withdrawal', ['bad_address']).map(({ key, label }) => key + label) // ['0In order', '1Bad address']
+ */
+export const reasonsOf = (kind: string, codes: readonly string[]): readonly Reason[] => {
+  const wrong =
+    codes.length > 0
+      ? codes.map((code) => ({ code, ...(codeWords[code] ?? { label: worded(code), remark: '' }) }))
+      : (proposals[kind] ?? plainProposals).map((words) => ({ code: null, ...words }))
+  return [inOrder, ...wrong.map((reason, place) => ({ ...reason, key: String(place + 1) }))]
+}
+
+/** Why a decision cannot be sent as it stands; null when it can. */
+export const decisionProblem = (
+  decision: 'approve' | 'reject',
+  reason: Reason | undefined,
+  remark: string,
+): string | null => {
+  if (reason === undefined) return 'Choose a reason first: a number.'
+  if (decision === 'approve') return reason.key === '0' ? null : 'To approve, choose 0, in order.'
+  if (reason.key === '0') return 'To reject, say what is wrong: 1 and on.'
+  return remark.trim() === '' ? 'Write what the customer will read.' : null
+}
+
+const refusalWords: Readonly<Record<string, string>> = {
+  held: 'Somebody else of the staff holds this now.',
+  decided: 'It was decided meanwhile.',
+  sameManager: 'You approved this already. Another manager has to.',
+  legal_order: 'A legal order holds it. Set another reason for the wait first.',
+  askedTooLongAgo:
+    'What the chain said is more than five minutes old. It is asked again by itself; try in a minute.',
+  unchecked: 'The chain has not been asked yet.',
+  unseen: 'The chain knows no such transaction.',
+  pending: 'The chain has not confirmed it yet.',
+  reverted: 'The transaction failed on the chain.',
+  wrongToken: 'Another token arrived.',
+  wrongRecipient: 'It went to another address.',
+}
+
+/** What a refusal's `reason` means for whoever decides; null for one that says all by itself. */
+export const refusalNote = (reason: unknown): string | null =>
+  typeof reason === 'string' ? (refusalWords[reason] ?? null) : null

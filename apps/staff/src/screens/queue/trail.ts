@@ -1,0 +1,53 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { worded } from './reasons.ts'
+
+type AuditRow = DataOf<'/staff/api/auditLog'>[number]
+
+/** One step of what happened to an item. */
+export type Step = {
+  readonly id: number
+  readonly title: string
+  readonly time: number
+  readonly note: string | null
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+const textOf = (value: unknown, name: string): string =>
+  isRecord(value) && typeof value[name] === 'string' ? value[name] : ''
+
+const deeds: Readonly<Record<string, string>> = {
+  reviewItem: 'opened it',
+  reviewTake: 'took it',
+  reviewPutBack: 'let it go',
+  pictureView: 'looked at the picture',
+  withdrawHold: 'set why it waits',
+  withdrawSent: 'recorded that it was sent',
+  withdrawFail: 'rejected it after the approval',
+}
+
+const deedOf = ({ action, after }: AuditRow): string => {
+  if (action !== 'reviewDecide') return deeds[action] ?? worded(action).toLowerCase()
+  return textOf(after, 'decision') === 'reject' ? 'rejected it' : 'approved it'
+}
+
+/**
+ * The records of an item as steps, newest first. Looks of the same person that follow each other are one
+ * step with how often.
+ */
+export const stepsOf = (records: readonly AuditRow[], ownId: number): readonly Step[] => {
+  const steps: (Step & { readonly of: string; readonly times: number })[] = []
+  for (const record of records) {
+    const who = record.staffid === ownId ? 'You' : (record.staff ?? 'Somebody')
+    const title = `${who} ${deedOf(record)}`
+    const last = steps.at(-1)
+    if (last?.of === title && record.action === 'reviewItem') {
+      steps[steps.length - 1] = { ...last, times: last.times + 1, note: `${last.times + 1} times` }
+      continue
+    }
+    const note = textOf(record.after, 'remark') || null
+    steps.push({ id: record.id, title, time: record.time, note, of: title, times: 1 })
+  }
+  return steps.map(({ id, title, time, note }) => ({ id, title, time, note }))
+}

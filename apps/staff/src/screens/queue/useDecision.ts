@@ -1,0 +1,64 @@
+import { showToast } from '@glasshouse/ui/Toast'
+import { useState } from 'react'
+import { useCommand, useReload } from '../../live/query.ts'
+import type { Item } from './item.ts'
+import { kindWords } from './kinds.ts'
+import { type Reason, reasonsOf, refusalNote } from './reasons.ts'
+
+export type Deciding = ReturnType<typeof useDecision>
+
+/**
+ * What somebody is about to decide. Of two managers at once one counts: the other is told so, and sees the
+ * item as it then stands.
+ */
+export const useDecision = (item: Item, onDecided: () => void) => {
+  const reload = useReload()
+  const command = useCommand('/staff/api/reviewDecide')
+  const [reason, setReason] = useState<Reason | undefined>()
+  const [remark, setRemark] = useState('')
+  const [received, setReceived] = useState(item.amount ?? '')
+  const [deciding, setDeciding] = useState<'approve' | 'reject' | null>(null)
+  const reasons = reasonsOf(item.kind, item.reasons)
+  const choose = (one: Reason) => {
+    setReason(reasons.find(({ key }) => key === one.key))
+    setRemark(one.remark)
+    command.forget()
+  }
+  const decide = async (decision: 'approve' | 'reject'): Promise<void> => {
+    setDeciding(decision)
+    const done = await command.run({
+      kind: item.kind,
+      id: item.id,
+      decision,
+      ...(decision === 'reject' ? { remark: remark.trim() } : {}),
+      ...(decision === 'reject' && reason?.code ? { reason: reason.code } : {}),
+      ...(decision === 'approve' && item.kind === 'deposit' && received !== item.amount
+        ? { amount: received.trim() }
+        : {}),
+    })
+    setDeciding(null)
+    reload('/staff/api/reviewList', '/staff/api/reviewItem', '/staff/api/auditLog')
+    if (done === null) return
+    const name = `${kindWords(item.kind).name} ${item.id}`
+    if (done.status === 0) {
+      showToast({ title: `${name}: approved by you`, text: 'It waits for a second manager.' })
+      setReason(undefined)
+    } else showToast({ title: `${name} ${decision === 'approve' ? 'approved' : 'rejected'}` })
+    onDecided()
+  }
+  const note = command.error === null ? null : refusalNote(command.error.data.reason)
+  const problem =
+    command.problem === null ? null : note === null ? command.problem : `${command.problem}. ${note}`
+  return {
+    reasons,
+    reason: reasons.find(({ key }) => key === reason?.key),
+    choose,
+    remark,
+    setRemark,
+    received,
+    setReceived,
+    decide,
+    busy: command.busy ? deciding : null,
+    problem,
+  }
+}

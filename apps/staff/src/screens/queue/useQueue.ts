@@ -1,0 +1,45 @@
+import type { ReviewRow } from '@glasshouse/core/reviews/wire'
+import { useCallback } from 'react'
+import { useLocation, useParams, useSearch } from 'wouter'
+import { useLocalNow } from '../../live/clock.ts'
+import { type Loaded, useList } from '../../live/query.ts'
+import { useMe } from '../../me.ts'
+import { paths } from '../../paths.ts'
+import { firstView, narrowed, type QueueView, readView, requestOf, viewQuery } from './view.ts'
+
+/** The queue asks again by itself only now and then: every look is a record. */
+export const everyMs = 60_000
+
+export type Chosen = { readonly kind: ReviewRow['kind']; readonly id: number }
+
+/** What waits as everybody sees it: the counts of the side bar and the chips; the first view shares its answer. */
+export const useWaiting = (): Loaded<ReviewRow[]> & { readonly total: number | undefined } =>
+  useList('/staff/api/reviewList', requestOf(firstView), { everyMs })
+
+export type QueuePage = ReturnType<typeof useQueue>
+
+/** The queue as the address says: its view, its rows, the chosen one, and how to move. */
+export const useQueue = () => {
+  const me = useMe()
+  const search = useSearch()
+  const [, navigate] = useLocation()
+  const params = useParams<{ kind?: ReviewRow['kind']; id?: string }>()
+  const view = readView(search)
+  const list = useList('/staff/api/reviewList', requestOf(view), { everyMs })
+  const now = useLocalNow(15_000)
+  const sinceMs = list.at === 0 ? 0 : Math.max(0, now - list.at)
+  const id = Number.parseInt(params.id ?? '', 10)
+  const chosen: Chosen | null =
+    params.kind !== undefined && Number.isSafeInteger(id) ? { kind: params.kind, id } : null
+  const show = useCallback(
+    (row: Chosen | null) => {
+      const query = viewQuery(readView(search))
+      navigate(row === null ? paths.queue(query) : paths.item(row.kind, row.id, query), { replace: true })
+    },
+    [navigate, search],
+  )
+  const setView = (change: Partial<QueueView>) =>
+    navigate(paths.queue(viewQuery({ ...view, page: 1, ...change })), { replace: true })
+  const rows = list.data && narrowed(list.data, view.only, me.id, sinceMs)
+  return { view, setView, list, rows, sinceMs, chosen, show }
+}

@@ -1,0 +1,92 @@
+import type { ReviewRow } from '@glasshouse/core/reviews/wire'
+import { describe, expect, it } from 'vitest'
+import { firstView, narrowed, readView, requestOf, rowBeside, timeLeft, viewQuery } from './view.ts'
+
+const hour = 3_600_000
+const row = (id: number, other: Partial<ReviewRow> = {}): ReviewRow => ({
+  kind: 'withdrawal',
+  id,
+  uid: 10_001,
+  username: 'x',
+  createtime: 1_000_000,
+  age: hour,
+  deadline: null,
+  overdue: false,
+  status: 0,
+  summary: 's',
+  amount: null,
+  approvals: 0,
+  needed: 1,
+  holder: null,
+  decided: null,
+  remark: null,
+  reason: null,
+  fields: [],
+  ...other,
+})
+
+describe('a view in the address', () => {
+  it('comes back as it was', () => {
+    const view = {
+      ...firstView,
+      kind: 'deposit',
+      status: 2,
+      text: 'a b',
+      only: 'mine',
+      sort: 'deadline',
+      page: 3,
+    } as const
+    expect(readView(new URLSearchParams(viewQuery(view)).toString())).toEqual(view)
+    expect(viewQuery(firstView)).toEqual({})
+  })
+
+  it('falls back to the first view for what it does not know', () => {
+    expect(readView('kind=%3Cb%3E&status=9&only=x&sort=y&page=-1')).toEqual(firstView)
+  })
+
+  it('asks the server for no kind and no text where none is wished', () => {
+    expect(requestOf(firstView)).toEqual({
+      status: 0,
+      pageNum: 1,
+      pageSize: 100,
+      orderByColumn: 'createtime',
+      isAsc: 'asc',
+    })
+    expect(requestOf({ ...firstView, kind: 'deposit', text: ' 17 ' })).toMatchObject({
+      kind: 'deposit',
+      text: '17',
+    })
+  })
+})
+
+it('counts the time left by the business calendar and what passed since the answer', () => {
+  const due = row(1, { deadline: 1_000_000 + 5 * hour })
+  expect(timeLeft(due, 0)).toBe(4 * hour)
+  expect(timeLeft(due, 5 * hour)).toBe(-hour)
+  expect(timeLeft(row(2), 0)).toBeNull()
+})
+
+it('narrows to what is due, mine, half approved or free', () => {
+  const rows = [
+    row(1, { deadline: 1_000_000 + 5 * hour }),
+    row(2, { deadline: 1_000_000 + 6 * hour, holder: { id: 7, name: 'n', until: 0 } }),
+    row(3, { approvals: 1, needed: 2 }),
+  ]
+  const ids = (only: Parameters<typeof narrowed>[1]) => narrowed(rows, only, 7, 0).map(({ id }) => id)
+  expect([ids('all'), ids('due'), ids('mine'), ids('second'), ids('free')]).toEqual([
+    [1, 2, 3],
+    [1],
+    [2],
+    [3],
+    [1, 3],
+  ])
+})
+
+it('moves from row to row and stays at the ends', () => {
+  const rows = [row(1), row(2)]
+  expect(rowBeside(rows, null, 1)?.id).toBe(1)
+  expect(rowBeside(rows, null, -1)?.id).toBe(2)
+  expect(rowBeside(rows, { kind: 'withdrawal', id: 1 }, 1)?.id).toBe(2)
+  expect(rowBeside(rows, { kind: 'withdrawal', id: 2 }, 1)).toBeUndefined()
+  expect(rowBeside(rows, { kind: 'deposit', id: 2 }, 1)?.id).toBe(1)
+})

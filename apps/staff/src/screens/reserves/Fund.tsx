@@ -1,0 +1,81 @@
+import { Field } from '@glasshouse/ui/Field'
+import { Segmented } from '@glasshouse/ui/Segmented'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useState } from 'react'
+import { amountText } from '../../figures.ts'
+import { useCommand, useReload } from '../../live/query.ts'
+import { Confirm } from '../../parts/Confirm.tsx'
+import { type Direction, fundProblem, type Reserve, reserveWords } from './reserve.ts'
+
+/** Moves the operator's own capital; the reserve's name is typed once more, so that no hand slips. */
+export function Fund({ reserve, onClose }: { reserve: Reserve; onClose: () => void }) {
+  const reload = useReload()
+  const command = useCommand('/staff/api/fund')
+  const [direction, setDirection] = useState<Direction>('in')
+  const [amount, setAmount] = useState('')
+  const [remark, setRemark] = useState('')
+  const [typed, setTyped] = useState('')
+  const { name } = reserveWords[reserve.reserve]
+  const wrong = fundProblem(reserve, direction, amount.trim())
+  const locked =
+    wrong ??
+    (remark.trim() === ''
+      ? 'Say why.'
+      : typed.trim().toLowerCase() === reserve.reserve
+        ? null
+        : `Type ${reserve.reserve} to confirm.`)
+  const act = async () => {
+    const wish = { reserve: reserve.reserve, direction, amount: amount.trim(), remark: remark.trim() }
+    const done = await command.run(wish)
+    if (done === null) return
+    showToast(
+      done.waits
+        ? {
+            title: 'It waits for a second manager',
+            text: 'No money moved. It is done when another manager agrees within 24 hours.',
+          }
+        : { title: `${name}: ${amountText(done.balance)} USDT`, text: `${amountText(done.free)} are free.` },
+    )
+    reload('/staff/api/reserveList', '/staff/api/fundList', '/staff/api/proposalList')
+    onClose()
+  }
+  return (
+    <Confirm
+      title={`${name}: put in or take out`}
+      consequence="It moves the operator’s own capital, is kept in the ledger under your name, and reaches no customer."
+      act={direction === 'in' ? 'Put in' : 'Take out'}
+      busy={command.busy && 'Moving'}
+      danger={direction === 'out'}
+      problem={command.problem}
+      locked={locked}
+      onAct={() => void act()}
+      onClose={onClose}
+    >
+      <Segmented
+        label="Way"
+        options={[
+          { value: 'in', label: 'Put in' },
+          { value: 'out', label: 'Take out' },
+        ]}
+        value={direction}
+        onChange={setDirection}
+      />
+      <Field
+        label="Amount"
+        limits={direction === 'out' ? `free: ${amountText(reserve.free)}` : 'above 0'}
+        unit="USDT"
+        inputMode="decimal"
+        value={amount}
+        onChange={setAmount}
+        error={amount !== '' && wrong}
+        fix={
+          direction === 'out' && wrong
+            ? { text: 'All that is free', onUse: () => setAmount(reserve.free) }
+            : undefined
+        }
+      />
+      <Field label="Why" limits="kept for ever" maxLength={500} value={remark} onChange={setRemark} />
+      <Field label={`Type ${reserve.reserve}`} value={typed} onChange={setTyped} />
+    </Confirm>
+  )
+}

@@ -1,0 +1,139 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { Badge } from '@glasshouse/ui/Badge'
+import { Button } from '@glasshouse/ui/Button'
+import { useState } from 'react'
+import { amountText, instantText } from '../../figures.ts'
+import { useCall, useList } from '../../live/query.ts'
+import { managersOnly, useMe } from '../../me.ts'
+import { DataTable, Failed } from '../../parts/DataTable.tsx'
+import { ListPager } from '../../parts/ListPager.tsx'
+import { Proposals } from '../../parts/Proposals.tsx'
+import { Screen, Section } from '../../parts/Screen.tsx'
+import { Fund } from './Fund.tsx'
+import styles from './Reserves.module.css'
+import { type Reserve, reserveWords, shareOf } from './reserve.ts'
+
+type Movement = DataOf<'/staff/api/fundList'>[number]
+const pageSize = 20
+
+/** The house's own money: what is promised out of each reserve, and what is free. */
+export default function Reserves() {
+  const me = useMe()
+  const list = useCall('/staff/api/reserveList', {})
+  const [asked, setAsked] = useState<Reserve | null>(null)
+  return (
+    <Screen
+      title="Reserves"
+      note="The operator’s own capital. No customer’s money is here, and none can be moved from here."
+      acts={
+        <Button size="s" busy={list.busy && 'Asking'} onClick={list.reload}>
+          Ask again
+        </Button>
+      }
+    >
+      <Proposals of={['fund']} />
+      {list.data ? (
+        <div className={styles.reserves}>
+          {list.data.map((reserve) => (
+            <Meter
+              key={reserve.reserve}
+              reserve={reserve}
+              lock={managersOnly(me)}
+              onFund={() => setAsked(reserve)}
+            />
+          ))}
+        </div>
+      ) : (
+        list.problem && <Failed problem={list.problem} onRetry={list.reload} />
+      )}
+      <Movements />
+      {asked && <Fund reserve={asked} onClose={() => setAsked(null)} />}
+    </Screen>
+  )
+}
+
+function Meter({ reserve, lock, onFund }: { reserve: Reserve; lock: string | null; onFund: () => void }) {
+  const { name, meaning } = reserveWords[reserve.reserve]
+  return (
+    <section className={styles.reserve} aria-label={name}>
+      <header>
+        <h2>{name}</h2>
+        <Button size="s" reason={lock ?? undefined} onClick={onFund}>
+          Put in or take out
+        </Button>
+      </header>
+      <p>{meaning}</p>
+      <b>{amountText(reserve.balance)} USDT</b>
+      <span className={styles.meter}>
+        <span style={{ width: `${shareOf(reserve)}%` }} />
+      </span>
+      <dl>
+        <div>
+          <dt>Promised, stays in</dt>
+          <dd>{amountText(reserve.promised)}</dd>
+        </div>
+        <div>
+          <dt>Free</dt>
+          <dd>{amountText(reserve.free)}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+function Movements() {
+  const [page, setPage] = useState(1)
+  const list = useList('/staff/api/fundList', { pageNum: page, pageSize })
+  return (
+    <Section title="In and out" note="Each is a transaction of the ledger, type 90.">
+      <DataTable<Movement>
+        name="capital"
+        caption="The operator’s capital in and out of reserves, newest first"
+        rows={list.data}
+        rowKey={({ id }) => id}
+        problem={list.problem}
+        onRetry={list.reload}
+        empty={{
+          icon: 'transfer',
+          title: 'Nothing was put in or taken out',
+          text: 'What the house began with came by itself.',
+        }}
+        columns={[
+          { id: 'id', title: 'No.', value: ({ id }) => id },
+          { id: 'time', title: 'Time', value: ({ time }) => time, cell: ({ time }) => instantText(time) },
+          { id: 'reserve', title: 'Reserve', value: ({ reserve }) => reserveWords[reserve].name },
+          {
+            id: 'direction',
+            title: 'Way',
+            value: ({ direction }) => direction,
+            cell: ({ direction }) => <Badge tone={direction === 'in' ? 'brand' : 'warn'}>{direction}</Badge>,
+          },
+          {
+            id: 'amount',
+            title: 'USDT',
+            align: 'right',
+            value: ({ amount }) => amount,
+            cell: ({ amount }) => amountText(amount),
+          },
+          { id: 'remark', title: 'Why', value: ({ remark }) => remark },
+          {
+            id: 'staff',
+            title: 'By',
+            align: 'right',
+            value: ({ staffid }) => staffid,
+            cell: ({ staffid }) => `staff ${staffid}`,
+          },
+        ]}
+        foot={
+          <ListPager
+            label="Pages of movements"
+            total={list.total}
+            page={page}
+            pageSize={pageSize}
+            onPage={setPage}
+          />
+        }
+      />
+    </Section>
+  )
+}

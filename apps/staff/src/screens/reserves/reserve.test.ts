@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { fundProblem, shareOf } from './reserve.ts'
+
+const reserve = { reserve: 'trading', balance: '1000', promised: '250', free: '750' } as const
+
+it('shows how much is promised, never more than all', () => {
+  expect(shareOf(reserve)).toBe(25)
+  expect(shareOf({ ...reserve, balance: '100', promised: '250' })).toBe(100)
+  expect(shareOf({ ...reserve, balance: '0', promised: '0' })).toBe(0)
+  expect(shareOf({ ...reserve, balance: '0', promised: '1' })).toBe(100)
+})
+
+it('lets out what is free and not a unit more', () => {
+  expect(fundProblem(reserve, 'out', '750')).toBeNull()
+  expect(fundProblem(reserve, 'out', '750.00000001')).toContain('750')
+  expect(fundProblem(reserve, 'in', '1000000')).toBeNull()
+  for (const text of ['0', '', '-1', 'x']) expect(fundProblem(reserve, 'in', text)).toContain('above 0')
+})

@@ -1,0 +1,33 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { amountScale, parseDecimal } from '@glasshouse/core/money/units'
+
+export type Reserve = DataOf<'/staff/api/reserveList'>[number]
+
+export const reserveWords: Readonly<
+  Record<Reserve['reserve'], { readonly name: string; readonly meaning: string }>
+> = {
+  trading: { name: 'House trading', meaning: 'Pays what customers win and takes what they lose.' },
+  fees: { name: 'Fees', meaning: 'What customers paid in fees.' },
+  marketing: { name: 'Marketing', meaning: 'Pays bonuses and rewards.' },
+  insurance: { name: 'Insurance', meaning: 'Pays for what a close-out leaves open.' },
+}
+
+/** How much of a reserve is promised, in whole percent of its balance, for the meter only. */
+export const shareOf = ({ balance, promised }: Reserve): number => {
+  const [whole, part] = [parseDecimal(balance, amountScale), parseDecimal(promised, amountScale)]
+  if (whole === null || part === null) return 100
+  if (whole <= 0n) return part > 0n ? 100 : 0
+  const share = (part * 100n) / whole
+  return share > 100n ? 100 : Number.parseInt(share.toString(), 10)
+}
+
+export type Direction = 'in' | 'out'
+
+/** Why an amount cannot be moved, before anybody asks the server; null when it may be asked. */
+export const fundProblem = (reserve: Reserve, direction: Direction, text: string): string | null => {
+  const amount = parseDecimal(text, amountScale)
+  if (amount === null || amount <= 0n) return 'An amount of USDT above 0.'
+  const free = parseDecimal(reserve.free, amountScale)
+  if (direction === 'out' && free !== null && amount > free) return `Only ${reserve.free} USDT are free.`
+  return null
+}

@@ -1,0 +1,257 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { Badge } from '@glasshouse/ui/Badge'
+import { Button } from '@glasshouse/ui/Button'
+import { Field } from '@glasshouse/ui/Field'
+import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useState } from 'react'
+import { amountText, dayText, instantText } from '../../figures.ts'
+import { useCall, useCommand, useList, useReload } from '../../live/query.ts'
+import { managersOnly, useMe } from '../../me.ts'
+import { Confirm } from '../../parts/Confirm.tsx'
+import { DataTable } from '../../parts/DataTable.tsx'
+import { ListPager } from '../../parts/ListPager.tsx'
+import { Proposals } from '../../parts/Proposals.tsx'
+import { Screen } from '../../parts/Screen.tsx'
+import styles from './Settings.module.css'
+import { valueProblem } from './value.ts'
+
+type Setting = DataOf<'/staff/api/configList'>[number]
+type Change = DataOf<'/staff/api/configHistory'>[number]
+
+/** Everything that can be changed while the house is open, each in its range and with its history. */
+export default function Settings() {
+  const [tab, setTab] = useState<'settings' | 'history'>('settings')
+  const [key, setKey] = useState<string | null>(null)
+  const showHistory = (of: string) => {
+    setKey(of)
+    setTab('history')
+  }
+  return (
+    <Screen title="Settings" note="No setting holds a price, a result or a balance.">
+      <Proposals of={['configSet']} />
+      <Tabs
+        id="settings"
+        label="Settings"
+        className={styles.tabs}
+        tabs={[
+          { id: 'settings', label: 'In force' },
+          { id: 'history', label: 'History' },
+        ]}
+        value={tab}
+        onChange={(next) => {
+          setTab(next)
+          setKey(null)
+        }}
+      />
+      <TabPanel id="settings" tab={tab}>
+        {tab === 'settings' ? <InForce onHistory={showHistory} /> : <History key={key ?? ''} of={key} />}
+      </TabPanel>
+    </Screen>
+  )
+}
+
+const shownValue = ({ kind, value }: Pick<Setting, 'kind' | 'value'>): string =>
+  kind === 'amount' ? amountText(value) : value
+
+const rangeText = ({ kind, min, max }: Setting): string =>
+  kind === 'text'
+    ? `at most ${max} letters`
+    : `${shownValue({ kind, value: min })} to ${shownValue({ kind, value: max })}`
+
+function InForce({ onHistory }: { onHistory: (key: string) => void }) {
+  const me = useMe()
+  const list = useCall('/staff/api/configList', {})
+  const [asked, setAsked] = useState<Setting | null>(null)
+  return (
+    <>
+      <DataTable<Setting>
+        name="settings"
+        caption="Settings in force"
+        size="roomy"
+        rows={list.data}
+        rowKey={({ key }) => key}
+        problem={list.problem}
+        onRetry={list.reload}
+        empty={{ icon: 'sliders', title: 'There is no setting' }}
+        columns={[
+          {
+            id: 'key',
+            title: 'Setting',
+            value: ({ key, meaning }) => `${key}: ${meaning}`,
+            cell: ({ key, meaning }) => (
+              <span className={styles.setting}>
+                <b>{key}</b>
+                <span>{meaning}</span>
+              </span>
+            ),
+          },
+          {
+            id: 'value',
+            title: 'Value',
+            align: 'right',
+            value: ({ value }) => value,
+            cell: (setting) => (
+              <span className={styles.value}>
+                {shownValue(setting)}
+                {setting.value !== setting.fallback && (
+                  <small>shipped as {shownValue({ ...setting, value: setting.fallback })}</small>
+                )}
+              </span>
+            ),
+          },
+          { id: 'range', title: 'Safe range', align: 'right', value: rangeText },
+          {
+            id: 'who',
+            title: 'Seen by',
+            value: ({ public: isPublic }) => (isPublic ? 'everybody' : 'staff'),
+            cell: ({ public: isPublic, needsTwo }) => (
+              <span className={styles.badges}>
+                <Badge>{isPublic ? 'everybody' : 'staff'}</Badge>
+                {needsTwo && <Badge tone="warn">two managers</Badge>}
+              </span>
+            ),
+          },
+          {
+            id: 'changed',
+            title: 'Changed',
+            align: 'right',
+            value: ({ changed }) => changed,
+            cell: ({ key, changed }) =>
+              changed === null ? (
+                'never'
+              ) : (
+                <Button size="s" variant="quiet" onClick={() => onHistory(key)}>
+                  {dayText(changed)}
+                </Button>
+              ),
+          },
+          {
+            id: 'act',
+            title: '',
+            bone: 0,
+            align: 'right',
+            value: () => null,
+            cell: (setting) => (
+              <Button
+                size="s"
+                aria-label={`Change ${setting.key}`}
+                reason={managersOnly(me) ? true : undefined}
+                title={managersOnly(me) ?? undefined}
+                onClick={() => setAsked(setting)}
+              >
+                Change
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {asked && <ChangeSetting setting={asked} onClose={() => setAsked(null)} />}
+    </>
+  )
+}
+
+function ChangeSetting({ setting, onClose }: { setting: Setting; onClose: () => void }) {
+  const reload = useReload()
+  const command = useCommand('/staff/api/configSet')
+  const [value, setValue] = useState(setting.value)
+  const wrong = valueProblem(setting, value.trim())
+  const act = async () => {
+    const done = await command.run({ key: setting.key, value: value.trim() })
+    if (done === null) return
+    showToast(
+      done.waits
+        ? {
+            title: 'It waits for a second manager',
+            text: 'Nothing is changed until another manager agrees within 24 hours.',
+          }
+        : { title: `${setting.key} is ${done.value}` },
+    )
+    reload('/staff/api/configList', '/staff/api/configHistory', '/staff/api/proposalList')
+    onClose()
+  }
+  const same = value.trim() === setting.value
+  return (
+    <Confirm
+      title={setting.key}
+      consequence={`${setting.meaning}. ${
+        setting.needsTwo
+          ? 'It changes when a second manager asks for the same value within 24 hours.'
+          : 'It takes effect at once; what was agreed before keeps its terms.'
+      }`}
+      act={
+        same
+          ? 'Change'
+          : `Change ${shownValue(setting)} to ${shownValue({ ...setting, value: value.trim() })}`
+      }
+      busy={command.busy && 'Changing'}
+      problem={command.problem}
+      locked={same ? 'This is its value now.' : wrong}
+      onAct={() => void act()}
+      onClose={onClose}
+    >
+      <Field
+        label="Value"
+        limits={rangeText(setting)}
+        inputMode={setting.kind === 'whole' ? 'numeric' : setting.kind === 'amount' ? 'decimal' : 'text'}
+        unit={setting.kind === 'amount' ? 'USDT' : undefined}
+        value={value}
+        onChange={setValue}
+        error={wrong}
+        fix={
+          setting.value === setting.fallback
+            ? undefined
+            : {
+                text: `Shipped: ${shownValue({ ...setting, value: setting.fallback })}`,
+                onUse: () => setValue(setting.fallback),
+              }
+        }
+      />
+    </Confirm>
+  )
+}
+
+const pageSize = 25
+
+function History({ of }: { of: string | null }) {
+  const [page, setPage] = useState(1)
+  const list = useList('/staff/api/configHistory', {
+    ...(of === null ? {} : { key: of }),
+    pageNum: page,
+    pageSize,
+  })
+  return (
+    <DataTable<Change>
+      name="settings-history"
+      caption={of === null ? 'Changes of settings, newest first' : `Changes of ${of}, newest first`}
+      rows={list.data}
+      rowKey={({ id }) => id}
+      problem={list.problem}
+      onRetry={list.reload}
+      tools={of && <Badge tone="brand">{of}</Badge>}
+      empty={{ icon: 'clock', title: 'Nothing was changed yet' }}
+      columns={[
+        { id: 'time', title: 'Time', value: ({ time }) => time, cell: ({ time }) => instantText(time) },
+        { id: 'key', title: 'Setting', value: ({ key }) => key },
+        { id: 'before', title: 'From', align: 'right', value: ({ before }) => before },
+        { id: 'after', title: 'To', align: 'right', value: ({ after }) => after },
+        {
+          id: 'staff',
+          title: 'By',
+          align: 'right',
+          value: ({ staffid }) => staffid,
+          cell: ({ staffid }) => `staff ${staffid}`,
+        },
+      ]}
+      foot={
+        <ListPager
+          label="Pages of the history"
+          total={list.total}
+          page={page}
+          pageSize={pageSize}
+          onPage={setPage}
+        />
+      }
+    />
+  )
+}
