@@ -1,20 +1,29 @@
 import { createHash } from 'node:crypto'
 import { firstPreviousHash, type Tick, tickHash } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
+import { staleAfterMs } from '@glasshouse/core/markets/rules'
 import { type Price, price, quantity } from '@glasshouse/core/money/units'
 import type { FakeClock } from '@glasshouse/testkit/clock'
 import type { Random } from '@glasshouse/testkit/random'
 import type { Markets } from '../../../apps/server/src/markets/index.ts'
 import { writeTicks } from '../../../apps/server/src/markets/store.ts'
+import type { MarketLog } from './modelOptions.ts'
 
 /** The markets of a seeded world: prices walk when the world says so, and fall silent when it says so. */
 export type SimMarket = {
   readonly markets: Markets
   readonly products: readonly Product[]
-  /** One more tick of a symbol; now and then a jump instead of a step. */
+  /** One more tick of a symbol, which ends a silence; now and then a jump instead of a step. */
   readonly move: (symbol: string) => void
-  /** From now on no message comes for this symbol, or they come again. */
-  readonly silence: (symbol: string, isSilent: boolean) => void
+  /** A tick at another price, a part of the last one in millionths away. */
+  readonly jump: (symbol: string, parts: number) => void
+  /** A message that changes nothing; none comes in a silence. */
+  readonly chatter: (symbol: string) => void
+  /** From now on no message comes for this symbol, until it moves. */
+  readonly silence: (symbol: string) => void
+  readonly isSilent: (symbol: string) => boolean
+  /** Everything a symbol said. */
+  readonly logOf: (symbol: string) => MarketLog
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -28,25 +37,35 @@ const firstPrices: Readonly<Record<string, Price>> = {
 /** The products the world trades, as the migration made them. */
 export const simSymbols = Object.keys(firstPrices)
 
-type Walk = { last: Tick; silent: boolean }
+type Walk = {
+  last: Tick
+  silent: boolean
+  readonly trades: Tick[]
+  readonly messages: number[]
+}
 
 const nextPrice = (random: Random, last: bigint): bigint => {
   // Mostly a few hundredths of a percent; once in fifty a jump of up to 15 %.
   const parts = random.chance(0.02) ? random.whole(-150_000, 150_000) : random.whole(-600, 600)
-  const moved = last + (last * BigInt(parts)) / 1_000_000n
-  // On the market's grid of hundredths, and never to nothing.
-  return moved < 100_000_000n ? 100_000_000n : moved - (moved % 10_000_000n)
+  return last + (last * BigInt(parts)) / 1_000_000n
 }
 
-const tickAfter = (clock: FakeClock, symbol: string, before: Tick | null, at: bigint): Tick => {
+const tickAfter = (
+  { clock, random }: { readonly clock: FakeClock; readonly random: Random },
+  symbol: string,
+  before: Tick | null,
+  at: bigint,
+): Tick => {
   const n = (before?.n ?? 0) + 1
+  // Told at once or on the way for a while, often within the same millisecond as the one before.
+  const toldMs = clock.now() - random.pick([0, 0, 20, 250, 400])
   const unhashed = {
     symbol,
     n,
     kind: 'trade' as const,
     source: 'simulator',
     sourceSequence: String(n),
-    sourceTimeMs: clock.now(),
+    sourceTimeMs: Math.max(toldMs, before?.sourceTimeMs ?? 0),
     recordedTimeMs: null,
     receivedTimeMs: clock.now(),
     price: at as Price,
@@ -63,24 +82,46 @@ const notInThisWorld = (what: string) => () => {
   throw new Error(`the simulated markets have no ${what}`)
 }
 
+/** On the market's grid of hundredths, and never to nothing. */
+const onGrid = (at: bigint): bigint => (at < 100_000_000n ? 100_000_000n : at - (at % 10_000_000n))
+
+const openWalks = (
+  products: readonly Product[],
+  clock: FakeClock,
+  random: Random,
+): ReadonlyMap<string, Walk> =>
+  new Map(
+    products.map(({ symbol }): [string, Walk] => {
+      const first = firstPrices[symbol]
+      if (first === undefined) throw new Error(`no first price for ${symbol}`)
+      const last = tickAfter({ clock, random }, symbol, null, first)
+      return [symbol, { last, silent: false, trades: [last], messages: [clock.now()] }]
+    }),
+  )
+
 /** Builds the markets of a world on the given products. */
 export const createSimMarket = (
   products: readonly Product[],
   clock: FakeClock,
   random: Random,
 ): SimMarket => {
-  const walks = new Map<string, Walk>()
-  for (const { symbol } of products) {
-    const first = firstPrices[symbol]
-    if (first === undefined) throw new Error(`no first price for ${symbol}`)
-    walks.set(symbol, { last: tickAfter(clock, symbol, null, first), silent: false })
-  }
+  const walks = openWalks(products, clock, random)
+  const listeners = new Set<(tick: Tick) => void>()
   const walkOf = (symbol: string): Walk => {
     const walk = walks.get(symbol)
     if (walk === undefined) throw new Error(`no market ${symbol}`)
     return walk
   }
   const product = (pid: number) => products.find((one) => one.pid === pid) ?? null
+  const walkNumbered = (pid: number): Walk => walkOf(product(pid)?.symbol ?? `${pid}`)
+  const speak = (symbol: string, at: bigint): void => {
+    const walk = walkOf(symbol)
+    walk.last = tickAfter({ clock, random }, symbol, walk.last, onGrid(at))
+    walk.silent = false
+    walk.trades.push(walk.last)
+    walk.messages.push(clock.now())
+    for (const listener of listeners) listener(walk.last)
+  }
   const markets: Markets = {
     products: () => products,
     product,
@@ -97,27 +138,57 @@ export const createSimMarket = (
       })
       await writeTicks(tx, 'markets_kept_tick', logged)
     },
-    onTick: () => () => undefined,
+    onTick: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
     onMessage: () => () => undefined,
     offer: notInThisWorld('staff who change markets'),
     view: notInThisWorld('view'),
     candles: notInThisWorld('candles'),
     tickAt: notInThisWorld('history'),
-    lastTrades: notInThisWorld('log'),
-    silenceAt: notInThisWorld('receive clock'),
+    lastTrades: async (asked) =>
+      asked.map(({ pid, atMs, receivedByMs }) => {
+        const answers = (tick: Tick) => tick.sourceTimeMs <= atMs && tick.receivedTimeMs <= receivedByMs
+        return walkNumbered(pid).trades.findLast(answers) ?? null
+      }),
+    silenceAt: async (pid, atMs) => {
+      const { messages } = walkNumbered(pid)
+      const place = messages.findIndex((ms) => ms > atMs)
+      const [fromMs = null, toMs = null] =
+        place < 0 ? [messages.at(-1)] : [messages[place - 1], messages[place]]
+      const isShort = fromMs !== null && toMs !== null && toMs - fromMs <= staleAfterMs
+      return isShort ? null : { fromMs, toMs }
+    },
     status: notInThisWorld('status'),
     close: async () => undefined,
   }
   return {
     markets,
     products,
-    move: (symbol) => {
-      const walk = walkOf(symbol)
-      if (walk.silent) return
-      walk.last = tickAfter(clock, symbol, walk.last, nextPrice(random, walk.last.price))
+    move: (symbol) => speak(symbol, nextPrice(random, walkOf(symbol).last.price)),
+    jump: (symbol, parts) => {
+      const { price } = walkOf(symbol).last
+      speak(symbol, price + (price * BigInt(parts)) / 1_000_000n)
     },
-    silence: (symbol, isSilent) => {
-      walkOf(symbol).silent = isSilent
+    chatter: (symbol) => {
+      const walk = walkOf(symbol)
+      if (!walk.silent) walk.messages.push(clock.now())
+    },
+    silence: (symbol) => {
+      walkOf(symbol).silent = true
+    },
+    isSilent: (symbol) => walkOf(symbol).silent,
+    logOf: (symbol) => {
+      const { trades, messages } = walkOf(symbol)
+      return {
+        messages,
+        trades: trades.map(({ sourceTimeMs, receivedTimeMs, price }) => ({
+          timeMs: sourceTimeMs,
+          receivedMs: receivedTimeMs,
+          price,
+        })),
+      }
     },
   }
 }

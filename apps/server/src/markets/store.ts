@@ -247,21 +247,32 @@ export const lastTrades = async (
   })
 }
 
-/** Receive times of the stored ticks next to an instant: the last at or before it, the first after it. */
+/** An instant of a market. */
+export type Instant = { readonly pid: number; readonly atMs: number }
+
+type Around = { readonly before: number | null; readonly after: number | null }
+
+/** Receive times of the stored ticks next to instants, in the order asked: the last at or before, the first after. */
 export const receivedAround = async (
   db: Within,
-  pid: number,
-  atMs: number,
+  asked: readonly Instant[],
   reachMs: number,
-): Promise<{ readonly before: number | null; readonly after: number | null }> => {
+): Promise<readonly Around[]> => {
+  if (asked.length === 0) return []
   const within = (table: 'markets_tick' | 'markets_kept_tick') => sql`
-    select received_ms from ${sql.table(table)}
-    where pid = ${pid} and source_ms between ${atMs - reachMs} and ${atMs + reachMs}`
-  const { rows } = await sql<{ before: number | null; after: number | null }>`
-    select max(received_ms) filter (where received_ms <= ${atMs}) as before,
-      min(received_ms) filter (where received_ms > ${atMs}) as after
-    from (${within('markets_tick')} union all ${within('markets_kept_tick')}) near`.execute(db)
-  return rows[0] ?? { before: null, after: null }
+    select received_ms from ${sql.table(table)} t
+    where t.pid = asked.pid and t.source_ms between asked.at_ms - ${reachMs}::bigint and asked.at_ms + ${reachMs}::bigint`
+  const { rows } = await sql<Around>`
+    select found.before, found.after
+    from unnest(${asked.map(({ pid }) => pid)}::bigint[], ${asked.map(({ atMs }) => atMs)}::bigint[])
+      with ordinality as asked (pid, at_ms, place),
+    lateral (
+      select max(received_ms) filter (where received_ms <= asked.at_ms) as before,
+        min(received_ms) filter (where received_ms > asked.at_ms) as after
+      from (${within('markets_tick')} union all ${within('markets_kept_tick')}) near
+    ) found
+    order by place`.execute(db)
+  return rows
 }
 
 /** Deletes at most `limit` unkept ticks older than the instant, never a market's newest; returns how many. */

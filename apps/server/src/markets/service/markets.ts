@@ -12,7 +12,7 @@ import { writeTicks } from '../store.ts'
 import { eventsInto, listeners } from './listening.ts'
 import type { Market } from './market.ts'
 import { correctMarket, openMarket, openProducts } from './open.ts'
-import { readLastTrades, readSilenceAt, type TradeQuestion } from './past.ts'
+import { type Instant, readLastTrades, readSilences, type TradeQuestion } from './past.ts'
 import { readCandles, readTickAt } from './read.ts'
 import { createRecorder } from './recorder.ts'
 import { sinkInto, startTimers } from './running.ts'
@@ -65,8 +65,8 @@ export type Markets = {
   readonly tickAt: (pid: number, atMs: number) => Promise<Tick | null>
   /** The last trades at or before instants, as far as they were received in time; null where none is known. */
   readonly lastTrades: (asked: readonly TradeQuestion[]) => Promise<readonly (Tick | null)[]>
-  /** The stretch without a message around an instant by the receive clock; null when it is no longer than 5 s. */
-  readonly silenceAt: (pid: number, atMs: number) => Promise<Stretch | null>
+  /** The stretch without a message around each instant by the receive clock; null when it is no longer than 5 s. */
+  readonly silencesAt: (asked: readonly Instant[]) => Promise<readonly (Stretch | null)[]>
   readonly status: () => MarketsStatus
   /** Stops the feed and writes everything that waits. */
   readonly close: () => Promise<void>
@@ -160,7 +160,7 @@ export const openMarkets = async (platform: Platform, givenFeed?: Feed): Promise
       return market === null ? null : readTickAt(platform, recorder, market, atMs)
     },
     lastTrades: (asked) => readLastTrades(platform, recorder, byPid, asked),
-    silenceAt: (pid, atMs) => readSilenceAt(platform, recorder, { pid, market: marketOf(pid) }, atMs),
+    silencesAt: (asked) => readSilences(platform, recorder, marketOf, asked),
     status: () => ({
       source: feed.source,
       connected,

@@ -2,11 +2,11 @@ import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import { clockToleranceMs, isAfter, type Stretch, staleAfterMs } from '@glasshouse/core/markets/rules'
 import type { Platform } from '../../platform/index.ts'
-import { lastTrades, receivedAround, type TradeQuestion } from '../store.ts'
+import { type Instant, lastTrades, receivedAround, type TradeQuestion } from '../store.ts'
 import type { Market } from './market.ts'
 import type { Recorder } from './recorder.ts'
 
-export type { TradeQuestion } from '../store.ts'
+export type { Instant, TradeQuestion } from '../store.ts'
 
 /** Of some ticks, the last trade that answers a question. */
 const lastAmong = (ticks: readonly Tick[], { atMs, receivedByMs }: TradeQuestion): Tick | null => {
@@ -44,22 +44,31 @@ export const readLastTrades = async (
 const reachMs = clockToleranceMs + staleAfterMs + 1000
 
 /**
- * The stretch without a message around an instant; null when it is no longer than 5 s. What this run did not
- * hear itself is told by the receive times of the log.
+ * The stretch without a message around each instant, in the order asked; null when it is no longer than 5 s. What
+ * this run did not hear itself is told by the receive times of the log, in one question for all of it.
  */
-export const readSilenceAt = async (
+export const readSilences = async (
   { database }: Pick<Platform, 'database'>,
   recorder: Pick<Recorder, 'pendingTicks'>,
-  { pid, market }: { readonly pid: number; readonly market: Market | null },
-  atMs: number,
-): Promise<Stretch | null> => {
-  const known = market === null ? 'unknown' : market.hearing.stretchAt(atMs)
-  if (known !== 'unknown') return known
-  const pending = recorder.pendingTicks(pid).find(({ receivedTimeMs }) => receivedTimeMs > atMs)
-  const { before, after } = await receivedAround(database.db, pid, atMs, reachMs)
-  const firsts = [after, pending?.receivedTimeMs, market?.hearing.firstMs()].filter(
-    (ms) => typeof ms === 'number',
-  )
-  const toMs = firsts.length === 0 ? null : Math.min(...firsts)
-  return before !== null && toMs !== null && toMs - before <= staleAfterMs ? null : { fromMs: before, toMs }
+  marketOf: (pid: number) => Pick<Market, 'hearing'> | null,
+  asked: readonly Instant[],
+): Promise<readonly (Stretch | null)[]> => {
+  const heard = asked.map(({ pid, atMs }) => {
+    const market = marketOf(pid)
+    return market === null ? 'unknown' : market.hearing.stretchAt(atMs)
+  })
+  const unheard = asked.filter((_, place) => heard[place] === 'unknown')
+  const pending = new Map(unheard.map(({ pid }) => [pid, recorder.pendingTicks(pid)]))
+  const stored = await receivedAround(database.db, unheard, reachMs)
+  const told = unheard.map(({ pid, atMs }, place): Stretch | null => {
+    const { before = null, after = null } = stored[place] ?? {}
+    const waiting = pending.get(pid)?.find(({ receivedTimeMs }) => receivedTimeMs > atMs)
+    const firsts = [after, waiting?.receivedTimeMs, marketOf(pid)?.hearing.firstMs()].filter(
+      (ms) => typeof ms === 'number',
+    )
+    const toMs = firsts.length === 0 ? null : Math.min(...firsts)
+    return before !== null && toMs !== null && toMs - before <= staleAfterMs ? null : { fromMs: before, toMs }
+  })
+  const answers = told.values()
+  return heard.map((stretch) => (stretch === 'unknown' ? (answers.next().value ?? null) : stretch))
 }

@@ -21,7 +21,7 @@ export type Judged = { readonly expiry: Expiry; readonly exit: Exit }
  * void.
  */
 export const judge = async (
-  markets: Pick<SettlingMarkets, 'lastTrades' | 'silenceAt'>,
+  markets: Pick<SettlingMarkets, 'lastTrades' | 'silencesAt'>,
   due: readonly Expiry[],
   nowMs: number,
 ): Promise<readonly Judged[]> => {
@@ -30,9 +30,10 @@ export const judge = async (
     unknown.map(({ pid, expiryMs }) => ({ pid, atMs: expiryMs, receivedByMs: expiryMs + stragglerMs })),
   )
   const fromLog = new Map(unknown.map((expiry, place) => [expiry, looked[place] ?? null]))
+  const stretches = await markets.silencesAt(due.map(({ pid, expiryMs }) => ({ pid, atMs: expiryMs })))
   const judged: Judged[] = []
-  for (const expiry of due) {
-    const stretch = await markets.silenceAt(expiry.pid, expiry.expiryMs)
+  for (const [place, expiry] of due.entries()) {
+    const stretch = stretches[place] ?? null
     const silent = stretch === null ? false : wasSilent(stretch, nowMs)
     if (silent === null) continue
     const tick = expiry.tick ?? fromLog.get(expiry) ?? null

@@ -242,6 +242,27 @@ describe('after downtime', () => {
     expect(await stage.broken()).toEqual({})
   })
 
+  it('each of several expiries is judged by its own silence', async () => {
+    const ids: number[] = []
+    for (let round = 0; round < 3; round += 1) {
+      ids.push((await stage.place(uid)).id)
+      stage.clock.tick(2000)
+      stage.trade('60000')
+    }
+    // The first ends between two trades, the other two in the minute without any that follows.
+    stage.clock.tick(23_900)
+    stage.trade('60001')
+    stage.clock.tick(200)
+    stage.trade('60001')
+    await stage.restart()
+    stage.clock.tick(60_000)
+    stage.trade('70000')
+    await stage.pass(0)
+    const ended = await Promise.all(ids.map(orderOf))
+    expect(ended.map((order) => order?.void)).toEqual([false, true, true])
+    expect(await stage.broken()).toEqual({})
+  })
+
   it('is found by the rows when nobody was told of its acceptance', async () => {
     const { id } = await stage.place(uid)
     await sql`update options_order set expires_ms = placed_ms + 1 where id = ${id}`.execute(stage.database.db)
