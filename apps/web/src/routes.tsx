@@ -23,6 +23,9 @@ const Mine = lazy(() => import('./screens/account/Mine.tsx'))
 const Assets = lazy(() => import('./screens/assets/Assets.tsx'))
 const Exchange = lazy(() => import('./screens/assets/Exchange.tsx'))
 const Recharge = lazy(() => import('./screens/account/Recharge.tsx'))
+const Transaction = lazy(() => import('./screens/transaction/Transaction.tsx'))
+const About = lazy(() => import('./screens/about/About.tsx'))
+const Download = lazy(() => import('./screens/download/Download.tsx'))
 const NotOpen = lazy(() => import('./screens/NotOpen.tsx'))
 const NotFound = lazy(() => import('./screens/NotFound.tsx'))
 const PhoneRoutes = lazy(() => import('./phoneRoutes.tsx'))
@@ -101,8 +104,9 @@ function Screens() {
       <Route path={paths.recharge()} component={Recharge} />
       <Route path={paths.quotes()} component={Options} />
       <Route path={paths.kline()} component={Kline} />
-      <Route path={paths.transaction()} component={NotOpen} />
-      <Route path={paths.about()} component={NotOpen} />
+      <Route path={paths.transaction()} component={Transaction} />
+      <Route path={paths.about()} component={About} />
+      <Route path={paths.download()} component={Download} />
       <Route path={paths.subscription()} component={NotOpen} />
       <Route component={NotFound} />
     </Switch>

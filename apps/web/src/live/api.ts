@@ -8,9 +8,21 @@ export { CallError }
 
 let language: Language = 'en'
 
+const hearers = new Set<() => void>()
+
+/** Told when the server's sentences begin to come back in another language. */
+export const onLanguage = (listener: () => void): (() => void) => {
+  hearers.add(listener)
+  return () => {
+    hearers.delete(listener)
+  }
+}
+
 /** Says in which language the server's sentences come back. */
 export const speak = (next: Language): void => {
+  if (next === language) return
   language = next
+  for (const tell of hearers) tell()
 }
 
 const client = createClient({
@@ -33,7 +45,8 @@ export const onSessionEnded = (listener: (message: string) => void): (() => void
   }
 }
 
-const watched = async <T>(answer: Promise<T>): Promise<T> => {
+/** Waits for an answer and, where it says that the session is gone, signs this page out. */
+export const watched = async <T>(answer: Promise<T>): Promise<T> => {
   try {
     return await answer
   } catch (error) {

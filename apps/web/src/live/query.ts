@@ -2,7 +2,7 @@ import type { CallOptions } from '@glasshouse/client/http'
 import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
 import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { api, CallError, freshKey } from './api.ts'
+import { api, CallError, freshKey, onLanguage } from './api.ts'
 import { localNow } from './clock.ts'
 import { type ReadKey, samePages } from './paging.ts'
 import { session, useSession } from './session.ts'
@@ -17,6 +17,8 @@ export const queryClient = new QueryClient({
   },
 })
 session.onChange(() => queryClient.clear())
+// What the server wrote in words is asked for again in the reader's new language.
+onLanguage(() => void queryClient.invalidateQueries())
 
 export type Loaded<T> = {
   readonly data: T | undefined

@@ -48,6 +48,13 @@ export function Way({
   className?: string | undefined
   children: ReactNode
 }) {
+  // The phone site is a page of its own: it begins before the first paint, so it is loaded, not turned to.
+  if (/^\/m(?:[/?#]|$)/.test(to))
+    return (
+      <a href={to} className={className}>
+        {children}
+      </a>
+    )
   return to.startsWith('/') ? (
     <Link href={to} className={className}>
       {children}

@@ -1,14 +1,23 @@
 import { Toaster } from '@glasshouse/ui/Toast'
-import { type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { paths } from '../../paths.ts'
 import { useArrival } from '../useArrival.ts'
 import styles from './Shell.module.css'
 import { TopBar } from './TopBar.tsx'
 
-/** The frame of every screen: the top bar, the screen, and where notices appear. */
+const Footer = lazy(() => import('./Footer.tsx'))
+
+/** Screens that fill the window and do not scroll as a whole; nothing stands below them. */
+const tradeScreens: readonly string[] = [paths.contract(), paths.quotes(), paths.kline()]
+
+/** The frame of every screen: the top bar, the screen, its foot, and where notices appear. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const main = useArrival()
+  const [location] = useLocation()
+  const scrolls = !tradeScreens.includes(location)
   return (
     <Suspense fallback={null}>
       <div className={styles.shell}>
@@ -16,9 +25,19 @@ export function Shell({ children }: { children: ReactNode }) {
           {t('nav.skip')}
         </a>
         <TopBar />
-        <main ref={main} id="content" tabIndex={-1} className={styles.main}>
+        <main
+          ref={main}
+          id="content"
+          tabIndex={-1}
+          className={scrolls ? `${styles.main} ${styles.scrolls}` : styles.main}
+        >
           {children}
         </main>
+        {scrolls && (
+          <Suspense fallback={null}>
+            <Footer />
+          </Suspense>
+        )}
       </div>
       <Toaster label={t('toasts')} closeLabel={t('close')} />
     </Suspense>

@@ -39,6 +39,14 @@ export function TopBar() {
           label={theme === 'night' ? t('theme.toDay') : t('theme.toNight')}
           onClick={() => setTheme(theme === 'night' ? 'day' : 'night')}
         />
+        <Link
+          href={paths.download()}
+          className={`${buttonClass({ variant: 'quiet', size: 's' })} ${styles.download}`}
+          aria-label={t('download')}
+        >
+          <Icon name="download" />
+          <span>{t('download')}</span>
+        </Link>
         {signedIn ? (
           <>
             <Link href={paths.mine()} className={buttonClass({ variant: 'quiet', size: 's' })}>

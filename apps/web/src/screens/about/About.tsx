@@ -1,0 +1,113 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { StateNote } from '@glasshouse/ui/StateNote'
+import { useTranslation } from 'react-i18next'
+import { ListFailed } from '../../parts/ListFailed.tsx'
+import { Prose } from '../../parts/prose/Prose.tsx'
+import { useAbout } from '../../parts/useAbout.ts'
+import { useTitle } from '../../parts/useTitle.ts'
+import { Contact, RiskNotice } from '../../shells/FootNotes.tsx'
+import { site } from '../../shells/site.ts'
+import styles from './About.module.css'
+
+type Facts = DataOf<'/api/common/about'>
+
+/** Who runs this, in the operator's own words. Where they wrote none, none are put into their mouth. */
+export default function About() {
+  const { t } = useTranslation('site')
+  useTitle(t('about.title'))
+  const about = useAbout()
+  return (
+    <div className={styles.page}>
+      {about.data ? (
+        <Written about={about.data} />
+      ) : (
+        <>
+          <h1 className={styles.title}>{t('about.title')}</h1>
+          {about.error ? <ListFailed list={about} /> : <Waiting />}
+        </>
+      )}
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={styles.bones} aria-busy="true">
+      {['90%', '96%', '88%', '40%'].map((width) => (
+        <Skeleton key={width} width={width} height={12} />
+      ))}
+    </div>
+  )
+}
+
+function Written({ about }: { about: Facts }) {
+  const { t } = useTranslation('site')
+  return (
+    <>
+      <h1 className={styles.title}>{about.name || t('about.title')}</h1>
+      <div className={styles.columns}>
+        {about.profile === '' ? (
+          <StateNote icon="house" title={t('about.none')} text={t('about.noneText')} />
+        ) : (
+          <Prose text={about.profile} className={styles.profile} />
+        )}
+        <aside className={styles.side}>
+          {about.email !== '' && (
+            <section>
+              <h2 className={styles.small}>{t('about.contact')}</h2>
+              <Contact />
+            </section>
+          )}
+          <Elsewhere social={about.social} />
+          {site === 'phone' && <RiskNotice />}
+        </aside>
+      </div>
+      {about.products.length > 0 && <Products products={about.products} />}
+    </>
+  )
+}
+
+const places = [
+  ['facebook', 'Facebook'],
+  ['twitter', 'Twitter'],
+  ['youtube', 'YouTube'],
+] as const
+
+function Elsewhere({ social }: { social: Facts['social'] }) {
+  const { t } = useTranslation('site')
+  const named = places.filter(([key]) => social[key] !== '')
+  if (named.length === 0) return null
+  return (
+    <section>
+      <h2 className={styles.small}>{t('about.elsewhere')}</h2>
+      <ul className={styles.links}>
+        {named.map(([key, name]) => (
+          <li key={key}>
+            <a href={social[key]} target="_blank" rel="noopener noreferrer">
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Products({ products }: { products: Facts['products'] }) {
+  const { t } = useTranslation('site')
+  return (
+    <section className={styles.products}>
+      <h2 className={styles.heading}>{t('about.products')}</h2>
+      <ul className={styles.grid}>
+        {products.map((product) => (
+          <li key={product.title} className={styles.product}>
+            {product.picurl !== '' && <img src={product.picurl} alt="" loading="lazy" />}
+            <h3>{product.title}</h3>
+            <Prose text={product.content} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

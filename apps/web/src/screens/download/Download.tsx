@@ -1,0 +1,75 @@
+import { Button, buttonClass } from '@glasshouse/ui/Button'
+import { Icon, type IconName } from '@glasshouse/ui/Icon'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../live/query.ts'
+import { useTitle } from '../../parts/useTitle.ts'
+import { openPhoneSite, phoneBase, site } from '../../shells/site.ts'
+import { appOf, downloadMenu } from './app.ts'
+import styles from './Download.module.css'
+
+/** How to have the product on a phone: the operator's app where there is one, the phone site always. */
+export default function Download() {
+  const { t } = useTranslation('site')
+  useTitle(t('download.title'))
+  const address = `${location.host}${phoneBase}`
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>{t('download.title')}</h1>
+      <App />
+      <p className={styles.lead}>{t('download.lead', { address })}</p>
+      {site === 'desktop' && (
+        <p className={styles.act}>
+          <Button onClick={openPhoneSite}>{t('download.open')}</Button>
+        </p>
+      )}
+      <div className={styles.ways}>
+        <Steps
+          icon="download"
+          title={t('download.android')}
+          steps={[t('download.android1', { address }), t('download.android2'), t('download.android3')]}
+        />
+        <Steps
+          icon="upload"
+          title={t('download.iphone')}
+          steps={[t('download.iphone1', { address }), t('download.iphone2'), t('download.iphone3')]}
+        />
+      </div>
+      <p className={styles.note}>{t('download.needs')}</p>
+    </div>
+  )
+}
+
+/** The operator's own app; its address is shown, because it leads away from here. */
+function App() {
+  const { t } = useTranslation('site')
+  const menu = useCall('/api/common/nav', { bartype: downloadMenu })
+  const url = appOf(menu.data ?? [])
+  if (url === null) return null
+  return (
+    <section className={styles.app}>
+      <a
+        href={url}
+        className={buttonClass({ variant: 'primary', size: 'l' })}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
+        {t('download.app')}
+      </a>
+      <span className={styles.note}>{t('download.appFrom', { host: new URL(url).host })}</span>
+    </section>
+  )
+}
+
+function Steps({ icon, title, steps }: { icon: IconName; title: string; steps: readonly string[] }) {
+  return (
+    <section className={styles.way}>
+      <Icon name={icon} size={24} />
+      <h2>{title}</h2>
+      <ol>
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import { Button, type ButtonSize, buttonClass } from '@glasshouse/ui/Button'
+import { Icon } from '@glasshouse/ui/Icon'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { useSession } from '../../live/session.ts'
+import { isPractice } from '../../mode.ts'
+import { Way } from '../../parts/prose/Prose.tsx'
+import { paths } from '../../paths.ts'
+
+/** What one can do from the head of the page. A slide that leads somewhere leads there first. */
+export function Acts({ link, size }: { link: string; size: ButtonSize }) {
+  const { t } = useTranslation('home')
+  const signedIn = useSession() !== null
+  const primary = buttonClass({ variant: 'primary', size })
+  const enter = signedIn ? (
+    <Link href={paths.contract()} className={primary}>
+      {t('toContract')}
+    </Link>
+  ) : (
+    <>
+      <Link href={paths.register()} className={primary}>
+        {isPractice ? t('start') : t('startLive')}
+      </Link>
+      <Link href={paths.login()} className={buttonClass({ size })}>
+        {t('signIn')}
+      </Link>
+    </>
+  )
+  return (
+    <>
+      {link === '' ? (
+        enter
+      ) : (
+        <Way to={link} className={primary}>
+          {t('slides.open')}
+        </Way>
+      )}
+      <Button
+        variant="quiet"
+        size={size}
+        icon={<Icon name="robot" />}
+        onClick={() =>
+          // The room that hands out codes does not exist yet: nothing is sent, and that is said.
+          showToast({ title: t('ai.notOpen'), text: t('ai.notOpenText'), tone: 'danger' })
+        }
+      >
+        {t('ai.claim')}
+      </Button>
+    </>
+  )
+}

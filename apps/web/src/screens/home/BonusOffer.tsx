@@ -1,0 +1,114 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { Button, buttonClass } from '@glasshouse/ui/Button'
+import { IconButton } from '@glasshouse/ui/IconButton'
+import { showToast } from '@glasshouse/ui/Toast'
+import { Veil } from '@glasshouse/ui/Veil'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { useCall, useCommand, useReload } from '../../live/query.ts'
+import { useFigures } from '../../parts/figures.ts'
+import { useSentence } from '../../parts/useSentence.ts'
+import { paths } from '../../paths.ts'
+import styles from './BonusOffer.module.css'
+
+type Offer = DataOf<'/api/pay/bonusOffer'>
+
+/** Not now is for this visit: as long as the offer stands, it comes again with the next. */
+const storageKey = 'glasshouse.bonusLater'
+
+/**
+ * The first-deposit bonus, while the server still offers it: what it gives and what it is good for. It
+ * floats over a corner and holds nobody up.
+ */
+export default function BonusOffer() {
+  const offer = useCall('/api/pay/bonusOffer', {})
+  const [later, setLater] = useState(() => sessionStorage.getItem(storageKey))
+  const { state } = offer.data ?? {}
+  if (!offer.data || (state !== 'claimable' && state !== 'waiting') || later === state) return null
+  return (
+    <Panel
+      offer={offer.data}
+      onLater={() => {
+        sessionStorage.setItem(storageKey, state)
+        setLater(state)
+      }}
+    />
+  )
+}
+
+function Panel({ offer, onLater }: { offer: Offer; onLater: () => void }) {
+  const { t } = useTranslation('home')
+  const { t: shell } = useTranslation()
+  const figures = useFigures()
+  const { percent, until } = offer
+  const [extra, max] = [figures.plain(offer.extra), figures.plain(offer.max)]
+  const bonus = offer.bonus === undefined ? null : figures.plain(offer.bonus)
+  return (
+    <Veil
+      className={styles.offer}
+      role="region"
+      aria-label={t('bonus.name')}
+      onKeyDown={(event) => event.key === 'Escape' && onLater()}
+    >
+      <div className={styles.head}>
+        <h2 className={styles.title}>
+          {bonus === null ? t('bonus.ahead', { percent, extra }) : t('bonus.mine', { bonus })}
+        </h2>
+        <IconButton icon="close" label={shell('close')} small onClick={onLater} />
+      </div>
+      <p className={styles.text}>
+        {bonus === null ? t('bonus.aheadText', { max }) : t('bonus.mineText', { percent, extra, max })}
+      </p>
+      {until !== undefined && (
+        <p className={styles.until}>{t('bonus.until', { until: figures.full(until) })}</p>
+      )}
+      {bonus === null ? <Deposit onLater={onLater} /> : <Claim bonus={bonus} onLater={onLater} />}
+    </Veil>
+  )
+}
+
+function Deposit({ onLater }: { onLater: () => void }) {
+  const { t } = useTranslation('home')
+  return (
+    <div className={styles.acts}>
+      <Button variant="quiet" onClick={onLater}>
+        {t('bonus.later')}
+      </Button>
+      <Link href={paths.recharge()} className={buttonClass({ variant: 'primary' })}>
+        {t('bonus.deposit')}
+      </Link>
+    </div>
+  )
+}
+
+function Claim({ bonus, onLater }: { bonus: string; onLater: () => void }) {
+  const { t } = useTranslation('home')
+  const sentence = useSentence()
+  const figures = useFigures()
+  const reload = useReload()
+  const { run, busy, error } = useCommand('/api/pay/claimBonus')
+  const claim = async () => {
+    const given = await run({})
+    if (given === null) return
+    showToast({ title: t('bonus.done', { bonus: figures.plain(given.bonus) }) })
+    reload('/api/pay/bonusOffer', '/api/user/getuserinfo')
+  }
+  return (
+    <>
+      {error && (
+        <p className={styles.problem} role="alert">
+          {sentence(error)}
+        </p>
+      )}
+      <div className={styles.acts}>
+        <Button variant="quiet" onClick={onLater}>
+          {t('bonus.later')}
+        </Button>
+        <Button variant="primary" busy={busy && t('bonus.claiming')} onClick={() => void claim()}>
+          {t('bonus.claim', { bonus })}
+        </Button>
+      </div>
+    </>
+  )
+}

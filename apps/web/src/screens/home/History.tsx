@@ -1,0 +1,30 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { Sparkline } from '@glasshouse/ui/Sparkline'
+import { useCall } from '../../live/query.ts'
+import { dayChange } from '../../parts/dayChange.ts'
+import { usePrice } from '../../parts/LivePrice.tsx'
+import { sparkPoints } from './house.ts'
+
+/** Two days in hours, and how often their candles are fetched again. */
+const sparkHours = 48
+const sparkEveryMs = 300_000
+
+/** The last two days of a market as a small line that ends at its live price. */
+export function History({ market, width }: { market: MarketRow; width?: number }) {
+  const candles = useCall(
+    '/api/market/kline',
+    { pid: market.pid, interval: '1h', limit: sparkHours },
+    { everyMs: sparkEveryMs },
+  )
+  const price = usePrice(market)
+  const points = sparkPoints(candles.data ?? [], price)
+  const first = candles.data?.[0]?.close
+  const change = first === undefined ? null : dayChange(price, first)
+  return (
+    <Sparkline
+      points={points}
+      direction={change?.direction ?? 'flat'}
+      {...(width === undefined ? {} : { width })}
+    />
+  )
+}

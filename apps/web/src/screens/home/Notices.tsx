@@ -1,0 +1,81 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { Icon } from '@glasshouse/ui/Icon'
+import { Pager, pagesOf } from '@glasshouse/ui/Pager'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { StateNote } from '@glasshouse/ui/StateNote'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useList } from '../../live/query.ts'
+import { useFigures } from '../../parts/figures.ts'
+import { ListFailed } from '../../parts/ListFailed.tsx'
+import { Prose } from '../../parts/prose/Prose.tsx'
+import styles from './Notices.module.css'
+
+const pageSize = 20
+
+/** What the operator has to say, newest first; a notice opens under its title. */
+export function Notices() {
+  const { t } = useTranslation('home')
+  const { t: shell } = useTranslation()
+  const [page, setPage] = useState(1)
+  const list = useList('/api/common/homeMsg', {
+    pageNum: page,
+    pageSize,
+    orderByColumn: 'createtime',
+    isAsc: 'desc',
+  })
+  const { total } = list
+  return (
+    <section className={styles.notices}>
+      <h2 className={styles.title}>{t('notices.title')}</h2>
+      <Rows list={list} />
+      {total !== undefined && total > pageSize && (
+        <Pager
+          label={shell('pages.label')}
+          summary={shell('pages.summary', { shown: list.data?.length ?? 0, total })}
+          page={page}
+          pages={pagesOf(total, pageSize)}
+          previous={shell('pages.previous')}
+          next={shell('pages.next')}
+          onPage={setPage}
+        />
+      )}
+    </section>
+  )
+}
+
+type Notice = DataOf<'/api/common/homeMsg'>[number]
+
+function Rows({ list }: { list: ReturnType<typeof useList<'/api/common/homeMsg'>> }) {
+  const { t } = useTranslation('home')
+  if (list.data === undefined)
+    return list.error ? (
+      <ListFailed list={list} title={t('notices.failed')} />
+    ) : (
+      <div className={styles.row} aria-busy="true">
+        <div className={styles.bones}>
+          <Skeleton width="70%" />
+          <Skeleton width={96} />
+        </div>
+      </div>
+    )
+  if (list.data.length === 0)
+    return <StateNote icon="envelope" title={t('notices.none')} text={t('notices.noneText')} />
+  return list.data.map((notice) => <Row key={notice.id} notice={notice} />)
+}
+
+function Row({ notice }: { notice: Notice }) {
+  const figures = useFigures()
+  return (
+    <details className={styles.row}>
+      <summary className={styles.head}>
+        <span>
+          {notice.title}
+          <span className={styles.time}>{figures.full(notice.createtime)}</span>
+        </span>
+        <Icon name="down" size={14} className={styles.mark} />
+      </summary>
+      <Prose text={notice.content} className={styles.text} />
+    </details>
+  )
+}

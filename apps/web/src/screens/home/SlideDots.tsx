@@ -1,0 +1,40 @@
+import { join } from '@glasshouse/ui/classes'
+import { IconButton } from '@glasshouse/ui/IconButton'
+import { useTranslation } from 'react-i18next'
+import styles from './SlideDots.module.css'
+import type { Slide } from './useSlides.ts'
+import type { Turning } from './useTurning.ts'
+
+/** Which slide is shown, the way to the others, and the switch that stops them. */
+export function SlideDots({
+  slides,
+  turning,
+  className,
+}: {
+  slides: readonly Slide[]
+  turning: Turning
+  className?: string | undefined
+}) {
+  const { t } = useTranslation('home')
+  if (slides.length < 2) return null
+  return (
+    <div className={join(styles.dots, className)}>
+      {slides.map((slide, place) => (
+        <button
+          key={slide.id}
+          type="button"
+          className={styles.dot}
+          aria-label={t('slides.show', { n: place + 1, title: slide.title })}
+          aria-current={place === turning.at || undefined}
+          onClick={() => turning.show(place)}
+        />
+      ))}
+      <IconButton
+        icon={turning.playing ? 'pause' : 'play'}
+        label={turning.playing ? t('slides.pause') : t('slides.play')}
+        small
+        onClick={turning.toggle}
+      />
+    </div>
+  )
+}

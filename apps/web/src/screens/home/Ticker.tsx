@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { useMarkets } from '../../live/quotes.ts'
+import { LiveChange } from '../../parts/LiveChange.tsx'
+import { LivePrice } from '../../parts/LivePrice.tsx'
+import { paths } from '../../paths.ts'
+import styles from './Ticker.module.css'
+
+/** Every market passing by; it stands while one points at it, is in it, or wants less motion. */
+export function Ticker({ markets }: { markets: ReturnType<typeof useMarkets> }) {
+  const { t } = useTranslation('home')
+  const lap = (hidden: boolean) => (
+    <div className={styles.lap} aria-hidden={hidden || undefined}>
+      {markets.data?.map((market) => (
+        <Link
+          key={market.pid}
+          href={paths.contract({ symbol: market.procode })}
+          className={styles.item}
+          tabIndex={hidden ? -1 : 0}
+        >
+          <span className={styles.symbol}>{market.procode}</span>
+          <LivePrice market={market} flash={false} />
+          <LiveChange market={market} />
+        </Link>
+      ))}
+    </div>
+  )
+  return (
+    <section className={styles.ticker} aria-label={t('markets.title')}>
+      <div className={styles.belt}>
+        {lap(false)}
+        {lap(true)}
+      </div>
+    </section>
+  )
+}

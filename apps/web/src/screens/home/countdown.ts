@@ -1,0 +1,29 @@
+export type Left = {
+  readonly days: number
+  readonly hours: number
+  readonly minutes: number
+  readonly seconds: number
+}
+
+/** The instant of a setting (epoch milliseconds), or null where there is none to count down to. */
+export const instantOf = (text: string | undefined): number | null => {
+  if (text === undefined || !/^\d{1,15}$/.test(text)) return null
+  const instant = Number.parseInt(text, 10)
+  return instant > 0 ? instant : null
+}
+
+/**
+ * What is left until an instant, in whole seconds; nothing once it is past.
+ *
+ * @example leftUntil(90_061_000, 0) // { days: 1, hours: 1, minutes: 1, seconds: 1 }
+ */
+export const leftUntil = (instant: number, now: number): Left | null => {
+  if (instant <= now) return null
+  const all = Math.floor((instant - now) / 1000)
+  return {
+    days: Math.floor(all / 86_400),
+    hours: Math.floor(all / 3600) % 24,
+    minutes: Math.floor(all / 60) % 60,
+    seconds: all % 60,
+  }
+}

@@ -1,0 +1,149 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { CoinMark } from '@glasshouse/ui/CoinMark'
+import { Logo } from '@glasshouse/ui/Logo'
+import { StateNote } from '@glasshouse/ui/StateNote'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { useMarkets } from '../../../live/quotes.ts'
+import { useSession } from '../../../live/session.ts'
+import { ListFailed } from '../../../parts/ListFailed.tsx'
+import { LiveChange } from '../../../parts/LiveChange.tsx'
+import { LivePrice } from '../../../parts/LivePrice.tsx'
+import { useTitle } from '../../../parts/useTitle.ts'
+import { paths } from '../../../paths.ts'
+import PhoneFoot from '../../../shells/phone/PhoneFoot.tsx'
+import { PhoneHead } from '../../../shells/phone/PhoneHead.tsx'
+import { Acts } from '../Acts.tsx'
+import { Halving } from '../Halving.tsx'
+import { History } from '../History.tsx'
+import { Notices } from '../Notices.tsx'
+import { SlideDots } from '../SlideDots.tsx'
+import { Ticker } from '../Ticker.tsx'
+import { type Slide, useSlides } from '../useSlides.ts'
+import { useTurning } from '../useTurning.ts'
+import styles from './PhoneHome.module.css'
+
+const BonusOffer = lazy(() => import('../BonusOffer.tsx'))
+
+/** The front door for one hand: what this is, the markets as they move, and what the operator has to say. */
+export default function PhoneHome() {
+  const { t } = useTranslation('home')
+  useTitle(t('title'))
+  const markets = useMarkets()
+  const signedIn = useSession() !== null
+  return (
+    <>
+      <PhoneHead
+        title={
+          <span className={styles.brand}>
+            <Logo />
+            <b>Glasshouse</b>
+          </span>
+        }
+      />
+      <Ticker markets={markets} />
+      <PhoneHero />
+      <PhoneMarkets markets={markets} />
+      <div className={styles.section}>
+        <Halving />
+      </div>
+      <div className={styles.section}>
+        <Notices />
+      </div>
+      <PhoneFoot />
+      {signedIn && (
+        <Suspense fallback={null}>
+          <BonusOffer />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function PhoneHero() {
+  const { t } = useTranslation('home')
+  const slides = useSlides()
+  const turning = useTurning(slides.length)
+  return (
+    <section className={styles.hero} aria-label={t('slides.label')} {...turning.hold}>
+      <div className={styles.slides}>
+        {slides.map((slide, place) => (
+          <SlideCopy key={slide.id} slide={slide} shown={place === turning.at} />
+        ))}
+      </div>
+      <div className={styles.acts}>
+        <Acts link={slides[turning.at]?.link ?? ''} size="l" />
+      </div>
+      <SlideDots slides={slides} turning={turning} />
+    </section>
+  )
+}
+
+/** All slides lie over each other, so that the longest gives the height and nothing below moves. */
+function SlideCopy({ slide, shown }: { slide: Slide; shown: boolean }) {
+  const [failed, setFailed] = useState(false)
+  const Title = shown ? 'h1' : 'b'
+  return (
+    <div className={shown ? styles.slide : `${styles.slide} ${styles.away}`} aria-hidden={!shown}>
+      {typeof slide.picture === 'object' && !failed && (
+        <img className={styles.banner} src={slide.picture.url} alt="" onError={() => setFailed(true)} />
+      )}
+      <Title className={styles.title}>{slide.title}</Title>
+      {slide.text !== '' && <p className={styles.lead}>{slide.text}</p>}
+    </div>
+  )
+}
+
+/** As many markets as fit before one has to scroll; the rest is a tap away. */
+const atHome = 5
+
+function PhoneMarkets({ markets }: { markets: ReturnType<typeof useMarkets> }) {
+  const { t } = useTranslation('home')
+  return (
+    <section className={styles.markets}>
+      <header className={styles.head}>
+        <h2>{t('markets.title')}</h2>
+        <Link href={paths.markets()} className={styles.all}>
+          {t('markets.all')}
+        </Link>
+      </header>
+      {markets.data === undefined ? (
+        markets.error ? (
+          <ListFailed list={markets} title={t('markets.failed')} />
+        ) : (
+          <div className={styles.waiting} aria-busy="true" />
+        )
+      ) : markets.data.length === 0 ? (
+        <StateNote icon="candles" title={t('markets.none')} text={t('markets.noneText')} />
+      ) : (
+        <ul>
+          {markets.data.slice(0, atHome).map((market) => (
+            <Row key={market.pid} market={market} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Row({ market }: { market: MarketRow }) {
+  return (
+    <li>
+      <Link href={paths.contract({ symbol: market.procode })} className={styles.row}>
+        <CoinMark code={market.procode} size={28} />
+        <span className={styles.name}>
+          <b>{market.procode}</b>
+          <span className={styles.small}>{market.ptitle}</span>
+        </span>
+        <History market={market} width={72} />
+        <span className={styles.price}>
+          <b>
+            <LivePrice market={market} />
+          </b>
+          <LiveChange market={market} />
+        </span>
+      </Link>
+    </li>
+  )
+}

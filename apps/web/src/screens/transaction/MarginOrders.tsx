@@ -1,0 +1,151 @@
+import { buttonClass } from '@glasshouse/ui/Button'
+import { Pager, pagesOf } from '@glasshouse/ui/Pager'
+import { StateNote } from '@glasshouse/ui/StateNote'
+import { type Column, Table } from '@glasshouse/ui/Table'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { useList } from '../../live/query.ts'
+import { useMarkets } from '../../live/quotes.ts'
+import { useFigures } from '../../parts/figures.ts'
+import { failedList } from '../../parts/ListFailed.tsx'
+import { paths } from '../../paths.ts'
+import { site } from '../../shells/site.ts'
+import {
+  type CellProps,
+  LotsCell,
+  MarginCell,
+  OpenCell,
+  ProductCell,
+  ProfitCell,
+  TimeCell,
+} from '../contract/orders/cells.tsx'
+import styles from './Transaction.module.css'
+
+const pageSize = 10
+
+/** The open leverage orders of a contract wallet with the margin of each, page by page. */
+export function MarginOrders({ wallet }: { wallet: 1 | 2 }) {
+  const { t } = useTranslation('transaction')
+  const { t: shell } = useTranslation()
+  const [page, setPage] = useState(1)
+  const markets = useMarkets()
+  const list = useList('/api/contract/myContractOrderList', {
+    levertype: wallet,
+    statusList: '1,2',
+    pageNum: page,
+    pageSize,
+  })
+  const columns = useColumns()
+  const rows =
+    markets.data &&
+    list.data?.flatMap((order): CellProps[] => {
+      const market = markets.data?.find((one) => one.pid === order.pid)
+      return market ? [{ order, market }] : []
+    })
+  const none = (
+    <StateNote
+      icon="orders"
+      title={t('none')}
+      text={t('noneText')}
+      action={
+        <Link href={paths.contract()} className={buttonClass({ size: 's' })}>
+          {t('toContract')}
+        </Link>
+      }
+    />
+  )
+  const failed = failedList(list) ?? failedList(markets)
+  const { total } = list
+  return (
+    <>
+      {site === 'desktop' ? (
+        <Table<CellProps>
+          caption={t('orders')}
+          size="roomy"
+          rows={rows}
+          rowKey={({ order }) => order.id}
+          columns={columns}
+          empty={none}
+          failed={failed}
+        />
+      ) : rows === undefined ? (
+        (failed ?? <div className={styles.waiting} aria-busy="true" />)
+      ) : rows.length === 0 ? (
+        none
+      ) : (
+        <ul>
+          {rows.map((row) => (
+            <PhoneRow key={row.order.id} row={row} />
+          ))}
+        </ul>
+      )}
+      {total !== undefined && total > pageSize && (
+        <Pager
+          label={shell('pages.label')}
+          summary={shell('pages.summary', { shown: rows?.length ?? 0, total })}
+          page={page}
+          pages={pagesOf(total, pageSize)}
+          previous={shell('pages.previous')}
+          next={shell('pages.next')}
+          onPage={setPage}
+        />
+      )}
+    </>
+  )
+}
+
+function PhoneRow({ row }: { row: CellProps }) {
+  const { t } = useTranslation('transaction')
+  const figures = useFigures()
+  const { order } = row
+  return (
+    <li>
+      <Link href={paths.contract({ symbol: order.procode })} className={styles.row}>
+        <span className={styles.grow}>
+          <ProductCell {...row} />
+        </span>
+        <span className={styles.end}>
+          <ProfitCell {...row} />
+        </span>
+        <span className={styles.end}>
+          {figures.amountText(order.cautionMoney, 'ceil')}
+          <span className={styles.small}>{t('marginHead')}</span>
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+const useColumns = (): readonly Column<CellProps>[] => {
+  const { t } = useTranslation(['transaction', 'contract'])
+  const right = 'right' as const
+  return [
+    { id: 'product', head: t('contract:orders.product'), cell: (row) => <ProductCell {...row} /> },
+    { id: 'lots', head: t('contract:orders.lots'), align: right, cell: (row) => <LotsCell {...row} /> },
+    { id: 'open', head: t('contract:orders.openPrice'), align: right, cell: (row) => <OpenCell {...row} /> },
+    { id: 'profit', head: t('contract:orders.profit'), align: right, cell: (row) => <ProfitCell {...row} /> },
+    { id: 'margin', head: t('marginHead'), align: right, cell: (row) => <MarginCell {...row} /> },
+    {
+      id: 'opened',
+      head: t('contract:orders.opened'),
+      align: right,
+      cell: ({ order }) => <TimeCell instant={order.transactionTime ?? order.createtime} />,
+    },
+    {
+      id: 'way',
+      head: <span className="sr-only">{t('contract:orders.actions')}</span>,
+      align: right,
+      bone: 0,
+      cell: ({ order }) => (
+        <Link
+          href={paths.contract({ symbol: order.procode })}
+          className={buttonClass({ size: 's' })}
+          aria-label={t('manageOf', { symbol: order.procode })}
+        >
+          {t('manage')}
+        </Link>
+      ),
+    },
+  ]
+}

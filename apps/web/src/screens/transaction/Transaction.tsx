@@ -1,0 +1,91 @@
+import { Segmented } from '@glasshouse/ui/Segmented'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { Working } from '@glasshouse/ui/Working'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall, useReload } from '../../live/query.ts'
+import { usePrivateEvents } from '../../live/stream.ts'
+import { useFigures } from '../../parts/figures.ts'
+import { ListFailed } from '../../parts/ListFailed.tsx'
+import { useSignedIn } from '../../parts/useSignedIn.ts'
+import { useTitle } from '../../parts/useTitle.ts'
+import { paths } from '../../paths.ts'
+import { PhoneHead } from '../../shells/phone/PhoneHead.tsx'
+import { site } from '../../shells/site.ts'
+import { MarginOrders } from './MarginOrders.tsx'
+import { marginOf } from './margin.ts'
+import styles from './Transaction.module.css'
+
+/** What a customer's leverage orders hold: the margin of all of them, and each of them. */
+export default function Transaction() {
+  return useSignedIn() ? <Held /> : null
+}
+
+/** Margin moves with orders, which the events tell; this is for what they do not. */
+const everyMs = 30_000
+
+function Held() {
+  const { t } = useTranslation('transaction')
+  useTitle(t('title'))
+  const [wallet, setWallet] = useState<1 | 2>(1)
+  const reload = useReload()
+  const refresh = () => reload('/api/contract/account', '/api/contract/myContractOrderList')
+  usePrivateEvents(refresh, refresh)
+  return (
+    <>
+      {site === 'phone' && <PhoneHead title={<h1>{t('title')}</h1>} back={paths.mine()} />}
+      <div className={styles.page}>
+        {site === 'desktop' && <h1 className={styles.title}>{t('title')}</h1>}
+        <Sums />
+        <section className={styles.pane}>
+          <header className={styles.head}>
+            <h2>{t('orders')}</h2>
+            <Segmented
+              label={t('wallet')}
+              options={[
+                { value: 1 as const, label: t('first') },
+                { value: 2 as const, label: t('second') },
+              ]}
+              value={wallet}
+              onChange={setWallet}
+            />
+          </header>
+          <MarginOrders key={wallet} wallet={wallet} />
+        </section>
+      </div>
+    </>
+  )
+}
+
+function Sums() {
+  const { t } = useTranslation('transaction')
+  const figures = useFigures()
+  const first = useCall('/api/contract/account', { levertype: 1 }, { everyMs })
+  const second = useCall('/api/contract/account', { levertype: 2 }, { everyMs })
+  const failed = [first, second].find((one) => one.error && one.data === undefined)
+  if (failed) return <ListFailed list={failed} />
+  const margin = first.data && second.data && marginOf(first.data, second.data)
+  const write = (units: bigint) => figures.amount(units, 'ceil')
+  return (
+    <dl className={styles.sums} aria-busy={margin === undefined || undefined}>
+      <div className={styles.sum}>
+        <dt>{t('margin')}</dt>
+        <dd className={styles.total}>{margin ? write(margin.all) : <Skeleton width={160} height={28} />}</dd>
+        <dd className={styles.small}>
+          {margin && margin.second > 0n ? (
+            <Working sum={`${write(margin.first)} + ${write(margin.second)} = ${write(margin.all)}`} />
+          ) : (
+            t('marginOf')
+          )}
+        </dd>
+      </div>
+      <div className={styles.sum}>
+        <dt>{t('waiting')}</dt>
+        <dd className={styles.second}>
+          {margin ? write(margin.waiting) : <Skeleton width={120} height={20} />}
+        </dd>
+        <dd className={styles.small}>{t('waitingOf')}</dd>
+      </div>
+    </dl>
+  )
+}
