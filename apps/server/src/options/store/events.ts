@@ -8,22 +8,21 @@ export type NewEvent = Omit<EventRow, 'tick'> & { readonly tick: Tick | null }
 
 /** Writes what happened, in one statement; it is never changed afterwards. */
 export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise<void> => {
-  // Many options end with the same tick, which is written out once.
-  const written = new Map<Tick, string>()
-  const textOf = (tick: Tick): string => {
-    const text = written.get(tick) ?? JSON.stringify(tickEvidence(tick))
-    written.set(tick, text)
-    return text
-  }
+  // Many options end with the same tick, which is sent once and found by its place.
+  const ticks = [...new Set(events.flatMap(({ tick }) => (tick === null ? [] : [tick])))]
+  const placeOf = new Map(ticks.map((tick, index) => [tick, index + 1]))
   await sql`
     insert into options_event (order_id, kind, at_ms, rule, transaction_id, tick, silent_from_ms, silent_to_ms)
-    select * from unnest(
+    select order_id, kind, at_ms, rule, transaction_id,
+      (${ticks.map((tick) => JSON.stringify(tickEvidence(tick)))}::jsonb[])[place], silent_from_ms, silent_to_ms
+    from unnest(
       ${events.map(({ order_id }) => order_id)}::bigint[], ${events.map(({ kind }) => kind)}::text[],
       ${events.map(({ at_ms }) => at_ms)}::bigint[], ${events.map(({ rule }) => rule)}::text[],
       ${events.map(({ transaction_id }) => transaction_id)}::bigint[],
-      ${events.map(({ tick }) => (tick === null ? null : textOf(tick)))}::jsonb[],
+      ${events.map(({ tick }) => (tick === null ? null : placeOf.get(tick)))}::integer[],
       ${events.map(({ silent_from_ms }) => silent_from_ms)}::bigint[],
-      ${events.map(({ silent_to_ms }) => silent_to_ms)}::bigint[])`.execute(tx)
+      ${events.map(({ silent_to_ms }) => silent_to_ms)}::bigint[]
+    ) as event (order_id, kind, at_ms, rule, transaction_id, place, silent_from_ms, silent_to_ms)`.execute(tx)
 }
 
 /** What happened to an option, the acceptance first. */

@@ -102,6 +102,10 @@ it('the database itself keeps what is settled, every row and every event', async
     'delete from options_event',
   ])
     await expect(tried(statement)).rejects.toMatchObject({ code: '23001' })
+  await expect(
+    tried(`insert into options_event (order_id, kind, at_ms, rule, transaction_id)
+      values (1, 'settled', 1, 'silentAroundExpiry', 1), (999999, 'settled', 1, 'silentAroundExpiry', 1)`),
+  ).rejects.toMatchObject({ code: '23503' })
   // A payout that does not follow from the outcome is refused before that.
   await expect(
     tried(

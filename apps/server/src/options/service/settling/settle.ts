@@ -1,12 +1,13 @@
+import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Price, Usdt } from '@glasshouse/core/money/units'
 import { type OptionResult, settledAt, styleOf } from '@glasshouse/core/options/rules'
-import { post } from '../../../ledger/index.ts'
-import { announce, type Fact, type Tx, transact } from '../../../platform/index.ts'
+import { type PostResult, post } from '../../../ledger/index.ts'
+import { announce, type Fact, transactTogether } from '../../../platform/index.ts'
 import { walletChanged } from '../../../wallets/index.ts'
 import { optionSettledFact } from '../../events.ts'
 import { optionSettled } from '../../postings.ts'
 import type { OrderRow } from '../../schema.ts'
-import { insertEvents } from '../../store/events.ts'
+import { insertEvents, type NewEvent } from '../../store/events.ts'
 import { lockOpen, writeSettled } from '../../store/orders.ts'
 import type { OptionDeps } from '../terms.ts'
 import { viewOrder } from '../view.ts'
@@ -20,21 +21,28 @@ type Ended = { readonly order: OrderRow; readonly result: OptionResult; readonly
 /**
  * Settles options in one transaction with a fixed number of statements, whatever their number. Each has its own
  * outcome, and each happens once: whoever locks the rows first finds them open, everybody after that does not.
+ * What needs nothing of the ledger goes before it, so that the house's accounts are locked for the shortest time.
  */
 export const settleBatch = (
   { clock, database, markets }: Pick<OptionDeps, 'clock' | 'database' | 'markets'>,
   decided: readonly Decided[],
 ): Promise<void> =>
-  transact(database.db, async (tx) => {
+  transactTogether(database, async (tx) => {
     const exits = new Map(decided.map(({ id, exit }) => [id, exit]))
     const now = clock.now()
     const ended = (await lockOpen(tx, [...exits.keys()])).map((order) =>
       endedBy(order, exits.get(order.id), now),
     )
     if (ended.length === 0) return
-    await write(tx, ended, clock.business())
-    await markets.keep(tx, ...new Set(ended.flatMap(({ exit }) => (exit.tick === null ? [] : [exit.tick]))))
-    await announce(tx, factsOf(markets, ended), now)
+    const orders = ended.map(({ order }) => order)
+    const postings = ended.map(({ order, result }) => optionSettled(order, result.outcome))
+    const [, , , posted] = await Promise.all([
+      writeSettled(tx, orders),
+      markets.keep(tx, ...ticksOf(ended)),
+      announce(tx, factsOf(markets, ended), now),
+      post(tx, clock.business(), postings),
+    ])
+    await insertEvents(tx, eventsOf(ended, posted, now))
   })
 
 const endedBy = (order: OrderRow, exit: Exit | undefined, now: number): Ended => {
@@ -57,36 +65,27 @@ const endedBy = (order: OrderRow, exit: Exit | undefined, now: number): Ended =>
   }
 }
 
-const write = async (tx: Tx, ended: readonly Ended[], atMs: number): Promise<void> => {
-  const posted = await post(
-    tx,
-    atMs,
-    ended.map(({ order, result }) => optionSettled(order, result.outcome)),
-  )
-  await writeSettled(
-    tx,
-    ended.map(({ order }) => order),
-  )
-  await insertEvents(
-    tx,
-    ended.map(({ order, result, exit }, place) => {
-      const transaction = posted[place]
-      // The stake is held and the win is in escrow since the acceptance; nothing can be short.
-      if (transaction === undefined || !transaction.ok)
-        throw new Error(`option ${order.id} could not be settled`)
-      return {
-        order_id: order.id,
-        kind: 'settled' as const,
-        at_ms: order.settled_ms ?? atMs,
-        rule: result.rule,
-        transaction_id: transaction.id,
-        tick: exit.tick,
-        silent_from_ms: exit.silence?.fromMs ?? null,
-        silent_to_ms: exit.silence?.toMs ?? null,
-      }
-    }),
-  )
-}
+const ticksOf = (ended: readonly Ended[]): ReadonlySet<Tick> =>
+  new Set(ended.flatMap(({ exit }) => (exit.tick === null ? [] : [exit.tick])))
+
+/** What the receipts tell, each with the transaction that paid. */
+const eventsOf = (ended: readonly Ended[], posted: readonly PostResult[], now: number): readonly NewEvent[] =>
+  ended.map(({ order, result, exit }, place) => {
+    const transaction = posted[place]
+    // The stake is held and the win is in escrow since the acceptance; nothing can be short.
+    if (transaction === undefined || !transaction.ok)
+      throw new Error(`option ${order.id} could not be settled`)
+    return {
+      order_id: order.id,
+      kind: 'settled',
+      at_ms: now,
+      rule: result.rule,
+      transaction_id: transaction.id,
+      tick: exit.tick,
+      silent_from_ms: exit.silence?.fromMs ?? null,
+      silent_to_ms: exit.silence?.toMs ?? null,
+    }
+  })
 
 /** Each option tells how it ended; a wallet into which something came is told once. */
 const factsOf = (markets: OptionDeps['markets'], ended: readonly Ended[]): readonly Fact[] => {
