@@ -7,7 +7,7 @@ import { PhoneHead } from './shells/phone/PhoneHead.tsx'
 import { PhoneShell } from './shells/phone/PhoneShell.tsx'
 
 const Home = lazy(() => import('./screens/home/Home.tsx'))
-const Contract = lazy(() => import('./screens/contract/Contract.tsx'))
+const Contract = lazy(() => import('./screens/contract/phone/PhoneContract.tsx'))
 const Journal = lazy(() => import('./screens/journal/Journal.tsx'))
 const Login = lazy(() => import('./screens/account/Login.tsx'))
 const Register = lazy(() => import('./screens/account/Register.tsx'))

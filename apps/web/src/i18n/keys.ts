@@ -8,6 +8,7 @@ import type journal from './en/journal.json'
 import type market from './en/market.json'
 import type options from './en/options.json'
 import type shell from './en/shell.json'
+import type trade from './en/trade.json'
 
 /** English is what the keys are typed by; the test keeps the other languages equal to it. */
 declare module 'i18next' {
@@ -23,6 +24,7 @@ declare module 'i18next' {
       chart: typeof chart
       market: typeof market
       options: typeof options
+      trade: typeof trade
     }
   }
 }

@@ -10,6 +10,7 @@ import type { Tool } from './drawings.ts'
 import type { Writing } from './drawn.ts'
 import { Legend } from './Legend.tsx'
 import type { Own } from './own.ts'
+import { PhoneToolbar } from './PhoneToolbar.tsx'
 import type { Preferences } from './preferences.ts'
 import { Rail } from './Rail.tsx'
 import { Toolbar } from './Toolbar.tsx'
@@ -101,6 +102,8 @@ export type ChartPaneProps = {
   onRevoke?: (orderId: number) => void
   /** Only what a glance needs: tools come out when asked for, a double click fills the screen. */
   lean?: boolean
+  /** Drawn for one hand; told when the drawing tools come and go, because they need the room. */
+  onPhoneTools?: (shown: boolean) => void
   /** Where the same market fills a page. */
   larger?: string
   /** Tells the candle under the pointer beside it. */
@@ -117,7 +120,7 @@ const nobody = (): void => {}
 /** The chart of one market with its tools, the reader's own lines and a table for whoever cannot see it. */
 export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
   const { market, preferences, change, own, onRevoke = nobody, lean = false, tip = false } = props
-  const { ahead = usualAhead, spanMs = null } = props
+  const { ahead = usualAhead, spanMs = null, onPhoneTools } = props
   const { t } = useTranslation('chart')
   const pane = useRef<HTMLElement>(null)
   const [tool, setTool] = useState<Tool | null>(null)
@@ -142,17 +145,29 @@ export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
       ref={pane}
       className={styles.pane}
       data-bare={!preferences.tools || undefined}
+      data-phone={onPhoneTools !== undefined || undefined}
       aria-label={t('of', { symbol: market.procode })}
     >
-      <Toolbar
-        preferences={preferences}
-        change={look}
-        lean={lean}
-        larger={props.larger}
-        table={table}
-        onTable={() => setTable(!table)}
-        onFullScreen={fullScreen}
-      />
+      {onPhoneTools ? (
+        <PhoneToolbar
+          preferences={preferences}
+          change={look}
+          larger={props.larger}
+          table={table}
+          onTable={() => setTable(!table)}
+          onTools={onPhoneTools}
+        />
+      ) : (
+        <Toolbar
+          preferences={preferences}
+          change={look}
+          lean={lean}
+          larger={props.larger}
+          table={table}
+          onTable={() => setTable(!table)}
+          onFullScreen={fullScreen}
+        />
+      )}
       {preferences.tools && <DrawingRail canvas={canvas} tool={tool} onTool={setTool} />}
       <div className={styles.stage} data-down={status === 'down' || undefined}>
         {/* biome-ignore lint/a11y/useSemanticElements: a drawing that is moved with the pointer and the arrow keys */}

@@ -20,7 +20,7 @@ export function Legend({
   const price = (text: string): string => figures.priceText(text, scale)
   const average = (value: number): string => figures.plain(value.toFixed(scale))
   return (
-    <div className={styles.legend} aria-hidden="true">
+    <div className={styles.legend} data-pointed={legend.x !== null || undefined} aria-hidden="true">
       <span>
         {t('open')} <b>{price(row.open)}</b>
       </span>

@@ -11,7 +11,7 @@ export type Preferences = {
 }
 
 /** The screens with a chart; each remembers how it was looked at. */
-export type ChartPlace = 'contract' | 'options' | 'kline'
+export type ChartPlace = 'contract' | 'options' | 'kline' | 'phone'
 
 /** The tabs, shortest first; the wire's own list would bring its validator into the page. */
 export const chartIntervals = ['1m', '5m', '15m', '30m', '1h', '1d'] as const satisfies readonly Interval[]
@@ -22,11 +22,13 @@ const usualOf: Readonly<Record<ChartPlace, Preferences>> = {
   contract: usual,
   options: { ...usual, interval: '1m', tools: false },
   kline: { ...usual, interval: '1h' },
+  phone: { ...usual, tools: false },
 }
 const storageKeys: Readonly<Record<ChartPlace, string>> = {
   contract: 'glasshouse.chart',
   options: 'glasshouse.chart.options',
   kline: 'glasshouse.chart.kline',
+  phone: 'glasshouse.chart.phone',
 }
 
 /** Reads what was chosen before; anything unknown falls back to the usual of the place. */

@@ -144,24 +144,29 @@ const noOrders: OwnPrices = { ask: new Set(), bid: new Set() }
 export const BookPane = memo(function BookPane({
   market,
   own = noOrders,
+  part,
 }: {
   market: MarketRow
   /** Where the trader's own orders wait. */
   own?: OwnPrices
+  /** Only one of the two, where they share a place. */
+  part?: 'book' | 'trades'
 }) {
   const { t } = useTranslation('market')
   const figures = useFigures()
   const step = figures.price(10n ** BigInt(9 - market.scale), market.scale)
   return (
     <section className={styles.pane} aria-label={t('book.both')}>
-      <div className={styles.book}>
-        <div className={styles.head}>
-          <h2>{t('book.title')}</h2>
-          <span className={styles.step}>{t('book.step', { step })}</span>
+      {part !== 'trades' && (
+        <div className={styles.book}>
+          <div className={styles.head}>
+            <h2>{t('book.title')}</h2>
+            <span className={styles.step}>{t('book.step', { step })}</span>
+          </div>
+          <BookTables market={market} own={own} />
         </div>
-        <BookTables market={market} own={own} />
-      </div>
-      <Trades market={market} />
+      )}
+      {part !== 'book' && <Trades market={market} />}
     </section>
   )
 })

@@ -15,7 +15,7 @@ import { useAgeText } from './useAgeText.ts'
 const Evidence = lazy(() => import('../evidence/Evidence.tsx'))
 
 /** The last price with the way it went; greyed when old, dashed when the stream is down. */
-function LastPrice({ market }: { market: MarketRow }) {
+export function LastPrice({ market }: { market: MarketRow }) {
   const figures = useFigures()
   const quote = useQuote(market.procode)
   const direction = quote.value?.direction ?? 'none'
@@ -36,7 +36,7 @@ function LastPrice({ market }: { market: MarketRow }) {
 }
 
 /** Whether the market's data is alive, and how old. */
-function LiveSign({ symbol }: { symbol: string }) {
+export function LiveSign({ symbol }: { symbol: string }) {
   const { t } = useTranslation('market')
   const quote = useQuote(symbol)
   const age = useAgeText(useAge(quote.heardAt))
@@ -48,8 +48,8 @@ function LiveSign({ symbol }: { symbol: string }) {
   return <span className={`${styles.state} ${styles.live}`}>{t('strip.live', { age })}</span>
 }
 
-/** The newest tick's number; opens the evidence behind the price. */
-function TickMark({ market }: { market: MarketRow }) {
+/** The newest tick's number, or only the mark; opens the evidence behind the price. */
+export function TickMark({ market, bare = false }: { market: MarketRow; bare?: boolean }) {
   const { t } = useTranslation('market')
   const figures = useFigures()
   const quote = useQuote(market.procode).value
@@ -58,8 +58,8 @@ function TickMark({ market }: { market: MarketRow }) {
   const { n, time } = quote
   return (
     <span className={styles.tick}>
-      <PaneMark quiet label={t('strip.evidence')} size={11} onClick={() => setAsked(time)}>
-        {t('strip.tick', { n: figures.whole(n) })}
+      <PaneMark quiet label={t('strip.evidence')} size={bare ? 16 : 11} onClick={() => setAsked(time)}>
+        {!bare && t('strip.tick', { n: figures.whole(n) })}
       </PaneMark>
       {asked !== null && (
         <Suspense fallback={null}>
@@ -71,7 +71,7 @@ function TickMark({ market }: { market: MarketRow }) {
 }
 
 /** The day's highest or lowest price; a tick beyond the list's answer moves it at once. */
-function Extreme({ market, side }: { market: MarketRow; side: 'high' | 'low' }) {
+export function Extreme({ market, side }: { market: MarketRow; side: 'high' | 'low' }) {
   const figures = useFigures()
   const [now, known] = [price(usePrice(market)), price(market[side])]
   const beyond = side === 'high' ? now > known : now < known

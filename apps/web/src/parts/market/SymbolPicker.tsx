@@ -9,7 +9,8 @@ import { LiveChange } from '../LiveChange.tsx'
 import { LivePrice } from '../LivePrice.tsx'
 import styles from './SymbolPicker.module.css'
 
-const matching = (markets: readonly MarketRow[], text: string): readonly MarketRow[] => {
+/** The markets whose symbol or name holds what was typed. */
+export const matching = (markets: readonly MarketRow[], text: string): readonly MarketRow[] => {
   const wanted = text.trim().toLowerCase()
   return markets.filter((market) => `${market.procode} ${market.ptitle}`.toLowerCase().includes(wanted))
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useSession } from '../../live/session.ts'
 import { useFigures } from '../../parts/figures.ts'
+import { useHere } from '../../parts/useHere.ts'
 import { paths } from '../../paths.ts'
 import styles from './Ticket.module.css'
 import type { TicketProblem, TicketView } from './ticket.ts'
@@ -48,6 +49,7 @@ export function SendButton({
   scale,
   free,
   busy,
+  form,
   onTransfer,
 }: {
   view: TicketView
@@ -55,12 +57,15 @@ export function SendButton({
   scale: number
   free: Usdt | null
   busy: boolean
+  /** The form it sends, where it stands outside of it. */
+  form?: string
   onTransfer: () => void
 }) {
   const { t } = useTranslation('contract')
   const figures = useFigures()
   const lotsOf = useLots()
   const visitor = useSession() === null
+  const here = useHere()
   const { direction, mode } = draft
   const side = t(direction === 'buy' ? 'ticket.buyVerb' : 'ticket.sellVerb')
   if (visitor)
@@ -68,15 +73,18 @@ export function SendButton({
       <>
         <Link
           className={buttonClass({ variant: 'primary', size: 'l', wide: true })}
-          href={paths.login({ next: location.pathname + location.search })}
+          href={paths.login({ next: here })}
         >
           {t('ticket.signIn')}
         </Link>
         <p className={styles.visitor}>{t('ticket.signInText')}</p>
       </>
     )
-  const says =
-    view.lots !== null && view.lots > 0 && view.price !== null
+  // On a phone's sheet every line counts: the button itself says what is still missing.
+  const isEmpty = form !== undefined && view.problem?.kind === 'empty'
+  const says = isEmpty
+    ? t('ticket.empty')
+    : view.lots !== null && view.lots > 0 && view.price !== null
       ? t(view.rests ? 'ticket.sendFixed' : 'ticket.send', {
           side,
           lots: lotsOf(view.lots),
@@ -86,11 +94,14 @@ export function SendButton({
   return (
     <Button
       type="submit"
+      form={form}
       variant={direction === 'buy' ? 'up' : 'down'}
       size="l"
       wide
       busy={busy && t('ticket.sending')}
-      reason={view.problem && <Reason problem={view.problem} free={free} onTransfer={onTransfer} />}
+      reason={
+        isEmpty || (view.problem && <Reason problem={view.problem} free={free} onTransfer={onTransfer} />)
+      }
       reasonPlace="below"
     >
       {says}

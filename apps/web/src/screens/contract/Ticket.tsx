@@ -1,21 +1,17 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Segmented } from '@glasshouse/ui/Segmented'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useBook } from '../../live/book.ts'
 import { useSentence } from '../../parts/useSentence.ts'
-import { freshBest, lotOf } from './account.ts'
 import { Costs } from './Costs.tsx'
 import { SendButton } from './SendButton.tsx'
 import { StopFields } from './StopFields.tsx'
 import styles from './Ticket.module.css'
 import { Leverage, Quantity, WalletPicker } from './TicketParts.tsx'
 import { ModeTabs, PriceField } from './TicketPrice.tsx'
-import { ticketView } from './ticket.ts'
 import { useDraft } from './useDraft.ts'
-import { type Trader, useHolder, type Wallet } from './useHolder.ts'
-import { useSend } from './useSend.ts'
+import type { Trader, Wallet } from './useHolder.ts'
+import { useTicket } from './useTicket.ts'
 
 export type TicketProps = {
   market: MarketRow
@@ -33,27 +29,14 @@ export function Ticket(props: TicketProps) {
   const { t } = useTranslation('contract')
   const sentence = useSentence()
   const draft = useDraft(market)
-  const holder = useHolder(props.trader, market, props.markets)
-  const terms = { lot: lotOf(market), minLots: market.minnumber, stepLots: market.step }
-  const best = freshBest(useBook(market.pid, market.procode))
-  const view = ticketView({
-    ...draft,
-    scale: market.scale,
-    terms,
-    best,
-    holder,
-  })
-  const { send, command } = useSend(market, draft.clear, props.onReceipt)
-  const { forget } = command
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused no longer stands once the order changed
-  useEffect(forget, [JSON.stringify(draft), wallet])
+  const { holder, terms, best, view, command, send } = useTicket(draft, props)
   return (
     <form
       className={styles.ticket}
       aria-label={t('ticket.title')}
       onSubmit={(event) => {
         event.preventDefault()
-        void send(view, draft, wallet)
+        send()
       }}
     >
       <Segmented

@@ -63,7 +63,7 @@ const lineFigures = (data: LineData, at: Coordinate, width: number): OverlayFigu
   },
   {
     type: 'text',
-    attrs: { x: data.tagAt, y: tagY(at.y), text: data.tag, baseline: 'middle' },
+    attrs: { x: Math.min(data.tagAt, width / 2), y: tagY(at.y), text: data.tag, baseline: 'middle' },
     styles: tagStyle(data.look.tagText, data.look.tagFill, data.look.tagEdge, data.look.family, 10.5),
     ignoreEvent: !data.isButton,
   },

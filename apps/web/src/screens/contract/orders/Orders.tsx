@@ -1,6 +1,7 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
+import { IconButton } from '@glasshouse/ui/IconButton'
 import { Menu } from '@glasshouse/ui/Menu'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
@@ -8,29 +9,40 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useSession } from '../../../live/session.ts'
+import { useHere } from '../../../parts/useHere.ts'
 import { paths } from '../../../paths.ts'
 import type { Trader, Wallet } from '../useHolder.ts'
-import { OrderList, type Shown } from './OrderList.tsx'
+import { OrderList } from './OrderList.tsx'
 import styles from './Orders.module.css'
+import type { Shown } from './usePage.ts'
 
-function ProductFilter({
+/** Orders of one market only, or of all. */
+export function ProductFilter({
   markets,
   pid,
+  lean = false,
   onPick,
 }: {
   markets: readonly MarketRow[]
   pid: number | null
+  /** Only the icon, where there is no room for words. */
+  lean?: boolean
   onPick: (pid: number | null) => void
 }) {
   const { t } = useTranslation('contract')
   const chosen = markets.find((market) => market.pid === pid)
+  const name = chosen?.procode ?? t('orders.all')
   return (
     <Menu
       trigger={
-        <button type="button" className={buttonClass({ size: 's' })}>
-          {chosen?.procode ?? t('orders.all')}
-          <Icon name="down" size={12} />
-        </button>
+        lean ? (
+          <IconButton icon="filter" label={name} on={chosen !== undefined} />
+        ) : (
+          <button type="button" className={buttonClass({ size: 's' })}>
+            {name}
+            <Icon name="down" size={12} />
+          </button>
+        )
       }
       items={[
         { id: 'all', label: t('orders.all'), chosen: pid === null, onSelect: () => onPick(null) },
@@ -45,7 +57,8 @@ function ProductFilter({
   )
 }
 
-function Visitor() {
+/** What stands in place of the orders of somebody who is not signed in. */
+export function Visitor() {
   const { t } = useTranslation('contract')
   return (
     <StateNote
@@ -53,7 +66,7 @@ function Visitor() {
       title={t('orders.visitor')}
       text={t('orders.visitorText')}
       action={
-        <Link className={buttonClass()} href={paths.login({ next: location.pathname + location.search })}>
+        <Link className={buttonClass()} href={paths.login({ next: useHere() })}>
           {t('orders.signIn')}
         </Link>
       }

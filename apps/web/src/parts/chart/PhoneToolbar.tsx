@@ -1,0 +1,70 @@
+import { Icon } from '@glasshouse/ui/Icon'
+import { IconButton } from '@glasshouse/ui/IconButton'
+import { Menu, type MenuItem } from '@glasshouse/ui/Menu'
+import { Segmented } from '@glasshouse/ui/Segmented'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import styles from './ChartPane.module.css'
+import { chartIntervals, type Preferences } from './preferences.ts'
+
+/** The chart's tools for one hand: six candle lengths across the width, drawing, and the rest in a menu. */
+export function PhoneToolbar({
+  preferences,
+  change,
+  larger,
+  table,
+  onTable,
+  onTools,
+}: {
+  preferences: Preferences
+  change: (part: Partial<Preferences>) => void
+  /** Where the same market fills a page. */
+  larger: string | undefined
+  table: boolean
+  onTable: () => void
+  /** The drawing tools were asked for, or sent away. */
+  onTools: (shown: boolean) => void
+}) {
+  const { t } = useTranslation('chart')
+  const [, navigate] = useLocation()
+  const toggle = (name: 'line' | 'averages' | 'volume', label: string): MenuItem => ({
+    id: name,
+    label,
+    chosen: preferences[name],
+    onSelect: () => change({ [name]: !preferences[name] }),
+  })
+  const items: MenuItem[] = [
+    toggle('line', t('line')),
+    toggle('averages', 'MA 7 · 30'),
+    toggle('volume', t('volumeLong')),
+    { id: 'table', label: t('table'), chosen: table, onSelect: onTable },
+  ]
+  if (larger !== undefined)
+    items.push({ id: 'larger', label: t('larger'), chosen: false, onSelect: () => navigate(larger) })
+  return (
+    <div className={styles.tools}>
+      <Segmented
+        className={styles.intervals}
+        label={t('interval')}
+        look="underline"
+        options={chartIntervals.map((interval) => ({ value: interval, label: interval }))}
+        value={preferences.interval}
+        onChange={(interval) => change({ interval })}
+      />
+      <IconButton
+        icon="trend"
+        label={t('draw.tools')}
+        on={preferences.tools}
+        onClick={() => onTools(!preferences.tools)}
+      />
+      <Menu
+        trigger={
+          <button type="button" className={styles.more} aria-label={t('more')} title={t('more')}>
+            <Icon name="sliders" />
+          </button>
+        }
+        items={items}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { useList } from '../../../live/query.ts'
+import type { Wallet } from '../useHolder.ts'
+import type { CellProps } from './cells.tsx'
+import type { OrderTab } from './columns.tsx'
+
+/** The order states of each tab. */
+const statuses = { open: '1,2', pending: '0', closed: '3', revoked: '4' } as const
+const pageSizeOfAll = 10
+const pageSizeOfOne = 5
+
+export type Shown = { tab: OrderTab; pid: number | null; page: number }
+
+/** Orders beside their markets; one whose market is gone cannot be drawn. */
+const withMarkets = (
+  orders: readonly ContractOrderRow[] | undefined,
+  markets: readonly MarketRow[],
+): CellProps[] | undefined =>
+  orders?.flatMap((order) => {
+    const market = markets.find((one) => one.pid === order.pid)
+    return market ? [{ order, market }] : []
+  })
+
+/** One page of a tab's orders. */
+export const usePage = (shown: Shown, wallet: Wallet, markets: readonly MarketRow[]) => {
+  const pageSize = shown.pid === null ? pageSizeOfAll : pageSizeOfOne
+  const list = useList('/api/contract/myContractOrderList', {
+    levertype: wallet,
+    statusList: statuses[shown.tab],
+    pid: shown.pid ?? undefined,
+    pageNum: shown.page,
+    pageSize,
+    orderByColumn: shown.tab === 'closed' ? 'completeTime' : 'createtime',
+  })
+  return { list, rows: withMarkets(list.data, markets), pageSize }
+}

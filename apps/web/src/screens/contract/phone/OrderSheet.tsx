@@ -1,0 +1,66 @@
+import { Button } from '@glasshouse/ui/Button'
+import { Dialog } from '@glasshouse/ui/Dialog'
+import { Facts } from '@glasshouse/ui/Facts'
+import { PaneGlyph } from '@glasshouse/ui/PaneGlyph'
+import { useTranslation } from 'react-i18next'
+import type { CellProps } from '../orders/cells.tsx'
+import { type Act, columnsOf, type OrderTab } from '../orders/columns.tsx'
+import styles from './OrderSheet.module.css'
+
+const nothing = { onAct: () => {}, onReceipt: () => {}, detailOf: null, onDetail: () => {} }
+/** What can be done to the orders of a tab. */
+const acts: Readonly<Record<OrderTab, readonly Act[]>> = {
+  open: ['stops', 'close'],
+  pending: ['stops', 'revoke'],
+  closed: [],
+  revoked: [],
+}
+
+/** Everything about one order, and what can be done to it. */
+export default function OrderSheet({
+  tab,
+  row,
+  onAct,
+  onReceipt,
+  onClose,
+}: {
+  tab: OrderTab
+  row: CellProps
+  onAct: (act: Act) => void
+  onReceipt: () => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation('contract')
+  const { order } = row
+  const facts = columnsOf(tab, t, nothing).filter(({ id }) => id !== 'product' && id !== 'actions')
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('receipt.of', {
+        id: order.id,
+        symbol: order.procode,
+        side: t(order.type === 1 ? 'orders.buy' : 'orders.sell'),
+        multiple: order.multiple,
+      })}
+      closeLabel={t('close')}
+      size="sheet"
+      foot={
+        <>
+          <Button icon={<PaneGlyph size={14} />} onClick={onReceipt}>
+            {t('ticket.receipt')}
+          </Button>
+          {acts[tab].map((act) => (
+            <Button key={act} variant={act === 'stops' ? 'secondary' : 'primary'} onClick={() => onAct(act)}>
+              {t(`orders.act.${act}`)}
+            </Button>
+          ))}
+        </>
+      }
+    >
+      <div className={styles.facts}>
+        <Facts items={facts.map(({ id, head, cell }) => ({ id, label: head, value: cell(row) }))} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,177 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { useSession } from '../../../live/session.ts'
+import { ChartPane } from '../../../parts/chart/ChartPane.tsx'
+import { usePreferences } from '../../../parts/chart/usePreferences.ts'
+import { BookPane } from '../../../parts/market/BookPane.tsx'
+import { ownPrices } from '../../../parts/market/book.ts'
+import { MarketPage } from '../../../parts/market/MarketPage.tsx'
+import { TradePage, tradePageClass, tradeSkeleton } from '../../../parts/market/phone/TradePage.tsx'
+import { TradeTop } from '../../../parts/market/phone/TradeTop.tsx'
+import { paths } from '../../../paths.ts'
+import { AccountPanel } from '../AccountPanel.tsx'
+import { type Draft, useDraft } from '../useDraft.ts'
+import { type Trader, useTrader, type Wallet } from '../useHolder.ts'
+import { useOrderNews } from '../useOrderNews.ts'
+import { useOwn } from '../useOwn.ts'
+import styles from './PhoneContract.module.css'
+import { PhoneOrders } from './PhoneOrders.tsx'
+import { PhoneTicket } from './PhoneTicket.tsx'
+import { useDraftLine } from './useDraftLine.ts'
+
+const Receipt = lazy(() => import('../receipt/Receipt.tsx'))
+const RevokeDialog = lazy(() => import('../orders/RevokeDialog.tsx'))
+const Transfer = lazy(() => import('../../../parts/Transfer.tsx'))
+
+type Traded = {
+  market: MarketRow
+  markets: readonly MarketRow[]
+  trader: Trader
+  wallet: Wallet
+  onReceipt: (id: number) => void
+  onTransfer: () => void
+}
+
+/** The chart with the trader's own lines and the order that is being written; apart, so that a tick redraws it alone. */
+function Chart({
+  market,
+  trader,
+  draft,
+  raised,
+  onReceipt,
+  onRaised,
+}: Traded & { draft: Draft; raised: boolean; onRaised: (raised: boolean) => void }) {
+  const [preferences, change] = usePreferences('phone')
+  const [revoking, setRevoking] = useState<number | null>(null)
+  const order = trader.pending?.find(({ id }) => id === revoking)
+  const own = useDraftLine(useOwn(trader, market), draft, market)
+  // With the sheet up there is room for prices only.
+  const shown = useMemo(
+    () => (raised ? { ...preferences, volume: false, tools: false } : preferences),
+    [preferences, raised],
+  )
+  const onTools = (tools: boolean): void => {
+    change({ tools })
+    if (tools) onRaised(false)
+  }
+  return (
+    <>
+      <ChartPane
+        market={market}
+        preferences={shown}
+        change={change}
+        own={own}
+        onRevoke={setRevoking}
+        onPhoneTools={onTools}
+        larger={paths.kline({ symbol: market.procode })}
+      />
+      {order && (
+        <Suspense fallback={null}>
+          <RevokeDialog
+            order={order}
+            market={market}
+            onDone={() => setRevoking(null)}
+            onReceipt={onReceipt}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const noOrders: NonNullable<Trader['pending']> = []
+type View = 'orders' | 'book' | 'trades' | 'account'
+
+/** Orders, book, trades and account share the place under the chart. */
+function Below(traded: Traded) {
+  const { market, markets, trader } = traded
+  const { t } = useTranslation('contract')
+  const { t: tMarket } = useTranslation('market')
+  const { t: tTrade } = useTranslation('trade')
+  const [view, setView] = useState<View>('orders')
+  const pending = trader.pending ?? noOrders
+  const own = useMemo(() => ownPrices(pending, market.pid), [pending, market.pid])
+  return (
+    <>
+      <Tabs
+        id="below"
+        className={styles.tabs}
+        label={tTrade('below')}
+        tabs={[
+          { id: 'orders', label: t('orders.title') },
+          { id: 'book', label: tMarket('book.title') },
+          { id: 'trades', label: tMarket('book.trades') },
+          { id: 'account', label: t('account.title') },
+        ]}
+        value={view}
+        onChange={setView}
+      />
+      <TabPanel id="below" tab={view}>
+        {view === 'orders' && <PhoneOrders {...traded} />}
+        {view === 'book' && <BookPane market={market} own={own} part="book" />}
+        {view === 'trades' && <BookPane market={market} part="trades" />}
+        {view === 'account' && (
+          <AccountPanel trader={trader} markets={markets} onTransfer={traded.onTransfer} />
+        )}
+      </TabPanel>
+    </>
+  )
+}
+
+/** The whole page once the markets are known. */
+function Trading({ market, markets }: Pick<Traded, 'market' | 'markets'>) {
+  const [, navigate] = useLocation()
+  const [wallet, setWallet] = useState<Wallet>(1)
+  const [raised, setRaised] = useState(true)
+  const [receiptOf, setReceiptOf] = useState<number | null>(null)
+  const [moving, setMoving] = useState(false)
+  const trader = useTrader(wallet)
+  const draft = useDraft(market)
+  const visitor = useSession() === null
+  const onReceipt = useCallback((id: number) => setReceiptOf(id), [])
+  const onTransfer = useCallback(() => setMoving(true), [])
+  useOrderNews(markets, onReceipt)
+  const traded: Traded = { market, markets, trader, wallet, onReceipt, onTransfer }
+  return (
+    <>
+      <TradePage
+        raised={raised}
+        top={
+          <TradeTop
+            kind="contract"
+            market={market}
+            markets={markets}
+            onPick={(symbol) => navigate(paths.contract({ symbol }))}
+          />
+        }
+        chart={<Chart {...traded} draft={draft} raised={raised} onRaised={setRaised} />}
+        below={<Below {...traded} />}
+        sheet={
+          <PhoneTicket {...traded} draft={draft} raised={raised} onRaised={setRaised} onWallet={setWallet} />
+        }
+      />
+      {receiptOf !== null && !visitor && (
+        <Suspense fallback={null}>
+          <Receipt key={receiptOf} id={receiptOf} markets={markets} onClose={() => setReceiptOf(null)} />
+        </Suspense>
+      )}
+      {moving && (
+        <Suspense fallback={null}>
+          <Transfer to={wallet === 1 ? 'contract' : 'contract2'} onClose={() => setMoving(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The contract page for one hand: the chart, and the ticket as a sheet over it. */
+export default function PhoneContract() {
+  return (
+    <MarketPage className={tradePageClass} panes={tradeSkeleton}>
+      {(market, markets) => <Trading key={market.pid} market={market} markets={markets} />}
+    </MarketPage>
+  )
+}

@@ -1,0 +1,174 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { StateNote } from '@glasshouse/ui/StateNote'
+import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../../live/session.ts'
+import { ListPager } from '../../../parts/ListPager.tsx'
+import { Acting, type Asked } from '../orders/Acting.tsx'
+import {
+  type CellProps,
+  ClosePriceCell,
+  LotsCell,
+  OpenCell,
+  PendingPriceCell,
+  ProductCell,
+  ProfitCell,
+  ResultCell,
+  TimeCell,
+} from '../orders/cells.tsx'
+import type { OrderTab } from '../orders/columns.tsx'
+import { Failed } from '../orders/OrderList.tsx'
+import { ProductFilter, Visitor } from '../orders/Orders.tsx'
+import { type Shown, usePage } from '../orders/usePage.ts'
+import type { Trader, Wallet } from '../useHolder.ts'
+import styles from './PhoneOrders.module.css'
+
+const OrderSheet = lazy(() => import('./OrderSheet.tsx'))
+
+/** The two figures of a row beside the product: what matters most in each tab. */
+const figuresOf = {
+  open: (row: CellProps) => [<OpenCell key="open" {...row} />, <ProfitCell key="profit" {...row} />],
+  pending: (row: CellProps) => [<LotsCell key="lots" {...row} />, <PendingPriceCell key="price" {...row} />],
+  closed: (row: CellProps) => [<ClosePriceCell key="price" {...row} />, <ResultCell key="result" {...row} />],
+  revoked: (row: CellProps) => [
+    <LotsCell key="lots" {...row} />,
+    <TimeCell key="time" instant={row.order.handleTime} />,
+  ],
+} as const
+
+function Row({ tab, row, onOpen }: { tab: OrderTab; row: CellProps; onOpen: () => void }) {
+  const { t } = useTranslation('trade')
+  const [middle, last] = figuresOf[tab](row)
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.row}
+        title={t('details', { id: row.order.id })}
+        onClick={onOpen}
+      >
+        <span>
+          <ProductCell {...row} />
+        </span>
+        <span>{middle}</span>
+        <span>{last}</span>
+      </button>
+    </li>
+  )
+}
+
+function Empty({ tab }: { tab: OrderTab }) {
+  const { t } = useTranslation('contract')
+  const { t: tTrade } = useTranslation('trade')
+  const texts = {
+    open: [t('orders.noOpen'), tTrade('noOpen')],
+    pending: [t('orders.noPending'), t('orders.noPendingText')],
+    closed: [t('orders.noClosed'), t('orders.noClosedText')],
+    revoked: [t('orders.noRevoked'), t('orders.noRevokedText')],
+  } as const
+  const [title, text] = texts[tab]
+  return <StateNote icon="orders" title={title} text={text} />
+}
+
+const bones = (
+  <div className={styles.bones} aria-busy="true">
+    {[1, 2, 3].map((place) => (
+      <Skeleton key={place} width="100%" height={36} />
+    ))}
+  </div>
+)
+
+type Listed = {
+  trader: Trader
+  markets: readonly MarketRow[]
+  wallet: Wallet
+  onReceipt: (id: number) => void
+}
+
+/** The rows of one tab; a touch on one opens its sheet, and from there what can be done to it. */
+function List({ shown, onPage, ...listed }: Listed & { shown: Shown; onPage: (page: number) => void }) {
+  const { t } = useTranslation('contract')
+  const { list, rows, pageSize } = usePage(shown, listed.wallet, listed.markets)
+  const [opened, setOpened] = useState<number | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const row = rows?.find(({ order }) => order.id === opened)
+  if (!rows) return list.error ? <Failed error={list.error} reload={list.reload} /> : bones
+  return (
+    <>
+      {rows.length === 0 ? (
+        <Empty tab={shown.tab} />
+      ) : (
+        <ul aria-label={t('orders.list', { tab: t(`orders.${shown.tab}`) })}>
+          {rows.map((one) => (
+            <Row key={one.order.id} tab={shown.tab} row={one} onOpen={() => setOpened(one.order.id)} />
+          ))}
+        </ul>
+      )}
+      <ListPager list={list} page={shown.page} pageSize={pageSize} onPage={onPage} />
+      {row && (
+        <Suspense fallback={null}>
+          <OrderSheet
+            tab={shown.tab}
+            row={row}
+            onAct={(act) => {
+              setOpened(null)
+              setAsked({ act, row })
+            }}
+            onReceipt={() => {
+              setOpened(null)
+              listed.onReceipt(row.order.id)
+            }}
+            onClose={() => setOpened(null)}
+          />
+        </Suspense>
+      )}
+      {asked && (
+        <Acting
+          asked={asked}
+          trader={listed.trader}
+          markets={listed.markets}
+          onDone={() => setAsked(null)}
+          onReceipt={listed.onReceipt}
+        />
+      )}
+    </>
+  )
+}
+
+/** The trader's orders in four tabs, as rows of two lines. */
+export function PhoneOrders(listed: Listed) {
+  const { t } = useTranslation('contract')
+  const visitor = useSession() === null
+  const [shown, setShown] = useState<Shown>({ tab: 'open', pid: null, page: 1 })
+  if (visitor) return <Visitor />
+  return (
+    <section aria-label={t('orders.title')}>
+      <Tabs
+        id="orders"
+        className={styles.tabs}
+        label={t('orders.title')}
+        tabs={[
+          { id: 'open', label: t('orders.open'), count: listed.trader.openTotal },
+          { id: 'pending', label: t('orders.pending'), count: listed.trader.pendingTotal || undefined },
+          { id: 'closed', label: t('orders.closed') },
+          { id: 'revoked', label: t('orders.revoked') },
+        ]}
+        value={shown.tab}
+        onChange={(tab) => setShown({ ...shown, tab, page: 1 })}
+        tools={
+          <ProductFilter
+            markets={listed.markets}
+            pid={shown.pid}
+            lean
+            onPick={(pid) => setShown({ ...shown, pid, page: 1 })}
+          />
+        }
+      />
+      <TabPanel id="orders" tab={shown.tab}>
+        <List {...listed} shown={shown} onPage={(page) => setShown({ ...shown, page })} />
+      </TabPanel>
+    </section>
+  )
+}

@@ -1,0 +1,249 @@
+import { quantityOf } from '@glasshouse/core/contracts/rules'
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { Button } from '@glasshouse/ui/Button'
+import { Field } from '@glasshouse/ui/Field'
+import { Icon } from '@glasshouse/ui/Icon'
+import { IconButton } from '@glasshouse/ui/IconButton'
+import { Menu } from '@glasshouse/ui/Menu'
+import { PercentSteps } from '@glasshouse/ui/PercentSteps'
+import { Segmented } from '@glasshouse/ui/Segmented'
+import { Sheet } from '@glasshouse/ui/Sheet'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFigures } from '../../../parts/figures.ts'
+import { baseOf } from '../../../parts/market/market.ts'
+import { useSentence } from '../../../parts/useSentence.ts'
+import { SendButton } from '../SendButton.tsx'
+import { StopFields } from '../StopFields.tsx'
+import type { TicketProps } from '../Ticket.tsx'
+import { WalletPicker } from '../TicketParts.tsx'
+import { ModeTabs, PriceField } from '../TicketPrice.tsx'
+import { lotsAtPercent } from '../ticket.ts'
+import type { Draft } from '../useDraft.ts'
+import { useTicket } from '../useTicket.ts'
+import { steppedLots } from './lotSteps.ts'
+import { PhoneCosts } from './PhoneCosts.tsx'
+import styles from './PhoneTicket.module.css'
+
+type Ticket = ReturnType<typeof useTicket>
+type Written = { draft: Draft; ticket: Ticket; market: MarketRow }
+
+/** How many times the margin the position is. */
+function LeverageMenu({ draft }: { draft: Draft }) {
+  const { t } = useTranslation('contract')
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          className={styles.leverage}
+          aria-label={`${t('ticket.leverage')}: ${draft.leverage}×`}
+        >
+          {draft.leverage}×
+          <Icon name="down" size={12} />
+        </button>
+      }
+      items={draft.multiples.map((multiple) => ({
+        id: String(multiple),
+        label: `${multiple}×`,
+        note: multiple > 20 ? t('ticket.high') : undefined,
+        chosen: multiple === draft.leverage,
+        onSelect: () => draft.setLeverage(multiple),
+      }))}
+    />
+  )
+}
+
+/** How many lots: typed, stepped, or a share of what can be opened. */
+function Lots({ draft, ticket, market }: Written) {
+  const { t } = useTranslation('contract')
+  const { t: tTrade } = useTranslation('trade')
+  const figures = useFigures()
+  const { view, terms } = ticket
+  const coins = view.lots === null ? null : figures.plain(figures.trimmed(quantityOf(view.lots, terms.lot)))
+  const limits = view.problem?.kind === 'limits' ? view.problem : null
+  return (
+    <>
+      <Field
+        className={styles.lots}
+        layout="inside"
+        align="center"
+        label={t('ticket.quantity')}
+        inputMode="numeric"
+        enterKeyHint="done"
+        placeholder={
+          view.openable === null ? t('ticket.quantity') : tTrade('upTo', { n: figures.whole(view.openable) })
+        }
+        value={draft.lotsText}
+        onChange={draft.type}
+        error={
+          limits
+            ? t('ticket.limits', { min: limits.min, step: limits.step })
+            : view.problem?.kind === 'notWhole'
+              ? t('ticket.notWhole')
+              : undefined
+        }
+        start={
+          <IconButton
+            icon="minus"
+            label={tTrade('less')}
+            onClick={() => draft.type(steppedLots(draft.lotsText, terms, -1))}
+          />
+        }
+        unit={
+          <>
+            {t('ticket.unit')}{' '}
+            {coins !== null && t('ticket.coins', { quantity: coins, coin: baseOf(market.procode) })}
+          </>
+        }
+        end={
+          <IconButton
+            icon="plus"
+            label={tTrade('more')}
+            onClick={() => draft.type(steppedLots(draft.lotsText, terms, 1))}
+          />
+        }
+      />
+      <PercentSteps
+        label={t('ticket.share')}
+        value={draft.percent}
+        onPick={(step) => {
+          if (view.openable !== null) draft.share(step, lotsAtPercent(view.openable, step, terms))
+        }}
+      />
+    </>
+  )
+}
+
+/** The stops behind one touch; folded, the button tells what is set. */
+function Stops({ draft, ticket, market, children }: Written & { children: React.ReactNode }) {
+  const { t } = useTranslation('contract')
+  const [asked, setAsked] = useState(false)
+  const id = useId()
+  const set = [draft.profitText, draft.lossText].filter((text) => text.trim() !== '')
+  const shown = asked || ticket.view.problem?.kind === 'stops'
+  return (
+    <>
+      <div className={styles.stopsLine}>
+        <button
+          type="button"
+          className={styles.fold}
+          aria-expanded={shown}
+          aria-controls={id}
+          onClick={() => setAsked(!shown)}
+        >
+          <Icon name={shown ? 'minus' : 'plus'} size={12} />
+          {t('orders.stops')}
+          {!shown && set.length > 0 && <span>{set.join(' / ')}</span>}
+        </button>
+        {children}
+      </div>
+      <div id={id} hidden={!shown}>
+        {shown && (
+          <StopFields
+            profitText={draft.profitText}
+            lossText={draft.lossText}
+            view={ticket.view.stops}
+            scale={market.scale}
+            onProfit={draft.setProfit}
+            onLoss={draft.setLoss}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** What is left of the ticket when it is down: the two directions. */
+function Strip({ onPick }: { onPick: (direction: Draft['direction']) => void }) {
+  const { t } = useTranslation('contract')
+  return (
+    <>
+      <Button variant="up" onClick={() => onPick('buy')}>
+        {t('ticket.buyVerb')}
+      </Button>
+      <Button variant="down" onClick={() => onPick('sell')}>
+        {t('ticket.sellVerb')}
+      </Button>
+    </>
+  )
+}
+
+/** The order ticket as a half-open sheet: the chart above it stays in sight. */
+export function PhoneTicket({
+  draft,
+  raised,
+  onRaised,
+  ...props
+}: TicketProps & { draft: Draft; raised: boolean; onRaised: (raised: boolean) => void }) {
+  const { t } = useTranslation('contract')
+  const { t: tTrade } = useTranslation('trade')
+  const sentence = useSentence()
+  const ticket = useTicket(draft, props)
+  const { market } = props
+  const { view, holder, best, command } = ticket
+  const form = useId()
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    ticket.send()
+  }
+  return (
+    <Sheet
+      label={t('ticket.title')}
+      open={raised}
+      onOpenChange={onRaised}
+      raise={tTrade('raise')}
+      lower={tTrade('lower')}
+      strip={
+        <Strip
+          onPick={(direction) => {
+            draft.setDirection(direction)
+            onRaised(true)
+          }}
+        />
+      }
+      foot={
+        <div className={styles.send}>
+          {command.error && (
+            <p className={styles.error} role="alert">
+              <Icon name="warning" size={14} />
+              {sentence(command.error)}
+            </p>
+          )}
+          <SendButton
+            view={view}
+            draft={draft}
+            scale={market.scale}
+            free={holder?.account.available ?? null}
+            busy={command.busy}
+            form={form}
+            onTransfer={props.onTransfer}
+          />
+        </div>
+      }
+    >
+      <form id={form} className={styles.ticket} onSubmit={submit}>
+        <Segmented
+          className={styles.side}
+          label={t('ticket.side')}
+          options={[
+            { value: 'buy', label: t('ticket.buy'), tone: 'up' },
+            { value: 'sell', label: t('ticket.sell'), tone: 'down' },
+          ]}
+          value={draft.direction}
+          onChange={draft.setDirection}
+        />
+        <div className={styles.mode}>
+          <ModeTabs draft={draft} best={best} scale={market.scale} />
+          <LeverageMenu draft={draft} />
+        </div>
+        <PriceField draft={draft} view={view} scale={market.scale} />
+        <Lots draft={draft} ticket={ticket} market={market} />
+        <Stops draft={draft} ticket={ticket} market={market}>
+          <WalletPicker wallet={props.wallet} onWallet={props.onWallet} />
+        </Stops>
+        <PhoneCosts view={view} market={market} leverage={draft.leverage} holder={holder} />
+      </form>
+    </Sheet>
+  )
+}

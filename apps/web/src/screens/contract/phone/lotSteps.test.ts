@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { steppedLots } from './lotSteps.ts'
+
+const fives = { minLots: 2, stepLots: 5 }
+
+it('goes to the next number that is taken', () => {
+  expect(steppedLots('11', { minLots: 1, stepLots: 1 }, 1)).toBe('12')
+  expect(steppedLots('7', fives, 1)).toBe('12')
+  expect(steppedLots('9', fives, 1)).toBe('12')
+  expect(steppedLots('9', fives, -1)).toBe('7')
+})
+
+it('begins with the smallest and ends with nothing', () => {
+  expect(steppedLots('', fives, 1)).toBe('2')
+  expect(steppedLots('much', fives, -1)).toBe('2')
+  expect(steppedLots('1', fives, 1)).toBe('2')
+  expect(steppedLots('2', fives, -1)).toBe('')
+  expect(steppedLots('1', fives, -1)).toBe('')
+})
+
+it('always comes to a number the market takes, or to nothing', () => {
+  const terms = fc.record({
+    minLots: fc.integer({ min: 1, max: 50 }),
+    stepLots: fc.integer({ min: 1, max: 50 }),
+  })
+  fc.assert(
+    fc.property(terms, fc.nat(10_000), fc.constantFrom(1 as const, -1 as const), (rule, lots, by) => {
+      const text = steppedLots(String(lots), rule, by)
+      if (text === '') return by === -1
+      const next = Number.parseInt(text, 10)
+      return (
+        next >= rule.minLots &&
+        (next - rule.minLots) % rule.stepLots === 0 &&
+        (by === 1 ? next > lots : next < lots)
+      )
+    }),
+  )
+})

@@ -1,0 +1,36 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { useEffect } from 'react'
+import { useBook } from '../../live/book.ts'
+import { freshBest, lotOf } from './account.ts'
+import { ticketView } from './ticket.ts'
+import type { Draft } from './useDraft.ts'
+import { type Trader, useHolder, type Wallet } from './useHolder.ts'
+import { useSend } from './useSend.ts'
+
+/** The order that is being written: what it would cost its holder now, and the way to send it. */
+export const useTicket = (
+  draft: Draft,
+  {
+    market,
+    markets,
+    trader,
+    wallet,
+    onReceipt,
+  }: {
+    market: MarketRow
+    markets: readonly MarketRow[]
+    trader: Trader
+    wallet: Wallet
+    onReceipt: (id: number) => void
+  },
+) => {
+  const holder = useHolder(trader, market, markets)
+  const terms = { lot: lotOf(market), minLots: market.minnumber, stepLots: market.step }
+  const best = freshBest(useBook(market.pid, market.procode))
+  const view = ticketView({ ...draft, scale: market.scale, terms, best, holder })
+  const { send, command } = useSend(market, draft.clear, onReceipt)
+  const { forget } = command
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused no longer stands once the order changed
+  useEffect(forget, [JSON.stringify(draft), wallet])
+  return { holder, terms, best, view, command, send: () => void send(view, draft, wallet) }
+}
