@@ -8,6 +8,7 @@ import { PhoneShell } from './shells/phone/PhoneShell.tsx'
 
 const Home = lazy(() => import('./screens/home/Home.tsx'))
 const Contract = lazy(() => import('./screens/contract/phone/PhoneContract.tsx'))
+const Options = lazy(() => import('./screens/options/phone/PhoneOptions.tsx'))
 const Journal = lazy(() => import('./screens/journal/Journal.tsx'))
 const Login = lazy(() => import('./screens/account/Login.tsx'))
 const Register = lazy(() => import('./screens/account/Register.tsx'))
@@ -49,6 +50,7 @@ function Screens() {
     <Switch>
       <Route path={paths.home()} component={Home} />
       <Route path={paths.contract()} component={Contract} />
+      <Route path={paths.quotes()} component={Options} />
       <Route path={paths.login()}>
         <Under back={paths.home()}>
           <Login />
@@ -87,7 +89,7 @@ function Screens() {
           <Recharge />
         </Under>
       </Route>
-      {[paths.markets(), paths.quotes(), paths.project()].map((path) => (
+      {[paths.markets(), paths.project()].map((path) => (
         <Route key={path} path={path}>
           <Under back={paths.home()}>
             <NotOpen />

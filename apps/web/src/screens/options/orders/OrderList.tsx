@@ -4,18 +4,11 @@ import { StateNote } from '@glasshouse/ui/StateNote'
 import { Table } from '@glasshouse/ui/Table'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useList } from '../../../live/query.ts'
 import { failedList } from '../../../parts/ListFailed.tsx'
 import { ListPager } from '../../../parts/ListPager.tsx'
-import type { CellProps } from './cells.tsx'
 import { columnsOf } from './columns.tsx'
 import styles from './Orders.module.css'
-
-export type OrderTab = 'all' | 'open' | 'settled'
-export type Shown = { readonly tab: OrderTab; readonly page: number }
-
-const states = { all: undefined, open: 0, settled: 1 } as const
-const pageSize = 20
+import { type OrderTab, type Shown, usePage } from './usePage.ts'
 
 function Empty({ tab }: { tab: OrderTab }) {
   const { t } = useTranslation('options')
@@ -28,16 +21,6 @@ function Empty({ tab }: { tab: OrderTab }) {
     />
   )
 }
-
-/** Orders beside their markets; one whose market is gone cannot be drawn. */
-const withMarkets = (
-  orders: readonly OptionOrderRow[] | undefined,
-  markets: readonly MarketRow[],
-): CellProps[] | undefined =>
-  orders?.flatMap((order) => {
-    const market = markets.find((one) => one.pid === order.pid)
-    return market ? [{ order, market }] : []
-  })
 
 /** The rows of one tab, page by page. */
 export function OrderList({
@@ -56,13 +39,7 @@ export function OrderList({
   onReceipt: (id: number) => void
 }) {
   const { t } = useTranslation('options')
-  const list = useList('/api/option/orderList', {
-    ostaus: states[shown.tab],
-    pageNum: shown.page,
-    pageSize,
-    orderByColumn: shown.tab === 'settled' ? 'selltime' : 'buytime',
-  })
-  const rows = withMarkets(list.data, markets)
+  const { list, rows, pageSize } = usePage(shown, markets)
   const columns = useMemo(() => columnsOf(t, { onFocus, onReceipt }), [t, onFocus, onReceipt])
   return (
     <>

@@ -10,10 +10,12 @@ import { useSession } from '../../../live/session.ts'
 import { useHere } from '../../../parts/useHere.ts'
 import { paths } from '../../../paths.ts'
 import type { OptionTrader } from '../useTrader.ts'
-import { OrderList, type Shown } from './OrderList.tsx'
+import { OrderList } from './OrderList.tsx'
 import styles from './Orders.module.css'
+import type { Shown } from './usePage.ts'
 
-function Visitor() {
+/** What stands in place of the options of somebody who is not signed in. */
+export function Visitor() {
   const { t } = useTranslation('options')
   return (
     <StateNote

@@ -1,0 +1,31 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { OptionOrderRow } from '@glasshouse/core/options/wire'
+import { useList } from '../../../live/query.ts'
+import type { CellProps } from './cells.tsx'
+
+export type OrderTab = 'all' | 'open' | 'settled'
+export type Shown = { readonly tab: OrderTab; readonly page: number }
+
+const states = { all: undefined, open: 0, settled: 1 } as const
+const pageSize = 20
+
+/** Orders beside their markets; one whose market is gone cannot be drawn. */
+const withMarkets = (
+  orders: readonly OptionOrderRow[] | undefined,
+  markets: readonly MarketRow[],
+): CellProps[] | undefined =>
+  orders?.flatMap((order) => {
+    const market = markets.find((one) => one.pid === order.pid)
+    return market ? [{ order, market }] : []
+  })
+
+/** One page of a tab's options. */
+export const usePage = (shown: Shown, markets: readonly MarketRow[]) => {
+  const list = useList('/api/option/orderList', {
+    ostaus: states[shown.tab],
+    pageNum: shown.page,
+    pageSize,
+    orderByColumn: shown.tab === 'settled' ? 'selltime' : 'buytime',
+  })
+  return { list, rows: withMarkets(list.data, markets), pageSize }
+}

@@ -1,0 +1,141 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { maxOpen } from '@glasshouse/core/options/rules'
+import { Button } from '@glasshouse/ui/Button'
+import { Icon } from '@glasshouse/ui/Icon'
+import { Sheet } from '@glasshouse/ui/Sheet'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFigures } from '../../../parts/figures.ts'
+import { Amount } from '../Amount.tsx'
+import box from '../BuyBox.module.css'
+import { Escrow, Terms } from '../BuyTerms.tsx'
+import type { Outcome } from '../box.ts'
+import { CallPut } from '../CallPut.tsx'
+import { Expiries } from '../Expiries.tsx'
+import { LockPips } from '../LockPips.tsx'
+import { Payout } from '../Payout.tsx'
+import { useBox } from '../useBox.ts'
+import type { OptionTrader } from '../useTrader.ts'
+import styles from './PhoneBox.module.css'
+
+/** What a win brings, a loss costs, and how often one must be right: the three that stay on the sheet. */
+function Three({ outcome }: { outcome: Outcome | null }) {
+  const { t } = useTranslation('options')
+  const figures = useFigures()
+  const rows = [
+    [t('box.ifWins'), outcome ? figures.amount(outcome.win, 'floor', 4, 'always') : '—'],
+    [t('box.ifLoses'), outcome ? figures.amount(-outcome.stake, 'away', 4, 'always') : '—'],
+    [t('box.breakEven'), outcome ? figures.percent(outcome.breakEven) : '—'],
+  ] as const
+  return (
+    <dl className={styles.three}>
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What the option can come to; a touch shows how it is worked out, and what else holds. */
+function Outcomes({ outcome }: { outcome: Outcome | null }) {
+  const { t } = useTranslation('trade')
+  const [shown, setShown] = useState(false)
+  const id = useId()
+  return (
+    <div className={styles.outcomes}>
+      <div id={id} className={styles.all}>
+        {shown ? (
+          <>
+            <Payout outcome={outcome} />
+            <Terms outcome={outcome} />
+            <Escrow outcome={outcome} />
+          </>
+        ) : (
+          <Three outcome={outcome} />
+        )}
+      </div>
+      <button
+        type="button"
+        className={styles.workings}
+        aria-label={t('working')}
+        aria-expanded={shown}
+        aria-controls={id}
+        onClick={() => setShown(!shown)}
+      >
+        <Icon name="down" size={14} />
+      </button>
+    </div>
+  )
+}
+
+/** The buy box as a half-open sheet: the chart above it stays in sight. */
+export function PhoneBox({
+  market,
+  trader,
+  raised,
+  onRaised,
+  onReceipt,
+}: {
+  market: MarketRow
+  trader: OptionTrader
+  raised: boolean
+  onRaised: (raised: boolean) => void
+  onReceipt: (id: number) => void
+}) {
+  const { t } = useTranslation('options')
+  const { t: tTrade } = useTranslation('trade')
+  const figures = useFigures()
+  const reasonId = useId()
+  const state = useBox(market, trader, onReceipt)
+  const { view, reason } = state
+  const count = trader.openTotal
+  return (
+    <Sheet
+      label={t('box.title')}
+      open={raised}
+      onOpenChange={onRaised}
+      raise={tTrade('raise')}
+      lower={tTrade('lower')}
+      strip={
+        <Button variant="primary" onClick={() => onRaised(true)}>
+          {t('box.title')}
+        </Button>
+      }
+      foot={
+        <div className={`${box.box} ${styles.foot}`}>
+          {state.refusal !== null && (
+            <p className={styles.error} role="alert">
+              <Icon name="warning" size={14} />
+              {state.refusal}
+            </p>
+          )}
+          <CallPut
+            price={figures.priceText(state.seen, market.scale)}
+            busy={state.busy}
+            off={reason !== null}
+            reasonId={reasonId}
+            onBuy={state.buy}
+          />
+          <LockPips id={reasonId} lock={state.lock} reason={reason} />
+        </div>
+      }
+    >
+      <div className={`${box.box} ${styles.body}`}>
+        <Expiries choices={state.choices} choice={state.choice} onChoose={state.choose} />
+        <Amount
+          text={state.stakeText}
+          onText={state.setStake}
+          stakes={state.stakes}
+          free={state.free}
+          problem={view.problem}
+          refusal={state.stakeRefusal}
+          open={count === undefined ? null : t('box.open', { n: count, max: maxOpen })}
+        />
+        <Outcomes outcome={view.outcome} />
+      </div>
+    </Sheet>
+  )
+}

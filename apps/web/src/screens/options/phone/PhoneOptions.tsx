@@ -1,0 +1,170 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { OptionOrderRow } from '@glasshouse/core/options/wire'
+import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { useSession } from '../../../live/session.ts'
+import { ChartPane } from '../../../parts/chart/ChartPane.tsx'
+import { usePreferences } from '../../../parts/chart/usePreferences.ts'
+import { BookPane } from '../../../parts/market/BookPane.tsx'
+import { MarketPage } from '../../../parts/market/MarketPage.tsx'
+import { TradePage, tradePageClass, tradeSkeleton } from '../../../parts/market/phone/TradePage.tsx'
+import { TradeTop } from '../../../parts/market/phone/TradeTop.tsx'
+import { paths } from '../../../paths.ts'
+import { useOptionNews } from '../useOptionNews.ts'
+import { useOptionOwn } from '../useOptionOwn.ts'
+import { type OptionTrader, useOptionTrader } from '../useTrader.ts'
+import { PhoneBox } from './PhoneBox.tsx'
+import styles from './PhoneOrders.module.css'
+import { PhoneOrders } from './PhoneOrders.tsx'
+
+const Receipt = lazy(() => import('../receipt/Receipt.tsx'))
+
+/** Room for the option that runs on one-minute candles, and still some for the candles. */
+const ahead = 90
+
+/** The chart with the trader's open options on it; apart, so that a tick redraws it alone. */
+function Chart({
+  market,
+  open,
+  focus,
+  raised,
+  onRaised,
+}: {
+  market: MarketRow
+  open: OptionTrader['open']
+  focus: number | null
+  raised: boolean
+  onRaised: (raised: boolean) => void
+}) {
+  const [preferences, change] = usePreferences('options')
+  // With the sheet up there is room for prices only.
+  const shown = useMemo(
+    () => (raised ? { ...preferences, volume: false, tools: false } : preferences),
+    [preferences, raised],
+  )
+  const onTools = (tools: boolean): void => {
+    change({ tools })
+    if (tools) onRaised(false)
+  }
+  return (
+    <ChartPane
+      market={market}
+      preferences={shown}
+      change={change}
+      own={useOptionOwn(open, market, focus)}
+      onPhoneTools={onTools}
+      larger={paths.kline({ symbol: market.procode })}
+      ahead={ahead}
+    />
+  )
+}
+
+type View = 'orders' | 'book' | 'trades'
+
+/** Options, book and trades share the place under the chart. */
+function Below({
+  market,
+  markets,
+  trader,
+  ...acts
+}: {
+  market: MarketRow
+  markets: readonly MarketRow[]
+  trader: OptionTrader
+  onFocus: (order: OptionOrderRow) => void
+  onReceipt: (id: number) => void
+}) {
+  const { t } = useTranslation('options')
+  const { t: tMarket } = useTranslation('market')
+  const { t: tTrade } = useTranslation('trade')
+  const [view, setView] = useState<View>('orders')
+  return (
+    <>
+      <Tabs
+        id="below"
+        className={styles.tabs}
+        label={tTrade('below')}
+        tabs={[
+          { id: 'orders', label: t('orders.title') },
+          { id: 'book', label: tMarket('book.title') },
+          { id: 'trades', label: tMarket('book.trades') },
+        ]}
+        value={view}
+        onChange={setView}
+      />
+      <TabPanel id="below" tab={view}>
+        {view === 'orders' ? (
+          <PhoneOrders markets={markets} trader={trader} {...acts} />
+        ) : (
+          <BookPane market={market} part={view} />
+        )}
+      </TabPanel>
+    </>
+  )
+}
+
+/** The whole page once the markets are known. */
+function Trading({ market, markets }: { market: MarketRow; markets: readonly MarketRow[] }) {
+  const [, navigate] = useLocation()
+  const visitor = useSession() === null
+  const [raised, setRaised] = useState(true)
+  const [focus, setFocus] = useState<number | null>(null)
+  const [receiptOf, setReceiptOf] = useState<number | null>(null)
+  const trader = useOptionTrader()
+  const onReceipt = useCallback((id: number) => setReceiptOf(id), [])
+  const onFocus = useCallback(
+    (order: OptionOrderRow): void => {
+      setFocus(order.id)
+      window.scrollTo(0, 0)
+      if (order.pid !== market.pid) navigate(paths.quotes({ symbol: order.procode }))
+    },
+    [market.pid, navigate],
+  )
+  useOptionNews(onReceipt)
+  return (
+    <>
+      <TradePage
+        raised={raised}
+        top={
+          <TradeTop
+            kind="options"
+            market={market}
+            markets={markets}
+            onPick={(symbol) => navigate(paths.quotes({ symbol }))}
+          />
+        }
+        chart={
+          <Chart market={market} open={trader.open} focus={focus} raised={raised} onRaised={setRaised} />
+        }
+        below={
+          <Below market={market} markets={markets} trader={trader} onFocus={onFocus} onReceipt={onReceipt} />
+        }
+        sheet={
+          <PhoneBox
+            market={market}
+            trader={trader}
+            raised={raised}
+            onRaised={setRaised}
+            onReceipt={onReceipt}
+          />
+        }
+      />
+      {receiptOf !== null && !visitor && (
+        <Suspense fallback={null}>
+          <Receipt key={receiptOf} id={receiptOf} markets={markets} onClose={() => setReceiptOf(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The option screen for one hand: the chart, and the buy box as a sheet over it. */
+export default function PhoneOptions() {
+  return (
+    <MarketPage className={tradePageClass} panes={tradeSkeleton}>
+      {(market, markets) => <Trading market={market} markets={markets} />}
+    </MarketPage>
+  )
+}

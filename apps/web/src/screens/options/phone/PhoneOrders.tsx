@@ -1,0 +1,128 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { OptionOrderRow } from '@glasshouse/core/options/wire'
+import { PaneMark } from '@glasshouse/ui/PaneMark'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { StateNote } from '@glasshouse/ui/StateNote'
+import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../../live/session.ts'
+import { ListFailed } from '../../../parts/ListFailed.tsx'
+import { ListPager } from '../../../parts/ListPager.tsx'
+import {
+  type CellProps,
+  EntryCell,
+  ExpiryCell,
+  PriceCell,
+  ProductCell,
+  ResultCell,
+  SideCell,
+  StakeCell,
+} from '../orders/cells.tsx'
+import { Visitor } from '../orders/Orders.tsx'
+import { type Shown, usePage } from '../orders/usePage.ts'
+import type { OptionTrader } from '../useTrader.ts'
+import styles from './PhoneOrders.module.css'
+
+type Acts = { onFocus: (order: OptionOrderRow) => void; onReceipt: (id: number) => void }
+
+/** One option: what it is and where it stands, and under it how long it still runs. */
+function Row({ row, onFocus, onReceipt }: { row: CellProps } & Acts) {
+  const { t } = useTranslation('options')
+  const { id } = row.order
+  return (
+    <li className={styles.row}>
+      <ProductCell {...row} onFocus={onFocus} />
+      <span className={styles.side}>
+        <SideCell {...row} />
+        <span>
+          <StakeCell {...row} />
+        </span>
+      </span>
+      <span className={styles.figure}>
+        <ResultCell {...row} />
+      </span>
+      <span className={styles.mark}>
+        <PaneMark label={t('orders.receipt', { id })} size={16} onClick={() => onReceipt(id)} />
+      </span>
+      <span className={styles.under}>
+        <span className={styles.prices}>
+          <EntryCell {...row} /> → <PriceCell {...row} />
+        </span>
+        <span className={styles.expiry}>
+          <ExpiryCell {...row} />
+        </span>
+      </span>
+    </li>
+  )
+}
+
+const bones = (
+  <div className={styles.bones} aria-busy="true">
+    {[1, 2, 3].map((place) => (
+      <Skeleton key={place} width="100%" height={52} />
+    ))}
+  </div>
+)
+
+function List({
+  shown,
+  markets,
+  onPage,
+  ...acts
+}: Acts & { shown: Shown; markets: readonly MarketRow[]; onPage: (page: number) => void }) {
+  const { t } = useTranslation('options')
+  const { t: tTrade } = useTranslation('trade')
+  const { list, rows, pageSize } = usePage(shown, markets)
+  if (!rows) return list.error ? <ListFailed list={list} title={t('orders.failed')} /> : bones
+  if (rows.length === 0) {
+    const settled = shown.tab === 'settled'
+    return (
+      <StateNote
+        icon="orders"
+        title={t(settled ? 'orders.noSettled' : 'orders.none')}
+        text={settled ? t('orders.noSettledText') : tTrade('noOption')}
+      />
+    )
+  }
+  return (
+    <>
+      <ul aria-label={t('orders.list', { tab: t(`orders.${shown.tab}`) })}>
+        {rows.map((row) => (
+          <Row key={row.order.id} row={row} {...acts} />
+        ))}
+      </ul>
+      <ListPager list={list} page={shown.page} pageSize={pageSize} onPage={onPage} />
+    </>
+  )
+}
+
+/** The trader's options as rows for one hand, those that run with their countdown. */
+export function PhoneOrders({
+  markets,
+  trader,
+  ...acts
+}: Acts & { markets: readonly MarketRow[]; trader: OptionTrader }) {
+  const { t } = useTranslation('options')
+  const visitor = useSession() === null
+  const [shown, setShown] = useState<Shown>({ tab: 'open', page: 1 })
+  if (visitor) return <Visitor />
+  return (
+    <section aria-label={t('orders.title')}>
+      <Tabs
+        id="orders"
+        className={styles.tabs}
+        label={t('orders.title')}
+        tabs={[
+          { id: 'open', label: t('orders.open'), count: trader.openTotal },
+          { id: 'settled', label: t('orders.settledTab'), count: trader.settledTotal },
+        ]}
+        value={shown.tab}
+        onChange={(tab) => setShown({ tab, page: 1 })}
+      />
+      <TabPanel id="orders" tab={shown.tab}>
+        <List shown={shown} markets={markets} onPage={(page) => setShown({ ...shown, page })} {...acts} />
+      </TabPanel>
+    </section>
+  )
+}

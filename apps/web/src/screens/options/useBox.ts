@@ -1,0 +1,79 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { usdt } from '@glasshouse/core/money/units'
+import { useEffect, useState } from 'react'
+import { useCall } from '../../live/query.ts'
+import { useQuote } from '../../live/quotes.ts'
+import { usePrice } from '../../parts/LivePrice.tsx'
+import { useSentence } from '../../parts/useSentence.ts'
+import { boxKeys, boxView, houseTerms, offered } from './box.ts'
+import { useReason } from './LockPips.tsx'
+import { useBuy } from './useBuy.ts'
+import { useLock } from './useLock.ts'
+import type { OptionTrader } from './useTrader.ts'
+
+/** Not known before the settings are there; then the smallest stake stands in the field. */
+const useStake = (min: string | undefined) => {
+  const [typed, setTyped] = useState<string | null>(null)
+  return [typed ?? min ?? '', setTyped] as const
+}
+
+/** Which expiry is chosen: by its seconds, so that it stays when the market changes; else the middle one. */
+const useChoice = (choices: ReturnType<typeof offered>) => {
+  const [seconds, setSeconds] = useState<number | null>(null)
+  const chosen =
+    choices.find((choice) => choice.seconds === seconds) ?? choices[Math.floor(choices.length / 2)] ?? null
+  return [chosen, setSeconds] as const
+}
+
+const refusedStake: readonly number[] = [2001, 2002]
+
+/** The option that is being chosen: what it can come to, what stands against it, and the way to buy it. */
+export const useBox = (market: MarketRow, trader: OptionTrader, onReceipt: (id: number) => void) => {
+  const sentence = useSentence()
+  const keys = useCall('/api/common/getKeys', { keys: boxKeys })
+  const terms = houseTerms(keys.data)
+  const choices = terms ? offered(market, terms.payoutCeiling) : []
+  const [choice, choose] = useChoice(choices)
+  const [stakeText, setStake] = useStake(keys.data?.order_min_price)
+  const quote = useQuote(market.procode)
+  const seen = usePrice(market)
+  const free = trader.user ? usdt(trader.user.wallet) : null
+  const view = boxView({
+    stakeText,
+    choice,
+    stakes: terms?.stakes ?? null,
+    free,
+    openCount: trader.openTotal ?? null,
+    hasPrice: quote.state === 'live',
+  })
+  const { lock, start } = useLock()
+  const reason = useReason(view.problem, lock)
+  const placed = (): void => {
+    start()
+    trader.refresh()
+  }
+  const { buy, command } = useBuy(placed, onReceipt)
+  const { forget, error } = command
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused no longer stands once the wish changed
+  useEffect(forget, [stakeText, choice?.seconds, market.pid])
+  const aboutStake = error !== null && refusedStake.includes(error.retCode)
+  return {
+    choices,
+    choice,
+    choose,
+    stakeText,
+    setStake,
+    stakes: terms?.stakes ?? null,
+    free,
+    view,
+    seen,
+    lock,
+    reason,
+    busy: command.busy,
+    /** What the server said against the stake. */
+    stakeRefusal: aboutStake ? sentence(error) : undefined,
+    /** What the server said against the rest. */
+    refusal: error && !aboutStake ? sentence(error) : null,
+    buy: (ostyle: 0 | 1) => void buy({ market, choice, view, seen }, ostyle),
+  }
+}
