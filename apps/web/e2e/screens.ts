@@ -29,6 +29,10 @@ export const screens: readonly ScreenPlan[] = [
   { name: 'exchange', path: '/exchange', who: 'member' },
   { name: 'journal', path: '/journal', who: 'member' },
   { name: 'recharge', path: '/recharge', who: 'member' },
+  { name: 'recharge-digital', path: '/recharge?way=digital', who: 'member' },
+  { name: 'withdraw', path: '/withdraw', who: 'member' },
+  { name: 'bank', path: '/bank', who: 'member' },
+  { name: 'cold-wallet', path: '/bindColdWallet', who: 'member' },
 ]
 
 export const addressOn = (site: Site, path: string): string =>

@@ -18,7 +18,10 @@ const Introduce = lazy(() => import('./screens/account/Introduce.tsx'))
 const Mine = lazy(() => import('./screens/account/Mine.tsx'))
 const Assets = lazy(() => import('./screens/assets/Assets.tsx'))
 const Exchange = lazy(() => import('./screens/assets/Exchange.tsx'))
-const Recharge = lazy(() => import('./screens/account/Recharge.tsx'))
+const Recharge = lazy(() => import('./screens/money/recharge/Recharge.tsx'))
+const Withdraw = lazy(() => import('./screens/money/withdraw/Withdraw.tsx'))
+const Bank = lazy(() => import('./screens/money/destinations/Bank.tsx'))
+const ColdWallet = lazy(() => import('./screens/money/destinations/ColdWallet.tsx'))
 const NotOpen = lazy(() => import('./screens/NotOpen.tsx'))
 const NotFound = lazy(() => import('./screens/NotFound.tsx'))
 
@@ -84,11 +87,10 @@ function Screens() {
       <Route path={paths.assets()} component={Assets} />
       <Route path={paths.exchange()} component={Exchange} />
       <Route path={paths.journal()} component={Journal} />
-      <Route path={paths.recharge()}>
-        <Under>
-          <Recharge />
-        </Under>
-      </Route>
+      <Route path={paths.recharge()} component={Recharge} />
+      <Route path={paths.withdraw()} component={Withdraw} />
+      <Route path={paths.bank()} component={Bank} />
+      <Route path={paths.bindColdWallet()} component={ColdWallet} />
       {[paths.markets(), paths.project()].map((path) => (
         <Route key={path} path={path}>
           <Under back={paths.home()}>

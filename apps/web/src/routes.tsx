@@ -22,7 +22,10 @@ const Introduce = lazy(() => import('./screens/account/Introduce.tsx'))
 const Mine = lazy(() => import('./screens/account/Mine.tsx'))
 const Assets = lazy(() => import('./screens/assets/Assets.tsx'))
 const Exchange = lazy(() => import('./screens/assets/Exchange.tsx'))
-const Recharge = lazy(() => import('./screens/account/Recharge.tsx'))
+const Recharge = lazy(() => import('./screens/money/recharge/Recharge.tsx'))
+const Withdraw = lazy(() => import('./screens/money/withdraw/Withdraw.tsx'))
+const Bank = lazy(() => import('./screens/money/destinations/Bank.tsx'))
+const ColdWallet = lazy(() => import('./screens/money/destinations/ColdWallet.tsx'))
 const Transaction = lazy(() => import('./screens/transaction/Transaction.tsx'))
 const About = lazy(() => import('./screens/about/About.tsx'))
 const Download = lazy(() => import('./screens/download/Download.tsx'))
@@ -102,6 +105,9 @@ function Screens() {
       <Route path={paths.exchange()} component={Exchange} />
       <Route path={paths.journal()} component={Journal} />
       <Route path={paths.recharge()} component={Recharge} />
+      <Route path={paths.withdraw()} component={Withdraw} />
+      <Route path={paths.bank()} component={Bank} />
+      <Route path={paths.bindColdWallet()} component={ColdWallet} />
       <Route path={paths.quotes()} component={Options} />
       <Route path={paths.kline()} component={Kline} />
       <Route path={paths.transaction()} component={Transaction} />

@@ -6,6 +6,7 @@ import type contract from './en/contract.json'
 import type home from './en/home.json'
 import type journal from './en/journal.json'
 import type market from './en/market.json'
+import type money from './en/money.json'
 import type options from './en/options.json'
 import type shell from './en/shell.json'
 import type trade from './en/trade.json'
@@ -23,6 +24,7 @@ declare module 'i18next' {
       contract: typeof contract
       chart: typeof chart
       market: typeof market
+      money: typeof money
       options: typeof options
       trade: typeof trade
     }

@@ -24,6 +24,7 @@ export const speak = (next: Language): void => {
   language = next
   for (const tell of hearers) tell()
 }
+export const spoken = (): Language => language
 
 const client = createClient({
   baseUrl: '',

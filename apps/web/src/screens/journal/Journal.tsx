@@ -9,11 +9,11 @@ import { useTitle } from '../../parts/useTitle.ts'
 import { paths } from '../../paths.ts'
 import { PhoneHead } from '../../shells/phone/PhoneHead.tsx'
 import { site } from '../../shells/site.ts'
-import { Deposits } from '../account/Deposits.tsx'
+import { Deposits } from '../money/lists/Deposits.tsx'
+import { Withdrawals } from '../money/lists/Withdrawals.tsx'
 import type { Cause } from './causes.ts'
 import styles from './Journal.module.css'
 import { Other } from './Other.tsx'
-import { Withdrawals } from './Withdrawals.tsx'
 
 const Statement = lazy(() => import('./Statement.tsx'))
 const CauseReceipt = lazy(() => import('./CauseReceipt.tsx'))
@@ -64,8 +64,16 @@ function Movements() {
           tools={statement}
         />
         <TabPanel id="journal" tab={tab} className={styles.panel}>
-          {tab === '0' && <Deposits />}
-          {tab === '1' && <Withdrawals />}
+          {tab === '0' && (
+            <section className={styles.pane}>
+              <Deposits />
+            </section>
+          )}
+          {tab === '1' && (
+            <section className={styles.pane}>
+              <Withdrawals />
+            </section>
+          )}
           {tab === '2' && <Other onOpen={setCause} />}
         </TabPanel>
       </div>

@@ -4,18 +4,13 @@ import { Field } from '@glasshouse/ui/Field'
 import { Segmented } from '@glasshouse/ui/Segmented'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCommand, useReload } from '../../live/query.ts'
-import { isPractice } from '../../mode.ts'
-import { useFigures } from '../../parts/figures.ts'
-import { useSentence } from '../../parts/useSentence.ts'
+import { useCommand, useReload } from '../../../live/query.ts'
+import { isPractice } from '../../../mode.ts'
+import { useFigures } from '../../../parts/figures.ts'
+import { useSentence } from '../../../parts/useSentence.ts'
+import styles from '../Money.module.css'
+import { safeAddress } from '../safeAddress.ts'
 import { type Channel, type DepositPlan, planDeposit } from './depositPlan.ts'
-import styles from './reading.module.css'
-
-/** The address of a payment page, if it is one a browser may open. */
-const safeAddress = (text: string): string | null => {
-  const address = URL.parse(text, window.location.href)
-  return address?.protocol === 'http:' || address?.protocol === 'https:' ? address.href : null
-}
 
 type Opened = { readonly address: string; readonly blocked: boolean }
 
@@ -45,7 +40,7 @@ const usePaymentPage = () => {
 
 /** Begins a deposit: channel, amount, and the payment page in a new window. */
 export function PayForm({ channels }: { channels: readonly Channel[] }) {
-  const { t } = useTranslation('account')
+  const { t } = useTranslation(['money', 'account'])
   const figures = useFigures()
   const sentence = useSentence()
   const page = usePaymentPage()
@@ -71,7 +66,7 @@ export function PayForm({ channels }: { channels: readonly Channel[] }) {
         />
       </div>
       <AmountField channel={channel} plan={plan} typed={typed} onType={setTyped} />
-      {isPractice && <p className={styles.practice}>{t('practice.playMoney')}</p>}
+      {isPractice && <p className={`${styles.note} ${styles.practice}`}>{t('account:practice.playMoney')}</p>}
       {page.error && (
         <p className={styles.problem} role="alert">
           {sentence(page.error)}
@@ -106,7 +101,7 @@ function AmountField({
   typed: string
   onType: (text: string) => void
 }) {
-  const { t } = useTranslation('account')
+  const { t } = useTranslation('money')
   const figures = useFigures()
   const [min, max] = [figures.plain(channel.minprice), figures.plain(channel.maxprice)]
   const mistakes = {
@@ -146,9 +141,9 @@ function AmountField({
 }
 
 function OpenedNote({ opened }: { opened: Opened }) {
-  const { t } = useTranslation('account')
+  const { t } = useTranslation('money')
   return (
-    <p className={styles.opened} role="status">
+    <p className={styles.note} role="status">
       {opened.blocked ? t('recharge.blocked') : t('recharge.opened')}{' '}
       {!opened.blocked && t('recharge.openedText')}{' '}
       <a href={opened.address} target="_blank" rel="noopener noreferrer">

@@ -1,6 +1,6 @@
 import type { DataOf, RequestOf } from '@glasshouse/core/calls'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
-import { readAmount } from '../../parts/amountInput.ts'
+import { readAmount } from '../../../parts/amountInput.ts'
 
 export type Channel = DataOf<'/api/pay/payChannel'>[number]
 export type DepositPlan = {

@@ -1,0 +1,58 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'wouter'
+import { useCall } from '../../../live/query.ts'
+import { ListFailed } from '../../../parts/ListFailed.tsx'
+import { useSignedIn } from '../../../parts/useSignedIn.ts'
+import { innerPath, paths } from '../../../paths.ts'
+import money from '../Money.module.css'
+import { MoneyPage } from '../MoneyPage.tsx'
+import { BankForm } from './BankForm.tsx'
+import styles from './Destinations.module.css'
+import { WalletForm } from './WalletForm.tsx'
+
+/** Where money may go: bank data, and the wallet address of a currency beside them. */
+export default function Bank() {
+  return useSignedIn() ? <Saved /> : null
+}
+
+function Saved() {
+  const { t } = useTranslation('money')
+  const [search] = useSearchParams()
+  const card = useCall('/api/user/myBankCard', {})
+  return (
+    <MoneyPage
+      title={t('bank.title')}
+      lead={t('bank.lead')}
+      back={innerPath(search.get('next')) ?? paths.mine()}
+    >
+      {card.data ? (
+        <Forms card={card.data} />
+      ) : card.error ? (
+        <ListFailed list={card} />
+      ) : (
+        <div aria-busy="true">
+          <Skeleton width="100%" height={320} />
+        </div>
+      )}
+    </MoneyPage>
+  )
+}
+
+function Forms({ card }: { card: DataOf<'/api/user/myBankCard'> }) {
+  const { t } = useTranslation('money')
+  return (
+    <div className={styles.columns}>
+      <section className={`${money.pane} ${money.inset}`}>
+        <h2 className={money.paneTitle}>{t('bank.form')}</h2>
+        <BankForm card={card} />
+      </section>
+      <section className={`${money.pane} ${money.inset}`}>
+        <h2 className={money.paneTitle}>{t('wallet.title')}</h2>
+        <p className={money.text}>{t('wallet.lead')}</p>
+        <WalletForm card={card} />
+      </section>
+    </div>
+  )
+}

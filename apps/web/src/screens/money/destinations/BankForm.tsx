@@ -1,0 +1,76 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { Button } from '@glasshouse/ui/Button'
+import { Field } from '@glasshouse/ui/Field'
+import { useTranslation } from 'react-i18next'
+import { useFigures } from '../../../parts/figures.ts'
+import money from '../Money.module.css'
+import { type BankField, type BankGroup, bankGroups } from './bankForm.ts'
+import styles from './Destinations.module.css'
+import { PauseNote } from './PauseNote.tsx'
+import { type BankState, useBank } from './useBank.ts'
+
+/** What the browser may fill in by itself. */
+const fills: Readonly<Partial<Record<BankField, string>>> = {
+  firstname: 'given-name',
+  lastname: 'family-name',
+  accntnm: 'name',
+  address: 'street-address',
+  locality: 'address-level3',
+  city: 'address-level2',
+  postcode: 'postal-code',
+}
+
+const mono: readonly BankField[] = ['accntno', 'iban', 'ifsc']
+
+/** Bank data, saved as a whole. */
+export function BankForm({ card }: { card: DataOf<'/api/user/myBankCard'> }) {
+  const { t } = useTranslation('money')
+  const figures = useFigures()
+  const bank = useBank(card)
+  return (
+    <form className={money.form} onSubmit={bank.submit} noValidate>
+      {card.changed !== undefined && (
+        <p className={money.text}>{t('destination.changed', { time: figures.full(card.changed) })}</p>
+      )}
+      <Group name="holder" bank={bank} />
+      <Group name="account" bank={bank} />
+      <Group name="address" bank={bank} />
+      <PauseNote kind="bank" />
+      {bank.problem && (
+        <p className={money.problem} role="alert">
+          {bank.problem}
+        </p>
+      )}
+      <Button
+        type="submit"
+        variant="primary"
+        size="l"
+        reasonPlace="below"
+        busy={bank.busy && t('destination.busy')}
+        reason={bank.isSame ? t('destination.unchanged') : undefined}
+      >
+        {t('bank.save')}
+      </Button>
+    </form>
+  )
+}
+
+function Group({ name, bank }: { name: BankGroup; bank: BankState }) {
+  const { t } = useTranslation('money')
+  return (
+    <fieldset className={styles.group}>
+      <legend>{t(`bank.group.${name}`)}</legend>
+      {bankGroups[name].map((field) => (
+        <Field
+          key={field}
+          label={field === 'iban' ? 'IBAN' : t(`bank.${field}`)}
+          mono={mono.includes(field)}
+          autoComplete={fills[field] ?? 'off'}
+          value={bank.form[field]}
+          onChange={(text) => bank.change(field, text)}
+          error={bank.tell(field)}
+        />
+      ))}
+    </fieldset>
+  )
+}

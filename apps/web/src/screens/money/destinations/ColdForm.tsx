@@ -1,0 +1,114 @@
+import type { Network } from '@glasshouse/core/funding/destinations/rules'
+import { wayNames } from '@glasshouse/core/funding/withdrawals/rules'
+import { Button } from '@glasshouse/ui/Button'
+import { Field } from '@glasshouse/ui/Field'
+import { showToast } from '@glasshouse/ui/Toast'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useSearchParams } from 'wouter'
+import { useCommand, useReload } from '../../../live/query.ts'
+import { innerPath, paths } from '../../../paths.ts'
+import money from '../Money.module.css'
+import { type AddressMistake, addressMistake, networkOfAddress } from './addressForm.ts'
+import styles from './Destinations.module.css'
+import { PauseNote } from './PauseNote.tsx'
+import { useAddressWords } from './useAddressWords.ts'
+
+/** Saves the address and goes back to where it was needed. */
+const useSave = (network: Network) => {
+  const { t } = useTranslation('money')
+  const reload = useReload()
+  const [, navigate] = useLocation()
+  const [search] = useSearchParams()
+  const save = useCommand('/api/user/saveOrUpdColdWallet')
+  const send = async (address: string) => {
+    const asked = { addrtype: network === '1001' ? 1001 : 1002, address: address.trim() } as const
+    if ((await save.run(asked)) === null) return
+    reload('/api/user/queryColdWallet', '/api/pay/withdrawQuote')
+    showToast({ title: t('cold.saved'), text: t('destination.pausedNow') })
+    navigate(innerPath(search.get('next')) ?? paths.mine())
+  }
+  return { send, busy: save.busy, error: save.error, forget: save.forget }
+}
+
+/** The address on one network. */
+export function ColdForm({
+  network,
+  saved,
+  onNetwork,
+}: {
+  network: Network
+  saved: string | undefined
+  onNetwork: (network: Network) => void
+}) {
+  const { t } = useTranslation('money')
+  const [address, setAddress] = useState('')
+  const [tried, setTried] = useState(false)
+  const save = useSave(network)
+  const mistake = addressMistake(network, address, saved)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (mistake === null) void save.send(address)
+  }
+  return (
+    <form className={money.form} onSubmit={submit} noValidate>
+      {saved !== undefined && (
+        <p className={styles.saved}>
+          {t('cold.now')} <b>{saved}</b>
+        </p>
+      )}
+      <AddressField
+        network={network}
+        address={address}
+        mistake={tried ? mistake : null}
+        error={save.error}
+        onChange={(text) => {
+          setAddress(text)
+          save.forget()
+        }}
+        onNetwork={onNetwork}
+      />
+      <PauseNote kind="address" />
+      <Button type="submit" variant="primary" size="l" wide busy={save.busy && t('destination.busy')}>
+        {t(saved === undefined ? 'cold.save' : 'cold.replace')}
+      </Button>
+    </form>
+  )
+}
+
+function AddressField({
+  network,
+  address,
+  mistake,
+  error,
+  onChange,
+  onNetwork,
+}: {
+  network: Network
+  address: string
+  mistake: AddressMistake | null
+  error: ReturnType<typeof useSave>['error']
+  onChange: (text: string) => void
+  onNetwork: (network: Network) => void
+}) {
+  const { t } = useTranslation('money')
+  const words = useAddressWords()
+  const other = networkOfAddress(address)
+  return (
+    <Field
+      label={t('cold.address')}
+      limits={t(`cold.form.${network}`)}
+      mono
+      maxLength={128}
+      value={address}
+      onChange={onChange}
+      error={mistake === null ? words.refusal(error, network) : words.mistake(mistake, network)}
+      fix={
+        mistake === 'otherNetwork' && other !== null
+          ? { text: t('cold.turnTo', { network: wayNames[other] }), onUse: () => onNetwork(other) }
+          : undefined
+      }
+    />
+  )
+}

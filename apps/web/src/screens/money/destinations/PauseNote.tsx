@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next'
+import styles from '../Money.module.css'
+
+/** What saving does besides: said before, not after. */
+export function PauseNote({ kind }: { kind: 'bank' | 'address' }) {
+  const { t } = useTranslation('money')
+  return (
+    <p className={`${styles.note} ${kind === 'address' ? styles.warn : ''}`}>
+      {t(kind === 'bank' ? 'destination.bankPause' : 'destination.addressPause')}
+    </p>
+  )
+}

@@ -1,0 +1,43 @@
+import type { DataOf, RequestOf } from '@glasshouse/core/calls'
+import { compactAccount, isIban } from '@glasshouse/core/funding/destinations/rules'
+
+/** The fields of bank data in the order in which a form asks for them, by what they are about. */
+export const bankGroups = {
+  holder: ['firstname', 'lastname', 'accntnm'],
+  account: ['bankno', 'branchname', 'accntno', 'iban', 'ifsc'],
+  address: ['address', 'locality', 'town', 'city', 'postcode'],
+} as const
+export type BankGroup = keyof typeof bankGroups
+export type BankField = (typeof bankGroups)[BankGroup][number]
+const bankFields: readonly BankField[] = Object.values(bankGroups).flat()
+
+export type Bank = Readonly<Record<BankField, string>>
+export type BankMistake = 'holder' | 'account' | 'iban'
+
+/** What stands in the form at first: what is on file, else nothing. */
+export const bankOf = (saved: DataOf<'/api/user/myBankCard'>): Bank =>
+  Object.fromEntries(bankFields.map((field) => [field, saved[field] ?? ''])) as Bank
+
+/** The fields that would be refused, each with why. */
+export const mistakesOfBank = (bank: Bank): Readonly<Partial<Record<BankField, BankMistake>>> => {
+  const has = (field: BankField): boolean => bank[field].trim() !== ''
+  const isNamed = has('accntnm') || (has('firstname') && has('lastname'))
+  return {
+    ...(isNamed ? {} : { [has('firstname') ? 'lastname' : 'firstname']: 'holder' }),
+    ...(has('accntno') || has('iban') ? {} : { accntno: 'account' }),
+    ...(has('iban') && !isIban(bank.iban) ? { iban: 'iban' } : {}),
+  }
+}
+
+/** What is sent: every field that has something in it, without blanks around. */
+export const bankRequest = (bank: Bank): RequestOf<'/api/user/saveBankCard'> =>
+  Object.fromEntries(
+    bankFields.map((field) => [field, bank[field].trim()] as const).filter(([, text]) => text !== ''),
+  )
+
+/** Whether saving would change nothing; an IBAN is the same however it is grouped. */
+export const isSameBank = (one: Bank, other: Bank): boolean =>
+  bankFields.every((field) => {
+    const [a, b] = [one[field].trim(), other[field].trim()]
+    return field === 'iban' ? compactAccount(a) === compactAccount(b) : a === b
+  })

@@ -1,0 +1,49 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { showToast } from '@glasshouse/ui/Toast'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useSearchParams } from 'wouter'
+import { useCommand, useReload } from '../../../live/query.ts'
+import { useSentence } from '../../../parts/useSentence.ts'
+import { innerPath } from '../../../paths.ts'
+import { type BankField, bankOf, bankRequest, isSameBank, mistakesOfBank } from './bankForm.ts'
+
+/** The bank form: what stands in it, what is wrong with it, and saving it. */
+export const useBank = (card: DataOf<'/api/user/myBankCard'>) => {
+  const { t } = useTranslation('money')
+  const sentence = useSentence()
+  const reload = useReload()
+  const [, navigate] = useLocation()
+  const [search] = useSearchParams()
+  const [form, setForm] = useState(() => bankOf(card))
+  const [tried, setTried] = useState(false)
+  const save = useCommand('/api/user/saveBankCard')
+  const mistakes = mistakesOfBank(form)
+  const refused = save.error?.data.field
+  return {
+    form,
+    busy: save.busy,
+    isSame: isSameBank(form, bankOf(card)),
+    problem: typeof refused === 'string' ? undefined : sentence(save.error),
+    change: (field: BankField, text: string) => {
+      setForm((last) => ({ ...last, [field]: text }))
+      save.forget()
+    },
+    tell: (field: BankField): string | undefined => {
+      if (refused === field) return sentence(save.error)
+      const mistake = mistakes[field]
+      return tried && mistake ? t(`bank.wrong.${mistake}`) : undefined
+    },
+    submit: async (event: FormEvent) => {
+      event.preventDefault()
+      setTried(true)
+      if (Object.keys(mistakes).length > 0) return
+      if ((await save.run(bankRequest(form))) === null) return
+      reload('/api/user/myBankCard', '/api/pay/withdrawQuote')
+      showToast({ title: t('bank.saved') })
+      const next = innerPath(search.get('next'))
+      if (next !== undefined) navigate(next)
+    },
+  }
+}
+export type BankState = ReturnType<typeof useBank>

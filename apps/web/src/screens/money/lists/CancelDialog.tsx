@@ -1,0 +1,54 @@
+import { Button } from '@glasshouse/ui/Button'
+import { Dialog } from '@glasshouse/ui/Dialog'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useTranslation } from 'react-i18next'
+import { useCommand, useReload } from '../../../live/query.ts'
+import { useFigures } from '../../../parts/figures.ts'
+import { useSentence } from '../../../parts/useSentence.ts'
+import styles from '../Money.module.css'
+import type { Withdrawal } from './Withdrawals.tsx'
+
+/** Takes a withdrawal back, once more with what that does. Load it lazily. */
+export default function CancelDialog({
+  withdrawal,
+  onClose,
+}: {
+  withdrawal: Withdrawal
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['money', 'shell'])
+  const figures = useFigures()
+  const sentence = useSentence()
+  const reload = useReload()
+  const cancel = useCommand('/api/pay/cancelWithdraw')
+  const amount = figures.plain(withdrawal.bpprice)
+  const take = async () => {
+    if ((await cancel.run({ id: withdrawal.id })) === null) return
+    reload('/api/pay/withdrawalList', '/api/pay/withdrawQuote', '/api/user/getuserinfo')
+    showToast({ title: t('cancel.done'), text: t('cancel.doneText', { amount }) })
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('cancel.ask', { amount })}
+      description={t('cancel.text', { amount })}
+      closeLabel={t('shell:close')}
+      foot={
+        <>
+          <Button onClick={onClose}>{t('cancel.keep')}</Button>
+          <Button variant="danger" busy={cancel.busy && t('cancel.busy')} onClick={() => void take()}>
+            {t('cancel.yes')}
+          </Button>
+        </>
+      }
+    >
+      {cancel.error && (
+        <p className={styles.problem} role="alert">
+          {sentence(cancel.error)}
+        </p>
+      )}
+    </Dialog>
+  )
+}

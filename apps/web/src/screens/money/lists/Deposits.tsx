@@ -1,0 +1,113 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { usdt } from '@glasshouse/core/money/units'
+import { Badge, type BadgeTone } from '@glasshouse/ui/Badge'
+import { StateNote } from '@glasshouse/ui/StateNote'
+import { type CSSProperties, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useList, useReload } from '../../../live/query.ts'
+import { usePrivateEvents } from '../../../live/stream.ts'
+import { useFigures } from '../../../parts/figures.ts'
+import { ListPager } from '../../../parts/ListPager.tsx'
+import { safeAddress } from '../safeAddress.ts'
+import styles from './Lists.module.css'
+import { MovementList } from './MovementList.tsx'
+import { Proof } from './Proof.tsx'
+
+type Deposit = DataOf<'/api/pay/myPay'>[number]
+
+/** The words and colours of the wire's states 0, 1 and 2. */
+const states = {
+  0: { key: 'wait', tone: 'warn' },
+  1: { key: 'success', tone: 'brand' },
+  2: { key: 'failed', tone: 'danger' },
+} as const satisfies Readonly<Record<Deposit['status'], { key: string; tone: BadgeTone }>>
+
+const pageSize = 10
+/** While one waits, the list looks again this often; the push usually comes first. */
+const waitingLookMs = 4000
+
+/** What became of the deposits, with what the chain says of those that wait. */
+export function Deposits() {
+  const { t } = useTranslation('money')
+  const figures = useFigures()
+  const [page, setPage] = useState(1)
+  const [waiting, setWaiting] = useState(false)
+  const list = useList(
+    '/api/pay/myPay',
+    { pageNum: page, pageSize },
+    waiting ? { everyMs: waitingLookMs } : {},
+  )
+  const waits = list.data?.some((deposit) => deposit.status === 0) ?? false
+  if (waits !== waiting) setWaiting(waits)
+  const reload = useReload()
+  const refresh = () => reload('/api/pay/myPay', '/api/pay/bonusOffer')
+  usePrivateEvents(
+    (message) => (message.e === 'WALLET_CHANGED' || message.e === 'REVIEW_DECIDED') && refresh(),
+    refresh,
+  )
+  return (
+    <>
+      <MovementList<Deposit>
+        caption={t('recharge.list')}
+        list={list}
+        look={{
+          time: (deposit) => deposit.creatTime,
+          whatHead: t('recharge.via'),
+          what: (deposit) => deposit.channel,
+          money: (deposit) => figures.amount(usdt(deposit.credited ?? deposit.money), 'floor'),
+          state: ({ status }) => (
+            <Badge tone={states[status].tone}>{t(`recharge.${states[status].key}`)}</Badge>
+          ),
+          detail: (deposit) => (hasMore(deposit) ? <More deposit={deposit} /> : null),
+        }}
+        empty={<StateNote icon="download" title={t('recharge.none')} text={t('recharge.noneText')} />}
+      />
+      <ListPager list={list} page={page} pageSize={pageSize} onPage={setPage} />
+    </>
+  )
+}
+
+const isOdd = ({ credited, money }: Deposit): boolean =>
+  credited !== undefined && usdt(credited) !== usdt(money)
+
+const hasMore = (deposit: Deposit): boolean =>
+  deposit.hash !== undefined ||
+  isOdd(deposit) ||
+  (deposit.remark ?? '') !== '' ||
+  (deposit.status === 0 && deposit.url !== undefined)
+
+function More({ deposit }: { deposit: Deposit }) {
+  const { t } = useTranslation('money')
+  const figures = useFigures()
+  const { status, hash, remark, url } = deposit
+  const page = status === 0 && url !== undefined ? safeAddress(url) : null
+  return (
+    <>
+      {isOdd(deposit) && <span>{t('deposits.asked', { amount: figures.plain(deposit.money) })}</span>}
+      <Finding deposit={deposit} />
+      {hash !== undefined && <Proof network={deposit.channel} proof={hash} />}
+      {remark && <span className={status === 2 ? styles.refused : undefined}>{remark}</span>}
+      {page !== null && (
+        <a className={styles.act} href={page} target="_blank" rel="noopener noreferrer">
+          {t('recharge.openHere')}
+        </a>
+      )}
+    </>
+  )
+}
+
+/** What the chain says of a reported transfer, with how many blocks of those needed stand on it. */
+function Finding({ deposit: { status, finding, confirmations, needed } }: { deposit: Deposit }) {
+  const { t } = useTranslation('money')
+  const figures = useFigures()
+  if (finding === undefined || status === 1) return null
+  if (finding !== 'pending' || confirmations === undefined || needed === undefined)
+    return <span>{t(`finding.${finding}`)}</span>
+  const share = `${Math.min(100, Math.floor((100 * confirmations) / Math.max(1, needed)))}%`
+  return (
+    <span className={styles.steps}>
+      {t('finding.steps', { have: figures.whole(confirmations), need: figures.whole(needed) })}
+      <i aria-hidden="true" style={{ '--share': share } as CSSProperties} />
+    </span>
+  )
+}

@@ -1,0 +1,106 @@
+import { type Column, Table } from '@glasshouse/ui/Table'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Loaded } from '../../../live/query.ts'
+import { useFigures } from '../../../parts/figures.ts'
+import { failedList, ListFailed } from '../../../parts/ListFailed.tsx'
+import { site } from '../../../shells/site.ts'
+import styles from './Lists.module.css'
+
+/** How a deposit or a withdrawal is shown. */
+export type MovementLook<Row> = {
+  readonly time: (row: Row) => number
+  readonly whatHead: string
+  readonly what: (row: Row) => string
+  readonly money: (row: Row) => string
+  readonly state: (row: Row) => ReactNode
+  /** What a table has room for besides. */
+  readonly more?: readonly Column<Row>[]
+  /** What stands below a row; null where there is nothing to add. */
+  readonly detail: (row: Row) => ReactNode
+}
+
+type Movements<Row> = {
+  readonly caption: string
+  readonly list: Loaded<readonly Row[]>
+  readonly look: MovementLook<Row>
+  readonly empty: ReactNode
+}
+
+/** Money in or out, one row each: a table, or on a phone rows of two lines. */
+export function MovementList<Row extends { readonly id: number }>({
+  caption,
+  list,
+  look,
+  empty,
+}: Movements<Row>) {
+  const columns = useColumns(look)
+  if (site === 'desktop')
+    return (
+      <Table<Row>
+        caption={caption}
+        size="roomy"
+        rows={list.data}
+        rowKey={(row) => row.id}
+        columns={columns}
+        detail={(row) => {
+          const more = look.detail(row)
+          return more === null ? null : <div className={styles.detail}>{more}</div>
+        }}
+        empty={empty}
+        failed={failedList(list)}
+      />
+    )
+  if (list.data === undefined)
+    return list.error ? <ListFailed list={list} /> : <div className={styles.waiting} aria-busy="true" />
+  return list.data.length === 0 ? empty : <Rows rows={list.data} look={look} />
+}
+
+const useColumns = <Row,>(look: MovementLook<Row>): readonly Column<Row>[] => {
+  const { t } = useTranslation('money')
+  const figures = useFigures()
+  return [
+    { id: 'time', head: t('list.time'), bone: 96, cell: (row) => figures.full(look.time(row)) },
+    { id: 'what', head: look.whatHead, cell: look.what },
+    {
+      id: 'money',
+      head: t('list.money'),
+      align: 'right',
+      cell: (row) => <span className={styles.strong}>{look.money(row)}</span>,
+    },
+    ...(look.more ?? []),
+    { id: 'state', head: t('list.state'), align: 'right', cell: look.state },
+  ]
+}
+
+function Rows<Row extends { readonly id: number }>({
+  rows,
+  look,
+}: {
+  rows: readonly Row[]
+  look: MovementLook<Row>
+}) {
+  const figures = useFigures()
+  return (
+    <ul>
+      {rows.map((row) => {
+        const detail = look.detail(row)
+        return (
+          <li key={row.id} className={styles.row}>
+            <div className={styles.line}>
+              <span className={styles.side}>
+                <b>{look.what(row)}</b>
+                <span className={styles.small}>{figures.full(look.time(row))}</span>
+              </span>
+              <span className={styles.end}>
+                <b>{look.money(row)}</b>
+                {look.state(row)}
+              </span>
+            </div>
+            {detail !== null && <div className={styles.detail}>{detail}</div>}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,27 @@
+import { IconButton } from '@glasshouse/ui/IconButton'
+import { useTranslation } from 'react-i18next'
+import { isPractice } from '../../../mode.ts'
+import { useCopy } from '../../../parts/useCopy.ts'
+import styles from './Lists.module.css'
+import { placeOfProof, shortProof } from './proof.ts'
+
+/** The hash or reference of a transfer: short, to copy, and leading to where anybody can look it up. */
+export function Proof({ network, proof }: { network: string; proof: string }) {
+  const { t } = useTranslation('money')
+  const copy = useCopy()
+  const place = placeOfProof(network, proof, isPractice)
+  return (
+    <span className={styles.proof}>
+      {place === null ? (
+        <span className={styles.mono} title={proof}>
+          {shortProof(proof)}
+        </span>
+      ) : (
+        <a className={styles.mono} href={place} title={proof} target="_blank" rel="noopener noreferrer">
+          {shortProof(proof)}
+        </a>
+      )}
+      <IconButton icon="copy" small label={t('list.copyProof')} onClick={() => copy(proof)} />
+    </span>
+  )
+}

@@ -1,0 +1,89 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { Button } from '@glasshouse/ui/Button'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { localNow } from '../../../live/clock.ts'
+import { useCall } from '../../../live/query.ts'
+import { useFigures } from '../../../parts/figures.ts'
+import { useSentence } from '../../../parts/useSentence.ts'
+import styles from './Lists.module.css'
+import { hoursAndMinutes } from './left.ts'
+import type { Withdrawal } from './Withdrawals.tsx'
+
+type Status = DataOf<'/api/pay/withdrawStatus'>
+
+/** Who approves first is not pushed, so the state is looked at again this often. */
+const lookMs = 10_000
+
+/** Why a withdrawal waits, whose turn it is, how long it may still take, and the way to take it back. */
+export function Waiting({
+  withdrawal,
+  fee,
+  onCancel,
+}: {
+  withdrawal: Withdrawal
+  fee: ReactNode
+  onCancel: () => void
+}) {
+  const { t } = useTranslation('money')
+  const sentence = useSentence()
+  const figures = useFigures()
+  const status = useCall('/api/pay/withdrawStatus', { id: withdrawal.id }, { everyMs: lookMs })
+  const { data } = status
+  if (data === undefined)
+    return status.error ? <span role="alert">{sentence(status.error)}</span> : <span>{fee}</span>
+  return (
+    <>
+      {data.reason !== null && (
+        <span>
+          <b>{t(`reason.${data.reason}`)}</b> {data.reasonText}
+        </span>
+      )}
+      {data.owner !== null && (
+        <span>
+          {t(`owner.${data.owner}`)}{' '}
+          {data.needed > 1 &&
+            t('withdrawals.approvals', {
+              have: figures.whole(data.approvals),
+              need: figures.whole(data.needed),
+            })}
+        </span>
+      )}
+      <Deadline status={data} />
+      {fee}
+      {data.cancellable && (
+        <Button className={styles.act} size="s" onClick={onCancel}>
+          {t('cancel.act')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Counts from the server's own word on how long is left: this machine's clock may be wrong. */
+const useLeft = (status: Status): number => {
+  const [left, setLeft] = useState(status.leftMs)
+  useEffect(() => {
+    const heard = localNow()
+    setLeft(status.leftMs)
+    const timer = setInterval(() => setLeft(status.leftMs - (localNow() - heard)), 1000)
+    return () => clearInterval(timer)
+  }, [status])
+  return left
+}
+
+function Deadline({ status }: { status: Status }) {
+  const { t } = useTranslation('money')
+  const figures = useFigures()
+  const left = useLeft(status)
+  const until = figures.full(status.deadline)
+  if (left < 0 || status.overdue)
+    return <span className={styles.late}>{t('withdrawals.overdue', { until })}</span>
+  const { hours, minutes } = hoursAndMinutes(left)
+  return (
+    <span>
+      {t('withdrawals.deadline', { until })}{' '}
+      <b>{t('withdrawals.left', { hours: figures.whole(hours), minutes: figures.whole(minutes) })}</b>
+    </span>
+  )
+}

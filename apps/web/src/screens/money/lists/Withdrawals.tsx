@@ -1,0 +1,96 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { Badge, type BadgeTone } from '@glasshouse/ui/Badge'
+import { StateNote } from '@glasshouse/ui/StateNote'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useList, useReload } from '../../../live/query.ts'
+import { usePrivateEvents } from '../../../live/stream.ts'
+import { useFigures } from '../../../parts/figures.ts'
+import { ListPager } from '../../../parts/ListPager.tsx'
+import { MovementList } from './MovementList.tsx'
+import { Proof } from './Proof.tsx'
+import { Waiting } from './Waiting.tsx'
+
+const CancelDialog = lazy(() => import('./CancelDialog.tsx'))
+
+export type Withdrawal = DataOf<'/api/pay/withdrawalList'>[number]
+
+/** The colours of the wire's states 0 to 3. */
+const tones = ['warn', 'brand', 'danger', 'plain'] as const satisfies readonly BadgeTone[]
+
+const pageSize = 10
+
+/** What became of the withdrawals: why one waits and until when, why one was rejected, the proof of one sent. */
+export function Withdrawals() {
+  const { t } = useTranslation('money')
+  const figures = useFigures()
+  const [page, setPage] = useState(1)
+  const [taking, setTaking] = useState<Withdrawal | null>(null)
+  const list = useList('/api/pay/withdrawalList', { pageNum: page, pageSize })
+  const reload = useReload()
+  const refresh = () => reload('/api/pay/withdrawalList', '/api/pay/withdrawStatus')
+  usePrivateEvents(
+    (message) => (message.e === 'WALLET_CHANGED' || message.e === 'REVIEW_DECIDED') && refresh(),
+    refresh,
+  )
+  const amountOf = (text: string) => figures.amountText(text, 'floor')
+  return (
+    <>
+      <MovementList<Withdrawal>
+        caption={t('withdrawals.list')}
+        list={list}
+        look={{
+          time: (row) => row.bptime,
+          whatHead: t('withdrawals.where'),
+          what: whereOf,
+          money: (row) => amountOf(row.bpprice),
+          more: [{ id: 'net', head: t('withdrawals.net'), align: 'right', cell: (row) => amountOf(row.net) }],
+          state: (row) => (
+            <Badge tone={tones[row.isverified]}>{t(`withdrawals.state.${row.isverified}`)}</Badge>
+          ),
+          detail: (row) => <More row={row} onCancel={() => setTaking(row)} />,
+        }}
+        empty={<StateNote icon="upload" title={t('withdrawals.none')} text={t('withdrawals.noneText')} />}
+      />
+      <ListPager list={list} page={page} pageSize={pageSize} onPage={setPage} />
+      {taking !== null && (
+        <Suspense fallback={null}>
+          <CancelDialog withdrawal={taking} onClose={() => setTaking(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Bank data names itself; an address needs its network before it. */
+const whereOf = ({ name_en, destination }: Withdrawal): string =>
+  /20$/.test(name_en) ? `${name_en} · ${destination}` : destination
+
+function More({ row, onCancel }: { row: Withdrawal; onCancel: () => void }) {
+  const { t } = useTranslation('money')
+  const fee = <Fee row={row} />
+  if (row.isverified === 0) return <Waiting withdrawal={row} fee={fee} onCancel={onCancel} />
+  if (row.isverified === 1)
+    return (
+      <>
+        {fee}
+        {row.txhash !== undefined && <Proof network={row.name_en} proof={row.txhash} />}
+      </>
+    )
+  return (
+    <>
+      {row.rejection !== null && (
+        <span>
+          <b>{t(`rejection.${row.rejection}`)}</b> {row.remarks}
+        </span>
+      )}
+      <span>{t('withdrawals.returned')}</span>
+    </>
+  )
+}
+
+function Fee({ row }: { row: Withdrawal }) {
+  const { t } = useTranslation('money')
+  const figures = useFigures()
+  return <span>{t('withdrawals.fee', { fee: figures.amountText(row.tax, 'ceil') })}</span>
+}

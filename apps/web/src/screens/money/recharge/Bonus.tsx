@@ -1,0 +1,68 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { Badge } from '@glasshouse/ui/Badge'
+import { Button } from '@glasshouse/ui/Button'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useTranslation } from 'react-i18next'
+import { useCall, useCommand, useReload } from '../../../live/query.ts'
+import { useFigures } from '../../../parts/figures.ts'
+import { useSentence } from '../../../parts/useSentence.ts'
+import money from '../Money.module.css'
+import styles from './Recharge.module.css'
+
+type Offer = DataOf<'/api/pay/bonusOffer'>
+
+/** The bonus of the first deposit: how much it would be, what it is good for, and claiming it. */
+export function Bonus() {
+  const { t } = useTranslation('money')
+  const { data: offer } = useCall('/api/pay/bonusOffer', {})
+  const figures = useFigures()
+  // What is not offered, or is long past, is nothing to advertise.
+  if (offer === undefined || offer.state === 'off' || offer.state === 'over') return null
+  return (
+    <section className={`${money.pane} ${money.inset} ${styles.bonus}`}>
+      <h2 className={money.paneTitle}>
+        {t('bonus.title')} {offer.state === 'claimed' && <Badge tone="brand">{t('bonus.claimed')}</Badge>}
+      </h2>
+      <p className={money.text}>
+        {t('bonus.rule', {
+          percent: figures.whole(offer.percent),
+          extra: figures.plain(offer.extra),
+          max: figures.plain(offer.max),
+        })}{' '}
+        {t('bonus.use')}
+      </p>
+      {offer.state === 'claimable' && <Claim offer={offer} />}
+      {offer.state === 'waiting' && <p className={money.text}>{t('bonus.waiting')}</p>}
+    </section>
+  )
+}
+
+function Claim({ offer: { bonus, until } }: { offer: Offer }) {
+  const { t } = useTranslation('money')
+  const figures = useFigures()
+  const sentence = useSentence()
+  const reload = useReload()
+  const claim = useCommand('/api/pay/claimBonus')
+  if (bonus === undefined) return null
+  const press = async () => {
+    const answer = await claim.run({})
+    if (answer === null) return
+    reload('/api/pay/bonusOffer', '/api/user/getuserinfo')
+    showToast({ title: t('bonus.done', { amount: figures.plain(answer.bonus) }), text: t('bonus.use') })
+  }
+  return (
+    <div className={styles.bonusAct}>
+      <Button variant="primary" busy={claim.busy && t('bonus.busy')} onClick={() => void press()}>
+        {t('bonus.claim', { amount: figures.plain(bonus) })}
+      </Button>
+      {until !== undefined && (
+        <span className={money.text}>{t('bonus.until', { until: figures.full(until) })}</span>
+      )}
+      {claim.error && (
+        <p className={money.problem} role="alert">
+          {sentence(claim.error)}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { formatUsdt } from '@glasshouse/core/money/units'
+import { Button } from '@glasshouse/ui/Button'
+import { Field } from '@glasshouse/ui/Field'
+import type { FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { freshKey } from '../../../live/api.ts'
+import { isPractice } from '../../../mode.ts'
+import { useFigures } from '../../../parts/figures.ts'
+import money from '../Money.module.css'
+import styles from './Recharge.module.css'
+import { type DepositLimits, madeUpHash, type Place } from './report.ts'
+import { Screenshot } from './Screenshot.tsx'
+import { Sender } from './Sender.tsx'
+import { type ReportState, useReport } from './useReport.ts'
+
+/** Tells the house of a transfer to its address. */
+export function ReportForm({ place, limits }: { place: Place; limits: DepositLimits }) {
+  const { t } = useTranslation('money')
+  const figures = useFigures()
+  const report = useReport(place.type, limits)
+  const { plan, change } = report
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void report.send()
+  }
+  return (
+    <form className={styles.report} onSubmit={submit} noValidate>
+      <div>
+        <h2 className={styles.reportTitle}>{t('digital.reportTitle')}</h2>
+        <p className={money.text}>{t('digital.reportText')}</p>
+      </div>
+      <Money report={report} limits={limits} />
+      <Hash report={report} place={place} />
+      <Sender
+        place={place}
+        value={report.form.from}
+        error={report.tell.from}
+        onChange={(from) => change({ from })}
+      />
+      <Screenshot url={report.form.url} onChange={(url) => change({ url })} />
+      {report.problem && (
+        <p className={money.problem} role="alert">
+          {report.problem}
+        </p>
+      )}
+      <Button type="submit" variant="primary" size="l" wide busy={report.busy && t('digital.busy')}>
+        {plan.amount === null
+          ? t('digital.submitEmpty')
+          : t('digital.submit', { amount: figures.plain(formatUsdt(plan.amount)) })}
+      </Button>
+    </form>
+  )
+}
+
+function Money({ report, limits: { min, max } }: { report: ReportState; limits: DepositLimits }) {
+  const { t } = useTranslation('money')
+  const figures = useFigures()
+  const between =
+    min === null || max === null
+      ? undefined
+      : t('recharge.between', { min: figures.plain(formatUsdt(min)), max: figures.plain(formatUsdt(max)) })
+  return (
+    <Field
+      label={t('digital.sent')}
+      limits={between}
+      inputMode="decimal"
+      unit="USDT"
+      value={report.form.money}
+      onChange={(text) => report.change({ money: text })}
+      error={report.tell.money}
+    />
+  )
+}
+
+function Hash({ report, place: { type } }: { report: ReportState; place: Place }) {
+  const { t } = useTranslation('money')
+  return (
+    <Field
+      label={t('digital.hash')}
+      limits={t(`digital.hashForm.${type}`)}
+      mono
+      value={report.form.hash}
+      onChange={(hash) => report.change({ hash })}
+      error={report.tell.hash}
+      end={
+        isPractice && (
+          <Button
+            variant="quiet"
+            size="s"
+            onClick={() => report.change({ hash: madeUpHash(type, freshKey() + freshKey()) })}
+          >
+            {t('digital.madeUp')}
+          </Button>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import { usdt } from '@glasshouse/core/money/units'
+import { describe, expect, it } from 'vitest'
+import { madeUpHash, planReport, type Report } from './report.ts'
+
+const limits = { min: usdt('10'), max: usdt('50000') }
+const hash = `0x${'5b'.repeat(32)}`
+const whole: Report = { money: '1 000', hash, from: '', url: null }
+const plan = (part: Partial<Report>, network: 1001 | 1002 = 1001) =>
+  planReport(network, { ...whole, ...part }, limits)
+
+describe('the report of a transfer', () => {
+  it('tells amount and hash as the server keeps them', () => {
+    expect(plan({ hash: ` 0x${'5B'.repeat(16)} ${'5b'.repeat(16)} ` })).toEqual({
+      mistakes: {},
+      amount: usdt('1000'),
+      request: { type: 1001, money: '1000', hash },
+    })
+  })
+  it('tells sender and screenshot only where they are there', () => {
+    const from = 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW'
+    expect(plan({ hash: '5b'.repeat(32), from: ` ${from} `, url: '/api/uploads/x' }, 1002).request).toEqual({
+      type: 1002,
+      money: '1000',
+      hash: '5b'.repeat(32),
+      payaddress: from,
+      url: '/api/uploads/x',
+    })
+  })
+  it('names every mistake at once', () => {
+    expect(plan({ money: '', hash: '', from: 'T1' }).mistakes).toEqual({
+      money: 'enter',
+      hash: 'enter',
+      from: 'wrong',
+    })
+  })
+  it('takes both limits and nothing beyond', () => {
+    expect([plan({ money: '10' }).mistakes, plan({ money: '50000' }).mistakes]).toEqual([{}, {}])
+    expect(plan({ money: '9.99999999' }).mistakes.money).toBe('min')
+    expect(plan({ money: '50000.00000001' }).mistakes.money).toBe('max')
+    expect(plan({ money: '1e3' }).mistakes.money).toBe('wrong')
+    expect(planReport(1001, { ...whole, money: '1' }, { min: null, max: null }).request).not.toBeNull()
+  })
+  it('knows the hash of one network from the other’s', () => {
+    expect(plan({}, 1002).mistakes.hash).toBe('wrong')
+    expect(plan({ hash: hash.slice(2) }).mistakes.hash).toBe('wrong')
+    expect(plan({ hash: `${hash}0` }).mistakes.hash).toBe('wrong')
+  })
+  it('makes a hash up that each network would write', () => {
+    for (const network of [1001, 1002] as const)
+      expect(plan({ hash: madeUpHash(network, '0a'.repeat(32)) }, network).mistakes).toEqual({})
+  })
+})

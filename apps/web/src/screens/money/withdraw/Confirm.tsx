@@ -1,0 +1,136 @@
+import type { WithdrawalWay } from '@glasshouse/core/funding/withdrawals/rules'
+import { Button } from '@glasshouse/ui/Button'
+import { Dialog } from '@glasshouse/ui/Dialog'
+import { Facts } from '@glasshouse/ui/Facts'
+import { showToast } from '@glasshouse/ui/Toast'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCommand, useReload } from '../../../live/query.ts'
+import { useFigures } from '../../../parts/figures.ts'
+import { PasswordField } from '../../../parts/PasswordField.tsx'
+import { useSentence } from '../../../parts/useSentence.ts'
+import { hoursAndMinutes } from '../lists/left.ts'
+import money from '../Money.module.css'
+import { type Quote, wayOnWire } from './plan.ts'
+import { useCosts } from './Terms.tsx'
+import styles from './Withdraw.module.css'
+
+const wrongPassword = 1007
+
+/** Asks for the withdrawal and tells every list that shows it. */
+const useWithdrawal = (way: WithdrawalWay, price: string, remark: string) => {
+  const { t } = useTranslation('money')
+  const figures = useFigures()
+  const sentence = useSentence()
+  const reload = useReload()
+  const withdraw = useCommand('/api/pay/withdraw')
+  const said = sentence(withdraw.error)
+  const isWrong = withdraw.error?.retCode === wrongPassword
+  return {
+    busy: withdraw.busy,
+    forget: withdraw.forget,
+    wrongPassword: isWrong ? said : undefined,
+    problem: isWrong ? undefined : said,
+    send: async (withdrawpsd: string): Promise<boolean> => {
+      const answer = await withdraw.run({
+        ...wayOnWire(way),
+        price,
+        withdrawpsd,
+        ...(remark.trim() === '' ? {} : { userremark: remark.trim() }),
+      })
+      if (answer === null) return false
+      reload('/api/pay/withdrawalList', '/api/pay/withdrawQuote', '/api/user/getuserinfo')
+      showToast({
+        title: t('confirm.done'),
+        text: t('confirm.doneText', { net: figures.amountText(answer.net, 'floor') }),
+      })
+      return true
+    },
+  }
+}
+
+/** The exact consequence and the withdraw password. Load it lazily. */
+export default function Confirm({
+  way,
+  quote,
+  price,
+  remark,
+  onClose,
+  onDone,
+}: {
+  way: WithdrawalWay
+  quote: Quote
+  price: string
+  remark: string
+  onClose: () => void
+  onDone: () => void
+}) {
+  const { t } = useTranslation(['money', 'account', 'shell'])
+  const figures = useFigures()
+  const formId = useId()
+  const [password, setPassword] = useState('')
+  const withdrawal = useWithdrawal(way, price, remark)
+  const amount = figures.plain(price)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (password !== '' && (await withdrawal.send(password))) onDone()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('confirm.ask', { amount })}
+      description={t('confirm.text', { amount, destination: quote.destination ?? '' })}
+      closeLabel={t('shell:close')}
+      foot={
+        <>
+          <Button onClick={onClose}>{t('confirm.keep')}</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            busy={withdrawal.busy && t('confirm.busy')}
+            reason={password === '' ? true : undefined}
+          >
+            {t('confirm.yes', { amount })}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={money.form} onSubmit={submit} noValidate>
+        <Consequence quote={quote} price={price} />
+        <PasswordField
+          label={t('account:withdrawPassword.title')}
+          value={password}
+          onChange={(text) => {
+            setPassword(text)
+            withdrawal.forget()
+          }}
+          error={withdrawal.wrongPassword}
+        />
+        {withdrawal.problem && (
+          <p className={money.problem} role="alert">
+            {withdrawal.problem}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+function Consequence({ quote, price }: { quote: Quote; price: string }) {
+  const { t } = useTranslation('money')
+  const figures = useFigures()
+  const costs = useCosts()
+  const { hours } = hoursAndMinutes(quote.deadlineInMs)
+  return (
+    <>
+      <Facts items={costs(quote, price)} />
+      <ul className={`${money.text} ${styles.promises}`}>
+        <li>{t('confirm.feeOnce')}</li>
+        <li>{t('confirm.decided', { hours: figures.whole(hours) })}</li>
+        <li>{t('confirm.cancel')}</li>
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import type { WithdrawalWay } from '@glasshouse/core/funding/withdrawals/rules'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { useFigures } from '../../../parts/figures.ts'
+import { useHere } from '../../../parts/useHere.ts'
+import { paths } from '../../../paths.ts'
+import money from '../Money.module.css'
+import type { Quote } from './plan.ts'
+import { isReason } from './Terms.tsx'
+import styles from './Withdraw.module.css'
+
+/** Where the money would go; and what has to be there first, with the way to it and back. */
+export function Destination({
+  way,
+  quote,
+  hasPassword,
+}: {
+  way: WithdrawalWay
+  quote: Quote
+  hasPassword: boolean
+}) {
+  const { t } = useTranslation('money')
+  const here = useHere()
+  const form =
+    way === 'bank' ? paths.bank({ next: here }) : paths.bindColdWallet({ network: way, next: here })
+  return (
+    <>
+      {!hasPassword && (
+        <p className={`${money.note} ${money.warn}`}>
+          {t('withdraw.passwordFirst')}{' '}
+          <Link href={paths.edit({ next: here })}>{t('withdraw.setPassword')}</Link>
+        </p>
+      )}
+      {quote.destination === null ? (
+        <p className={`${money.note} ${money.warn}`}>
+          {t(way === 'bank' ? 'withdraw.bankFirst' : 'withdraw.addressFirst')}{' '}
+          <Link href={form}>{t(way === 'bank' ? 'withdraw.addBank' : 'withdraw.addAddress')}</Link>
+        </p>
+      ) : (
+        <div className={styles.to}>
+          <span className={money.settingName}>{t('withdraw.to')}</span>
+          <span className={styles.destination}>{quote.destination}</span>
+          <Link className={styles.change} href={form}>
+            {t('withdraw.change')}
+          </Link>
+        </div>
+      )}
+      <Pause quote={quote} />
+    </>
+  )
+}
+
+/** What pauses digital withdrawals, until when, and what can be done meanwhile. */
+function Pause({ quote: { until, reason } }: { quote: Quote }) {
+  const { t } = useTranslation('money')
+  const figures = useFigures()
+  if (until === null) return null
+  return (
+    <p className={`${money.note} ${money.warn}`} role="status">
+      {t('withdraw.paused', { until: figures.full(until) })}{' '}
+      {isReason(reason) && t('withdraw.why', { reason: t(`reason.${reason}`) })} {t('withdraw.meanwhile')}
+    </p>
+  )
+}

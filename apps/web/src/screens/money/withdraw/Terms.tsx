@@ -1,0 +1,94 @@
+import { withdrawalFeePercent } from '@glasshouse/core/funding/withdrawals/rules'
+import { usdt } from '@glasshouse/core/money/units'
+import { Facts } from '@glasshouse/ui/Facts'
+import { Working } from '@glasshouse/ui/Working'
+import { useTranslation } from 'react-i18next'
+import { useFigures } from '../../../parts/figures.ts'
+import { hoursAndMinutes } from '../lists/left.ts'
+import type { Quote } from './plan.ts'
+
+/** Fee and what is left of the amount, with the sums that made them. */
+export const useCosts = () => {
+  const { t } = useTranslation('money')
+  const figures = useFigures()
+  return ({ tax, net }: Quote, price: string) => {
+    const percent = `${figures.whole(withdrawalFeePercent)}%`
+    const isFree = usdt(tax) === 0n
+    return [
+      {
+        id: 'fee',
+        label: t('withdraw.fee'),
+        value: `${figures.amountText(tax, 'ceil')} USDT`,
+        working: isFree ? t('withdraw.noFee') : <Working sum={`${figures.plain(price)} × ${percent}`} />,
+      },
+      {
+        id: 'net',
+        label: t('withdraw.net'),
+        value: `${figures.amountText(net, 'floor')} USDT`,
+        working: <Working sum={`${figures.plain(price)} − ${figures.plain(tax)}`} />,
+        total: true,
+      },
+    ]
+  }
+}
+
+/** Everything that holds for a withdrawal, filled in as one types: fee, net, cap, deadline, who decides and why. */
+export function Terms({
+  quote,
+  priced,
+  price,
+}: {
+  quote: Quote
+  priced: Quote | null
+  price: string | null
+}) {
+  const { t } = useTranslation('money')
+  const figures = useFigures()
+  const costs = useCosts()
+  const { cap, deadlineInMs, reason } = quote
+  const approvals = (priced ?? quote).approvals
+  const unknown = [
+    { id: 'fee', label: t('withdraw.fee'), value: '—', working: t('withdraw.feeRule') },
+    { id: 'net', label: t('withdraw.net'), value: '—', total: true },
+  ]
+  return (
+    <>
+      <Facts items={priced === null || price === null ? unknown : costs(priced, price)} />
+      <Facts
+        items={[
+          {
+            id: 'cap',
+            label: t('withdraw.cap'),
+            value: cap === null ? t('withdraw.noCap') : `${figures.plain(cap)} USDT`,
+            ...(cap === null ? {} : { working: t('withdraw.capWhy') }),
+          },
+          {
+            id: 'deadline',
+            label: t('withdraw.deadline'),
+            value: t('withdraw.within', { hours: figures.whole(hoursAndMinutes(deadlineInMs).hours) }),
+            working: t('withdraw.deadlineWhy'),
+          },
+          {
+            id: 'who',
+            label: t('withdraw.who'),
+            value: t('withdraw.managers', { count: approvals }),
+            working: isReason(reason) ? t(`reason.${reason}`) : undefined,
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+const reasons = [
+  'new_address',
+  'changed_password',
+  'amount_review',
+  'network_congestion',
+  'legal_order',
+  'new_account',
+] as const
+
+/** The wire's reasons are a closed list; one of a newer server is not shown rather than shown raw. */
+export const isReason = (text: string): text is (typeof reasons)[number] =>
+  reasons.some((known) => known === text)

@@ -1,0 +1,27 @@
+import type { WithdrawalWay } from '@glasshouse/core/funding/withdrawals/rules'
+import { useEffect, useState } from 'react'
+import { useCall } from '../../../live/query.ts'
+import { type Quote, wayOnWire } from './plan.ts'
+
+/** Somebody who types is not asked about after every digit. */
+const restMs = 250
+
+const useRested = <T>(value: T): T => {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), restMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return rested
+}
+
+/** What the server would take for an amount; null until it has said so for this very one. */
+export const useQuoteOf = (way: WithdrawalWay, price: string | null): Quote | null => {
+  const rested = useRested(price)
+  const quote = useCall(
+    '/api/pay/withdrawQuote',
+    { ...wayOnWire(way), price: rested ?? '0' },
+    { off: rested === null },
+  )
+  return price !== null && rested === price ? (quote.data ?? null) : null
+}
