@@ -53,18 +53,20 @@ export function HousePicture({
 export function ReceiptsPicture() {
   const places = [752, 864, 976, 1088, 1200]
   return (
-    <HousePicture>
-      <g className={styles.drawn}>
-        <path d="M716 345H1316" />
-        {places.map((x) => (
-          <g key={x} className={x === 976 ? styles.chosen : undefined}>
-            <rect x={x} y="290" width="80" height="110" rx="4" />
-            <path d={`M${x + 14} 314h52M${x + 14} 332h36M${x + 14} 350h44`} />
-            <path d={x === 976 ? 'M1004 376l9 9 18-20' : `M${x + 14} 376h20`} />
-          </g>
-        ))}
-      </g>
-    </HousePicture>
+    <HousePicture
+      before={
+        <g className={styles.drawn}>
+          <path d="M716 345H1316" />
+          {places.map((x) => (
+            <g key={x} className={x === 976 ? styles.chosen : undefined}>
+              <rect x={x} y="290" width="80" height="110" rx="4" />
+              <path d={`M${x + 14} 314h52M${x + 14} 332h36M${x + 14} 350h44`} />
+              <path d={x === 976 ? 'M1004 376l9 9 18-20' : `M${x + 14} 376h20`} />
+            </g>
+          ))}
+        </g>
+      }
+    />
   )
 }
 
@@ -75,17 +77,19 @@ export function BooksPicture() {
     { x: 1076, parts: [120, 80] },
   ]
   return (
-    <HousePicture>
-      <g className={styles.drawn}>
-        {columns.map(({ x, parts }) =>
-          parts.map((part, place) => {
-            const below = parts.slice(0, place).reduce((sum, one) => sum + one, 0)
-            return <rect key={part} x={x} y={460 - below - part} width="120" height={part - 4} rx="4" />
-          }),
-        )}
-        <path className={styles.level} d="M796 256H1236" />
-        <path d="M796 464H1236" />
-      </g>
-    </HousePicture>
+    <HousePicture
+      before={
+        <g className={`${styles.drawn} ${styles.entries}`}>
+          {columns.map(({ x, parts }) =>
+            parts.map((part, place) => {
+              const below = parts.slice(0, place).reduce((sum, one) => sum + one, 0)
+              return <rect key={part} x={x} y={460 - below - part} width="120" height={part - 4} rx="4" />
+            }),
+          )}
+          <path className={styles.level} d="M796 256H1236" />
+          <path d="M796 464H1236" />
+        </g>
+      }
+    />
   )
 }

@@ -1,6 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Icon } from '@glasshouse/ui/Icon'
-import { Pager, pagesOf } from '@glasshouse/ui/Pager'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { useState } from 'react'
@@ -8,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useList } from '../../live/query.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { ListFailed } from '../../parts/ListFailed.tsx'
+import { ListPager } from '../../parts/ListPager.tsx'
 import { Prose } from '../../parts/prose/Prose.tsx'
 import styles from './Notices.module.css'
 
@@ -16,7 +16,6 @@ const pageSize = 20
 /** What the operator has to say, newest first; a notice opens under its title. */
 export function Notices() {
   const { t } = useTranslation('home')
-  const { t: shell } = useTranslation()
   const [page, setPage] = useState(1)
   const list = useList('/api/common/homeMsg', {
     pageNum: page,
@@ -24,22 +23,11 @@ export function Notices() {
     orderByColumn: 'createtime',
     isAsc: 'desc',
   })
-  const { total } = list
   return (
     <section className={styles.notices}>
       <h2 className={styles.title}>{t('notices.title')}</h2>
       <Rows list={list} />
-      {total !== undefined && total > pageSize && (
-        <Pager
-          label={shell('pages.label')}
-          summary={shell('pages.summary', { shown: list.data?.length ?? 0, total })}
-          page={page}
-          pages={pagesOf(total, pageSize)}
-          previous={shell('pages.previous')}
-          next={shell('pages.next')}
-          onPage={setPage}
-        />
-      )}
+      <ListPager list={list} page={page} pageSize={pageSize} onPage={setPage} />
     </section>
   )
 }

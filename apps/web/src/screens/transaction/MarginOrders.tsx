@@ -1,5 +1,4 @@
 import { buttonClass } from '@glasshouse/ui/Button'
-import { Pager, pagesOf } from '@glasshouse/ui/Pager'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { type Column, Table } from '@glasshouse/ui/Table'
 import { useState } from 'react'
@@ -9,6 +8,7 @@ import { useList } from '../../live/query.ts'
 import { useMarkets } from '../../live/quotes.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { failedList } from '../../parts/ListFailed.tsx'
+import { ListPager } from '../../parts/ListPager.tsx'
 import { paths } from '../../paths.ts'
 import { site } from '../../shells/site.ts'
 import {
@@ -27,7 +27,6 @@ const pageSize = 10
 /** The open leverage orders of a contract wallet with the margin of each, page by page. */
 export function MarginOrders({ wallet }: { wallet: 1 | 2 }) {
   const { t } = useTranslation('transaction')
-  const { t: shell } = useTranslation()
   const [page, setPage] = useState(1)
   const markets = useMarkets()
   const list = useList('/api/contract/myContractOrderList', {
@@ -56,7 +55,6 @@ export function MarginOrders({ wallet }: { wallet: 1 | 2 }) {
     />
   )
   const failed = failedList(list) ?? failedList(markets)
-  const { total } = list
   return (
     <>
       {site === 'desktop' ? (
@@ -80,17 +78,7 @@ export function MarginOrders({ wallet }: { wallet: 1 | 2 }) {
           ))}
         </ul>
       )}
-      {total !== undefined && total > pageSize && (
-        <Pager
-          label={shell('pages.label')}
-          summary={shell('pages.summary', { shown: rows?.length ?? 0, total })}
-          page={page}
-          pages={pagesOf(total, pageSize)}
-          previous={shell('pages.previous')}
-          next={shell('pages.next')}
-          onPage={setPage}
-        />
-      )}
+      <ListPager list={list} page={page} pageSize={pageSize} onPage={setPage} />
     </>
   )
 }

@@ -41,6 +41,7 @@ function Held() {
           <header className={styles.head}>
             <h2>{t('orders')}</h2>
             <Segmented
+              className={styles.wallets}
               label={t('wallet')}
               options={[
                 { value: 1 as const, label: t('first') },

@@ -41,7 +41,7 @@ export function TopBar() {
         />
         <Link
           href={paths.download()}
-          className={`${buttonClass({ variant: 'quiet', size: 's' })} ${styles.download}`}
+          className={`${buttonClass({ variant: 'quiet' })} ${styles.download}`}
           aria-label={t('download')}
         >
           <Icon name="download" />
