@@ -6,7 +6,7 @@ import { PageSkeleton } from './shells/PageSkeleton.tsx'
 import { PhoneHead } from './shells/phone/PhoneHead.tsx'
 import { PhoneShell } from './shells/phone/PhoneShell.tsx'
 
-const Home = lazy(() => import('./screens/home/Home.tsx'))
+const Home = lazy(() => import('./screens/home/phone/PhoneHome.tsx'))
 const Contract = lazy(() => import('./screens/contract/phone/PhoneContract.tsx'))
 const Options = lazy(() => import('./screens/options/phone/PhoneOptions.tsx'))
 const Journal = lazy(() => import('./screens/journal/Journal.tsx'))
@@ -22,6 +22,10 @@ const Recharge = lazy(() => import('./screens/money/recharge/Recharge.tsx'))
 const Withdraw = lazy(() => import('./screens/money/withdraw/Withdraw.tsx'))
 const Bank = lazy(() => import('./screens/money/destinations/Bank.tsx'))
 const ColdWallet = lazy(() => import('./screens/money/destinations/ColdWallet.tsx'))
+const Transaction = lazy(() => import('./screens/transaction/Transaction.tsx'))
+const About = lazy(() => import('./screens/about/About.tsx'))
+const Download = lazy(() => import('./screens/download/Download.tsx'))
+const PhoneFoot = lazy(() => import('./shells/phone/PhoneFoot.tsx'))
 const NotOpen = lazy(() => import('./screens/NotOpen.tsx'))
 const NotFound = lazy(() => import('./screens/NotFound.tsx'))
 
@@ -82,6 +86,18 @@ function Screens() {
       <Route path={paths.mine()}>
         <Under back={paths.home()}>
           <Mine />
+          <PhoneFoot />
+        </Under>
+      </Route>
+      <Route path={paths.transaction()} component={Transaction} />
+      <Route path={paths.about()}>
+        <Under back={paths.home()}>
+          <About />
+        </Under>
+      </Route>
+      <Route path={paths.download()}>
+        <Under back={paths.home()}>
+          <Download />
         </Under>
       </Route>
       <Route path={paths.assets()} component={Assets} />

@@ -9,6 +9,8 @@ import type market from './en/market.json'
 import type money from './en/money.json'
 import type options from './en/options.json'
 import type shell from './en/shell.json'
+import type site from './en/site.json'
+import type transaction from './en/transaction.json'
 import type trade from './en/trade.json'
 
 /** English is what the keys are typed by; the test keeps the other languages equal to it. */
@@ -26,6 +28,8 @@ declare module 'i18next' {
       market: typeof market
       money: typeof money
       options: typeof options
+      site: typeof site
+      transaction: typeof transaction
       trade: typeof trade
     }
   }
