@@ -11,6 +11,8 @@ const two = '2-digit'
 export const timeText = dates({ hour: two, minute: two, second: two })
 /** 16 Jun 2026 */
 export const dayText = dates({ day: 'numeric', month: 'short', year: 'numeric' })
+/** 16 Jun, 14:41 */
+export const shortText = dates({ day: 'numeric', month: 'short', hour: two, minute: two })
 /** 16 Jun 2026, 14:41:07 */
 export const instantText = dates({
   day: 'numeric',

@@ -11,13 +11,8 @@ export function Copyable({ text, what }: { text: string; what: string }) {
       () => showToast({ tone: 'danger', title: 'The browser does not allow copying', text }),
     )
   return (
-    <button
-      type="button"
-      className={styles.copy}
-      title={text}
-      aria-label={`Copy ${what} ${text}`}
-      onClick={copy}
-    >
+    <button type="button" className={styles.copy} title={text} onClick={copy}>
+      <span className="sr-only">Copy {what}</span>
       {shortHash(text)}
       <Icon name="copy" size={12} />
     </button>

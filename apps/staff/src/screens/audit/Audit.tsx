@@ -43,7 +43,7 @@ export default function Audit() {
           { id: 'staff', title: 'Who', value: ({ staff }) => staff ?? 'nobody signed in' },
           { id: 'action', title: 'Did', value: ({ action }) => action },
           { id: 'target', title: 'To', value: ({ target }) => target },
-          { id: 'ip', title: 'From', value: ({ ip }) => ip },
+          { id: 'ip', title: 'From', className: styles.ip, value: ({ ip }) => ip },
           {
             id: 'after',
             title: 'What',

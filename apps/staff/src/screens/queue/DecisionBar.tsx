@@ -1,6 +1,5 @@
 import { Button } from '@glasshouse/ui/Button'
 import { join } from '@glasshouse/ui/classes'
-import { Field } from '@glasshouse/ui/Field'
 import { Kbd } from '@glasshouse/ui/Kbd'
 import { useEffect, useRef } from 'react'
 import { amountText } from '../../figures.ts'
@@ -51,7 +50,21 @@ export function DecisionBar({ item, deciding }: { item: Item; deciding: Deciding
           ))}
         </fieldset>
         <div className={styles.follows}>
-          <p aria-live="polite">{deciding.problem ?? follows}</p>
+          {item.kind === 'deposit' && !isWrong && locked === null && (
+            <label className={styles.received}>
+              Received
+              <input
+                inputMode="decimal"
+                value={received}
+                onChange={(event) => setReceived(event.target.value)}
+                onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+              />
+              USDT
+            </label>
+          )}
+          <p aria-live="polite" className={deciding.problem === null ? undefined : styles.problem}>
+            {deciding.problem ?? follows}
+          </p>
           {isWrong && locked === null && (
             <input
               ref={remarkField}
@@ -68,17 +81,6 @@ export function DecisionBar({ item, deciding }: { item: Item; deciding: Deciding
           )}
         </div>
       </div>
-      {item.kind === 'deposit' && !isWrong && locked === null && (
-        <Field
-          className={styles.received}
-          label="Received"
-          layout="inside"
-          unit="USDT"
-          inputMode="decimal"
-          value={received}
-          onChange={setReceived}
-        />
-      )}
       <Button
         size="l"
         className={styles.reject}

@@ -2,7 +2,7 @@ import type { DataOf } from '@glasshouse/core/calls'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { Table } from '@glasshouse/ui/Table'
 import { Working } from '@glasshouse/ui/Working'
-import { amountText, instantText } from '../../figures.ts'
+import { amountText, shortText } from '../../figures.ts'
 import { accountName } from '../../ledgerWords.ts'
 import type { useCall } from '../../live/query.ts'
 import { Failed } from '../../parts/DataTable.tsx'
@@ -16,11 +16,12 @@ type JournalLine = DataOf<'/staff/api/userDetail'>['journal'][number]
 export function MoneyPane({ item, customer }: { item: Item; customer: Customer }) {
   const [net, fee] = [fieldValue(item, 'net'), fieldValue(item, 'tax')]
   return (
-    <div className={styles.money}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+    <section className={styles.money} aria-label="Money" tabIndex={0}>
       {item.amount !== null && (
         <div className={styles.sum}>
           <span className={styles.label}>{item.kind === 'withdrawal' ? 'They asked for' : 'Amount'}</span>
-          <b>{amountText(item.amount)} USDT</b>
+          <b className={styles.total}>{amountText(item.amount)} USDT</b>
           {net !== null && fee !== null && (
             <Working
               sum={`${amountText(item.amount)} − ${amountText(fee)} fee = ${amountText(net)} arrives`}
@@ -31,24 +32,31 @@ export function MoneyPane({ item, customer }: { item: Item; customer: Customer }
       <h3 className={styles.label}>Newest lines of their journal</h3>
       <Table<JournalLine>
         caption="Newest lines of the customer’s journal"
-        size="row"
-        rows={customer.data?.journal.slice(0, 12)}
+        size="dense"
+        rows={customer.data?.journal.slice(0, 20)}
         rowKey={(line) => `${line.time} ${line.account} ${line.cause} ${line.balance}`}
         skeletonRows={6}
         columns={[
-          { id: 'cause', head: 'Cause', cell: ({ cause }) => cause },
+          { id: 'cause', head: 'Cause', className: styles.still, cell: ({ cause }) => cause },
           {
             id: 'account',
             head: 'Account',
-            cell: ({ account, asset }) => `${accountName(account)}, ${asset}`,
+            cell: ({ account, asset }) =>
+              asset === 'USDT' ? accountName(account) : `${accountName(account)}, ${asset}`,
           },
           { id: 'money', head: 'Amount', align: 'right', cell: ({ money }) => amountText(money) },
           { id: 'balance', head: 'Balance', align: 'right', cell: ({ balance }) => amountText(balance) },
-          { id: 'time', head: 'Time', align: 'right', cell: ({ time }) => instantText(time) },
+          {
+            id: 'time',
+            head: 'Time',
+            align: 'right',
+            className: styles.still,
+            cell: ({ time }) => shortText(time),
+          },
         ]}
         empty={<StateNote icon="rows" title="No money moved yet" />}
         failed={customer.problem && <Failed problem={customer.problem} onRetry={customer.reload} />}
       />
-    </div>
+    </section>
   )
 }

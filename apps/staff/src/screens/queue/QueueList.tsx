@@ -104,7 +104,7 @@ function ListHead({ queue }: { queue: QueuePage }) {
       />
       <span className={styles.faint}>
         {count !== undefined && wholeText(count)}
-        {oldest && `, oldest ${oldest}`}
+        {oldest && <span className={styles.oldest}>, oldest {oldest}</span>}
       </span>
       <span className={styles.space} />
       <IconButton icon="exchange" label="Ask again" small onClick={list.reload} />

@@ -9,6 +9,7 @@ import { useMe } from '../../me.ts'
 import { Copyable } from '../../parts/Copyable.tsx'
 import { paths } from '../../paths.ts'
 import styles from './Detail.module.css'
+import { HoldReason } from './HoldReason.tsx'
 import { fieldValue, type Item, writtenIn } from './item.ts'
 import { fieldName, findingSentence } from './kinds.ts'
 import { worded } from './reasons.ts'
@@ -29,6 +30,7 @@ export function Record({ item, customer }: { item: Item; customer: Customer }) {
             </div>
           ))}
         </dl>
+        <HoldReason item={item} />
       </Part>
       <Checked item={item} customer={customer} />
       <Part title="The customer">

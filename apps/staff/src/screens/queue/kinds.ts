@@ -23,6 +23,14 @@ export const usualKinds = ['deposit', 'withdrawal'] as const
 
 const fieldNames: Readonly<Record<string, string>> = {
   way: 'Way',
+  bankno: 'Bank',
+  branchname: 'Branch',
+  accntnm: 'Holder',
+  accntno: 'Account',
+  firstname: 'First name',
+  lastname: 'Last name',
+  iban: 'IBAN',
+  ifsc: 'IFSC',
   net: 'Arrives',
   tax: 'Fee',
   reason: 'Waits for',

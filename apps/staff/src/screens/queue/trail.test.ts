@@ -20,6 +20,7 @@ it('tells who did what, oneself as You, and counts looks that follow each other'
   const steps = stepsOf(
     [
       record(5, 'reviewDecide', 2, { decision: 'reject', remark: 'Not arrived.' }),
+      record(7, 'auditLog', 1),
       record(4, 'reviewItem', 1),
       record(3, 'reviewItem', 1),
       record(2, 'reviewItem', 2),

@@ -34,11 +34,12 @@ const deedOf = ({ action, after }: AuditRow): string => {
 
 /**
  * The records of an item as steps, newest first. Looks of the same person that follow each other are one
- * step with how often.
+ * step with how often; looks at this very trail are none.
  */
 export const stepsOf = (records: readonly AuditRow[], ownId: number): readonly Step[] => {
   const steps: (Step & { readonly of: string; readonly times: number })[] = []
   for (const record of records) {
+    if (record.action === 'auditLog') continue
     const who = record.staffid === ownId ? 'You' : (record.staff ?? 'Somebody')
     const title = `${who} ${deedOf(record)}`
     const last = steps.at(-1)

@@ -115,7 +115,7 @@ function Movements() {
             value: ({ amount }) => amount,
             cell: ({ amount }) => amountText(amount),
           },
-          { id: 'remark', title: 'Why', value: ({ remark }) => remark },
+          { id: 'remark', title: 'Why', className: styles.remark, value: ({ remark }) => remark },
           {
             id: 'staff',
             title: 'By',

@@ -5,7 +5,7 @@ import { Field } from '@glasshouse/ui/Field'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
-import { amountText, dayText, instantText } from '../../figures.ts'
+import { amountText, dayText, instantText, wholeText } from '../../figures.ts'
 import { useCall, useCommand, useList, useReload } from '../../live/query.ts'
 import { managersOnly, useMe } from '../../me.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
@@ -51,8 +51,15 @@ export default function Settings() {
   )
 }
 
-const shownValue = ({ kind, value }: Pick<Setting, 'kind' | 'value'>): string =>
-  kind === 'amount' ? amountText(value) : value
+/** A whole number as long as this is an instant in epoch milliseconds. */
+const isInstant = (value: string): boolean => /^\d{13}$/.test(value)
+
+const shownValue = ({ kind, value }: Pick<Setting, 'kind' | 'value'>): string => {
+  if (kind === 'amount') return amountText(value)
+  if (kind === 'text' || !/^\d{1,15}$/.test(value)) return value
+  const whole = Number.parseInt(value, 10)
+  return isInstant(value) ? instantText(whole) : wholeText(whole)
+}
 
 const rangeText = ({ kind, min, max }: Setting): string =>
   kind === 'text'
@@ -103,6 +110,7 @@ function InForce({ onHistory }: { onHistory: (key: string) => void }) {
           { id: 'range', title: 'Safe range', align: 'right', value: rangeText },
           {
             id: 'who',
+            className: styles.who,
             title: 'Seen by',
             value: ({ public: isPublic }) => (isPublic ? 'everybody' : 'staff'),
             cell: ({ public: isPublic, needsTwo }) => (

@@ -1,0 +1,243 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { desktop, openBrowser, openVisitor, picture, type View } from './browser.ts'
+import { demo, openCustomer, type TestCustomer } from './customer.ts'
+import { type Product, scratchFolder, startProduct } from './product.ts'
+
+const passwords = { manager: 'Manager123!', second: 'Second123!', service: 'Service123!' } as const
+type Member = keyof typeof passwords
+
+let folder: Awaited<ReturnType<typeof scratchFolder>>
+let product: Product
+let browser: Browser
+let customer: TestCustomer
+let pages: Page[] = []
+const complaints: string[] = []
+
+beforeAll(async () => {
+  folder = await scratchFolder()
+  product = await startProduct(folder.path)
+  browser = await openBrowser()
+  customer = openCustomer(product.address)
+  await customer.signIn(demo.email, demo.pwd)
+  const bank = {
+    firstname: 'Ada',
+    lastname: 'Example',
+    bankno: 'Sample Bank',
+    iban: 'DE89370400440532013000',
+  }
+  await customer.client.call('/api/user/saveBankCard', bank)
+  await customer.client.call('/api/user/withdrawPwd', { newpwd: 'Money1!' })
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  await folder?.remove()
+})
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail')
+    for (const [place, page] of pages.entries()) await picture(page, `console-failed-${place}`)
+  for (const page of pages) await page.context().close()
+  pages = []
+  expect(complaints.splice(0)).toEqual([])
+})
+
+/** Signs a member in at the console's own door. */
+const signIn = async (who: Member, view: View = desktop): Promise<Page> => {
+  const context = await openVisitor(browser, product.address, view)
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  page.on('pageerror', (error) => complaints.push(error.message))
+  pages.push(page)
+  await page.goto('/console/')
+  await page.getByLabel('E-mail').fill(`${who}@glasshouse.test`)
+  await page.getByLabel('Password').fill(passwords[who])
+  await page.keyboard.press('Enter')
+  await page.getByRole('navigation', { name: 'Rooms' }).waitFor()
+  return page
+}
+
+const withdraw = async (price: string): Promise<number> =>
+  (await customer.client.call('/api/pay/withdraw', { banktype: 1, price, withdrawpsd: 'Money1!' })).id
+
+const open = async (page: Page, kind: 'withdrawal' | 'deposit', id: number): Promise<void> => {
+  await page.goto(`/console/queue/${kind}/${id}`)
+  await page.getByRole('region', { name: 'Decision' }).waitFor()
+}
+const decision = (page: Page) => page.getByRole('region', { name: 'Decision' })
+const item = (page: Page) => page.getByRole('region', { name: 'Item' })
+const message = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Messages' }).getByText(text).waitFor()
+
+const problemsOf = async (page: Page): Promise<string[]> => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+}
+
+it('takes a large withdrawal and approves it by keys; a second manager approves it too, and the log tells both', async () => {
+  const id = await withdraw('6000')
+  const first = await signIn('manager')
+  await first.keyboard.press('j')
+  await item(first).waitFor()
+  await open(first, 'withdrawal', id)
+  await item(first).getByText('needs two managers').waitFor()
+  await first.keyboard.press('t')
+  await item(first)
+    .getByText(/^yours for 1[45] m$/)
+    .waitFor()
+  await first.keyboard.press('a')
+  const approve = decision(first).getByRole('button', { name: /Approve/ })
+  expect(await approve.getAttribute('title')).toContain('Choose a reason first')
+  await first.keyboard.press('0')
+  await decision(first).getByText('it then waits for a second manager', { exact: false }).waitFor()
+  await first.keyboard.press('a')
+  await message(first, `Withdrawal ${id}: approved by you`)
+
+  await open(first, 'withdrawal', id)
+  await item(first).getByText('1 of 2 approved').waitFor()
+  await first.keyboard.press('0')
+  expect(await approve.getAttribute('title')).toContain('approved it already')
+  expect((await customer.client.call('/api/pay/withdrawStatus', { id })).state).toBe('waiting')
+
+  const second = await signIn('second')
+  await second.getByRole('link', { name: /Second approval/ }).click()
+  await second.getByRole('button', { name: /^Withdrawal u 10001/ }).click()
+  await item(second).getByText('1 of 2 approved').waitFor()
+  await second.keyboard.press('0')
+  await second.keyboard.press('a')
+  await message(second, `Withdrawal ${id} approved`)
+  expect((await customer.client.call('/api/pay/withdrawStatus', { id })).state).toBe('approved')
+
+  await second.goto(`/console/audit?target=withdrawal+${id}&action=reviewDecide`)
+  const rows = second.getByRole('row').filter({ hasText: 'reviewDecide' })
+  await rows.nth(1).waitFor()
+  expect((await rows.allInnerTexts()).map((text) => /\w+@glasshouse\.test/.exec(text)?.[0])).toEqual([
+    'second@glasshouse.test',
+    'manager@glasshouse.test',
+  ])
+  await second.getByText('chain verified').waitFor()
+})
+
+it('tells the second of two managers at once that the other holds it, and shows the item as it stands', async () => {
+  const id = await withdraw('100')
+  const [first, second] = [await signIn('manager'), await signIn('second')]
+  await open(first, 'withdrawal', id)
+  await open(second, 'withdrawal', id)
+  await first.keyboard.press('t')
+  await item(first)
+    .getByText(/^yours for/)
+    .waitFor()
+  await second.keyboard.press('0')
+  await second.keyboard.press('a')
+  await decision(second).getByText('Somebody else of the staff holds this now', { exact: false }).waitFor()
+  await item(second)
+    .getByText(/^Manager holds it for/)
+    .waitFor()
+  await first.keyboard.press('0')
+  await first.keyboard.press('a')
+  await message(first, `Withdrawal ${id} approved`)
+})
+
+/** Reports a transfer with a picture, as a customer does. */
+const report = async (): Promise<number> => {
+  const image = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#0b6883' } })
+    .png()
+    .toBuffer()
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(image)], { type: 'image/png' }), 'proof.png')
+  const answer = await fetch(`${product.address}/api/common/uploadFile`, {
+    method: 'POST',
+    headers: { Authorization: customer.token() ?? '' },
+    body: form,
+  })
+  const { url } = (await answer.json()) as { url: string }
+  const transfer = { type: 1002, money: '250', hash: 'ab12'.repeat(16), url } as const
+  return (await customer.client.call('/api/pay/payDigital', transfer)).id
+}
+
+it('shows the picture of a deposit, rejects it by keys with a reason, and the customer reads why', async () => {
+  const id = await report()
+  const service = await signIn('service')
+  await open(service, 'deposit', id)
+  const shown = service.getByRole('img', { name: /Screenshot/ })
+  await shown.waitFor()
+  expect(await shown.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBe(600)
+  await service.getByRole('button', { name: 'Turn, Screenshot' }).click()
+  await service.getByRole('button', { name: 'Zoom in, Screenshot' }).click()
+  expect(await shown.getAttribute('style')).toMatch(/scale\(1\.5\) rotate\(90deg\)/)
+
+  await service.keyboard.press('2')
+  const words = decision(service).getByLabel('What the customer reads')
+  await words.fill('The picture is cut off at the right edge.')
+  await service.keyboard.press('Escape')
+  await service.keyboard.press('r')
+  await message(service, `Deposit ${id} rejected`)
+  const { rows } = await customer.client.list('/api/pay/myPay', { pageNum: 1, pageSize: 10 })
+  expect(rows.find((row) => row.id === id)).toMatchObject({
+    status: 2,
+    remark: 'The picture is cut off at the right edge.',
+  })
+
+  const manager = await signIn('manager')
+  await manager.goto('/console/audit?action=pictureView')
+  await manager.getByRole('row').filter({ hasText: 'service@glasshouse.test' }).first().waitFor()
+})
+
+it('lets the role service see what it may and nothing else', async () => {
+  const id = await withdraw('60')
+  const service = await signIn('service')
+  const rooms = service.getByRole('navigation', { name: 'Rooms' })
+  expect((await rooms.getByRole('link').allInnerTexts()).map((text) => text.trim().split('\n')[0])).toEqual([
+    'Queue',
+    'Customers',
+    'Products',
+    'Content',
+    'Settings',
+    'Reserves',
+    'Health',
+  ])
+  await open(service, 'withdrawal', id)
+  await decision(service).getByText('Managers decide this.').waitFor()
+  await service.keyboard.press('0')
+  await service.keyboard.press('a')
+  expect((await customer.client.call('/api/pay/withdrawStatus', { id })).state).toBe('waiting')
+})
+
+const rooms = [
+  '/customers',
+  '/customers/10001',
+  '/payouts',
+  '/products',
+  '/content',
+  '/content/about/1',
+  '/settings',
+  '/reserves',
+  '/audit',
+  '/health',
+  '/staff',
+  '/account',
+  '/queue/withdrawal/1',
+] as const
+const small = { ...desktop, width: 1024, height: 768, theme: 'night' } as const
+const nightRooms = rooms.filter((path) => /queue|settings|about/.test(path))
+
+describe.each([
+  ['a large screen by day', desktop, rooms],
+  ['a small one by night', small, nightRooms],
+] as const)('on %s', (_name, view, shown) => {
+  it('is accessible in every room, and nothing is wider than the window', async () => {
+    const page = await signIn('manager', view)
+    const found: string[] = []
+    for (const path of shown) {
+      await page.goto(`/console${path}`)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await page.waitForLoadState('networkidle').catch(() => undefined)
+      found.push(...(await problemsOf(page)).map((problem) => `${path} ${problem}`))
+      const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+      if (wide) found.push(`${path} is wider than the window`)
+    }
+    expect(found).toEqual([])
+  })
+})
