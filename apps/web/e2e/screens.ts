@@ -13,6 +13,8 @@ export type ScreenPlan = {
 /** Every screen of the site, for whatever looks at all of them. */
 export const screens: readonly ScreenPlan[] = [
   { name: 'home', path: '/', who: 'visitor' },
+  { name: 'about', path: '/about', who: 'visitor' },
+  { name: 'download', path: '/download', who: 'visitor' },
   { name: 'login', path: '/login', who: 'visitor' },
   { name: 'register', path: '/register', who: 'visitor' },
   { name: 'forget', path: '/forget', who: 'visitor' },
@@ -24,6 +26,8 @@ export const screens: readonly ScreenPlan[] = [
   { name: 'kline', path: '/kline', who: 'member', only: 'desktop' },
   { name: 'edit', path: '/edit', who: 'member' },
   { name: 'introduce', path: '/introduce', who: 'visitor' },
+  { name: 'home-member', path: '/', who: 'member' },
+  { name: 'transaction', path: '/transaction', who: 'member' },
   { name: 'mine', path: '/mine', who: 'member' },
   { name: 'assets', path: '/assets', who: 'member' },
   { name: 'exchange', path: '/exchange', who: 'member' },
