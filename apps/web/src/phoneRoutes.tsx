@@ -9,6 +9,8 @@ import { PhoneShell } from './shells/phone/PhoneShell.tsx'
 const Home = lazy(() => import('./screens/home/phone/PhoneHome.tsx'))
 const Contract = lazy(() => import('./screens/contract/phone/PhoneContract.tsx'))
 const Options = lazy(() => import('./screens/options/phone/PhoneOptions.tsx'))
+const Kline = lazy(() => import('./screens/kline/phone/PhoneKline.tsx'))
+const Markets = lazy(() => import('./screens/markets/PhoneMarkets.tsx'))
 const Journal = lazy(() => import('./screens/journal/Journal.tsx'))
 const Login = lazy(() => import('./screens/account/Login.tsx'))
 const Register = lazy(() => import('./screens/account/Register.tsx'))
@@ -58,6 +60,8 @@ function Screens() {
       <Route path={paths.home()} component={Home} />
       <Route path={paths.contract()} component={Contract} />
       <Route path={paths.quotes()} component={Options} />
+      <Route path={paths.kline()} component={Kline} />
+      <Route path={paths.markets()} component={Markets} />
       <Route path={paths.login()}>
         <Under back={paths.home()}>
           <Login />
@@ -107,7 +111,7 @@ function Screens() {
       <Route path={paths.withdraw()} component={Withdraw} />
       <Route path={paths.bank()} component={Bank} />
       <Route path={paths.bindColdWallet()} component={ColdWallet} />
-      {[paths.markets(), paths.project()].map((path) => (
+      {[paths.project()].map((path) => (
         <Route key={path} path={path}>
           <Under back={paths.home()}>
             <NotOpen />

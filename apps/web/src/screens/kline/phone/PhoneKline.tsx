@@ -1,0 +1,49 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { ChartPane } from '../../../parts/chart/ChartPane.tsx'
+import { nothingOwn } from '../../../parts/chart/own.ts'
+import { MarketPage } from '../../../parts/market/MarketPage.tsx'
+import { TradeTop } from '../../../parts/market/phone/TradeTop.tsx'
+import { paths } from '../../../paths.ts'
+import { RangePicker } from '../RangePicker.tsx'
+import { useRange } from '../useRange.ts'
+import styles from './PhoneKline.module.css'
+
+/** The whole page once the markets are known. */
+function Screen({ market, markets }: { market: MarketRow; markets: readonly MarketRow[] }) {
+  const [, navigate] = useLocation()
+  const { preferences, look, range, pick, spanMs } = useRange(market)
+  // The tools take two rows of a small chart: they come when asked for.
+  const [tools, setTools] = useState(false)
+  const shown = useMemo(() => ({ ...preferences, tools }), [preferences, tools])
+  return (
+    <div className={styles.page}>
+      <TradeTop
+        back={paths.contract({ symbol: market.procode })}
+        market={market}
+        markets={markets}
+        onPick={(symbol) => navigate(paths.kline({ symbol }))}
+      />
+      <ChartPane
+        market={market}
+        preferences={shown}
+        change={look}
+        own={nothingOwn}
+        onPhoneTools={setTools}
+        tip
+        spanMs={spanMs}
+      />
+      <RangePicker range={range} onPick={pick} />
+    </div>
+  )
+}
+
+/** The candlestick screen for one hand: the chart as large as there is room, the range at the thumb. */
+export default function PhoneKline() {
+  return (
+    <MarketPage className={styles.page} panes={<div aria-busy="true" />}>
+      {(market, markets) => <Screen market={market} markets={markets} />}
+    </MarketPage>
+  )
+}

@@ -1,0 +1,34 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { useState } from 'react'
+import { serverNow } from '../../live/clock.ts'
+import { useCall } from '../../live/query.ts'
+import type { Preferences } from '../../parts/chart/preferences.ts'
+import { intervalFor } from '../../parts/chart/span.ts'
+import { usePreferences } from '../../parts/chart/usePreferences.ts'
+import { type Range, secondsOf } from './range.ts'
+
+/** As far back as the market's days reach, in seconds; null while unknown. */
+const useWhole = (market: MarketRow): number | null => {
+  const days = useCall('/api/market/kline', { pid: market.pid, interval: '1d', limit: 1000 })
+  const first = days.data?.[0]
+  return first ? Math.max(3600, Math.round(serverNow() / 1000) - first.time) : null
+}
+
+/** How far back one looks, and how the chart is looked at for that. */
+export const useRange = (market: MarketRow) => {
+  const [preferences, change] = usePreferences('kline')
+  const [range, setRange] = useState<Range | null>(null)
+  const whole = useWhole(market)
+  const seconds = range === null ? null : secondsOf(range, whole)
+  const pick = (next: Range): void => {
+    setRange(next)
+    const span = secondsOf(next, whole)
+    if (span !== null) change({ interval: intervalFor(span, preferences.interval) })
+  }
+  const look = (part: Partial<Preferences>): void => {
+    // Another candle length asks for the usual number of them.
+    if (part.interval !== undefined) setRange(null)
+    change(part)
+  }
+  return { preferences, look, range, pick, spanMs: seconds === null ? null : seconds * 1000 }
+}

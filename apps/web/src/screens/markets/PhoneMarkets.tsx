@@ -1,0 +1,124 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { CoinMark } from '@glasshouse/ui/CoinMark'
+import { Field } from '@glasshouse/ui/Field'
+import { Segmented } from '@glasshouse/ui/Segmented'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { StateNote } from '@glasshouse/ui/StateNote'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { useMarkets } from '../../live/quotes.ts'
+import { ListFailed } from '../../parts/ListFailed.tsx'
+import { LiveChange } from '../../parts/LiveChange.tsx'
+import { LivePrice } from '../../parts/LivePrice.tsx'
+import type { Kind } from '../../parts/market/phone/KindSwitch.tsx'
+import { matching } from '../../parts/market/SymbolPicker.tsx'
+import { useTitle } from '../../parts/useTitle.ts'
+import { paths } from '../../paths.ts'
+import { PhoneHead } from '../../shells/phone/PhoneHead.tsx'
+import { History } from '../home/History.tsx'
+import styles from './PhoneMarkets.module.css'
+
+/** Markets on which a kind of trade is offered; options only where they have expiries. */
+const offering = (markets: readonly MarketRow[], kind: Kind): readonly MarketRow[] =>
+  kind === 'options' ? markets.filter(({ protime }) => protime !== '') : markets
+
+/** One market in two lines; a touch opens where it is traded. */
+function Row({ market, kind }: { market: MarketRow; kind: Kind }) {
+  const query = { symbol: market.procode }
+  return (
+    <li>
+      <Link className={styles.row} href={kind === 'options' ? paths.quotes(query) : paths.contract(query)}>
+        <CoinMark code={market.procode} size={28} />
+        <span className={styles.what}>
+          <b>{market.procode}</b>
+          <small>{market.ptitle}</small>
+        </span>
+        <History market={market} width={72} />
+        <span className={styles.figures}>
+          <b>
+            <LivePrice market={market} />
+          </b>
+          <small>
+            <LiveChange market={market} />
+          </small>
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+const bones = (
+  <ul aria-busy="true">
+    {[1, 2, 3, 4, 5, 6].map((place) => (
+      <li key={place} className={styles.row}>
+        <Skeleton width={28} height={28} round />
+        <Skeleton width={90} height={28} />
+        <Skeleton width={72} height={28} />
+        <Skeleton width={80} height={28} />
+      </li>
+    ))}
+  </ul>
+)
+
+function List({ markets, kind, text }: { markets: readonly MarketRow[]; kind: Kind; text: string }) {
+  const { t } = useTranslation('trade')
+  const { t: tMarket } = useTranslation('market')
+  const { t: tHome } = useTranslation('home')
+  if (markets.length === 0)
+    return <StateNote icon="candles" title={tHome('markets.none')} text={tHome('markets.noneText')} />
+  const offered = offering(markets, kind)
+  if (offered.length === 0) return <StateNote icon="clock" title={t('none')} text={t('noneText')} />
+  const found = matching(offered, text)
+  if (found.length === 0) return <StateNote icon="search" title={tMarket('strip.none')} />
+  return (
+    <ul aria-label={tHome('markets.title')}>
+      {found.map((market) => (
+        <Row key={market.pid} market={market} kind={kind} />
+      ))}
+    </ul>
+  )
+}
+
+/** All markets for one hand: found by name, with price, day and two days' line. */
+export default function PhoneMarkets() {
+  const { t } = useTranslation('trade')
+  const { t: tMarket } = useTranslation('market')
+  const { t: tHome } = useTranslation('home')
+  useTitle(tHome('markets.title'))
+  const markets = useMarkets()
+  const [kind, setKind] = useState<Kind>('contract')
+  const [text, setText] = useState('')
+  return (
+    <>
+      <PhoneHead title={<h1>{tHome('markets.title')}</h1>} />
+      <div className={styles.tools}>
+        <Field
+          label={tMarket('strip.search')}
+          layout="inside"
+          align="left"
+          type="search"
+          enterKeyHint="search"
+          value={text}
+          onChange={setText}
+        />
+        <Segmented
+          label={t('opens')}
+          options={[
+            { value: 'contract', label: t('contracts') },
+            { value: 'options', label: t('options') },
+          ]}
+          value={kind}
+          onChange={setKind}
+        />
+      </div>
+      {markets.data ? (
+        <List markets={markets.data} kind={kind} text={text} />
+      ) : markets.error ? (
+        <ListFailed list={markets} title={tHome('markets.failed')} />
+      ) : (
+        bones
+      )}
+    </>
+  )
+}
