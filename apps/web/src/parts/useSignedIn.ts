@@ -2,13 +2,15 @@ import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { useSession } from '../live/session.ts'
 import { paths } from '../paths.ts'
+import { useHere } from './useHere.ts'
 
 /** Whether somebody is signed in; a visitor is led to the sign-in and back again. */
 export const useSignedIn = (): boolean => {
   const signedIn = useSession() !== null
-  const [location, navigate] = useLocation()
+  const [, navigate] = useLocation()
+  const here = useHere()
   useEffect(() => {
-    if (!signedIn) navigate(paths.login({ next: location }), { replace: true })
-  }, [signedIn, location, navigate])
+    if (!signedIn) navigate(paths.login({ next: here }), { replace: true })
+  }, [signedIn, here, navigate])
   return signedIn
 }

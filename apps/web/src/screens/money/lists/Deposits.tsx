@@ -4,7 +4,7 @@ import { Badge, type BadgeTone } from '@glasshouse/ui/Badge'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { type CSSProperties, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useList, useReload } from '../../../live/query.ts'
+import { useCall, useList, useReload } from '../../../live/query.ts'
 import { usePrivateEvents } from '../../../live/stream.ts'
 import { useFigures } from '../../../parts/figures.ts'
 import { ListPager } from '../../../parts/ListPager.tsx'
@@ -30,6 +30,7 @@ const waitingLookMs = 4000
 export function Deposits() {
   const { t } = useTranslation('money')
   const figures = useFigures()
+  const nameOf = useChannelName()
   const [page, setPage] = useState(1)
   const [waiting, setWaiting] = useState(false)
   const list = useList(
@@ -53,7 +54,7 @@ export function Deposits() {
         look={{
           time: (deposit) => deposit.creatTime,
           whatHead: t('recharge.via'),
-          what: (deposit) => deposit.channel,
+          what: (deposit) => nameOf(deposit.channel),
           money: (deposit) => figures.amount(usdt(deposit.credited ?? deposit.money), 'floor'),
           state: ({ status }) => (
             <Badge tone={states[status].tone}>{t(`recharge.${states[status].key}`)}</Badge>
@@ -65,6 +66,15 @@ export function Deposits() {
       <ListPager list={list} page={page} pageSize={pageSize} onPage={setPage} />
     </>
   )
+}
+
+/** The networks by the names of their money in the books; a channel by what the operator calls it. */
+const useChannelName = (): ((code: string) => string) => {
+  const channels = useCall('/api/pay/payChannel', {})
+  return (code) => {
+    if (code === 'erc20' || code === 'trc20') return `USDT (${code.toUpperCase()})`
+    return channels.data?.find((known) => known.code === code)?.name ?? code
+  }
 }
 
 const isOdd = ({ credited, money }: Deposit): boolean =>

@@ -76,7 +76,7 @@ function Deadline({ status }: { status: Status }) {
   const { t } = useTranslation('money')
   const figures = useFigures()
   const left = useLeft(status)
-  const until = figures.full(status.deadline)
+  const until = `${figures.day(status.deadline)}, ${figures.minute(status.deadline)}`
   if (left < 0 || status.overdue)
     return <span className={styles.late}>{t('withdrawals.overdue', { until })}</span>
   const { hours, minutes } = hoursAndMinutes(left)

@@ -15,7 +15,7 @@ export function Address({ place: { typename, value } }: { place: Place }) {
   return (
     <>
       <div className={styles.address}>
-        <QrCode text={value} label={t('digital.qr', { network: typename })} />
+        <QrCode text={value} label={t('digital.qr', { network: typename })} size={136} />
         <div className={styles.addressText}>
           <span className={money.settingName}>{t('digital.address', { network: typename })}</span>
           <span className={styles.value}>{value}</span>

@@ -52,7 +52,7 @@ function Claim({ offer: { bonus, until } }: { offer: Offer }) {
   }
   return (
     <div className={styles.bonusAct}>
-      <Button variant="primary" busy={claim.busy && t('bonus.busy')} onClick={() => void press()}>
+      <Button busy={claim.busy && t('bonus.busy')} onClick={() => void press()}>
         {t('bonus.claim', { amount: figures.plain(bonus) })}
       </Button>
       {until !== undefined && (

@@ -2,10 +2,15 @@ import { withdrawalFeePercent } from '@glasshouse/core/funding/withdrawals/rules
 import { usdt } from '@glasshouse/core/money/units'
 import { Facts } from '@glasshouse/ui/Facts'
 import { Working } from '@glasshouse/ui/Working'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFigures } from '../../../parts/figures.ts'
 import { hoursAndMinutes } from '../lists/left.ts'
+import money from '../Money.module.css'
 import type { Quote } from './plan.ts'
+
+/** A sentence where a sum would stand. */
+const said = (text: ReactNode) => <span className={money.text}>{text}</span>
 
 /** Fee and what is left of the amount, with the sums that made them. */
 export const useCosts = () => {
@@ -19,7 +24,11 @@ export const useCosts = () => {
         id: 'fee',
         label: t('withdraw.fee'),
         value: `${figures.amountText(tax, 'ceil')} USDT`,
-        working: isFree ? t('withdraw.noFee') : <Working sum={`${figures.plain(price)} × ${percent}`} />,
+        working: isFree ? (
+          said(t('withdraw.noFee'))
+        ) : (
+          <Working sum={`${figures.plain(price)} × ${percent}`} />
+        ),
       },
       {
         id: 'net',
@@ -48,7 +57,7 @@ export function Terms({
   const { cap, deadlineInMs, reason } = quote
   const approvals = (priced ?? quote).approvals
   const unknown = [
-    { id: 'fee', label: t('withdraw.fee'), value: '—', working: t('withdraw.feeRule') },
+    { id: 'fee', label: t('withdraw.fee'), value: '—', working: said(t('withdraw.feeRule')) },
     { id: 'net', label: t('withdraw.net'), value: '—', total: true },
   ]
   return (
@@ -60,19 +69,19 @@ export function Terms({
             id: 'cap',
             label: t('withdraw.cap'),
             value: cap === null ? t('withdraw.noCap') : `${figures.plain(cap)} USDT`,
-            ...(cap === null ? {} : { working: t('withdraw.capWhy') }),
+            ...(cap === null ? {} : { working: said(t('withdraw.capWhy')) }),
           },
           {
             id: 'deadline',
             label: t('withdraw.deadline'),
             value: t('withdraw.within', { hours: figures.whole(hoursAndMinutes(deadlineInMs).hours) }),
-            working: t('withdraw.deadlineWhy'),
+            working: said(t('withdraw.deadlineWhy')),
           },
           {
             id: 'who',
             label: t('withdraw.who'),
             value: t('withdraw.managers', { count: approvals }),
-            working: isReason(reason) ? t(`reason.${reason}`) : undefined,
+            working: isReason(reason) ? said(t(`reason.${reason}`)) : undefined,
           },
         ]}
       />

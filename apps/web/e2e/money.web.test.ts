@@ -1,0 +1,221 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Client, createClient } from '@glasshouse/client/http'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { openCustomer, type TestCustomer } from './customer.ts'
+import { type Product, scratchFolder, startProduct } from './product.ts'
+import { storedSession } from './screens.ts'
+
+// Money in and out as a newcomer goes the whole way, and as staff answer.
+
+const email = 'saver@example.com'
+const pwd = 'Saver123!'
+const withdrawPassword = 'Withdraw1'
+
+let folder: Awaited<ReturnType<typeof scratchFolder>>
+let product: Product
+let browser: Browser
+let visitor: BrowserContext
+let page: Page
+let manager: Client
+const complaints: string[] = []
+
+const newcomer = async (): Promise<TestCustomer> => {
+  const customer = openCustomer(product.address)
+  const { client } = customer
+  await client.call('/api/user/sendVerifyCode', { email, status: 1 })
+  const [mail] = await client.call('/api/practice/outbox', { to: email })
+  await client.call('/api/user/register', {
+    email,
+    pwd,
+    telcode: '1',
+    phone: '12025550188',
+    oid: '10000',
+    verifycode: mail?.code ?? '',
+    type: 2,
+  })
+  await customer.signIn(email, pwd)
+  return customer
+}
+
+const openManager = async (): Promise<Client> => {
+  let token: string | null = null
+  const client = createClient({
+    baseUrl: product.address,
+    session: () => token,
+    lang: () => 'en',
+    now: () => Date.now(),
+  })
+  token = await client.call('/staff/api/login', { email: 'manager@glasshouse.test', pwd: 'Manager123!' })
+  return client
+}
+
+beforeAll(async () => {
+  folder = await scratchFolder()
+  product = await startProduct(folder.path)
+  browser = await openBrowser()
+  manager = await openManager()
+  const { name, value } = storedSession((await newcomer()).token() ?? '', Date.now())
+  visitor = await openVisitor(browser, product.address, desktop)
+  await visitor.addInitScript(([key, text]) => localStorage.setItem(key ?? '', text ?? ''), [name, value])
+  page = await visitor.newPage()
+  page.setDefaultTimeout(20_000)
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+}, 90_000)
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  await folder?.remove()
+})
+
+const inaccessible = async (): Promise<string[]> => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+}
+const field = (name: string | RegExp) => page.getByRole('textbox', { name, exact: typeof name === 'string' })
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const alert = () => page.getByRole('alert')
+const dialog = () => page.getByRole('dialog')
+/** The first row of the list and what stands under it. */
+const newest = async (): Promise<string> =>
+  (await page.locator('tbody tr').allInnerTexts()).slice(0, 2).join(' ')
+const isAt = (path: string) => (url: URL) => url.pathname === path
+
+it('deposits on the payment page, and offers the bonus only afterwards', async () => {
+  await page.goto('/recharge')
+  await page.getByText('It can be claimed for seven days after your first deposit.').waitFor()
+  expect(await inaccessible()).toEqual([])
+  await page.getByRole('radio', { name: '1,000', exact: true }).click()
+  const opens = visitor.waitForEvent('page')
+  await button('Deposit 1,000 USDT').click()
+  const gateway = await opens
+  await gateway.getByRole('button', { name: 'Pay' }).click()
+  await gateway.getByText(/close this window/i).waitFor()
+  await gateway.close()
+  await expect.poll(newest).toContain('received')
+  await button('Claim 300 USDT of credit').click()
+  await page.getByText('claimed', { exact: true }).waitFor()
+})
+
+it('refuses a page that calls itself a picture, in the server’s words, and takes a picture', async () => {
+  await page.goto('/recharge?way=digital')
+  const input = page.locator('input[type=file]')
+  const html = Buffer.from('<!doctype html><script>alert(1)</script>')
+  await input.setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: html })
+  await alert().waitFor()
+  expect(await alert().innerText()).toMatch(/file/)
+  const shot = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#0b6883' } })
+    .png()
+    .toBuffer()
+  await input.setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: shot })
+  await page.getByRole('img', { name: 'Your screenshot' }).waitFor()
+  expect(await alert().count()).toBe(0)
+  expect(await inaccessible()).toEqual([])
+})
+
+it('reports a transfer, says what is wrong with it first, and shows what staff found', async () => {
+  await field('Amount sent').fill('500')
+  await field('Transfer hash').fill('0x12')
+  expect(await alert().innerText()).toBe('An ERC20 hash is 0x followed by 64 hex digits.')
+  await button('Make one up').click()
+  await button('Report 500 USDT').click()
+  await expect.poll(newest).toMatch(/USDT \(ERC20\).*waiting.*The chain has not been asked yet\./s)
+  const [waits] = await manager
+    .list('/staff/api/reviewList', { kind: 'deposit', pageNum: 1, pageSize: 1 })
+    .then(({ rows }) => rows)
+  expect(waits?.fields.some(({ form }) => form === 'hash')).toBe(true)
+  await manager.call('/staff/api/reviewDecide', {
+    kind: 'deposit',
+    id: waits?.id ?? 0,
+    decision: 'approve',
+    amount: '480',
+  })
+  await expect.poll(newest).toMatch(/480\.0000.*received.*asked for: 500/s)
+})
+
+it('leads to the withdraw password and the bank data and back', async () => {
+  await page.goto('/withdraw')
+  await button('Withdraw').and(page.locator('[aria-disabled=true]')).waitFor()
+  expect(await inaccessible()).toEqual([])
+  await page.getByRole('link', { name: 'Set the withdraw password' }).click()
+  await page.getByLabel('New withdraw password', { exact: true }).fill(withdrawPassword)
+  await page.getByLabel('New password again').fill(withdrawPassword)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(isAt('/withdraw'))
+  await page.getByRole('link', { name: 'Add bank data' }).click()
+  await page.waitForURL(isAt('/bank'))
+  await field('First name').fill('Ada')
+  await field('Last name').fill('Example')
+  await field('IBAN').fill('DE88370400440532013000')
+  await button('Save the bank data').click()
+  expect(await alert().innerText()).toMatch(/check digits/)
+  expect(await inaccessible()).toEqual([])
+  await field('IBAN').fill('DE89 3704 0044 0532 0130 00')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(isAt('/withdraw'))
+  await page.getByText('DE89…3000').waitFor()
+})
+
+it('withdraws with every cost said before, and shows reason, owner and deadline', async () => {
+  await field('Amount').fill('200.5')
+  expect(await alert().innerText()).toMatch(/integer/)
+  await button('Use 200').click()
+  await page.getByText('10.0000 USDT').waitFor()
+  await page.getByText('190.0000 USDT').waitFor()
+  await button('Withdraw 200 USDT').click()
+  await dialog().getByLabel('Withdraw password').fill('Wrong123')
+  await page.keyboard.press('Enter')
+  await dialog().getByRole('alert').waitFor()
+  expect(await inaccessible()).toEqual([])
+  await dialog().getByLabel('Withdraw password').fill(withdrawPassword)
+  await page.keyboard.press('Enter')
+  await dialog().waitFor({ state: 'detached' })
+  await expect.poll(newest).toMatch(/200\.0000.*waiting.*New address.*With the first manager.*Due by/s)
+  expect(await newest()).toMatch(/23 h 59 min left|24 h 0 min left/)
+  await picture(page, 'money-waiting')
+  expect(await inaccessible()).toEqual([])
+})
+
+it('shows it sent once staff approved and sent it', async () => {
+  const { rows } = await manager.list('/staff/api/reviewList', { kind: 'withdrawal', text: email })
+  const id = rows[0]?.id ?? 0
+  await manager.call('/staff/api/reviewDecide', { kind: 'withdrawal', id, decision: 'approve' })
+  await expect.poll(newest, { timeout: 15_000 }).toContain('Approved; the operator sends it')
+  const { checksum } = await manager.call('/staff/api/withdrawExport', { way: 'bank', format: 'csv' })
+  await manager.call('/staff/api/withdrawSent', { id, checksum, txhash: 'ref-2026/118' })
+  await expect.poll(newest, { timeout: 15_000 }).toMatch(/sent.*Platform fee 10\.0000.*REF-2026\/118/s)
+})
+
+it('takes another one back while it waits', async () => {
+  await field('Amount').fill('100')
+  await button('Withdraw 100 USDT').click()
+  await dialog().getByLabel('Withdraw password').fill(withdrawPassword)
+  await page.keyboard.press('Enter')
+  await dialog().waitFor({ state: 'detached' })
+  await button('Cancel').click()
+  await dialog().getByText('The whole 100 USDT, the fee included, returns to your wallet at once.').waitFor()
+  await dialog().getByRole('button', { name: 'Cancel the withdrawal' }).click()
+  await expect.poll(newest).toMatch(/100\.0000.*cancelled.*back in your wallet/s)
+})
+
+it('binds a cold wallet on its own network only, and says that withdrawals pause', async () => {
+  await page.goto('/withdraw?way=1001')
+  await page.getByRole('link', { name: 'Add an address' }).click()
+  await page.waitForURL(isAt('/bindColdWallet'))
+  await page.getByText('Saving pauses all digital withdrawals for 24 hours').waitFor()
+  await field('Wallet address').fill('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1Beaed')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => alert().innerText()).toMatch(/checksum is wrong/)
+  expect(await inaccessible()).toEqual([])
+  await field('Wallet address').fill('TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW')
+  await page.keyboard.press('Enter')
+  await button('Turn to TRC20').click()
+  await field('Wallet address').press('Enter')
+  await page.waitForURL(isAt('/withdraw'))
+  await page.getByRole('radio', { name: 'TRC20' }).click()
+  await page.getByText(/Digital withdrawals pause until/).waitFor()
+  expect(complaints).toEqual([])
+})
