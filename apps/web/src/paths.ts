@@ -33,6 +33,14 @@ export const paths = {
   recharge: (query: { way?: 'digital' | undefined } = {}) => withQuery('/recharge', query),
   withdraw: (query: { way?: 'bank' | '1001' | '1002' | undefined } = {}) => withQuery('/withdraw', query),
   journal: (query: { type?: '0' | '1' | '2' | undefined } = {}) => withQuery('/journal', query),
+  /** Who may get in: passwords, the second step, where one is signed in. */
+  security: () => '/security',
+  /** What one allows oneself. */
+  limits: () => '/limits',
+  /** Everything kept about one, and the way out. */
+  data: () => '/data',
+  loan: () => '/loan',
+  authentication: () => '/authentication',
   bindColdWallet: (query: { network?: '1001' | '1002' | undefined; next?: string | undefined } = {}) =>
     withQuery('/bindColdWallet', { ...query, next: innerPath(query.next) }),
   bank: (query: { next?: string | undefined } = {}) => withQuery('/bank', { next: innerPath(query.next) }),

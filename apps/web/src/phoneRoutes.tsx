@@ -17,7 +17,10 @@ const Register = lazy(() => import('./screens/account/Register.tsx'))
 const Forget = lazy(() => import('./screens/account/Forget.tsx'))
 const Edit = lazy(() => import('./screens/account/Edit.tsx'))
 const Introduce = lazy(() => import('./screens/account/Introduce.tsx'))
-const Mine = lazy(() => import('./screens/account/Mine.tsx'))
+const Mine = lazy(() => import('./screens/mine/Mine.tsx'))
+const Security = lazy(() => import('./screens/mine/Security.tsx'))
+const Limits = lazy(() => import('./screens/mine/Limits.tsx'))
+const YourData = lazy(() => import('./screens/mine/YourData.tsx'))
 const Assets = lazy(() => import('./screens/assets/Assets.tsx'))
 const Exchange = lazy(() => import('./screens/assets/Exchange.tsx'))
 const Recharge = lazy(() => import('./screens/money/recharge/Recharge.tsx'))
@@ -88,11 +91,12 @@ function Screens() {
         </Under>
       </Route>
       <Route path={paths.mine()}>
-        <Under back={paths.home()}>
-          <Mine />
-          <PhoneFoot />
-        </Under>
+        <Mine />
+        <PhoneFoot />
       </Route>
+      <Route path={paths.security()} component={Security} />
+      <Route path={paths.limits()} component={Limits} />
+      <Route path={paths.data()} component={YourData} />
       <Route path={paths.transaction()} component={Transaction} />
       <Route path={paths.about()}>
         <Under back={paths.home()}>
@@ -111,7 +115,7 @@ function Screens() {
       <Route path={paths.withdraw()} component={Withdraw} />
       <Route path={paths.bank()} component={Bank} />
       <Route path={paths.bindColdWallet()} component={ColdWallet} />
-      {[paths.project()].map((path) => (
+      {[paths.project(), paths.loan(), paths.authentication()].map((path) => (
         <Route key={path} path={path}>
           <Under back={paths.home()}>
             <NotOpen />

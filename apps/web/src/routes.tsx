@@ -19,7 +19,10 @@ const Register = lazy(() => import('./screens/account/Register.tsx'))
 const Forget = lazy(() => import('./screens/account/Forget.tsx'))
 const Edit = lazy(() => import('./screens/account/Edit.tsx'))
 const Introduce = lazy(() => import('./screens/account/Introduce.tsx'))
-const Mine = lazy(() => import('./screens/account/Mine.tsx'))
+const Mine = lazy(() => import('./screens/mine/Mine.tsx'))
+const Security = lazy(() => import('./screens/mine/Security.tsx'))
+const Limits = lazy(() => import('./screens/mine/Limits.tsx'))
+const YourData = lazy(() => import('./screens/mine/YourData.tsx'))
 const Assets = lazy(() => import('./screens/assets/Assets.tsx'))
 const Exchange = lazy(() => import('./screens/assets/Exchange.tsx'))
 const Recharge = lazy(() => import('./screens/money/recharge/Recharge.tsx'))
@@ -101,6 +104,9 @@ function Screens() {
       <Route path={paths.edit()} component={Edit} />
       <Route path={paths.introduce()} component={Introduce} />
       <Route path={paths.mine()} component={Mine} />
+      <Route path={paths.security()} component={Security} />
+      <Route path={paths.limits()} component={Limits} />
+      <Route path={paths.data()} component={YourData} />
       <Route path={paths.assets()} component={Assets} />
       <Route path={paths.exchange()} component={Exchange} />
       <Route path={paths.journal()} component={Journal} />
@@ -114,6 +120,8 @@ function Screens() {
       <Route path={paths.about()} component={About} />
       <Route path={paths.download()} component={Download} />
       <Route path={paths.subscription()} component={NotOpen} />
+      <Route path={paths.loan()} component={NotOpen} />
+      <Route path={paths.authentication()} component={NotOpen} />
       <Route component={NotFound} />
     </Switch>
   )

@@ -6,12 +6,14 @@ import type contract from './en/contract.json'
 import type home from './en/home.json'
 import type journal from './en/journal.json'
 import type market from './en/market.json'
+import type mine from './en/mine.json'
 import type money from './en/money.json'
 import type options from './en/options.json'
+import type risk from './en/risk.json'
 import type shell from './en/shell.json'
 import type site from './en/site.json'
-import type transaction from './en/transaction.json'
 import type trade from './en/trade.json'
+import type transaction from './en/transaction.json'
 
 /** English is what the keys are typed by; the test keeps the other languages equal to it. */
 declare module 'i18next' {
@@ -28,6 +30,8 @@ declare module 'i18next' {
       market: typeof market
       money: typeof money
       options: typeof options
+      mine: typeof mine
+      risk: typeof risk
       site: typeof site
       transaction: typeof transaction
       trade: typeof trade

@@ -1,0 +1,54 @@
+import { Dialog } from '@glasshouse/ui/Dialog'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useTranslation } from 'react-i18next'
+import { useCommand, useReload } from '../../live/query.ts'
+import { Avatar } from '../../parts/avatars/Avatar.tsx'
+import { drawings } from '../../parts/avatars/drawings.ts'
+import { useSentence } from '../../parts/useSentence.ts'
+import styles from './Mine.module.css'
+
+/** The house's fourteen pictures; one press takes one. */
+export default function ChooseAvatar({ chosen, onClose }: { chosen: number; onClose: () => void }) {
+  const { t } = useTranslation(['mine', 'shell'])
+  const sentence = useSentence()
+  const reload = useReload()
+  const save = useCommand('/api/user/setUserinfo')
+  const take = async (userphoto: number) => {
+    if (userphoto === chosen) return onClose()
+    if ((await save.run({ userphoto })) === null) return
+    reload('/api/user/getuserinfo')
+    showToast({ title: t('avatar.done') })
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('avatar.title')}
+      description={t('avatar.text')}
+      closeLabel={t('shell:close')}
+    >
+      <div className={styles.form}>
+        <div className={styles.avatars} aria-busy={save.busy}>
+          {drawings.map((drawing, index) => (
+            <button
+              key={drawing.lines}
+              type="button"
+              className={styles.choice}
+              aria-label={t('avatar.one', { n: index + 1 })}
+              aria-pressed={index === chosen}
+              onClick={() => void take(index)}
+            >
+              <Avatar index={index} />
+            </button>
+          ))}
+        </div>
+        {save.error && (
+          <p className={styles.problem} role="alert">
+            {sentence(save.error)}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import { Change } from '@glasshouse/ui/Change'
+import { Segmented } from '@glasshouse/ui/Segmented'
+import { Select } from '@glasshouse/ui/Select'
+import { useTranslation } from 'react-i18next'
+import { type LanguageChoice, languages } from '../../i18n/languages.ts'
+import { chooseLanguage, chosenLanguage } from '../../i18n/setup.ts'
+import { useFigures } from '../../parts/figures.ts'
+import { SiteSwitch } from '../../parts/SiteSwitch.tsx'
+import { site } from '../../shells/site.ts'
+import { setDirectionColours, setTheme, useDirectionColours, useTheme } from '../../shells/theme.ts'
+import { Pane } from './AccountFrame.tsx'
+import styles from './Mine.module.css'
+
+/** Language, light and colours on this machine. */
+export function Display() {
+  const { t } = useTranslation(['mine', 'shell'])
+  const theme = useTheme()
+  return (
+    <Pane title={t('display.title')}>
+      <div className={styles.settings}>
+        <Select<LanguageChoice>
+          label={t('shell:language.pick')}
+          options={[
+            { value: 'auto', label: t('shell:language.auto') },
+            ...languages.map(({ code, name }) => ({ value: code, label: name })),
+          ]}
+          value={chosenLanguage()}
+          onChange={(choice) => void chooseLanguage(choice)}
+        />
+        <div className={styles.setting}>
+          <span className={styles.settingName}>{t('display.theme')}</span>
+          <Segmented
+            label={t('display.theme')}
+            options={[
+              { value: 'day', label: t('display.day') },
+              { value: 'night', label: t('display.night') },
+            ]}
+            value={theme}
+            onChange={setTheme}
+          />
+        </div>
+        <Colours />
+        {site === 'desktop' && <SiteSwitch />}
+      </div>
+    </Pane>
+  )
+}
+
+/** The colours of rises and falls, with one of each to look at. */
+function Colours() {
+  const { t } = useTranslation('mine')
+  const sample = useFigures().percent(61n)
+  return (
+    <div className={styles.setting}>
+      <span className={styles.settingName}>{t('display.colours')}</span>
+      <Segmented
+        label={t('display.colours')}
+        options={[
+          { value: 'standard', label: t('display.standard') },
+          { value: 'swap', label: t('display.swap') },
+          { value: 'cvd', label: t('display.cvd') },
+        ]}
+        value={useDirectionColours()}
+        onChange={setDirectionColours}
+      />
+      <span className={styles.settingName}>
+        {t('display.sample')} <Change direction="up">{sample}</Change>{' '}
+        <Change direction="down">{sample}</Change>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { Icon } from '@glasshouse/ui/Icon'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { type Obstacle, obstacles } from './closing.ts'
+import styles from './Mine.module.css'
+
+/** What must be done before an account can be closed; what the server named stands out. */
+export function Needs({ names, missing }: { names: readonly Obstacle[]; missing: Obstacle | null }) {
+  const { t } = useTranslation('mine')
+  return (
+    <ul className={styles.needs}>
+      {names.map((name) => (
+        <li key={name} className={styles.need} data-missing={name === missing || undefined}>
+          <Icon name={name === missing ? 'warning' : 'right'} size={14} />
+          <span>
+            {name === missing ? t(`closing.left.${name}`) : t(`closing.need.${name}`)}{' '}
+            <Link href={obstacles[name]} className={styles.link}>
+              {t(`closing.way.${name}`)}
+            </Link>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,75 @@
+import { Badge } from '@glasshouse/ui/Badge'
+import { buttonClass } from '@glasshouse/ui/Button'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { useCall } from '../../live/query.ts'
+import { ListFailed } from '../../parts/ListFailed.tsx'
+import { useSignedIn } from '../../parts/useSignedIn.ts'
+import { paths } from '../../paths.ts'
+import { AccountFrame, Pane } from './AccountFrame.tsx'
+import styles from './Mine.module.css'
+import { Sessions } from './Sessions.tsx'
+import { TwoStep } from './TwoStep.tsx'
+
+/** Who may get into the account: the second step, passwords, and where one is signed in. */
+export default function Security() {
+  return useSignedIn() ? <Guarded /> : null
+}
+
+function Guarded() {
+  const { t } = useTranslation('mine')
+  const info = useCall('/api/user/getuserinfo', {})
+  return (
+    <AccountFrame room="security" lead={t('roomText.security')}>
+      {info.data ? (
+        <>
+          <TwoStep on={info.data.twostep === 1} />
+          <Passwords hasWithdraw={info.data.withdrawpsd === 1} />
+        </>
+      ) : info.error ? (
+        <ListFailed list={info} />
+      ) : (
+        <section className={styles.pane} aria-busy="true">
+          <Skeleton width="100%" height={220} />
+        </section>
+      )}
+      <Sessions />
+    </AccountFrame>
+  )
+}
+
+function Passwords({ hasWithdraw }: { hasWithdraw: boolean }) {
+  const { t } = useTranslation('mine')
+  return (
+    <Pane title={t('passwords.title')}>
+      <div className={styles.rows}>
+        <div className={styles.line}>
+          <div className={styles.lineText}>
+            <b>{t('passwords.signIn')}</b>
+            <span className={styles.small}>{t('passwords.signInText')}</span>
+          </div>
+          <Link href={paths.forget()} className={buttonClass()} aria-label={t('passwords.changeSignIn')}>
+            {t('change')}
+          </Link>
+        </div>
+        <div className={styles.line}>
+          <div className={styles.lineText}>
+            <b>{t('shortcut.withdrawPassword')}</b>{' '}
+            <Badge tone={hasWithdraw ? 'brand' : 'warn'}>
+              {hasWithdraw ? t('passwords.isSet') : t('passwords.notSet')}
+            </Badge>
+            <span className={styles.small}>{t('passwords.withdrawText')}</span>
+          </div>
+          <Link
+            href={paths.edit({ type: hasWithdraw ? '1' : '0', next: paths.security() })}
+            className={buttonClass()}
+            aria-label={t('passwords.changeWithdraw')}
+          >
+            {hasWithdraw ? t('change') : t('passwords.set')}
+          </Link>
+        </div>
+      </div>
+    </Pane>
+  )
+}

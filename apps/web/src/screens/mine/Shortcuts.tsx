@@ -1,0 +1,45 @@
+import type { UserInfo } from '@glasshouse/core/identity/wire'
+import { Icon } from '@glasshouse/ui/Icon'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { Loaded } from '../../live/query.ts'
+import styles from './Mine.module.css'
+import { type Opened, shortcutsOf } from './shortcuts.ts'
+
+/** The ways on from the account that this customer has. */
+export function Shortcuts({ info, onOpen }: { info: Loaded<UserInfo>; onOpen: (what: Opened) => void }) {
+  const { t } = useTranslation('mine')
+  if (info.data === undefined)
+    return (
+      <div aria-busy={info.loading}>
+        <Skeleton width="100%" height={150} />
+      </div>
+    )
+  return (
+    <div className={styles.shortcuts}>
+      {shortcutsOf(info.data).map(({ name, icon, path }) => {
+        const face = (
+          <>
+            <Icon name={icon} />
+            {t(`shortcut.${name}`)}
+          </>
+        )
+        return path === null ? (
+          <button
+            key={name}
+            type="button"
+            className={styles.shortcut}
+            onClick={() => onOpen(name === 'send' ? 'send' : 'transfer')}
+          >
+            {face}
+          </button>
+        ) : (
+          <Link key={name} href={path} className={styles.shortcut}>
+            {face}
+          </Link>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import type { UserInfo } from '@glasshouse/core/identity/wire'
+import type { IconName } from '@glasshouse/ui/Icon'
+import { paths } from '../../paths.ts'
+
+/** The ways on from the account, in the order in which they are shown. */
+const ways = {
+  assets: { icon: 'bars', path: paths.assets() },
+  recharge: { icon: 'download', path: paths.recharge() },
+  withdraw: { icon: 'upload', path: paths.withdraw() },
+  transfer: { icon: 'transfer', path: null },
+  exchange: { icon: 'exchange', path: paths.exchange() },
+  send: { icon: 'out', path: null },
+  journal: { icon: 'rows', path: paths.journal() },
+  loan: { icon: 'clock', path: paths.loan() },
+  bindColdWallet: { icon: 'lock', path: paths.bindColdWallet() },
+  authentication: { icon: 'check', path: paths.authentication() },
+  withdrawPassword: { icon: 'eye', path: null },
+  resetPassword: { icon: 'envelope', path: paths.forget() },
+} as const satisfies Readonly<Record<string, { icon: IconName; path: string | null }>>
+
+/** What opens over the account when a shortcut has no screen of its own. */
+export type Opened = 'transfer' | 'send'
+export type ShortcutName = keyof typeof ways
+export type Shortcut = {
+  readonly name: ShortcutName
+  readonly icon: IconName
+  /** Null where a dialog opens instead of a screen. */
+  readonly path: string | null
+}
+
+const authenticationHidden = 1
+const sendingOpen = 2
+
+/**
+ * The shortcuts of a customer: authentication is hidden by `kycswitch` 1, sending to others is shown by
+ * `transferswitch` 2. The first withdraw password is set by typing it twice, a later one with a code.
+ */
+export const shortcutsOf = ({
+  kycswitch,
+  transferswitch,
+  withdrawpsd,
+}: Pick<UserInfo, 'kycswitch' | 'transferswitch' | 'withdrawpsd'>): readonly Shortcut[] =>
+  (Object.keys(ways) as ShortcutName[])
+    .filter((name) => name !== 'authentication' || kycswitch !== authenticationHidden)
+    .filter((name) => name !== 'send' || transferswitch === sendingOpen)
+    .map((name) => ({
+      name,
+      ...ways[name],
+      ...(name === 'withdrawPassword' ? { path: paths.edit({ type: withdrawpsd === 1 ? '1' : '0' }) } : {}),
+    }))
