@@ -2,6 +2,7 @@ import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Segmented } from '@glasshouse/ui/Segmented'
 import { useTranslation } from 'react-i18next'
+import { RiskGate } from '../../parts/risk/RiskGate.tsx'
 import { useSentence } from '../../parts/useSentence.ts'
 import { Costs } from './Costs.tsx'
 import { SendButton } from './SendButton.tsx'
@@ -70,6 +71,7 @@ export function Ticket(props: TicketProps) {
           {sentence(command.error)}
         </p>
       )}
+      <RiskGate error={command.error} onPassed={command.forget} />
       <SendButton
         view={view}
         draft={draft}

@@ -4,6 +4,7 @@ import { Icon } from '@glasshouse/ui/Icon'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFigures } from '../../parts/figures.ts'
+import { RiskGate } from '../../parts/risk/RiskGate.tsx'
 import { Amount } from './Amount.tsx'
 import styles from './BuyBox.module.css'
 import { Escrow, Terms } from './BuyTerms.tsx'
@@ -55,6 +56,7 @@ export function BuyBox({
           {box.refusal}
         </p>
       )}
+      <RiskGate error={box.error} onPassed={box.forget} />
       <LockPips id={reasonId} lock={box.lock} reason={reason} />
       <Terms outcome={view.outcome} />
       <Escrow outcome={view.outcome} />

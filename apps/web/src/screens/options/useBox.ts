@@ -74,6 +74,8 @@ export const useBox = (market: MarketRow, trader: OptionTrader, onReceipt: (id: 
     stakeRefusal: aboutStake ? sentence(error) : undefined,
     /** What the server said against the rest. */
     refusal: error && !aboutStake ? sentence(error) : null,
+    error,
+    forget,
     buy: (ostyle: 0 | 1) => void buy({ market, choice, view, seen }, ostyle),
   }
 }

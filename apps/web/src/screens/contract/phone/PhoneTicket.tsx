@@ -12,6 +12,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFigures } from '../../../parts/figures.ts'
 import { baseOf } from '../../../parts/market/market.ts'
+import { RiskGate } from '../../../parts/risk/RiskGate.tsx'
 import { useSentence } from '../../../parts/useSentence.ts'
 import { SendButton } from '../SendButton.tsx'
 import { StopFields } from '../StopFields.tsx'
@@ -210,6 +211,7 @@ export function PhoneTicket({
               {sentence(command.error)}
             </p>
           )}
+          <RiskGate error={command.error} onPassed={command.forget} />
           <SendButton
             view={view}
             draft={draft}

@@ -6,6 +6,7 @@ import { Sheet } from '@glasshouse/ui/Sheet'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFigures } from '../../../parts/figures.ts'
+import { RiskGate } from '../../../parts/risk/RiskGate.tsx'
 import { Amount } from '../Amount.tsx'
 import box from '../BuyBox.module.css'
 import { Escrow, Terms } from '../BuyTerms.tsx'
@@ -119,6 +120,7 @@ export function PhoneBox({
             reasonId={reasonId}
             onBuy={state.buy}
           />
+          <RiskGate error={state.error} onPassed={state.forget} />
           <LockPips id={reasonId} lock={state.lock} reason={reason} />
         </div>
       }
