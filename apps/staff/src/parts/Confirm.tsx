@@ -13,6 +13,7 @@ export function Confirm({
   danger = false,
   problem,
   locked,
+  size = 'm',
   onAct,
   onClose,
   children,
@@ -27,6 +28,7 @@ export function Confirm({
   problem: string | null
   /** Why it cannot be done yet. */
   locked?: string | null
+  size?: 'm' | 'wide'
   onAct: () => void
   onClose: () => void
   children?: ReactNode
@@ -39,6 +41,7 @@ export function Confirm({
   return (
     <Dialog
       open
+      size={size}
       onOpenChange={(open) => !open && onClose()}
       title={title}
       description={consequence}

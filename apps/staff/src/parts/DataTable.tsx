@@ -69,39 +69,13 @@ export function DataTable<Row>({
   size?: 'dense' | 'row' | 'roomy'
   isChosen?: (row: Row) => boolean
 }) {
-  const [text, setText] = useState('')
-  const [sorting, setSorting] = useState<Sorting | null>(null)
-  const valued = columns.filter((column) => !isPlain(column))
-  const cellsOf = (row: Row) => valued.map(({ value }) => value(row))
-  const by = valued.find(({ id }) => id === sorting?.id)
-  const kept = rows && matching(rows, cellsOf, text)
-  const shown = kept && by && sorting ? sorted(kept, by.value, sorting.descending) : kept
-  const save = () => {
-    const heads = valued.map(({ title }) => title)
-    saveFile(`${name}.csv`, csvText(heads, (shown ?? []).map(cellsOf)))
-  }
+  const { text, setText, sorting, setSorting, shown, save } = useShown(name, columns, rows)
   return (
     <div className={styles.frame}>
       <div className={styles.bar}>
         {tools}
         <span className={styles.space} />
-        <Field
-          className={styles.filter}
-          label="Narrow"
-          layout="inside"
-          align="left"
-          value={text}
-          onChange={setText}
-          placeholder="these rows"
-        />
-        <Button
-          size="s"
-          variant="quiet"
-          reason={shown === undefined || shown.length === 0 ? true : undefined}
-          onClick={save}
-        >
-          CSV
-        </Button>
+        <Narrow text={text} onText={setText} isEmpty={!shown?.length} onSave={save} />
       </div>
       <div className={styles.scroll}>
         <Table<Row>
@@ -127,6 +101,55 @@ export function DataTable<Row>({
         />
       </div>
       {foot}
+    </div>
+  )
+}
+
+/** The rows that are left by a text, in the order of a head, and how to save them. */
+const useShown = <Row,>(
+  name: string,
+  columns: readonly DataColumn<Row>[],
+  rows: readonly Row[] | undefined,
+) => {
+  const [text, setText] = useState('')
+  const [sorting, setSorting] = useState<Sorting | null>(null)
+  const valued = columns.filter((column) => !isPlain(column))
+  const cellsOf = (row: Row) => valued.map(({ value }) => value(row))
+  const by = valued.find(({ id }) => id === sorting?.id)
+  const kept = rows && matching(rows, cellsOf, text)
+  const shown = kept && by && sorting ? sorted(kept, by.value, sorting.descending) : kept
+  const save = () => {
+    const heads = valued.map(({ title }) => title)
+    saveFile(`${name}.csv`, csvText(heads, (shown ?? []).map(cellsOf)))
+  }
+  return { text, setText, sorting, setSorting, shown, save }
+}
+
+function Narrow({
+  text,
+  onText,
+  isEmpty,
+  onSave,
+}: {
+  text: string
+  onText: (text: string) => void
+  isEmpty: boolean
+  onSave: () => void
+}) {
+  return (
+    <div className={styles.narrow}>
+      <Field
+        className={styles.filter}
+        label="Narrow"
+        layout="inside"
+        align="left"
+        value={text}
+        onChange={onText}
+        placeholder="these rows"
+      />
+      <Button size="s" variant="quiet" reason={isEmpty ? true : undefined} onClick={onSave}>
+        CSV
+      </Button>
     </div>
   )
 }

@@ -15,8 +15,8 @@ export function ListPager({
   pageSize: number
   onPage: (page: number) => void
 }) {
-  if (total === undefined) return null
-  const first = total === 0 ? 0 : (page - 1) * pageSize + 1
+  if (total === undefined || total === 0) return null
+  const first = (page - 1) * pageSize + 1
   return (
     <Pager
       label={label}

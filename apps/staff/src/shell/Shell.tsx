@@ -42,7 +42,9 @@ export function Shell({ children }: { children: ReactNode }) {
           </Broken>
         </main>
       </div>
-      <Toaster label="Messages" closeLabel="Close" />
+      <div className={styles.messages}>
+        <Toaster label="Messages" closeLabel="Close" />
+      </div>
     </MeContext>
   )
 }

@@ -50,7 +50,7 @@ export default function Audit() {
             value: ({ before, after }) => JSON.stringify({ before, after }),
             cell: (row) =>
               row.before === null && row.after === null ? (
-                <span className={styles.faint}>a look</span>
+                <span className={styles.faint}>nothing changed</span>
               ) : (
                 <button type="button" className={styles.what} onClick={() => setOpened(row)}>
                   {JSON.stringify(row.after ?? row.before)}

@@ -8,7 +8,7 @@ import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { Link, useLocation, useParams } from 'wouter'
 import { instantText, wholeText } from '../../figures.ts'
 import { useList } from '../../live/query.ts'
-import { DataTable, Failed } from '../../parts/DataTable.tsx'
+import { type DataColumn, DataTable, Failed } from '../../parts/DataTable.tsx'
 import { Hint, Screen } from '../../parts/Screen.tsx'
 import { paths } from '../../paths.ts'
 import styles from './Content.module.css'
@@ -72,6 +72,56 @@ function Found({ kind, record }: { kind: ContentKind; record: Row | undefined })
 
 const titleOf = ({ texts }: Row): string => texts.en?.title ?? '—'
 
+const columnsOf = (kind: ContentKind): readonly DataColumn<Row>[] => [
+  { id: 'position', title: 'Place', align: 'right', width: 64, value: ({ position }) => position },
+  {
+    id: 'title',
+    title: 'Title',
+    value: titleOf,
+    cell: (record) => (
+      <Link className={styles.link} href={paths.content(kind, record.id)}>
+        {titleOf(record)}
+      </Link>
+    ),
+  },
+  {
+    id: 'published',
+    title: 'State',
+    value: ({ published }) => (published === 1 ? 'published' : 'draft'),
+    cell: ({ published }) => (
+      <Badge tone={published === 1 ? 'brand' : 'plain'}>{published === 1 ? 'published' : 'draft'}</Badge>
+    ),
+  },
+  {
+    id: 'languages',
+    title: 'Languages',
+    align: 'right',
+    value: ({ texts }) => Object.keys(texts).length,
+    cell: ({ texts }) => `${Object.keys(texts).length} of ${languages.length}`,
+  },
+  {
+    id: 'reads',
+    title: 'Reads',
+    align: 'right',
+    value: ({ readnum }) => readnum,
+    cell: ({ readnum }) => wholeText(readnum),
+  },
+  {
+    id: 'written',
+    title: 'Written',
+    align: 'right',
+    value: ({ update_time }) => update_time,
+    cell: ({ update_time }) => instantText(update_time),
+  },
+  {
+    id: 'by',
+    title: 'By',
+    align: 'right',
+    value: ({ staffid }) => staffid,
+    cell: ({ staffid }) => (staffid === null ? 'the sample' : `staff ${staffid}`),
+  },
+]
+
 function Records({
   kind,
   list,
@@ -103,57 +153,7 @@ function Records({
         </>
       }
       empty={{ icon: 'text', title: 'Nothing was written yet', text: 'Visitors see nothing of this kind.' }}
-      columns={[
-        { id: 'position', title: 'Place', align: 'right', width: 64, value: ({ position }) => position },
-        {
-          id: 'title',
-          title: 'Title',
-          value: titleOf,
-          cell: (record) => (
-            <Link className={styles.link} href={paths.content(kind, record.id)}>
-              {titleOf(record)}
-            </Link>
-          ),
-        },
-        {
-          id: 'published',
-          title: 'State',
-          value: ({ published }) => (published === 1 ? 'published' : 'draft'),
-          cell: ({ published }) => (
-            <Badge tone={published === 1 ? 'brand' : 'plain'}>
-              {published === 1 ? 'published' : 'draft'}
-            </Badge>
-          ),
-        },
-        {
-          id: 'languages',
-          title: 'Languages',
-          align: 'right',
-          value: ({ texts }) => Object.keys(texts).length,
-          cell: ({ texts }) => `${Object.keys(texts).length} of ${languages.length}`,
-        },
-        {
-          id: 'reads',
-          title: 'Reads',
-          align: 'right',
-          value: ({ readnum }) => readnum,
-          cell: ({ readnum }) => wholeText(readnum),
-        },
-        {
-          id: 'written',
-          title: 'Written',
-          align: 'right',
-          value: ({ update_time }) => update_time,
-          cell: ({ update_time }) => instantText(update_time),
-        },
-        {
-          id: 'by',
-          title: 'By',
-          align: 'right',
-          value: ({ staffid }) => staffid,
-          cell: ({ staffid }) => (staffid === null ? 'the sample' : `staff ${staffid}`),
-        },
-      ]}
+      columns={columnsOf(kind)}
     />
   )
 }

@@ -32,14 +32,7 @@ export function Editor({ kind, record }: { kind: ContentKind; record: Content | 
   const request = requestOf(kind, record?.id ?? null, draft)
   const rights = managersOnly(me)
   const isVisible = record?.published === 1 || draft.published === 1
-  const lock =
-    isVisible && rights
-      ? 'Only managers publish and change what is published'
-      : place
-        ? `${placeText(place)}: missing, too long, or a link that is not https`
-        : request === null
-          ? 'Place is a whole number'
-          : null
+  const lock = lockOf(isVisible ? rights : null, place, request !== null)
   const write = async () => {
     if (request === null) return
     const done = await save.run(request)
@@ -74,24 +67,7 @@ export function Editor({ kind, record }: { kind: ContentKind; record: Content | 
             </Button>
           )}
         </div>
-        <div className={styles.pair}>
-          <Segmented
-            label="State"
-            options={[
-              { value: 0, label: 'Draft' },
-              { value: 1, label: 'Published' },
-            ]}
-            value={draft.published}
-            onChange={(published) => setDraft({ ...draft, published: published === 1 ? 1 : 0 })}
-          />
-          <Field
-            label="Place"
-            layout="inside"
-            inputMode="numeric"
-            value={draft.position}
-            onChange={(position) => setDraft({ ...draft, position })}
-          />
-        </div>
+        <Standing draft={draft} onChange={setDraft} />
         <Fields kind={kind} draft={draft} onChange={setDraft} wrong={place} />
         <LanguageTabs kind={kind} draft={draft} lang={lang} onChange={setLang} />
         <Texts key={lang} kind={kind} draft={draft} lang={lang} onChange={setDraft} wrong={place} />
@@ -105,6 +81,37 @@ export function Editor({ kind, record }: { kind: ContentKind; record: Content | 
         <Preview kind={kind} draft={draft} lang={lang} />
       </section>
       {deletes && record && <Delete kind={kind} id={record.id} onClose={() => setDeletes(false)} />}
+    </div>
+  )
+}
+
+/** Why a record cannot be saved as it stands; null when it can. */
+const lockOf = (rights: string | null, place: string | null, isPlaced: boolean): string | null => {
+  if (rights !== null) return 'Only managers publish and change what is published'
+  if (place !== null) return `${placeText(place)}: missing, too long, or a link that is not https`
+  return isPlaced ? null : 'Place is a whole number'
+}
+
+/** Whether a record is published, and where it stands in its list. */
+function Standing({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => void }) {
+  return (
+    <div className={styles.pair}>
+      <Segmented
+        label="State"
+        options={[
+          { value: 0, label: 'Draft' },
+          { value: 1, label: 'Published' },
+        ]}
+        value={draft.published}
+        onChange={(published) => onChange({ ...draft, published: published === 1 ? 1 : 0 })}
+      />
+      <Field
+        label="Place"
+        layout="inside"
+        inputMode="numeric"
+        value={draft.position}
+        onChange={(position) => onChange({ ...draft, position })}
+      />
     </div>
   )
 }

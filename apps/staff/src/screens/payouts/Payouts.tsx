@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { amountText, instantText } from '../../figures.ts'
 import { useList } from '../../live/query.ts'
-import { DataTable } from '../../parts/DataTable.tsx'
+import { type DataColumn, DataTable } from '../../parts/DataTable.tsx'
 import { Screen, Section } from '../../parts/Screen.tsx'
 import { paths } from '../../paths.ts'
 import { Batches } from './Batches.tsx'
@@ -18,6 +18,67 @@ const fieldOf = (row: ReviewRow, name: string): string | null =>
   row.fields.find((field) => field.name === name)?.value ?? null
 
 const ends = ['sent', 'rejected', 'cancelled']
+
+const columnsOf = (
+  onAct: (act: 'sent' | 'fail', row: ReviewRow) => void,
+): readonly DataColumn<ReviewRow>[] => [
+  {
+    id: 'id',
+    title: 'Withdrawal',
+    value: ({ id }) => id,
+    cell: ({ id }) => (
+      <Link className={styles.link} href={paths.item('withdrawal', id)}>
+        {id}
+      </Link>
+    ),
+  },
+  { id: 'uid', title: 'Customer', value: ({ uid }) => uid, cell: ({ uid }) => `u ${uid}` },
+  { id: 'way', title: 'Way', value: (row) => fieldOf(row, 'way') },
+  { id: 'to', title: 'To', value: (row) => fieldOf(row, 'destination') },
+  {
+    id: 'net',
+    title: 'To be paid, USDT',
+    align: 'right',
+    value: (row) => fieldOf(row, 'net'),
+    cell: (row) => amountText(fieldOf(row, 'net') ?? 'not known'),
+  },
+  {
+    id: 'deadline',
+    title: 'Deadline',
+    align: 'right',
+    value: ({ deadline }) => deadline,
+    cell: ({ deadline }) => (deadline === null ? '—' : instantText(deadline)),
+  },
+  {
+    id: 'state',
+    title: 'State',
+    value: (row) => fieldOf(row, 'state'),
+    cell: (row) => (
+      <Badge tone={fieldOf(row, 'state') === 'sending' ? 'brand' : 'warn'}>
+        {fieldOf(row, 'state') === 'sending' ? 'handed to the signer' : 'approved'}
+      </Badge>
+    ),
+  },
+  {
+    id: 'acts',
+    title: '',
+    bone: 0,
+    align: 'right',
+    value: () => null,
+    cell: (row) => (
+      <span className={styles.acts}>
+        {fieldOf(row, 'state') === 'sending' && (
+          <Button size="s" variant="primary" onClick={() => onAct('sent', row)}>
+            Sent
+          </Button>
+        )}
+        <Button size="s" onClick={() => onAct('fail', row)}>
+          Cannot be sent
+        </Button>
+      </span>
+    ),
+  },
+]
 
 /** Withdrawals that were approved: handed to the operator's own signer as files, then told as sent. */
 export default function Payouts() {
@@ -48,64 +109,7 @@ export default function Payouts() {
             title: 'Nothing is to be sent',
             text: 'What is approved in the queue appears here.',
           }}
-          columns={[
-            {
-              id: 'id',
-              title: 'Withdrawal',
-              value: ({ id }) => id,
-              cell: ({ id }) => (
-                <Link className={styles.link} href={paths.item('withdrawal', id)}>
-                  {id}
-                </Link>
-              ),
-            },
-            { id: 'uid', title: 'Customer', value: ({ uid }) => uid, cell: ({ uid }) => `u ${uid}` },
-            { id: 'way', title: 'Way', value: (row) => fieldOf(row, 'way') },
-            { id: 'to', title: 'To', value: (row) => fieldOf(row, 'destination') },
-            {
-              id: 'net',
-              title: 'To be paid, USDT',
-              align: 'right',
-              value: (row) => fieldOf(row, 'net'),
-              cell: (row) => amountText(fieldOf(row, 'net') ?? 'not known'),
-            },
-            {
-              id: 'deadline',
-              title: 'Deadline',
-              align: 'right',
-              value: ({ deadline }) => deadline,
-              cell: ({ deadline }) => (deadline === null ? '—' : instantText(deadline)),
-            },
-            {
-              id: 'state',
-              title: 'State',
-              value: (row) => fieldOf(row, 'state'),
-              cell: (row) => (
-                <Badge tone={fieldOf(row, 'state') === 'sending' ? 'brand' : 'warn'}>
-                  {fieldOf(row, 'state') === 'sending' ? 'handed to the signer' : 'approved'}
-                </Badge>
-              ),
-            },
-            {
-              id: 'acts',
-              title: '',
-              bone: 0,
-              align: 'right',
-              value: () => null,
-              cell: (row) => (
-                <span className={styles.acts}>
-                  {fieldOf(row, 'state') === 'sending' && (
-                    <Button size="s" variant="primary" onClick={() => setAsked({ act: 'sent', row })}>
-                      Sent
-                    </Button>
-                  )}
-                  <Button size="s" onClick={() => setAsked({ act: 'fail', row })}>
-                    Cannot be sent
-                  </Button>
-                </span>
-              ),
-            },
-          ]}
+          columns={columnsOf((act, row) => setAsked({ act, row }))}
         />
       </Section>
       <Batches />

@@ -19,6 +19,7 @@ export function Sent({ id, uid, onClose }: { id: number; uid: number; onClose: (
   }
   return (
     <Confirm
+      size="wide"
       title={`Withdrawal ${id} of u ${uid} was sent`}
       consequence="The hold ends and the customer sees the hash. It cannot be taken back, and a hash counts once for ever."
       act="It was sent"

@@ -117,6 +117,22 @@ export function Channels() {
   )
 }
 
+const adapters = [
+  { value: 'sandbox', label: 'Practice gateway' },
+  { value: 'btcpay', label: 'BTCPay Server' },
+] as const
+
+const requestOf = (draft: Draft, place: number): RequestOf<'/staff/api/payChannelSave'> => ({
+  code: draft.code.trim(),
+  name: draft.name.trim(),
+  adapter: draft.adapter === 'btcpay' ? 'btcpay' : 'sandbox',
+  minprice: draft.minprice.trim(),
+  maxprice: draft.maxprice.trim(),
+  options: draft.options.replace(/\s/g, ''),
+  on: draft.on === '1' ? 1 : 0,
+  place,
+})
+
 const stateOf = ({ on, open }: Channel): string =>
   open ? 'open' : on === 1 ? 'on, but its adapter is not there' : 'off'
 
@@ -132,16 +148,7 @@ function ChangeChannel({ channel, onClose }: { channel: Channel | 'new'; onClose
   )
   const act = async () => {
     if (place === null) return
-    const done = await command.run({
-      code: draft.code.trim(),
-      name: draft.name.trim(),
-      adapter: draft.adapter === 'btcpay' ? 'btcpay' : 'sandbox',
-      minprice: draft.minprice.trim(),
-      maxprice: draft.maxprice.trim(),
-      options: draft.options.replace(/\s/g, ''),
-      on: draft.on === '1' ? 1 : 0,
-      place,
-    })
+    const done = await command.run(requestOf(draft, place))
     if (done === null) return
     showToast({ title: `${done.name}: ${stateOf(done)}` })
     reload('/staff/api/payChannelList')
@@ -149,6 +156,7 @@ function ChangeChannel({ channel, onClose }: { channel: Channel | 'new'; onClose
   }
   return (
     <Confirm
+      size="wide"
       title={isNew ? 'Add a channel' : draft.name}
       consequence="Customers see it at once. What they began through it goes on to its end."
       act={isNew ? 'Add' : 'Change'}
@@ -160,6 +168,22 @@ function ChangeChannel({ channel, onClose }: { channel: Channel | 'new'; onClose
       onAct={() => void act()}
       onClose={onClose}
     >
+      <ChannelFields draft={draft} isNew={isNew} set={set} />
+    </Confirm>
+  )
+}
+
+function ChannelFields({
+  draft,
+  isNew,
+  set,
+}: {
+  draft: Draft
+  isNew: boolean
+  set: (name: keyof Draft) => (text: string) => void
+}) {
+  return (
+    <>
       <div className={styles.pair}>
         <Field
           label="Code"
@@ -173,10 +197,7 @@ function ChangeChannel({ channel, onClose }: { channel: Channel | 'new'; onClose
         {isNew && (
           <Select
             label="Carried out by"
-            options={[
-              { value: 'sandbox', label: 'Practice gateway' },
-              { value: 'btcpay', label: 'BTCPay Server' },
-            ]}
+            options={adapters}
             value={draft.adapter === 'btcpay' ? 'btcpay' : 'sandbox'}
             onChange={set('adapter')}
           />
@@ -218,6 +239,6 @@ function ChangeChannel({ channel, onClose }: { channel: Channel | 'new'; onClose
         value={draft.on}
         onChange={set('on')}
       />
-    </Confirm>
+    </>
   )
 }

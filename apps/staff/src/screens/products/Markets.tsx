@@ -125,6 +125,7 @@ function ChangeMarket({ product, onClose }: { product: Product; onClose: () => v
   }
   return (
     <Confirm
+      size="wide"
       title={`${product.ptitle}, ${product.procode}`}
       consequence={
         changes.length === 0

@@ -14,7 +14,7 @@ import type { Deciding } from './useDecision.ts'
 export function DecisionBar({ item, deciding }: { item: Item; deciding: Deciding }) {
   const me = useMe()
   const remarkField = useRef<HTMLInputElement>(null)
-  const { reasons, reason, choose, remark, setRemark, received, setReceived, decide, busy } = deciding
+  const { reasons, reason, choose, remark, setRemark, decide, busy } = deciding
   const locked = lockReason(item, me.id, me.role)
   const approveLock =
     locked ?? (item.may.approve ? decisionProblem('approve', reason, remark) : 'You approved it already.')
@@ -29,39 +29,14 @@ export function DecisionBar({ item, deciding }: { item: Item; deciding: Deciding
     a: () => approveLock === null && void decide('approve'),
     r: () => rejectLock === null && void decide('reject'),
   })
-  const follows = locked ?? (isWrong ? rejectionFollows(item) : approvalFollows(item, amountText(received)))
+  const follows =
+    locked ?? (isWrong ? rejectionFollows(item) : approvalFollows(item, amountText(deciding.received)))
   return (
     <section className={styles.bar} aria-label="Decision">
       <div className={styles.choice}>
-        <fieldset className={styles.reasons} aria-label="Reason">
-          <span>Reason</span>
-          {reasons.map((one) => (
-            <button
-              key={one.key}
-              type="button"
-              className={join(styles.reason, one === reason && styles.on)}
-              aria-pressed={one === reason}
-              disabled={locked !== null}
-              onClick={() => choose(one)}
-            >
-              {one.label}
-              <Kbd>{one.key}</Kbd>
-            </button>
-          ))}
-        </fieldset>
+        <Reasons deciding={deciding} isLocked={locked !== null} />
         <div className={styles.follows}>
-          {item.kind === 'deposit' && !isWrong && locked === null && (
-            <label className={styles.received}>
-              Received
-              <input
-                inputMode="decimal"
-                value={received}
-                onChange={(event) => setReceived(event.target.value)}
-                onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
-              />
-              USDT
-            </label>
-          )}
+          {item.kind === 'deposit' && !isWrong && locked === null && <Received deciding={deciding} />}
           <p aria-live="polite" className={deciding.problem === null ? undefined : styles.problem}>
             {deciding.problem ?? follows}
           </p>
@@ -103,5 +78,43 @@ export function DecisionBar({ item, deciding }: { item: Item; deciding: Deciding
         Approve <Kbd>A</Kbd>
       </Button>
     </section>
+  )
+}
+
+function Reasons({ deciding, isLocked }: { deciding: Deciding; isLocked: boolean }) {
+  const { reasons, reason, choose } = deciding
+  return (
+    <fieldset className={styles.reasons} aria-label="Reason">
+      <span>Reason</span>
+      {reasons.map((one) => (
+        <button
+          key={one.key}
+          type="button"
+          className={join(styles.reason, one === reason && styles.on)}
+          aria-pressed={one === reason}
+          disabled={isLocked}
+          onClick={() => choose(one)}
+        >
+          {one.label}
+          <Kbd>{one.key}</Kbd>
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** What really arrived, where staff have to say it. */
+function Received({ deciding: { received, setReceived } }: { deciding: Deciding }) {
+  return (
+    <label className={styles.received}>
+      Received
+      <input
+        inputMode="decimal"
+        value={received}
+        onChange={(event) => setReceived(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+      />
+      USDT
+    </label>
   )
 }

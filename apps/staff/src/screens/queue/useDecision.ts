@@ -16,7 +16,8 @@ export const useDecision = (item: Item, onDecided: () => void) => {
   const command = useCommand('/staff/api/reviewDecide')
   const [reason, setReason] = useState<Reason | undefined>()
   const [remark, setRemark] = useState('')
-  const [received, setReceived] = useState(item.amount ?? '')
+  const [typed, setReceived] = useState<string | null>(null)
+  const received = typed ?? item.amount ?? ''
   const [deciding, setDeciding] = useState<'approve' | 'reject' | null>(null)
   const reasons = reasonsOf(item.kind, item.reasons)
   const choose = (one: Reason) => {
