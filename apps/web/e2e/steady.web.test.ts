@@ -1,0 +1,157 @@
+import type { Browser, BrowserContext, Page, WebSocketRoute } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { desktop, openBrowser, openVisitor, picture, type View } from './browser.ts'
+import { buyLots, demo, openCustomer, type TestCustomer } from './customer.ts'
+import { type Product, scratchFolder, startProduct } from './product.ts'
+import { settled, storedSession } from './screens.ts'
+
+let folder: Awaited<ReturnType<typeof scratchFolder>>
+let product: Product
+let browser: Browser
+let customer: TestCustomer
+
+beforeAll(async () => {
+  folder = await scratchFolder()
+  product = await startProduct(folder.path)
+  browser = await openBrowser()
+  customer = openCustomer(product.address)
+  await customer.signIn(demo.email, demo.pwd)
+}, 90_000)
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  await folder?.remove()
+})
+
+const phone: View = { ...desktop, width: 390, height: 844 }
+
+/** A page of a signed-in customer, or of a visitor. */
+const open = async (view: View, who: 'visitor' | 'member'): Promise<BrowserContext> => {
+  const context = await openVisitor(browser, product.address, view)
+  const { name, value } = storedSession(customer.token() ?? '', Date.now())
+  if (who === 'member')
+    await context.addInitScript(`localStorage.setItem(${JSON.stringify(name)}, ${JSON.stringify(value)})`)
+  return context
+}
+
+type Shift = { readonly value: number; readonly what: string }
+
+/** Runs in the page from its first paint on: notes every move of what was already drawn, with what moved. */
+const watch = `
+  globalThis.shifts = []
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (entry.hadRecentInput) continue
+      const names = entry.sources.map(({ node }) =>
+        node instanceof Element ? node.tagName + ' ' + (node.getAttribute('class') ?? '') : 'text')
+      globalThis.shifts.push({ value: entry.value, what: names.join(', ') })
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+`
+
+/** The most that may move, as the sum of all layout shifts. */
+const mostShift = 0.02
+const streamingMs = 6000
+
+it.each([
+  ['home', '/', desktop, 'visitor'],
+  ['contract', '/contract', desktop, 'visitor'],
+  ['contract', '/contract', desktop, 'member'],
+  ['home', '/m', phone, 'visitor'],
+  ['contract', '/m/contract', phone, 'member'],
+] as const)('keeps %s (%s) where it is while prices stream', async (_, path, view, who) => {
+  const context = await open(view, who)
+  await context.addInitScript(watch)
+  const page = await context.newPage()
+  await page.goto(path)
+  await settled(page)
+  const before = await page.locator('#content').innerText()
+  await page.waitForTimeout(streamingMs)
+  expect(await page.locator('#content').innerText()).not.toBe(before)
+  const shifts: Shift[] = await page.evaluate('globalThis.shifts')
+  const sum = shifts.reduce((all, { value }) => all + value, 0)
+  expect(sum, shifts.map(({ value, what }) => `${value.toFixed(4)} ${what}`).join('\n')).toBeLessThanOrEqual(
+    mostShift,
+  )
+  await context.close()
+})
+
+/** Stands between the page and the stream, and can cut it. */
+const openCut = async (page: Page): Promise<{ cut: () => Promise<void>; mend: () => void }> => {
+  const open = new Set<WebSocketRoute>()
+  let isCut = false
+  await page.routeWebSocket(/\/ws\?/, (socket) => {
+    if (isCut) return void socket.close()
+    socket.connectToServer()
+    open.add(socket)
+  })
+  return {
+    cut: async () => {
+      isCut = true
+      await Promise.all([...open].map((socket) => socket.close()))
+      open.clear()
+    },
+    mend: () => {
+      isCut = false
+    },
+  }
+}
+
+const cutMs = 10_000
+
+it('shows that the stream is cut, lets nobody trade on old prices, and catches up afterwards', async () => {
+  const context = await open(desktop, 'member')
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  const line = await openCut(page)
+  await page.goto('/contract')
+  const last = page.getByTestId('last-price')
+  await last.waitFor()
+  await page.getByRole('textbox', { name: 'Quantity' }).fill('11')
+  const send = page.getByRole('button', { name: /^Buy/ }).and(page.locator('[type="submit"]'))
+  await expect.poll(() => send.getAttribute('aria-disabled'), { timeout: 20_000 }).toBeNull()
+  const look = () =>
+    page.evaluate(`getComputedStyle(document.querySelector('[data-testid="last-price"]')).color`)
+  const lively = await look()
+
+  await line.cut()
+  await page.getByText('Reconnecting').first().waitFor()
+  expect(await look()).not.toBe(lively)
+  await expect.poll(() => send.getAttribute('aria-disabled')).toBe('true')
+  await page.getByText('No fresh price at the moment').first().waitFor()
+  const frozen = await last.innerText()
+  // What happens meanwhile is told by nobody: the page has to ask for it afterwards.
+  const order = await buyLots(customer, 3)
+  await page.waitForTimeout(cutMs)
+  expect(await last.innerText()).toBe(frozen)
+  expect(await page.getByTestId(`profit-${order.id}`).count()).toBe(0)
+  await picture(page, 'steady-cut')
+
+  line.mend()
+  await page.getByTestId(`profit-${order.id}`).waitFor()
+  await expect.poll(() => page.getByText('Reconnecting').count()).toBe(0)
+  await expect.poll(() => last.innerText(), { timeout: 20_000 }).not.toBe(frozen)
+  await expect.poll(() => send.getAttribute('aria-disabled')).toBeNull()
+  await context.close()
+})
+
+it('greys the prices at home while the stream is cut, and says so', async () => {
+  const context = await open(desktop, 'visitor')
+  const page = await context.newPage()
+  const line = await openCut(page)
+  await page.goto('/')
+  await settled(page)
+  const prices = () => page.getByRole('table', { name: 'Markets' }).innerText()
+  const first = await prices()
+  await expect.poll(prices, { timeout: 20_000 }).not.toBe(first)
+  expect(await page.getByText('reconnecting').count()).toBe(0)
+  await line.cut()
+  await page.getByText('reconnecting').waitFor()
+  const frozen = await prices()
+  await page.waitForTimeout(2000)
+  expect(await prices()).toBe(frozen)
+  line.mend()
+  await expect.poll(prices, { timeout: 20_000 }).not.toBe(frozen)
+  expect(await page.getByText('reconnecting').count()).toBe(0)
+  await context.close()
+})
