@@ -75,6 +75,23 @@ describe('between the judgement and the arming', () => {
     expect(fired(desk)).toEqual([])
   })
 
+  it('that tick itself counts: what it opened and stops at once is stopped by it', () => {
+    const { desk, set } = stage()
+    desk.keep()
+    for (const bid of ['64900', '63900', '64800']) set(bid)
+    desk.arm(walletOf('100', order(1, stop('64000'))), new Map([[1, 3]]))
+    expect(fired(desk)).toEqual(['loss 1 at 3'])
+  })
+
+  it('also when keeping began with it', () => {
+    const { desk, set } = stage()
+    set('63900')
+    desk.keep()
+    set('64800')
+    desk.arm(walletOf('100', order(1, stop('64000'))), new Map([[1, 2]]))
+    expect(fired(desk)).toEqual(['loss 1 at 2'])
+  })
+
   it('nor does any for an order that nobody judged meanwhile', () => {
     const { desk, set } = stage()
     desk.keep()

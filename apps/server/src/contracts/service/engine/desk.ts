@@ -22,8 +22,8 @@ export type Desk = {
   /** Nothing is being judged: forgets the ticks and keeps no more. */
   readonly forget: () => void
   /**
-   * Arms a wallet as it is now. Orders that were judged are looked at with every kept tick that came after the
-   * one they were judged by; what had to wait is not looked at again before the next tick.
+   * Arms a wallet as it is now. Orders that were judged are looked at with every kept tick from the one they were
+   * judged by on; what had to wait is not looked at again before the next tick.
    */
   readonly arm: (wallet: WalletState, judged: Judged, waiting?: readonly Due[]) => void
 }
@@ -47,13 +47,12 @@ export const createDesk = (markets: EngineMarkets): Desk => {
     for (const order of wallet.orders.values()) {
       const market = now.get(order.pid)
       if (market === undefined) continue
-      const { symbol } = market.product
       const since = judged.get(order.id)
       const newest = market.fresh ? market.tick : null
       for (const { kind, price } of triggersOf(order)) {
         const watch = { ...watchOf(directionOf(order.type), kind), price }
         const due = { uid, levertype, orderId: order.id, kind }
-        const seen = since === undefined ? undefined : kept.firstReaching(watch, symbol, since)
+        const seen = since === undefined ? undefined : kept.firstReaching(watch, market.product, since)
         const found =
           seen !== undefined
             ? { ...due, at: kept.at(seen.moment), moment: seen.moment }

@@ -5,6 +5,7 @@
 import { isReached, type Watch } from '@glasshouse/core/contracts/engine/triggers'
 import type { BestPrices } from '@glasshouse/core/contracts/rules'
 import type { Tick } from '@glasshouse/core/markets/evidence'
+import type { Product } from '@glasshouse/core/markets/product'
 import type { Price } from '@glasshouse/core/money/units'
 import { capture, type EngineMarkets, type Snapshot, snapshotLater } from '../batch/snapshot.ts'
 import { mustCloseOut, positionsIn, type WalletState } from '../batch/state.ts'
@@ -84,16 +85,21 @@ export const keepTicks = (markets: EngineMarkets) => {
     },
     /** All markets as they were at a kept tick. */
     at,
-    /** The first tick of a market after its number `since` that reaches a price. */
+    /**
+     * The first tick of a market from its number `since` on that reaches a price. That tick itself counts: a stop
+     * which the opening tick of its position has reached fires at it, however many ticks came meanwhile.
+     */
     firstReaching: (
       watch: Watch & { readonly price: Price },
-      symbol: string,
+      { symbol, pid }: Pick<Product, 'symbol' | 'pid'>,
       since: number,
     ): Kept | undefined => {
+      const began = base?.get(pid)?.tick
+      if (began?.n === since && isReached(watch, began)) return { tick: began, moment: 0 }
       const range = extremes.get(symbol)
       if (range === undefined || !(isReached(watch, range.low) || isReached(watch, range.high)))
         return undefined
-      return ticks.find(({ tick }) => tick.symbol === symbol && tick.n > since && isReached(watch, tick))
+      return ticks.find(({ tick }) => tick.symbol === symbol && tick.n >= since && isReached(watch, tick))
     },
     /** The first tick after all that was judged in a wallet at which it had to be closed out. */
     firstAtRisk: (wallet: WalletState, judged: Judged): Kept | undefined => {
