@@ -137,6 +137,7 @@ export const registerActor = async (
   }
   const actor = { uid, name: `actor ${number}`, known: newcomer(), person }
   await grantCoins(world, actor)
+  await grantMoney(world, actor)
   return actor
 }
 
@@ -149,6 +150,16 @@ const grantCoins = async ({ random, grant }: World, { uid, known }: Actor): Prom
       await grant(uid, place, coin, amount)
       known.purse[`${place}${coin}`] += amount
     }
+}
+
+/** Some begin with money where it is traded with. */
+const grantMoney = async ({ random, grant }: World, { uid, known }: Actor): Promise<void> => {
+  for (const place of ['wallet', 'contract', 'contract2'] as const) {
+    if (random.chance(0.3)) continue
+    const amount = BigInt(random.whole(20, random.pick([200, 5_000]))) * 100_000_000n
+    await grant(uid, place, 'USDT', amount)
+    known.purse[place] += amount
+  }
 }
 
 /** Prices, silence, calendar and gate as the model may know them. */

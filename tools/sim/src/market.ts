@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { firstPreviousHash, type Tick, tickHash } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
-import { staleAfterMs } from '@glasshouse/core/markets/rules'
+import { type Stretch, staleAfterMs } from '@glasshouse/core/markets/rules'
 import { type Price, price, quantity } from '@glasshouse/core/money/units'
 import type { FakeClock } from '@glasshouse/testkit/clock'
 import type { Random } from '@glasshouse/testkit/random'
@@ -99,6 +99,14 @@ const openWalks = (
     }),
   )
 
+/** The stretch without a message around an instant; null when it is short. */
+const silenceAround = (messages: readonly number[], atMs: number): Stretch | null => {
+  const place = messages.findIndex((ms) => ms > atMs)
+  const fromMs = (place < 0 ? messages.at(-1) : messages[place - 1]) ?? null
+  const toMs = (place < 0 ? null : messages[place]) ?? null
+  return fromMs !== null && toMs !== null && toMs - fromMs <= staleAfterMs ? null : { fromMs, toMs }
+}
+
 /** Builds the markets of a world on the given products. */
 export const createSimMarket = (
   products: readonly Product[],
@@ -152,14 +160,8 @@ export const createSimMarket = (
         const answers = (tick: Tick) => tick.sourceTimeMs <= atMs && tick.receivedTimeMs <= receivedByMs
         return walkNumbered(pid).trades.findLast(answers) ?? null
       }),
-    silenceAt: async (pid, atMs) => {
-      const { messages } = walkNumbered(pid)
-      const place = messages.findIndex((ms) => ms > atMs)
-      const [fromMs = null, toMs = null] =
-        place < 0 ? [messages.at(-1)] : [messages[place - 1], messages[place]]
-      const isShort = fromMs !== null && toMs !== null && toMs - fromMs <= staleAfterMs
-      return isShort ? null : { fromMs, toMs }
-    },
+    silencesAt: async (asked) =>
+      asked.map(({ pid, atMs }) => silenceAround(walkNumbered(pid).messages, atMs)),
     status: notInThisWorld('status'),
     close: async () => undefined,
   }

@@ -1,15 +1,6 @@
 import { expect, it } from 'vitest'
-import {
-  closed,
-  copyOf,
-  deposited,
-  type ModelMarket,
-  newcomer,
-  opened,
-  sent,
-  sold,
-  transferred,
-} from './model.ts'
+import { copyOf, deposited, type ModelMarket, newcomer, sent, sold, transferred } from './model.ts'
+import { closed, opened } from './modelContracts.ts'
 
 const at = (bid: bigint, ask: bigint, stale = false): ModelMarket => ({
   best: () => ({ bid: bid * 1_000_000_000n, ask: ask * 1_000_000_000n }),
@@ -19,13 +10,13 @@ const at = (bid: bigint, ask: bigint, stale = false): ModelMarket => ({
 })
 const usdt = (whole: number) => BigInt(whole) * 100_000_000n
 const eleven = {
-  id: 1,
   symbol: 'BTCUSDT',
   levertype: 1,
   sign: 1n,
   leverage: 10n,
   lot: 100_000n,
   lots: 11n,
+  ...{ limit: null, loss: null, profit: null },
 } as const
 
 const rich = () => {
@@ -46,7 +37,7 @@ it('pays 1.0835 of profit less the fee for a rise of 98.5', () => {
   opened(customer, eleven, at(65849n, 65850n))
   const before = customer.purse.contract
   expect(
-    closed(customer, 1, null, { ...at(0n, 0n), best: () => ({ bid: 65948_500_000_000n, ask: 0n }) }),
+    closed(customer, -1, null, { ...at(0n, 0n), best: () => ({ bid: 65948_500_000_000n, ask: 0n }) }),
   ).toBeNull()
   expect(customer.purse.contract - before).toBe(7_243_500_000n + 108_350_000n - 36_271_675n)
   expect(customer.purse.contractMargin).toBe(0n)
@@ -55,13 +46,13 @@ it('pays 1.0835 of profit less the fee for a rise of 98.5', () => {
 it('takes no more than the wallet holds', () => {
   const customer = rich()
   opened(customer, eleven, at(65849n, 65850n))
-  expect(closed(customer, 1, null, at(1n, 2n))).toBeNull()
+  expect(closed(customer, -1, null, at(1n, 2n))).toBeNull()
   expect(customer.purse.contract).toBe(0n)
   // The house is owed more than the hundred; the insurance fund pays the difference.
   const { trading, fees, insurance } = customer.house
   expect(trading + fees + insurance).toBe(usdt(100))
   expect(insurance).toBeLessThan(0n)
-  expect(closed(customer, 1, null, at(1n, 2n))).toBe('stateForbids')
+  expect(closed(customer, -1, null, at(1n, 2n))).toBe('stateForbids')
 })
 
 it('refuses what does not fit, what is stale and what may not leave', () => {
@@ -94,6 +85,6 @@ it('sends no more than is there, and counts fees and results against the day', (
   expect(customer.purse.wallet).toBe(0n)
   opened(customer, eleven, at(65849n, 65850n))
   expect(customer.guard.result).toBe(-36_217_500n)
-  closed(customer, 1, null, at(1n, 2n))
+  closed(customer, -1, null, at(1n, 2n))
   expect(customer.guard.result).toBe(-usdt(100))
 })

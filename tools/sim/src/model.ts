@@ -3,7 +3,8 @@
  * nothing of the product: no rule of core is used here, only whole numbers (1e-8 USDT and coins, 1e-9 prices).
  */
 
-import { depositRefusal, type Guard, riskRefusal, unguarded, withResult } from './modelLimits.ts'
+import { depositRefusal, type Guard, unguarded, withResult } from './modelLimits.ts'
+import type { ModelOption } from './modelOptions.ts'
 
 export const coins = ['BTC', 'ETH', 'SOL'] as const
 export type Coin = (typeof coins)[number]
@@ -17,53 +18,69 @@ export type Purse = {
   contract2: bigint
   contractMargin: bigint
   contract2Margin: bigint
+  contractHold: bigint
+  contract2Hold: bigint
+  optionStake: bigint
 } & { [holding in `${CoinPlace}${Coin}`]: bigint }
 
 export type WalletKey = 'wallet' | 'coin' | 'contract' | 'contract2'
 export type Levertype = 1 | 2
 
-export type ModelPosition = {
+/** An order that waits for its price (`open` false) or a position; of the former `price` is the one it waits for. */
+export type ModelOrder = {
   readonly id: number
   readonly symbol: string
   readonly levertype: Levertype
   /** 1 bought, −1 sold. */
   readonly sign: 1n | -1n
-  readonly openPrice: bigint
   readonly leverage: bigint
   readonly lot: bigint
+  open: boolean
+  price: bigint
   lots: bigint
   margin: bigint
+  hold: bigint
+  loss: bigint | null
+  profit: bigint | null
+  /** Place in the order of acceptance. */
+  accepted: number
 }
 
 /** The best prices of every symbol now. */
 export type Best = (symbol: string) => { readonly bid: bigint; readonly ask: bigint }
 
-const ceil = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor
-const floor = (dividend: bigint, divisor: bigint): bigint => {
+export const ceil = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor
+export const floor = (dividend: bigint, divisor: bigint): bigint => {
   const quotient = dividend / divisor
   return dividend % divisor !== 0n && dividend < 0n ? quotient - 1n : quotient
 }
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
-const most = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+export const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+export const most = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 
 export const feeOf = (coins: bigint, at: bigint): bigint => ceil(coins * at * 5n, 10_000n * 1_000_000_000n)
 export const marginOf = (coins: bigint, at: bigint, leverage: bigint): bigint =>
   ceil(coins * at, 1_000_000_000n * leverage)
-const profitOf = (coins: bigint, from: bigint, to: bigint, sign: bigint): bigint =>
+export const profitOf = (coins: bigint, from: bigint, to: bigint, sign: bigint): bigint =>
   floor(coins * (to - from) * sign, 1_000_000_000n)
 
-const freeKey = (levertype: Levertype) => (levertype === 1 ? 'contract' : 'contract2')
-const marginKey = (levertype: Levertype) => (levertype === 1 ? 'contractMargin' : 'contract2Margin')
+export const freeKey = (levertype: Levertype) => (levertype === 1 ? 'contract' : 'contract2')
+export const marginKey = (levertype: Levertype) => (levertype === 1 ? 'contractMargin' : 'contract2Margin')
+export const holdKey = (levertype: Levertype) => (levertype === 1 ? 'contractHold' : 'contract2Hold')
 
 /** What the house got from one customer, by reserve; below zero where it paid. */
-export type HouseShare = { trading: bigint; fees: bigint; insurance: bigint }
+export type HouseShare = { trading: bigint; fees: bigint; insurance: bigint; optionEscrow: bigint }
 
 /** One customer as the model knows it. */
 export type ModelCustomer = {
   readonly purse: Purse
-  readonly positions: ModelPosition[]
+  readonly orders: ModelOrder[]
+  readonly options: ModelOption[]
   readonly house: HouseShare
   guard: Guard
+  /** What was accepted so far, orders and stops. */
+  accepted: number
+  /** How orders and options ended since this was last compared, as the lists tell it. */
+  ended: string[]
 }
 
 /** Someone who has nothing. */
@@ -75,6 +92,9 @@ export const newcomer = (): ModelCustomer => ({
     contract2: 0n,
     contractMargin: 0n,
     contract2Margin: 0n,
+    contractHold: 0n,
+    contract2Hold: 0n,
+    optionStake: 0n,
     walletBTC: 0n,
     walletETH: 0n,
     walletSOL: 0n,
@@ -82,26 +102,39 @@ export const newcomer = (): ModelCustomer => ({
     coinETH: 0n,
     coinSOL: 0n,
   },
-  positions: [],
-  house: { trading: 0n, fees: 0n, insurance: 0n },
+  orders: [],
+  options: [],
+  house: { trading: 0n, fees: 0n, insurance: 0n, optionEscrow: 0n },
   guard: unguarded,
+  accepted: 0,
+  ended: [],
 })
 
 /** A copy to try something on. */
-export const copyOf = ({ purse, positions, house, guard }: ModelCustomer): ModelCustomer => ({
+export const copyOf = ({ purse, orders, options, house, ended, ...rest }: ModelCustomer): ModelCustomer => ({
+  ...rest,
   purse: { ...purse },
-  positions: positions.map((position) => ({ ...position })),
+  orders: orders.map((order) => ({ ...order })),
+  options: [...options],
   house: { ...house },
-  guard,
+  ended: [...ended],
 })
 
-const floating = (customer: ModelCustomer, levertype: Levertype, best: Best): bigint =>
-  customer.positions
-    .filter((position) => position.levertype === levertype)
-    .reduce((sum, { lot, lots, openPrice, sign, symbol }) => {
-      const { bid, ask } = best(symbol)
-      return sum + profitOf(lot * lots, openPrice, sign > 0n ? bid : ask, sign)
-    }, 0n)
+/** The open positions of a contract wallet. */
+export const positionsOf = ({ orders }: ModelCustomer, levertype: Levertype): readonly ModelOrder[] =>
+  orders.filter((order) => order.open && order.levertype === levertype)
+
+/** The side at which an order would close. */
+export const closingOf = ({ symbol, sign }: ModelOrder, best: Best): bigint =>
+  sign > 0n ? best(symbol).bid : best(symbol).ask
+
+/** What lots of a position have gained at its closing side. */
+export const gainOf = (order: ModelOrder, best: Best, lots = order.lots): bigint =>
+  profitOf(order.lot * lots, order.price, closingOf(order, best), order.sign)
+
+/** What the open positions of a wallet come to now. */
+export const floating = (customer: ModelCustomer, levertype: Levertype, best: Best): bigint =>
+  positionsOf(customer, levertype).reduce((sum, order) => sum + gainOf(order, best), 0n)
 
 /** What a new order can use: free money less the floating loss. */
 export const availableOf = (customer: ModelCustomer, levertype: Levertype, best: Best): bigint =>
@@ -114,7 +147,8 @@ export const mayLeaveOf = (customer: ModelCustomer, from: WalletKey, best: Best)
   const margin = customer.purse[marginKey(levertype)]
   const available = availableOf(customer, levertype, best)
   if (margin === 0n) return available
-  const equity = customer.purse[from] + margin + floating(customer, levertype, best)
+  const held = margin + customer.purse[holdKey(levertype)]
+  const equity = customer.purse[from] + held + floating(customer, levertype, best)
   return most(0n, least(available, equity - 2n * margin))
 }
 
@@ -159,7 +193,7 @@ export const sold = (
 
 const isStale = (customer: ModelCustomer, from: WalletKey, stale: (symbol: string) => boolean): boolean => {
   const levertype = from === 'contract' ? 1 : from === 'contract2' ? 2 : 0
-  return customer.positions.some((position) => position.levertype === levertype && stale(position.symbol))
+  return customer.orders.some((one) => one.open && one.levertype === levertype && stale(one.symbol))
 }
 
 /** Moves money between own wallets. */
@@ -184,95 +218,4 @@ export type ModelMarket = {
   readonly stale: (symbol: string) => boolean
   readonly nowMs: number
   readonly riskGate: boolean
-}
-
-export type Opening = Omit<ModelPosition, 'openPrice' | 'margin'>
-
-const mostPositions = 200
-
-/** Opens a position at the market. */
-export const opened = (customer: ModelCustomer, order: Opening, market: ModelMarket): Foretold => {
-  const { levertype, symbol, sign } = order
-  const forbidden = riskRefusal(customer.guard, market)
-  if (forbidden !== null) return forbidden
-  if (customer.positions.filter((one) => one.levertype === levertype).length >= mostPositions)
-    return 'tooManyOrders'
-  if (market.stale(symbol)) return 'priceMoved'
-  const { bid, ask } = market.best(symbol)
-  const at = sign > 0n ? ask : bid
-  const coins = order.lot * order.lots
-  const margin = marginOf(coins, at, order.leverage)
-  const fee = feeOf(coins, at)
-  const cost = margin + fee
-  if (cost > availableOf(customer, levertype, market.best)) return 'balanceLow'
-  customer.purse[freeKey(levertype)] -= cost
-  customer.purse[marginKey(levertype)] += margin
-  customer.house.fees += fee
-  customer.guard = withResult(customer.guard, market.nowMs, { result: -fee })
-  customer.positions.push({ ...order, openPrice: at, margin })
-  return null
-}
-
-const gainOf = (position: ModelPosition, coins: bigint, best: Best): bigint => {
-  const { bid, ask } = best(position.symbol)
-  return profitOf(coins, position.openPrice, position.sign > 0n ? bid : ask, position.sign)
-}
-
-/** Takes margin from the oldest positions of a wallet until `amount` is there. */
-const takeFrom = (positions: readonly ModelPosition[], amount: bigint): void => {
-  let left = amount
-  for (const position of [...positions].sort((a, b) => a.id - b.id)) {
-    const taken = least(left, position.margin)
-    position.margin -= taken
-    left -= taken
-  }
-}
-
-/**
- * Closes lots of a position at the market. The loss eats free money, then the margin of the other positions;
- * what is left of it is not the customer's.
- */
-export const closed = (
-  customer: ModelCustomer,
-  id: number,
-  lots: bigint | null,
-  market: ModelMarket,
-): Foretold => {
-  const { purse, positions, house } = customer
-  const position = positions.find((one) => one.id === id)
-  if (position === undefined) return 'stateForbids'
-  if (market.stale(position.symbol)) return 'priceMoved'
-  const closing = lots ?? position.lots
-  if (closing > position.lots) return 'outsideLimits'
-  const { levertype, lot } = position
-  const rest = position.lots - closing
-  const restMargin =
-    rest === 0n ? 0n : least(position.margin, marginOf(lot * rest, position.openPrice, position.leverage))
-  const gain = gainOf(position, lot * closing, market.best)
-  const { bid, ask } = market.best(position.symbol)
-  const fee = feeOf(lot * closing, position.sign > 0n ? bid : ask)
-  const due = most(0n, -gain) + fee
-  const released = position.margin - restMargin
-  const own = purse[freeKey(levertype)] + released + most(0n, gain)
-  const others = positions.filter((one) => one.levertype === levertype && one.id !== id)
-  const pledged = others.reduce((sum, { margin }) => sum + margin, restMargin)
-  const taken = least(most(0n, due - own), pledged)
-  const othersEarn = others.some((one) => gainOf(one, one.lot * one.lots, market.best) > 0n)
-  if (most(0n, -gain) > own + taken && othersEarn) return 'stateForbids'
-
-  const before = purse[freeKey(levertype)] + purse[marginKey(levertype)]
-  position.lots = rest
-  position.margin = restMargin
-  if (rest === 0n) positions.splice(positions.indexOf(position), 1)
-  takeFrom(rest === 0n ? others : [...others, position], taken)
-  purse[marginKey(levertype)] -= released + taken
-  const paid = least(due, own + taken)
-  purse[freeKey(levertype)] = own + taken - paid
-  const result = purse[freeKey(levertype)] + purse[marginKey(levertype)] - before
-  customer.guard = withResult(customer.guard, market.nowMs, { result })
-  // The reserves get all that is due to them; what the customer could not pay comes from the insurance fund.
-  house.trading -= gain
-  house.fees += fee
-  house.insurance -= due - paid
-  return null
 }

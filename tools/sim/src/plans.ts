@@ -1,19 +1,18 @@
-import { formatPrice, formatUsdt } from '@glasshouse/core/money/units'
+import { formatUsdt } from '@glasshouse/core/money/units'
 import { Refusal } from '@glasshouse/core/refusals/registry'
 import type { PairCode } from '@glasshouse/core/wallets/rules'
 import { type Actor, isLive } from './actor.ts'
 import {
-  closed,
   coins,
   deposited,
   type ModelCustomer,
   type ModelMarket,
-  opened,
   sent,
   sold,
   transferred,
   type WalletKey,
 } from './model.ts'
+import { closeForeign, closing, opening, optionPlan, revoking, stopping } from './plansTrading.ts'
 import type { World } from './world.ts'
 
 /** What somebody is about to do, once or many times at the same moment, and what the model says of each time. */
@@ -25,10 +24,6 @@ export type Plan = {
   /** Who gets how much each time it is done. */
   readonly to?: { readonly actor: Actor; readonly amount: bigint }
 }
-
-/** Positions the model has foretold and does not know the numbers of yet are counted down from −1. */
-const unnumbered = (customer: ModelCustomer): number =>
-  Math.min(0, ...customer.positions.map(({ id }) => id)) - 1
 
 const gatewayMs = 30 * 60_000
 
@@ -84,74 +79,6 @@ const transfer = (world: World, { uid, known }: Actor, market: ModelMarket): Pla
     times,
     act: () => world.ask(uid, '/api/user/walletTransfer', { ...code, transfervalue: formatUsdt(amount) }),
     apply: (customer) => transferred(customer, from, to, amount, market),
-  }
-}
-
-const open = (world: World, { uid }: Actor, market: ModelMarket): Plan => {
-  const { random } = world
-  const product = random.pick(world.market.products)
-  const levertype = random.pick([1, 2] as const)
-  const sign = random.pick([1n, -1n] as const)
-  const leverage = random.pick(product.multiples)
-  const lots = random.whole(1, random.chance(0.2) ? 400 : 40)
-  const { bid, ask } = market.best(product.symbol)
-  const times = random.chance(0.1) ? 100 : 1
-  return {
-    what: times === 1 ? 'open' : 'open, a hundred at once',
-    times,
-    act: () =>
-      world.ask(uid, '/api/contract/buyContract', {
-        levertype,
-        multiple: leverage,
-        originPrice: formatPrice(sign > 0n ? ask : bid),
-        pid: product.pid,
-        number: lots,
-        status: 1,
-        type: sign > 0n ? 1 : 2,
-      }),
-    apply: (customer) =>
-      opened(
-        customer,
-        {
-          id: unnumbered(customer),
-          symbol: product.symbol,
-          levertype,
-          sign,
-          leverage: BigInt(leverage),
-          lot: product.lot,
-          lots: BigInt(lots),
-        },
-        market,
-      ),
-  }
-}
-
-const close = (world: World, { uid, known }: Actor, market: ModelMarket): Plan | null => {
-  if (known.positions.length === 0) return null
-  const { random } = world
-  const { id, lots } = random.pick(known.positions)
-  const part =
-    lots > 1n && random.chance(0.4) ? random.whole(1, Number.parseInt(lots.toString(), 10) - 1) : null
-  const times = part === null && random.chance(0.2) ? 100 : 1
-  return {
-    what: part === null ? (times === 1 ? 'close' : 'close, a hundred at once') : 'close a part',
-    times,
-    act: () =>
-      world.ask(uid, '/api/contract/pingcangContract', part === null ? { id } : { id, number: part }),
-    apply: (customer) => closed(customer, id, part === null ? null : BigInt(part), market),
-  }
-}
-
-/** A close of an order that is somebody else's, or nobody's. */
-const closeForeign = (world: World, { uid, known }: Actor, everybody: readonly Actor[]): Plan => {
-  const foreign = everybody.filter((one) => one.uid !== uid).flatMap((one) => one.known.positions)
-  const id = foreign.length > 0 ? world.random.pick(foreign).id : 1_000_000_007
-  const isOwn = known.positions.some((position) => position.id === id)
-  return {
-    what: 'close what is not mine',
-    times: 1,
-    act: () => world.ask(uid, '/api/contract/pingcangContract', { id }),
-    apply: () => (isOwn ? null : 'notFound'),
   }
 }
 
@@ -223,10 +150,17 @@ export const planFor = (
   const die = world.random.next()
   const isPoor = actor.known.purse.wallet + actor.known.purse.contract === 0n
   if ((die < 0.12 || isPoor) && mayDepositSurely(actor, world)) return deposit(world, actor)
-  if (die < 0.34) return transfer(world, actor, market)
-  if (die < 0.37) return closeForeign(world, actor, everybody)
-  if (die < 0.47) return send(world, actor, idle)
-  if (die < 0.57) return sell(world, actor, market) ?? transfer(world, actor, market)
-  if (die < 0.78) return open(world, actor, market)
-  return close(world, actor, market) ?? open(world, actor, market)
+  if (die < 0.3) return transfer(world, actor, market)
+  if (die < 0.33) return closeForeign(world, actor, everybody)
+  if (die < 0.42) return send(world, actor, idle)
+  if (die < 0.5) return sell(world, actor, market) ?? transfer(world, actor, market)
+  if (die < 0.64) return optionPlan(world, actor, market)
+  if (die < 0.82) return opening(world, actor, market)
+  const own =
+    die < 0.9
+      ? stopping(world, actor, market)
+      : die < 0.93
+        ? revoking(world, actor)
+        : closing(world, actor, market)
+  return own ?? opening(world, actor, market)
 }

@@ -1,4 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { price, usdt } from '@glasshouse/core/money/units'
+import { Refusal } from '@glasshouse/core/refusals/registry'
 import type { Actor } from './actor.ts'
 import { coins, type ModelCustomer, newcomer, type Purse } from './model.ts'
 import { ordersPerPage, type World } from './world.ts'
@@ -10,8 +13,22 @@ const places: readonly (keyof Purse)[] = [
   'contract2',
   'contractMargin',
   'contract2Margin',
+  'contractHold',
+  'contract2Hold',
+  'optionStake',
   ...coins.flatMap((coin) => [`wallet${coin}`, `coin${coin}`] as const),
 ]
+
+/** After a cut the pool finds out connection by connection; a reader may have to try again. */
+export const persistently = async <T>(read: () => Promise<T>): Promise<T> => {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await read()
+    } catch (error) {
+      if (tries === 20 || error instanceof Refusal) throw error
+      await wait(10)
+    }
+}
 
 /** What the books really say of one customer. */
 export const realPurse = async (world: World, uid: number): Promise<Purse> => {
@@ -34,72 +51,174 @@ export const tellPurse = (purse: Purse): string =>
     .map((place) => `${place} ${purse[place]}`)
     .join(', ') || 'nothing'
 
-type OpenOrder = {
-  readonly id: number
-  readonly key: string
-  readonly lots: bigint
-  readonly margin: bigint
+/** Something that lives, as the customer is shown it; its number and everything else. */
+type Shown = { readonly id: number; readonly key: string }
+
+/** All pages of a list, or as many rows of it as are wanted. */
+const pagesOf = async <Row>(
+  read: (pageNum: number) => Promise<{ readonly rows: readonly Row[]; readonly total: number }>,
+  wanted: (total: number) => number = (total) => total,
+): Promise<{ readonly rows: readonly Row[]; readonly total: number }> => {
+  const found: Row[] = []
+  for (let pageNum = 1; ; pageNum += 1) {
+    const { rows, total } = await read(pageNum)
+    found.push(...rows)
+    const most = wanted(total)
+    if (found.length >= most || rows.length < ordersPerPage) return { rows: found.slice(0, most), total }
+  }
 }
 
-const keyOf = (
-  symbol: string,
-  levertype: number,
-  type: number,
-  multiple: number,
-  openPrice: bigint,
-): string => [symbol, levertype, type, multiple, openPrice].join(' ')
+const head = (row: ContractOrderRow, levertype: number): string =>
+  [row.procode, levertype, row.type === 1 ? 1 : -1, row.multiple, price(row.openPrice), row.number].join(' ')
 
-const realOrders = async (world: World, uid: number): Promise<readonly OpenOrder[]> => {
-  const found: OpenOrder[] = []
-  for (const levertype of [1, 2] as const)
-    for (let pageNum = 1, more = true; more; pageNum += 1) {
-      const { rows } = await world.listOrders(uid, levertype, pageNum)
-      for (const row of rows)
-        found.push({
-          id: row.id,
-          key: keyOf(row.procode, levertype, row.type, row.multiple, price(row.openPrice)),
-          lots: BigInt(row.number),
-          margin: usdt(row.cautionMoney),
-        })
-      more = rows.length === ordersPerPage
+const shownOrders = async (world: World, uid: number): Promise<readonly Shown[]> => {
+  const found: Shown[] = []
+  for (const levertype of [1, 2] as const) {
+    const { rows } = await pagesOf((page) => world.listOrders(uid, levertype, 'live', page))
+    for (const row of rows) {
+      const stops = [row.stopLossPrice, row.targetProfitPrice].map((text) => price(text))
+      const rest = [row.status === 1 ? 'open' : 'waits', usdt(row.cautionMoney), ...stops]
+      found.push({ id: row.id, key: [head(row, levertype), ...rest].join(' ') })
     }
+  }
   return found
 }
 
-/**
- * Compares the positions that a customer is shown with the model's, and gives the model the numbers of those it
- * foretold. Returns what is wrong.
- */
-export const compareOrders = async (
-  world: World,
-  { uid }: Actor,
-  known: ModelCustomer,
-): Promise<{ readonly known: ModelCustomer; readonly wrong: readonly string[] }> => {
-  const real = [...(await realOrders(world, uid))]
-  const wrong: string[] = []
-  const positions = known.positions.map((position) => {
-    const { id, symbol, levertype, sign, leverage, openPrice, lots, margin } = position
-    const key = keyOf(
-      symbol,
-      levertype,
-      sign > 0n ? 1 : 2,
-      Number.parseInt(leverage.toString(), 10),
-      openPrice,
-    )
-    const fits = (order: OpenOrder) =>
-      (id < 0 ? !known.positions.some((one) => one.id === order.id) : order.id === id) &&
-      order.key === key &&
-      order.lots === lots &&
-      order.margin === margin
-    const index = real.findIndex(fits)
-    const found = real[index]
-    if (found === undefined) {
-      wrong.push(`the position ${id} (${key}, ${lots} lots, margin ${margin}) is not shown`)
-      return position
-    }
-    real.splice(index, 1)
-    return { ...position, id: found.id }
+const ordersOf = ({ orders }: ModelCustomer): readonly Shown[] =>
+  orders.map((order) => {
+    const { symbol, levertype, sign, leverage, lots, open, margin, loss, profit } = order
+    const start = [symbol, levertype, sign, leverage, order.price, lots]
+    const key = [...start, open ? 'open' : 'waits', margin, loss ?? 0n, profit ?? 0n].join(' ')
+    return { id: order.id, key }
   })
-  wrong.push(...real.map(({ id, key, lots }) => `the order ${id} (${key}, ${lots} lots) should not be there`))
-  return { known: { ...known, positions }, wrong }
+
+const shownOptions = async (world: World, uid: number): Promise<readonly Shown[]> => {
+  const { rows } = await world.listOptions(uid, 0, 1)
+  return rows.map((row) => ({
+    id: row.id,
+    key: `${row.procode} ${row.ostyle === 0} ${usdt(row.fee)} ${price(row.buyprice)} ${row.selltime}`,
+  }))
+}
+
+const optionsOf = ({ options }: ModelCustomer): readonly Shown[] =>
+  options.map(({ id, symbol, isCall, stake, entry, expiresMs }) => ({
+    id,
+    key: `${symbol} ${isCall} ${stake} ${entry} ${expiresMs}`,
+  }))
+
+/** Gives what the model foretold the numbers it is shown with; what fits nothing, on either side, is wrong. */
+const match = (
+  expected: readonly Shown[],
+  shown: readonly Shown[],
+): { readonly numbers: ReadonlyMap<number, number>; readonly wrong: readonly string[] } => {
+  const left = [...shown].sort((a, b) => a.id - b.id)
+  const numbers = new Map<number, number>()
+  const wrong: string[] = []
+  const taken = new Set(expected.map(({ id }) => id))
+  for (const { id, key } of [...expected].sort((a, b) => Math.abs(a.id) - Math.abs(b.id))) {
+    const place = left.findIndex((one) => one.key === key && (id < 0 ? !taken.has(one.id) : one.id === id))
+    const [found] = place < 0 ? [] : left.splice(place, 1)
+    if (found === undefined) wrong.push(`${id} (${key}) is not shown`)
+    else numbers.set(id, found.id)
+  }
+  return { numbers, wrong: [...wrong, ...left.map(({ id, key }) => `${id} (${key}) should not be there`)] }
+}
+
+/** How many of an actor's orders and options had ended when it was last looked. */
+const endedBefore = new WeakMap<Actor, number[]>()
+
+const endOf = (row: ContractOrderRow, levertype: number): string => {
+  const end =
+    row.status === 4
+      ? 'revoked'
+      : `${price(row.closePrice)} ${row.closeReason} ${signedUnits(row.factProfits)}`
+  return `${head(row, levertype)} ${end}`
+}
+
+const signedUnits = (text: string): bigint => (text.startsWith('-') ? -usdt(text.slice(1)) : usdt(text))
+
+/** How everything ended that has since this was last asked. */
+const realEnds = async (
+  world: World,
+  actor: Actor,
+): Promise<{ readonly ends: readonly string[]; readonly totals: number[] }> => {
+  const before = endedBefore.get(actor) ?? [0, 0, 0]
+  const totals: number[] = []
+  const ends: string[] = []
+  for (const levertype of [1, 2] as const) {
+    const known = before[levertype - 1] ?? 0
+    const { rows, total } = await pagesOf(
+      (page) => world.listOrders(actor.uid, levertype, 'ended', page),
+      (all) => all - known,
+    )
+    totals.push(total)
+    ends.push(...rows.map((row) => endOf(row, levertype)))
+  }
+  const options = await pagesOf(
+    (page) => world.listOptions(actor.uid, 1, page),
+    (all) => all - (before[2] ?? 0),
+  )
+  totals.push(options.total)
+  for (const { id, void: isVoid, sellprice, ploss } of options.rows)
+    ends.push(`option ${id} ${isVoid ? 'void 0' : `at ${price(sellprice)}`} ${signedUnits(ploss)}`)
+  return { ends, totals }
+}
+
+const difference = (expected: readonly string[], real: readonly string[]): string | null => {
+  const [a, b] = [[...expected].sort(), [...real].sort()]
+  return a.join('\n') === b.join('\n') ? null : `ended are ${b.join('; ')}; the model says ${a.join('; ')}`
+}
+
+/** Compares one state with everything a customer is shown; null and the numbers when it is the same. */
+const isState = (
+  state: ModelCustomer,
+  shown: { orders: readonly Shown[]; options: readonly Shown[]; ends: readonly string[] },
+): { readonly wrong: string | null; readonly known: ModelCustomer } => {
+  const orders = match(ordersOf(state), shown.orders)
+  const options = match(optionsOf(state), shown.options)
+  const ends = difference(state.ended, shown.ends)
+  const wrong = [...orders.wrong, ...options.wrong, ...(ends === null ? [] : [ends])]
+  const known = {
+    ...state,
+    orders: state.orders.map((one) => ({ ...one, id: orders.numbers.get(one.id) ?? one.id })),
+    options: state.options.map((one) => ({ ...one, id: options.numbers.get(one.id) ?? one.id })),
+    ended: [],
+  }
+  return { wrong: wrong.length === 0 ? null : wrong.join('; '), known }
+}
+
+/**
+ * Finds the one state of the model that books and lists are in, and takes it over. Returns what is wrong, or
+ * tells `chosen` which one it is.
+ */
+export const settleAs = async (
+  world: World,
+  actor: Actor,
+  possible: readonly ModelCustomer[],
+  says: string,
+  chosen: (place: number) => void = () => undefined,
+): Promise<string | null> => {
+  const real = await persistently(() => realPurse(world, actor.uid))
+  if (!possible.some(({ purse }) => samePurse(purse, real))) {
+    const { ends } = await persistently(() => realEnds(world, actor))
+    const tell = (purse: Purse, ended: readonly string[]) => `${tellPurse(purse)} (${ended.join('; ')})`
+    const expected = possible.map(({ purse, ended }) => tell(purse, ended)).join(' or ')
+    return `${says}: the books say ${tell(real, ends)}; the model says ${expected}`
+  }
+  const orders = await persistently(() => shownOrders(world, actor.uid))
+  const options = await persistently(() => shownOptions(world, actor.uid))
+  const { ends, totals } = await persistently(() => realEnds(world, actor))
+  const wrong: string[] = []
+  for (const [place, state] of possible.entries()) {
+    if (!samePurse(state.purse, real)) continue
+    const compared = isState(state, { orders, options, ends })
+    if (compared.wrong === null) {
+      actor.known = compared.known
+      endedBefore.set(actor, totals)
+      chosen(place)
+      return null
+    }
+    wrong.push(compared.wrong)
+  }
+  return `${says}: ${wrong.join(' or ')}`
 }

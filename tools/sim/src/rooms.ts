@@ -1,10 +1,18 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type BodyOf, calls, type DataOf, type Path, type RequestOf } from '@glasshouse/core/calls'
 import { refuse } from '@glasshouse/core/refusals/registry'
 import type { FakeClock } from '@glasshouse/testkit/clock'
 import fastify, { type FastifyInstance } from 'fastify'
 import { consoleRoutes } from '../../../apps/server/src/console/index.ts'
 import { contentRoutes, contentStaffRoutes } from '../../../apps/server/src/content/index.ts'
-import { type ContractDeps, contractRoutes, mayLeave } from '../../../apps/server/src/contracts/index.ts'
+import {
+  type ContractDeps,
+  contractListeners,
+  contractRoutes,
+  type Engine,
+  mayLeave,
+  openEngine,
+} from '../../../apps/server/src/contracts/index.ts'
 import {
   depositReviews,
   fundingRoutes,
@@ -20,6 +28,7 @@ import {
 } from '../../../apps/server/src/identity/index.ts'
 import { leavingPages, leavingRoutes } from '../../../apps/server/src/leaving/index.ts'
 import type { Markets } from '../../../apps/server/src/markets/index.ts'
+import { openSettler, optionRoutes, type Settler } from '../../../apps/server/src/options/index.ts'
 import {
   type AnyRoute,
   type Customer,
@@ -29,6 +38,7 @@ import {
   readSettings,
   type StaffMember,
   secretsFrom,
+  startFacts,
 } from '../../../apps/server/src/platform/index.ts'
 import { type Calendar, openCalendar } from '../../../apps/server/src/practice/index.ts'
 import { protectionRoutes } from '../../../apps/server/src/protection/index.ts'
@@ -46,11 +56,19 @@ export type Rooms = {
   readonly routes: ReadonlyMap<Path, AnyRoute>
   readonly calendar: Calendar
   readonly pages: FastifyInstance
+  readonly settler: Settler
+  /** The engine the rooms tell of changes. */
+  readonly engine: () => Engine
+  /** Another engine on the same database takes over; the old one has gone. */
+  readonly takeOver: (meanwhile: () => void) => Promise<void>
+  /** Waits until everything that was heard and announced has had its consequences. */
+  readonly settled: () => Promise<void>
+  readonly close: () => Promise<void>
 }
 
 const routesOf = (
   platform: Platform,
-  deps: Platform & { readonly markets: Markets },
+  deps: Platform & ContractDeps & { readonly markets: Markets; readonly settling: Settler },
 ): readonly AnyRoute[] => [
   ...identityRoutes(platform),
   ...staffRoutes(platform),
@@ -66,11 +84,13 @@ const routesOf = (
   ...contentStaffRoutes(platform),
   ...protectionRoutes(platform),
   ...contractRoutes(deps),
+  ...optionRoutes(deps),
   ...leavingRoutes(deps),
   ...consoleRoutes(deps),
 ]
 
-export const openRooms = (url: string, clock: FakeClock, market: SimMarket): Rooms => {
+/** Opens the rooms, with an engine that watches prices and a settler that ends options. */
+export const openRooms = async (url: string, clock: FakeClock, { markets }: SimMarket): Promise<Rooms> => {
   const platform: Platform = {
     settings: readSettings({}),
     clock,
@@ -78,7 +98,16 @@ export const openRooms = (url: string, clock: FakeClock, market: SimMarket): Roo
     database: openDatabase(url, connections),
     secrets: secretsFrom('the secret of the world, always the same'),
   }
-  const deps = { ...platform, markets: market.markets }
+  const watching = { ...platform, markets }
+  let engine = await openEngine(watching)
+  const settler = await openSettler(watching)
+  const current: ContractDeps['engine'] & Pick<Engine, 'moneyMoved'> = {
+    follow: (symbol) => engine.follow(symbol),
+    changed: (...told) => engine.changed(...told),
+    moneyMoved: (uid) => engine.moneyMoved(uid),
+  }
+  const facts = startFacts({ platform, listeners: contractListeners(current), tell: () => undefined })
+  const deps = { ...watching, engine: current, settling: settler }
   const pages = fastify()
   walletPages(platform)(pages)
   leavingPages(deps)(pages)
@@ -91,6 +120,30 @@ export const openRooms = (url: string, clock: FakeClock, market: SimMarket): Roo
       { name: 'forget old tries', run: () => forgetOldTries(platform) },
     ]),
     pages,
+    settler,
+    engine: () => engine,
+    takeOver: async (meanwhile) => {
+      const heir = await openEngine(watching)
+      await engine.close()
+      meanwhile()
+      while (!heir.watches()) await wait(10)
+      engine = heir
+    },
+    settled: async () => {
+      // What the engine does is announced, and what is announced makes it look again.
+      for (let rounds = 0; rounds < 2; rounds += 1) {
+        await facts.settled()
+        await engine.settled()
+      }
+      await settler.look()
+    },
+    close: async () => {
+      await engine.close()
+      await settler.close()
+      await facts.close()
+      await pages.close()
+      await platform.database.close()
+    },
   }
 }
 

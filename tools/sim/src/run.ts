@@ -3,9 +3,10 @@ import { usdt } from '@glasshouse/core/money/units'
 import { Refusal } from '@glasshouse/core/refusals/registry'
 import { type Actor, foretell, isLive, modelMarket, registerActor } from './actor.ts'
 import { errandFor } from './errands/index.ts'
-import type { HouseShare, ModelCustomer } from './model.ts'
+import type { HouseShare, ModelMarket } from './model.ts'
 import { type Plan, planFor } from './plans.ts'
-import { compareOrders, realPurse, samePurse, tellPurse } from './read.ts'
+import { persistently, realPurse, samePurse, settleAs, tellPurse } from './read.ts'
+import { afterLook, count, passTime, type Tally } from './ticking.ts'
 import { openTown, type Town } from './town.ts'
 import { reserves, type World } from './world.ts'
 
@@ -19,52 +20,20 @@ export type RunReport = {
   readonly broken: { readonly step: number; readonly what: string } | null
 }
 
-/** What happens to the house during one step. */
-type Weather = { readonly cutAfterMs: number | null; readonly restart: boolean }
-
-type Tally = { readonly counts: Record<string, number>; readonly faults: Record<string, number> }
-const count = (tally: Record<string, number>, what: string, by = 1): void => {
-  tally[what] = (tally[what] ?? 0) + by
-}
-
 const mostActors = 12
-
-/** Time passes, prices move, markets fall silent and speak again. */
-const turn = (world: World, tally: Tally): Weather => {
-  const { clock, random, market } = world
-  clock.tick(random.whole(100, 5_000))
-  for (const { symbol } of market.products) {
-    if (random.chance(0.04)) {
-      market.silence(symbol, true)
-      count(tally.faults, 'market fell silent')
-    } else if (random.chance(0.3)) market.silence(symbol, false)
-    if (random.chance(0.7)) market.move(symbol)
-  }
-  return { cutAfterMs: random.chance(0.1) ? random.whole(0, 12) : null, restart: random.chance(0.03) }
-}
 
 type Attempt = { readonly actor: Actor; readonly plan: Plan }
 
 const attempt = ({ plan }: Attempt) =>
   Promise.allSettled(Array.from({ length: plan.times }, () => plan.act()))
 
-/** After a cut the pool finds out connection by connection; a reader may have to try again. */
-const persistently = async <T>(read: () => Promise<T>): Promise<T> => {
-  for (let tries = 1; ; tries += 1)
-    try {
-      return await read()
-    } catch (error) {
-      if (tries === 20 || error instanceof Refusal) throw error
-      await wait(10)
-    }
-}
+type Judging = { readonly market: ModelMarket; readonly isCut: boolean; readonly tally: Tally }
 
 const judge = async (
   world: World,
   { actor, plan }: Attempt,
   results: readonly PromiseSettledResult<unknown>[],
-  isCut: boolean,
-  tally: Tally,
+  { market, isCut, tally }: Judging,
 ): Promise<string | null> => {
   const { states, refusal } = foretell(actor.known, plan.times, plan.apply)
   const done = results.filter(({ status }) => status === 'fulfilled').length
@@ -84,8 +53,22 @@ const judge = async (
     return `${says}: refused with ${unexpected.code}, the model says ${refusal ?? 'done'}`
   if (failed.length === 0 && done !== states.length - 1)
     return `${says}: done ${done} times, the model says ${states.length - 1}`
-  const { wrong, further } = await settle(world, actor, states.slice(done), says)
-  return wrong ?? receive(world, plan, done + further, says)
+  // Whatever was done made the engine look at the wallets; a fault may have made it look at nothing new.
+  const possible = states.slice(done).flatMap((state, further) => {
+    const after = { times: done + further, state: afterLook(state, market) }
+    return done + further === 0 ? [{ times: 0, state }, after] : [after]
+  })
+  let times = 0
+  const wrong = await settleAs(
+    world,
+    actor,
+    possible.map(({ state }) => state),
+    says,
+    (place) => {
+      times = possible[place]?.times ?? 0
+    },
+  )
+  return wrong ?? receive(world, plan, times, says)
 }
 
 /** What was sent has reached the other one, and nothing else has. */
@@ -99,28 +82,14 @@ const receive = async (world: World, { to }: Plan, times: number, says: string):
     : `${says}: ${actor.name} holds ${tellPurse(real)}; the model says ${tellPurse(actor.known.purse)}`
 }
 
-/** Finds the one state of the model that the books are in. Without a fault there is only one to choose. */
-const settle = async (
-  world: World,
-  actor: Actor,
-  possible: readonly ModelCustomer[],
-  says: string,
-): Promise<{ readonly wrong: string | null; readonly further: number }> => {
-  const real = await persistently(() => realPurse(world, actor.uid))
-  const further = possible.findIndex(({ purse }) => samePurse(purse, real))
-  const state = possible[further]
-  if (state === undefined) {
-    const wrong = `${says}: the books say ${tellPurse(real)}; the model says ${possible.map(({ purse }) => tellPurse(purse)).join(' or ')}`
-    return { wrong, further }
-  }
-  const { known, wrong } = await persistently(() => compareOrders(world, actor, state))
-  actor.known = known
-  return { wrong: wrong.length === 0 ? null : `${says}: ${wrong.join('; ')}`, further }
-}
-
 /** The house's reserves hold what the operator put in and what the model says every customer left there. */
 const compareReserves = async (world: World, actors: readonly Actor[]): Promise<string | null> => {
-  const shares = ['trading', 'fees', 'insurance'] as const satisfies readonly (keyof HouseShare)[]
+  const shares = [
+    'trading',
+    'fees',
+    'insurance',
+    'optionEscrow',
+  ] as const satisfies readonly (keyof HouseShare)[]
   const real = await persistently(() => world.houseBalances(shares))
   const wrong = shares.flatMap((share, index) => {
     const funded = usdt(reserves.find(([reserve]) => reserve === share)?.[1] ?? '0')
@@ -150,12 +119,23 @@ const runErrand = async (world: World, town: Town, tally: Tally): Promise<string
 }
 
 const step = async (world: World, town: Town, tally: Tally): Promise<string | null> => {
-  const { random } = world
   for (let errands = 0; errands < 2; errands += 1) {
     const wrong = await runErrand(world, town, tally)
     if (wrong !== null) return wrong
   }
-  const weather = turn(world, tally)
+  for (let rounds = 0; rounds < 3; rounds += 1) {
+    const wrong = (await passTime(world, town, tally)) ?? (await trade(world, town, tally))
+    if (wrong !== null) return wrong
+  }
+  // No option is open while errands move the clock, which would end it in the middle of one.
+  const wrong = await passTime(world, town, tally)
+  return wrong ?? (await compareReserves(world, town.actors)) ?? checkHouse(world)
+}
+
+/** Some do something at the same moment, now and then while every connection is cut. */
+const trade = async (world: World, town: Town, tally: Tally): Promise<string | null> => {
+  const { clock, random } = world
+  clock.tick(1)
   const market = modelMarket(world, town.riskGate)
   const live = town.actors.filter(isLive)
   const chosen = new Set(Array.from({ length: random.whole(1, 4) }, () => random.pick(live)))
@@ -164,22 +144,18 @@ const step = async (world: World, town: Town, tally: Tally): Promise<string | nu
     actor,
     plan: planFor(world, actor, town.actors, idle, market),
   }))
-  const cut =
-    weather.cutAfterMs === null
-      ? null
-      : wait(weather.cutAfterMs).then(async () =>
-          count(tally.faults, 'connections cut', await world.cutConnections()),
-        )
+  const isCut = random.chance(0.1)
+  const afterMs = random.whole(0, 12)
+  const cut = isCut
+    ? wait(afterMs).then(async () => count(tally.faults, 'connections cut', await world.cutConnections()))
+    : null
   const [results] = await Promise.all([Promise.all(attempts.map(attempt)), cut])
+  await persistently(world.settled)
   for (const [index, one] of attempts.entries()) {
-    const wrong = await judge(world, one, results[index] ?? [], cut !== null, tally)
+    const wrong = await judge(world, one, results[index] ?? [], { market, isCut, tally })
     if (wrong !== null) return wrong
   }
-  if (weather.restart) {
-    await world.restart()
-    count(tally.faults, 'rooms restarted')
-  }
-  return (await compareReserves(world, town.actors)) ?? checkHouse(world)
+  return null
 }
 
 /** Two who can act are always there; now and then one more comes. */

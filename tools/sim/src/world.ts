@@ -4,6 +4,7 @@ import { customer, type HousePurpose, house, outside } from '@glasshouse/core/le
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerReport } from '@glasshouse/core/ledger/wire'
 import { usdt } from '@glasshouse/core/money/units'
+import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import { type FakeClock, fakeClock } from '@glasshouse/testkit/clock'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import pg from 'pg'
@@ -24,6 +25,7 @@ import {
 } from '../../../apps/server/src/ledger/index.ts'
 import { readProducts } from '../../../apps/server/src/markets/store.ts'
 import { messagesTo } from '../../../apps/server/src/notifications/index.ts'
+import { optionInvariants } from '../../../apps/server/src/options/index.ts'
 import {
   type Database,
   hashPassword,
@@ -33,7 +35,7 @@ import {
 import { addStaffMember } from '../../../apps/server/src/staff/index.ts'
 import { walletInvariants } from '../../../apps/server/src/wallets/index.ts'
 import { createSimMarket, type SimMarket, simSymbols } from './market.ts'
-import type { Coin, CoinPlace } from './model.ts'
+import type { Coin, WalletKey } from './model.ts'
 import { answer, callerOf, openRooms, type Rooms } from './rooms.ts'
 
 /** A seeded world: the product's rooms on a real database, with a clock and prices that only move when told. */
@@ -47,22 +49,33 @@ export type World = {
   readonly askWith: <P extends Path>(token: string, path: P, body: RequestOf<P>) => Promise<DataOf<P>>
   /** Fetches a file behind a link. */
   readonly download: (url: string) => Promise<{ readonly status: number; readonly text: string }>
-  /** Gives coins to a customer from outside. */
-  readonly grant: (uid: number, place: CoinPlace, coin: Coin, amount: bigint) => Promise<unknown>
+  /** Gives a customer something from outside. */
+  readonly grant: (uid: number, place: WalletKey, asset: Coin | 'USDT', amount: bigint) => Promise<unknown>
   /** Moves the business calendar forward and runs what falls due. */
   readonly advance: (byMs: number) => Promise<number>
   /** Presses the button of the payment page. */
   readonly payAt: (gatewayUrl: string) => Promise<'paid' | 'expired' | null>
   readonly newestCode: (to: string) => Promise<string>
-  /** Open positions of a contract wallet as the customer is shown them, a page of a hundred. */
-  readonly listOrders: (uid: number, levertype: 1 | 2, pageNum: number) => Promise<OrderPage>
+  /** Orders of a contract wallet as the customer is shown them, those that live by number or those that ended, the newest first; a page of a hundred. */
+  readonly listOrders: (
+    uid: number,
+    levertype: 1 | 2,
+    which: 'live' | 'ended',
+    pageNum: number,
+  ) => Promise<OrderPage>
+  /** Settled options as the customer is shown them, the newest first. */
+  readonly listOptions: (uid: number, ostaus: 0 | 1, pageNum: number) => Promise<OptionPage>
   readonly balancesOf: (uid: number) => ReturnType<typeof balancesOf>
   readonly houseBalances: (purposes: readonly HousePurpose[]) => Promise<readonly bigint[]>
   readonly checkBooks: () => Promise<LedgerReport>
   readonly database: () => Database
   /** Ends every connection of the product, whatever it is doing; returns how many. */
   readonly cutConnections: () => Promise<number>
-  /** Lets go of everything and opens the rooms again on the same database. */
+  /** Waits until ticks, expiries and news have had their consequences. */
+  readonly settled: () => Promise<void>
+  /** The engine goes and another one takes over; what happens `meanwhile` no engine sees. */
+  readonly takeOver: (meanwhile: () => void) => Promise<void>
+  /** Lets go of everything and opens the rooms again on the same database; every market is silent until it moves. */
   readonly restart: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -73,11 +86,15 @@ const invariants = [
   ...depositInvariants,
   ...withdrawalInvariants,
   ...contractInvariants,
+  ...optionInvariants,
   ...leavingInvariants,
 ]
 
 /** What a list route answers before the envelope is made of it. */
 type OrderPage = { readonly rows: readonly ContractOrderRow[]; readonly total: number }
+type OptionPage = { readonly rows: readonly OptionOrderRow[]; readonly total: number }
+
+const as = (uid: number) => ({ customer: { uid, sessionId: 0 } })
 
 export const ordersPerPage = 100
 /** What the operator puts into the reserves before the doors open. */
@@ -131,7 +148,7 @@ export const openWorld = async (url: string, seed: number): Promise<World> => {
   const products = (await readProducts(first.db)).filter(({ symbol }) => simSymbols.includes(symbol))
   await first.close()
   const market = createSimMarket(products, clock, random)
-  let rooms = openRooms(url, clock, market)
+  let rooms = await openRooms(url, clock, market)
   await fundReserves(rooms)
   await addStaff(rooms)
   let grants = 0
@@ -140,8 +157,7 @@ export const openWorld = async (url: string, seed: number): Promise<World> => {
     clock,
     random,
     market,
-    ask: (uid, path, body) =>
-      answer(rooms, uid === null ? {} : { customer: { uid, sessionId: 0 } }, path, body),
+    ask: (uid, path, body) => answer(rooms, uid === null ? {} : as(uid), path, body),
     askWith: async (token, path, body) => {
       const audience = path.startsWith('/staff/') ? 'staff' : 'user'
       return answer(rooms, await callerOf(rooms, audience, token), path, body)
@@ -150,9 +166,13 @@ export const openWorld = async (url: string, seed: number): Promise<World> => {
       const { statusCode, body } = await rooms.pages.inject({ url })
       return { status: statusCode, text: body }
     },
-    grant: (uid, place, coin, amount) => {
+    grant: (uid, place, asset, amount) => {
       grants += 1
-      const transfer = { from: outside('deposits:simulation', coin), to: customer(uid, place, coin), amount }
+      const transfer = {
+        from: outside('deposits:simulation', asset),
+        to: customer(uid, place, asset),
+        amount,
+      }
       const cause = { kind: 'simulation', id: 1 + grants }
       return transact(db(), (tx) =>
         postOne(tx, clock.business(), { cause, transfers: [{ ...transfer, type: journal.deposit }] }),
@@ -165,15 +185,20 @@ export const openWorld = async (url: string, seed: number): Promise<World> => {
       if (code === undefined || code === null) throw new Error(`no code was sent to ${to}`)
       return code
     },
-    listOrders: async (uid, levertype, pageNum) => {
-      const body = { levertype, status: 1, pageNum, pageSize: ordersPerPage, orderByColumn: 'id' } as const
-      const page: unknown = await answer(
-        rooms,
-        { customer: { uid, sessionId: 0 } },
-        '/api/contract/myContractOrderList',
-        body,
-      )
+    listOrders: async (uid, levertype, which, pageNum) => {
+      const isLive = which === 'live'
+      const page: unknown = await answer(rooms, as(uid), '/api/contract/myContractOrderList', {
+        levertype,
+        statusList: isLive ? '0,1,2' : '3,4',
+        ...{ pageNum, pageSize: ordersPerPage, isAsc: isLive ? 'asc' : 'desc' },
+        orderByColumn: isLive ? 'id' : 'completeTime',
+      })
       return page as OrderPage
+    },
+    listOptions: async (uid, ostaus, pageNum) => {
+      const paging = { pageNum, pageSize: ordersPerPage, orderByColumn: 'id', isAsc: 'desc' } as const
+      const page: unknown = await answer(rooms, as(uid), '/api/option/orderList', { ostaus, ...paging })
+      return page as OptionPage
     },
     balancesOf: (uid) => balancesOf(db(), uid),
     houseBalances: (purposes) =>
@@ -193,14 +218,16 @@ export const openWorld = async (url: string, seed: number): Promise<World> => {
       await untilGone(witness, pids)
       return pids.length
     },
+    settled: () => rooms.settled(),
+    takeOver: (meanwhile) => rooms.takeOver(meanwhile),
     restart: async () => {
-      await rooms.pages.close()
-      await rooms.platform.database.close()
-      rooms = openRooms(url, clock, market)
+      await rooms.close()
+      // A feed that begins anew has said nothing yet.
+      for (const { symbol } of market.products) market.silence(symbol)
+      rooms = await openRooms(url, clock, market)
     },
     close: async () => {
-      await rooms.pages.close()
-      await rooms.platform.database.close()
+      await rooms.close()
       await witness.end()
     },
   }

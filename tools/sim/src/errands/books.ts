@@ -60,7 +60,9 @@ export const readJournal = async (world: World, actor: Actor): Promise<void> => 
     must(after === usdt(balance), `${actor.name}: after line ${id} ${account} holds ${after}, not ${balance}`)
     balances.set(account, after)
   }
-  const held = new Map([...freeOf(actor.known.purse)].filter(([account]) => !account.includes('Margin')))
+  const held = new Map(
+    [...freeOf(actor.known.purse)].filter(([account]) => !/Margin|Hold|Stake/.test(account)),
+  )
   mustHold(`the journal of ${actor.name}`, balances, held)
   const types = [...new Set(lines.map(({ type }) => type))]
   if (types.length === 0) return
@@ -75,8 +77,9 @@ export const readJournal = async (world: World, actor: Actor): Promise<void> => 
 const signed = (text: string): bigint => (text.startsWith('-') ? -usdt(text.slice(1)) : usdt(text))
 
 const trailOf = (purse: Purse, wallet: 'wallet' | 'contract' | 'contract2' | 'coin'): bigint => {
-  if (wallet === 'contract') return purse.contract + purse.contractMargin
-  return wallet === 'contract2' ? purse.contract2 + purse.contract2Margin : purse[wallet]
+  if (wallet === 'contract') return purse.contract + purse.contractMargin + purse.contractHold
+  if (wallet === 'contract2') return purse.contract2 + purse.contract2Margin + purse.contract2Hold
+  return purse[wallet]
 }
 
 /** Why a balance is what it is: its entries and what came before them add up to the model's amount. */

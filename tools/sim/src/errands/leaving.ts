@@ -1,7 +1,10 @@
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { type Actor, isLive, modelMarket, registerActor, sessionOf } from '../actor.ts'
-import { closed, coins, sent, sold, transferred } from '../model.ts'
+import { coins, sent, sold, transferred } from '../model.ts'
+import { closed, revoked } from '../modelContracts.ts'
 import { must, mustBe } from '../must.ts'
+import { settleAs } from '../read.ts'
+import { afterLook } from '../ticking.ts'
 import type { Town } from '../town.ts'
 import type { World } from '../world.ts'
 
@@ -39,16 +42,25 @@ const together = async (
   return foretold === null
 }
 
-/** Ends every position; false when one cannot be closed now because another earns. */
-const closeAll = async (world: World, town: Town, { uid, known, name }: Actor): Promise<boolean> => {
-  for (let rounds = 0; known.positions.length > 0 && rounds < 3; rounds += 1)
-    for (const { id } of [...known.positions]) {
-      const foretold = closed(known, id, null, modelMarket(world, town.riskGate))
-      await together(`${name} ends position ${id}`, foretold, () =>
-        world.ask(uid, '/api/contract/pingcangContract', { id }),
+/** Ends every order; false when one cannot be closed now because another earns. */
+const closeAll = async (world: World, town: Town, actor: Actor): Promise<boolean> => {
+  const { uid, name } = actor
+  for (let rounds = 0; actor.known.orders.length > 0 && rounds < 3; rounds += 1)
+    for (const { id, open } of [...actor.known.orders]) {
+      if (!actor.known.orders.some((one) => one.id === id)) continue
+      const market = modelMarket(world, town.riskGate)
+      const foretold = open ? closed(actor.known, id, null, market) : revoked(actor.known, id)
+      await together(`${name} ends order ${id}`, foretold, () =>
+        open
+          ? world.ask(uid, '/api/contract/pingcangContract', { id })
+          : world.ask(uid, '/api/contract/cheDanContract', { id }),
       )
+      // What is left of the wallet may have to be closed out now.
+      await world.settled()
+      const wrong = await settleAs(world, actor, [afterLook(actor.known, market)], `${name} leaves`)
+      must(wrong === null, wrong ?? '')
     }
-  return known.positions.length === 0
+  return actor.known.orders.length === 0
 }
 
 const sellAll = async (world: World, town: Town, { uid, known, name }: Actor): Promise<void> => {
@@ -106,13 +118,13 @@ const isEmpty = ({ known: { purse } }: Actor): boolean =>
  * the address is free for somebody new.
  */
 export const leave = async (world: World, town: Town, actor: Actor): Promise<void> => {
-  const { person, name, known } = actor
+  const { person, name } = actor
   const heir = town.actors.find((other) => other !== actor && isLive(other))
   if (heir === undefined || world.clock.now() < person.unsureUntilMs) return
   const { token } = await sessionOf(world, actor)
   const close = (pwd: string) => world.askWith(token, '/api/user/closeAccount', { pwd })
-  for (const { symbol } of world.market.products) world.market.silence(symbol, false)
-  if (known.positions.length > 0 || !isEmpty(actor))
+  if (world.market.products.some(({ symbol }) => world.market.isSilent(symbol))) return
+  if (actor.known.orders.length > 0 || !isEmpty(actor))
     await mustBe('stateForbids', `${name} closes an account that is not empty`, () => close(person.pwd))
   if (!(await closeAll(world, town, actor))) return
   await sellAll(world, town, actor)

@@ -1,0 +1,359 @@
+/**
+ * What becomes of contract orders, worked out a second time: what is asked for by the customer, and what every
+ * tick does to the orders of one wallet. The house can always pay.
+ */
+import {
+  availableOf,
+  type Best,
+  ceil,
+  closingOf,
+  type Foretold,
+  feeOf,
+  floating,
+  floor,
+  freeKey,
+  gainOf,
+  holdKey,
+  type Levertype,
+  least,
+  type ModelCustomer,
+  type ModelMarket,
+  type ModelOrder,
+  marginKey,
+  marginOf,
+  most,
+  positionsOf,
+} from './model.ts'
+import { riskRefusal, withResult } from './modelLimits.ts'
+
+const wallets = [1, 2] as const satisfies readonly Levertype[]
+const mostOrders = 200
+
+const tell = (order: ModelOrder, end: string): string =>
+  [order.symbol, order.levertype, order.sign, order.leverage, order.price, order.lots, end].join(' ')
+
+const remove = ({ orders }: ModelCustomer, order: ModelOrder): void => {
+  orders.splice(orders.indexOf(order), 1)
+}
+
+/** An order about to be placed; without `limit` at the market. */
+export type Opening = Pick<ModelOrder, 'symbol' | 'levertype' | 'sign' | 'leverage' | 'lot' | 'lots'> & {
+  readonly limit: bigint | null
+  readonly loss: bigint | null
+  readonly profit: bigint | null
+}
+
+/** Orders the model has foretold and does not know the numbers of yet are counted down from −1. */
+const unnumbered = ({ orders }: ModelCustomer): number => Math.min(0, ...orders.map(({ id }) => id)) - 1
+
+/**
+ * The price of a market at which half of the margin is all that is left: the money that is there, and what all
+ * of its positions would have gained by then. Null when there is no such price.
+ */
+const lastPrice = (customer: ModelCustomer, order: ModelOrder, best: Best): bigint | null => {
+  const { levertype, symbol } = order
+  const { purse } = customer
+  const asIf = order.open ? [] : [order]
+  const here = [...positionsOf(customer, levertype).filter((one) => one.symbol === symbol), ...asIf]
+  const elsewhere = positionsOf(customer, levertype).filter((one) => one.symbol !== symbol)
+  const fee = order.open ? 0n : feeOf(order.lot * order.lots, order.price)
+  const money = purse[freeKey(levertype)] + purse[marginKey(levertype)] + purse[holdKey(levertype)] - fee
+  const margin = purse[marginKey(levertype)] + (order.open ? 0n : order.margin)
+  const twice = 2n * (money + elsewhere.reduce((sum, one) => sum + gainOf(one, best), 0n)) - margin
+  const coins = here.reduce((sum, { lot, lots, sign }) => sum + sign * lot * lots, 0n)
+  const paid = here.reduce((sum, { lot, lots, sign, price }) => sum + sign * lot * lots * price, 0n)
+  if (coins === 0n) return null
+  const [above, below] = [2n * paid - twice * 1_000_000_000n, 2n * coins]
+  const price = coins > 0n ? ceil(above, below) : floor(-above, -below)
+  if (price > 0n) return price
+  return coins > 0n ? null : 1n
+}
+
+const stopsFit = (customer: ModelCustomer, order: ModelOrder, best: Best): boolean => {
+  const { sign, price, loss, profit } = order
+  if (profit !== null && (profit - price) * sign <= 0n) return false
+  if (loss === null) return true
+  const last = lastPrice(customer, order, best)
+  return (loss - price) * sign < 0n && (last === null || (loss - last) * sign >= 0n)
+}
+
+const isReached = ({ sign, price, symbol }: ModelOrder, best: Best): boolean =>
+  sign > 0n ? best(symbol).ask <= price : best(symbol).bid >= price
+
+/** Opens a position at the market, or leaves an order waiting whose price the market has not reached. */
+export const opened = (customer: ModelCustomer, asked: Opening, market: ModelMarket): Foretold => {
+  const { best } = market
+  const { limit, ...wanted } = asked
+  const { levertype, symbol, sign } = wanted
+  const forbidden = riskRefusal(customer.guard, market)
+  if (forbidden !== null) return forbidden
+  if (customer.orders.filter((one) => one.levertype === levertype).length >= mostOrders)
+    return 'tooManyOrders'
+  if (market.stale(symbol)) return 'priceMoved'
+  const now = sign > 0n ? best(symbol).ask : best(symbol).bid
+  const rests = limit !== null && (limit - now) * sign < 0n
+  const price = rests ? limit : now
+  const coins = wanted.lot * wanted.lots
+  const margin = marginOf(coins, price, wanted.leverage)
+  const fee = feeOf(coins, price)
+  const order: ModelOrder = {
+    ...wanted,
+    ...{ id: unnumbered(customer), open: false, price, margin, hold: rests ? margin + fee : 0n, accepted: 0 },
+  }
+  if (!stopsFit(customer, order, best)) return 'stopWrongSide'
+  if (margin + fee > availableOf(customer, levertype, best)) return 'balanceLow'
+  customer.accepted += 1
+  order.accepted = customer.accepted
+  customer.orders.push(order)
+  customer.purse[freeKey(levertype)] -= margin + fee
+  if (rests) customer.purse[holdKey(levertype)] += margin + fee
+  else become(customer, order, fee, market.nowMs)
+  return null
+}
+
+/** The order is a position now; margin and fee were taken already. */
+const become = (customer: ModelCustomer, order: ModelOrder, fee: bigint, nowMs: number): void => {
+  Object.assign(order, { open: true, hold: 0n })
+  customer.purse[marginKey(order.levertype)] += order.margin
+  customer.house.fees += fee
+  customer.guard = withResult(customer.guard, nowMs, { result: -fee })
+}
+
+const giveUp = (customer: ModelCustomer, order: ModelOrder): void => {
+  const { levertype, hold } = order
+  customer.purse[holdKey(levertype)] -= hold
+  customer.purse[freeKey(levertype)] += hold
+  remove(customer, order)
+  customer.ended.push(tell(order, 'revoked'))
+}
+
+/** Takes an order back that still waits. */
+export const revoked = (customer: ModelCustomer, id: number): Foretold => {
+  const order = customer.orders.find((one) => one.id === id)
+  if (order === undefined || order.open) return 'stateForbids'
+  giveUp(customer, order)
+  return null
+}
+
+/** Sets and clears the stops of an order. */
+export const stopped = (
+  customer: ModelCustomer,
+  id: number,
+  stops: Pick<ModelOrder, 'loss' | 'profit'>,
+  market: ModelMarket,
+): Foretold => {
+  const order = customer.orders.find((one) => one.id === id)
+  if (order === undefined) return 'stateForbids'
+  if (market.stale(order.symbol)) return 'priceMoved'
+  if (!stopsFit(customer, { ...order, ...stops }, market.best)) return 'stopWrongSide'
+  customer.accepted += 1
+  Object.assign(order, { ...stops, accepted: customer.accepted })
+  return null
+}
+
+/** Takes margin from the oldest positions of a wallet until `amount` is there. */
+const takeFrom = (positions: readonly ModelOrder[], amount: bigint): void => {
+  let left = amount
+  for (const position of [...positions].sort((a, b) => a.id - b.id)) {
+    const taken = least(left, position.margin)
+    position.margin -= taken
+    left -= taken
+  }
+}
+
+/** What a wallet is short of when lots of a position close now; zero or less when it can pay. */
+const shortOf = (customer: ModelCustomer, order: ModelOrder, best: Best, lots = order.lots): bigint => {
+  const { purse } = customer
+  const fee = feeOf(order.lot * lots, closingOf(order, best))
+  return fee - gainOf(order, best, lots) - purse[freeKey(order.levertype)] - purse[marginKey(order.levertype)]
+}
+
+/** Closes lots of a position: the loss eats free money, then margin, and the rest is the insurance fund's. */
+const settle = (
+  customer: ModelCustomer,
+  order: ModelOrder,
+  lots: bigint,
+  { best, nowMs }: ModelMarket,
+  why: string,
+): void => {
+  const { house, purse } = customer
+  const { levertype, lot } = order
+  const free = freeKey(levertype)
+  const held = marginKey(levertype)
+  const rest = order.lots - lots
+  const kept = rest === 0n ? 0n : least(order.margin, marginOf(lot * rest, order.price, order.leverage))
+  const at = closingOf(order, best)
+  const gain = gainOf(order, best, lots)
+  const fee = feeOf(lot * lots, at)
+  const before = purse[free] + purse[held]
+  customer.ended.push(tell({ ...order, lots }, `${at} ${why} ${gain}`))
+  purse[held] -= order.margin - kept
+  purse[free] += order.margin - kept + gain - fee
+  Object.assign(order, { lots: rest, margin: kept })
+  if (rest === 0n) remove(customer, order)
+  const taken = least(most(0n, -purse[free]), purse[held])
+  takeFrom(positionsOf(customer, levertype), taken)
+  purse[held] -= taken
+  purse[free] += taken
+  // The reserves get all that is due to them; what the customer could not pay comes from the insurance fund.
+  house.trading -= gain
+  house.fees += fee
+  house.insurance += least(0n, purse[free])
+  purse[free] = most(0n, purse[free])
+  customer.guard = withResult(customer.guard, nowMs, { result: purse[free] + purse[held] - before })
+}
+
+/** Closes lots of a position at the market, because the customer says so. */
+export const closed = (
+  customer: ModelCustomer,
+  id: number,
+  lots: bigint | null,
+  market: ModelMarket,
+): Foretold => {
+  const order = customer.orders.find((one) => one.id === id)
+  if (order === undefined || !order.open) return 'stateForbids'
+  const { levertype, symbol } = order
+  if (market.stale(symbol)) return 'priceMoved'
+  const closing = lots ?? order.lots
+  if (closing > order.lots) return 'outsideLimits'
+  const fee = feeOf(order.lot * closing, closingOf(order, market.best))
+  const loss = gainOf(order, market.best, closing) < 0n
+  // The fund pays an unpaid fee without asking, but no loss while something else of the wallet could.
+  if (loss && shortOf(customer, order, market.best, closing) > fee) {
+    const others = customer.orders.filter((one) => one.levertype === levertype && one !== order)
+    if (others.some((one) => !one.open || gainOf(one, market.best) > 0n)) return 'stateForbids'
+  }
+  settle(customer, order, closing, market, 'user')
+  return null
+}
+
+/**
+ * Closes a position that must be closed. Before the fund pays, waiting orders are given up and what earns is
+ * closed. False when a silent market is in the way.
+ */
+const force = (
+  customer: ModelCustomer,
+  order: ModelOrder,
+  market: ModelMarket,
+  why: 'loss' | 'profit' | 'liquidation',
+  spared: readonly ModelOrder[] = [],
+): boolean => {
+  for (;;) {
+    if (market.stale(order.symbol)) return false
+    if (shortOf(customer, order, market.best) <= 0n) break
+    const waiting = customer.orders.find((one) => !one.open && one.levertype === order.levertype)
+    if (waiting !== undefined) {
+      giveUp(customer, waiting)
+      continue
+    }
+    const [best] = positionsOf(customer, order.levertype)
+      .filter((one) => one !== order && !spared.includes(one) && gainOf(one, market.best) > 0n)
+      .sort((a, b) => (gainOf(a, market.best) < gainOf(b, market.best) ? 1 : -1))
+    if (best === undefined) break
+    if (!force(customer, best, market, 'liquidation', [...spared, order])) return false
+  }
+  settle(customer, order, order.lots, market, why)
+  return true
+}
+
+const stop = (customer: ModelCustomer, order: ModelOrder, market: ModelMarket): void => {
+  if (!order.open || !customer.orders.includes(order) || market.stale(order.symbol)) return
+  const at = closingOf(order, market.best) * order.sign
+  if (order.loss !== null && at <= order.loss * order.sign) force(customer, order, market, 'loss')
+  else if (order.profit !== null && at >= order.profit * order.sign) force(customer, order, market, 'profit')
+}
+
+const closeOut = (customer: ModelCustomer, levertype: Levertype, market: ModelMarket): void => {
+  const { purse } = customer
+  for (;;) {
+    const open = positionsOf(customer, levertype)
+    const held = purse[marginKey(levertype)]
+    const all =
+      purse[freeKey(levertype)] +
+      purse[holdKey(levertype)] +
+      held +
+      floating(customer, levertype, market.best)
+    if (open.length === 0 || all * 2n > held) return
+    const [worst] = open
+      .filter(({ symbol }) => !market.stale(symbol))
+      .sort((a, b) => {
+        const [one, other] = [gainOf(a, market.best), gainOf(b, market.best)]
+        return one < other ? -1 : one > other ? 1 : a.id - b.id
+      })
+    if (worst === undefined || !force(customer, worst, market, 'liquidation')) return
+  }
+}
+
+const fill = (
+  customer: ModelCustomer,
+  order: ModelOrder,
+  market: ModelMarket,
+  isForbidden: boolean,
+): void => {
+  const { levertype, symbol, sign, hold } = order
+  const price = sign > 0n ? market.best(symbol).ask : market.best(symbol).bid
+  const coins = order.lot * order.lots
+  const margin = marginOf(coins, price, order.leverage)
+  const fee = feeOf(coins, price)
+  const missing = margin + fee - hold
+  if (isForbidden || missing > most(0n, availableOf(customer, levertype, market.best))) {
+    giveUp(customer, order)
+    return
+  }
+  customer.purse[holdKey(levertype)] -= hold
+  customer.purse[freeKey(levertype)] -= missing
+  Object.assign(order, { price, margin })
+  become(customer, order, fee, market.nowMs)
+}
+
+/** What one tick of a market does to a customer's orders, in the order of acceptance, close-outs last. */
+export type TickCase = {
+  /** Somebody who may not take new risk any more at this tick. */
+  readonly isForbidden: boolean
+  /** Stops of what this tick opens come before or after the close-out: the rules leave that open. */
+  readonly isCloseOutFirst: boolean
+}
+
+export const ticked = (
+  customer: ModelCustomer,
+  symbol: string,
+  market: ModelMarket,
+  { isForbidden, isCloseOutFirst }: TickCase,
+): void => {
+  for (const levertype of wallets) {
+    const touched = customer.orders
+      .filter((one) => one.levertype === levertype && one.symbol === symbol)
+      .sort((a, b) => a.accepted - b.accepted)
+    if (touched.length === 0) continue
+    const fresh: ModelOrder[] = []
+    for (const order of touched) {
+      if (!customer.orders.includes(order)) continue
+      if (order.open) stop(customer, order, market)
+      else if (isReached(order, market.best)) {
+        fill(customer, order, market, isForbidden)
+        fresh.push(order)
+      }
+    }
+    if (isCloseOutFirst) closeOut(customer, levertype, market)
+    for (const order of fresh) stop(customer, order, market)
+    closeOut(customer, levertype, market)
+  }
+}
+
+/** What is done when a wallet is looked at without a tick, as after every command: whatever is due now. */
+export const looked = (customer: ModelCustomer, market: ModelMarket, isForbidden: boolean): void => {
+  for (const levertype of wallets) {
+    for (const order of customer.orders.filter((one) => one.levertype === levertype)) {
+      if (order.open) stop(customer, order, market)
+      else if (
+        !market.stale(order.symbol) &&
+        isReached(order, market.best) &&
+        customer.orders.includes(order)
+      ) {
+        fill(customer, order, market, isForbidden)
+        stop(customer, order, market)
+      }
+    }
+    closeOut(customer, levertype, market)
+  }
+}

@@ -1,0 +1,96 @@
+/** What becomes of options, worked out a second time from nothing but the list of what the markets said. */
+import type { Foretold, ModelCustomer, ModelMarket } from './model.ts'
+import { riskRefusal, withResult } from './modelLimits.ts'
+
+export type ModelOption = {
+  readonly id: number
+  readonly symbol: string
+  readonly isCall: boolean
+  readonly stake: bigint
+  readonly win: bigint
+  readonly entry: bigint
+  readonly expiresMs: number
+}
+
+/** A trade as the source told it, and when it came. */
+export type LoggedTrade = { readonly timeMs: number; readonly receivedMs: number; readonly price: bigint }
+/** Everything one market said: its trades in order, and when any message at all came. */
+export type MarketLog = { readonly trades: readonly LoggedTrade[]; readonly messages: readonly number[] }
+
+const mostOpen = 10
+const unit = 100_000_000n
+const waitMs = 300
+const silenceMs = 5_000
+
+export type Placing = Pick<ModelOption, 'symbol' | 'isCall' | 'stake' | 'expiresMs'> & {
+  readonly percent: bigint
+  readonly seen: bigint
+}
+
+/** Accepts an option at the last price. */
+export const placed = (
+  customer: ModelCustomer,
+  { percent, seen, ...asked }: Placing,
+  market: ModelMarket,
+  last: bigint,
+): Foretold => {
+  const { stake, symbol } = asked
+  if (stake < 10n * unit || stake > 5_000n * unit || stake % (10n * unit) !== 0n) return 'outsideLimits'
+  // The test of the risk check is passed for contracts only.
+  const guard = { ...customer.guard, passedCheck: false }
+  const forbidden = riskRefusal(guard, market)
+  if (forbidden !== null) return forbidden
+  if (customer.options.length >= mostOpen) return 'tooManyOrders'
+  if (market.stale(symbol)) return 'priceMoved'
+  const away = last > seen ? last - seen : seen - last
+  if (away * 2_000n > seen) return 'priceMoved'
+  if (stake > customer.purse.wallet) return 'balanceLow'
+  const win = (stake * percent) / 100n
+  customer.purse.wallet -= stake
+  customer.purse.optionStake += stake
+  customer.house.trading -= win
+  customer.house.optionEscrow += win
+  const id = Math.min(0, ...customer.options.map((one) => one.id)) - 1
+  customer.options.push({ ...asked, id, win, entry: last })
+  return null
+}
+
+/** The price that ends an expiry, `void`, or null while that cannot be known. */
+export const endOf = (
+  { trades, messages }: MarketLog,
+  expiresMs: number,
+  nowMs: number,
+): bigint | 'void' | null => {
+  if (nowMs < expiresMs + waitMs) return null
+  const before = Math.max(...messages.filter((ms) => ms <= expiresMs))
+  const after = Math.min(...messages.filter((ms) => ms > expiresMs))
+  if (Math.min(after, nowMs) - before > silenceMs) return 'void'
+  if (after === Number.POSITIVE_INFINITY) return null
+  const last = trades.filter((one) => one.timeMs <= expiresMs && one.receivedMs <= expiresMs + waitMs).at(-1)
+  return last?.price ?? 'void'
+}
+
+/** Ends what has expired. */
+export const expired = (
+  customer: ModelCustomer,
+  logOf: (symbol: string) => MarketLog,
+  { nowMs }: Pick<ModelMarket, 'nowMs'>,
+  wallMs: number,
+): void => {
+  const { purse, house } = customer
+  for (const option of [...customer.options]) {
+    const { stake, win, entry, isCall } = option
+    const end = endOf(logOf(option.symbol), option.expiresMs, wallMs)
+    if (end === null) continue
+    const isBack = end === 'void' || end === entry
+    const isWon = !isBack && end > entry === isCall
+    const back = isWon ? stake + win : isBack ? stake : 0n
+    customer.options.splice(customer.options.indexOf(option), 1)
+    purse.optionStake -= stake
+    purse.wallet += back
+    house.optionEscrow -= win
+    house.trading += win + stake - back
+    customer.guard = withResult(customer.guard, nowMs, { result: back - stake })
+    customer.ended.push(`option ${option.id} ${end === 'void' ? 'void 0' : `at ${end}`} ${back - stake}`)
+  }
+}

@@ -1,0 +1,167 @@
+import type { RequestOf } from '@glasshouse/core/calls'
+import { formatPrice, formatUsdt, type Price } from '@glasshouse/core/money/units'
+import type { Actor } from './actor.ts'
+import type { ModelMarket, ModelOrder } from './model.ts'
+import { closed, opened, revoked, stopped } from './modelContracts.ts'
+import { placed } from './modelOptions.ts'
+import type { Plan } from './plans.ts'
+import type { World } from './world.ts'
+
+const number = (units: bigint): number => Number.parseInt(units.toString(), 10)
+
+/** A price some way from another, up for what rises; now and then on the wrong side. */
+const away = ({ random }: World, from: bigint, sign: bigint): bigint => {
+  const parts = random.chance(0.08) ? random.whole(-3_000, 0) : random.whole(50, random.pick([900, 20_000]))
+  const price = from + (from * sign * BigInt(parts)) / 1_000_000n
+  return price - (price % 10_000_000n)
+}
+
+const written = (price: bigint | null): string => (price === null ? '0' : formatPrice(price as Price))
+
+type Stops = Pick<ModelOrder, 'loss' | 'profit'>
+
+const stopsFor = (world: World, from: bigint, sign: bigint): Stops => ({
+  loss: world.random.chance(0.6) ? away(world, from, -sign) : null,
+  profit: world.random.chance(0.6) ? away(world, from, sign) : null,
+})
+
+const noStops: Stops = { loss: null, profit: null }
+
+/** An order at the market or at a price, mostly of what can be afforded: high leverage and little left over. */
+export const opening = (world: World, { uid, known }: Actor, market: ModelMarket): Plan => {
+  const { random } = world
+  const product = random.pick(world.market.products)
+  const levertype = random.pick([1, 2] as const)
+  const sign = random.pick([1n, -1n] as const)
+  const leverage = random.pick([...product.multiples, 20, 20])
+  const { bid, ask } = market.best(product.symbol)
+  const now = sign > 0n ? ask : bid
+  const limit = random.chance(0.45) ? away(world, now, random.chance(0.85) ? -sign : sign) : null
+  const isRisky = random.chance(0.3)
+  const free = known.purse[levertype === 1 ? 'contract' : 'contract2']
+  const all = number((free * BigInt(leverage) * 1_000_000_000n) / (now * product.lot))
+  const lots = isRisky && all > 1 ? Math.ceil(all * 0.95) : random.whole(1, random.chance(0.2) ? 400 : 40)
+  const times = !isRisky && random.chance(0.1) ? 100 : 1
+  const stops = times === 1 && random.chance(0.3) ? stopsFor(world, limit ?? now, sign) : noStops
+  const kind = limit === null ? 'open' : 'order at a price'
+  const body: RequestOf<'/api/contract/buyContract'> = {
+    levertype,
+    multiple: leverage,
+    originPrice: written(limit ?? now),
+    pid: product.pid,
+    number: lots,
+    status: limit === null ? 1 : 0,
+    type: sign > 0n ? 1 : 2,
+    stop_loss_price: written(stops.loss),
+    target_profit_price: written(stops.profit),
+  }
+  const { symbol, lot } = product
+  const order = { symbol, levertype, sign, leverage: BigInt(leverage), lot, lots: BigInt(lots) }
+  return {
+    what: times === 1 ? kind : `${kind}, a hundred at once`,
+    times,
+    act: () => world.ask(uid, '/api/contract/buyContract', body),
+    apply: (customer) => opened(customer, { ...order, ...stops, limit }, market),
+  }
+}
+
+/** Sets or clears the stops of what is open or waits. */
+export const stopping = (world: World, { uid, known }: Actor, market: ModelMarket): Plan | null => {
+  if (known.orders.length === 0) return null
+  const { random } = world
+  const { id, price, sign, symbol } = random.pick(known.orders)
+  const from = random.chance(0.5) ? price : market.best(symbol).bid
+  const stops = random.chance(0.15) ? noStops : stopsFor(world, from, sign)
+  return {
+    what: 'set stops',
+    times: 1,
+    act: () =>
+      world.ask(uid, '/api/contract/zhiyingzhisunContract', {
+        id,
+        stop_loss_price: written(stops.loss),
+        target_profit_price: written(stops.profit),
+      }),
+    apply: (customer) => stopped(customer, id, stops, market),
+  }
+}
+
+/** Takes an order back; now and then one that is open already. */
+export const revoking = (world: World, { uid, known }: Actor): Plan | null => {
+  const { random } = world
+  const waiting = known.orders.filter(({ open }) => !open)
+  const candidates = waiting.length === 0 || random.chance(0.1) ? known.orders : waiting
+  if (candidates.length === 0) return null
+  const { id } = random.pick(candidates)
+  const times = random.chance(0.2) ? 20 : 1
+  return {
+    what: times === 1 ? 'revoke' : 'revoke, twenty at once',
+    times,
+    act: () => world.ask(uid, '/api/contract/cheDanContract', { id }),
+    apply: (customer) => revoked(customer, id),
+  }
+}
+
+export const closing = (world: World, { uid, known }: Actor, market: ModelMarket): Plan | null => {
+  const { random } = world
+  const open = known.orders.filter((order) => order.open)
+  if (open.length === 0) return null
+  const { id, lots } = random.pick(open)
+  const part = lots > 1n && random.chance(0.4) ? random.whole(1, number(lots) - 1) : null
+  const times = part === null && random.chance(0.2) ? 100 : 1
+  return {
+    what: part === null ? (times === 1 ? 'close' : 'close, a hundred at once') : 'close a part',
+    times,
+    act: () =>
+      world.ask(uid, '/api/contract/pingcangContract', part === null ? { id } : { id, number: part }),
+    apply: (customer) => closed(customer, id, part === null ? null : BigInt(part), market),
+  }
+}
+
+/** A close of an order that is somebody else's, or nobody's. */
+export const closeForeign = (world: World, { uid, known }: Actor, everybody: readonly Actor[]): Plan => {
+  const foreign = everybody.filter((one) => one.uid !== uid).flatMap((one) => one.known.orders)
+  const id = foreign.length > 0 ? world.random.pick(foreign).id : 1_000_000_007
+  const isOwn = known.orders.some((order) => order.id === id)
+  return {
+    what: 'close what is not mine',
+    times: 1,
+    act: () => world.ask(uid, '/api/contract/pingcangContract', { id }),
+    apply: () => (isOwn ? null : 'notFound'),
+  }
+}
+
+/** An option at the price that is seen, or at one that was seen a while ago. */
+export const optionPlan = (world: World, { uid, known }: Actor, market: ModelMarket): Plan => {
+  const { random, clock } = world
+  const { pid, symbol } = random.pick(world.market.products)
+  const isCall = random.chance(0.5)
+  const last = world.market.markets.inForce(symbol)?.tick.price ?? (0n as Price)
+  const seen = random.chance(0.1) ? away(world, last, 1n) : last
+  const [seconds, percent] = random.pick([
+    [30, 70n],
+    [30, 70n],
+    [60, 75n],
+    [180, 80n],
+  ] as const)
+  const most = known.purse.wallet / 1_000_000_000n
+  const isOdd = random.chance(0.1)
+  const tens = most < 2n ? 1n : BigInt(random.whole(1, Math.min(number(most), 60)))
+  const stake = isOdd ? random.pick([500_000_000n, 1_500_000_000n, 501_000_000_000n]) : tens * 1_000_000_000n
+  const times = random.chance(0.2) ? 12 : 1
+  const body: BodyOfOption = {
+    pid,
+    ostyle: isCall ? 0 : 1,
+    endprofit: seconds,
+    fee: formatUsdt(stake),
+    buyprice: written(seen),
+  }
+  const expiresMs = clock.now() + seconds * 1_000
+  return {
+    what: times === 1 ? 'option' : 'option, twelve at once',
+    times,
+    act: () => world.ask(uid, '/api/option/placeOrder', body),
+    apply: (customer) => placed(customer, { symbol, isCall, stake, percent, seen, expiresMs }, market, last),
+  }
+}
+
+type BodyOfOption = RequestOf<'/api/option/placeOrder'>

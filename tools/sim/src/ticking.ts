@@ -1,0 +1,149 @@
+import { type Actor, modelMarket } from './actor.ts'
+import { copyOf, type ModelCustomer, type ModelMarket } from './model.ts'
+import { looked, type TickCase, ticked } from './modelContracts.ts'
+import { riskRefusal } from './modelLimits.ts'
+import { expired } from './modelOptions.ts'
+import { settleAs } from './read.ts'
+import type { Town } from './town.ts'
+import type { World } from './world.ts'
+
+export type Tally = { readonly counts: Record<string, number>; readonly faults: Record<string, number> }
+export const count = (tally: Record<string, number>, what: string, by = 1): void => {
+  tally[what] = (tally[what] ?? 0) + by
+}
+
+const written = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? `${value}` : value)
+const different = (states: readonly ModelCustomer[]): readonly ModelCustomer[] => [
+  ...new Map(states.map((state) => [JSON.stringify(state, written), state])).values(),
+]
+
+const after = (state: ModelCustomer, change: (copy: ModelCustomer) => void): ModelCustomer => {
+  const copy = copyOf(state)
+  change(copy)
+  return copy
+}
+
+const isForbidden = ({ guard }: ModelCustomer, market: ModelMarket): boolean =>
+  riskRefusal(guard, market) !== null
+
+/** A customer after the wallets were looked at, as they are after every command. */
+export const afterLook = (state: ModelCustomer, market: ModelMarket): ModelCustomer =>
+  after(state, (copy) => looked(copy, market, isForbidden(copy, market)))
+
+/** What a customer may be in: mostly one state, more where the rules leave an order open. */
+type Possible = { readonly actor: Actor; states: readonly ModelCustomer[]; readonly before: string }
+
+const nobodyElse = (orders: readonly { readonly symbol: string }[], symbol: string): boolean =>
+  !orders.some((one) => one.symbol === symbol)
+
+/** Everybody's orders after a tick that was just heard. */
+const hear = (possible: readonly Possible[], symbol: string, market: ModelMarket): void => {
+  for (const one of possible) {
+    one.states = different(
+      one.states.flatMap((state) => {
+        if (nobodyElse(state.orders, symbol)) return [state]
+        const forbids = isForbidden(state, market)
+        const cases: readonly TickCase[] = [true, false].map((isCloseOutFirst) => ({
+          isForbidden: forbids,
+          isCloseOutFirst,
+        }))
+        return cases.flatMap((which) => {
+          const heard = after(state, (copy) => ticked(copy, symbol, market, which))
+          return [heard, afterLook(heard, market)]
+        })
+      }),
+    )
+  }
+}
+
+/** Ticks of one instant, one after the other as fast as they come. */
+const burst = ({ random, market }: World, symbol: string, tally: Tally): readonly (() => void)[] => {
+  const steps = Array.from({ length: random.whole(2, 6) }, () => () => market.move(symbol))
+  if (random.chance(0.7)) return steps
+  count(tally.faults, 'spikes')
+  const parts = random.pick([-900_000, -300_000, 200_000, 400_000])
+  // Back to where it was.
+  const back = Math.round(-1_000_000 + 1_000_000_000_000 / (1_000_000 + parts))
+  return [() => market.jump(symbol, parts), () => market.jump(symbol, back), ...steps]
+}
+
+const ticksOf = (world: World, symbol: string, tally: Tally): readonly (() => void)[] => {
+  const { market, random } = world
+  if (market.isSilent(symbol)) {
+    if (random.chance(0.6)) return []
+    return [() => market.move(symbol)]
+  }
+  if (random.chance(0.04)) {
+    market.silence(symbol)
+    count(tally.faults, 'market fell silent')
+    return []
+  }
+  if (random.chance(0.15)) return burst(world, symbol, tally)
+  return random.chance(0.7) ? [() => market.move(symbol)] : [() => market.chatter(symbol)]
+}
+
+const isOver = (town: Town): boolean => town.actors.every(({ known }) => known.options.length === 0)
+
+/** A moment passes: every market speaks or does not, and whatever that fires is settled and compared. */
+const moment = async (world: World, town: Town, tally: Tally, isHurried: boolean): Promise<string | null> => {
+  const { clock, market, random } = world
+  const view = modelMarket(world, town.riskGate)
+  const possible = town.actors.map(
+    (actor): Possible => ({
+      actor,
+      states: [actor.known],
+      before: JSON.stringify(actor.known, written),
+    }),
+  )
+  clock.tick(random.whole(isHurried ? 1_000 : 50, isHurried ? 4_900 : 2_500))
+  const isUnseen = random.chance(0.02)
+  const say = (): void => {
+    for (const { symbol } of market.products)
+      for (const tick of ticksOf(world, symbol, tally)) {
+        tick()
+        if (!isUnseen) hear(possible, symbol, view)
+      }
+  }
+  if (isUnseen) {
+    await world.takeOver(say)
+    count(tally.faults, 'engines replaced')
+    for (const one of possible) one.states = one.states.map((state) => afterLook(state, view))
+  } else say()
+  await world.settled()
+  return compare(world, possible, tally)
+}
+
+const compare = async (world: World, possible: readonly Possible[], tally: Tally): Promise<string | null> => {
+  const { clock, market } = world
+  for (const { actor, states, before } of possible) {
+    const ended = states.map((state) =>
+      after(state, (copy) => expired(copy, market.logOf, { nowMs: clock.business() }, clock.now())),
+    )
+    const first = ended[0]
+    const isQuiet = ended.length === 1 && JSON.stringify(first, written) === before
+    if (isQuiet) continue
+    for (const end of first?.ended ?? []) count(tally.counts, `ended: ${wordOf(end)}`)
+    const wrong = await settleAs(world, actor, ended, `${actor.name}, after the ticks`)
+    if (wrong !== null) return wrong
+  }
+  return null
+}
+
+const wordOf = (end: string): string =>
+  /user|loss|profit|liquidation|revoked/.exec(end)?.[0] ??
+  (end.includes('void') ? 'option, void' : end.includes(' -') ? 'option, lost' : 'option, won or drawn')
+
+/** Time passes, until every option has ended. */
+export const passTime = async (world: World, town: Town, tally: Tally): Promise<string | null> => {
+  const least = world.random.whole(1, 4)
+  for (let moments = 0; moments < least || !isOver(town); moments += 1) {
+    if (moments > 400) return 'an option does not end'
+    const wrong = await moment(world, town, tally, moments >= least)
+    if (wrong !== null) return wrong
+    if (world.random.chance(0.02)) {
+      await world.restart()
+      count(tally.faults, 'rooms restarted')
+    }
+  }
+  return null
+}
