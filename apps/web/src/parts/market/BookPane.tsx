@@ -55,8 +55,9 @@ function Side({
   return (
     <tbody>
       {side === 'ask' && blanks}
-      {rows.map((row) => (
-        <Row key={row.price.toString()} row={row} side={side} scale={scale} own={own[side].has(row.price)} />
+      {rows.map((row, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows stay and their figures change, so that nothing moves
+        <Row key={place} row={row} side={side} scale={scale} own={own[side].has(row.price)} />
       ))}
       {side === 'bid' && blanks}
     </tbody>

@@ -28,8 +28,9 @@ export function Trades({ market }: { market: MarketRow }) {
             </tr>
           </thead>
           <tbody>
-            {trades.value?.map((trade) => (
-              <tr key={trade.id}>
+            {trades.value?.map((trade, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows stay and their figures change, so that nothing moves
+              <tr key={place}>
                 <td className={trade.side === 'buy' ? styles.bought : styles.sold}>
                   {figures.priceText(trade.price, market.scale)}
                 </td>
