@@ -11,7 +11,7 @@ const modeMark: Plugin = {
 
 /** Strip, book and chart of the trade screens, but for what draws the candles and arrives after them. */
 const tradeParts =
-  /apps\/web\/src\/parts\/(market|chart)\/(?!canvas|drawn|drawOwn|loader|styles|gaps|overlays|ChartTable|NoteField|Tip)/
+  /apps\/web\/src\/parts\/(market|chart)\/(?!phone|Phone|canvas|drawn|drawOwn|loader|styles|gaps|overlays|ChartTable|NoteField|Tip)/
 
 export default defineConfig({
   plugins: [modeMark],

@@ -28,6 +28,8 @@ export type View = {
   readonly height: number
   readonly theme: 'day' | 'night'
   readonly language: string
+  /** Fingers instead of a mouse. */
+  readonly touch?: boolean
 }
 
 export const desktop: View = { width: 1440, height: 900, theme: 'day', language: 'en' }
@@ -38,6 +40,8 @@ export const openVisitor = async (browser: Browser, address: string, view: View)
     baseURL: address,
     viewport: { width: view.width, height: view.height },
     deviceScaleFactor: 1,
+    hasTouch: view.touch === true,
+    isMobile: view.touch === true,
     colorScheme: view.theme === 'night' ? 'dark' : 'light',
     storageState: {
       cookies: [],

@@ -1,7 +1,7 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { Button } from '@glasshouse/ui/Button'
 import { StateNote } from '@glasshouse/ui/StateNote'
-import { lazy, memo, Suspense, useRef, useState } from 'react'
+import { type ComponentType, lazy, memo, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStreamStatus } from '../../live/stream.ts'
 import styles from './ChartPane.module.css'
@@ -10,7 +10,7 @@ import type { Tool } from './drawings.ts'
 import type { Writing } from './drawn.ts'
 import { Legend } from './Legend.tsx'
 import type { Own } from './own.ts'
-import { PhoneToolbar } from './PhoneToolbar.tsx'
+import type { PhoneToolbarProps } from './PhoneToolbar.tsx'
 import type { Preferences } from './preferences.ts'
 import { Rail } from './Rail.tsx'
 import { Toolbar } from './Toolbar.tsx'
@@ -102,7 +102,9 @@ export type ChartPaneProps = {
   onRevoke?: (orderId: number) => void
   /** Only what a glance needs: tools come out when asked for, a double click fills the screen. */
   lean?: boolean
-  /** Drawn for one hand; told when the drawing tools come and go, because they need the room. */
+  /** Drawn for one hand, with this bar of tools; the large site does not load it. */
+  PhoneBar?: ComponentType<PhoneToolbarProps>
+  /** Told when a phone's drawing tools come and go, because they need the room. */
   onPhoneTools?: (shown: boolean) => void
   /** Where the same market fills a page. */
   larger?: string
@@ -120,7 +122,7 @@ const nobody = (): void => {}
 /** The chart of one market with its tools, the reader's own lines and a table for whoever cannot see it. */
 export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
   const { market, preferences, change, own, onRevoke = nobody, lean = false, tip = false } = props
-  const { ahead = usualAhead, spanMs = null, onPhoneTools } = props
+  const { ahead = usualAhead, spanMs = null, PhoneBar, onPhoneTools = nobody } = props
   const { t } = useTranslation('chart')
   const pane = useRef<HTMLElement>(null)
   const [tool, setTool] = useState<Tool | null>(null)
@@ -145,11 +147,11 @@ export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
       ref={pane}
       className={styles.pane}
       data-bare={!preferences.tools || undefined}
-      data-phone={onPhoneTools !== undefined || undefined}
+      data-phone={PhoneBar !== undefined || undefined}
       aria-label={t('of', { symbol: market.procode })}
     >
-      {onPhoneTools ? (
-        <PhoneToolbar
+      {PhoneBar ? (
+        <PhoneBar
           preferences={preferences}
           change={look}
           larger={props.larger}

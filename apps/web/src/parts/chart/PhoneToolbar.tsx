@@ -7,15 +7,7 @@ import { useLocation } from 'wouter'
 import styles from './ChartPane.module.css'
 import { chartIntervals, type Preferences } from './preferences.ts'
 
-/** The chart's tools for one hand: six candle lengths across the width, drawing, and the rest in a menu. */
-export function PhoneToolbar({
-  preferences,
-  change,
-  larger,
-  table,
-  onTable,
-  onTools,
-}: {
+export type PhoneToolbarProps = {
   preferences: Preferences
   change: (part: Partial<Preferences>) => void
   /** Where the same market fills a page. */
@@ -24,7 +16,10 @@ export function PhoneToolbar({
   onTable: () => void
   /** The drawing tools were asked for, or sent away. */
   onTools: (shown: boolean) => void
-}) {
+}
+
+/** The chart's tools for one hand: six candle lengths across the width, drawing, and the rest in a menu. */
+export function PhoneToolbar({ preferences, change, larger, table, onTable, onTools }: PhoneToolbarProps) {
   const { t } = useTranslation('chart')
   const [, navigate] = useLocation()
   const toggle = (name: 'line' | 'averages' | 'volume', label: string): MenuItem => ({

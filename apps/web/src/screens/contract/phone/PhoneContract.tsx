@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { useSession } from '../../../live/session.ts'
 import { ChartPane } from '../../../parts/chart/ChartPane.tsx'
+import { PhoneToolbar } from '../../../parts/chart/PhoneToolbar.tsx'
 import { usePreferences } from '../../../parts/chart/usePreferences.ts'
 import { BookPane } from '../../../parts/market/BookPane.tsx'
 import { ownPrices } from '../../../parts/market/book.ts'
@@ -65,6 +66,7 @@ function Chart({
         change={change}
         own={own}
         onRevoke={setRevoking}
+        PhoneBar={PhoneToolbar}
         onPhoneTools={onTools}
         larger={paths.kline({ symbol: market.procode })}
       />

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ChartPane } from '../../../parts/chart/ChartPane.tsx'
 import { nothingOwn } from '../../../parts/chart/own.ts'
+import { PhoneToolbar } from '../../../parts/chart/PhoneToolbar.tsx'
 import { MarketPage } from '../../../parts/market/MarketPage.tsx'
 import { TradeTop } from '../../../parts/market/phone/TradeTop.tsx'
 import { paths } from '../../../paths.ts'
@@ -30,6 +31,7 @@ function Screen({ market, markets }: { market: MarketRow; markets: readonly Mark
         preferences={shown}
         change={look}
         own={nothingOwn}
+        PhoneBar={PhoneToolbar}
         onPhoneTools={setTools}
         tip
         spanMs={spanMs}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { useSession } from '../../../live/session.ts'
 import { ChartPane } from '../../../parts/chart/ChartPane.tsx'
+import { PhoneToolbar } from '../../../parts/chart/PhoneToolbar.tsx'
 import { usePreferences } from '../../../parts/chart/usePreferences.ts'
 import { BookPane } from '../../../parts/market/BookPane.tsx'
 import { MarketPage } from '../../../parts/market/MarketPage.tsx'
@@ -54,6 +55,7 @@ function Chart({
       preferences={shown}
       change={change}
       own={useOptionOwn(open, market, focus)}
+      PhoneBar={PhoneToolbar}
       onPhoneTools={onTools}
       larger={paths.kline({ symbol: market.procode })}
       ahead={ahead}

@@ -1,0 +1,164 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { usdt } from '@glasshouse/core/money/units'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { openBrowser, openVisitor, picture } from './browser.ts'
+import { demo, openCustomer, practiceState, type TestCustomer } from './customer.ts'
+import { type Product, scratchFolder, startProduct } from './product.ts'
+import { settled } from './screens.ts'
+
+const phone = { width: 390, height: 844, theme: 'day', language: 'en', touch: true } as const
+
+let folder: Awaited<ReturnType<typeof scratchFolder>>
+let product: Product
+let browser: Browser
+let visitor: BrowserContext
+let page: Page
+let customer: TestCustomer
+let before = 0n
+const pageErrors: string[] = []
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await picture(page, 'phone-failed')
+})
+beforeAll(async () => {
+  folder = await scratchFolder()
+  product = await startProduct(folder.path)
+  customer = openCustomer(product.address)
+  await customer.signIn(demo.email, demo.pwd)
+  before = usdt((await customer.client.call('/api/user/getuserinfo', {})).contractwallet)
+  browser = await openBrowser()
+  visitor = await openVisitor(browser, product.address, phone)
+  page = await visitor.newPage()
+  page.setDefaultTimeout(15_000)
+  page.on('pageerror', (error) => pageErrors.push(error.message))
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  await folder?.remove()
+})
+
+const problems = async (): Promise<string[]> => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+}
+const ticket = () => page.getByRole('region', { name: 'New order' })
+const orders = () => page.getByRole('region', { name: 'My orders' })
+const row = () => orders().getByRole('listitem').filter({ hasText: 'BTCUSDT' })
+const chartHeight = (): Promise<number> =>
+  page.getByRole('region', { name: 'Chart of BTCUSDT' }).evaluate((chart) => chart.clientHeight)
+
+/** Drags the grip of the sheet under the finger and lets it go. */
+const drag = async (byPx: number): Promise<void> => {
+  const box = await ticket().boundingBox()
+  if (!box) throw new Error('there is no sheet')
+  const [x, y] = [box.x + box.width / 2, box.y + 8]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x, y + byPx, { steps: 5 })
+  await page.mouse.up()
+}
+
+it('sends a small screen to its own site, and signs in there', async () => {
+  await page.goto('/')
+  await page.waitForURL((url) => url.pathname === '/m')
+  await settled(page)
+  expect(await problems()).toEqual([])
+  await page.goto('/m/contract')
+  await ticket().getByRole('link', { name: 'Sign in to trade' }).tap()
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(demo.email)
+  await page.getByLabel('Password', { exact: true }).fill(demo.pwd)
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname === '/m/contract')
+  await ticket()
+    .getByText(/^of .* free$/)
+    .waitFor()
+})
+
+it('keeps the chart in sight over the sheet, and says what the order would do and cost', async () => {
+  expect(await chartHeight()).toBeGreaterThan(150)
+  await ticket().getByRole('radio', { name: 'Fixed price' }).tap()
+  const price = ticket().getByRole('textbox', { name: 'Price' })
+  await price.fill('50000')
+  await ticket().getByRole('button', { name: 'More lots' }).tap()
+  await ticket().getByRole('button', { name: 'Buy 1 lot at 50,000.00' }).waitFor()
+  await ticket().getByRole('button', { name: 'Show how this is worked out' }).tap()
+  await ticket().getByText('Loss if closed out there').waitFor()
+  expect(await problems()).toEqual([])
+  await picture(page, 'phone-1-ticket')
+  await ticket().getByRole('radio', { name: 'Market' }).tap()
+})
+
+it('buys by touch, and shows the profit as it moves', async () => {
+  await ticket().getByRole('textbox', { name: 'Quantity' }).fill('11')
+  await ticket()
+    .getByRole('button', { name: /^Buy 11 lots at about/ })
+    .tap()
+  await page.getByText(/^Buy 11 lots filled at/).waitFor()
+  const small = await chartHeight()
+  await drag(200)
+  await ticket().getByRole('button', { name: 'Raise the ticket' }).waitFor()
+  expect(await chartHeight()).toBeGreaterThan(small)
+  await row().waitFor()
+  const profit = () => row().locator('[data-testid^="profit-"]').innerText()
+  const first = await profit()
+  await expect.poll(profit, { timeout: 20_000 }).not.toBe(first)
+  expect(await problems()).toEqual([])
+  await picture(page, 'phone-2-position')
+})
+
+it('opens the receipt as a sheet, and it works out', async () => {
+  await row().getByRole('button').tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Show receipt' }).tap()
+  await page.getByText('Both match what was charged').waitFor()
+  await page.getByText('Hash checked on this page').waitFor()
+  await picture(page, 'phone-3-receipt')
+  await page.getByRole('button', { name: 'Close the receipt' }).tap()
+})
+
+it('closes from the row, and leaves the books balanced', async () => {
+  await row().getByRole('button').tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().tap()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Close 11 lots/ })
+    .tap()
+  await orders().getByText('No open position').waitFor()
+  await orders().getByRole('tab', { name: 'Closed' }).tap()
+  await row().filter({ hasText: '10×' }).waitFor()
+  const { rows } = await customer.client.list('/api/contract/myContractOrderList', {
+    levertype: 1,
+    status: 3,
+  })
+  const order = rows.find(({ number }) => number === 11)
+  const { contractwallet } = await customer.client.call('/api/user/getuserinfo', {})
+  expect(usdt(contractwallet)).toBe(before + usdt(order?.factProfits ?? '') - usdt(order?.tradeFee ?? ''))
+  const { ledger } = await practiceState(customer)
+  expect(ledger.invariants.filter(({ holds }) => !holds)).toEqual([])
+})
+
+it('raises the sheet on the direction that was touched, and Esc lowers it', async () => {
+  await ticket().getByRole('button', { name: 'Sell', exact: true }).tap()
+  await expect
+    .poll(() => ticket().getByRole('radio', { name: 'Sell · short' }).getAttribute('aria-checked'))
+    .toBe('true')
+  await ticket().getByRole('textbox', { name: 'Quantity' }).press('Escape')
+  await ticket().getByRole('button', { name: 'Raise the ticket' }).waitFor()
+})
+
+it('goes from contracts to options and from the markets back', async () => {
+  await page.getByRole('link', { name: 'Options', exact: true }).tap()
+  await page.getByRole('region', { name: 'Buy an option' }).getByRole('button', { name: /CALL/ }).waitFor()
+  await settled(page)
+  expect(await problems()).toEqual([])
+  await page.getByRole('link', { name: 'Markets' }).tap()
+  await page.getByRole('textbox', { name: 'Find a market' }).or(page.getByRole('searchbox')).fill('ether')
+  await page
+    .getByRole('link', { name: /ETHUSDT/ })
+    .first()
+    .tap()
+  await page.waitForURL(/\/m\/contract\?symbol=ETHUSDT/)
+  await page.getByRole('heading', { level: 1, name: 'ETHUSDT' }).waitFor({ state: 'attached' })
+  expect(pageErrors).toEqual([])
+})

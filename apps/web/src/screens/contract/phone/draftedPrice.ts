@@ -1,0 +1,17 @@
+import type { Price } from '@glasshouse/core/money/units'
+import { readPrice } from '../stops.ts'
+import type { TicketMode } from '../ticket.ts'
+
+/**
+ * The fixed price that stands in the ticket, as far as it can be read; null for an order at the market or a text that is
+ * no price.
+ *
+ * @example draftedPrice({ mode: 'fixed', priceText: '65850' }, 2) // 65_850_000_000_000n
+ */
+export const draftedPrice = (
+  { mode, priceText }: { readonly mode: TicketMode; readonly priceText: string },
+  scale: number,
+): Price | null => {
+  const typed = mode === 'fixed' ? readPrice(priceText, scale) : null
+  return typed?.kind === 'price' ? typed.price : null
+}
