@@ -123,6 +123,22 @@ describe('over the wire', () => {
     expect((await call(uid, 'getuserinfo')).data).toMatchObject({ coinwallet: '4636.8', wallet: '100' })
   })
 
+  it('shows what has left the wallet beside it, each part by itself', async () => {
+    const { uid } = await stage.newcomer()
+    await stage.give(uid, 'wallet', usdt('50'))
+    expect((await call(uid, 'getuserinfo')).data).toMatchObject({
+      wallet: '50',
+      held: { options: '0', withdrawals: '0', principal: '0' },
+    })
+    await stage.give(uid, 'optionStake', usdt('10'))
+    await stage.give(uid, 'withdrawal', usdt('20.5'))
+    await stage.give(uid, 'principal', usdt('3'))
+    expect((await call(uid, 'getuserinfo')).data).toMatchObject({
+      wallet: '50',
+      held: { options: '10', withdrawals: '20.5', principal: '3' },
+    })
+  })
+
   it('takes one type or a list, as text or number, and pages', async () => {
     const uid = await trader()
     expect(await call(uid, 'priceLog', { type: 1, pageSize: 2, isAsc: 'asc' })).toMatchObject({

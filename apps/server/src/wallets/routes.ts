@@ -27,6 +27,11 @@ const userInfoOf = async (db: Db, uid: number): Promise<UserInfo> => {
     secondcontractwallet: formatUsdt(wallets.contract2),
     coinwallet: formatUsdt(wallets.coin),
     bonus: formatUsdt(wallets.bonus),
+    held: {
+      options: formatUsdt(wallets.held.options),
+      withdrawals: formatUsdt(wallets.held.withdrawals),
+      principal: formatUsdt(wallets.held.principal),
+    },
   }
 }
 

@@ -227,6 +227,10 @@ export const userInfo = z.object({
   secondcontractwallet: amountText,
   coinwallet: amountText,
   bonus: amountText,
+  held: z.object({ options: amountText, withdrawals: amountText, principal: amountText }).meta({
+    description:
+      'what has left `wallet` and is still mine: stakes of open options, withdrawals that wait, invested principal',
+  }),
   activecode: z.string(),
   activecodestatus: z.number().int(),
   creditscore: z.number().int(),

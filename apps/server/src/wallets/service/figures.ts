@@ -20,6 +20,8 @@ export type Wallets = {
   readonly contract2: Usdt
   readonly coin: Usdt
   readonly bonus: Usdt
+  /** What has left the wallet and is still the customer's. */
+  readonly held: { readonly options: Usdt; readonly withdrawals: Usdt; readonly principal: Usdt }
 }
 
 const parts = {
@@ -43,6 +45,11 @@ export const walletsOf = async (db: Db, uid: number): Promise<Wallets> => {
     contract2: sum(parts.contract2),
     coin: sum(parts.coin),
     bonus: sum(parts.bonus),
+    held: {
+      options: sum(['optionStake']),
+      withdrawals: sum(['withdrawal']),
+      principal: sum(['principal']),
+    },
   }
 }
 

@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ContractFigures, coinsOf, holdingsOf, permilleOf, type Sources } from './holdings.ts'
 
-const user = { wallet: '6240.5', coinwallet: '1286.44' } as UserInfo
+const nothingHeld = { options: '0', withdrawals: '0', principal: '0' }
+const user = { wallet: '6240.5', coinwallet: '1286.44', held: nothingHeld } as UserInfo
 const coin = (id: number, value: string | null) =>
   ({
     id,
@@ -63,6 +64,18 @@ describe('holdingsOf', () => {
       '245.492',
     ])
     expect(held.unpriced).toBe(0)
+  })
+  it('counts stakes, withdrawals and principal to the wallet they left, as held', () => {
+    const held = holdingsOf(
+      sources({ user: { ...user, held: { options: '20', withdrawals: '100.5', principal: '1000' } } }),
+    )
+    const [wallet] = held.parts
+    expect([wallet?.total, wallet?.free, wallet?.held].map((amount) => formatUsdt(amount ?? -1n))).toEqual([
+      '7361',
+      '6240.5',
+      '1120.5',
+    ])
+    expect([held.total, held.free].map(formatUsdt)).toEqual(['8647.44', '7526.94'])
   })
   it('leaves what has no price out of the sum and counts it', () => {
     const held = holdingsOf(

@@ -57,13 +57,16 @@ const inContract = (place: 'contract' | 'contract2', figures: ContractFigures): 
  * Adds up what a customer owns, in USDT, each wallet on its own. Values are those of the calls, cut off by the
  * server; nothing is rounded here.
  *
- * @example A wallet of 100, a contract wallet of 50 of which 20 is margin: total 150, free 130, held 20.
+ * @example A wallet of 100 and a stake of 10, a contract wallet of 50 of which 20 is margin: total 160, free 130, held 30.
  */
 export const holdingsOf = ({ user, coins, products, contract, contract2 }: Sources): Holdings => {
   const own = coinsOf(coins)
+  const wallet = usdt(user.wallet)
+  const besideWallet = sum(Object.values(user.held).map(usdt))
   const free = (place: Place, total: Usdt): Holding => ({ place, total, free: total, held: 0n as Usdt })
   const parts = [
-    free('wallet', usdt(user.wallet)),
+    // Stakes, withdrawals and principal have left the wallet's own figure and are still the customer's.
+    { place: 'wallet' as const, total: sum([wallet, besideWallet]), free: wallet, held: besideWallet },
     free('coins', worthOf(own)),
     inContract('contract', contract),
     inContract('contract2', contract2),
