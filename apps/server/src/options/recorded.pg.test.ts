@@ -16,7 +16,10 @@ import { type HandFeed, handFeed } from '../../../../packages/testkit/src/handFe
 import { checkBooks, fundReserve, ledgerInvariants, post } from '../ledger/index.ts'
 import { type Markets, openMarkets } from '../markets/index.ts'
 import { transact } from '../platform/index.ts'
-import { openSettler, optionInvariants, placeOption, type Settler } from './index.ts'
+import { type OptionDeps, openSettler, optionInvariants, placeOption, type Settler } from './index.ts'
+import { optionPlaced } from './postings.ts'
+import type { OptionsTables } from './schema.ts'
+import { insertEvents } from './store/events.ts'
 
 const fileOf = (symbol: string): string =>
   join(marketDataFolder, 'trades', `${symbol}_trades_2024-08-08_11min.csv.gz`)
@@ -27,6 +30,8 @@ const symbols = ['BTCUSDT', 'ETHUSDT'] as const
 const seconds = [6, 9, 15, 30, 60, 120] as const
 const moments = 380
 const perMoment = 6
+/** How many of a moment go through the order call; the others are written as it writes them, all at once. */
+const throughTheCall = 2
 
 type Row = { readonly timeMs: number; readonly receivedMs: number; readonly price: string }
 type Bet = {
@@ -79,7 +84,7 @@ const judgeFromFile = (rows: readonly Row[], { style, seconds: length, atMs }: B
 }
 
 /** Bets spread over the recording; every third expires in the very millisecond of a trade. */
-const betsOn = (rows: ReadonlyMap<string, readonly Row[]>, random: Random): Bet[] =>
+const betsOn = (rows: ReadonlyMap<string, readonly Row[]>, random: Random): Bet[][] =>
   Array.from({ length: moments }, () => {
     const symbol = random.pick(symbols)
     const own = rows.get(symbol) ?? []
@@ -95,7 +100,7 @@ const betsOn = (rows: ReadonlyMap<string, readonly Row[]>, random: Random): Bet[
       seconds: length,
       atMs,
     }))
-  }).flat()
+  })
 
 let database: TestDatabase
 let clock: FakeClock
@@ -114,54 +119,102 @@ const openMarket = async () => {
   return platform
 }
 
+type Placed = { readonly bet: Bet; readonly uid: number }
+
+/** Accepts options at the price in force, the rows and postings of the order call in one transaction. */
+const writeDown = async (placed: readonly Placed[]): Promise<void> => {
+  const [first] = placed
+  const inForce = first === undefined ? null : markets.inForce(first.bet.symbol)
+  if (inForce === null || inForce.stale) {
+    refused += placed.length
+    return
+  }
+  const { tick } = inForce
+  const now = clock.now()
+  const orders = await transact(database.db, async (tx) => {
+    const rows = await tx
+      .withTables<OptionsTables>()
+      .insertInto('options_order')
+      .values(
+        placed.map(({ bet: { symbol, style, seconds: length }, uid }) => ({
+          uid,
+          pid: symbols.indexOf(symbol) + 1,
+          style,
+          stake: usdt('10'),
+          percent: 70,
+          win: usdt('7'),
+          seen_price: tick.price,
+          entry_price: tick.price,
+          placed_ms: now,
+          expires_ms: now + length * 1000,
+        })),
+      )
+      .returningAll()
+      .execute()
+    await markets.keep(tx, tick)
+    const posted = await post(tx, now, rows.map(optionPlaced))
+    const silent = { silent_from_ms: null, silent_to_ms: null }
+    await insertEvents(
+      tx,
+      rows.map(({ id }, at) => {
+        const paid = posted[at]
+        if (paid === undefined || !paid.ok) throw new Error(`option ${id} was not paid for`)
+        const event = { order_id: id, kind: 'placed' as const, at_ms: now, rule: 'atLastPrice', tick }
+        return { ...event, ...silent, transaction_id: paid.id }
+      }),
+    )
+    return rows
+  })
+  const betOf = new Map(placed.map(({ bet, uid }) => [uid, bet]))
+  for (const order of orders) {
+    const bet = betOf.get(order.uid)
+    if (bet !== undefined) accepted.set(order.id, bet)
+    settler.follow(order)
+  }
+}
+
+/** Accepts an option through the order call. */
+const callFor = async (deps: OptionDeps, { bet, uid }: Placed): Promise<void> => {
+  const buyprice = markets.inForce(bet.symbol)?.tick.price ?? price('0')
+  const pid = symbols.indexOf(bet.symbol) + 1
+  const body = { pid, ostyle: bet.style, endprofit: bet.seconds, fee: usdt('10'), buyprice }
+  try {
+    const { id } = await placeOption(deps, { uid }, body)
+    accepted.set(id, bet)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    refused += 1
+  }
+}
+
 /** Plays the recording and places the bets on the way, everything in the order of its instant. */
-const play = async (bets: readonly Bet[], random: Random): Promise<void> => {
+const play = async (bets: readonly (readonly Bet[])[], random: Random): Promise<void> => {
   const platform = await openMarket()
   const deps = { ...platform, markets, settling: settler }
   const steps = [
     ...symbols.flatMap((symbol) =>
-      (rows.get(symbol) ?? []).map((row) => ({ atMs: row.receivedMs, order: 0, symbol, row, bet: null })),
+      (rows.get(symbol) ?? []).map((row) => ({ atMs: row.receivedMs, order: 0, symbol, row, placed: [] })),
     ),
-    ...bets.map((bet, uid) => ({
-      atMs: bet.atMs,
+    ...bets.map((moment, at) => ({
+      atMs: moment[0]?.atMs ?? 0,
       order: 1,
-      symbol: bet.symbol,
+      symbol: symbols[0],
       row: null,
-      bet: { bet, uid: uid + 1 },
+      placed: moment.map((bet, place) => ({ bet, uid: at * perMoment + place + 1 })),
     })),
   ].sort((a, b) => a.atMs - b.atMs || a.order - b.order)
-  let placing: Promise<unknown>[] = []
   let lookedMs = 0
-  for (const { atMs, symbol, row, bet } of steps) {
-    if (clock.now() !== atMs) {
-      await Promise.all(placing)
-      placing = []
-    }
+  for (const { atMs, symbol, row, placed } of steps) {
     clock.set(atMs)
-    if (row !== null) {
-      feed.trade(symbol, row.price, { timeMs: row.timeMs })
-    } else if (bet !== null) {
-      const buyprice = markets.inForce(symbol)?.tick.price ?? price('0')
-      const { style: ostyle, seconds: endprofit } = bet.bet
-      const body = { pid: symbols.indexOf(symbol) + 1, ostyle, endprofit, fee: usdt('10'), buyprice }
-      placing.push(
-        placeOption(deps, { uid: bet.uid }, body).then(
-          ({ id }) => accepted.set(id, bet.bet),
-          (error: unknown) => {
-            if (!(error instanceof Refusal)) throw error
-            refused += 1
-          },
-        ),
-      )
-    }
+    if (row !== null) feed.trade(symbol, row.price, { timeMs: row.timeMs })
+    await Promise.all(placed.slice(0, throughTheCall).map((one) => callFor(deps, one)))
+    if (placed.length > 0) await writeDown(placed.slice(throughTheCall))
     // Looked at now and then: when it is looked at must not matter.
     if (atMs - lookedMs > random.whole(400, 20_000)) {
-      await Promise.all(placing)
       lookedMs = atMs
       await settler.look()
     }
   }
-  await Promise.all(placing)
   await settler.look()
 }
 
@@ -180,7 +233,7 @@ describe.skipIf(isMissing)('options on recorded trades', () => {
       await post(
         tx,
         1,
-        bets.map((_, index) => ({
+        bets.flat().map((_, index) => ({
           cause: { kind: 'test', id: index + 1 },
           transfers: [
             {
