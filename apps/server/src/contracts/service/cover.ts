@@ -6,7 +6,9 @@ import type { ContractMarkets } from './terms.ts'
 
 /**
  * Tells whether a trading reserve would stay above the worst case of every open contract. Rooms that take from
- * the reserve ask it; what another command opens at the same moment is judged by that command itself.
+ * the reserve ask it with the reserve's row locked, and then no lock of the exposures is needed: whoever opens a
+ * contract locks that row too before deciding and keeps it until the commit. So it committed before and is read
+ * here, or it comes later and is judged by what is left then.
  */
 export const coversContracts = async (
   db: Db,

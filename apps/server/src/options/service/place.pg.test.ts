@@ -1,8 +1,11 @@
+import { house } from '@glasshouse/core/ledger/chart'
 import { price, usdt } from '@glasshouse/core/money/units'
 import { type OptionStage, optionStage } from '@glasshouse/testkit/options'
 import { refusedWith } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { lock } from '../../ledger/index.ts'
+import { transact } from '../../platform/index.ts'
 import { optionReceipt } from '../index.ts'
 
 let stage: OptionStage
@@ -202,6 +205,34 @@ describe('an option that is refused', () => {
     expect(await stage.held(uid, 'wallet')).toBe(usdt('10000'))
     await sql`delete from contracts_exposure`.execute(stage.database.db)
     await stage.place(uid)
+  })
+
+  it('waits for a contract that is being opened, and sees it', async () => {
+    const uid = await newcomer('10000')
+    stage.trade('60000')
+    const cost = (((await stage.house('trading')) - usdt('5')) * 5n * 1_000_000_000n).toString()
+    const [locked, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const opening = transact(stage.database.db, async (tx) => {
+      await sql`
+        insert into contracts_exposure (pid, long_quantity, long_cost)
+        values (2, ${cost}::numeric / 2318400000000, ${cost}::numeric)`.execute(tx)
+      await lock(tx, [house('trading')])
+      locked.resolve()
+      await mayCommit.promise
+    })
+    await locked.promise
+    const refusal = refusedWith(stage.place(uid))
+    await vi.waitUntil(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        stage.database.db,
+      )
+      return rows.length > 0
+    }, 10_000)
+    mayCommit.resolve()
+    await opening
+    expect((await refusal).code).toBe('reserveTooSmall')
+    await sql`delete from contracts_exposure`.execute(stage.database.db)
   })
 
   it('never spends the same money twice', async () => {
