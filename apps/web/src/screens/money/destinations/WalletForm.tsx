@@ -84,7 +84,6 @@ export function WalletForm({ card }: { card: DataOf<'/api/user/myBankCard'> }) {
       <PauseNote kind="address" />
       <Button
         type="submit"
-        variant="primary"
         reasonPlace="below"
         busy={save.busy && t('destination.busy')}
         reason={mistake === 'unchanged' ? t('destination.unchanged') : undefined}

@@ -6,7 +6,7 @@ import { useCommand, useReload } from '../../../live/query.ts'
 import { useFigures } from '../../../parts/figures.ts'
 import { useSentence } from '../../../parts/useSentence.ts'
 import styles from '../Money.module.css'
-import type { Withdrawal } from './Withdrawals.tsx'
+import type { Withdrawal } from './withdrawal.ts'
 
 /** Takes a withdrawal back, once more with what that does. Load it lazily. */
 export default function CancelDialog({

@@ -8,7 +8,7 @@ import { useFigures } from '../../../parts/figures.ts'
 import { useSentence } from '../../../parts/useSentence.ts'
 import styles from './Lists.module.css'
 import { hoursAndMinutes } from './left.ts'
-import type { Withdrawal } from './Withdrawals.tsx'
+import type { Withdrawal } from './withdrawal.ts'
 
 type Status = DataOf<'/api/pay/withdrawStatus'>
 

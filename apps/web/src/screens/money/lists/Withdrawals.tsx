@@ -1,4 +1,3 @@
-import type { DataOf } from '@glasshouse/core/calls'
 import { Badge, type BadgeTone } from '@glasshouse/ui/Badge'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { lazy, Suspense, useState } from 'react'
@@ -10,10 +9,9 @@ import { ListPager } from '../../../parts/ListPager.tsx'
 import { MovementList } from './MovementList.tsx'
 import { Proof } from './Proof.tsx'
 import { Waiting } from './Waiting.tsx'
+import type { Withdrawal } from './withdrawal.ts'
 
 const CancelDialog = lazy(() => import('./CancelDialog.tsx'))
-
-export type Withdrawal = DataOf<'/api/pay/withdrawalList'>[number]
 
 /** The colours of the wire's states 0 to 3. */
 const tones = ['warn', 'brand', 'danger', 'plain'] as const satisfies readonly BadgeTone[]
@@ -62,9 +60,9 @@ export function Withdrawals() {
   )
 }
 
-/** Bank data names itself; an address needs its network before it. */
+/** Bank data names itself; an address needs its network before it. What is left out of a number breaks no line. */
 const whereOf = ({ name_en, destination }: Withdrawal): string =>
-  /20$/.test(name_en) ? `${name_en} · ${destination}` : destination
+  `${/20$/.test(name_en) ? `${name_en} · ` : ''}${destination}`.replace('…', '\u2060…\u2060')
 
 function More({ row, onCancel }: { row: Withdrawal; onCancel: () => void }) {
   const { t } = useTranslation('money')

@@ -55,6 +55,8 @@ export function ReportForm({ place, limits }: { place: Place; limits: DepositLim
 function Money({ report, limits: { min, max } }: { report: ReportState; limits: DepositLimits }) {
   const { t } = useTranslation('money')
   const figures = useFigures()
+  const { money: mistake } = report.plan.mistakes
+  const near = mistake === 'min' ? min : mistake === 'max' ? max : null
   const between =
     min === null || max === null
       ? undefined
@@ -68,6 +70,14 @@ function Money({ report, limits: { min, max } }: { report: ReportState; limits: 
       value={report.form.money}
       onChange={(text) => report.change({ money: text })}
       error={report.tell.money}
+      fix={
+        near === null
+          ? undefined
+          : {
+              text: t('recharge.use', { amount: figures.plain(formatUsdt(near)) }),
+              onUse: () => report.change({ money: formatUsdt(near) }),
+            }
+      }
     />
   )
 }

@@ -1,3 +1,4 @@
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,14 +16,16 @@ import {
 const empty: Report = { money: '', hash: '', from: '', url: null }
 
 /** The words for what is wrong with a field. */
-const useWords = (network: NetworkCode) => {
+const useWords = (network: NetworkCode, { min, max }: DepositLimits) => {
   const { t } = useTranslation('money')
+  const figures = useFigures()
+  const amount = (limit: Usdt | null): string => (limit === null ? '' : figures.plain(formatUsdt(limit)))
   return {
     money: {
       enter: t('recharge.enter'),
       wrong: t('recharge.wrong'),
-      min: t('digital.little'),
-      max: t('digital.much'),
+      min: t('recharge.min', { min: amount(min) }),
+      max: t('recharge.max', { max: amount(max) }),
     },
     hash: { enter: t('digital.hashMissing'), wrong: t(`digital.hashWrong.${network}`) },
     from: { wrong: t('digital.fromWrong') },
@@ -41,7 +44,7 @@ export const useReport = (network: NetworkCode, limits: DepositLimits) => {
   const figures = useFigures()
   const sentence = useSentence()
   const reload = useReload()
-  const words = useWords(network)
+  const words = useWords(network, limits)
   const [form, setForm] = useState(empty)
   const [tried, setTried] = useState(false)
   const pay = useCommand('/api/pay/payDigital')

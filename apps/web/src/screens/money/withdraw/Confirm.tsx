@@ -69,10 +69,12 @@ export default function Confirm({
   const figures = useFigures()
   const formId = useId()
   const [password, setPassword] = useState('')
+  const [tried, setTried] = useState(false)
   const withdrawal = useWithdrawal(way, price, remark)
   const amount = figures.plain(price)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
+    setTried(true)
     if (password !== '' && (await withdrawal.send(password))) onDone()
   }
   return (
@@ -85,13 +87,7 @@ export default function Confirm({
       foot={
         <>
           <Button onClick={onClose}>{t('confirm.keep')}</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            busy={withdrawal.busy && t('confirm.busy')}
-            reason={password === '' ? true : undefined}
-          >
+          <Button type="submit" form={formId} variant="primary" busy={withdrawal.busy && t('confirm.busy')}>
             {t('confirm.yes', { amount })}
           </Button>
         </>
@@ -106,7 +102,7 @@ export default function Confirm({
             setPassword(text)
             withdrawal.forget()
           }}
-          error={withdrawal.wrongPassword}
+          error={tried && password === '' ? t('confirm.password') : withdrawal.wrongPassword}
         />
         {withdrawal.problem && (
           <p className={money.problem} role="alert">
