@@ -205,6 +205,36 @@ it('lets the role service see what it may and nothing else', async () => {
   expect((await customer.client.call('/api/pay/withdrawStatus', { id })).state).toBe('waiting')
 })
 
+it('changes a setting that guards staff only when a second manager agrees', async () => {
+  const [first, second] = [await signIn('manager'), await signIn('second')]
+  await first.goto('/console/settings')
+  await first.getByRole('button', { name: 'Change withdraw_second_approval_above' }).click()
+  const dialog = first.getByRole('dialog')
+  await dialog.getByLabel('Value').fill('4999999')
+  await dialog.getByText('An amount from 0 to 100000.').waitFor()
+  await dialog.getByLabel('Value').fill('4000')
+  await first.keyboard.press('Enter')
+  await message(first, 'It waits for a second manager')
+  await first.getByText('Another manager agrees').waitFor()
+  await second.goto('/console/settings')
+  await second.getByRole('button', { name: 'Agree' }).click()
+  await second.getByRole('dialog').getByRole('button', { name: 'Agree' }).click()
+  await message(second, 'Done, by two managers')
+  const row = second.getByRole('row').filter({ hasText: 'withdraw_second_approval_above' })
+  await row.getByText('4,000.00').waitFor()
+})
+
+it('says that a desk nobody touches is about to be signed out, and signs it out', async () => {
+  const page = await signIn('service')
+  await page.clock.install()
+  await page.reload()
+  await page.getByRole('list', { name: 'Waiting' }).waitFor()
+  await page.clock.fastForward(28.5 * 60_000)
+  await page.getByText('Nobody has touched this page', { exact: false }).waitFor()
+  await page.clock.fastForward(2 * 60_000)
+  await page.getByText('Signed out after 30 minutes without a touch.').waitFor()
+})
+
 const rooms = [
   '/customers',
   '/customers/10001',

@@ -12,7 +12,7 @@ export function Confirm({
   busy,
   danger = false,
   problem,
-  locked,
+  locked = null,
   size = 'm',
   onAct,
   onClose,
@@ -26,7 +26,7 @@ export function Confirm({
   busy: string | false
   danger?: boolean
   problem: string | null
-  /** Why it cannot be done yet. */
+  /** Why it cannot be done yet; empty where the field says it. */
   locked?: string | null
   size?: 'm' | 'wide'
   onAct: () => void
@@ -36,7 +36,7 @@ export function Confirm({
   const form = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (busy === false && !locked) onAct()
+    if (busy === false && locked === null) onAct()
   }
   return (
     <Dialog
@@ -54,8 +54,8 @@ export function Confirm({
             form={form}
             variant={danger ? 'danger' : 'primary'}
             busy={busy}
-            reason={locked ? true : undefined}
-            title={locked ?? undefined}
+            reason={locked === null ? undefined : true}
+            title={locked || undefined}
           >
             {act}
           </Button>

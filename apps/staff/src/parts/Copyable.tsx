@@ -3,8 +3,17 @@ import { showToast } from '@glasshouse/ui/Toast'
 import { shortHash } from '../figures.ts'
 import styles from './Copyable.module.css'
 
-/** A hash or an address: its ends in sight, the whole on a tip and copied by a press. */
-export function Copyable({ text, what }: { text: string; what: string }) {
+/** A hash or an address: its ends in sight (or the whole of it), copied by a press. */
+export function Copyable({
+  text,
+  what,
+  whole = false,
+}: {
+  text: string
+  what: string
+  /** Shown in full: somebody may have to type it. */
+  whole?: boolean
+}) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => showToast({ title: `${what} copied` }),
@@ -13,7 +22,7 @@ export function Copyable({ text, what }: { text: string; what: string }) {
   return (
     <button type="button" className={styles.copy} title={text} onClick={copy}>
       <span className="sr-only">Copy {what}</span>
-      {shortHash(text)}
+      <span className={whole ? styles.whole : undefined}>{whole ? text : shortHash(text)}</span>
       <Icon name="copy" size={12} />
     </button>
   )

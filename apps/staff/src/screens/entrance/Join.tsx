@@ -88,7 +88,7 @@ function JoinForm({ invitation, invited }: { invitation: string; invited: Invite
       />
       <div className={styles.secret}>
         <span>Secret for your authenticator app</span>
-        <Copyable text={invited.secret} what="Secret" />
+        <Copyable text={invited.secret} what="Secret" whole />
         <a href={invited.otpauth}>Open in an app of this machine</a>
       </div>
       <Field

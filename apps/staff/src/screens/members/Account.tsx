@@ -108,7 +108,7 @@ function App() {
         {begun && (
           <div className={styles.secret}>
             <span>Enter this secret in your app, then its code here.</span>
-            <Copyable text={begun.secret} what="Secret" />
+            <Copyable text={begun.secret} what="Secret" whole />
             <a href={begun.otpauth}>Open in an app of this machine</a>
           </div>
         )}

@@ -119,7 +119,9 @@ function Make({ onClose }: { onClose: () => void }) {
     const made = await command.run({ way, format })
     if (made === null) return
     save(made)
-    showToast({ title: `File ${made.id}: ${made.count} withdrawals, ${amountText(made.total)} USDT` })
+    showToast({
+      title: `File ${made.id}: ${made.count === 1 ? '1 withdrawal' : `${made.count} withdrawals`}, ${amountText(made.total)} USDT`,
+    })
     reload('/staff/api/withdrawBatches', '/staff/api/reviewList')
     onClose()
   }

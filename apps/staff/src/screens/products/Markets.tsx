@@ -134,7 +134,7 @@ function ChangeMarket({ product, onClose }: { product: Product; onClose: () => v
       }
       act="Change"
       busy={command.busy && 'Changing'}
-      problem={command.problem}
+      problem={draftFields.some((field) => field === wrong) ? null : command.problem}
       locked={changes.length === 0 ? 'Nothing is changed yet.' : null}
       onAct={() => void act()}
       onClose={onClose}

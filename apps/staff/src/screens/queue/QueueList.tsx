@@ -86,22 +86,24 @@ function ListHead({ queue }: { queue: QueuePage }) {
   const count = view.only === 'all' ? list.total : rows?.length
   return (
     <header className={styles.head}>
-      <Menu
-        align="start"
-        trigger={
-          <button type="button" className={styles.title}>
-            <h1>{statusNames[view.status]}</h1>
-            <Icon name="down" size={12} />
-          </button>
-        }
-        items={([0, 1, 2] as const).map((status) => ({
-          id: String(status),
-          label: statusNames[status],
-          chosen: status === view.status,
-          onSelect: () =>
-            setView({ ...firstView, kind: view.kind, status, sort: status === 0 ? 'oldest' : 'newest' }),
-        }))}
-      />
+      <h1>
+        <Menu
+          align="start"
+          trigger={
+            <button type="button" className={styles.title}>
+              {statusNames[view.status]}
+              <Icon name="down" size={12} />
+            </button>
+          }
+          items={([0, 1, 2] as const).map((status) => ({
+            id: String(status),
+            label: statusNames[status],
+            chosen: status === view.status,
+            onSelect: () =>
+              setView({ ...firstView, kind: view.kind, status, sort: status === 0 ? 'oldest' : 'newest' }),
+          }))}
+        />
+      </h1>
       <span className={styles.faint}>
         {count !== undefined && wholeText(count)}
         {oldest && <span className={styles.oldest}>, oldest {oldest}</span>}

@@ -194,7 +194,7 @@ function ChangeSetting({ setting, onClose }: { setting: Setting; onClose: () => 
       }
       busy={command.busy && 'Changing'}
       problem={command.problem}
-      locked={same ? 'This is its value now.' : wrong}
+      locked={same ? 'This is its value now.' : wrong === null ? null : ''}
       onAct={() => void act()}
       onClose={onClose}
     >
