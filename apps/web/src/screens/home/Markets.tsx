@@ -56,16 +56,13 @@ const useColumns = (): readonly Column<MarketRow>[] => {
       head: t('markets.market'),
       bone: 90,
       cell: (market) => (
-        <Link
-          href={paths.contract({ symbol: market.procode })}
-          className={styles.market}
-          aria-label={t('markets.tradeOf', { symbol: market.procode })}
-        >
+        <Link href={paths.contract({ symbol: market.procode })} className={styles.market}>
           <CoinMark code={market.procode} size={24} />
           <span>
             <span className={styles.strong}>{market.procode}</span>
             <span className={styles.name}>{market.ptitle}</span>
           </span>
+          <span className="sr-only">{t('markets.trade')}</span>
         </Link>
       ),
     },
