@@ -116,13 +116,38 @@ export type ChartPaneProps = {
   spanMs?: number | null
 }
 
-const usualAhead = 46
 const nobody = (): void => {}
+
+/** The tools of the site one is on. */
+function Bar({
+  PhoneBar,
+  onPhoneTools = nobody,
+  lean = false,
+  preferences,
+  change,
+  larger,
+  table,
+  onTable,
+  onFullScreen,
+}: Pick<ChartPaneProps, 'preferences' | 'change' | 'lean' | 'larger' | 'PhoneBar' | 'onPhoneTools'> & {
+  table: boolean
+  onTable: () => void
+  onFullScreen: () => void
+}) {
+  const looked = { preferences, change, larger, table, onTable }
+  return PhoneBar ? (
+    <PhoneBar {...looked} onTools={onPhoneTools} />
+  ) : (
+    <Toolbar {...looked} lean={lean} onFullScreen={onFullScreen} />
+  )
+}
+
+const usualAhead = 46
 
 /** The chart of one market with its tools, the reader's own lines and a table for whoever cannot see it. */
 export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
   const { market, preferences, change, own, onRevoke = nobody, lean = false, tip = false } = props
-  const { ahead = usualAhead, spanMs = null, PhoneBar, onPhoneTools = nobody } = props
+  const { ahead = usualAhead, spanMs = null, PhoneBar } = props
   const { t } = useTranslation('chart')
   const pane = useRef<HTMLElement>(null)
   const [tool, setTool] = useState<Tool | null>(null)
@@ -150,26 +175,13 @@ export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
       data-phone={PhoneBar !== undefined || undefined}
       aria-label={t('of', { symbol: market.procode })}
     >
-      {PhoneBar ? (
-        <PhoneBar
-          preferences={preferences}
-          change={look}
-          larger={props.larger}
-          table={table}
-          onTable={() => setTable(!table)}
-          onTools={onPhoneTools}
-        />
-      ) : (
-        <Toolbar
-          preferences={preferences}
-          change={look}
-          lean={lean}
-          larger={props.larger}
-          table={table}
-          onTable={() => setTable(!table)}
-          onFullScreen={fullScreen}
-        />
-      )}
+      <Bar
+        {...props}
+        change={look}
+        table={table}
+        onTable={() => setTable(!table)}
+        onFullScreen={fullScreen}
+      />
       {preferences.tools && <DrawingRail canvas={canvas} tool={tool} onTool={setTool} />}
       <div className={styles.stage} data-down={status === 'down' || undefined}>
         {/* biome-ignore lint/a11y/useSemanticElements: a drawing that is moved with the pointer and the arrow keys */}

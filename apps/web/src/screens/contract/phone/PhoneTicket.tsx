@@ -29,6 +29,23 @@ import styles from './PhoneTicket.module.css'
 type Ticket = ReturnType<typeof useTicket>
 type Written = { draft: Draft; ticket: Ticket; market: MarketRow }
 
+/** Buy or sell. */
+function Side({ draft }: { draft: Draft }) {
+  const { t } = useTranslation('contract')
+  return (
+    <Segmented
+      className={styles.side}
+      label={t('ticket.side')}
+      options={[
+        { value: 'buy', label: t('ticket.buy'), tone: 'up' },
+        { value: 'sell', label: t('ticket.sell'), tone: 'down' },
+      ]}
+      value={draft.direction}
+      onChange={draft.setDirection}
+    />
+  )
+}
+
 /** How many times the margin the position is. */
 function LeverageMenu({ draft }: { draft: Draft }) {
   const { t } = useTranslation('contract')
@@ -225,16 +242,7 @@ export function PhoneTicket({
       }
     >
       <form id={form} className={styles.ticket} onSubmit={submit}>
-        <Segmented
-          className={styles.side}
-          label={t('ticket.side')}
-          options={[
-            { value: 'buy', label: t('ticket.buy'), tone: 'up' },
-            { value: 'sell', label: t('ticket.sell'), tone: 'down' },
-          ]}
-          value={draft.direction}
-          onChange={draft.setDirection}
-        />
+        <Side draft={draft} />
         <div className={styles.mode}>
           <ModeTabs draft={draft} best={best} scale={market.scale} />
           <LeverageMenu draft={draft} />
