@@ -1,9 +1,23 @@
 import * as Radix from '@radix-ui/react-dialog'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { join } from './classes.tsx'
 import styles from './Dialog.module.css'
 import { IconButton } from './IconButton.tsx'
 import { veilClass } from './Veil.tsx'
+
+/** Gives the focus back to what had it: a dialog is opened by its owner's state, so the library knows of no button. */
+function Content(props: Radix.DialogContentProps) {
+  const [before] = useState(() => document.activeElement)
+  return (
+    <Radix.Content
+      onCloseAutoFocus={(event) => {
+        event.preventDefault()
+        if (before instanceof HTMLElement && before.isConnected) before.focus()
+      }}
+      {...props}
+    />
+  )
+}
 
 /**
  * A dialog on a veil: holds the focus, closes by Esc, scrim or the cross, gives the focus back.
@@ -35,7 +49,7 @@ export function Dialog({
       <Radix.Portal>
         <Radix.Overlay className={styles.scrim} />
         <div className={styles.place}>
-          <Radix.Content
+          <Content
             className={join(styles.dialog, size !== 'm' && styles[size], veilClass())}
             {...(description ? {} : { 'aria-describedby': undefined })}
           >
@@ -50,7 +64,7 @@ export function Dialog({
             )}
             {children}
             {foot && <div className={styles.foot}>{foot}</div>}
-          </Radix.Content>
+          </Content>
         </div>
       </Radix.Portal>
     </Radix.Root>

@@ -34,9 +34,8 @@ export const chosenLanguage = (): LanguageChoice =>
 const resolve = (choice: LanguageChoice): Language =>
   languageByCode(choice) ?? matchLanguage(navigator.languages)
 
-/** Tells the page, the server's sentences and the fonts which language is read now. */
+/** Tells the server's sentences and the fonts which language is read now. */
 const takeUp = async (language: Language): Promise<void> => {
-  document.documentElement.lang = language.tag
   speak(language.wire)
   if (language.code === 'th')
     await Promise.all([
@@ -50,6 +49,10 @@ const takeUp = async (language: Language): Promise<void> => {
 export const startLanguages = async (): Promise<void> => {
   const language = resolve(chosenLanguage())
   await takeUp(language)
+  // Said once the words are there: until then the page still reads in the language it was in.
+  i18next.on('languageChanged', (tag) => {
+    document.documentElement.lang = tag
+  })
   await i18next
     .use(lazyCatalogues)
     .use(initReactI18next)
@@ -65,11 +68,19 @@ export const startLanguages = async (): Promise<void> => {
     })
 }
 
-/** Changes the language at once and remembers it. */
-export const chooseLanguage = async (choice: LanguageChoice): Promise<void> => {
-  if (choice === 'auto') localStorage.removeItem(storageKey)
-  else localStorage.setItem(storageKey, choice)
+const change = async (choice: LanguageChoice): Promise<void> => {
   const language = resolve(choice)
   await takeUp(language)
   await i18next.changeLanguage(language.tag)
 }
+
+/** Changes the language at once and remembers it; every other page open on this machine follows. */
+export const chooseLanguage = async (choice: LanguageChoice): Promise<void> => {
+  if (choice === 'auto') localStorage.removeItem(storageKey)
+  else localStorage.setItem(storageKey, choice)
+  await change(choice)
+}
+
+window.addEventListener('storage', ({ key }) => {
+  if (key === storageKey) void change(chosenLanguage())
+})

@@ -77,7 +77,14 @@ export function ReceiptVeil({
 }) {
   const { t } = useTranslation('market')
   const veil = useRef<HTMLDivElement>(null)
-  useEffect(() => veil.current?.focus(), [])
+  useEffect(() => {
+    const before = document.activeElement
+    veil.current?.focus()
+    return () => {
+      // Gone with the focus in it: back to what opened it.
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
+    }
+  }, [])
   return (
     <Veil
       ref={veil}

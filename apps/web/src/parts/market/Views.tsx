@@ -1,4 +1,4 @@
-import { Tabs } from '@glasshouse/ui/Tabs'
+import { Segmented } from '@glasshouse/ui/Segmented'
 import { useTranslation } from 'react-i18next'
 import styles from './Views.module.css'
 
@@ -9,13 +9,12 @@ export function Views({ view, onView }: { view: View; onView: (view: View) => vo
   const { t } = useTranslation('market')
   return (
     <div className={styles.views}>
-      <Tabs
-        id="views"
-        className={styles.tabs}
+      <Segmented
         label={t('view.label')}
-        tabs={[
-          { id: 'chart', label: t('view.chart') },
-          { id: 'book', label: t('view.book') },
+        look="underline"
+        options={[
+          { value: 'chart', label: t('view.chart') },
+          { value: 'book', label: t('view.book') },
         ]}
         value={view}
         onChange={onView}

@@ -32,10 +32,10 @@ export function Escrow({ outcome }: { outcome: Outcome | null }) {
   const figures = useFigures()
   return (
     <div className={styles.escrow}>
-      <h3>
+      <h2>
         <PaneGlyph size={14} />
         {t('escrow.title')}
-      </h3>
+      </h2>
       <p>
         {outcome
           ? t('escrow.text', { amount: figures.amount(outcome.win, 'floor') })

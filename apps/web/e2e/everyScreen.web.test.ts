@@ -1,0 +1,129 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { languages } from '../src/i18n/languages.ts'
+import { desktop, openBrowser, openVisitor, type View } from './browser.ts'
+import { demo, openCustomer } from './customer.ts'
+import { type Product, scratchFolder, startProduct } from './product.ts'
+import { addressOn, type ScreenPlan, type Site, screens, settled, storedSession } from './screens.ts'
+
+let folder: Awaited<ReturnType<typeof scratchFolder>>
+let product: Product
+let browser: Browser
+let token: string
+
+beforeAll(async () => {
+  folder = await scratchFolder()
+  product = await startProduct(folder.path)
+  browser = await openBrowser()
+  const customer = openCustomer(product.address)
+  await customer.signIn(demo.email, demo.pwd)
+  token = customer.token() ?? ''
+}, 90_000)
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  await folder?.remove()
+})
+
+const sizes: Readonly<Record<Site, Pick<View, 'width' | 'height'>>> = {
+  desktop: { width: 1024, height: 768 },
+  phone: { width: 390, height: 844 },
+}
+
+type Walk = { readonly who: string; readonly page: Page; readonly complaints: string[] }
+let walk: Walk | null = null
+
+/** The page on which this reader walks through this site; loaded once, the screens are turned to as links do. */
+const walking = async (site: Site, who: ScreenPlan['who']): Promise<Walk> => {
+  const name = `${who} of the ${site} site`
+  if (walk?.who === name) return walk
+  await walk?.page.context().close()
+  const context = await openVisitor(browser, product.address, { ...desktop, ...sizes[site] })
+  if (who === 'member') {
+    const { name: key, value } = storedSession(token, Date.now())
+    await context.addInitScript(([at, text]) => localStorage.setItem(at ?? '', text ?? ''), [key, value])
+  }
+  const page = await context.newPage()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.goto(addressOn(site, '/login'))
+  walk = { who: name, page, complaints }
+  return walk
+}
+
+const turnTo = async (page: Page, address: string): Promise<void> => {
+  await page.evaluate(
+    `history.pushState(null, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'))`,
+  )
+  await settled(page)
+}
+
+/** Reads on in another language, as the page does when it was chosen beside it. */
+const readIn = async (page: Page, { code, tag }: (typeof languages)[number]): Promise<void> => {
+  await page.evaluate(`(async () => {
+    const key = 'glasshouse.language'
+    localStorage.setItem(key, '${code}')
+    dispatchEvent(new StorageEvent('storage', { key }))
+    while (document.documentElement.lang !== '${tag}') await new Promise((done) => setTimeout(done, 10))
+  })()`)
+  await settled(page)
+}
+
+/** Runs in the page: what stands out of its place there. */
+const outOfPlace = `(() => {
+  const root = document.documentElement
+  const out = root.scrollWidth > root.clientWidth ? ['the page by ' + (root.scrollWidth - root.clientWidth) + ' px'] : []
+  for (const button of document.querySelectorAll('button, [role="tab"], a[class]')) {
+    const over = button.scrollWidth - button.clientWidth
+    if (button.offsetParent !== null && over > 1 && button.clientWidth > 0)
+      out.push('"' + button.innerText.trim().slice(0, 40) + '" by ' + over + ' px')
+  }
+  return out
+})()`
+
+/** Runs in the page: what still moves although the reader asked that nothing does. */
+const moving = `document.getAnimations()
+  .filter((one) => one.playState === 'running' && one.effect.getComputedTiming().duration > 1)
+  .map((one) => one.animationName ?? one.transitionProperty)`
+
+/**
+ * What bars a reader's way. By night only the colours differ, so only they are looked at again. The page has no
+ * frames, and without looking for any the whole takes a third of the time.
+ */
+const barriers = async (page: Page, theme: View['theme']): Promise<string[]> => {
+  await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
+  const axe = new AxeBuilder({ page }).setLegacyMode()
+  const { violations } = await (theme === 'day' ? axe : axe.withRules(['color-contrast'])).analyze()
+  return violations.map(({ id, nodes }) => `${theme}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+const cases = (['desktop', 'phone'] as const).flatMap((site) =>
+  (['visitor', 'member'] as const).flatMap((who) =>
+    screens
+      .filter((screen) => screen.who === who && (screen.only ?? site) === site)
+      .map((screen) => [screen.name, site, screen] as const),
+  ),
+)
+
+it.each(cases)(
+  '%s on the %s site has no barrier by day or night, keeps still, and keeps its place in every language',
+  async (_name, site, screen) => {
+    const { page, complaints } = await walking(site, screen.who)
+    await turnTo(page, addressOn(site, screen.path))
+    const found = [
+      ...(await page.evaluate<string[]>(moving)).map((what) => `moves: ${what}`),
+      ...(await barriers(page, 'night')),
+      ...(await barriers(page, 'day')),
+    ]
+    // English comes last, for the next screen.
+    for (const language of languages.toReversed()) {
+      await readIn(page, language)
+      for (const what of await page.evaluate<readonly string[]>(outOfPlace))
+        found.push(`in ${language.code}: ${what}`)
+    }
+    expect([...found, ...complaints.splice(0)]).toEqual([])
+  },
+)
