@@ -64,7 +64,10 @@ function Own({ view }: { view: LimitsView }) {
             )
           }
           button={
-            <Button aria-label={t('pause.open')} onClick={() => setOpened('pause')}>
+            <Button
+              aria-label={paused ? `${t('change')}: ${t('pause.title')}` : undefined}
+              onClick={() => setOpened('pause')}
+            >
               {paused ? t('change') : t('pause.open')}
             </Button>
           }
@@ -99,7 +102,7 @@ function Amount({ view, name, onChange }: { view: LimitsView; name: AmountLimit;
         </>
       }
       button={
-        <Button aria-label={t(`limits.changeOne.${name}`)} onClick={onChange}>
+        <Button aria-label={`${t('change')}: ${t(`limits.name.${name}`)}`} onClick={onChange}>
           {t('change')}
         </Button>
       }

@@ -43,6 +43,7 @@ function Row({ product, onOpen }: { product: RiskProduct; onOpen: () => void }) 
       </div>
     )
   const { passed, required } = check.data
+  const act = passed ? t('riskChecks.again') : t('riskChecks.take')
   return (
     <div className={styles.line}>
       <div className={styles.lineText}>
@@ -52,8 +53,8 @@ function Row({ product, onOpen }: { product: RiskProduct; onOpen: () => void }) 
         </Badge>
         {!passed && required && <span className={styles.small}>{t('riskChecks.required')}</span>}
       </div>
-      <Button size="s" aria-label={t('riskChecks.openOne', { product: name })} onClick={onOpen}>
-        {passed ? t('riskChecks.again') : t('riskChecks.take')}
+      <Button size="s" aria-label={`${act}: ${name}`} onClick={onOpen}>
+        {act}
       </Button>
     </div>
   )

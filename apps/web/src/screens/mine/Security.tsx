@@ -49,7 +49,11 @@ function Passwords({ hasWithdraw }: { hasWithdraw: boolean }) {
             <b>{t('passwords.signIn')}</b>
             <span className={styles.small}>{t('passwords.signInText')}</span>
           </div>
-          <Link href={paths.forget()} className={buttonClass()} aria-label={t('passwords.changeSignIn')}>
+          <Link
+            href={paths.forget()}
+            className={buttonClass()}
+            aria-label={`${t('change')}: ${t('passwords.signIn')}`}
+          >
             {t('change')}
           </Link>
         </div>
@@ -64,7 +68,7 @@ function Passwords({ hasWithdraw }: { hasWithdraw: boolean }) {
           <Link
             href={paths.edit({ type: hasWithdraw ? '1' : '0', next: paths.security() })}
             className={buttonClass()}
-            aria-label={t('passwords.changeWithdraw')}
+            aria-label={`${hasWithdraw ? t('change') : t('passwords.set')}: ${t('shortcut.withdrawPassword')}`}
           >
             {hasWithdraw ? t('change') : t('passwords.set')}
           </Link>

@@ -80,7 +80,7 @@ function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
         <span className={styles.small}>{t('sessions.until', { time: figures.full(session.expires) })}</span>
       </div>
       {!session.current && (
-        <Button size="s" aria-label={t('sessions.endOne', { device })} onClick={onEnd}>
+        <Button size="s" aria-label={`${t('sessions.end')}: ${device}`} onClick={onEnd}>
           {t('sessions.end')}
         </Button>
       )}
