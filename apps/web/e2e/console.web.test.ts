@@ -269,5 +269,5 @@ describe.each([
       if (wide) found.push(`${path} is wider than the window`)
     }
     expect(found).toEqual([])
-  })
+  }, 300_000)
 })
