@@ -42,6 +42,7 @@ type EventRow = {
   readonly transaction_id: string | null
   readonly tick: unknown
   readonly account: unknown
+  readonly seen_price: string | null
 }
 
 /** Orders to which something happened that day. */
@@ -74,6 +75,7 @@ const eventOf = (row: EventRow) => ({
   transactionId: wholeOrNull(row.transaction_id),
   tick: row.tick,
   ...(row.account === null ? {} : { account: row.account }),
+  ...(row.seen_price === null ? {} : { seenPrice: priceOf(row.seen_price) }),
 })
 
 /** A pending or revoked order has been charged nothing. */

@@ -1,3 +1,4 @@
+import { isTooFar } from '@glasshouse/core/contracts/checks'
 import {
   closingPrice,
   directionOf,
@@ -6,10 +7,11 @@ import {
   floatingProfit,
   margin,
   quantityOf,
+  slippagePpm,
 } from '@glasshouse/core/contracts/rules'
 import { evidenceHash } from '@glasshouse/core/markets/evidence'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
-import { formatPrice, formatUsdt, price, quantity, usdt } from '@glasshouse/core/money/units'
+import { formatPrice, formatUsdt, type Price, price, quantity, usdt } from '@glasshouse/core/money/units'
 import { sha256 } from './chains.ts'
 import type { Difference, Verdict } from './difference.ts'
 import type { Receipt } from './read.ts'
@@ -33,6 +35,15 @@ const tickProblems = (tick: TickEvidence, logged: ReadonlyMap<string, TickEviden
 
 const pricesOf = (tick: TickEvidence) => ({ bid: price(tick.bid), ask: price(tick.ask) })
 
+/** An order that was opened at once is filled no worse than it may be after what its customer saw or asked for. */
+const toleranceProblems = ({ order }: Receipt, { rule, seenPrice }: Event, at: Price): Found => {
+  if (seenPrice === undefined) return []
+  const tolerance = rule.startsWith('market') ? slippagePpm : 0
+  return isTooFar(directionOf(order.type), at, price(seenPrice), tolerance)
+    ? [`it was filled at ${formatPrice(at)}, which is too far from the ${seenPrice} the customer saw`]
+    : []
+}
+
 const openingProblems = (receipt: Receipt, event: Event, tick: TickEvidence): Found => {
   const { order } = receipt
   const at = fillPrice(directionOf(order.type), pricesOf(tick))
@@ -42,6 +53,7 @@ const openingProblems = (receipt: Receipt, event: Event, tick: TickEvidence): Fo
     ...unlike('the order’s opening price', order.openPrice, formatPrice(at)),
     ...unlike('the margin', event.margin, formatUsdt(margin(coins, at, order.multiple))),
     ...unlike('the fee', event.fee, formatUsdt(fee(coins, at, receipt.feeRatePpm))),
+    ...toleranceProblems(receipt, event, at),
   ]
 }
 

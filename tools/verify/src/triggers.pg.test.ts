@@ -88,8 +88,25 @@ it('finds that every trigger of the engine fired at the first tick that reached 
   const verdict = verifyTriggers(receipts, ticks)
   expect(verdict.differences).toEqual([])
   expect(verifySettlements(receipts, ticks).differences).toEqual([])
+  const [atMarket] = receipts.flatMap(({ events }) => events.filter(({ rule }) => rule.startsWith('market')))
+  expect(atMarket?.seenPrice).toBeDefined()
   expect(verdict.counts.fired).toBeGreaterThan(30)
   expect(ticks.length).toBeGreaterThan(200)
+})
+
+it('finds a fill that is too far from the price that was seen', async () => {
+  const client = await stage.database.pool.connect()
+  await client.query('begin; set local session_replication_role = replica')
+  const { rowCount } = await client.query(`
+    update contracts_event e set seen_price = e.price + (o.type * 2 - 3) * e.price / 150
+    from contracts_order o where o.id = e.order_id and e.kind = 'opened' and e.rule like 'market%'`)
+  await client.query('commit')
+  client.release(true)
+  const { ticks, receipts } = await exported()
+  const { differences } = verifySettlements(receipts, ticks)
+  expect(rowCount).toBeGreaterThan(5)
+  expect(differences).toHaveLength(rowCount ?? 0)
+  expect(differences[0]?.what).toMatch(/too far from the/)
 })
 
 it('finds a stop that was moved afterwards, so that it would have fired earlier', async () => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
+import { formatPrice, type Price, price } from '@glasshouse/core/money/units'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyHeads, verifyTicks } from './chains.ts'
 import { plantReceipt, plantTicks } from './day.fixture.ts'
@@ -98,6 +99,26 @@ describe('settlements', () => {
     const order = { ...bought.order, factProfits: '5' }
     const { differences } = verifySettlements([{ ...bought, order }], ticks)
     expect(differences[0]?.what).toContain('the order’s profit')
+  })
+
+  // The first of them was bought; a buy is worse the higher it is filled.
+  const seen = (parts: bigint, rule: string) => {
+    const seenPrice = formatPrice((price(opened.price) - (price(opened.price) * parts) / 1_000_000n) as Price)
+    const events = [{ ...opened, rule, seenPrice }, closed]
+    return verifySettlements([{ ...bought, events }], ticks).differences.map(({ what }) => what)
+  }
+
+  it('lets a fill at the market be 0.5 % worse than what was seen, and one at a price not at all', () => {
+    expect(seen(4_975n, 'marketBuyAtAsk')).toEqual([])
+    expect(seen(-90_000n, 'limitBuyAtAsk')).toEqual([])
+    expect(seen(0n, 'limitBuyAtAsk')).toEqual([])
+  })
+
+  it.each([
+    ['at the market', 4_976n, 'marketBuyAtAsk'],
+    ['at a fixed price', 1n, 'limitBuyAtAsk'],
+  ] as const)('finds a fill %s that was too far from what was seen', (_, parts, rule) => {
+    expect(seen(parts, rule)).toEqual([expect.stringContaining('too far from the')])
   })
 
   it('finds a sound tick that is not the one of the log', () => {

@@ -60,6 +60,8 @@ type EventTable = {
   tick: ColumnType<TickEvidence | null, string | null, never>
   /** Only of a close-out. */
   account: ColumnType<CloseOutAccount | null, string | null | undefined, never>
+  /** Only of an order that was opened at once: the price the customer saw, or asked for. */
+  seen_price: bigint | null
 }
 
 export type OrderRow = Selectable<OrderTable>

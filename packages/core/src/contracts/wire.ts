@@ -53,13 +53,9 @@ export const closeOutAccount = z.object({
   balance: amountText,
   margin: amountText,
   profit: amountText.meta({ description: 'floating profit of all open positions' }),
-  forOrder: z
-    .number()
-    .int()
-    .nullable()
-    .meta({
-      description: 'closed for its profit, which the loss of this order needed; null for the risk rate',
-    }),
+  forOrder: z.number().int().nullable().meta({
+    description: 'closed for its profit, which the loss of this order needed; null for the risk rate',
+  }),
 })
 export type CloseOutAccount = z.infer<typeof closeOutAccount>
 
@@ -179,6 +175,9 @@ export const contractCalls = {
           transactionId: z.number().int().nullable(),
           tick: tickEvidence.nullable(),
           account: closeOutAccount.optional(),
+          seenPrice: amountText
+            .optional()
+            .meta({ description: 'of an order opened at once: the price that was seen, or asked for' }),
         }),
       ),
     }),

@@ -133,6 +133,7 @@ const decideOpening = ({ markets }: ContractDeps, batch: Batch, asked: Asked): O
   else
     openInBatch(batch, state, order, {
       tick,
+      seen: body.originPrice,
       why: body.status === 0 ? 'limit' : 'market',
       payment: {
         margin: costs.margin,

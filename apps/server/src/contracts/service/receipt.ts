@@ -60,6 +60,7 @@ export const contractReceipt = async (
       transactionId: event.transaction_id,
       tick: event.tick,
       ...(event.account === null ? {} : { account: event.account }),
+      ...(event.seen_price === null ? {} : { seenPrice: formatPrice(event.seen_price) }),
     })),
   }
 }

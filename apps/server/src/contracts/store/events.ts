@@ -5,9 +5,10 @@ import type { Db, Tx } from '../../platform/index.ts'
 import type { ContractsTables, EventRow } from '../schema.ts'
 
 /** What happened, and the tick that caused it. */
-export type NewEvent = Omit<EventRow, 'id' | 'tick' | 'account'> & {
+export type NewEvent = Omit<EventRow, 'id' | 'tick' | 'account' | 'seen_price'> & {
   readonly tick: Tick | null
   readonly account?: CloseOutAccount
+  readonly seen_price?: bigint
 }
 
 /** Writes what happened, in one statement; it is never changed afterwards. A tick is sent and read once. */
@@ -27,17 +28,18 @@ export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise
         ${units(({ profit }) => profit)}::numeric[], ${units(({ insurance }) => insurance)}::numeric[],
         ${numbers(({ transaction_id }) => transaction_id)}::bigint[],
         ${numbers(({ tick }) => (tick === null ? null : (placeOf.get(tick) ?? null)))}::integer[],
-        ${events.map(({ account }) => (account === undefined ? null : JSON.stringify(account)))}::jsonb[]
+        ${events.map(({ account }) => (account === undefined ? null : JSON.stringify(account)))}::jsonb[],
+        ${events.map(({ seen_price }) => seen_price?.toString() ?? null)}::numeric[]
       ) with ordinality as e (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance,
-        transaction_id, tick, account, line)
+        transaction_id, tick, account, seen_price, line)
     ), ticks as materialized (
       select array(select jsonb_array_elements(
         ${JSON.stringify(ticks.map((tick) => tickEvidence(tick)))}::jsonb)) as evidence
     )
     insert into contracts_event (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance,
-      transaction_id, tick, account)
+      transaction_id, tick, account, seen_price)
     select order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance, transaction_id,
-      ticks.evidence[tick], account
+      ticks.evidence[tick], account, seen_price
     from given cross join ticks order by line`.execute(tx)
 }
 

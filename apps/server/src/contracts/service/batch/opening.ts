@@ -1,4 +1,5 @@
 import type { Tick } from '@glasshouse/core/markets/evidence'
+import type { Price } from '@glasshouse/core/money/units'
 import { walletChanged } from '../../../wallets/index.ts'
 import { contractOpened, contractPlaced, type OpeningPayment, walletAccounts } from '../../postings.ts'
 import type { OrderRow } from '../../schema.ts'
@@ -30,12 +31,20 @@ const tellStops = (batch: Batch, order: OrderRow, tick: Tick): void => {
     batch.events.push({ ...event, transaction: null })
 }
 
+/** How a position is opened; `seen` is the price that whoever opened it at once saw, or asked for. */
+type Opening = {
+  readonly payment: OpeningPayment
+  readonly seen?: Price
+  readonly tick: Tick
+  readonly why: OpeningReason
+}
+
 /** Opens a position inside a batch: an order that rested, or one that is new. It was judged before. */
 export const openInBatch = (
   batch: Batch,
   wallet: WalletState,
   order: OrderRow,
-  { payment, tick, why }: { payment: OpeningPayment; tick: Tick; why: OpeningReason },
+  { payment, seen, tick, why }: Opening,
 ): void => {
   const isNew = !wallet.orders.has(order.id)
   wallet.free += payment.held - payment.margin - payment.feeFromWallet
@@ -51,6 +60,7 @@ export const openInBatch = (
     ...eventOf(batch, order, tick),
     kind: 'opened',
     rule: openingRule(order, why),
+    ...(seen === undefined ? {} : { seen_price: seen }),
     fee: order.open_fee,
     transaction: batch.transactions.length - 1,
   })
