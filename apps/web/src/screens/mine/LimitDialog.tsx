@@ -5,7 +5,7 @@ import { Field } from '@glasshouse/ui/Field'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFigures } from '../../parts/figures.ts'
-import { type AmountLimit, removal, wishFor } from './limitWish.ts'
+import { type AmountLimit, type LimitWish, removal, wishFor } from './limitWish.ts'
 import styles from './Mine.module.css'
 import { useSetLimits } from './useSetLimits.ts'
 
@@ -51,13 +51,7 @@ export default function LimitDialog({
             forget()
           }}
           error={wish.obstacle === 'wrong' ? t('limits.wrong') : problem}
-          note={
-            wish.counts === 'now'
-              ? t('limits.atOnce')
-              : wish.counts === 'later'
-                ? t('limits.later', { value: stands })
-                : t('limits.rule')
-          }
+          note={<WhenItCounts wish={wish} stands={stands} />}
         />
         <Button
           type="submit"
@@ -89,4 +83,11 @@ export default function LimitDialog({
       </form>
     </Dialog>
   )
+}
+
+/** When the wish would count, before it is sent. */
+function WhenItCounts({ wish, stands }: { wish: LimitWish; stands: string }) {
+  const { t } = useTranslation('mine')
+  if (wish.counts === null) return t('limits.rule')
+  return wish.counts === 'now' ? t('limits.atOnce') : t('limits.later', { value: stands })
 }
