@@ -13,6 +13,9 @@ const modeMark: Plugin = {
 const tradeParts =
   /apps\/web\/src\/parts\/(market|chart)\/(?!phone|Phone|canvas|drawn|drawOwn|loader|styles|gaps|overlays|ChartTable|NoteField|Tip)/
 
+/** Parts of few screens, none of them a trade screen, travel with those screens. */
+const everydayParts = /packages\/ui\/src\/(?!Checkbox|Dialog|Gable|MenuPanel|Ring|Sheet|sheetDrag|Sparkline)/
+
 export default defineConfig({
   plugins: [modeMark],
   root: import.meta.dirname,
@@ -31,7 +34,7 @@ export default defineConfig({
         // What is small travels together: thirty files of one kilobyte cost more than they save.
         codeSplitting: {
           groups: [
-            { name: 'ui', test: /packages\/ui\/src\/(?!Dialog|MenuPanel)/, minShareCount: 2, priority: 3 },
+            { name: 'ui', test: everydayParts, minShareCount: 2, priority: 3 },
             { name: 'start', tags: ['$initial'], priority: 2 },
             { name: 'trade', test: tradeParts, minShareCount: 2, priority: 1 },
           ],

@@ -4,6 +4,7 @@ import { speak } from '../live/api.ts'
 import {
   type Language,
   type LanguageChoice,
+  type LanguageCode,
   languageByCode,
   languageByTag,
   matchLanguage,
@@ -11,16 +12,39 @@ import {
 import './keys.ts'
 
 const storageKey = 'glasshouse.language'
-const catalogues = import.meta.glob<ResourceKey>('./*/*.json', { import: 'default' })
+
+/** What a language brings: the words of the frame at once, and where those of each screen are. */
+type Words = {
+  readonly frame: ResourceKey
+  readonly ofScreens: Readonly<Record<string, () => Promise<ResourceKey>>>
+}
+
+/** One file for each language: with the table of all catalogues the first load would grow by every screen. */
+const words: Readonly<Record<LanguageCode, () => Promise<Words>>> = {
+  en: () => import('./en/words.ts'),
+  ja: () => import('./ja/words.ts'),
+  kr: () => import('./kr/words.ts'),
+  th: () => import('./th/words.ts'),
+  ru: () => import('./ru/words.ts'),
+  es: () => import('./es/words.ts'),
+  pt: () => import('./pt/words.ts'),
+  zh: () => import('./zh/words.ts'),
+  tw: () => import('./tw/words.ts'),
+}
+
+const catalogueOf = async (tag: string, namespace: string): Promise<ResourceKey> => {
+  const { frame, ofScreens } = await words[languageByTag(tag).code]()
+  const catalogue = namespace === 'shell' ? frame : await ofScreens[`./${namespace}.json`]?.()
+  if (catalogue === undefined) throw new Error(`no catalogue ${namespace} in ${tag}`)
+  return catalogue
+}
 
 /** Catalogues arrive one by one, when a screen first asks for its namespace. */
 const lazyCatalogues: BackendModule = {
   type: 'backend',
   init: () => {},
   read: (tag, namespace, done) => {
-    const load = catalogues[`./${languageByTag(tag).code}/${namespace}.json`]
-    if (!load) return done(new Error(`no catalogue ${namespace} in ${tag}`), null)
-    load().then(
+    catalogueOf(tag, namespace).then(
       (catalogue) => done(null, catalogue),
       (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
     )
