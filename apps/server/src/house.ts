@@ -62,6 +62,7 @@ import {
   loadSample,
   loadSampleContent,
   openCalendar,
+  optionSample,
   practiceRoutes,
   sampleStaff,
   tradeSample,
@@ -188,6 +189,12 @@ const greet = (settings: Settings, address: string): string => {
 /** What only tests ask for: answers with unknown fields refused instead of cut. */
 export type HouseOptions = { readonly refuseUnknownFields?: boolean }
 
+/** Trades for the demo customer; a start that finds it done is not held up. */
+const makeHistory = async (deps: Parameters<typeof optionSample>[0]): Promise<void> => {
+  await tradeSample(deps, 3000)
+  await optionSample(deps, 10_000)
+}
+
 const open = async (settings: Settings, closing: Closing, options: HouseOptions): Promise<string> => {
   await tryPort(settings.HOST, settings.PORT)
   const platform = await openPlatform(settings, closing)
@@ -246,7 +253,7 @@ const open = async (settings: Settings, closing: Closing, options: HouseOptions)
   const facts = startFacts({ platform, listeners: contractListeners(engine), tell: push.tell, metrics })
   closing.later(facts.close)
   // Before anybody can sign in, so that nobody sees the sample being made.
-  if (settings.MODE === 'practice') await tradeSample({ ...platform, markets }, 3000)
+  if (settings.MODE === 'practice') await makeHistory({ ...platform, markets, settling: settler })
   closing.later(startForgetting(platform).close)
   closing.later(startCounting({ ...platform, metrics, kinds: reviewKindsOf(platform) }).close)
   closing.later(startSweeping(uploads).close)

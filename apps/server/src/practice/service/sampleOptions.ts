@@ -1,0 +1,104 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { customer } from '@glasshouse/core/ledger/chart'
+import type { Product } from '@glasshouse/core/markets/product'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import { Refusal } from '@glasshouse/core/refusals/registry'
+import { balances, postOne } from '../../ledger/index.ts'
+import type { Markets } from '../../markets/index.ts'
+import { listOptions, type OptionDeps, placeOption } from '../../options/index.ts'
+import { transact } from '../../platform/index.ts'
+import { sampleEvened } from '../postings.ts'
+import { lockSample, readState, writeState } from '../store.ts'
+
+type Deps = Omit<OptionDeps, 'markets'> & {
+  readonly markets: OptionDeps['markets'] & Pick<Markets, 'products'>
+}
+
+const stateName = 'practice.sampleOptions'
+const stake = usdt('10')
+/** 3 s in minutes: the first start waits for the sample's options, so they are shorter than what is on offer. */
+const shortMinutes = '0.05'
+
+/** What the wallet held before the sample's options, and whether they are over. */
+type State = { readonly held: string; readonly done: boolean }
+
+const isState = (state: unknown): state is State =>
+  typeof state === 'object' && state !== null && 'held' in state && 'done' in state
+
+const uidOf = (state: unknown): number | null =>
+  typeof state === 'object' && state !== null && 'uid' in state && typeof state.uid === 'number'
+    ? state.uid
+    : null
+
+/** The market with one short expiry, at the payout of its first. */
+const shortened = (product: Product): Product => ({
+  ...product,
+  expiryMinutes: [shortMinutes],
+  payoutPercents: product.payoutPercents.slice(0, 1),
+})
+
+/**
+ * Gives the demo customer a CALL and a PUT through the door everybody uses, of which one wins and one loses when
+ * the price moves within three seconds; settlement ends them. What came of it is evened out, so that the wallet
+ * holds what is promised. Done once, before anybody can sign in; a start that was killed meanwhile is taken up
+ * again. Says whether it was.
+ */
+export const optionSample = async (deps: Deps, waitMs: number): Promise<boolean> => {
+  const { db } = deps.database
+  const uid = uidOf(await readState(db, 'practice.sample'))
+  const [product] = deps.markets.products()
+  if (uid === null || product === undefined) return false
+  const known = await readState(db, stateName)
+  if (isState(known) && known.done) return false
+  if (known === undefined) {
+    if (deps.markets.inForce(product.symbol)?.stale !== false) return false
+    if (!(await begin(deps, uid))) return false
+    for (const ostyle of [0, 1] as const) await placeShort(deps, uid, product, ostyle)
+  }
+  const open = async () =>
+    (
+      await listOptions(
+        deps,
+        { uid },
+        { ostaus: 0, pageNum: 1, pageSize: 1, orderByColumn: 'id', isAsc: 'asc' },
+      )
+    ).total
+  for (let waited = 0; waited < waitMs && (await open()) > 0; waited += 100) await wait(100)
+  await evenOut(deps, uid)
+  return true
+}
+
+/** Writes down what the wallet holds; false when another process did. */
+const begin = ({ database }: Deps, uid: number): Promise<boolean> =>
+  transact(database.db, async (tx) => {
+    await lockSample(tx)
+    if ((await readState(tx, stateName)) !== undefined) return false
+    const [held = 0n] = await balances(tx, [customer(uid, 'wallet')])
+    await writeState(tx, stateName, { held: held.toString(), done: false } satisfies State)
+    return true
+  })
+
+/** Places one option; a market that moves away meanwhile leaves it out. */
+const placeShort = async (deps: Deps, uid: number, product: Product, ostyle: 0 | 1): Promise<void> => {
+  const tick = deps.markets.inForce(product.symbol)?.tick
+  if (tick === undefined) return
+  const markets = { ...deps.markets, product: () => shortened(product) }
+  const body = { pid: product.pid, ostyle, endprofit: 3, fee: stake, buyprice: tick.price }
+  try {
+    await placeOption({ ...deps, markets }, { uid }, body)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+  }
+}
+
+const evenOut = ({ database, clock }: Deps, uid: number): Promise<void> =>
+  transact(database.db, async (tx) => {
+    await lockSample(tx)
+    const state = await readState(tx, stateName)
+    if (!isState(state) || state.done) return
+    const wallet = customer(uid, 'wallet')
+    const [balance = 0n] = await balances(tx, [wallet])
+    const missing = (BigInt(state.held) - balance) as Usdt
+    if (missing !== 0n) await postOne(tx, clock.business(), sampleEvened(wallet, missing))
+    await writeState(tx, stateName, { ...state, done: true })
+  })
