@@ -147,12 +147,28 @@ export const transact = async <T>(db: Db, tell: (tx: Tx) => Promise<T>): Promise
 /** Every connection that was used for such a transaction, seen as a database of its own. */
 const pipelines = new WeakMap<pg.PoolClient, Db>()
 
+/**
+ * What went wrong first in the transaction of such a connection. The statements sent behind it fail as well, with
+ * nothing to say but that (25P02), and whoever waits for one of them may hear of it before anybody else.
+ */
+const firstFailures = new WeakMap<pg.PoolClient, unknown>()
+
+const whatFailedFirst = (client: pg.PoolClient, error: unknown): unknown =>
+  error instanceof pg.DatabaseError && error.code === '25P02' ? (firstFailures.get(client) ?? error) : error
+
 /** A connection on which statements are sent without waiting for the ones before, and run in that order. */
 const pipelineOf = (client: pg.PoolClient): Db => {
   const known = pipelines.get(client)
   if (known !== undefined) return known
   const only = {
-    query: (text: string, values: unknown[]) => client.query(text, values),
+    query: async (text: string, values: unknown[]) => {
+      try {
+        return await client.query(text, values)
+      } catch (error) {
+        if (!firstFailures.has(client)) firstFailures.set(client, error)
+        throw error
+      }
+    },
     release: () => undefined,
   }
   const pool = { connect: async () => only, end: async () => undefined } as unknown as pg.Pool
@@ -170,6 +186,7 @@ const beginTogether =
 
 const onPipeline = async <T>(client: pg.PoolClient, tell: (tx: Tx) => Promise<T>): Promise<T> => {
   let isWhole = false
+  firstFailures.delete(client)
   try {
     // Waited for: what is sent behind a beginning that failed would count at once and by itself.
     await client.query(beginTogether)
@@ -185,7 +202,7 @@ const onPipeline = async <T>(client: pg.PoolClient, tell: (tx: Tx) => Promise<T>
       () => client.release(),
       () => client.release(true),
     )
-    throw error
+    throw whatFailedFirst(client, error)
   }
 }
 

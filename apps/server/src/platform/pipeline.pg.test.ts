@@ -1,0 +1,42 @@
+import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Tx, transactTogether } from './db.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase(2)
+})
+afterAll(() => database.drop())
+
+const failing = (tx: Tx, code: string) =>
+  sql`do ${sql.raw(`$$ begin raise exception 'the first failure' using errcode = '${code}'; end $$`)}`.execute(
+    tx,
+  )
+
+/** Hears of a failure later than whoever waits for a statement itself. */
+const late = async (work: Promise<unknown>): Promise<void> => {
+  const outcome = await work.then(
+    () => null,
+    (error: unknown) => ({ error }),
+  )
+  await new Promise((resume) => setImmediate(resume))
+  if (outcome !== null) throw outcome.error
+}
+
+it('a failure is told as what it was, also by the statements behind it', async () => {
+  const both = transactTogether(database, (tx) =>
+    Promise.all([late(failing(tx, '22012')), sql`select 1`.execute(tx)]),
+  )
+  await expect(both).rejects.toThrow('the first failure')
+})
+
+it('a deadlock is tried again, whichever statement tells of it', async () => {
+  let attempts = 0
+  const answer = await transactTogether(database, async (tx) => {
+    attempts += 1
+    if (attempts === 1) await Promise.all([late(failing(tx, '40P01')), sql`select 1`.execute(tx)])
+    return attempts
+  })
+  expect(answer).toBe(2)
+})
