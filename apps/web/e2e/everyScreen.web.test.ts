@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import { languages } from '@glasshouse/core/wire/languages'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { languages } from '../src/i18n/languages.ts'
 import { desktop, openBrowser, openVisitor, type View } from './browser.ts'
 import { demo, openCustomer } from './customer.ts'
 import { type Product, scratchFolder, startProduct } from './product.ts'
@@ -61,8 +61,21 @@ const turnTo = async (page: Page, address: string): Promise<void> => {
   await settled(page)
 }
 
+type Reading = { readonly code: string; readonly tag: string }
+
+/** How the interface names a language, and the tag of its pages, where the wire spells it otherwise. */
+const spelt: Readonly<Record<string, Reading>> = {
+  kr: { code: 'kr', tag: 'ko' },
+  zh_CN: { code: 'zh', tag: 'zh-Hans' },
+  zh_TW: { code: 'tw', tag: 'zh-Hant' },
+}
+/** All of them, English last, in which the next screen is looked at first. */
+const readings = [...languages.filter((wire) => wire !== 'en'), 'en'].map(
+  (wire): Reading => spelt[wire] ?? { code: wire, tag: wire },
+)
+
 /** Reads on in another language, as the page does when it was chosen beside it. */
-const readIn = async (page: Page, { code, tag }: (typeof languages)[number]): Promise<void> => {
+const readIn = async (page: Page, { code, tag }: Reading): Promise<void> => {
   await page.evaluate(`(async () => {
     const key = 'glasshouse.language'
     localStorage.setItem(key, '${code}')
@@ -118,11 +131,10 @@ it.each(cases)(
       ...(await barriers(page, 'night')),
       ...(await barriers(page, 'day')),
     ]
-    // English comes last, for the next screen.
-    for (const language of languages.toReversed()) {
-      await readIn(page, language)
+    for (const reading of readings) {
+      await readIn(page, reading)
       for (const what of await page.evaluate<readonly string[]>(outOfPlace))
-        found.push(`in ${language.code}: ${what}`)
+        found.push(`in ${reading.code}: ${what}`)
     }
     expect([...found, ...complaints.splice(0)]).toEqual([])
   },
