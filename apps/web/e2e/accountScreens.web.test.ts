@@ -1,0 +1,255 @@
+import { createHmac } from 'node:crypto'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Client, createClient } from '@glasshouse/client/http'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { demo, openCustomer, retCodeOf, type TestCustomer } from './customer.ts'
+import { type Product, scratchFolder, startProduct } from './product.ts'
+import { addressOn, settled, storedSession } from './screens.ts'
+
+// The account's own screens, by the demo customer from one to the next.
+
+let folder: Awaited<ReturnType<typeof scratchFolder>>
+let product: Product
+let browser: Browser
+let visitor: BrowserContext
+let page: Page
+/** Signed in before the page and left alone; a second one that the page ends. */
+let customer: TestCustomer
+let elsewhere: TestCustomer
+let managers: readonly Client[]
+const complaints: string[] = []
+
+const openManager = async (email: string, pwd: string): Promise<Client> => {
+  let token: string | null = null
+  const client = createClient({
+    baseUrl: product.address,
+    session: () => token,
+    lang: () => 'en',
+    now: () => Date.now(),
+  })
+  token = await client.call('/staff/api/login', { email, pwd })
+  return client
+}
+
+beforeAll(async () => {
+  folder = await scratchFolder()
+  product = await startProduct(folder.path)
+  browser = await openBrowser()
+  managers = [
+    await openManager('manager@glasshouse.test', 'Manager123!'),
+    await openManager('second@glasshouse.test', 'Second123!'),
+  ]
+  const signedIn = async (): Promise<TestCustomer> => {
+    const one = openCustomer(product.address)
+    await one.signIn(demo.email, demo.pwd)
+    return one
+  }
+  customer = await signedIn()
+  elsewhere = await signedIn()
+  const own = await signedIn()
+  visitor = await openVisitor(browser, product.address, desktop)
+  page = await visitor.newPage()
+  page.setDefaultTimeout(20_000)
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.goto('/about')
+  const { name, value } = storedSession(own.token() ?? '', Date.now())
+  await page.evaluate(`localStorage.setItem(${JSON.stringify(name)}, ${JSON.stringify(value)})`)
+}, 90_000)
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await picture(page, 'account-screens-failed')
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  await folder?.remove()
+})
+
+const inaccessible = async (): Promise<string[]> => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+}
+const field = (name: string | RegExp) => page.getByRole('textbox', { name, exact: typeof name === 'string' })
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
+const dialog = () => page.getByRole('dialog')
+const ticket = () => page.getByRole('form', { name: 'New order' })
+const toast = (text: string) => page.getByText(text).first().waitFor()
+const isHome = (url: URL): boolean => url.pathname === '/'
+
+/** Presses a button and returns what the server answered to the call it makes. */
+const answerOf = async (path: string, press: () => Promise<void>): Promise<{ retCode: number }> => {
+  const [response] = await Promise.all([page.waitForResponse(`**${path}`), press()])
+  return response.json()
+}
+/** Buys ten lots on the contract page; returns the server's answer. */
+const buyTen = () =>
+  answerOf('/api/contract/buyContract', () =>
+    ticket()
+      .getByRole('button', { name: /^Buy 10 lots/ })
+      .click(),
+  )
+
+/** The code an authenticator app shows, worked out here: RFC 6238, SHA-1, half a minute. */
+const appCode = (secret: string, step: number): string => {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const digest = createHmac('sha1', key).update(counter).digest()
+  const offset = (digest.at(-1) ?? 0) & 0xf
+  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
+const stepNow = (): number => Math.floor(Date.now() / 30_000)
+
+it('changes the picture and the name, and sends only what changed', async () => {
+  await page.goto('/mine')
+  await button('Change the picture').click()
+  await button('Picture 9').click()
+  await toast('Picture changed')
+  await button('Edit').click()
+  await dialog().waitFor()
+  expect(await inaccessible()).toEqual([])
+  await field('Username').fill('support')
+  await button('Save').click()
+  await page.getByText('does not sound like the house').waitFor()
+  await field('Username').fill('Ann O')
+  const [request] = await Promise.all([
+    page.waitForRequest('**/api/user/setUserinfo'),
+    button('Save').click(),
+  ])
+  const sent = new URLSearchParams(request.postData() ?? '')
+  expect([sent.get('username'), sent.get('email')]).toEqual(['Ann O', null])
+  await page.getByRole('heading', { name: 'Ann O' }).waitFor()
+})
+
+it('sells a coin, shows the line of it in the journal, and the receipt of an order', async () => {
+  await page.goto('/mine')
+  await page.getByRole('main').getByRole('link', { name: 'Exchange' }).click()
+  await field('Quantity').fill('0.01')
+  await button('Exchange').click()
+  await dialog()
+    .getByRole('button', { name: /^Exchange for about/ })
+    .click()
+  await page.waitForURL('**/journal?type=2')
+  await page.locator('tbody tr').filter({ hasText: '−0.01000000 BTC' }).waitFor()
+  expect(await inaccessible()).toEqual([])
+  await button(/^order \d+$/)
+    .first()
+    .click()
+  await page.getByText('Hash checked on this page').waitFor()
+})
+
+it('sets up two-step sign-in and signs in with it', async () => {
+  await page.goto('/security')
+  await button('Set it up').click()
+  await page.getByRole('img', { name: 'QR code with the secret for the app' }).waitFor()
+  expect(await inaccessible()).toEqual([])
+  const secret = await page.locator('code').innerText()
+  const code = field('Code that the app shows now')
+  await code.fill('12')
+  await button('Switch it on').click()
+  await page.getByText('The code has 6 digits.').waitFor()
+  const step = stepNow()
+  await code.fill(appCode(secret, step))
+  await page.keyboard.press('Enter')
+  await toast('Two-step sign-in is on')
+  await button('Switch it off').waitFor()
+  await button('Log out').click()
+  await page.waitForURL('**/login')
+  await field('E-mail').fill(demo.email)
+  await page.getByLabel('Password', { exact: true }).fill(demo.pwd)
+  await page.keyboard.press('Enter')
+  await field('Code of your authenticator app').fill(appCode(secret, step + 1))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(isHome)
+  await page.goto('/security')
+  await page.getByText('this device').waitFor()
+  await button(/^Sign out: /)
+    .first()
+    .click()
+  await dialog().getByRole('button', { name: 'Sign out' }).click()
+  await toast('Signed out:')
+  expect(await retCodeOf(elsewhere.client.call('/api/user/userCenter', {}))).toBe(103)
+})
+
+it('opens the risk check where an order needs it, and takes only right answers', async () => {
+  for (const manager of managers)
+    await manager.call('/staff/api/configSet', { key: 'risk_gate', value: '1' }).catch(() => undefined)
+  await page.goto('/contract?symbol=BTCUSDT')
+  await field('Quantity').fill('10')
+  expect((await buyTen()).retCode).toBe(2010)
+  await dialog().getByText('Risk check: Contracts').waitFor()
+  const choose = (answer: string) => dialog().getByRole('radio', { name: answer }).check()
+  for (const answer of ['At most the fees', 'About half of the margin', 'Yes']) await choose(answer)
+  expect(await inaccessible()).toEqual([])
+  await button('Submit the answers').click()
+  await page.getByText('Not every answer is right.').waitFor()
+  await choose('Everything in the contract wallet')
+  await button('Submit the answers').click()
+  await toast('Risk check passed')
+  await dialog().waitFor({ state: 'detached' })
+  expect((await buyTen()).retCode).toBe(0)
+})
+
+it('refuses an order beyond the loss a customer allows himself', async () => {
+  await page.goto('/limits')
+  await button('Change: Loss a day').click()
+  await field('New limit a day').fill('0.01')
+  await page.getByText('Stricter than now: counts at once.').waitFor()
+  await page.keyboard.press('Enter')
+  await toast('It counts from now on')
+  await button('Change: Loss a day').click()
+  await field('New limit a day').fill('100')
+  await page.getByText('Looser than now: counts in 24 hours. Until then: 0.01 USDT.').waitFor()
+  await button('Set the limit').click()
+  await page.getByText(/^From .* 100 USDT$/).waitFor()
+  await page.goto('/contract?symbol=BTCUSDT')
+  await field('Quantity').fill('10')
+  expect((await buyTen()).retCode).toBe(2011)
+  await ticket().getByRole('alert').waitFor()
+})
+
+it('hands out everything, and says what keeps the account open', async () => {
+  await page.goto('/data')
+  await button('Make the link').click()
+  const link = page.getByRole('link', { name: 'Download the file' })
+  const file = await page.request.get((await link.getAttribute('href')) ?? '')
+  expect(await file.json()).toMatchObject({ profile: { email: demo.email } })
+  await button('Close the account').click()
+  await dialog().getByLabel('Sign-in password').fill(demo.pwd)
+  await page.getByText('I have taken along what I need').click()
+  expect(await inaccessible()).toEqual([])
+  await button('Close for ever').click()
+  await dialog().getByText('An order is still open or waiting.').waitFor()
+})
+
+it.each(['/mine', '/security', '/limits', '/data'])(
+  '%s is accessible by night and on a phone',
+  async (path) => {
+    const { name, value } = storedSession(customer.token() ?? '', Date.now())
+    const context = await openVisitor(browser, product.address, {
+      ...desktop,
+      width: 390,
+      height: 844,
+      theme: 'night',
+    })
+    await context.addInitScript(([key, text]) => localStorage.setItem(key ?? '', text ?? ''), [name, value])
+    page = await context.newPage()
+    for (const site of ['phone', 'desktop'] as const) {
+      if (site === 'desktop') await page.setViewportSize({ width: 1440, height: 900 })
+      await page.goto(addressOn(site, path))
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await settled(page)
+      expect(new URL(page.url()).pathname).toBe(addressOn(site, path))
+      expect(await inaccessible()).toEqual([])
+    }
+    await context.close()
+  },
+)
+
+it('had nothing to complain about', () => {
+  expect(complaints).toEqual([])
+})
