@@ -57,14 +57,14 @@ it.each(tamperings)(
       try {
         let tamperedAt: number | null = null
         const tamper = async (step: number) => {
-          if (step < 10) return
+          if (step < 4) return
           const client = await database.pool.connect()
           await client.query('set session_replication_role = replica')
           const { rowCount } = await client.query(statement)
           client.release(true)
           if (rowCount !== 0) tamperedAt ??= step
         }
-        const { broken } = await runWorld(world, 3, 80, tamper)
+        const { broken } = await runWorld(world, 3, 40, tamper)
         expect(tamperedAt).not.toBeNull()
         expect(broken?.step).toBeGreaterThanOrEqual(tamperedAt ?? 0)
       } finally {

@@ -15,10 +15,10 @@ let world: World
 let folder: string
 beforeAll(async () => {
   database = await cloneDatabase(2)
-  world = await openWorld(database.url, 11)
+  world = await openWorld(database.url, 2)
   folder = await mkdtemp(join(tmpdir(), 'verify-export-'))
   // A day of trading by the product itself, faults and all.
-  expect((await runWorld(world, 11, 220)).broken).toBeNull()
+  expect((await runWorld(world, 2, 30)).broken).toBeNull()
 }, 120_000)
 afterAll(async () => {
   await world.close()

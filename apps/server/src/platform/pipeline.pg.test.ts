@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -20,7 +21,7 @@ const late = async (work: Promise<unknown>): Promise<void> => {
     () => null,
     (error: unknown) => ({ error }),
   )
-  await new Promise((resume) => setImmediate(resume))
+  await wait(100)
   if (outcome !== null) throw outcome.error
 }
 
