@@ -4,7 +4,6 @@
  */
 
 import { depositRefusal, type Guard, unguarded, withResult } from './modelLimits.ts'
-import type { ModelOption } from './modelOptions.ts'
 
 export const coins = ['BTC', 'ETH', 'SOL'] as const
 export type Coin = (typeof coins)[number]
@@ -69,6 +68,17 @@ export const holdKey = (levertype: Levertype) => (levertype === 1 ? 'contractHol
 
 /** What the house got from one customer, by reserve; below zero where it paid. */
 export type HouseShare = { trading: bigint; fees: bigint; insurance: bigint; optionEscrow: bigint }
+
+/** An option that runs. */
+export type ModelOption = {
+  readonly id: number
+  readonly symbol: string
+  readonly isCall: boolean
+  readonly stake: bigint
+  readonly win: bigint
+  readonly entry: bigint
+  readonly expiresMs: number
+}
 
 /** One customer as the model knows it. */
 export type ModelCustomer = {

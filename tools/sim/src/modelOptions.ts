@@ -1,16 +1,6 @@
 /** What becomes of options, worked out a second time from nothing but the list of what the markets said. */
-import type { Foretold, ModelCustomer, ModelMarket } from './model.ts'
+import type { Foretold, ModelCustomer, ModelMarket, ModelOption } from './model.ts'
 import { riskRefusal, withResult } from './modelLimits.ts'
-
-export type ModelOption = {
-  readonly id: number
-  readonly symbol: string
-  readonly isCall: boolean
-  readonly stake: bigint
-  readonly win: bigint
-  readonly entry: bigint
-  readonly expiresMs: number
-}
 
 /** A trade as the source told it, and when it came. */
 export type LoggedTrade = { readonly timeMs: number; readonly receivedMs: number; readonly price: bigint }

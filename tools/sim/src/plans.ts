@@ -2,28 +2,10 @@ import { formatUsdt } from '@glasshouse/core/money/units'
 import { Refusal } from '@glasshouse/core/refusals/registry'
 import type { PairCode } from '@glasshouse/core/wallets/rules'
 import { type Actor, isLive } from './actor.ts'
-import {
-  coins,
-  deposited,
-  type ModelCustomer,
-  type ModelMarket,
-  sent,
-  sold,
-  transferred,
-  type WalletKey,
-} from './model.ts'
+import { coins, deposited, type ModelMarket, sent, sold, transferred, type WalletKey } from './model.ts'
+import type { Plan } from './plan.ts'
 import { closeForeign, closing, opening, optionPlan, revoking, stopping } from './plansTrading.ts'
 import type { World } from './world.ts'
-
-/** What somebody is about to do, once or many times at the same moment, and what the model says of each time. */
-export type Plan = {
-  readonly what: string
-  readonly times: number
-  readonly act: () => Promise<unknown>
-  readonly apply: (customer: ModelCustomer) => string | null
-  /** Who gets how much each time it is done. */
-  readonly to?: { readonly actor: Actor; readonly amount: bigint }
-}
 
 const gatewayMs = 30 * 60_000
 

@@ -4,7 +4,7 @@ import type { Actor } from './actor.ts'
 import type { ModelMarket, ModelOrder } from './model.ts'
 import { closed, opened, revoked, stopped } from './modelContracts.ts'
 import { placed } from './modelOptions.ts'
-import type { Plan } from './plans.ts'
+import type { Plan } from './plan.ts'
 import type { World } from './world.ts'
 
 const number = (units: bigint): number => Number.parseInt(units.toString(), 10)
