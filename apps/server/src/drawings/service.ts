@@ -3,7 +3,9 @@ import type { Markets } from '../markets/index.ts'
 import type { Platform } from '../platform/index.ts'
 import { putChart, selectChart } from './store.ts'
 
-export type DrawingDeps = Pick<Platform, 'clock' | 'database'> & { readonly markets: Pick<Markets, 'product'> }
+export type DrawingDeps = Pick<Platform, 'clock' | 'database'> & {
+  readonly markets: Pick<Markets, 'product'>
+}
 
 const knownMarket = ({ markets }: DrawingDeps, pid: number): void => {
   if (markets.product(pid) === null) throw refuse('notFound')
