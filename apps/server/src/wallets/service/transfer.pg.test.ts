@@ -64,10 +64,11 @@ describe('the figures of the wallets', () => {
       contract2: 0n,
       coin: 0n,
       bonus: 0n,
+      held: { options: 0n, withdrawals: 0n, principal: 0n },
     })
   })
 
-  it('include margin and holds in the contract wallets and nowhere else', async () => {
+  it('include margin and holds in the contract wallets, and tell what left the others, held', async () => {
     const uid = await newcomer()
     const held: [CustomerPurpose, bigint][] = [
       ['wallet', 1n],
@@ -92,6 +93,7 @@ describe('the figures of the wallets', () => {
       contract2: 2220n,
       coin: 3n,
       bonus: 4n,
+      held: { options: 5n, withdrawals: 7n, principal: 6n },
     })
   })
 })
