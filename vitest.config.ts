@@ -1,12 +1,17 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const everywhere = ['packages/*/src', 'apps/*/src', 'tools/*/src']
 const files = (suffix: string) => everywhere.map((folder) => `${folder}/**/*.${suffix}.{ts,tsx}`)
 const realParts = ['**/*.pg.test.ts', '**/*.web.test.ts']
 
+/** Tests wait for a database more than they compute: even on two cores two at a time are faster than one. */
+const workers = Math.max(2, availableParallelism() - 1)
+
 export default defineConfig({
   test: {
     reporters: ['default'],
+    maxWorkers: workers,
     projects: [
       {
         test: {
@@ -18,6 +23,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          maxWorkers: workers,
           include: files('pg.test'),
           globalSetup: ['packages/testkit/src/postgres.setup.ts'],
           testTimeout: 30_000,
