@@ -116,7 +116,17 @@ it('subscribes once for many readers and leaves only after the last one lingered
   expect(server.commands[2]).toEqual({ op: 'unsubscribe', args: ['depth:BTCUSDT'] })
 })
 
-it('reconnects, subscribes again, and tells of the gap only then', async () => {
+it('tells somebody signed in of a gap at the first connection: what was read before it may have changed', async () => {
+  token = 'a-session'
+  opened()
+  let gaps = 0
+  stream.onGap(() => gaps++)
+  listen('quotes')
+  await until(() => server.commands.length === 1)
+  expect(gaps).toBe(1)
+})
+
+it('reconnects, subscribes again, and tells a visitor of the gap only then', async () => {
   opened()
   const statuses: string[] = []
   let gaps = 0

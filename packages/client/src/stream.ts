@@ -37,7 +37,8 @@ export type Stream = {
 /**
  * Opens the live stream: one WebSocket for the whole page, topics counted by their readers, subscriptions
  * sent in batches, reconnecting by itself. After every reconnect `onGap` is told, because messages were
- * missed.
+ * missed; and when somebody signed in is connected for the first time, because what the page read of him
+ * before may have changed before anybody could tell it.
  *
  * @example const stop = createStream(options).subscribe('quotes', (message) => show(message))
  */
@@ -60,7 +61,7 @@ export const createStream = (options: StreamOptions): Stream => {
     status = next
     if (next === 'live') flush()
     statuses.tell(next)
-    if (next === 'live' && everLive) gaps.tell()
+    if (next === 'live' && (everLive || options.session() !== null)) gaps.tell()
     everLive = everLive || next === 'live'
   }
   const receive = (message: PushMessage): void => {
