@@ -71,7 +71,7 @@ it('tells a visitor to sign in, and leads there after two seconds', async () => 
 })
 
 it('says limits before typing, what is wrong beside the field, and the stake that passes', async () => {
-  await box().getByText('10 to 5,000, in steps of 10').first().waitFor()
+  await box().getByText('10 to 10,000, in steps of 10').first().waitFor()
   const amount = box().getByRole('textbox', { name: 'Amount' })
   await amount.fill('14')
   await expect.poll(() => call().getAttribute('aria-disabled')).toBe('true')

@@ -96,7 +96,7 @@ it.each([
   ],
   [
     { ...order, fee: '0' },
-    { retCode: 2002, data: { min: '10', max: '5000', step: '10' } },
+    { retCode: 2002, data: { min: '10', max: '10000', step: '10' } },
   ],
   [
     { ...order, endprofit: 29 },

@@ -57,7 +57,7 @@ export const settingSpecs = {
   reg_push: count(0, 1, '1', '1: pages offer the bonus of the first deposit in a pop-up'),
 
   order_min_price: amount('1', '1000', '10', 'The smallest stake of an option in USDT'),
-  order_max_price: amount('10', '100000', '5000', 'The largest stake of an option in USDT'),
+  order_max_price: amount('10', '100000', '10000', 'The largest stake of an option in USDT'),
   order_inter_price: amount('0.01', '1000', '10', 'The step of an option’s stake in USDT'),
   option_payout_max: count(1, 95, '85', 'The largest payout of an option in percent of its stake'),
 

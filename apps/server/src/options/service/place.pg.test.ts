@@ -123,12 +123,12 @@ describe('an option that is refused', () => {
 
   it('has a stake outside the limits of the house, and is told what would pass', async () => {
     const uid = await newcomer('100000')
-    const limits = { min: '10', max: '5000', step: '10' }
+    const limits = { min: '10', max: '10000', step: '10' }
     for (const [fee, nearest] of [
       ['0', '10'],
       ['9.99999999', '10'],
       ['15.5', '20'],
-      ['5010', '5000'],
+      ['10010', '10000'],
     ] as const)
       expect(await refusedWith(stage.place(uid, { fee }))).toEqual({
         code: 'outsideLimits',
@@ -138,7 +138,7 @@ describe('an option that is refused', () => {
     await setTo('order_inter_price', '7')
     expect(await refusedWith(stage.place(uid, { fee: '20' }))).toEqual({
       code: 'outsideLimits',
-      data: { min: '21', max: '4998', step: '7', nearest: '21' },
+      data: { min: '21', max: '9996', step: '7', nearest: '21' },
     })
     await unset()
   })
