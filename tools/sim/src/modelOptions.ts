@@ -25,7 +25,7 @@ export const placed = (
   last: bigint,
 ): Foretold => {
   const { stake, symbol } = asked
-  if (stake < 10n * unit || stake > 5_000n * unit || stake % (10n * unit) !== 0n) return 'outsideLimits'
+  if (stake < 10n * unit || stake > 10_000n * unit || stake % (10n * unit) !== 0n) return 'outsideLimits'
   // The test of the risk check is passed for contracts only.
   const guard = { ...customer.guard, passedCheck: false }
   const forbidden = riskRefusal(guard, market)
