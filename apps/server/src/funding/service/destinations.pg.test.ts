@@ -257,27 +257,45 @@ describe('every change', () => {
       for (const secret of [tron, bank.iban, bank.lastname]) expect(row).not.toContain(secret)
   })
 
-  it.each(['before', 'after'] as const)('killed %s any statement is whole or nothing', async (when) => {
-    for (let at = 1; ; at += 1) {
-      const death = dieAtStatement(platform.database.url, at, when)
-      const outcome = await cold(at % 2 === 0 ? tron : otherTron).then(
-        () => 'done',
-        () => 'failed',
-      )
-      death.over()
-      await untilAlive(platform.database.pool)
-      const changes = await selectDestinationChanges(db(), uid)
-      const wallets = await myColdWallets(platform, uid)
-      const wanted = at % 2 === 0 ? tron : otherTron
-      const isDone = wallets['1002'] === wanted
-      const mails = await messagesTo(db(), email)
-      expect([at, changes.length, mails.length]).toEqual([at, at - 1 + (isDone ? 1 : 0), changes.length])
-      if (outcome === 'done') expect(isDone).toBe(true)
-      if (!isDone) await cold(wanted)
-      if (!death.happened()) {
-        expect(at).toBeGreaterThan(6)
-        break
+  const killable = {
+    'a cold wallet': {
+      save: (at: number) => cold(at % 2 === 0 ? tron : otherTron),
+      isSaved: async (at: number) =>
+        (await myColdWallets(platform, uid))['1002'] === (at % 2 === 0 ? tron : otherTron),
+    },
+    'bank data': {
+      save: (at: number) => saveBankCard(platform, by(), { ...bank, city: `City ${at}` }),
+      isSaved: async (at: number) => (await myBankCard(platform, uid)).city === `City ${at}`,
+    },
+  } as const
+  const deaths = ['before', 'after'] as const
+  const things = ['a cold wallet', 'bank data'] as const
+  it.each(things.flatMap((what) => deaths.map((when) => [what, when] as const)))(
+    'saving %s, killed %s any statement, is whole or nothing',
+    async (what, when) => {
+      const { save, isSaved } = killable[what]
+      const failures = new Set<boolean>()
+      for (let at = 1; ; at += 1) {
+        const death = dieAtStatement(platform.database.url, at, when)
+        const outcome = await save(at).then(
+          () => 'done',
+          () => 'failed',
+        )
+        death.over()
+        await untilAlive(platform.database.pool)
+        const changes = await selectDestinationChanges(db(), uid)
+        const isDone = await isSaved(at)
+        const mails = await messagesTo(db(), email)
+        expect([at, changes.length, mails.length]).toEqual([at, at - 1 + (isDone ? 1 : 0), changes.length])
+        if (outcome === 'done') expect(isDone).toBe(true)
+        if (!isDone) await save(at)
+        failures.add(isDone)
+        if (!death.happened()) {
+          expect(at).toBeGreaterThan(6)
+          expect(failures.has(false)).toBe(true)
+          break
+        }
       }
-    }
-  })
+    },
+  )
 })

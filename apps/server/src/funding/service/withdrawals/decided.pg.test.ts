@@ -1,7 +1,5 @@
 import { usdt } from '@glasshouse/core/money/units'
-import { dieAtStatement, untilAlive } from '@glasshouse/testkit/dyingConnection'
 import { refusedWith } from '@glasshouse/testkit/refused'
-import { stagePassword } from '@glasshouse/testkit/wallets'
 import {
   stageAddresses,
   stageOrigin,
@@ -13,7 +11,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countLate, selectFigures } from '../../store/withdrawals.ts'
 import { cancelWithdrawal } from './cancel.ts'
 import { listWithdrawals, statusOfWithdrawal } from './list.ts'
-import { requestWithdrawal } from './request.ts'
 import { withdrawalReviews } from './review.ts'
 import { exportWithdrawals, recordSent } from './sending.ts'
 
@@ -178,82 +175,6 @@ describe('at once', () => {
     expect(await succeeded(attempts)).toBe(1)
     expect(await wallet(uid)).toBe(usdt('100'))
     expect(await stage.broken()).toEqual({})
-  })
-})
-
-/** Runs a command while its connection dies at every statement in turn, before it or after it. */
-const killedEverywhere = async (
-  when: 'before' | 'after',
-  prepare: () => Promise<() => Promise<unknown>>,
-  check: (outcome: 'done' | 'failed') => Promise<void>,
-) => {
-  for (let at = 1; ; at += 1) {
-    const command = await prepare()
-    const death = dieAtStatement(stage.database.url, at, when)
-    const outcome = await command().then(
-      () => 'done' as const,
-      () => 'failed' as const,
-    )
-    death.over()
-    await untilAlive(stage.database.pool)
-    await check(outcome)
-    expect(await stage.broken(), `killed ${when} statement ${at}`).toEqual({})
-    if (!death.happened()) return at
-  }
-}
-
-describe.each(['before', 'after'] as const)('killed %s any statement', (when) => {
-  it('a request is whole or nothing', async () => {
-    let uid = 0
-    const prepare = async () => {
-      ;({ uid } = await stage.saver('100'))
-      return () => requestWithdrawal(stage, uid, { banktype: 3, price: '100', withdrawpsd: stagePassword })
-    }
-    const statements = await killedEverywhere(when, prepare, async () => {
-      const { total } = await listWithdrawals(stage, uid, {
-        pageNum: 1,
-        pageSize: 1,
-        orderByColumn: 'id',
-        isAsc: 'asc',
-      })
-      expect([await wallet(uid), await stage.held(uid, 'withdrawal')]).toEqual(
-        total === 1 ? [0n, usdt('100')] : [usdt('100'), 0n],
-      )
-    })
-    expect(statements).toBeGreaterThan(10)
-  })
-
-  it('a rejection is whole or nothing', async () => {
-    let asked = { uid: 0, id: 0 }
-    const prepare = async () => {
-      asked = await waiting()
-      return () => stage.reject(stage.ann, asked.id)
-    }
-    const statements = await killedEverywhere(when, prepare, async () => {
-      const { state } = await status(asked.uid, asked.id)
-      expect(await wallet(asked.uid)).toBe(state === 'rejected' ? usdt('100') : 0n)
-    })
-    expect(statements).toBeGreaterThan(8)
-  })
-
-  it('the record of a sending is whole or nothing, and can be told again', async () => {
-    let asked = { uid: 0, id: 0 }
-    let told = { id: 0, checksum: '', txhash: '' }
-    let number = when === 'before' ? 1 : 1000
-    const prepare = async () => {
-      number += 1
-      asked = await waiting()
-      await stage.approve(stage.ann, asked.id)
-      const { checksum } = await exportWithdrawals(stage, by(), { way: '1002', format: 'csv' })
-      told = { id: asked.id, checksum, txhash: number.toString(16).padStart(64, 'f') }
-      return () => recordSent(stage, by(), told)
-    }
-    await killedEverywhere(when, prepare, async () => {
-      const { state } = await status(asked.uid, asked.id)
-      if (state === 'sending') await recordSent(stage, by(), told)
-      expect((await status(asked.uid, asked.id)).state).toBe('sent')
-      expect(await stage.held(asked.uid, 'withdrawal')).toBe(0n)
-    })
   })
 })
 

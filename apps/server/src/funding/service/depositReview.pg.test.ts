@@ -1,0 +1,90 @@
+import { customer } from '@glasshouse/core/ledger/chart'
+import { usdt } from '@glasshouse/core/money/units'
+import { newCustomer } from '@glasshouse/testkit/customers'
+import { cloneDatabase } from '@glasshouse/testkit/database'
+import { dieAtStatement, untilAlive } from '@glasshouse/testkit/dyingConnection'
+import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
+import { refusedWith } from '@glasshouse/testkit/refused'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { balances, checkBooks, ledgerInvariants } from '../../ledger/index.ts'
+import { type StaffMember, transact } from '../../platform/index.ts'
+import { decideReview } from '../../reviews/index.ts'
+import { addStaffMember } from '../../staff/index.ts'
+import { depositInvariants } from '../store/invariants.ts'
+import { depositReviews } from './depositReview.ts'
+import { reportTransfer } from './digital.ts'
+import { listDeposits } from './list.ts'
+
+let platform: TestPlatform
+const clerk: StaffMember = { id: 1, sessionId: 1, email: 'c@glasshouse.test', name: 'C', role: 'service' }
+beforeAll(async () => {
+  platform = testPlatform(await cloneDatabase(16))
+  await transact(platform.database.db, (tx) => addStaffMember(tx, { ...clerk, passwordHash: 'x' }, 1))
+})
+afterAll(() => platform.database.drop())
+
+type Decision = 'approve' | 'reject'
+const decide = (id: number, decision: Decision) =>
+  decideReview(
+    { ...platform, kinds: [depositReviews(platform)] },
+    clerk,
+    { ip: '10.0.0.7', userAgent: 'test' },
+    { kind: 'deposit', id, decision, ...(decision === 'reject' ? { remark: 'Nothing arrived.' } : {}) },
+  )
+let transfers = 0
+const reported = async () => {
+  const { uid } = await newCustomer(platform)
+  transfers += 1
+  const hash = `0x${transfers.toString(16).padStart(64, '0')}`
+  const { id } = await reportTransfer(platform, uid, { type: 1001, money: usdt('990'), hash }, 'en')
+  return { uid, id, hash }
+}
+type Reported = Awaited<ReturnType<typeof reported>>
+
+/** Where a reported transfer stands, and all that a decision leaves behind: money, decision, audit record, news. */
+const standing = async ({ uid, id }: Reported) => {
+  const { db } = platform.database
+  const page = { pageNum: 1, pageSize: 1, orderByColumn: 'id', isAsc: 'asc' } as const
+  const [row] = (await listDeposits(platform, uid, page)).rows
+  const [wallet] = await balances(db, [customer(uid, 'wallet')])
+  const { rows } = await sql<Record<'decisions' | 'audited' | 'pushed', number>>`select
+    (select count(*) from reviews_decision where kind = 'deposit' and item_id = ${id})::int as decisions,
+    (select count(*) from staff_audit where target = ${`deposit ${id}`})::int as audited,
+    (select count(*) from platform_fact where kind = 'pushed' and (body ->> 'uid')::bigint = ${uid}
+      and body ->> 'event' = 'REVIEW_DECIDED')::int as pushed`.execute(db)
+  return { status: row?.status, wallet, ...rows[0] }
+}
+
+describe.each(['before', 'after'] as const)('killed %s any statement', (when) => {
+  it.each([
+    ['approve', { status: 1, wallet: usdt('990') }],
+    ['reject', { status: 2, wallet: 0n }],
+  ] as const)('the decision of staff to %s is whole or nothing', async (decision, end) => {
+    const nothing = { status: 0, wallet: 0n, decisions: 0, audited: 0, pushed: 0 }
+    const whole = { ...end, decisions: 1, audited: 1, pushed: 1 }
+    let undone = 0
+    for (let at = 1; ; at += 1) {
+      const asked = await reported()
+      const death = dieAtStatement(platform.database.url, at, when)
+      const answered = await decide(asked.id, decision).catch(() => null)
+      death.over()
+      await untilAlive(platform.database.pool)
+      const left = await standing(asked)
+      expect(left, `killed ${when} statement ${at}`).toEqual(left.status === 0 ? nothing : whole)
+      if (answered !== null) expect(left.status).toBe(end.status)
+      if (left.status === 0) {
+        undone += 1
+        await decide(asked.id, decision)
+      } else expect((await refusedWith(decide(asked.id, decision))).data).toEqual({ reason: 'decided' })
+      expect(await standing(asked)).toEqual(whole)
+      if (!death.happened()) {
+        expect(at).toBeGreaterThan(8)
+        break
+      }
+    }
+    expect(undone).toBeGreaterThan(5)
+    const report = await checkBooks(platform.database.db, 1, [...ledgerInvariants, ...depositInvariants])
+    expect(report.invariants.filter(({ holds }) => !holds)).toEqual([])
+  })
+})
