@@ -6,13 +6,10 @@ import { ChartPane } from '../../parts/chart/ChartPane.tsx'
 import { usePreferences } from '../../parts/chart/usePreferences.ts'
 import { BookPane } from '../../parts/market/BookPane.tsx'
 import { ownPrices } from '../../parts/market/book.ts'
-import { MarketPage } from '../../parts/market/MarketPage.tsx'
-import { PriceTitle } from '../../parts/market/PriceTitle.tsx'
-import { Strip } from '../../parts/market/Strip.tsx'
-import { type View, Views } from '../../parts/market/Views.tsx'
+import { TradeFrame, TradeMarket } from '../../parts/market/TradeFrame.tsx'
+import type { View } from '../../parts/market/Views.tsx'
 import { paths } from '../../paths.ts'
 import { AccountPanel } from './AccountPanel.tsx'
-import styles from './Contract.module.css'
 import { Orders } from './orders/Orders.tsx'
 import { Terms } from './Terms.tsx'
 import { Ticket } from './Ticket.tsx'
@@ -83,71 +80,64 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
   const transfer = useCallback(() => setMoving(true), [])
   useOrderNews(markets, showReceipt)
   return (
-    <div className={styles.page} data-view={view}>
-      <PriceTitle market={market} />
-      <Strip market={market} markets={markets} onPick={(symbol) => navigate(paths.contract({ symbol }))}>
-        <Terms market={market} />
-      </Strip>
-      <div className={styles.grid}>
-        <div className={styles.chart}>
-          <Views view={view} onView={setView} />
-          <Chart market={market} trader={trader} onReceipt={showReceipt} />
-        </div>
-        <div className={styles.book}>
-          <Book market={market} trader={trader} />
-        </div>
-        <div className={styles.side}>
-          <Ticket
-            key={market.pid}
-            market={market}
-            markets={markets}
-            trader={trader}
-            wallet={wallet}
-            onWallet={setWallet}
-            onReceipt={showReceipt}
-            onTransfer={transfer}
-          />
-          <AccountPanel trader={trader} markets={markets} onTransfer={transfer} />
-        </div>
-        <div className={styles.orders}>
-          <Orders
-            markets={markets}
-            trader={trader}
-            wallet={wallet}
-            receiptOf={receiptOf}
-            onReceipt={showReceipt}
-          />
-          {receiptOf !== null && !visitor && (
-            <Suspense fallback={null}>
-              <Receipt key={receiptOf} id={receiptOf} markets={markets} onClose={() => setReceiptOf(null)} />
-            </Suspense>
-          )}
-        </div>
-      </div>
+    <>
+      <TradeFrame
+        kind="contract"
+        market={market}
+        markets={markets}
+        onPick={(symbol) => navigate(paths.contract({ symbol }))}
+        facts={<Terms market={market} />}
+        view={view}
+        onView={setView}
+        chart={<Chart market={market} trader={trader} onReceipt={showReceipt} />}
+        book={<Book market={market} trader={trader} />}
+        side={
+          <>
+            <Ticket
+              key={market.pid}
+              market={market}
+              markets={markets}
+              trader={trader}
+              wallet={wallet}
+              onWallet={setWallet}
+              onReceipt={showReceipt}
+              onTransfer={transfer}
+            />
+            <AccountPanel trader={trader} markets={markets} onTransfer={transfer} />
+          </>
+        }
+        orders={
+          <>
+            <Orders
+              markets={markets}
+              trader={trader}
+              wallet={wallet}
+              receiptOf={receiptOf}
+              onReceipt={showReceipt}
+            />
+            {receiptOf !== null && !visitor && (
+              <Suspense fallback={null}>
+                <Receipt
+                  key={receiptOf}
+                  id={receiptOf}
+                  markets={markets}
+                  onClose={() => setReceiptOf(null)}
+                />
+              </Suspense>
+            )}
+          </>
+        }
+      />
       {moving && (
         <Suspense fallback={null}>
           <Transfer to={wallet === 1 ? 'contract' : 'contract2'} onClose={() => setMoving(false)} />
         </Suspense>
       )}
-    </div>
+    </>
   )
 }
 
-/** The panes while the markets are on their way. */
-const panes = (
-  <div className={styles.grid} aria-busy="true">
-    <div className={styles.chart} />
-    <div className={styles.book} />
-    <div className={styles.side} />
-    <div className={styles.orders} />
-  </div>
-)
-
 /** The contract page: chart, book, ticket, account and orders of one market. */
 export default function Contract() {
-  return (
-    <MarketPage className={styles.page} panes={panes}>
-      {(market, markets) => <Trading market={market} markets={markets} />}
-    </MarketPage>
-  )
+  return <TradeMarket>{(market, markets) => <Trading market={market} markets={markets} />}</TradeMarket>
 }

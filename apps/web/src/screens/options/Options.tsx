@@ -7,13 +7,11 @@ import { useSession } from '../../live/session.ts'
 import { ChartPane } from '../../parts/chart/ChartPane.tsx'
 import { usePreferences } from '../../parts/chart/usePreferences.ts'
 import { BookPane } from '../../parts/market/BookPane.tsx'
-import { MarketPage } from '../../parts/market/MarketPage.tsx'
-import { PriceTitle } from '../../parts/market/PriceTitle.tsx'
-import { Fact, Strip } from '../../parts/market/Strip.tsx'
-import { type View, Views } from '../../parts/market/Views.tsx'
+import { Fact } from '../../parts/market/Strip.tsx'
+import { TradeFrame, TradeMarket } from '../../parts/market/TradeFrame.tsx'
+import type { View } from '../../parts/market/Views.tsx'
 import { paths } from '../../paths.ts'
 import { BuyBox } from './BuyBox.tsx'
-import styles from './Options.module.css'
 import { Orders } from './orders/Orders.tsx'
 import { useOptionNews } from './useOptionNews.ts'
 import { useOptionOwn } from './useOptionOwn.ts'
@@ -68,25 +66,23 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
   )
   useOptionNews(showReceipt)
   return (
-    <div className={styles.page} data-view={view}>
-      <PriceTitle market={market} />
-      <Strip market={market} markets={markets} onPick={(symbol) => navigate(paths.quotes({ symbol }))}>
+    <TradeFrame
+      kind="options"
+      market={market}
+      markets={markets}
+      onPick={(symbol) => navigate(paths.quotes({ symbol }))}
+      facts={
         <Fact label={t('strip.settles')} extra>
           {t('strip.rule')}
         </Fact>
-      </Strip>
-      <div className={styles.grid}>
-        <div className={styles.chart}>
-          <Views view={view} onView={setView} />
-          <Chart market={market} open={trader.open} focus={focus} />
-        </div>
-        <div className={styles.book}>
-          <BookPane market={market} />
-        </div>
-        <div className={styles.side}>
-          <BuyBox market={market} trader={trader} onReceipt={showReceipt} />
-        </div>
-        <div className={styles.orders}>
+      }
+      view={view}
+      onView={setView}
+      chart={<Chart market={market} open={trader.open} focus={focus} />}
+      book={<BookPane market={market} />}
+      side={<BuyBox market={market} trader={trader} onReceipt={showReceipt} />}
+      orders={
+        <>
           <Orders
             markets={markets}
             trader={trader}
@@ -99,27 +95,13 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
               <Receipt key={receiptOf} id={receiptOf} markets={markets} onClose={() => setReceiptOf(null)} />
             </Suspense>
           )}
-        </div>
-      </div>
-    </div>
+        </>
+      }
+    />
   )
 }
 
-/** The panes while the markets are on their way. */
-const panes = (
-  <div className={styles.grid} aria-busy="true">
-    <div className={styles.chart} />
-    <div className={styles.book} />
-    <div className={styles.side} />
-    <div className={styles.orders} />
-  </div>
-)
-
 /** The option screen: chart, book, buy box and the trader's options of one market. */
 export default function Options() {
-  return (
-    <MarketPage className={styles.page} panes={panes}>
-      {(market, markets) => <Trading market={market} markets={markets} />}
-    </MarketPage>
-  )
+  return <TradeMarket>{(market, markets) => <Trading market={market} markets={markets} />}</TradeMarket>
 }

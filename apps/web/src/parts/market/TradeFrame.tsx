@@ -1,0 +1,80 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { ReactNode } from 'react'
+import { MarketPage } from './MarketPage.tsx'
+import { PriceTitle } from './PriceTitle.tsx'
+import { Strip } from './Strip.tsx'
+import styles from './TradeFrame.module.css'
+import { type View, Views } from './Views.tsx'
+
+/** What is traded on the page; it decides how much height its orders have. */
+type Kind = 'contract' | 'options'
+
+/** The page of one market: its strip, and below it chart, book, what one acts with, and one's orders. */
+export function TradeFrame({
+  kind,
+  market,
+  markets,
+  onPick,
+  facts,
+  view,
+  onView,
+  chart,
+  book,
+  side,
+  orders,
+}: {
+  kind: Kind
+  market: MarketRow
+  markets: readonly MarketRow[]
+  onPick: (symbol: string) => void
+  /** What the strip says beyond price and day. */
+  facts: ReactNode
+  /** Which of chart and book a narrow page shows. */
+  view: View
+  onView: (view: View) => void
+  chart: ReactNode
+  book: ReactNode
+  side: ReactNode
+  orders: ReactNode
+}) {
+  return (
+    <div className={styles.page} data-kind={kind} data-view={view}>
+      <PriceTitle market={market} />
+      <Strip market={market} markets={markets} onPick={onPick}>
+        {facts}
+      </Strip>
+      <div className={styles.grid}>
+        <div className={styles.chart}>
+          <Views view={view} onView={onView} />
+          {chart}
+        </div>
+        <div className={styles.book}>{book}</div>
+        <div className={styles.side}>{side}</div>
+        <div className={styles.orders}>{orders}</div>
+      </div>
+    </div>
+  )
+}
+
+/** The panes while the markets are on their way. */
+const panes = (
+  <div className={styles.grid} aria-busy="true">
+    <div className={styles.chart} />
+    <div className={styles.book} />
+    <div className={styles.side} />
+    <div className={styles.orders} />
+  </div>
+)
+
+/** The market the address names, in the frame of its page until it is known. */
+export function TradeMarket({
+  children,
+}: {
+  children: (market: MarketRow, markets: readonly MarketRow[]) => ReactNode
+}) {
+  return (
+    <MarketPage className={styles.page} panes={panes}>
+      {children}
+    </MarketPage>
+  )
+}
