@@ -3,17 +3,12 @@ import { buttonClass } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { Menu } from '@glasshouse/ui/Menu'
-import { StateNote } from '@glasshouse/ui/StateNote'
-import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
 import { useSession } from '../../../live/session.ts'
-import { useHere } from '../../../parts/useHere.ts'
-import { paths } from '../../../paths.ts'
+import { OrdersPane, VisitorNote } from '../../../parts/market/orders/OrdersPane.tsx'
 import type { Trader, Wallet } from '../useHolder.ts'
 import { OrderList } from './OrderList.tsx'
-import styles from './Orders.module.css'
 import type { Shown } from './usePage.ts'
 
 /** Orders of one market only, or of all. */
@@ -61,16 +56,7 @@ export function ProductFilter({
 export function Visitor() {
   const { t } = useTranslation('contract')
   return (
-    <StateNote
-      icon="person"
-      title={t('orders.visitor')}
-      text={t('orders.visitorText')}
-      action={
-        <Link className={buttonClass()} href={paths.login({ next: useHere() })}>
-          {t('orders.signIn')}
-        </Link>
-      }
-    />
+    <VisitorNote title={t('orders.visitor')} text={t('orders.visitorText')} signIn={t('orders.signIn')} />
   )
 }
 
@@ -93,42 +79,37 @@ export function Orders({
   const [shown, setShown] = useState<Shown>({ tab: 'open', pid: null, page: 1 })
   const count = trader.openTotal
   return (
-    <section className={styles.pane} aria-label={t('orders.title')}>
-      <Tabs
-        id="orders"
-        className={styles.tabs}
-        label={t('orders.title')}
-        tabs={[
-          { id: 'open', label: t('orders.open'), ...(count === undefined ? {} : { count }) },
-          { id: 'pending', label: t('orders.pending'), count: trader.pendingTotal || undefined },
-          { id: 'closed', label: t('orders.closed') },
-          { id: 'revoked', label: t('orders.revoked') },
-        ]}
-        value={shown.tab}
-        onChange={(tab) => setShown({ ...shown, tab, page: 1 })}
-        tools={
-          <ProductFilter
-            markets={markets}
-            pid={shown.pid}
-            onPick={(pid) => setShown({ ...shown, pid, page: 1 })}
-          />
-        }
-      />
-      <TabPanel id="orders" tab={shown.tab} className={styles.panel}>
-        {visitor ? (
-          <Visitor />
-        ) : (
-          <OrderList
-            shown={shown}
-            wallet={wallet}
-            trader={trader}
-            markets={markets}
-            receiptOf={receiptOf}
-            onReceipt={onReceipt}
-            onPage={(page) => setShown({ ...shown, page })}
-          />
-        )}
-      </TabPanel>
-    </section>
+    <OrdersPane
+      label={t('orders.title')}
+      tabs={[
+        { id: 'open', label: t('orders.open'), ...(count === undefined ? {} : { count }) },
+        { id: 'pending', label: t('orders.pending'), count: trader.pendingTotal || undefined },
+        { id: 'closed', label: t('orders.closed') },
+        { id: 'revoked', label: t('orders.revoked') },
+      ]}
+      value={shown.tab}
+      onChange={(tab) => setShown({ ...shown, tab, page: 1 })}
+      tools={
+        <ProductFilter
+          markets={markets}
+          pid={shown.pid}
+          onPick={(pid) => setShown({ ...shown, pid, page: 1 })}
+        />
+      }
+    >
+      {visitor ? (
+        <Visitor />
+      ) : (
+        <OrderList
+          shown={shown}
+          wallet={wallet}
+          trader={trader}
+          markets={markets}
+          receiptOf={receiptOf}
+          onReceipt={onReceipt}
+          onPage={(page) => setShown({ ...shown, page })}
+        />
+      )}
+    </OrdersPane>
   )
 }

@@ -2,27 +2,16 @@ import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { price, quantity, usdt } from '@glasshouse/core/money/units'
 import { Change } from '@glasshouse/ui/Change'
-import { CoinMark } from '@glasshouse/ui/CoinMark'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBook } from '../../../live/book.ts'
 import { useFigures } from '../../../parts/figures.ts'
 import { baseOf, signOf, towards } from '../../../parts/market/market.ts'
+import { Product, Two } from '../../../parts/market/orders/cells.tsx'
 import { bestOf, lotOf } from '../account.ts'
 import { pendingView, positionView } from '../positions.ts'
 import styles from './Orders.module.css'
 
 export type CellProps = { readonly order: ContractOrderRow; readonly market: MarketRow }
-
-/** A figure with a quieter one under it. */
-export function Two({ first, second }: { first: ReactNode; second?: ReactNode }) {
-  return (
-    <>
-      {first}
-      <span className={styles.second}>{second}</span>
-    </>
-  )
-}
 
 const useLive = ({ order, market }: CellProps) => {
   const book = useBook(market.pid, market.procode)
@@ -36,16 +25,15 @@ export function ProductCell({ order }: CellProps) {
   const { t } = useTranslation('contract')
   const buys = order.type === 1
   return (
-    <span className={styles.product}>
-      <CoinMark code={order.procode} size={18} />
-      <span>
-        <b>{order.procode}</b>
-        <span className={styles.second}>
+    <Product
+      code={order.procode}
+      second={
+        <>
           <Change direction={buys ? 'up' : 'down'}>{t(buys ? 'orders.buy' : 'orders.sell')}</Change>{' '}
           {order.multiple}×
-        </span>
-      </span>
-    </span>
+        </>
+      }
+    />
   )
 }
 
@@ -92,10 +80,8 @@ export function CloseOutCell(props: CellProps) {
   const { view } = useLive(props)
   if (view.closeOut === null)
     return (
-      <span className={styles.second} title={t('orders.noneTitle')}>
-        {t('orders.none')}
-        <br />
-        {t('orders.noneText')}
+      <span className={styles.quiet} title={t('orders.noneTitle')}>
+        <Two first={t('orders.none')} second={t('orders.noneText')} />
       </span>
     )
   return (

@@ -5,6 +5,7 @@ import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../../live/session.ts'
+import { ListFailed } from '../../../parts/ListFailed.tsx'
 import { ListPager } from '../../../parts/ListPager.tsx'
 import { Acting, type Asked } from '../orders/Acting.tsx'
 import {
@@ -19,7 +20,6 @@ import {
   TimeCell,
 } from '../orders/cells.tsx'
 import type { OrderTab } from '../orders/columns.tsx'
-import { Failed } from '../orders/OrderList.tsx'
 import { ProductFilter, Visitor } from '../orders/Orders.tsx'
 import { type Shown, usePage } from '../orders/usePage.ts'
 import type { Trader, Wallet } from '../useHolder.ts'
@@ -94,7 +94,7 @@ function List({ shown, onPage, ...listed }: Listed & { shown: Shown; onPage: (pa
   const [opened, setOpened] = useState<number | null>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
   const row = rows?.find(({ order }) => order.id === opened)
-  if (!rows) return list.error ? <Failed error={list.error} reload={list.reload} /> : bones
+  if (!rows) return list.error ? <ListFailed list={list} title={t('failed.list')} /> : bones
   return (
     <>
       {rows.length === 0 ? (

@@ -3,13 +3,12 @@ import { price, usdt } from '@glasshouse/core/money/units'
 import { winOf } from '@glasshouse/core/options/rules'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import { Change } from '@glasshouse/ui/Change'
-import { CoinMark } from '@glasshouse/ui/CoinMark'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQuote } from '../../../live/quotes.ts'
 import { useServerNow } from '../../../live/time.ts'
 import { useFigures } from '../../../parts/figures.ts'
 import { usePrice } from '../../../parts/LivePrice.tsx'
+import { Product, Two } from '../../../parts/market/orders/cells.tsx'
 import { clockText, countdown, standing } from '../running.ts'
 import { useDuration } from '../useDuration.ts'
 import { useStyle } from '../useStyle.ts'
@@ -17,40 +16,17 @@ import styles from './Orders.module.css'
 
 export type CellProps = { readonly order: OptionOrderRow; readonly market: MarketRow }
 
-/** A figure with a quieter one under it. */
-function Two({ first, second }: { first: ReactNode; second?: ReactNode }) {
-  return (
-    <>
-      {first}
-      <span className={styles.second}>{second}</span>
-    </>
-  )
-}
-
 const isOpen = (order: OptionOrderRow): boolean => order.ostaus === 0
 
 /** The market and the order's number; pressed, an open order comes into focus on the chart. */
 export function ProductCell({ order, onFocus }: CellProps & { onFocus: (order: OptionOrderRow) => void }) {
   const { t } = useTranslation('options')
-  const content = (
-    <>
-      <CoinMark code={order.procode} size={18} />
-      <span>
-        <b>{order.procode}</b>
-        <span className={styles.second}>{order.id}</span>
-      </span>
-    </>
-  )
-  if (!isOpen(order)) return <span className={styles.product}>{content}</span>
   return (
-    <button
-      type="button"
-      className={styles.product}
-      title={t('orders.focus', { id: order.id })}
-      onClick={() => onFocus(order)}
-    >
-      {content}
-    </button>
+    <Product
+      code={order.procode}
+      second={order.id}
+      {...(isOpen(order) && { title: t('orders.focus', { id: order.id }), onPress: () => onFocus(order) })}
+    />
   )
 }
 

@@ -1,0 +1,59 @@
+import { buttonClass } from '@glasshouse/ui/Button'
+import { StateNote } from '@glasshouse/ui/StateNote'
+import { type TabItem, TabPanel, Tabs } from '@glasshouse/ui/Tabs'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { paths } from '../../../paths.ts'
+import { useHere } from '../../useHere.ts'
+import styles from './Orders.module.css'
+
+/** What stands in place of the orders of somebody who is not signed in. */
+export function VisitorNote({ title, text, signIn }: { title: string; text: string; signIn: string }) {
+  return (
+    <StateNote
+      icon="person"
+      title={title}
+      text={text}
+      action={
+        <Link className={buttonClass()} href={paths.login({ next: useHere() })}>
+          {signIn}
+        </Link>
+      }
+    />
+  )
+}
+
+/** The trader's orders below the chart: tabs, and a list that scrolls under its heads. */
+export function OrdersPane<Tab extends string>({
+  label,
+  tabs,
+  value,
+  onChange,
+  tools,
+  children,
+}: {
+  label: string
+  tabs: readonly TabItem<Tab>[]
+  value: Tab
+  onChange: (tab: Tab) => void
+  /** Controls at the right end of the tabs. */
+  tools?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <section className={styles.pane} aria-label={label}>
+      <Tabs
+        id="orders"
+        className={styles.tabs}
+        label={label}
+        tabs={tabs}
+        value={value}
+        onChange={onChange}
+        tools={tools}
+      />
+      <TabPanel id="orders" tab={value} className={styles.panel}>
+        {children}
+      </TabPanel>
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+import { CoinMark } from '@glasshouse/ui/CoinMark'
+import type { ReactNode } from 'react'
+import styles from './Orders.module.css'
+
+/** A figure with a quieter one under it. */
+export function Two({ first, second }: { first: ReactNode; second?: ReactNode }) {
+  return (
+    <>
+      {first}
+      <span className={styles.second}>{second}</span>
+    </>
+  )
+}
+
+/** What an order is about, over a line that tells it from others; pressed, it is looked at where `onPress` is given. */
+export function Product({
+  code,
+  second,
+  title,
+  onPress,
+}: {
+  code: string
+  second: ReactNode
+  title?: string
+  onPress?: () => void
+}) {
+  const content = (
+    <>
+      <CoinMark code={code} size={18} />
+      <span>
+        <Two first={<b>{code}</b>} second={second} />
+      </span>
+    </>
+  )
+  if (!onPress) return <span className={styles.product}>{content}</span>
+  return (
+    <button type="button" className={styles.product} title={title} onClick={onPress}>
+      {content}
+    </button>
+  )
+}
