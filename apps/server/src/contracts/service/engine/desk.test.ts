@@ -129,6 +129,35 @@ describe('between the judgement and the arming', () => {
   })
 })
 
+describe('after a wallet was looked at', () => {
+  /** 0.01 BTC bought at 65,000 with 65 of margin and nothing else: to be closed out at 61,750 and below. */
+  const bought = () => walletOf('0', order(1))
+
+  it('a spike between a false alarm and the arming closes it out, as the market was then', () => {
+    const { desk, set } = stage()
+    desk.keep()
+    for (const bid of ['64000', '61000', '64500']) set(bid)
+    desk.arm(bought(), new Map(), { since: 1 })
+    expect(fired(desk)).toEqual(['closeOut 0 at 3'])
+  })
+
+  it('a spike before it changed is not held against it', () => {
+    const { desk, set } = stage()
+    desk.keep()
+    for (const bid of ['64000', '61000', '64500']) set(bid)
+    desk.arm(bought(), new Map(), { since: 2 })
+    expect(fired(desk)).toEqual([])
+  })
+
+  it('nor one before a position in it was opened', () => {
+    const { desk, set } = stage()
+    desk.keep()
+    for (const bid of ['64000', '61000', '64500']) set(bid)
+    desk.arm(bought(), new Map([[1, 4]]), { since: 1 })
+    expect(fired(desk)).toEqual([])
+  })
+})
+
 it('what was found late stands in the queue where its tick was heard', () => {
   const { desk, set } = stage()
   desk.arm(walletOf('100', order(1, stop('63000'))), new Map())

@@ -8,7 +8,8 @@ import { type Books, createBooks } from './books.ts'
 import type { Due } from './decide.ts'
 import { type Judged, keepTicks } from './kept.ts'
 
-type Queued = Due & { readonly moment: number }
+/** Something that fired, and the moment of the tick that did it. */
+export type Queued = Due & { readonly moment: number }
 
 /** What is armed and what has fired, and how both follow from wallets as they are. */
 export type Desk = {
@@ -21,12 +22,18 @@ export type Desk = {
   readonly keep: () => void
   /** Nothing is being judged: forgets the ticks and keeps no more. */
   readonly forget: () => void
+  /** How many ticks were heard: the moment at which a wallet changed or was looked at. */
+  readonly moment: () => number
   /**
    * Arms a wallet as it is now. Orders that were judged are looked at with every kept tick from the one they were
-   * judged by on; what had to wait is not looked at again before the next tick.
+   * judged by on; the risk of the whole with every one after the moment `since` which the wallet is as it is now.
+   * What had to wait is not looked at again before the next tick.
    */
-  readonly arm: (wallet: WalletState, judged: Judged, waiting?: readonly Due[]) => void
+  readonly arm: (wallet: WalletState, judged: Judged, seen?: Seen) => void
 }
+
+/** What was looked at before a wallet is armed: the moment since which it is as it is now, and what has to wait. */
+export type Seen = { readonly since?: number | undefined; readonly waiting?: readonly Due[] }
 
 /** Starts with empty books and an empty queue. */
 export const createDesk = (markets: EngineMarkets): Desk => {
@@ -65,12 +72,17 @@ export const createDesk = (markets: EngineMarkets): Desk => {
   }
 
   /** The first kept tick, after all that was judged, at which the wallet had to be closed out; else now. */
-  const lookAtRisk = (wallet: WalletState, judged: Judged, waits: (one: Due) => boolean): void => {
+  const lookAtRisk = (
+    wallet: WalletState,
+    judged: Judged,
+    since: number | null,
+    waits: (one: Due) => boolean,
+  ): void => {
     const { uid, levertype } = wallet
     const due = (at: Snapshot): Due => ({ uid, levertype, orderId: 0, kind: 'closeOut', at })
     const now = capture(markets)
     if (waits(due(now))) return
-    const seen = kept.firstAtRisk(wallet, judged)
+    const seen = kept.firstAtRisk(wallet, judged, since)
     if (seen !== undefined) enqueue({ ...due(kept.at(seen.moment)), moment: seen.moment })
     else if (mustCloseOut(wallet, now)) enqueue({ ...due(now), moment })
   }
@@ -90,7 +102,8 @@ export const createDesk = (markets: EngineMarkets): Desk => {
     },
     keep: kept.keep,
     forget: kept.forget,
-    arm: (wallet, judged, waiting = []) => {
+    moment: () => moment,
+    arm: (wallet, judged, { since, waiting = [] } = {}) => {
       books.arm(wallet, triggersFor(wallet, capture(markets)))
       const waits = (one: Due): boolean =>
         waiting.some(
@@ -98,7 +111,7 @@ export const createDesk = (markets: EngineMarkets): Desk => {
             uid === one.uid && levertype === one.levertype && orderId === one.orderId && kind === one.kind,
         )
       lookAtOrders(wallet, judged, waits)
-      lookAtRisk(wallet, judged, waits)
+      lookAtRisk(wallet, judged, since ?? null, waits)
     },
   }
 }

@@ -144,3 +144,20 @@ it('a fall of 90 % takes nobody below zero, and the fund pays the rest', async (
   expect(fundAfter).toBeLessThan(fundBefore)
   expect(await stage.broken()).toEqual({})
 })
+
+it('a spike while a false alarm is being settled closes out at the spike, not never', async () => {
+  const uid = 6000
+  await stage.give(uid, '400')
+  stage.markets.set('ETHUSDT', '1999.99', '2000')
+  await openContract(stage, { uid }, { ...request, number: 10 })
+  await openContract(stage, { uid }, { ...request, pid: 2, originPrice: price('2000'), number: 33 })
+  await stage.engine.settled()
+  // Together they can lose some 330; one market alone is looked at again after about half of that.
+  for (const bid of ['45000', '30850', '65849.99']) set(bid, '65850')
+  await stage.engine.settled()
+  expect((await ordersOf(uid)).map(({ pid, status, closePrice }) => [pid, status, closePrice])).toEqual([
+    [1, 3, '30850'],
+    [2, 1, '0'],
+  ])
+  expect(await stage.broken()).toEqual({})
+})

@@ -101,11 +101,17 @@ export const keepTicks = (markets: EngineMarkets) => {
         return undefined
       return ticks.find(({ tick }) => tick.symbol === symbol && tick.n >= since && isReached(watch, tick))
     },
-    /** The first tick after all that was judged in a wallet at which it had to be closed out. */
-    firstAtRisk: (wallet: WalletState, judged: Judged): Kept | undefined => {
-      if (base === null || !positionsIn(wallet).some(({ id }) => judged.has(id))) return undefined
+    /**
+     * The first tick at which a wallet had to be closed out, after all that was judged in it and after the moment
+     * `since` from which on it is as it is now; without such a moment only for positions that were judged.
+     */
+    firstAtRisk: (wallet: WalletState, judged: Judged, since: number | null): Kept | undefined => {
+      if (base === null) return undefined
+      const positions = positionsIn(wallet)
+      if (positions.length === 0) return undefined
+      if (since === null && !positions.some(({ id }) => judged.has(id))) return undefined
       if (!mustCloseOut(wallet, worst())) return undefined
-      const after = judgedUntil(wallet, judged)
+      const after = Math.max(judgedUntil(wallet, judged), since ?? 0)
       const newest = new Map<string, Tick>()
       const then = snapshotLater(base, newest)
       return ticks.find(({ tick, moment }) => {

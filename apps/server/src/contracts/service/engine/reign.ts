@@ -43,8 +43,10 @@ const most = 256
  */
 export const startReign = (deps: EngineDeps, fence: number, lost: () => void): Reign => {
   const { database, log, markets } = deps
-  const { arm, books, forget, hear, keep, queue } = createDesk(markets)
+  const { arm, books, forget, hear, keep, moment, queue } = createDesk(markets)
   const changed = new Map<string, Changed>()
+  /** Since which moment a wallet is as it is now: ticks that passed before are not held against it. */
+  const changedAt = new Map<string, number>()
   /** How many are settled together; one after a failure, so that one bad row holds up nobody else. */
   let together = most
   let begun = false
@@ -77,11 +79,13 @@ export const startReign = (deps: EngineDeps, fence: number, lost: () => void): R
         read.flatMap(({ orders }) => orders),
       )
       for (const { wallet, asked } of read) {
-        arm(wallet, judged)
+        // What was followed is looked at from the tick it was judged by on, everything else since it changed.
+        const since = asked.isNew || asked.followed.length > 0 ? undefined : changedAt.get(walletName(wallet))
+        arm(wallet, judged, { since })
         for (const { following } of asked.followed) following.end()
       }
     } catch (error) {
-      for (const { key, followed, isNew } of taken) note(key, followed, isNew)
+      for (const asked of taken) ask(asked)
       throw error
     }
   }
@@ -100,7 +104,10 @@ export const startReign = (deps: EngineDeps, fence: number, lost: () => void): R
     together = Math.min(most, together * 2)
     for (const { uid, levertype, orderId, kind } of waiting)
       log.warn({ uid, levertype, order: orderId, kind }, 'a trigger waits for another tick')
-    for (const wallet of wallets) arm(wallet, judged, waiting)
+    for (const { moment: fired, ...key } of dues)
+      changedAt.set(walletName(key), Math.max(changedAt.get(walletName(key)) ?? 0, fired))
+    for (const wallet of wallets)
+      arm(wallet, judged, { since: changedAt.get(walletName(wallet)) ?? 0, waiting })
   }
   const worker = startWorker(
     () => !begun || changed.size + queue.length > 0,
@@ -116,17 +123,26 @@ export const startReign = (deps: EngineDeps, fence: number, lost: () => void): R
     },
   )
   const restIfIdle = (): void => {
-    if (begun && changed.size + queue.length + followers === 0) forget()
+    if (!begun || changed.size + queue.length + followers > 0) return
+    forget()
+    changedAt.clear()
   }
-  const note = (key: WalletKey, followed: readonly Followed[], isNew = false): void => {
-    const { uid, levertype } = key
+  const ask = ({ key, followed, isNew }: Changed): void => {
     const before = changed.get(walletName(key))
     changed.set(walletName(key), {
-      key: { uid, levertype },
+      key,
       followed: [...(before?.followed ?? []), ...followed],
       isNew: isNew || before?.isNew === true,
     })
     worker.wake()
+  }
+  const note = ({ uid, levertype }: WalletKey, followed: readonly Followed[], isNew = false): void => {
+    const key = { uid, levertype }
+    if (!isNew && followed.length === 0) {
+      keep()
+      changedAt.set(walletName(key), moment())
+    }
+    ask({ key, followed: [...followed], isNew })
   }
   return {
     hear: (tick) => {
