@@ -6,6 +6,7 @@ import { Dialog } from '@glasshouse/ui/Dialog'
 import { Facts } from '@glasshouse/ui/Facts'
 import { Field } from '@glasshouse/ui/Field'
 import { IconButton } from '@glasshouse/ui/IconButton'
+import { Problem } from '@glasshouse/ui/Problem'
 import { Select } from '@glasshouse/ui/Select'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { showToast } from '@glasshouse/ui/Toast'
@@ -37,12 +38,12 @@ export default function Transfer({
       {info.data ? (
         <TransferForm info={info.data} first={{ from, to }} onDone={onClose} />
       ) : info.error ? (
-        <p className={styles.problem} role="alert">
+        <Problem>
           {sentence(info.error)}{' '}
           <Button size="s" onClick={info.reload}>
             {shell('retry')}
           </Button>
-        </p>
+        </Problem>
       ) : (
         <Skeleton width="100%" height={160} />
       )}
@@ -130,11 +131,7 @@ function TransferForm({ info, first, onDone }: { info: UserInfo; first: Pair; on
         />
       )}
       {pair.from.startsWith('contract') && <p className={styles.note}>{t('transfer.contractNote')}</p>}
-      {transfer.error && (
-        <p className={styles.problem} role="alert">
-          {sentence(transfer.error)}
-        </p>
-      )}
+      {transfer.error && <Problem>{sentence(transfer.error)}</Problem>}
       <Button
         type="submit"
         variant="primary"

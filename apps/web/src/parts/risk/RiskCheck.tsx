@@ -2,6 +2,7 @@ import type { DataOf } from '@glasshouse/core/calls'
 import type { RiskProduct } from '@glasshouse/core/policy/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
+import { Problem } from '@glasshouse/ui/Problem'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
@@ -101,11 +102,7 @@ function Check({ check, ...asked }: Asked & { check: DataOf<'/api/user/riskCheck
           onChoose={(option) => form.choose(question.id, option)}
         />
       ))}
-      {(form.wrong || form.error) && (
-        <p className={styles.problem} role="alert">
-          {form.wrong ? t('wrong') : sentence(form.error)}
-        </p>
-      )}
+      {(form.wrong || form.error) && <Problem>{form.wrong ? t('wrong') : sentence(form.error)}</Problem>}
       <Button
         type="submit"
         variant="primary"

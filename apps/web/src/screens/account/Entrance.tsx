@@ -1,5 +1,4 @@
 import { Gable } from '@glasshouse/ui/Gable'
-import { Icon } from '@glasshouse/ui/Icon'
 import type { ReactNode } from 'react'
 import styles from './Entrance.module.css'
 
@@ -33,14 +32,4 @@ export function Entrance({
 /** What exists only while the house plays: violet, and it says so. */
 export function PracticeNote({ children }: { children: ReactNode }) {
   return <aside className={styles.note}>{children}</aside>
-}
-
-/** Why a whole form was refused, in the server's words. */
-export function Problem({ children }: { children: ReactNode }) {
-  return (
-    <p className={styles.problem} role="alert">
-      <Icon name="warning" size={14} />
-      <span>{children}</span>
-    </p>
-  )
 }

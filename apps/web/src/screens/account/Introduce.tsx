@@ -1,5 +1,6 @@
 import { buttonClass } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
+import { Problem } from '@glasshouse/ui/Problem'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useSearchParams } from 'wouter'
@@ -8,7 +9,7 @@ import { session } from '../../live/session.ts'
 import { useSentence } from '../../parts/useSentence.ts'
 import { useTitle } from '../../parts/useTitle.ts'
 import { paths } from '../../paths.ts'
-import { Entrance, Problem } from './Entrance.tsx'
+import { Entrance } from './Entrance.tsx'
 import { introductionOf } from './introduction.ts'
 
 /** Signs in with the one-time code of a link; the code leaves the address at once, a session token is refused. */

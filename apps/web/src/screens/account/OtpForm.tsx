@@ -1,10 +1,10 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
+import { Problem } from '@glasshouse/ui/Problem'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Checking } from '../../parts/captcha/Checking.tsx'
 import styles from './Entrance.module.css'
-import { Problem } from './Entrance.tsx'
 import type { useLogin } from './useLogin.ts'
 
 /** The second step of a sign-in: the six digits that the authenticator app shows. */

@@ -2,6 +2,7 @@ import { formatUsdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { Facts } from '@glasshouse/ui/Facts'
 import { Field } from '@glasshouse/ui/Field'
+import { Problem } from '@glasshouse/ui/Problem'
 import { Select } from '@glasshouse/ui/Select'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
@@ -212,11 +213,7 @@ function Confirm({
       }
     >
       <Rate coin={coin} plan={plan} />
-      {sale.error && (
-        <p className={styles.problem} role="alert">
-          {sentence(sale.error)}
-        </p>
-      )}
+      {sale.error && <Problem>{sentence(sale.error)}</Problem>}
     </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { Icon } from '@glasshouse/ui/Icon'
+import { Problem } from '@glasshouse/ui/Problem'
 import { Segmented } from '@glasshouse/ui/Segmented'
 import { useTranslation } from 'react-i18next'
 import { RiskGate } from '../../parts/risk/RiskGate.tsx'
@@ -65,12 +65,7 @@ export function Ticket(props: TicketProps) {
         onLoss={draft.setLoss}
       />
       <Costs view={view} market={market} leverage={draft.leverage} holder={holder} />
-      {command.error && (
-        <p className={styles.error} role="alert">
-          <Icon name="warning" size={14} />
-          {sentence(command.error)}
-        </p>
-      )}
+      {command.error && <Problem>{sentence(command.error)}</Problem>}
       <RiskGate error={command.error} onPassed={command.forget} />
       <SendButton
         view={view}

@@ -1,6 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { IconButton } from '@glasshouse/ui/IconButton'
+import { Problem } from '@glasshouse/ui/Problem'
 import { showToast } from '@glasshouse/ui/Toast'
 import { Veil } from '@glasshouse/ui/Veil'
 import { useState } from 'react'
@@ -96,11 +97,7 @@ function Claim({ bonus, onLater }: { bonus: string; onLater: () => void }) {
   }
   return (
     <>
-      {error && (
-        <p className={styles.problem} role="alert">
-          {sentence(error)}
-        </p>
-      )}
+      {error && <Problem>{sentence(error)}</Problem>}
       <div className={styles.acts}>
         <Button variant="quiet" onClick={onLater}>
           {t('bonus.later')}

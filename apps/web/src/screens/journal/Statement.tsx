@@ -1,6 +1,7 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Field } from '@glasshouse/ui/Field'
+import { Problem } from '@glasshouse/ui/Problem'
 import { Segmented } from '@glasshouse/ui/Segmented'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -54,11 +55,7 @@ export default function Statement({ onClose }: { onClose: () => void }) {
             setUrl(null)
           }}
         />
-        {statement.error && (
-          <p className={styles.problem} role="alert">
-            {sentence(statement.error)}
-          </p>
-        )}
+        {statement.error && <Problem>{sentence(statement.error)}</Problem>}
         {url === null ? (
           <Button
             type="submit"

@@ -1,4 +1,5 @@
 import { Dialog } from '@glasshouse/ui/Dialog'
+import { Problem } from '@glasshouse/ui/Problem'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useTranslation } from 'react-i18next'
 import { useCommand, useReload } from '../../live/query.ts'
@@ -43,11 +44,7 @@ export default function ChooseAvatar({ chosen, onClose }: { chosen: number; onCl
             </button>
           ))}
         </div>
-        {save.error && (
-          <p className={styles.problem} role="alert">
-            {sentence(save.error)}
-          </p>
-        )}
+        {save.error && <Problem>{sentence(save.error)}</Problem>}
       </div>
     </Dialog>
   )

@@ -1,6 +1,7 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Checkbox } from '@glasshouse/ui/Checkbox'
 import { Dialog } from '@glasshouse/ui/Dialog'
+import { Problem } from '@glasshouse/ui/Problem'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -70,12 +71,7 @@ export default function CloseAccount({
             <Needs names={[obstacle]} missing={obstacle} />
           </div>
         ) : (
-          error &&
-          !wrong && (
-            <p className={styles.problem} role="alert">
-              {sentence(error)}
-            </p>
-          )
+          error && !wrong && <Problem>{sentence(error)}</Problem>
         )}
         <Button
           type="submit"

@@ -2,6 +2,7 @@ import type { UserInfo } from '@glasshouse/core/identity/wire'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Field } from '@glasshouse/ui/Field'
+import { Problem } from '@glasshouse/ui/Problem'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -68,11 +69,7 @@ export default function EditProfile({ info, onClose }: { info: UserInfo; onClose
           error={tell('email', t('edit.emailWrong'))}
           note={t('edit.emailNote')}
         />
-        {edit.problem && (
-          <p className={styles.problem} role="alert">
-            {edit.problem}
-          </p>
-        )}
+        {edit.problem && <Problem>{edit.problem}</Problem>}
         <Button
           type="submit"
           variant="primary"

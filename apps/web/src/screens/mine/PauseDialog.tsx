@@ -2,6 +2,7 @@ import type { LimitsView } from '@glasshouse/core/protection/wire'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Facts } from '@glasshouse/ui/Facts'
+import { Problem } from '@glasshouse/ui/Problem'
 import { Select } from '@glasshouse/ui/Select'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -54,11 +55,7 @@ export default function PauseDialog({ view, onClose }: { view: LimitsView; onClo
             },
           ]}
         />
-        {problem && (
-          <p className={styles.problem} role="alert">
-            {problem}
-          </p>
-        )}
+        {problem && <Problem>{problem}</Problem>}
         <Button
           type="submit"
           variant="primary"

@@ -5,6 +5,7 @@ import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Facts } from '@glasshouse/ui/Facts'
 import { Field } from '@glasshouse/ui/Field'
+import { Problem } from '@glasshouse/ui/Problem'
 import { Segmented } from '@glasshouse/ui/Segmented'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { useTranslation } from 'react-i18next'
@@ -85,11 +86,7 @@ function Form({ send, has }: { send: Send; has: Usdt }) {
         error={tell('password', t('send.passwordMissing'))}
       />
       <Facts items={[{ id: 'fee', label: t('send.fee'), value: t('send.noFee') }]} />
-      {send.problem && (
-        <p className={styles.problem} role="alert">
-          {send.problem}
-        </p>
-      )}
+      {send.problem && <Problem>{send.problem}</Problem>}
       <Button type="submit" variant="primary" wide busy={send.busy && t('send.looking')}>
         {t('send.next')}
       </Button>
@@ -172,11 +169,7 @@ function Confirm({
           },
         ]}
       />
-      {send.problem && (
-        <p className={styles.problem} role="alert">
-          {send.problem}
-        </p>
-      )}
+      {send.problem && <Problem>{send.problem}</Problem>}
       <div className={styles.acts}>
         <Button onClick={send.back}>{t('send.back')}</Button>
         <Button type="submit" variant="primary" busy={send.busy && t('send.sending')}>

@@ -1,6 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
+import { Problem } from '@glasshouse/ui/Problem'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { showToast } from '@glasshouse/ui/Toast'
 import { lazy, Suspense, useState } from 'react'
@@ -116,11 +117,7 @@ function EndSession({ session, onClose }: { session: Session; onClose: () => voi
         </>
       }
     >
-      {end.error && (
-        <p className={styles.problem} role="alert">
-          {sentence(end.error)}
-        </p>
-      )}
+      {end.error && <Problem>{sentence(end.error)}</Problem>}
     </Dialog>
   )
 }

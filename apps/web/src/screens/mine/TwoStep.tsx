@@ -1,6 +1,7 @@
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { IconButton } from '@glasshouse/ui/IconButton'
+import { Problem } from '@glasshouse/ui/Problem'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCommand } from '../../live/query.ts'
@@ -42,11 +43,7 @@ export function TwoStep({ on }: { on: boolean }) {
       ) : (
         <SetUp made={made} onDone={() => setMade(null)} />
       )}
-      {start.error && (
-        <p className={styles.problem} role="alert">
-          {sentence(start.error)}
-        </p>
-      )}
+      {start.error && <Problem>{sentence(start.error)}</Problem>}
       {stopping && (
         <Suspense fallback={null}>
           <StopTwoStep onClose={() => setStopping(false)} />

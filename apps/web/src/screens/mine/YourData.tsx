@@ -1,5 +1,6 @@
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
+import { Problem } from '@glasshouse/ui/Problem'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCommand } from '../../live/query.ts'
@@ -68,11 +69,7 @@ function Export() {
         </div>
       )}
       <p className={`${styles.note} ${styles.after}`}>{t('export.good')}</p>
-      {make.error && (
-        <p className={styles.problem} role="alert">
-          {sentence(make.error)}
-        </p>
-      )}
+      {make.error && <Problem>{sentence(make.error)}</Problem>}
     </Pane>
   )
 }

@@ -1,6 +1,6 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { maxOpen } from '@glasshouse/core/options/rules'
-import { Icon } from '@glasshouse/ui/Icon'
+import { Problem } from '@glasshouse/ui/Problem'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFigures } from '../../parts/figures.ts'
@@ -50,12 +50,7 @@ export function BuyBox({
         reasonId={reasonId}
         onBuy={box.buy}
       />
-      {box.refusal !== null && (
-        <p className={styles.error} role="alert">
-          <Icon name="warning" size={14} />
-          {box.refusal}
-        </p>
-      )}
+      {box.refusal !== null && <Problem>{box.refusal}</Problem>}
       <RiskGate error={box.error} onPassed={box.forget} />
       <LockPips id={reasonId} lock={box.lock} reason={reason} />
       <Terms outcome={view.outcome} />

@@ -6,6 +6,7 @@ import { Icon } from '@glasshouse/ui/Icon'
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { Menu } from '@glasshouse/ui/Menu'
 import { PercentSteps } from '@glasshouse/ui/PercentSteps'
+import { Problem } from '@glasshouse/ui/Problem'
 import { Segmented } from '@glasshouse/ui/Segmented'
 import { Sheet } from '@glasshouse/ui/Sheet'
 import { type FormEvent, useId, useState } from 'react'
@@ -222,12 +223,7 @@ export function PhoneTicket({
       }
       foot={
         <div className={styles.send}>
-          {command.error && (
-            <p className={styles.error} role="alert">
-              <Icon name="warning" size={14} />
-              {sentence(command.error)}
-            </p>
-          )}
+          {command.error && <Problem>{sentence(command.error)}</Problem>}
           <RiskGate error={command.error} onPassed={command.forget} />
           <SendButton
             view={view}

@@ -1,6 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
+import { Problem } from '@glasshouse/ui/Problem'
 import { useTranslation } from 'react-i18next'
 import { useFigures } from '../../../parts/figures.ts'
 import money from '../Money.module.css'
@@ -36,11 +37,7 @@ export function BankForm({ card }: { card: DataOf<'/api/user/myBankCard'> }) {
       <Group name="account" bank={bank} />
       <Group name="address" bank={bank} />
       <PauseNote kind="bank" />
-      {bank.problem && (
-        <p className={money.problem} role="alert">
-          {bank.problem}
-        </p>
-      )}
+      {bank.problem && <Problem>{bank.problem}</Problem>}
       <Button
         type="submit"
         variant="primary"

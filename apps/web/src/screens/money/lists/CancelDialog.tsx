@@ -1,11 +1,11 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
+import { Problem } from '@glasshouse/ui/Problem'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useTranslation } from 'react-i18next'
 import { useCommand, useReload } from '../../../live/query.ts'
 import { useFigures } from '../../../parts/figures.ts'
 import { useSentence } from '../../../parts/useSentence.ts'
-import styles from '../Money.module.css'
 import type { Withdrawal } from './withdrawal.ts'
 
 /** Takes a withdrawal back, once more with what that does. Load it lazily. */
@@ -44,11 +44,7 @@ export default function CancelDialog({
         </>
       }
     >
-      {cancel.error && (
-        <p className={styles.problem} role="alert">
-          {sentence(cancel.error)}
-        </p>
-      )}
+      {cancel.error && <Problem>{sentence(cancel.error)}</Problem>}
     </Dialog>
   )
 }

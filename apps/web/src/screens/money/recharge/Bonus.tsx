@@ -1,6 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
+import { Problem } from '@glasshouse/ui/Problem'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useTranslation } from 'react-i18next'
 import { useCall, useCommand, useReload } from '../../../live/query.ts'
@@ -58,11 +59,7 @@ function Claim({ offer: { bonus, until } }: { offer: Offer }) {
       {until !== undefined && (
         <span className={money.text}>{t('bonus.until', { until: figures.full(until) })}</span>
       )}
-      {claim.error && (
-        <p className={money.problem} role="alert">
-          {sentence(claim.error)}
-        </p>
-      )}
+      {claim.error && <Problem>{sentence(claim.error)}</Problem>}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
+import { Problem } from '@glasshouse/ui/Problem'
 import { Segmented } from '@glasshouse/ui/Segmented'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -67,11 +68,7 @@ export function PayForm({ channels }: { channels: readonly Channel[] }) {
       </div>
       <AmountField channel={channel} plan={plan} typed={typed} onType={setTyped} />
       {isPractice && <p className={`${styles.note} ${styles.practice}`}>{t('account:practice.playMoney')}</p>}
-      {page.error && (
-        <p className={styles.problem} role="alert">
-          {sentence(page.error)}
-        </p>
-      )}
+      {page.error && <Problem>{sentence(page.error)}</Problem>}
       <Button
         type="submit"
         variant="primary"

@@ -1,6 +1,7 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
+import { Problem } from '@glasshouse/ui/Problem'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { freshKey } from '../../../live/api.ts'
@@ -38,11 +39,7 @@ export function ReportForm({ place, limits }: { place: Place; limits: DepositLim
         onChange={(from) => change({ from })}
       />
       <Screenshot url={report.form.url} onChange={(url) => change({ url })} />
-      {report.problem && (
-        <p className={money.problem} role="alert">
-          {report.problem}
-        </p>
-      )}
+      {report.problem && <Problem>{report.problem}</Problem>}
       <Button type="submit" variant="primary" size="l" wide busy={report.busy && t('digital.busy')}>
         {plan.amount === null
           ? t('digital.submitEmpty')

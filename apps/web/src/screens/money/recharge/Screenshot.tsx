@@ -1,6 +1,7 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
 import { IconButton } from '@glasshouse/ui/IconButton'
+import { Problem } from '@glasshouse/ui/Problem'
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUpload } from '../../../live/upload.ts'
@@ -84,9 +85,7 @@ export function Screenshot({
       {problem === undefined ? (
         <span className={money.text}>{t('picture.limits')}</span>
       ) : (
-        <p id={errorId} className={money.problem} role="alert">
-          {problem}
-        </p>
+        <Problem id={errorId}>{problem}</Problem>
       )}
     </div>
   )

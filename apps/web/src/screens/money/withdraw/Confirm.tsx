@@ -2,6 +2,7 @@ import type { WithdrawalWay } from '@glasshouse/core/funding/withdrawals/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Facts } from '@glasshouse/ui/Facts'
+import { Problem } from '@glasshouse/ui/Problem'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -104,11 +105,7 @@ export default function Confirm({
           }}
           error={tried && password === '' ? t('confirm.password') : withdrawal.wrongPassword}
         />
-        {withdrawal.problem && (
-          <p className={money.problem} role="alert">
-            {withdrawal.problem}
-          </p>
-        )}
+        {withdrawal.problem && <Problem>{withdrawal.problem}</Problem>}
       </form>
     </Dialog>
   )

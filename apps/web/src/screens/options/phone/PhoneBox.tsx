@@ -1,11 +1,12 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { maxOpen } from '@glasshouse/core/options/rules'
 import { Button } from '@glasshouse/ui/Button'
-import { Icon } from '@glasshouse/ui/Icon'
+import { Problem } from '@glasshouse/ui/Problem'
 import { Sheet } from '@glasshouse/ui/Sheet'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFigures } from '../../../parts/figures.ts'
+import { Unfold } from '../../../parts/market/phone/Unfold.tsx'
 import { RiskGate } from '../../../parts/risk/RiskGate.tsx'
 import { Amount } from '../Amount.tsx'
 import box from '../BuyBox.module.css'
@@ -19,56 +20,21 @@ import { useBox } from '../useBox.ts'
 import type { OptionTrader } from '../useTrader.ts'
 import styles from './PhoneBox.module.css'
 
-/** What a win brings, a loss costs, and how often one must be right: the three that stay on the sheet. */
-function Three({ outcome }: { outcome: Outcome | null }) {
+/** What the option can come to; a touch shows how it is worked out, and what else holds. */
+function Outcomes({ outcome }: { outcome: Outcome | null }) {
   const { t } = useTranslation('options')
   const figures = useFigures()
   const rows = [
-    [t('box.ifWins'), outcome ? figures.amount(outcome.win, 'floor', 4, 'always') : '—'],
-    [t('box.ifLoses'), outcome ? figures.amount(-outcome.stake, 'away', 4, 'always') : '—'],
-    [t('box.breakEven'), outcome ? figures.percent(outcome.breakEven) : '—'],
+    ['wins', t('box.ifWins'), outcome ? figures.amount(outcome.win, 'floor', 4, 'always') : '—'],
+    ['loses', t('box.ifLoses'), outcome ? figures.amount(-outcome.stake, 'away', 4, 'always') : '—'],
+    ['breakEven', t('box.breakEven'), outcome ? figures.percent(outcome.breakEven) : '—'],
   ] as const
   return (
-    <dl className={styles.three}>
-      {rows.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-/** What the option can come to; a touch shows how it is worked out, and what else holds. */
-function Outcomes({ outcome }: { outcome: Outcome | null }) {
-  const { t } = useTranslation('trade')
-  const [shown, setShown] = useState(false)
-  const id = useId()
-  return (
-    <div className={styles.outcomes}>
-      <div id={id} className={styles.all}>
-        {shown ? (
-          <>
-            <Payout outcome={outcome} />
-            <Terms outcome={outcome} />
-            <Escrow outcome={outcome} />
-          </>
-        ) : (
-          <Three outcome={outcome} />
-        )}
-      </div>
-      <button
-        type="button"
-        className={styles.workings}
-        aria-label={t('working')}
-        aria-expanded={shown}
-        aria-controls={id}
-        onClick={() => setShown(!shown)}
-      >
-        <Icon name="down" size={14} />
-      </button>
-    </div>
+    <Unfold figures={rows.map(([id, label, value]) => ({ id, label, value }))}>
+      <Payout outcome={outcome} />
+      <Terms outcome={outcome} />
+      <Escrow outcome={outcome} />
+    </Unfold>
   )
 }
 
@@ -107,12 +73,7 @@ export function PhoneBox({
       }
       foot={
         <div className={`${box.box} ${styles.foot}`}>
-          {state.refusal !== null && (
-            <p className={styles.error} role="alert">
-              <Icon name="warning" size={14} />
-              {state.refusal}
-            </p>
-          )}
+          {state.refusal !== null && <Problem>{state.refusal}</Problem>}
           <CallPut
             price={figures.priceText(state.seen, market.scale)}
             busy={state.busy}

@@ -1,0 +1,29 @@
+import { type FactItem, Facts } from '@glasshouse/ui/Facts'
+import { Icon } from '@glasshouse/ui/Icon'
+import { type ReactNode, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './Unfold.module.css'
+
+/** The few figures that stay on a phone's sheet; a touch on them shows how each is worked out. */
+export function Unfold({ figures, children }: { figures: readonly FactItem[]; children: ReactNode }) {
+  const { t } = useTranslation('trade')
+  const [shown, setShown] = useState(false)
+  const id = useId()
+  return (
+    <div className={styles.block}>
+      <div id={id} className={styles.figures}>
+        {shown ? children : <Facts items={figures} dense />}
+      </div>
+      <button
+        type="button"
+        className={styles.fold}
+        aria-label={t('working')}
+        aria-expanded={shown}
+        aria-controls={id}
+        onClick={() => setShown(!shown)}
+      >
+        <Icon name="down" size={12} />
+      </button>
+    </div>
+  )
+}
