@@ -62,7 +62,8 @@ const lastPrice = (customer: ModelCustomer, order: ModelOrder, best: Best): bigi
   const twice = 2n * (money + elsewhere.reduce((sum, one) => sum + gainOf(one, best), 0n)) - margin
   const coins = here.reduce((sum, { lot, lots, sign }) => sum + sign * lot * lots, 0n)
   const paid = here.reduce((sum, { lot, lots, sign, price }) => sum + sign * lot * lots * price, 0n)
-  if (coins === 0n) return null
+  // Where the other direction weighs more, the way against this order closes nothing out.
+  if (coins * order.sign <= 0n) return null
   const [above, below] = [2n * paid - twice * 1_000_000_000n, 2n * coins]
   const price = coins > 0n ? ceil(above, below) : floor(-above, -below)
   if (price > 0n) return price

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Price, price, type Quantity, quantity, type Usdt, usdt } from '../money/units.ts'
 import {
   availableIn,
+  closeOutAgainst,
   closeOutPrice,
   lossIfClosedOut,
   mostThatMayLeave,
@@ -151,6 +152,24 @@ describe('close-out price', () => {
       }),
     ).toBeNull()
   })
+})
+
+it('only the direction that weighs more is bounded by the close-out price', () => {
+  const asked = { balance: account.balance, margin: account.margin, otherProfit: usdt('0') }
+  const half = position('sell', '0.3', '65702.10')
+  const bought = { ...asked, positions: [btc, half] }
+  const sold = {
+    ...asked,
+    positions: [
+      { ...btc, direction: 'sell' as const },
+      { ...half, direction: 'buy' as const },
+    ],
+  }
+  expect(closeOutAgainst('buy', bought)).toBe(closeOutPrice(bought))
+  expect(closeOutAgainst('sell', bought)).toBeNull()
+  expect(closeOutAgainst('sell', sold)).toBe(closeOutPrice(sold))
+  expect(closeOutAgainst('buy', sold)).toBeNull()
+  expect(closeOutAgainst('buy', { ...asked, positions: [btc, { ...btc, direction: 'sell' }] })).toBeNull()
 })
 
 describe('losses', () => {

@@ -5,6 +5,7 @@
 import { divide, type Price, type Usdt } from '../money/units.ts'
 import {
   closeOutPercent,
+  type Direction,
   fee,
   feeRatePpm,
   floatingProfit,
@@ -73,6 +74,11 @@ export type CloseOutQuestion = {
   readonly positions: readonly Position[]
 }
 
+const signed = ({ direction, quantity }: Position): bigint => (direction === 'buy' ? quantity : -quantity)
+/** What all positions of one market amount to: bought coins above zero, sold ones below. */
+const netOf = (positions: readonly Position[]): bigint =>
+  positions.reduce((sum, one) => sum + signed(one), 0n)
+
 /**
  * The price of one market at which the account's risk rate reaches 50 % while all other prices stay; null
  * when no price does (covered down to 0, or bought and sold in equal parts). Rounded towards the market, so
@@ -89,13 +95,8 @@ export const closeOutPrice = ({
   otherProfit,
   positions,
 }: CloseOutQuestion): Price | null => {
-  let net = 0n
-  let cost = 0n
-  for (const { direction, quantity, openPrice } of positions) {
-    const signed = direction === 'buy' ? quantity : -quantity
-    net += signed
-    cost += signed * openPrice
-  }
+  const net = netOf(positions)
+  const cost = positions.reduce((sum, one) => sum + signed(one) * one.openPrice, 0n)
   if (net === 0n) return null
   // A hundred times everything, so that a percentage of the margin stays exact.
   const slack = (balance + otherProfit) * 100n - margin * BigInt(closeOutPercent)
@@ -103,6 +104,17 @@ export const closeOutPrice = ({
   if (price > 0n) return price as Price
   // A fall can stop at nothing; a sold position this deep under water is closed out at any price at all.
   return net > 0n ? null : (1n as Price)
+}
+
+/**
+ * The close-out price beyond which a stop-loss of this direction may not lie; null when the market's way
+ * against such a position closes nothing out, because the account holds more of the other direction there.
+ *
+ * @example closeOutAgainst('buy', { balance, margin, otherProfit, positions: [2 coins sold, 1 coin bought] }) // null
+ */
+export const closeOutAgainst = (direction: Direction, asked: CloseOutQuestion): Price | null => {
+  const net = netOf(asked.positions)
+  return net !== 0n && net > 0n === (direction === 'buy') ? closeOutPrice(asked) : null
 }
 
 /**

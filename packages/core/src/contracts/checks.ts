@@ -73,7 +73,7 @@ export type StopProblem = {
 export type StopQuestion = {
   readonly direction: Direction
   readonly openPrice: Price
-  /** The account's close-out price on this market as it is now; null when no price closes it out. */
+  /** The account's close-out price against this direction as it is now (`closeOutAgainst`); null when there is none. */
   readonly closeOut: Price | null
   readonly targetProfit: Price | null
   readonly stopLoss: Price | null

@@ -24,7 +24,7 @@ import { type ContractWallet, valued, walletOf } from './account.ts'
 import { openInBatch, placeInBatch } from './batch/opening.ts'
 import { type Batch, canCover, positionsIn, takeNumber, type WalletState, walletIn } from './batch/state.ts'
 import { together } from './batch/together.ts'
-import { checkStops, closeOutWith } from './stops.ts'
+import { checkStops, stopBound } from './stops.ts'
 import {
   bestOf,
   type ContractDeps,
@@ -112,11 +112,12 @@ const decideOpening = ({ markets }: ContractDeps, batch: Batch, asked: Asked): O
   const rests = body.status === 0 && !isFilledBy(body, tick)
   const position = rests ? positionAt(body.originPrice, body, terms) : filledAt(tick, body, terms)
   const costs = costsOf(position, body, terms, rests ? 0n : state.credit.bonus)
+  const { direction } = position
   checkStops(
     {
-      direction: position.direction,
+      direction,
       openPrice: position.openPrice,
-      closeOut: closeOutWith(wallet, product.pid, { position, ...costs }),
+      closeOut: stopBound(wallet, { pid: product.pid, direction }, { position, ...costs }),
       targetProfit: body.target_profit_price,
       stopLoss: body.stop_loss_price,
     },

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@glasshouse/core/calls'
-import { closeOutPrice } from '@glasshouse/core/contracts/account'
+import { closeOutAgainst } from '@glasshouse/core/contracts/account'
 import { type StopQuestion, stopProblem } from '@glasshouse/core/contracts/checks'
-import { directionOf, type Position } from '@glasshouse/core/contracts/rules'
+import { type Direction, directionOf, type Position } from '@glasshouse/core/contracts/rules'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import { formatPrice, type Price, type Usdt } from '@glasshouse/core/money/units'
@@ -77,15 +77,15 @@ export type Addition = {
   readonly feeFromWallet: bigint
 }
 
-/** The close-out price of one market in a wallet, as it would be with an order that is not open yet. */
-export const closeOutWith = (
+/** The close-out price that bounds an order's stop-loss, as it would be with that order where it is not open yet. */
+export const stopBound = (
   { balance, margin, open }: ContractWallet,
-  pid: number,
+  { pid, direction }: { readonly pid: number; readonly direction: Direction },
   added: Addition | null,
 ): Price | null => {
   const here = open.filter(({ order }) => order.pid === pid).map(({ order }) => positionOf(order))
   const elsewhere = open.filter(({ order }) => order.pid !== pid)
-  return closeOutPrice({
+  return closeOutAgainst(direction, {
     balance: (balance - (added?.feeFromWallet ?? 0n)) as Usdt,
     margin: (margin + (added?.margin ?? 0n)) as Usdt,
     otherProfit: elsewhere.reduce((sum, { profit }) => sum + profit, 0n) as Usdt,
@@ -131,12 +131,13 @@ export const setStops = async (
     const stops = { targetProfit: body.target_profit_price, stopLoss: body.stop_loss_price }
     const position = positionOf(order)
     const pending = { position, margin: order.margin, feeFromWallet: order.open_fee }
+    const direction = directionOf(order.type)
     checkStops(
       {
         ...stops,
-        direction: directionOf(order.type),
+        direction,
         openPrice: position.openPrice,
-        closeOut: closeOutWith(wallet, order.pid, order.status === 0 ? pending : null),
+        closeOut: stopBound(wallet, { pid: order.pid, direction }, order.status === 0 ? pending : null),
       },
       product,
     )

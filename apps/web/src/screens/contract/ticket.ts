@@ -1,4 +1,10 @@
-import { closeOutPrice, lossIfClosedOut, worstLoss } from '@glasshouse/core/contracts/account'
+import {
+  type CloseOutQuestion,
+  closeOutAgainst,
+  closeOutPrice,
+  lossIfClosedOut,
+  worstLoss,
+} from '@glasshouse/core/contracts/account'
 import { isTooFar, lotsProblem } from '@glasshouse/core/contracts/checks'
 import {
   type BestPrices,
@@ -64,6 +70,8 @@ export type TicketCosts = {
   readonly needed: Usdt
   /** Null when no price closes the account out. */
   readonly closeOut: Price | null
+  /** The close-out price beyond which its stop-loss may not lie; null when none bounds it. */
+  readonly stopBound: Price | null
   readonly lossThere: Usdt | null
   readonly worst: Usdt | null
 }
@@ -106,20 +114,24 @@ export const lotsAtPercent = (
 /** An order not open yet, with what it would hold and the part of its fee that the wallet would pay. */
 export type Addition = { readonly position: Position; readonly margin: Usdt; readonly feeFromWallet: Usdt }
 
-/** The close-out price of a market in an account, with an order that is not open yet, or as it stands. */
-export const closeOutWith = (holder: Holder, added: Addition | null): Price | null =>
-  closeOutPrice({
-    balance: (holder.account.balance - (added?.feeFromWallet ?? 0n)) as Usdt,
-    margin: (holder.account.margin + (added?.margin ?? 0n)) as Usdt,
-    otherProfit: holder.otherProfit,
-    positions: added === null ? holder.here : [...holder.here, added.position],
-  })
+/** An account with an order that is not open yet, or as it stands, as its close-out price is asked about. */
+const questionOf = (holder: Holder, added: Addition | null): CloseOutQuestion => ({
+  balance: (holder.account.balance - (added?.feeFromWallet ?? 0n)) as Usdt,
+  margin: (holder.account.margin + (added?.margin ?? 0n)) as Usdt,
+  otherProfit: holder.otherProfit,
+  positions: added === null ? holder.here : [...holder.here, added.position],
+})
+
+/** The close-out price that bounds the stop-loss of a bought or sold order; null when none does. */
+export const stopBound = (holder: Holder, direction: Direction, added: Addition | null): Price | null =>
+  closeOutAgainst(direction, questionOf(holder, added))
 
 const riskOf = (holder: Holder | null, added: Addition, charged: Usdt) => {
-  if (!holder) return { closeOut: null, lossThere: null, worst: null }
-  const closeOut = closeOutWith(holder, added)
+  if (!holder) return { closeOut: null, stopBound: null, lossThere: null, worst: null }
+  const closeOut = closeOutPrice(questionOf(holder, added))
   return {
     closeOut,
+    stopBound: stopBound(holder, added.position.direction, added),
     lossThere: closeOut === null ? null : lossIfClosedOut(added.position, charged, closeOut),
     worst: worstLoss({
       balance: holder.account.balance,
@@ -198,7 +210,7 @@ export const ticketView = (asked: TicketQuestion): TicketView => {
           },
           { ...asked.terms, feeRatePpm },
         )
-  const stops = stopsView({ ...asked, openPrice: price, closeOut: costs?.closeOut ?? null })
+  const stops = stopsView({ ...asked, openPrice: price, closeOut: costs?.stopBound ?? null })
   const view = { lots, openable, costs, stops }
   return { ...pricing, ...view, problem: problemOf(asked, typed, view) }
 }
