@@ -20,6 +20,8 @@ export default defineConfig({
   plugins: [modeMark],
   root: import.meta.dirname,
   base: '/',
+  // Screens that still name the binding that was here before; goes with the last of them.
+  resolve: { alias: { 'react-i18next': `${import.meta.dirname}/src/i18n/useTranslation.ts` } },
   oxc: { jsx: { runtime: 'automatic' } },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {

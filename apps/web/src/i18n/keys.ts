@@ -1,4 +1,3 @@
-import 'i18next'
 import type account from './en/account.json'
 import type assets from './en/assets.json'
 import type chart from './en/chart.json'
@@ -16,25 +15,35 @@ import type trade from './en/trade.json'
 import type transaction from './en/transaction.json'
 
 /** English is what the keys are typed by; the test keeps the other languages equal to it. */
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    defaultNS: 'shell'
-    resources: {
-      shell: typeof shell
-      account: typeof account
-      assets: typeof assets
-      home: typeof home
-      journal: typeof journal
-      contract: typeof contract
-      chart: typeof chart
-      market: typeof market
-      money: typeof money
-      options: typeof options
-      mine: typeof mine
-      risk: typeof risk
-      site: typeof site
-      transaction: typeof transaction
-      trade: typeof trade
-    }
-  }
+type Catalogues = {
+  shell: typeof shell
+  account: typeof account
+  assets: typeof assets
+  home: typeof home
+  journal: typeof journal
+  contract: typeof contract
+  chart: typeof chart
+  market: typeof market
+  money: typeof money
+  options: typeof options
+  mine: typeof mine
+  risk: typeof risk
+  site: typeof site
+  transaction: typeof transaction
+  trade: typeof trade
 }
+
+export type Namespace = keyof Catalogues
+
+/** A counted sentence is asked for without its form: `lots` for `lots_one` and `lots_other`. */
+type Uncounted<K extends string> = K extends `${infer Stem}_${Intl.LDMLPluralRule}` ? Stem : K
+
+type PathOf<Tree> = {
+  [K in keyof Tree & string]: Tree[K] extends string ? Uncounted<K> : `${K}.${PathOf<Tree[K]>}`
+}[keyof Tree & string]
+
+/** The sentences of one catalogue, as in `ticket.title`. */
+export type Key<N extends Namespace> = { [M in N]: PathOf<Catalogues[M]> }[N]
+
+/** The same with the catalogue named, as in `shell:loading`. */
+export type NamedKey<N extends Namespace> = { [M in N]: `${M}:${PathOf<Catalogues[M]>}` }[N]

@@ -1,55 +1,8 @@
-import i18next, { type BackendModule, type ResourceKey } from 'i18next'
-import { initReactI18next } from 'react-i18next'
 import { speak } from '../live/api.ts'
-import {
-  type Language,
-  type LanguageChoice,
-  type LanguageCode,
-  languageByCode,
-  languageByTag,
-  matchLanguage,
-} from './languages.ts'
-import './keys.ts'
+import { type Language, type LanguageChoice, languageByCode, matchLanguage } from './languages.ts'
+import { readIn } from './useTranslation.ts'
 
 const storageKey = 'glasshouse.language'
-
-/** What a language brings: the words of the frame at once, and where those of each screen are. */
-type Words = {
-  readonly frame: ResourceKey
-  readonly ofScreens: Readonly<Record<string, () => Promise<ResourceKey>>>
-}
-
-/** One file for each language: with the table of all catalogues the first load would grow by every screen. */
-const words: Readonly<Record<LanguageCode, () => Promise<Words>>> = {
-  en: () => import('./en/words.ts'),
-  ja: () => import('./ja/words.ts'),
-  kr: () => import('./kr/words.ts'),
-  th: () => import('./th/words.ts'),
-  ru: () => import('./ru/words.ts'),
-  es: () => import('./es/words.ts'),
-  pt: () => import('./pt/words.ts'),
-  zh: () => import('./zh/words.ts'),
-  tw: () => import('./tw/words.ts'),
-}
-
-const catalogueOf = async (tag: string, namespace: string): Promise<ResourceKey> => {
-  const { frame, ofScreens } = await words[languageByTag(tag).code]()
-  const catalogue = namespace === 'shell' ? frame : await ofScreens[`./${namespace}.json`]?.()
-  if (catalogue === undefined) throw new Error(`no catalogue ${namespace} in ${tag}`)
-  return catalogue
-}
-
-/** Catalogues arrive one by one, when a screen first asks for its namespace. */
-const lazyCatalogues: BackendModule = {
-  type: 'backend',
-  init: () => {},
-  read: (tag, namespace, done) => {
-    catalogueOf(tag, namespace).then(
-      (catalogue) => done(null, catalogue),
-      (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
-    )
-  },
-}
 
 /** What was chosen on this machine; `auto` follows the browser. */
 export const chosenLanguage = (): LanguageChoice =>
@@ -69,34 +22,15 @@ const takeUp = async (language: Language): Promise<void> => {
     ])
 }
 
-/** Loads the reader's language; the page is drawn after this. */
-export const startLanguages = async (): Promise<void> => {
-  const language = resolve(chosenLanguage())
-  await takeUp(language)
-  // Said once the words are there: until then the page still reads in the language it was in.
-  i18next.on('languageChanged', (tag) => {
-    document.documentElement.lang = tag
-  })
-  await i18next
-    .use(lazyCatalogues)
-    .use(initReactI18next)
-    .init({
-      lng: language.tag,
-      // Every catalogue is complete (tested), so nothing is ever borrowed from another language.
-      fallbackLng: false,
-      load: 'currentOnly',
-      ns: ['shell'],
-      defaultNS: 'shell',
-      interpolation: { escapeValue: false },
-      react: { useSuspense: true },
-    })
-}
-
 const change = async (choice: LanguageChoice): Promise<void> => {
   const language = resolve(choice)
   await takeUp(language)
-  await i18next.changeLanguage(language.tag)
+  // Said once the words are there: until then the page still reads in the language it was in.
+  if (await readIn(language.tag)) document.documentElement.lang = language.tag
 }
+
+/** Loads the reader's language; the page is drawn after this. */
+export const startLanguages = (): Promise<void> => change(chosenLanguage())
 
 /** Changes the language at once and remembers it; every other page open on this machine follows. */
 export const chooseLanguage = async (choice: LanguageChoice): Promise<void> => {

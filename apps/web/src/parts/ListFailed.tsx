@@ -1,6 +1,6 @@
 import { Button } from '@glasshouse/ui/Button'
 import { StateNote } from '@glasshouse/ui/StateNote'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import type { Loaded } from '../live/query.ts'
 import { useSentence } from './useSentence.ts'
 

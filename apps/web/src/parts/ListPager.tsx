@@ -1,5 +1,5 @@
 import { Pager, pagesOf } from '@glasshouse/ui/Pager'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { useFigures } from './figures.ts'
 
 /** The foot of a paged list, once there is more of it than one page holds. */

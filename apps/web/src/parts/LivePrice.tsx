@@ -1,6 +1,6 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { NumberText } from '@glasshouse/ui/NumberText'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { useQuote } from '../live/quotes.ts'
 import { useAge } from '../live/time.ts'
 import { useFigures } from './figures.ts'

@@ -1,7 +1,7 @@
 import { Field } from '@glasshouse/ui/Field'
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 
 /** A password, hidden until somebody asks to see it. */
 export function PasswordField({

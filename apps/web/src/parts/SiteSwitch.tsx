@@ -1,5 +1,5 @@
 import { Button } from '@glasshouse/ui/Button'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { openDesktopSite, openPhoneSite, site, wantsDesktopSite } from '../shells/site.ts'
 
 /** Leads from one site to the other; on the large one only where the small one would have opened by itself. */

@@ -8,7 +8,7 @@ import {
   usdt,
 } from '@glasshouse/core/money/units'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 
 /** The tags of `i18n/languages.ts` as the browser's number and date formats know them. */
 const locales: Readonly<Record<string, string>> = {
@@ -130,6 +130,6 @@ export type Figures = ReturnType<typeof createFigures>
 
 /** Figures in the language of the page. */
 export const useFigures = (): Figures => {
-  const { i18n } = useTranslation()
-  return useMemo(() => createFigures(i18n.language), [i18n.language])
+  const { language } = useTranslation()
+  return useMemo(() => createFigures(language), [language])
 }

@@ -1,5 +1,5 @@
 import { showToast } from '@glasshouse/ui/Toast'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 
 /** Puts a text into the clipboard and says so, or that it could not. */
 export const useCopy = (): ((text: string) => void) => {

@@ -1,5 +1,5 @@
 import type { CallError } from '@glasshouse/client/http'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 
 /** What to tell about a failed call: the server's own sentence, or that the network was away. */
 export const useSentence = (): ((error: CallError | null) => string | undefined) => {

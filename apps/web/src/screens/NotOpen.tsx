@@ -1,7 +1,7 @@
 import { buttonClass } from '@glasshouse/ui/Button'
 import { StateNote } from '@glasshouse/ui/StateNote'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { useTitle } from '../parts/useTitle.ts'
 import { paths } from '../paths.ts'
 import styles from './note.module.css'

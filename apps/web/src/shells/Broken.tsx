@@ -1,7 +1,7 @@
 import { Button } from '@glasshouse/ui/Button'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { Component, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 
 /** Catches a screen that threw, so that the bar above it still leads elsewhere. React knows no other way. */
 export class Broken extends Component<{ children: ReactNode }, { error: Error | null }> {

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { isPractice } from '../mode.ts'
 import { useAbout } from '../parts/useAbout.ts'
 import styles from './FootNotes.module.css'

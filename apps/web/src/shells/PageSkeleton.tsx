@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import styles from './PageSkeleton.module.css'
 
 /** An empty pane while a screen arrives; it says so to a screen reader. */

@@ -1,5 +1,5 @@
-import type { ResourceKey } from 'i18next'
+import type { Catalogue } from '../sentence.ts'
 import shell from './shell.json'
 
-export const frame: ResourceKey = shell
-export const ofScreens = import.meta.glob<ResourceKey>(['./*.json', '!./shell.json'], { import: 'default' })
+export const frame: Catalogue = shell
+export const ofScreens = import.meta.glob<Catalogue>(['./*.json', '!./shell.json'], { import: 'default' })

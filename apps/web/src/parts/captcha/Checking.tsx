@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Checking.module.css'
 
 /** One quiet line while the device does its work; the place is always there, so that screen readers hear it. */

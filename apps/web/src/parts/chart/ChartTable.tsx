@@ -1,7 +1,7 @@
 import type { CandleRow } from '@glasshouse/core/markets/wire'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { type Column, Table } from '@glasshouse/ui/Table'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFigures } from '../figures.ts'
 import styles from './ChartPane.module.css'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFigures } from '../figures.ts'
 import styles from './ChartPane.module.css'
 import type { LegendData } from './canvas.ts'

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './ChartPane.module.css'
 import { noteLength } from './drawings.ts'
 import type { Writing } from './drawn.ts'

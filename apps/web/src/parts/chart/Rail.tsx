@@ -1,5 +1,5 @@
 import { Icon, type IconName } from '@glasshouse/ui/Icon'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './ChartPane.module.css'
 import { type Tool, tools } from './drawings.ts'
 

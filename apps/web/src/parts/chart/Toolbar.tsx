@@ -1,8 +1,8 @@
 import { Icon, type IconName } from '@glasshouse/ui/Icon'
 import { Segmented } from '@glasshouse/ui/Segmented'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './ChartPane.module.css'
 import { chartIntervals, type Preferences } from './preferences.ts'
 

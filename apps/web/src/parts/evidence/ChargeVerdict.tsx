@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Verdict } from './Verdict.tsx'
 
 /** Whether the sum worked out on this page is what was charged; where it is not, what to do. */

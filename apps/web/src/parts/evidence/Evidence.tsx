@@ -1,7 +1,7 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCall } from '../../live/query.ts'
 import { useFigures } from '../figures.ts'
 import { useSentence } from '../useSentence.ts'

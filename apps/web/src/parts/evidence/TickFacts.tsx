@@ -1,6 +1,6 @@
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFigures } from '../figures.ts'
 import styles from './Receipt.module.css'
 

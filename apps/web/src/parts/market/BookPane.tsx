@@ -1,7 +1,7 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { type CSSProperties, memo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useBook } from '../../live/book.ts'
 import { useQuote } from '../../live/quotes.ts'
 import type { LiveState } from '../../live/store.ts'

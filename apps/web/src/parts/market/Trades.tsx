@@ -1,5 +1,5 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useTrades } from '../../live/trades.ts'
 import { useFigures } from '../figures.ts'
 import styles from './BookPane.module.css'

@@ -1,5 +1,5 @@
 import { Segmented } from '@glasshouse/ui/Segmented'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Views.module.css'
 
 export type View = 'chart' | 'book'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFigures } from '../figures.ts'
 
 /** An age as the reader sees it: 0.3 s, 6 s, 21 m. */

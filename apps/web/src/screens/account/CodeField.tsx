@@ -1,7 +1,7 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Entrance.module.css'
 
 /** Seconds left until something may be asked again; counted here, enforced by the server. */

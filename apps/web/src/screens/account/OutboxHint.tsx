@@ -1,6 +1,6 @@
 import { Button } from '@glasshouse/ui/Button'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCommand } from '../../live/query.ts'
 
 /** In practice mode no mail leaves the house: this fetches the code from where it was put instead. */

@@ -1,7 +1,7 @@
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCommand } from '../../live/query.ts'
 import { session } from '../../live/session.ts'
 import { noPhone, telcodeOf } from '../../parts/PhoneField.tsx'

@@ -1,5 +1,5 @@
 import type { CallError } from '@glasshouse/client/http'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { owesCheck } from '../../parts/captcha/sendChecked.ts'
 import { useSentence } from '../../parts/useSentence.ts'
 

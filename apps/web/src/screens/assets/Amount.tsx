@@ -1,6 +1,6 @@
 import { usdt } from '@glasshouse/core/money/units'
 import { Tooltip } from '@glasshouse/ui/Tooltip'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { useHidden } from './hidden.ts'
 

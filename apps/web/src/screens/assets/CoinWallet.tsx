@@ -1,7 +1,7 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Facts } from '@glasshouse/ui/Facts'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Amount } from './Amount.tsx'
 import styles from './Assets.module.css'
 import { CoinTable } from './CoinTable.tsx'

@@ -1,5 +1,5 @@
 import { IconButton } from '@glasshouse/ui/IconButton'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { hideAmounts, useHidden } from './hidden.ts'
 
 /** Hides the amounts, or shows them again. */

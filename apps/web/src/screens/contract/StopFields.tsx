@@ -1,6 +1,6 @@
 import { priceScale } from '@glasshouse/core/money/units'
 import { Field } from '@glasshouse/ui/Field'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { fixedText, useFigures } from '../../parts/figures.ts'
 import type { OneStop, StopsView } from './stops.ts'
 import styles from './Ticket.module.css'

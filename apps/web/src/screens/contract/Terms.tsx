@@ -1,6 +1,6 @@
 import { feeRatePpm } from '@glasshouse/core/contracts/rules'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { baseOf } from '../../parts/market/market.ts'
 import { Fact } from '../../parts/market/Strip.tsx'

@@ -1,7 +1,7 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { Problem } from '@glasshouse/ui/Problem'
 import { Segmented } from '@glasshouse/ui/Segmented'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { RiskGate } from '../../parts/risk/RiskGate.tsx'
 import { useSentence } from '../../parts/useSentence.ts'
 import { Costs } from './Costs.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFigures } from '../../parts/figures.ts'
 
 /** Writes a number of lots with the right form of the word: 1 lot, 22 lots. */

@@ -1,5 +1,5 @@
 import { Gable } from '@glasshouse/ui/Gable'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCall } from '../../live/query.ts'
 import { useServerNow } from '../../live/time.ts'
 import { useFigures } from '../../parts/figures.ts'

@@ -1,6 +1,6 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { LiveChange } from '../../parts/LiveChange.tsx'
 import { LivePrice } from '../../parts/LivePrice.tsx'
 import { Acts } from './Acts.tsx'

@@ -1,6 +1,6 @@
 import { Icon, type IconName } from '@glasshouse/ui/Icon'
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useMarkets } from '../../live/quotes.ts'
 import { useSession } from '../../live/session.ts'
 import { useTitle } from '../../parts/useTitle.ts'

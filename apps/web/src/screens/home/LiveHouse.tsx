@@ -1,5 +1,5 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCall } from '../../live/query.ts'
 import { usePrice } from '../../parts/LivePrice.tsx'
 import styles from './Hero.module.css'

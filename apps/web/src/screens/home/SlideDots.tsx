@@ -1,6 +1,6 @@
 import { join } from '@glasshouse/ui/classes'
 import { IconButton } from '@glasshouse/ui/IconButton'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './SlideDots.module.css'
 import type { Slide } from './useSlides.ts'
 import type { Turning } from './useTurning.ts'

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { useMarkets } from '../../live/quotes.ts'
 import { LiveChange } from '../../parts/LiveChange.tsx'
 import { LivePrice } from '../../parts/LivePrice.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCall } from '../../live/query.ts'
 
 /** What the head of the home page turns through: the market as it is, then the operator's pictures or our own. */

@@ -1,6 +1,6 @@
 import { Segmented } from '@glasshouse/ui/Segmented'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFigures } from '../../parts/figures.ts'
 import styles from './Kline.module.css'
 import { type Range, type RangeUnit, rangeCounts } from './range.ts'

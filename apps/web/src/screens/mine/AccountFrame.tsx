@@ -1,7 +1,7 @@
 import { Icon } from '@glasshouse/ui/Icon'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useTitle } from '../../parts/useTitle.ts'
 import { paths } from '../../paths.ts'
 import { PhoneHead } from '../../shells/phone/PhoneHead.tsx'

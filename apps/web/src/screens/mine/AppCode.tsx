@@ -1,7 +1,7 @@
 import { Field } from '@glasshouse/ui/Field'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCommand, useReload } from '../../live/query.ts'
 import { useSentence } from '../../parts/useSentence.ts'
 import styles from './Mine.module.css'

@@ -1,7 +1,7 @@
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Problem } from '@glasshouse/ui/Problem'
 import { showToast } from '@glasshouse/ui/Toast'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCommand, useReload } from '../../live/query.ts'
 import { Avatar } from '../../parts/avatars/Avatar.tsx'
 import { drawings } from '../../parts/avatars/drawings.ts'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSignedIn } from '../../parts/useSignedIn.ts'
 import { site } from '../../shells/site.ts'
 import { type Assets, useAssets } from '../assets/useAssets.ts'

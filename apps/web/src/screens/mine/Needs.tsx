@@ -1,6 +1,6 @@
 import { Icon } from '@glasshouse/ui/Icon'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { type Obstacle, obstacles } from './closing.ts'
 import styles from './Mine.module.css'
 

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ListFailed } from '../../parts/ListFailed.tsx'
 import { paths } from '../../paths.ts'
 import { Summary } from '../assets/Summary.tsx'

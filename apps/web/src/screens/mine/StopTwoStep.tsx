@@ -1,6 +1,6 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { AppCode } from './AppCode.tsx'
 import styles from './Mine.module.css'
 

@@ -1,5 +1,5 @@
 import { showToast } from '@glasshouse/ui/Toast'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 
 /** Puts a text onto the clipboard and says whether that went well. */
 export const useCopy = (): ((text: string) => void) => {

@@ -1,6 +1,6 @@
 import type { RequestOf } from '@glasshouse/core/calls'
 import { showToast } from '@glasshouse/ui/Toast'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCommand, useReload } from '../../live/query.ts'
 import { useSentence } from '../../parts/useSentence.ts'
 

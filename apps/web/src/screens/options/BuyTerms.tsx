@@ -1,5 +1,5 @@
 import { PaneGlyph } from '@glasshouse/ui/PaneGlyph'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFigures } from '../../parts/figures.ts'
 import styles from './BuyBox.module.css'
 import type { Outcome } from './box.ts'

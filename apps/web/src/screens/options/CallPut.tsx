@@ -1,5 +1,5 @@
 import { Button } from '@glasshouse/ui/Button'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './BuyBox.module.css'
 
 /** The two buttons: each says on which side of the price of now it wins. */

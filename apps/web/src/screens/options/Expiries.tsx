@@ -1,7 +1,7 @@
 import type { Choice } from '@glasshouse/core/options/rules'
 import { Segmented } from '@glasshouse/ui/Segmented'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFigures } from '../../parts/figures.ts'
 import styles from './BuyBox.module.css'
 import { useDuration } from './useDuration.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './BuyBox.module.css'
 import type { BoxProblem } from './box.ts'
 import { type LockView, lockStepMs, lockSteps } from './lock.ts'

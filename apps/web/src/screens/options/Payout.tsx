@@ -1,6 +1,6 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { Working } from '@glasshouse/ui/Working'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFigures } from '../../parts/figures.ts'
 import styles from './BuyBox.module.css'
 import type { Outcome } from './box.ts'

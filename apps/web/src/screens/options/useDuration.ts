@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFigures } from '../../parts/figures.ts'
 
 /** A length of time as the trade writes it: 30 s, 3 m, 2 m 30 s. */

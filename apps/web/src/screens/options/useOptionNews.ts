@@ -1,6 +1,6 @@
 import type { OptionSettled } from '@glasshouse/core/options/wire'
 import { showToast } from '@glasshouse/ui/Toast'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { usePrivateEvents } from '../../live/stream.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { useStyle } from './useStyle.ts'

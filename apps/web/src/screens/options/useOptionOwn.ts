@@ -1,7 +1,7 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { price } from '@glasshouse/core/money/units'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { pointOf } from '../../parts/chart/bars.ts'
 import { nothingOwn, type Own, type OwnWindow } from '../../parts/chart/own.ts'
 import { useFigures } from '../../parts/figures.ts'

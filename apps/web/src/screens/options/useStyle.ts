@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 
 /** The name of an option's style on the wire: CALL or PUT. */
 export const useStyle = (): ((ostyle: 0 | 1) => string) => {

@@ -1,7 +1,7 @@
 import { Logo } from '@glasshouse/ui/Logo'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { SiteSwitch } from '../../parts/SiteSwitch.tsx'
 import { paths } from '../../paths.ts'
 import { Contact, RiskNotice } from '../FootNotes.tsx'

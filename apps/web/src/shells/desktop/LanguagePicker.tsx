@@ -1,13 +1,13 @@
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { Menu } from '@glasshouse/ui/Menu'
-import { useTranslation } from 'react-i18next'
 import { type LanguageChoice, languageByTag, languages } from '../../i18n/languages.ts'
 import { chooseLanguage, chosenLanguage } from '../../i18n/setup.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 
 /** The nine languages by their own names, and to follow the browser. */
 export function LanguagePicker() {
-  const { t, i18n } = useTranslation()
-  const current = languageByTag(i18n.language)
+  const { t, language } = useTranslation()
+  const current = languageByTag(language)
   const pick = t('language.pick')
   const choice = chosenLanguage()
   const item = (code: LanguageChoice, label: string, lang?: string) => ({

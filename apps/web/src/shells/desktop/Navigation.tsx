@@ -3,8 +3,8 @@ import { join } from '@glasshouse/ui/classes'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Menu } from '@glasshouse/ui/Menu'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { navigation, paths } from '../../paths.ts'
 import styles from './TopBar.module.css'
 
@@ -17,11 +17,10 @@ const isHere = (location: string, path: string): boolean =>
 
 /** The seven places. Long languages first move closer together, then go behind a menu; nothing is shortened. */
 export function Navigation() {
-  const { t, i18n } = useTranslation()
+  const { t, language } = useTranslation()
   const [location, navigate] = useLocation()
   const [{ fit, turn }, setState] = useState<{ fit: Fit; turn: number }>({ fit: 'roomy', turn: 0 })
   const nav = useRef<HTMLElement>(null)
-  const language = i18n.language
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is measured from the start
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Toaster } from '@glasshouse/ui/Toast'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import { useArrival } from '../useArrival.ts'
 import styles from './Shell.module.css'

@@ -1,6 +1,6 @@
 import { Icon, type IconName } from '@glasshouse/ui/Icon'
-import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
 import styles from './BottomBar.module.css'
 

@@ -1,8 +1,8 @@
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { PracticeBadge } from '@glasshouse/ui/PracticeBadge'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isPractice } from '../../mode.ts'
 import styles from './PhoneHead.module.css'
 

@@ -1,6 +1,6 @@
 import { Toaster } from '@glasshouse/ui/Toast'
 import { type ReactNode, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useArrival } from '../useArrival.ts'
 import { BottomBar } from './BottomBar.tsx'
 import styles from './PhoneShell.module.css'

@@ -1,7 +1,7 @@
 import { type FactItem, Facts } from '@glasshouse/ui/Facts'
 import { Icon } from '@glasshouse/ui/Icon'
 import { type ReactNode, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from './Unfold.module.css'
 
 /** The few figures that stay on a phone's sheet; a touch on them shows how each is worked out. */

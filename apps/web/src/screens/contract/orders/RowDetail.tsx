@@ -1,6 +1,6 @@
 import { IconButton } from '@glasshouse/ui/IconButton'
 import type { Column } from '@glasshouse/ui/Table'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { CellProps } from './cells.tsx'
 import styles from './Orders.module.css'
 

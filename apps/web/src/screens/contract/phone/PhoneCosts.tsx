@@ -1,6 +1,6 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import type { FactItem } from '@glasshouse/ui/Facts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useFigures } from '../../../parts/figures.ts'
 import { towards } from '../../../parts/market/market.ts'
 import { Unfold } from '../../../parts/market/phone/Unfold.tsx'

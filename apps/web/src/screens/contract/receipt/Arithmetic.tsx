@@ -1,7 +1,7 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { Change } from '@glasshouse/ui/Change'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from '../../../parts/evidence/Receipt.module.css'
 import { SumLine } from '../../../parts/evidence/SumLine.tsx'
 import { useFigures } from '../../../parts/figures.ts'

@@ -1,5 +1,5 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { ChargeVerdict } from '../../../parts/evidence/ChargeVerdict.tsx'
 import { Halves } from '../../../parts/evidence/Halves.tsx'
 import { BareFacts, TickFacts } from '../../../parts/evidence/TickFacts.tsx'

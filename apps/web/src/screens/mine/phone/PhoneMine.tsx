@@ -1,6 +1,6 @@
 import { Icon } from '@glasshouse/ui/Icon'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { SignOut } from '../../../parts/SignOut.tsx'
 import type { Assets } from '../../assets/useAssets.ts'
 import { Pane, rooms } from '../AccountFrame.tsx'

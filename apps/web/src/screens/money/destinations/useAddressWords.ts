@@ -1,6 +1,6 @@
 import type { CallError } from '@glasshouse/client/http'
 import type { Network } from '@glasshouse/core/funding/destinations/rules'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useSentence } from '../../../parts/useSentence.ts'
 import type { AddressMistake } from './addressForm.ts'
 

@@ -1,6 +1,6 @@
 import { type Column, Table } from '@glasshouse/ui/Table'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { Loaded } from '../../../live/query.ts'
 import { useFigures } from '../../../parts/figures.ts'
 import { failedList, ListFailed } from '../../../parts/ListFailed.tsx'

@@ -1,5 +1,5 @@
 import { IconButton } from '@glasshouse/ui/IconButton'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { isPractice } from '../../../mode.ts'
 import { useCopy } from '../../../parts/useCopy.ts'
 import styles from './Lists.module.css'

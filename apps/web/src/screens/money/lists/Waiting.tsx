@@ -1,7 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Button } from '@glasshouse/ui/Button'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { localNow } from '../../../live/clock.ts'
 import { useCall } from '../../../live/query.ts'
 import { useFigures } from '../../../parts/figures.ts'

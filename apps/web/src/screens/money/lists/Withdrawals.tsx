@@ -1,7 +1,7 @@
 import { Badge, type BadgeTone } from '@glasshouse/ui/Badge'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useList, useReload } from '../../../live/query.ts'
 import { usePrivateEvents } from '../../../live/stream.ts'
 import { useFigures } from '../../../parts/figures.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { isPractice } from '../../../mode.ts'
 import { QrCode } from '../../../parts/QrCode.tsx'
 import { useCopy } from '../../../parts/useCopy.ts'

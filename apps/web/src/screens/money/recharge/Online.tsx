@@ -1,6 +1,6 @@
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { StateNote } from '@glasshouse/ui/StateNote'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useCall } from '../../../live/query.ts'
 import { ListFailed } from '../../../parts/ListFailed.tsx'
 import { PayForm } from './PayForm.tsx'

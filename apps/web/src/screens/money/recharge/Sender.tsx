@@ -1,7 +1,7 @@
 import { maskMiddle } from '@glasshouse/core/funding/destinations/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useCall } from '../../../live/query.ts'
 import styles from './Recharge.module.css'
 import type { Place } from './report.ts'

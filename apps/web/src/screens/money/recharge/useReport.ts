@@ -1,7 +1,7 @@
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useCommand, useReload } from '../../../live/query.ts'
 import { useFigures } from '../../../parts/figures.ts'
 import { useSentence } from '../../../parts/useSentence.ts'

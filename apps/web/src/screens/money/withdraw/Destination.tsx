@@ -1,6 +1,6 @@
 import type { WithdrawalWay } from '@glasshouse/core/funding/withdrawals/rules'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useFigures } from '../../../parts/figures.ts'
 import { useHere } from '../../../parts/useHere.ts'
 import { paths } from '../../../paths.ts'

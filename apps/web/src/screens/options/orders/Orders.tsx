@@ -1,7 +1,7 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useSession } from '../../../live/session.ts'
 import { OrdersPane, VisitorNote } from '../../../parts/market/orders/OrdersPane.tsx'
 import type { OptionTrader } from '../useTrader.ts'

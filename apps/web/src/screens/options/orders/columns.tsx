@@ -1,7 +1,7 @@
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import { PaneMark } from '@glasshouse/ui/PaneMark'
 import type { Column } from '@glasshouse/ui/Table'
-import type { TFunction } from 'i18next'
+import type { Translate } from '../../../i18n/useTranslation.ts'
 import {
   type CellProps,
   EntryCell,
@@ -22,7 +22,7 @@ export type Acts = {
 const right = 'right' as const
 
 /** The columns of every tab. */
-export const columnsOf = (t: TFunction<'options'>, acts: Acts): Column<CellProps>[] => [
+export const columnsOf = (t: Translate<'options'>, acts: Acts): Column<CellProps>[] => [
   {
     id: 'product',
     head: t('orders.product'),

@@ -1,6 +1,6 @@
 import type { Price } from '@glasshouse/core/money/units'
 import { Change } from '@glasshouse/ui/Change'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { ChargeVerdict } from '../../../parts/evidence/ChargeVerdict.tsx'
 import { Halves } from '../../../parts/evidence/Halves.tsx'
 import styles from '../../../parts/evidence/Receipt.module.css'

@@ -1,7 +1,7 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { Segmented } from '@glasshouse/ui/Segmented'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useCall } from '../../../live/query.ts'
 import styles from '../../../parts/evidence/Receipt.module.css'
 import { ReceiptVeil } from '../../../parts/evidence/ReceiptVeil.tsx'

@@ -1,0 +1,37 @@
+import type { Namespace } from './keys.ts'
+import { type LanguageCode, languageByTag } from './languages.ts'
+import type { Catalogue } from './sentence.ts'
+
+/** What a language brings: the words of the frame at once, and where those of each screen are. */
+type Words = {
+  readonly frame: Catalogue
+  readonly ofScreens: Readonly<Record<string, () => Promise<Catalogue>>>
+}
+
+/** One file for each language: with the table of all catalogues the first load would grow by every screen. */
+const words: Readonly<Record<LanguageCode, () => Promise<Words>>> = {
+  en: () => import('./en/words.ts'),
+  ja: () => import('./ja/words.ts'),
+  kr: () => import('./kr/words.ts'),
+  th: () => import('./th/words.ts'),
+  ru: () => import('./ru/words.ts'),
+  es: () => import('./es/words.ts'),
+  pt: () => import('./pt/words.ts'),
+  zh: () => import('./zh/words.ts'),
+  tw: () => import('./tw/words.ts'),
+}
+
+const arrived = new Map<string, Catalogue>()
+const idOf = (tag: string, namespace: Namespace) => `${tag} ${namespace}`
+
+/** The catalogue of a language that writes its pages with this tag, if it has arrived. */
+export const catalogueOf = (tag: string, namespace: Namespace): Catalogue | undefined =>
+  arrived.get(idOf(tag, namespace))
+
+/** Fetches a catalogue; throws when it cannot be had. */
+export const fetchCatalogue = async (tag: string, namespace: Namespace): Promise<void> => {
+  const { frame, ofScreens } = await words[languageByTag(tag).code]()
+  const catalogue = namespace === 'shell' ? frame : await ofScreens[`./${namespace}.json`]?.()
+  if (catalogue === undefined) throw new Error(`no catalogue ${namespace} in ${tag}`)
+  arrived.set(idOf(tag, namespace), catalogue)
+}
