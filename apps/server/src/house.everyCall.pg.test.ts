@@ -60,6 +60,7 @@ const doors: Record<WithId, Door> = {
   '/staff/api/auditLog': onlyStaff,
   '/staff/api/productSave': onlyStaff,
   '/api/common/newinfo': { public: 'id names an article that everybody may read' },
+  '/staff/api/contentList': onlyStaff,
   '/staff/api/contentSave': onlyStaff,
   '/staff/api/contentDelete': onlyStaff,
   '/staff/api/memberSet': onlyStaff,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { consoleInvariants, consoleRoutes, healthRoutes } from './console/index.ts'
-import { contentRoutes, contentStaffRoutes, settingOf } from './content/index.ts'
+import { contentRoutes, contentStaffRoutes, isOffered, settingOf } from './content/index.ts'
 import {
   contractInvariants,
   contractListeners,
@@ -142,7 +142,7 @@ const routesOf = (
     { name: 'forget old tries', run: () => forgetOldTries(platform) },
   ])
   return [
-    ...identityRoutes(platform),
+    ...identityRoutes({ ...platform, isOffered: (telcode) => isOffered(platform.database.db, telcode) }),
     ...staffRoutes(platform),
     ...marketRoutes(markets),
     ...marketStaffRoutes(contracts),

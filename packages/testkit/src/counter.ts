@@ -1,5 +1,5 @@
 import { consoleRoutes } from '../../../apps/server/src/console/index.ts'
-import { contentRoutes, contentStaffRoutes } from '../../../apps/server/src/content/index.ts'
+import { contentRoutes, contentStaffRoutes, isOffered } from '../../../apps/server/src/content/index.ts'
 import { contractRoutes } from '../../../apps/server/src/contracts/index.ts'
 import { drawingRoutes } from '../../../apps/server/src/drawings/index.ts'
 import { fundingPages, fundingRoutes } from '../../../apps/server/src/funding/index.ts'
@@ -40,7 +40,7 @@ export const openCounter = async (): Promise<Counter> => {
   const app = buildHttp({
     platform,
     routes: [
-      ...identityRoutes(platform),
+      ...identityRoutes({ ...platform, isOffered: (telcode) => isOffered(database.db, telcode) }),
       ...staffRoutes(platform),
       ...contentRoutes(platform),
       ...contentStaffRoutes(platform),

@@ -70,7 +70,7 @@ const routesOf = (
   platform: Platform,
   deps: Platform & ContractDeps & { readonly markets: Markets; readonly settling: Settler },
 ): readonly AnyRoute[] => [
-  ...identityRoutes(platform),
+  ...identityRoutes({ ...platform, isOffered: async () => true }),
   ...staffRoutes(platform),
   ...fundingRoutes(platform),
   ...withdrawalRoutes({ ...platform, hasProduct: async () => false }),

@@ -1,4 +1,5 @@
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
+import { listCountries } from './service/countries.ts'
 import {
   listArticles,
   listNotices,
@@ -14,6 +15,7 @@ export const contentRoutes = ({ database: { db }, log }: Pick<Platform, 'databas
   const reads = openReads(db, log)
   return [
     route('/api/common/getKeys', async ({ body }) => publicSettings(db, body.keys)),
+    route('/api/common/countrys', async ({ lang }) => listCountries(db, lang)),
     route('/api/common/nav', async ({ body, lang }) => readNav(db, lang, body.bartype)),
     route('/api/common/banner', async ({ body, lang }) => readBanners(db, lang, body)),
     route('/api/common/about', async ({ lang }) => readAbout(db, lang)),

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const whose = (token: string) => customerOf(platform.database.db, platform.clock, token)
   app = buildHttp({
     platform,
-    routes: identityRoutes(platform),
+    routes: identityRoutes({ ...platform, isOffered: async (telcode) => telcode !== '7' }),
     customerOf: whose,
     staffOf: async () => ({ kind: 'none' }),
     plugins: [countryPage(platform)],
@@ -175,9 +175,12 @@ describe('the calls of an account', () => {
 })
 
 describe('where somebody is', () => {
-  it('lists countries in the language of the form', async () => {
-    const { data } = await ask('/api/common/countrys', { lang: 'es' })
-    expect(data).toContainEqual({ name: 'Alemania', telcode: '49', countrycode: 'DE' })
+  it('is asked of the house before anybody registers', async () => {
+    const form = { email: 'x@example.com', oid: '10000', pwd: 'Pass1234!', verifycode: '123456', type: 2 }
+    const from = (telcode: string, phone: string) => user('register', { ...form, telcode, phone })
+    expect(await from('7', '79161234567')).toMatchObject({ retCode: 1006, data: { field: 'telcode' } })
+    expect((await from('44', '447911123456')).retCode).toBe(1008)
+    expect(await from('x', '447911123456')).toMatchObject({ retCode: 1001, data: { field: 'telcode' } })
   })
 
   it('is what the trusted proxy says, and nowhere without one', async () => {

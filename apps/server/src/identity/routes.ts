@@ -5,17 +5,19 @@ import { readAddress } from './service/addresses.ts'
 import { createCaptcha } from './service/captcha.ts'
 import { customerCentre } from './service/center.ts'
 import { sendVerifyCode } from './service/codes.ts'
-import { listCountries } from './service/countries.ts'
 import { createIntroduction, useIntroduction } from './service/introductions.ts'
 import { resetPassword, setWithdrawPassword } from './service/passwords.ts'
 import { profileOf } from './service/profile.ts'
-import { register } from './service/register.ts'
+import { mustBeOffered, register } from './service/register.ts'
 import { endOneSession, listSessions, login } from './service/sessions.ts'
 import { startTotp, turnOffTotp, turnOnTotp } from './service/totp.ts'
 import { endSession } from './store/sessions.ts'
 
+/** Whether somebody with a phone of this dialling code may register is known further down the house. */
+export type IdentityDeps = Platform & { readonly isOffered: (telcode: string) => Promise<boolean> }
+
 /** What a visitor does to become or to be a customer. */
-const doorRoutes = (platform: Platform): AnyRoute[] => [
+const doorRoutes = (platform: IdentityDeps): AnyRoute[] => [
   route('/api/user/sendVerifyCode', async ({ body, lang, ip }) =>
     sendVerifyCode(platform, {
       to: readAddress(body),
@@ -25,7 +27,10 @@ const doorRoutes = (platform: Platform): AnyRoute[] => [
       captcha: body.code,
     }),
   ),
-  route('/api/user/register', async ({ body, lang }) => register(platform, body, lang)),
+  route('/api/user/register', async ({ body, lang }) => {
+    await mustBeOffered(platform, body.telcode)
+    return register(platform, body, lang)
+  }),
   route('/api/user/login', async ({ body, lang, ip, userAgent }) =>
     login(platform, body, { ip, userAgent, lang }),
   ),
@@ -37,7 +42,6 @@ const doorRoutes = (platform: Platform): AnyRoute[] => [
     useIntroduction(platform, body.code, { ip, userAgent, lang }),
   ),
   route('/api/common/captcha', async () => createCaptcha(platform)),
-  route('/api/common/countrys', async ({ lang }) => listCountries(lang)),
 ]
 
 const sessionRoutes = (platform: Platform, { clock, database: { db } } = platform): AnyRoute[] => [
@@ -75,7 +79,7 @@ const accountRoutes = (platform: Platform): AnyRoute[] => [
 ]
 
 /** Every call about who somebody is and how he proves it. */
-export const identityRoutes = (platform: Platform): AnyRoute[] => [
+export const identityRoutes = (platform: IdentityDeps): AnyRoute[] => [
   ...doorRoutes(platform),
   ...sessionRoutes(platform),
   ...accountRoutes(platform),

@@ -40,7 +40,7 @@ beforeAll(async () => {
   app = buildHttp({
     platform,
     routes: [
-      ...identityRoutes(platform),
+      ...identityRoutes({ ...platform, isOffered: async () => true }),
       ...staffRoutes(platform),
       ...walletRoutes({ ...platform, markets, mayLeave, verifyWithdrawPassword: async () => undefined }),
       ...fundingRoutes(platform),

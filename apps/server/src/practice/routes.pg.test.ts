@@ -32,7 +32,7 @@ const built = (mode: 'practice' | 'live') => {
   const jobs = [{ name: 'sessions', run: () => forgetExpiredSessions(inMode) }]
   const deps = { ...inMode, markets, invariants: ledgerInvariants, calendar: openCalendar(inMode, jobs) }
   const nobody = async () => ({ kind: 'none' }) as const
-  const routes = [...identityRoutes(inMode), ...practiceRoutes(deps)]
+  const routes = [...identityRoutes({ ...inMode, isOffered: async () => true }), ...practiceRoutes(deps)]
   return buildHttp({
     platform: inMode,
     routes,

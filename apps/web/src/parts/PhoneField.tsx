@@ -15,10 +15,13 @@ export const telcodeOf = (phone: Phone): string =>
 /** A country's code and a number. */
 export function PhoneField({
   value,
+  offered,
   onChange,
   error,
 }: {
   value: Phone
+  /** The ISO codes of the countries to choose from; all where it is not given. */
+  offered?: readonly string[] | undefined
   onChange: (phone: Phone) => void
   error?: ReactNode
 }) {
@@ -27,11 +30,12 @@ export function PhoneField({
   const options = useMemo(() => {
     const names = new Intl.DisplayNames(locale, { type: 'region' })
     const order = new Intl.Collator(locale)
-    const named = telcodes.map((entry) => ({ ...entry, name: names.of(entry.country) ?? entry.country }))
-    return named
+    return telcodes
+      .filter(({ country }) => offered === undefined || offered.includes(country))
+      .map((entry) => ({ ...entry, name: names.of(entry.country) ?? entry.country }))
       .toSorted((a, b) => order.compare(a.name, b.name))
       .map((entry) => ({ value: entry.country, label: `+${entry.telcode} ${entry.name}` }))
-  }, [locale])
+  }, [locale, offered])
   return (
     <div className={styles.phone}>
       <Select

@@ -1,6 +1,6 @@
 import { isPhoneOf, isTelcode } from '@glasshouse/core/identity/rules'
 import { describe, expect, it } from 'vitest'
-import { telcodes, wirePhone } from './telcodes.ts'
+import { offeredCountry, telcodes, wirePhone } from './telcodes.ts'
 
 describe('telcodes', () => {
   it('names every country once, with a code the server would take', () => {
@@ -28,4 +28,11 @@ describe('wirePhone', () => {
     for (const bad of ['', 'abc', '555-CALL', '１２３４５６７', '+', '12+34'])
       expect(wirePhone('1', bad)).toBe('')
   })
+})
+
+it('keeps the chosen country while it is offered, else takes the first that is', () => {
+  expect(offeredCountry('US', undefined)).toBe('US')
+  expect(offeredCountry('US', ['DE', 'US'])).toBe('US')
+  expect(offeredCountry('US', ['JP', 'DE', 'XK'])).toBe('DE')
+  expect(offeredCountry('US', ['XK'])).toBe('US')
 })

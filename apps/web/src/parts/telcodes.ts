@@ -8,6 +8,12 @@ export const telcodes: readonly Telcode[] = dialling
   .split(' ')
   .map((entry) => ({ country: entry.slice(0, 2), telcode: entry.slice(2) }))
 
+/** The country chosen while it is offered, else the first that is; any while nobody knows which are. */
+export const offeredCountry = (chosen: string, offered: readonly string[] | undefined): string => {
+  if (offered === undefined || offered.includes(chosen)) return chosen
+  return telcodes.find(({ country }) => offered.includes(country))?.country ?? chosen
+}
+
 /**
  * The phone as it travels: digits without +, the dialling code first. Blanks, dashes, brackets and the
  * national zero in front are what people write and machines do not want.

@@ -1,11 +1,35 @@
+import { isTelcode } from '../identity/rules.ts'
+import { amountScale, parseDecimal } from '../money/units.ts'
+import { readSigninRule, readTask, rulesClash, signinParts, taskChecks } from '../rewards/rules.ts'
 import { type Language, languages } from '../wire/languages.ts'
 
 /** What an operator writes, besides settings: each kind with its texts (per language) and its fields. */
-export const contentKinds = ['news', 'faq', 'banner', 'nav', 'homeMsg', 'about', 'product'] as const
+export const contentKinds = [
+  'news',
+  'faq',
+  'banner',
+  'nav',
+  'homeMsg',
+  'about',
+  'product',
+  'task',
+  'signinRule',
+  'country',
+] as const
 export type ContentKind = (typeof contentKinds)[number]
 
 type Need = 'must' | 'may'
-type Field = 'text' | 'link' | 'picture' | 'email' | 'place'
+export type Field =
+  | 'link'
+  | 'picture'
+  | 'email'
+  | 'place'
+  | 'amount'
+  | 'count'
+  | 'task'
+  | 'signinPart'
+  | 'countrycode'
+  | 'telcode'
 
 export type KindSpec = {
   /** One plain sentence for whoever edits it. */
@@ -15,6 +39,10 @@ export type KindSpec = {
   readonly fields: Readonly<Record<string, { readonly need: Need; readonly form: Field }>>
   /** There is at most one of it. */
   readonly single?: true
+  /** What about a record as a whole cannot be taken: the place; null when it can. */
+  readonly problemOf?: (record: ContentRecord) => string | null
+  /** Whether two of them cannot be published side by side. */
+  readonly clash?: (one: ContentFields, other: ContentFields) => boolean
 }
 
 const line = (need: Need, longest = 200) => ({ need, longest })
@@ -61,6 +89,51 @@ export const kindSpecs: Readonly<Record<ContentKind, KindSpec>> = {
     texts: { title: line('must'), content: line('must', 4000) },
     fields: { picurl: { need: 'may', form: 'picture' } },
   },
+  task: {
+    meaning:
+      'One of the five newbie tasks, by its number `id`; published, it is offered. How each is checked is fixed',
+    texts: { title: line('must'), content: line('must', 4000) },
+    fields: { id: { need: 'must', form: 'task' }, money: { need: 'must', form: 'amount' } },
+    problemOf: ({ fields }) => fieldProblem(readTask(fields)),
+    clash: (one, other) => one.id === other.id,
+  },
+  signinRule: {
+    meaning:
+      'What signing in earns: a tier (`part` rule) by total assets from `minmoney` to below `maxmoney`, `money` a day and `money2` from `times` days in a row on; or once for so many `times` in total (`part` total)',
+    texts: { name: line('must', 100) },
+    fields: {
+      part: { need: 'must', form: 'signinPart' },
+      times: { need: 'must', form: 'count' },
+      money: { need: 'must', form: 'amount' },
+      money2: { need: 'may', form: 'amount' },
+      minmoney: { need: 'may', form: 'amount' },
+      maxmoney: { need: 'may', form: 'amount' },
+    },
+    problemOf: ({ fields }) => fieldProblem(readSigninRule(fields)),
+    clash: (one, other) => {
+      const [first, second] = [readSigninRule(one), readSigninRule(other)]
+      return !('problem' in first) && !('problem' in second) && rulesClash(first, second)
+    },
+  },
+  country: {
+    meaning:
+      'A country; published, it is offered at registration. Without a name of its own it has the usual one of each language',
+    texts: { name: line('may', 100) },
+    fields: {
+      countrycode: { need: 'must', form: 'countrycode' },
+      telcode: { need: 'must', form: 'telcode' },
+    },
+    clash: (one, other) => one.countrycode === other.countrycode,
+  },
+}
+
+const fieldProblem = (read: object): string | null =>
+  'problem' in read && typeof read.problem === 'string' ? `fields.${read.problem}` : null
+
+/** What a field of a closed set may say. */
+export const fieldChoices: Readonly<Partial<Record<Field, readonly string[]>>> = {
+  task: Object.keys(taskChecks),
+  signinPart: signinParts,
 }
 
 /** The texts of a record in the languages it was written in. */
@@ -82,11 +155,16 @@ const isEmail = (text: string): boolean =>
   /^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+\.[^\s@<>"(),;:\\]+$/.test(text)
 
 const formHolds: Readonly<Record<Field, (text: string) => boolean>> = {
-  text: (text) => text.length <= 500 && !control.test(text),
   link: isSafeLink,
   picture: isSafeLink,
   email: isEmail,
   place: (text) => /^[A-Za-z0-9:_-]{1,40}$/.test(text),
+  amount: (text) => parseDecimal(text, amountScale) !== null,
+  count: (text) => /^[1-9]\d{0,3}$/.test(text),
+  task: (text) => fieldChoices.task?.includes(text) === true,
+  signinPart: (text) => fieldChoices.signinPart?.includes(text) === true,
+  countrycode: (text) => /^[A-Z]{2}$/.test(text),
+  telcode: isTelcode,
 }
 
 /** The links of a text: `[what it says](where it leads)` is the only markup besides paragraphs, lists and **bold**. */
@@ -118,9 +196,10 @@ const readTexts = (spec: KindSpec, raw: unknown): ContentTexts | ContentProblem 
     }
     for (const [name, { need }] of Object.entries(spec.texts))
       if (need === 'must' && own[name] === undefined) return { problem: `texts.${lang}.${name}` }
-    texts[language] = own
+    if (Object.keys(own).length > 0) texts[language] = own
   }
-  return texts.en === undefined ? { problem: 'texts.en' } : texts
+  const isMust = Object.values(spec.texts).some(({ need }) => need === 'must')
+  return isMust && texts.en === undefined ? { problem: 'texts.en' } : texts
 }
 
 const readFields = (spec: KindSpec, raw: unknown): ContentFields | ContentProblem => {
@@ -143,7 +222,7 @@ const isProblem = (read: ContentTexts | ContentFields | ContentProblem): read is
 
 /**
  * Reads a record of a kind as staff wrote it, or tells the first place that cannot be taken. English is a must,
- * because it is the fallback; every other language is whole or absent. Links lead to https or into this product.
+ * because it is the fallback, where a kind must have a text at all; every other language is whole or absent. Links lead to https or into this product.
  *
  * @example readContent('nav', { en: { title: 'App' } }, { place: '2', link: 'http://x.test' }) // { problem: 'fields.link' }
  */
@@ -156,7 +235,10 @@ export const readContent = (
   const texts = readTexts(spec, rawTexts)
   if (isProblem(texts)) return texts
   const fields = readFields(spec, rawFields)
-  return isProblem(fields) ? fields : { texts, fields }
+  if (isProblem(fields)) return fields
+  const record = { texts, fields }
+  const problem = spec.problemOf?.(record) ?? null
+  return problem === null ? record : { problem }
 }
 
 /**

@@ -99,8 +99,13 @@ export const contentCalls = {
   '/staff/api/contentList': call({
     audience: 'staff',
     list: true,
-    summary: 'Lists what the operator wrote of a kind, drafts included, in every language.',
-    request: z.strictObject({ kind, ...pagingFields(['position', 'id']) }),
+    summary:
+      'Lists what the operator wrote of a kind, drafts included, in every language; with an id only this one.',
+    request: z.strictObject({
+      kind,
+      id: wholeField(1).optional(),
+      ...pagingFields(['position', 'id']),
+    }),
     data: z.array(contentRow),
     example: { kind: 'news' },
   }),
@@ -108,7 +113,7 @@ export const contentCalls = {
     audience: 'staff',
     changes: true,
     summary:
-      'Writes a record, a new one without an id. English is a must; another language is whole or absent. Links lead to https or into this product. The role service writes drafts; a manager publishes.',
+      'Writes a record, a new one without an id. English is a must; another language is whole or absent; a country needs no text. Links lead to https or into this product. Published tiers of `signinRule` do not overlap, and a task or country is published once (2003 with the other `id`). The role service writes drafts; a manager publishes.',
     request: z.strictObject({
       kind,
       id: wholeField(1).optional(),

@@ -30,7 +30,8 @@ export const identityCalls = {
   '/api/user/register': call({
     audience: 'visitor',
     changes: true,
-    summary: 'Registers a customer with phone, e-mail, password, code and referrer.',
+    summary:
+      'Registers a customer with phone, e-mail, password, code and referrer. The dialling code is of a country that is offered (`countrys`).',
     request: z.strictObject({
       telcode: textField(6),
       comenewtask: note,
@@ -42,7 +43,7 @@ export const identityCalls = {
       type: choiceField([1, 2]),
     }),
     data: z.object({ uid: z.number().int() }),
-    refusals: ['verificationCodeWrong', 'alreadyTaken'],
+    refusals: ['verificationCodeWrong', 'alreadyTaken', 'notAllowed'],
     example: {
       telcode: '1',
       email: 'you@example.com',
@@ -186,7 +187,8 @@ export const identityCalls = {
   }),
   '/api/common/countrys': call({
     audience: 'visitor',
-    summary: 'Lists countries by name in the language of the form, with dialling code and ISO code.',
+    summary:
+      'Lists the countries offered at registration by name in the language of the form, with dialling code and ISO code.',
     request: z.strictObject({}),
     data: z.array(z.object({ name: z.string(), telcode: z.string(), countrycode: z.string() })),
     example: { lang: 'es' },

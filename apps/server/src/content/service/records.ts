@@ -1,11 +1,12 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { type ContentRecord, kindSpecs, readContent } from '@glasshouse/core/content/records'
 import { refuse } from '@glasshouse/core/refusals/registry'
-import { type Db, type Platform, type StaffMember, type Tx, transact } from '../../platform/index.ts'
+import { type Platform, type StaffMember, type Tx, transact } from '../../platform/index.ts'
 import { auditedRead, mustBeManager, type Origin, writeAudit } from '../../staff/index.ts'
 import {
   deleteRecord,
   insertRecord,
+  lockPublished,
   lockRecord,
   type RecordRow,
   selectRecords,
@@ -34,11 +35,11 @@ export const listContent = async (
   deps: Deps,
   staff: StaffMember,
   origin: Origin,
-  { kind, pageNum, pageSize, orderByColumn, isAsc }: BodyOf<'/staff/api/contentList'>,
+  { kind, id, pageNum, pageSize, orderByColumn, isAsc }: BodyOf<'/staff/api/contentList'>,
 ) => {
   const offset = (pageNum - 1) * pageSize
   const page = { limit: pageSize, offset, orderBy: orderByColumn, direction: isAsc }
-  const { rows, total } = await selectRecords(deps.database.db, kind, page)
+  const { rows, total } = await selectRecords(deps.database.db, { kind, id }, page)
   await auditedRead(deps, staff, origin, 'contentList', kind)
   return { rows: rows.map(rowOf), total }
 }
@@ -65,12 +66,20 @@ const auditedOf = ({ published, position, texts, fields }: RecordRow | Written) 
   fields,
 })
 
+/** Refuses `stateForbids`, naming the other one, for what cannot be published beside what is. */
+const mustStandBeside = async (tx: Tx, { kind, published, fields }: Written, id: number | undefined) => {
+  const { clash } = kindSpecs[kind]
+  if (!published || clash === undefined) return
+  const other = (await lockPublished(tx, kind)).find((row) => row.id !== id && clash(row.fields, fields))
+  if (other !== undefined) throw refuse('stateForbids', { reason: 'overlaps', id: other.id })
+}
+
 /**
  * Writes a record, with before and after in the audit log. The role service writes drafts; what anybody can see
  * is written by managers.
  *
  * Refuses `fieldMalformed` with the place, `notAllowed`, `notFound`, `stateForbids` for a second one of a kind
- * of which there is one.
+ * of which there is one, and with the `id` of a published one beside which it cannot stand.
  */
 export const saveContent = async (
   { clock, database }: Deps,
@@ -87,6 +96,7 @@ export const saveContent = async (
     const before = body.id === undefined ? undefined : await lockRecord(tx, kind, body.id)
     if (body.id !== undefined && before === undefined) throw refuse('notFound')
     if (before?.published === true) mustBeManager(staff)
+    await mustStandBeside(tx, written, body.id)
     const id = before === undefined ? await insertRecord(tx, written) : before.id
     if (id === null) throw refuse('stateForbids', { reason: `one ${kindSpecs[kind].meaning}` })
     if (before !== undefined) await updateRecord(tx, id, written)
@@ -116,9 +126,9 @@ export const deleteContent = async (
   })
 }
 
-/** What the sample says, published; a kind that holds something already is left alone. */
+/** What the sample says, published; what clashes with something published already is left out. */
 export const addSampleContent = async (
-  db: Db | Tx,
+  tx: Tx,
   records: readonly Pick<Written, 'kind' | 'position' | 'texts' | 'fields'>[],
   atMs: number,
 ): Promise<void> => {
@@ -126,6 +136,8 @@ export const addSampleContent = async (
     const read = readContent(record.kind, record.texts, record.fields)
     if ('problem' in read) throw new Error(`the sample of ${record.kind} is wrong at ${read.problem}`)
     const written = { ...record, ...read, published: true, staffId: null, atMs }
-    await insertRecord(db as Tx, written)
+    const beside = await lockPublished(tx, record.kind)
+    if (!beside.some((row) => kindSpecs[record.kind].clash?.(row.fields, read.fields)))
+      await insertRecord(tx, written)
   }
 }

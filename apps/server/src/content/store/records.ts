@@ -29,10 +29,10 @@ const selectKinds = gathered(async (db: Db, kinds: readonly ContentKind[]) => {
 export const selectPublished = async (db: Db, kind: ContentKind): Promise<readonly RecordRow[]> =>
   (await selectKinds(db, kind)) ?? []
 
-/** One page of a kind, drafts included, and how many there are. */
+/** One page of a kind or its one record of an id, drafts included, and how many there are. */
 export const selectRecords = async (
   db: Db,
-  kind: ContentKind,
+  { kind, id }: { readonly kind: ContentKind; readonly id?: number | undefined },
   page: {
     readonly limit: number
     readonly offset: number
@@ -42,6 +42,7 @@ export const selectRecords = async (
 ) => {
   const rows = await withReads(db)
     .where('kind', '=', kind)
+    .$if(id !== undefined, (query) => query.where('content_record.id', '=', id ?? 0))
     .orderBy(`content_record.${page.orderBy}`, page.direction)
     .orderBy('content_record.id', page.direction)
     .limit(page.limit)
@@ -50,6 +51,7 @@ export const selectRecords = async (
   const { total } = await tables(db)
     .selectFrom('content_record')
     .where('kind', '=', kind)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
     .select(sql<number>`count(*)`.as('total'))
     .executeTakeFirstOrThrow()
   return { rows, total }
@@ -62,6 +64,24 @@ export const lockRecord = (tx: Tx, kind: ContentKind, id: number) =>
     .where('kind', '=', kind)
     .forUpdate('content_record')
     .executeTakeFirst()
+
+/**
+ * What is published of a kind, with everybody who publishes another one of it made to wait until the commit: two
+ * that cannot stand side by side are never published at the same moment.
+ */
+export const lockPublished = async (
+  tx: Tx,
+  kind: ContentKind,
+): Promise<readonly { readonly id: number; readonly fields: ContentFields }[]> => {
+  await sql`select pg_advisory_xact_lock(hashtext(${`content ${kind}`}))`.execute(tx)
+  return tables(tx)
+    .selectFrom('content_record')
+    .select(['id', 'fields'])
+    .where('kind', '=', kind)
+    .where('published', '=', true)
+    .orderBy('id')
+    .execute()
+}
 
 export type Written = {
   readonly kind: ContentKind

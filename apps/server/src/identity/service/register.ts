@@ -46,6 +46,14 @@ export const register = async (
   })
 }
 
+/** Refuses `notAllowed` with `field` a dialling code whose countries are not offered at registration. */
+export const mustBeOffered = async (
+  { isOffered }: { readonly isOffered: (telcode: string) => Promise<boolean> },
+  telcode: string,
+): Promise<void> => {
+  if (isTelcode(telcode) && !(await isOffered(telcode))) throw refuse('notAllowed', { field: 'telcode' })
+}
+
 const malformed = (field: string) => refuse('fieldMalformed', { field })
 
 const readFields = (

@@ -1,6 +1,7 @@
 import { addSampleContent } from '../../content/index.ts'
 import { type Platform, transact } from '../../platform/index.ts'
 import { lockSample, readState, writeState } from '../store.ts'
+import { sampleRewards } from './sampleRewards.ts'
 import {
   aboutTexts,
   downloadTexts,
@@ -19,7 +20,11 @@ const sample = [
   { kind: 'faq', position: 1, texts: priceQuestion, fields: {} },
 ] as const
 
-const stateName = 'practice.content'
+/** Each part is loaded once under its own name, so that an installation gets what came later, and only that. */
+const parts = [
+  ['practice.content', sample],
+  ['practice.rewards', sampleRewards],
+] as const
 
 /** Loads the sample's texts once; what an operator deleted of them does not come back. Says whether it did. */
 export const loadSampleContent = async ({
@@ -28,12 +33,15 @@ export const loadSampleContent = async ({
   database,
 }: Pick<Platform, 'settings' | 'clock' | 'database'>): Promise<boolean> => {
   if (settings.MODE !== 'practice') throw new Error('the sample is for practice mode only')
-  if ((await readState(database.db, stateName)) !== undefined) return false
   return transact(database.db, async (tx) => {
     await lockSample(tx)
-    if ((await readState(tx, stateName)) !== undefined) return false
-    await addSampleContent(tx, sample, clock.now())
-    await writeState(tx, stateName, { version: 1, loadedMs: clock.now() })
-    return true
+    let loaded = false
+    for (const [name, records] of parts) {
+      if ((await readState(tx, name)) !== undefined) continue
+      await addSampleContent(tx, records, clock.now())
+      await writeState(tx, name, { version: 1, loadedMs: clock.now() })
+      loaded = true
+    }
+    return loaded
   })
 }

@@ -5,28 +5,31 @@ import { Button } from '@glasshouse/ui/Button'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
+import { useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { instantText, wholeText } from '../../figures.ts'
 import { useList } from '../../live/query.ts'
 import { type DataColumn, DataTable, Failed } from '../../parts/DataTable.tsx'
+import { ListPager } from '../../parts/ListPager.tsx'
 import { Hint, Screen } from '../../parts/Screen.tsx'
 import { paths } from '../../paths.ts'
 import styles from './Content.module.css'
 import type { Content as Row } from './draft.ts'
 import { Editor } from './Editor.tsx'
-import { kindNames } from './words.ts'
+import { countryName, termsText } from './terms.ts'
+import { kindNames, stateNames } from './words.ts'
+
+const pageSize = 100
 
 /** What the operator writes, in every language of the house. */
 export default function Content() {
   const params = useParams<{ kind?: string; id?: string }>()
   const [, navigate] = useLocation()
   const kind = contentKinds.find((known) => known === params.kind) ?? 'news'
-  const list = useList('/staff/api/contentList', { kind, pageSize: 100, isAsc: 'asc' })
-  const id = Number.parseInt(params.id ?? '', 10)
   return (
     <Screen
       title="Content"
-      note="English is a must; another language is whole or absent. A manager publishes."
+      note="English is a must, but for a country; another language is whole or absent. A manager publishes."
     >
       <Tabs
         id="content"
@@ -35,28 +38,28 @@ export default function Content() {
         tabs={contentKinds.map((known) => ({
           id: known,
           label: kindNames[known],
-          count: known === kind ? list.total : undefined,
         }))}
         value={kind}
         onChange={(next) => navigate(paths.content(next))}
       />
       <TabPanel id="content" tab={kind}>
         {params.id === undefined ? (
-          <Records kind={kind} list={list} />
+          <Records key={kind} kind={kind} />
         ) : params.id === 'new' ? (
           <Editor key={`${kind} new`} kind={kind} record={null} />
-        ) : list.data === undefined ? (
-          list.problem ? (
-            <Failed problem={list.problem} onRetry={list.reload} />
-          ) : (
-            <Skeleton width="100%" height={200} />
-          )
         ) : (
-          <Found kind={kind} record={list.data.find((record) => record.id === id)} />
+          <One kind={kind} id={Number.parseInt(params.id, 10)} />
         )}
       </TabPanel>
     </Screen>
   )
+}
+
+/** One record, whatever page of the list it is on. */
+function One({ kind, id }: { kind: ContentKind; id: number }) {
+  const { data, problem, reload } = useList('/staff/api/contentList', { kind, id, pageSize: 1 })
+  if (data) return <Found kind={kind} record={data[0]} />
+  return problem ? <Failed problem={problem} onRetry={reload} /> : <Skeleton width="100%" height={200} />
 }
 
 function Found({ kind, record }: { kind: ContentKind; record: Row | undefined }) {
@@ -70,26 +73,48 @@ function Found({ kind, record }: { kind: ContentKind; record: Row | undefined })
   )
 }
 
-const titleOf = ({ texts }: Row): string => texts.en?.title ?? '—'
+const titleOf = (kind: ContentKind, { texts, fields }: Row): string => {
+  const own = texts.en?.title ?? texts.en?.name
+  return own ?? (kind === 'country' ? countryName(fields.countrycode ?? '', 'en') : '—')
+}
+
+/** Kinds that are told by figures more than by texts; nobody reads them as an article. */
+const ofFigures: readonly ContentKind[] = ['task', 'signinRule', 'country']
+
+/** How often an article was read, or what a record of figures says. */
+const sayingOf = (kind: ContentKind): DataColumn<Row> =>
+  ofFigures.includes(kind)
+    ? {
+        id: 'terms',
+        title: kind === 'country' ? 'Dialling code' : 'Says',
+        value: ({ fields }) => termsText(kind, fields),
+      }
+    : {
+        id: 'reads',
+        title: 'Reads',
+        align: 'right',
+        value: ({ readnum }) => readnum,
+        cell: ({ readnum }) => wholeText(readnum),
+      }
 
 const columnsOf = (kind: ContentKind): readonly DataColumn<Row>[] => [
   { id: 'position', title: 'Place', align: 'right', width: 64, value: ({ position }) => position },
   {
     id: 'title',
     title: 'Title',
-    value: titleOf,
+    value: (record) => titleOf(kind, record),
     cell: (record) => (
       <Link className={styles.link} href={paths.content(kind, record.id)}>
-        {titleOf(record)}
+        {titleOf(kind, record)}
       </Link>
     ),
   },
   {
     id: 'published',
     title: 'State',
-    value: ({ published }) => (published === 1 ? 'published' : 'draft'),
+    value: ({ published }) => stateNames(kind)[published === 1 ? 1 : 0],
     cell: ({ published }) => (
-      <Badge tone={published === 1 ? 'brand' : 'plain'}>{published === 1 ? 'published' : 'draft'}</Badge>
+      <Badge tone={published === 1 ? 'brand' : 'plain'}>{stateNames(kind)[published === 1 ? 1 : 0]}</Badge>
     ),
   },
   {
@@ -99,13 +124,7 @@ const columnsOf = (kind: ContentKind): readonly DataColumn<Row>[] => [
     value: ({ texts }) => Object.keys(texts).length,
     cell: ({ texts }) => `${Object.keys(texts).length} of ${languages.length}`,
   },
-  {
-    id: 'reads',
-    title: 'Reads',
-    align: 'right',
-    value: ({ readnum }) => readnum,
-    cell: ({ readnum }) => wholeText(readnum),
-  },
+  sayingOf(kind),
   {
     id: 'written',
     title: 'Written',
@@ -122,14 +141,10 @@ const columnsOf = (kind: ContentKind): readonly DataColumn<Row>[] => [
   },
 ]
 
-function Records({
-  kind,
-  list,
-}: {
-  kind: ContentKind
-  list: ReturnType<typeof useList<'/staff/api/contentList'>>
-}) {
+function Records({ kind }: { kind: ContentKind }) {
   const [, navigate] = useLocation()
+  const [page, setPage] = useState(1)
+  const list = useList('/staff/api/contentList', { kind, pageNum: page, pageSize, isAsc: 'asc' })
   const { meaning, single } = kindSpecs[kind]
   const isFull = single === true && (list.data?.length ?? 0) > 0
   return (
@@ -154,6 +169,15 @@ function Records({
       }
       empty={{ icon: 'text', title: 'Nothing was written yet', text: 'Visitors see nothing of this kind.' }}
       columns={columnsOf(kind)}
+      foot={
+        <ListPager
+          label={`Pages of ${kindNames[kind]}`}
+          total={list.total}
+          page={page}
+          pageSize={pageSize}
+          onPage={setPage}
+        />
+      }
     />
   )
 }

@@ -17,7 +17,7 @@ import styles from './Content.module.css'
 import { type Content, type Draft, draftOf, emptyDraft, problemPlace, requestOf, stateIn } from './draft.ts'
 import { Fields, Texts } from './Parts.tsx'
 import { Preview } from './Preview.tsx'
-import { languageNames, placeText, tagOf } from './words.ts'
+import { capital, languageNames, placeText, stateNames, tagOf } from './words.ts'
 
 /** Writes a record in its languages beside what a visitor will see. */
 export function Editor({ kind, record }: { kind: ContentKind; record: Content | null }) {
@@ -37,7 +37,7 @@ export function Editor({ kind, record }: { kind: ContentKind; record: Content | 
     if (request === null) return
     const done = await save.run(request)
     if (done === null) return
-    showToast({ title: done.published === 1 ? 'Saved and published' : 'Saved as a draft' })
+    showToast({ title: `Saved: ${stateNames(kind)[done.published === 1 ? 1 : 0]}` })
     reload('/staff/api/contentList')
     navigate(paths.content(kind, done.id), { replace: true })
   }
@@ -67,13 +67,13 @@ export function Editor({ kind, record }: { kind: ContentKind; record: Content | 
             </Button>
           )}
         </div>
-        <Standing draft={draft} onChange={setDraft} />
+        <Standing kind={kind} draft={draft} onChange={setDraft} />
         <Fields kind={kind} draft={draft} onChange={setDraft} wrong={place} />
         <LanguageTabs kind={kind} draft={draft} lang={lang} onChange={setLang} />
         <Texts key={lang} kind={kind} draft={draft} lang={lang} onChange={setDraft} wrong={place} />
         {save.problem && <Problem>{save.problem}</Problem>}
         <Button type="submit" variant="primary" busy={save.busy && 'Saving'} reason={lock ?? undefined}>
-          {draft.published === 1 ? 'Save and publish' : 'Save as a draft'}
+          {kind === 'country' ? 'Save' : draft.published === 1 ? 'Save and publish' : 'Save as a draft'}
         </Button>
       </form>
       <section className={styles.preview} aria-label="Preview" lang={tagOf(lang)}>
@@ -88,19 +88,28 @@ export function Editor({ kind, record }: { kind: ContentKind; record: Content | 
 /** Why a record cannot be saved as it stands; null when it can. */
 const lockOf = (rights: string | null, place: string | null, isPlaced: boolean): string | null => {
   if (rights !== null) return 'Only managers publish and change what is published'
-  if (place !== null) return `${placeText(place)}: missing, too long, or a link that is not https`
+  if (place !== null) return `${placeText(place)}: missing, out of its limits, or a link that is not https`
   return isPlaced ? null : 'Place is a whole number'
 }
 
 /** Whether a record is published, and where it stands in its list. */
-function Standing({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => void }) {
+function Standing({
+  kind,
+  draft,
+  onChange,
+}: {
+  kind: ContentKind
+  draft: Draft
+  onChange: (draft: Draft) => void
+}) {
+  const [off, on] = stateNames(kind)
   return (
     <div className={styles.pair}>
       <Segmented
         label="State"
         options={[
-          { value: 0, label: 'Draft' },
-          { value: 1, label: 'Published' },
+          { value: 0, label: capital(off) },
+          { value: 1, label: capital(on) },
         ]}
         value={draft.published}
         onChange={(published) => onChange({ ...draft, published: published === 1 ? 1 : 0 })}

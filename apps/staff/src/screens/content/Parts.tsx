@@ -1,10 +1,12 @@
-import { type ContentKind, kindSpecs } from '@glasshouse/core/content/records'
+import { type ContentKind, fieldChoices, kindSpecs } from '@glasshouse/core/content/records'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { Field } from '@glasshouse/ui/Field'
+import { Segmented } from '@glasshouse/ui/Segmented'
 import { useId } from 'react'
 import styles from './Content.module.css'
 import { type Draft, withText } from './draft.ts'
-import { limitsOf, partName, tagOf } from './words.ts'
+import { checkText } from './terms.ts'
+import { choiceName, limitsOf, partName, tagOf } from './words.ts'
 
 type Part = {
   readonly kind: ContentKind
@@ -14,21 +16,46 @@ type Part = {
   readonly wrong: string | null
 }
 
+/** A total of sign-ins has no tier, so what a tier is told by is not asked for. */
+const ofTiers = ['money2', 'minmoney', 'maxmoney']
+const isAsked = (name: string, { fields }: Draft): boolean =>
+  fields.part !== 'total' || !ofTiers.includes(name)
+
+/** The fields of a draft with one changed; what is not asked for any more goes. */
+const withField = (draft: Draft, name: string, value: string): Draft => {
+  const fields = { ...draft.fields, [name]: value }
+  const kept = Object.entries(fields).filter(([other]) => isAsked(other, { ...draft, fields }))
+  return { ...draft, fields: Object.fromEntries(kept) }
+}
+
 /** What a record has besides its texts. */
 export function Fields({ kind, draft, onChange, wrong }: Part) {
-  const fields = Object.entries(kindSpecs[kind].fields)
+  const fields = Object.entries(kindSpecs[kind].fields).filter(([name]) => isAsked(name, draft))
   if (fields.length === 0) return null
   return (
     <div className={styles.pair}>
       {fields.map(([name, { need, form }]) => {
         const value = draft.fields[name] ?? ''
+        const choices = fieldChoices[form]
+        if (choices)
+          return (
+            <div key={name} className={styles.choice}>
+              <Segmented
+                label={partName(name)}
+                options={choices.map((choice) => ({ value: choice, label: choiceName(choice) }))}
+                value={value}
+                onChange={(choice) => onChange(withField(draft, name, choice))}
+              />
+              {form === 'task' && <p>{checkText(value) || 'Choose one of the five.'}</p>}
+            </div>
+          )
         return (
           <Field
             key={name}
             label={partName(name)}
             limits={`${limitsOf(form)}${need === 'may' ? ', may stay empty' : ''}`}
             value={value}
-            onChange={(text) => onChange({ ...draft, fields: { ...draft.fields, [name]: text.trim() } })}
+            onChange={(text) => onChange(withField(draft, name, text.trim()))}
             error={value !== '' && wrong === `fields.${name}` && 'This cannot be taken.'}
           />
         )

@@ -4,6 +4,7 @@ import { StateNote } from '@glasshouse/ui/StateNote'
 import styles from './Content.module.css'
 import { type Draft, stateIn } from './draft.ts'
 import { Marked } from './Marked.tsx'
+import { countryName, termsText } from './terms.ts'
 import { partName } from './words.ts'
 
 /** What a visitor will see: the texts of the language, or English where it was not written. */
@@ -12,15 +13,18 @@ export function Preview({ kind, draft, lang }: { kind: ContentKind; draft: Draft
   const shown = isFallback ? 'en' : lang
   const text = (name: string) => textIn(draft.texts, shown, name)
   const link = draft.fields.link ?? ''
+  if (kind === 'country') return <Country draft={draft} lang={lang} />
   if (stateIn(kind, draft, shown) === 'absent')
     return <StateNote icon="text" title="Nothing is written yet" text="Begin with English." />
-  const rest = Object.keys(kindSpecs[kind].texts).filter((name) => !['title', 'subtitle'].includes(name))
+  const rest = Object.keys(kindSpecs[kind].texts).filter(
+    (name) => !['title', 'subtitle', 'name'].includes(name),
+  )
   return (
     <article className={styles.article}>
       {isFallback && lang !== 'en' && (
         <p className={styles.fallback}>Not written in this language: visitors see English.</p>
       )}
-      <h3>{text('title')}</h3>
+      <h3>{text('title') || text('name')}</h3>
       {text('subtitle') !== '' && <p className={styles.subtitle}>{text('subtitle')}</p>}
       {rest.map((name) => (
         <section key={name} aria-label={partName(name)}>
@@ -28,7 +32,23 @@ export function Preview({ kind, draft, lang }: { kind: ContentKind; draft: Draft
           <Marked text={text(name)} />
         </section>
       ))}
+      {termsText(kind, draft.fields) !== '' && (
+        <p className={styles.fallback}>{termsText(kind, draft.fields)}</p>
+      )}
       {link !== '' && isSafeLink(link) && <p className={styles.fallback}>leads to {link}</p>}
+    </article>
+  )
+}
+
+/** A country as it is listed: by the name written in the language, else by its usual one. */
+function Country({ draft, lang }: { draft: Draft; lang: Language }) {
+  const own = (draft.texts[lang]?.name ?? '').trim()
+  const name = own || countryName(draft.fields.countrycode ?? '', lang)
+  if (name === '') return <StateNote icon="text" title="Which country is it?" />
+  return (
+    <article className={styles.article}>
+      <h3>{name}</h3>
+      <p className={styles.fallback}>{termsText('country', draft.fields)}</p>
     </article>
   )
 }

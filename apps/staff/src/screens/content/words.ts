@@ -9,6 +9,9 @@ export const kindNames: Readonly<Record<ContentKind, string>> = {
   homeMsg: 'Notices',
   about: 'About',
   product: 'Presentations',
+  task: 'Tasks',
+  signinRule: 'Sign-in',
+  country: 'Countries',
 }
 
 export const languageNames: Readonly<Record<Language, string>> = {
@@ -32,19 +35,41 @@ const names: Readonly<Record<string, string>> = {
   picurl: 'Picture',
   picthumb: 'Small picture',
   email: 'E-mail',
+  id: 'Task',
+  part: 'What it is',
+  times: 'Times',
+  money: 'Reward',
+  money2: 'Reward in a streak',
+  minmoney: 'Assets from',
+  maxmoney: 'Assets below',
+  countrycode: 'Country code',
+  telcode: 'Dialling code',
 }
 
 /** What a text or a field of a record is called. */
-export const partName = (name: string): string =>
-  names[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+export const partName = (name: string): string => names[name] ?? capital(name)
 
 const fieldLimits: Readonly<Record<string, string>> = {
   link: 'https://… or /a-page',
   picture: 'https://… or /a-page',
   email: 'an address',
   place: 'letters, digits, : _ -',
-  text: 'at most 500 letters',
+  amount: 'USDT',
+  count: 'days in a row, or sign-ins in total',
+  countrycode: 'two capital letters',
+  telcode: 'digits without +',
 }
+
+/** What a choice of a field is called. */
+const choiceNames: Readonly<Record<string, string>> = { rule: 'A day, by assets', total: 'A total, once' }
+export const choiceName = (choice: string): string => choiceNames[choice] ?? choice
+
+/** What being published means for a kind, beginning with what the other state is called. */
+export const stateNames = (kind: ContentKind): readonly [off: string, on: string] =>
+  kind === 'country' ? ['not offered', 'offered'] : ['draft', 'published']
+
+/** Begins with a capital letter. */
+export const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 export const limitsOf = (form: string): string => fieldLimits[form] ?? ''
 

@@ -58,7 +58,7 @@ export default function Register() {
   )
 }
 
-function Who({ registration: { form, change, tell } }: Registering) {
+function Who({ registration: { form, offered, change, tell } }: Registering) {
   const { t } = useTranslation('account')
   return (
     <>
@@ -73,6 +73,7 @@ function Who({ registration: { form, change, tell } }: Registering) {
       />
       <PhoneField
         value={form.phone}
+        offered={offered}
         onChange={(phone) => change({ phone })}
         error={tell('phone', t('error.phone'))}
       />

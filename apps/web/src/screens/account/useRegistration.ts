@@ -1,10 +1,11 @@
 import { showToast } from '@glasshouse/ui/Toast'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
-import { useCommand } from '../../live/query.ts'
+import { useCall, useCommand } from '../../live/query.ts'
 import { noPhone, telcodeOf } from '../../parts/PhoneField.tsx'
 import { referrerOf } from '../../parts/referrer.ts'
+import { offeredCountry } from '../../parts/telcodes.ts'
 import { useSentence } from '../../parts/useSentence.ts'
 import { paths } from '../../paths.ts'
 import {
@@ -22,10 +23,17 @@ import { useProblem } from './useProblem.ts'
 /** How long the words stand before the next screen opens. */
 const readingMs = 2000
 
+/** The countries in which somebody may register; not known while they are on their way. */
+const useOffered = (): readonly string[] | undefined => {
+  const { data } = useCall('/api/common/countrys', {})
+  return useMemo(() => data?.map(({ countrycode }) => countrycode), [data])
+}
+
 /** What is typed into the form, and the form as the rules see it. */
 const useForm = () => {
   const search = useSearch()
-  const [form, setForm] = useState({
+  const offered = useOffered()
+  const [typed, setForm] = useState({
     email: '',
     phone: noPhone,
     pwd: '',
@@ -33,8 +41,10 @@ const useForm = () => {
     referrer: referrerOf(search) ?? '',
     way: 'email' as Registration['way'],
   })
+  const { phone } = typed
+  const form = { ...typed, phone: { ...phone, country: offeredCountry(phone.country, offered) } }
   const filled: Registration = { ...form, telcode: telcodeOf(form.phone), number: form.phone.number }
-  return { form, setForm, filled }
+  return { form, setForm, filled, offered }
 }
 
 /** The form of a registration: what stands in it, what is wrong with it, the code, and sending it. */
@@ -43,7 +53,7 @@ export const useRegistration = () => {
   const sentence = useSentence()
   const problem = useProblem()
   const [, navigate] = useLocation()
-  const { form, setForm, filled } = useForm()
+  const { form, setForm, filled, offered } = useForm()
   const code = useCode(addressOf(filled), codeRequest(filled))
   const register = useCommand('/api/user/register')
   const [tried, setTried] = useState<'nothing' | 'code' | 'all'>('nothing')
@@ -63,6 +73,7 @@ export const useRegistration = () => {
   }
   return {
     form,
+    offered,
     change: (part: Partial<typeof form>) => {
       setForm((last) => ({ ...last, ...part }))
       register.forget()

@@ -1,0 +1,57 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import type { Language } from '@glasshouse/core/wire/languages'
+import type { Db } from '../../platform/index.ts'
+import { selectPublished } from '../store/records.ts'
+
+/** The tag of each language. */
+const tags: Readonly<Record<Language, string>> = {
+  en: 'en',
+  es: 'es',
+  ja: 'ja',
+  kr: 'ko',
+  pt: 'pt',
+  ru: 'ru',
+  th: 'th',
+  zh_CN: 'zh-Hans',
+  zh_TW: 'zh-Hant',
+}
+
+type Speaker = {
+  readonly nameOf: (countrycode: string) => string
+  readonly compare: (one: string, other: string) => number
+}
+
+const speakers = new Map<Language, Speaker>()
+
+/** The names are those of the runtime (Unicode CLDR), as the pages show them too, in the order of the language. */
+const speakerOf = (lang: Language): Speaker => {
+  const kept = speakers.get(lang)
+  if (kept !== undefined) return kept
+  const names = new Intl.DisplayNames([tags[lang]], { type: 'region' })
+  const { compare } = new Intl.Collator(tags[lang])
+  const speaker = { nameOf: (code: string) => names.of(code) ?? code, compare }
+  speakers.set(lang, speaker)
+  return speaker
+}
+
+/**
+ * The countries offered at registration by their names in a language and in its order; a name that the operator
+ * wrote in this language goes before the usual one.
+ */
+export const listCountries = async (db: Db, lang: Language): Promise<DataOf<'/api/common/countrys'>> => {
+  const { nameOf, compare } = speakerOf(lang)
+  return (await selectPublished(db, 'country'))
+    .map(({ texts, fields: { countrycode = '', telcode = '' } }) => ({
+      name: texts[lang]?.name ?? nameOf(countrycode),
+      telcode,
+      countrycode,
+    }))
+    .sort((one, other) => compare(one.name, other.name) || compare(one.countrycode, other.countrycode))
+}
+
+/**
+ * Whether a phone with this dialling code may register: some country offered has it. A form may send an area code
+ * with it, such as 1809; no country's code begins another's.
+ */
+export const isOffered = async (db: Db, telcode: string): Promise<boolean> =>
+  (await selectPublished(db, 'country')).some(({ fields }) => telcode.startsWith(fields.telcode ?? telcode))

@@ -1,0 +1,36 @@
+import type { ContentFields, ContentKind } from '@glasshouse/core/content/records'
+import { type TaskId, taskChecks, taskIdOf } from '@glasshouse/core/rewards/rules'
+import type { Language } from '@glasshouse/core/wire/languages'
+import { amountText } from '../../figures.ts'
+import { tagOf } from './words.ts'
+
+const checkWords: Readonly<Record<(typeof taskChecks)[TaskId], string>> = {
+  reading: 'the server sees that the introduction was read',
+  picture: 'staff review a screenshot',
+  depositAndProduct: 'the books show a deposit above 1,000 USDT and a product',
+  invitations: 'two invited customers registered',
+}
+
+/** How a task is checked, which nobody of the staff changes. */
+export const checkText = (id: string): string => {
+  const task = taskIdOf(id)
+  return task === null ? '' : checkWords[taskChecks[task]]
+}
+
+const amount = (text: string | undefined): string => (text ? `${amountText(text)} USDT` : '?')
+
+/** What a record of figures says, in one line; empty for a kind that is all text. */
+export const termsText = (kind: ContentKind, fields: ContentFields): string => {
+  const { id, money, money2, minmoney, maxmoney, times = '?', telcode = '' } = fields
+  if (kind === 'country') return `+${telcode}`
+  if (kind === 'task') return `Task ${id ?? '?'}: ${amount(money)}`
+  if (kind !== 'signinRule') return ''
+  if (fields.part === 'total') return `${times} sign-ins: ${amount(money)}, once`
+  return `Assets from ${amount(minmoney)} to below ${amount(maxmoney)}: ${amount(money)} a day, ${amount(money2)} from ${times} days in a row on`
+}
+
+/** What a country is called where no name of its own was written. */
+export const countryName = (code: string, lang: Language): string => {
+  if (!/^[A-Z]{2}$/.test(code)) return ''
+  return new Intl.DisplayNames([tagOf(lang)], { type: 'region' }).of(code) ?? code
+}

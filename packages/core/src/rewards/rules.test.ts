@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatUsdt, type Usdt, usdt } from '../money/units.ts'
+import {
+  mostReward,
+  mostTotal,
+  readSigninRule,
+  readTask,
+  rewardOf,
+  rulesClash,
+  type SigninRule,
+  type SigninTier,
+  taskChecks,
+  tierFor,
+} from './rules.ts'
+
+const tier = { part: 'rule', minmoney: '0', maxmoney: '1000', money: '0.1', money2: '0.2', times: '7' }
+const total = { part: 'total', times: '30', money: '5' }
+const isRule = (read: ReturnType<typeof readSigninRule>): read is SigninRule => !('problem' in read)
+
+/** A rule that was read; a broken one fails the test. */
+const ruleOf = (fields: Readonly<Record<string, string>>): SigninRule => {
+  const read = readSigninRule(fields)
+  if (!isRule(read)) throw new Error(`cannot be taken at ${read.problem}`)
+  return read
+}
+
+describe('a task', () => {
+  it('is one of five, each with a check nobody changes', () => {
+    expect(Object.keys(taskChecks)).toEqual(['1', '2', '3', '4', '5'])
+    expect(readTask({ id: '4', money: '20' })).toEqual({ id: 4, money: usdt('20') })
+  })
+  it.each<[string, Record<string, string>]>([
+    ['id', { money: '1' }],
+    ['id', { id: '0', money: '1' }],
+    ['id', { id: '6', money: '1' }],
+    ['id', { id: '01', money: '1' }],
+    ['id', { id: '1.0', money: '1' }],
+    ['money', { id: '1' }],
+    ['money', { id: '1', money: '0' }],
+    ['money', { id: '1', money: '-1' }],
+    ['money', { id: '1', money: '1e3' }],
+    ['money', { id: '1', money: '1000.00000001' }],
+    ['money', { id: '1', money: '0.000000001' }],
+  ])('cannot be taken at %s: %j', (problem, fields) => expect(readTask(fields)).toEqual({ problem }))
+})
+
+describe('a rule of the sign-in', () => {
+  it('is a tier or a total', () => {
+    expect(ruleOf(tier)).toEqual({
+      part: 'rule',
+      minmoney: 0n,
+      maxmoney: usdt('1000'),
+      money: usdt('0.1'),
+      money2: usdt('0.2'),
+      times: 7,
+    })
+    expect(ruleOf(total)).toEqual({ part: 'total', times: 30, money: usdt('5') })
+  })
+  it.each<[string, Record<string, string>]>([
+    ['part', {}],
+    ['part', { ...tier, part: 'tier' }],
+    ['minmoney', { ...tier, minmoney: 'all' }],
+    ['maxmoney', { ...tier, maxmoney: '0' }],
+    ['maxmoney', { ...tier, minmoney: '1000' }],
+    ['money', { ...tier, money: '0' }],
+    ['money', { ...tier, money: '1001', money2: '1001' }],
+    ['money2', { ...tier, money2: '0.09999999' }],
+    ['money2', { ...tier, money2: '1001' }],
+    ['times', { ...tier, times: '1' }],
+    ['times', { ...tier, times: '366' }],
+    ['times', { ...tier, times: '7.5' }],
+    ['times', { ...total, times: '0' }],
+    ['times', { ...total, times: '3651' }],
+    ['money', { ...total, money: '10000.1' }],
+    ['minmoney', { ...total, minmoney: '0' }],
+    ['money2', { ...total, money2: '6' }],
+  ])('cannot be taken at %s: %j', (problem, fields) => expect(readSigninRule(fields)).toEqual({ problem }))
+  it('stands beside a tier that begins where it ends, and beside no other total for as many', () => {
+    const above = ruleOf({ ...tier, minmoney: '1000', maxmoney: '2000' })
+    expect(rulesClash(ruleOf(tier), above)).toBe(false)
+    expect(rulesClash(ruleOf(tier), ruleOf({ ...tier, minmoney: '999.99999999' }))).toBe(true)
+    expect(rulesClash(ruleOf(total), ruleOf({ ...total, money: '6' }))).toBe(true)
+    expect(rulesClash(ruleOf(total), ruleOf({ ...total, times: '31' }))).toBe(false)
+    expect(rulesClash(ruleOf(tier), ruleOf(total))).toBe(false)
+  })
+})
+
+const amounts = fc.bigInt({ min: 0n, max: usdt('5000') }).map((units) => units as Usdt)
+const rewards = fc.bigInt({ min: 0n, max: usdt('1050') }).map((units) => units as Usdt)
+const tiers = fc
+  .tuple(amounts, amounts, rewards, rewards, fc.integer({ min: 0, max: 400 }))
+  .map(([minmoney, maxmoney, money, money2, times]) => ({
+    part: 'rule',
+    minmoney: formatUsdt(minmoney),
+    maxmoney: formatUsdt(maxmoney),
+    money: formatUsdt(money),
+    money2: formatUsdt(money2),
+    times: String(times),
+  }))
+
+describe('whatever is written', () => {
+  it('what is taken promises something within its limits, and a streak no less than a day', () => {
+    fc.assert(
+      fc.property(tiers, fc.integer({ min: 1, max: 800 }), (fields, streak) => {
+        const read = readSigninRule(fields)
+        if (!isRule(read) || read.part !== 'rule') return
+        const earned = rewardOf(read, streak)
+        expect(earned > 0n && earned <= mostReward).toBe(true)
+        expect(rewardOf(read, streak + 1) >= earned).toBe(true)
+        expect(read.minmoney < read.maxmoney).toBe(true)
+      }),
+    )
+  })
+  it('rules that do not clash leave everybody at most one tier, and clashing is mutual', () => {
+    fc.assert(
+      fc.property(fc.array(tiers, { maxLength: 12 }), amounts, (written, assets) => {
+        const kept: SigninTier[] = []
+        for (const fields of written) {
+          const read = readSigninRule(fields)
+          if (!isRule(read) || read.part !== 'rule') continue
+          for (const other of kept) expect(rulesClash(read, other)).toBe(rulesClash(other, read))
+          if (!kept.some((other) => rulesClash(read, other))) kept.push(read)
+        }
+        const fitting = kept.filter(({ minmoney, maxmoney }) => minmoney <= assets && assets < maxmoney)
+        expect(fitting.length).toBeLessThanOrEqual(1)
+        expect(tierFor(kept, assets)).toBe(fitting[0] ?? null)
+      }),
+    )
+  })
+  it('a total is paid within its limit', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: mostTotal * 2n }), fc.integer(), (money, times) => {
+        const written = { part: 'total', money: formatUsdt(money as Usdt), times: String(times) }
+        const read = readSigninRule(written)
+        if (isRule(read)) expect(read.money > 0n && read.money <= mostTotal && times > 0).toBe(true)
+        else expect(money === 0n || money > mostTotal || times < 1 || times > 3650).toBe(true)
+      }),
+    )
+  })
+})
