@@ -81,6 +81,29 @@ const pressTagUntil = async (dialog: Locator): Promise<void> => {
   await dialog.waitFor({ timeout: 1000 })
 }
 
+const chart = () => page.getByRole('group', { name: 'Chart of BTCUSDT' })
+
+/** Drags the one line at hand by some pixels, and tells what stood on the page while it was in hand. */
+const dragLine = async (pixels: number, shot: string): Promise<void> => {
+  const box = await chart().boundingBox()
+  if (box === null) throw new Error('there is no chart')
+  const x = box.x + box.width / 2
+  const isOnLine = async () => (await page.locator('[data-grip]').count()) > 0
+  for (let y = box.y + 10; y < box.y + box.height - 60; y += 3) {
+    await page.mouse.move(x, y)
+    await page.waitForTimeout(25)
+    if (!(await isOnLine())) continue
+    await page.mouse.move(x, y + 2)
+    await page.mouse.down()
+    await page.mouse.move(x, y + 2 + pixels, { steps: 8 })
+    await page.waitForTimeout(200)
+    await picture(page, shot)
+    await page.mouse.up()
+    return
+  }
+  throw new Error('no line can be dragged')
+}
+
 it('signs in with the demo account', async () => {
   await page.goto('/login?next=/contract?symbol=BTCUSDT')
   await page.getByRole('textbox', { name: 'E-mail' }).fill(demo.email)
@@ -122,6 +145,54 @@ it('shows what the order holds in its receipt', async () => {
   await page.getByRole('button', { name: 'Close the receipt' }).click()
 })
 
+it('moves a waiting order by its line: revoked, then placed anew at the price where it was let go', async () => {
+  const [before] = await ordersWith(0)
+  // Beside the market, where the chart shows it.
+  await customer.client.call('/api/contract/cheDanContract', { id: before?.id ?? 0 })
+  const near = (await priceNow()) - 80
+  const { pid = 0 } = before ?? {}
+  const wish = { levertype: 1, multiple: 10, pid, number: 10, status: 0, type: 1 } as const
+  const placed = await customer.client.call('/api/contract/buyContract', {
+    ...wish,
+    originPrice: String(near),
+  })
+  await expect.poll(() => row().innerText()).toContain(near.toLocaleString('en-GB'))
+  await dragLine(40, 'orders-3-dragging')
+  const dialog = page.getByRole('dialog', { name: 'Move BTCUSDT Buy 10×' })
+  await dialog.getByText('is revoked and placed anew').waitFor()
+  const wanted = await dialog.getByRole('textbox', { name: 'New price' }).inputValue()
+  expect(Number.parseInt(wanted, 10)).toBeLessThan(near)
+  expect(await seriousProblems()).toEqual([])
+  await picture(page, 'orders-3-move')
+  await dialog.getByRole('textbox', { name: 'New price' }).press('Enter')
+  await page
+    .getByText(/^Buy 10 lots at .* placed$/)
+    .last()
+    .waitFor()
+  const [after] = await ordersWith(0)
+  expect(after).toMatchObject({ number: 10, multiple: 10, openPrice: wanted.replace(/\.?0+$/, '') })
+  expect(after?.id).not.toBe(placed.id)
+})
+
+it('says it when the new order is refused, and places the old one again', async () => {
+  const [before] = await ordersWith(0)
+  const refused = { retCode: 2001, message: 'Not enough is available.', data: null }
+  await page.route('**/api/contract/buyContract', (route) => route.fulfill({ json: refused }), { times: 1 })
+  await row().getByRole('button', { name: 'Move' }).click()
+  const price = page.getByRole('dialog').getByRole('textbox', { name: 'New price' })
+  await price.fill(String((await priceNow()) - 900))
+  await price.press('Enter')
+  const dialog = page.getByRole('dialog', { name: /revoked, not placed anew$/ })
+  await dialog.getByText('Not enough is available.').waitFor()
+  expect(await ordersWith(0)).toEqual([])
+  await picture(page, 'orders-3-half')
+  await dialog.getByRole('button', { name: /^Place as before at/ }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await row().waitFor()
+  const [after] = await ordersWith(0)
+  expect(after).toMatchObject({ number: 10, openPrice: before?.openPrice })
+})
+
 it('asks at the line on the chart whether to revoke, and revokes from the list', async () => {
   const [waiting] = await ordersWith(0)
   if (waiting === undefined) throw new Error('no order waits')
@@ -136,7 +207,7 @@ it('asks at the line on the chart whether to revoke, and revokes from the list',
   await dialog.getByRole('button', { name: 'Revoke 10 lots' }).dblclick()
   await orders().getByText('No waiting order').waitFor()
   await tab(/Revoked/)
-  await row().waitFor()
+  await row().first().waitFor()
   expect(await ordersWith(0)).toEqual([])
   await expect
     .poll(() => page.getByRole('region', { name: 'Account' }).innerText())
@@ -177,6 +248,33 @@ it('opens with stops, offers the price that passes, and changes them in the dial
   const [position] = await ordersWith(1)
   expect(position).toMatchObject({ targetProfitPrice: '0', stopLossPrice: String(now - 700) })
   await expect.poll(() => row().innerText()).toContain((now - 700).toLocaleString('en-GB'))
+})
+
+it('offers the price at which a stop was let go, with Enter saving it', async () => {
+  const now = await priceNow()
+  const [position] = await ordersWith(1)
+  await customer.client.call('/api/contract/zhiyingzhisunContract', {
+    id: position?.id ?? 0,
+    target_profit_price: String(now + 90),
+    stop_loss_price: '',
+  })
+  await tab(/Entrustment/)
+  await tab(/Transaction/)
+  await expect.poll(() => row().innerText()).toContain((now + 90).toLocaleString('en-GB'))
+  await dragLine(-25, 'orders-4-dragging')
+  const dialog = page.getByRole('dialog', { name: /^Stops of BTCUSDT/ })
+  const profit = dialog.getByRole('textbox', { name: 'Stop-profit' })
+  const offered = await profit.inputValue()
+  expect(Number.parseInt(offered, 10)).toBeGreaterThan(now + 90)
+  await profit.press('Enter')
+  await dialog.waitFor({ state: 'hidden' })
+  const [moved] = await ordersWith(1)
+  expect(moved?.targetProfitPrice).toBe(offered.replace(/\.?0+$/, ''))
+  await customer.client.call('/api/contract/zhiyingzhisunContract', {
+    id: position?.id ?? 0,
+    target_profit_price: '',
+    stop_loss_price: String(now - 700),
+  })
 })
 
 it('fills a waiting order by itself when the market comes to its price, and tells so', async () => {

@@ -20,6 +20,13 @@ export const barOf = (row: CandleRow): Bar => ({
 /** A price in units of 1e-9 as a place on the chart. */
 export const pointOf = (units: bigint): number => Number.parseInt(units.toString(), 10) / 1e9
 
+/**
+ * The price at a place on the chart, with the market's decimals; below zero there is none.
+ *
+ * @example priceTextAt(65100.0049, 2) // '65100.00'
+ */
+export const priceTextAt = (value: number, scale: number): string => Math.max(0, value).toFixed(scale)
+
 export const periods: Readonly<Record<Interval, Period>> = {
   '1m': { type: 'minute', span: 1 },
   '5m': { type: 'minute', span: 5 },

@@ -4,7 +4,7 @@ import type { CandleFeed } from '../../live/candles.ts'
 import { serverNow } from '../../live/clock.ts'
 import { intervalSeconds } from '../../live/intervals.ts'
 import { displayZone, type Figures } from '../figures.ts'
-import { type Bar, periods, timeLeft } from './bars.ts'
+import { type Bar, periods, priceTextAt, timeLeft } from './bars.ts'
 import { createDrawn, type DrawnOptions } from './drawn.ts'
 import { createOwn } from './drawOwn.ts'
 import { createLoader, type Wanted } from './loader.ts'
@@ -142,6 +142,7 @@ const createExtras = (chart: Chart) => ({
 /** Draws the chart of one market into a host element and keeps it moving. Owns the library's chart until `close`. */
 export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
   let candleMs = 60_000
+  let scale = 2
   let line = false
   let pointed: Pointed | null = null
   let wanted: Wanted | null = null
@@ -150,12 +151,16 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
   const chart = open(host, options, () => candleMs)
   chart.createIndicator({ name: 'GAPS', paneId: pricePane, extendData: gapColour() }, true)
   const drawn = createDrawn(chart, { ...options, paneId: pricePane })
-  const drawOwn = createOwn(chart, pricePane, options.onRevoke)
+  const ownLines = createOwn(chart, {
+    paneId: pricePane,
+    onRevoke: options.onRevoke,
+    priceAt: (value) => priceTextAt(value, scale),
+  })
   const legend = (): void => options.onLegend(legendAt(chart, pointed))
   const restyle = (): void => {
     chart.setStyles(chartStyles(pageTokens(), line))
     chart.overrideIndicator({ name: 'GAPS', extendData: gapColour() })
-    drawOwn(own, candleMs)
+    ownLines.draw(own, candleMs)
   }
   /** Makes the wanted span fill the width, ending now. */
   const fit = (): void => {
@@ -180,7 +185,7 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
   chart.subscribeAction('onVisibleRangeChange', () => queueMicrotask(legend))
   const ready = (): void => {
     if (spanMs !== null) fit()
-    drawOwn(own, candleMs)
+    ownLines.draw(own, candleMs)
     legend()
     options.onReady()
   }
@@ -190,13 +195,14 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
     ...createExtras(chart),
     drawn,
     restyle,
-    show: ({ feed, symbol, interval, scale }: Subject) => {
+    show: ({ feed, symbol, interval, scale: decimals }: Subject) => {
+      scale = decimals
       candleMs = intervalSeconds[interval] * 1000
       pointed = null
       const period = periods[interval]
       wanted = { feed, symbol, period }
       if (chart.getSymbol()?.ticker !== symbol)
-        chart.setSymbol({ ticker: symbol, pricePrecision: scale, volumePrecision: 2 })
+        chart.setSymbol({ ticker: symbol, pricePrecision: decimals, volumePrecision: 2 })
       if (chart.getPeriod() !== period) chart.setPeriod(period)
     },
     setLine: (next: boolean) => {
@@ -205,7 +211,7 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
     },
     setOwn: (next: Own) => {
       own = next
-      drawOwn(own, candleMs)
+      ownLines.draw(own, candleMs)
     },
     /** Shows a span of so many milliseconds up to now; null shows as much as usual. */
     setSpan: (next: number | null) => {
@@ -219,6 +225,7 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
     close: () => {
       host.removeEventListener('keydown', onKeyDown)
       host.removeEventListener('pointerleave', onLeave)
+      ownLines.close()
       dispose(host)
     },
   }

@@ -1,13 +1,28 @@
 import type { WindowData } from './overlays/optionWindow.ts'
 
+/** What is written on a line. */
+export type Written = {
+  readonly tag: string
+  readonly axis: string
+  /** It cannot stand there. */
+  readonly wrong?: boolean
+}
+
+/** A line that can be dragged; prices are texts with the market's decimals. */
+export type Drag = {
+  /** What is written on it while it is held at a price. */
+  readonly at: (price: string) => Written
+  /** Told where it was let go; the line itself goes back to where it stands. */
+  readonly dropped: (price: string) => void
+}
+
 /** A line of the trader's own, still without colours. */
-export type OwnLine = {
+export type OwnLine = Written & {
   readonly id: string
   readonly kind: 'position' | 'closeOut' | 'order' | 'stop'
   /** A place on the chart. */
   readonly value: number
-  readonly tag: string
-  readonly axis: string
+  readonly drag?: Drag
   /** The waiting order that is asked about when the tag is pressed. */
   readonly revokes?: number
 }

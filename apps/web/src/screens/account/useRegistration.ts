@@ -1,7 +1,7 @@
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCall, useCommand } from '../../live/query.ts'
 import { noPhone, telcodeOf } from '../../parts/PhoneField.tsx'
 import { referrerOf } from '../../parts/referrer.ts'

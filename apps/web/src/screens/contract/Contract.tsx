@@ -10,6 +10,7 @@ import { TradeFrame, TradeMarket } from '../../parts/market/TradeFrame.tsx'
 import type { View } from '../../parts/market/Views.tsx'
 import { paths } from '../../paths.ts'
 import { AccountPanel } from './AccountPanel.tsx'
+import { Acting, type Asked } from './orders/Acting.tsx'
 import { Orders } from './orders/Orders.tsx'
 import { Terms } from './Terms.tsx'
 import { Ticket } from './Ticket.tsx'
@@ -18,41 +19,44 @@ import { useOrderNews } from './useOrderNews.ts'
 import { useOwn } from './useOwn.ts'
 
 const Receipt = lazy(() => import('./receipt/Receipt.tsx'))
-const RevokeDialog = lazy(() => import('./orders/RevokeDialog.tsx'))
 const Transfer = lazy(() => import('../../parts/Transfer.tsx'))
 
 /** The chart with the trader's own lines; kept apart so that a tick redraws it alone. */
 function Chart({
   market,
+  markets,
   trader,
   onReceipt,
 }: {
   market: MarketRow
+  markets: readonly MarketRow[]
   trader: Trader
   onReceipt: (id: number) => void
 }) {
   const [preferences, change] = usePreferences('contract')
-  const [revoking, setRevoking] = useState<number | null>(null)
-  const order = trader.pending?.find(({ id }) => id === revoking)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const askToRevoke = (orderId: number): void => {
+    const order = trader.pending?.find(({ id }) => id === orderId)
+    if (order) setAsked({ act: 'revoke', row: { order, market } })
+  }
   return (
     <>
       <ChartPane
         market={market}
         preferences={preferences}
         change={change}
-        own={useOwn(trader, market)}
-        onRevoke={setRevoking}
+        own={useOwn(trader, market, setAsked)}
+        onRevoke={askToRevoke}
         larger={paths.kline({ symbol: market.procode })}
       />
-      {order && (
-        <Suspense fallback={null}>
-          <RevokeDialog
-            order={order}
-            market={market}
-            onDone={() => setRevoking(null)}
-            onReceipt={onReceipt}
-          />
-        </Suspense>
+      {asked && (
+        <Acting
+          asked={asked}
+          trader={trader}
+          markets={markets}
+          onDone={() => setAsked(null)}
+          onReceipt={onReceipt}
+        />
       )}
     </>
   )
@@ -89,7 +93,7 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
         facts={<Terms market={market} />}
         view={view}
         onView={setView}
-        chart={<Chart market={market} trader={trader} onReceipt={showReceipt} />}
+        chart={<Chart market={market} markets={markets} trader={trader} onReceipt={showReceipt} />}
         book={<Book market={market} trader={trader} />}
         side={
           <>

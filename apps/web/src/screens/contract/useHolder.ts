@@ -19,6 +19,7 @@ const most = 100
 
 /** Everything of the signed-in trader's that the page shows, kept fresh by push events. */
 export type Trader = {
+  readonly wallet: Wallet
   readonly user: DataOf<'/api/user/getuserinfo'> | undefined
   readonly account: Loaded<DataOf<'/api/contract/account'>>
   /** The open orders of the wallet, newest first. */
@@ -47,6 +48,7 @@ export const useTrader = (wallet: Wallet): Trader => {
     )
   usePrivateEvents(refresh, refresh)
   return {
+    wallet,
     user: user.data,
     account,
     open: off ? undefined : orders.data,

@@ -1,16 +1,17 @@
+import { fee, floatingProfit, margin, quantityOf } from '@glasshouse/core/contracts/rules'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { type Price, price } from '@glasshouse/core/money/units'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useBook } from '../../live/book.ts'
 import { pointOf } from '../../parts/chart/bars.ts'
-import { nothingOwn, type Own, type OwnFill, type OwnLine } from '../../parts/chart/own.ts'
+import { nothingOwn, type Own, type OwnFill, type OwnLine, type Written } from '../../parts/chart/own.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { towards } from '../../parts/market/market.ts'
 import { bestOf, lotOf } from './account.ts'
+import type { Asked } from './orders/Acting.tsx'
 import { heldPosition, positionView } from './positions.ts'
-import { expectedAt } from './stops.ts'
 import type { Trader } from './useHolder.ts'
 import { useLots } from './useLots.ts'
 
@@ -20,39 +21,56 @@ const on = (
 ): readonly ContractOrderRow[] => orders?.filter((order) => order.pid === market.pid) ?? []
 
 /** A line at a price; its tag is written by whoever draws it. */
-const lineAt = (
-  id: string,
-  kind: OwnLine['kind'],
-  at: Price,
-  written: { readonly tag: string; readonly axis: string },
-): OwnLine => ({ id, kind, value: pointOf(at), ...written })
+const lineAt = (id: string, kind: OwnLine['kind'], at: Price, written: Written): OwnLine => ({
+  id,
+  kind,
+  value: pointOf(at),
+  ...written,
+})
 
-/** Lines for the set stops of a position or a waiting order, with what each is to bring or cost. */
-const useStopLines = (market: MarketRow) => {
+/** Asked to do something to an order at one of its lines. */
+type OnAsked = (asked: Asked) => void
+
+/** Lines for the set stops of a position, with what each is to bring or cost; dragging one asks to move it. */
+const useStopLines = (market: MarketRow, onAsked: OnAsked) => {
   const { t } = useTranslation('contract')
   const figures = useFigures()
   return (order: ContractOrderRow): OwnLine[] =>
-    (['profit', 'loss'] as const).flatMap((which) => {
-      const at = price(which === 'profit' ? order.targetProfitPrice : order.stopLossPrice)
-      const expected = at === 0n ? null : expectedAt(heldPosition(order, lotOf(market)), at, which)
-      if (expected === null) return []
-      const written = {
-        tag: t(which === 'profit' ? 'chart.stopProfit' : 'chart.stopLoss', {
-          n: figures.whole(order.number),
-          profit: figures.amount(expected, 'floor', 2, 'always'),
-        }),
-        axis: figures.price(at, market.scale),
+    (['profit', 'loss'] as const).flatMap((part) => {
+      const set = price(part === 'profit' ? order.targetProfitPrice : order.stopLossPrice)
+      if (set === 0n) return []
+      const written = (at: Price): Written => {
+        const expected = floatingProfit(heldPosition(order, lotOf(market)), at)
+        const wrong = part === 'profit' ? expected <= 0n : expected >= 0n
+        const profit = wrong ? t('stopping.wrongSide') : figures.amount(expected, 'floor', 2, 'always')
+        return {
+          tag: t(part === 'profit' ? 'chart.stopProfit' : 'chart.stopLoss', {
+            n: figures.whole(order.number),
+            profit,
+          }),
+          axis: figures.price(at, market.scale),
+          wrong,
+        }
       }
-      return [lineAt(`${which}-${order.id}`, 'stop', at, written)]
+      const drag = {
+        at: (text: string) => written(price(text)),
+        dropped: (text: string) =>
+          onAsked({ act: 'stops', row: { order, market }, dropped: { part, price: text } }),
+      }
+      return [{ ...lineAt(`${part}-${order.id}`, 'stop', set, written(set)), drag }]
     })
 }
 
 /** Lines for the open positions with their floating profit, close-out price and stops. */
-const usePositionLines = (orders: readonly ContractOrderRow[], market: MarketRow): readonly OwnLine[] => {
+const usePositionLines = (
+  orders: readonly ContractOrderRow[],
+  market: MarketRow,
+  onAsked: OnAsked,
+): readonly OwnLine[] => {
   const { t } = useTranslation('contract')
   const figures = useFigures()
   const lotsOf = useLots()
-  const stopLines = useStopLines(market)
+  const stopLines = useStopLines(market, onAsked)
   const best = bestOf(useBook(market.pid, market.procode).value)
   return orders.flatMap((order): OwnLine[] => {
     const view = positionView(order, lotOf(market), best)
@@ -71,32 +89,47 @@ const usePositionLines = (orders: readonly ContractOrderRow[], market: MarketRow
   })
 }
 
-/** Lines for the orders that wait for their price; the cross on the tag asks to take one back. */
-const usePendingLines = (orders: readonly ContractOrderRow[], market: MarketRow): readonly OwnLine[] => {
+/** Lines for the orders that wait for their price; the cross on the tag asks to take one back, dragging to move it. */
+const usePendingLines = (
+  orders: readonly ContractOrderRow[],
+  market: MarketRow,
+  onAsked: OnAsked,
+): readonly OwnLine[] => {
   const { t } = useTranslation('contract')
   const figures = useFigures()
   const lotsOf = useLots()
   return orders.map((order) => {
     const fixed = price(order.openPrice)
-    const written = {
-      tag: t('chart.order', {
-        side: t(order.type === 1 ? 'ticket.buyVerb' : 'ticket.sellVerb'),
-        lots: lotsOf(order.number),
-        multiple: order.multiple,
-      }),
-      axis: figures.price(fixed, market.scale),
+    const row = { order, market }
+    const said = {
+      side: t(order.type === 1 ? 'ticket.buyVerb' : 'ticket.sellVerb'),
+      lots: lotsOf(order.number),
+      multiple: order.multiple,
     }
-    return { ...lineAt(`order-${order.id}`, 'order', fixed, written), revokes: order.id }
+    const written = { tag: t('chart.order', said), axis: figures.price(fixed, market.scale) }
+    const drag = {
+      at: (text: string): Written => {
+        const at = price(text)
+        const quantity = quantityOf(order.number, lotOf(market))
+        const held = margin(quantity, at, order.multiple) + fee(quantity, at)
+        return {
+          tag: t('chart.moving', { ...said, held: figures.amount(held, 'ceil', 2) }),
+          axis: figures.price(at, market.scale),
+        }
+      },
+      dropped: (text: string) => onAsked({ act: 'move', row, dropped: { part: 'price', price: text } }),
+    }
+    return { ...lineAt(`order-${order.id}`, 'order', fixed, written), revokes: order.id, drag }
   })
 }
 
 /** The trader's own lines and fills on the chart of a market. */
-export const useOwn = (trader: Trader, market: MarketRow): Own => {
+export const useOwn = (trader: Trader, market: MarketRow, onAsked: OnAsked): Own => {
   const { t } = useTranslation('contract')
   const figures = useFigures()
   const orders = on(trader.open, market)
-  const positionLines = usePositionLines(orders, market)
-  const pendingLines = usePendingLines(on(trader.pending, market), market)
+  const positionLines = usePositionLines(orders, market, onAsked)
+  const pendingLines = usePendingLines(on(trader.pending, market), market, onAsked)
   const lines = [...positionLines, ...pendingLines]
   const fills = orders.map(
     (order): OwnFill => ({

@@ -3,7 +3,7 @@ import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { formatPrice, type Price, price, usdt } from '@glasshouse/core/money/units'
 import { showToast } from '@glasshouse/ui/Toast'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCommand, useReload } from '../../live/query.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { lotOf } from './account.ts'
@@ -13,7 +13,7 @@ import type { Wallet } from './useHolder.ts'
 import { useLots } from './useLots.ts'
 
 /** What to tell about an order that was accepted: filled at a price, or waiting with money on hold. */
-const useNews = (market: MarketRow) => {
+export const useNews = (market: MarketRow) => {
   const { t } = useTranslation('contract')
   const figures = useFigures()
   const lotsOf = useLots()

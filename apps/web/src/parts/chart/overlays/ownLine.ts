@@ -21,6 +21,8 @@ export type LineData = {
   readonly tagAt: number
   /** The tag can be pressed. */
   readonly isButton: boolean
+  /** What can be taken hold of to drag it: the whole line with a mouse, the grip with a finger; null stays. */
+  readonly held: 'line' | 'grip' | null
 }
 export const tagStyle = (colour: string, fill: string, edge: string, family: string, size: number) => ({
   style: 'stroke_fill',
@@ -44,6 +46,64 @@ const highestTag = 40
 /** Where a line's tag stands: on the line, never under the legend, and out of sight with a line above the chart. */
 const tagY = (y: number): number => (y < 0 ? -highestTag : Math.max(y, highestTag))
 
+/** The grip stands at the right end, clear of tags and fills. */
+const gripWidth = 22
+const gripFromRight = 40
+/** Pixels on either side that still count as the line for a mouse, and as the grip for a finger. */
+const lineReach = 5
+const fingerReach = 22
+
+/** What takes the pointer; it cannot be seen. A press on it is no press on the tag. */
+const reachFigure = (held: 'line' | 'grip', y: number, width: number): OverlayFigure => ({
+  type: 'rect',
+  attrs:
+    held === 'line'
+      ? { x: 0, y: y - lineReach, width, height: 2 * lineReach }
+      : {
+          x: width - gripFromRight + gripWidth / 2 - fingerReach,
+          y: y - fingerReach,
+          width: 2 * fingerReach,
+          height: 2 * fingerReach,
+        },
+  styles: { style: 'fill', color: 'transparent' },
+  ignoreEvent: ['onClick', 'onDoubleClick', 'onRightClick', 'onSelected', 'onDeselected'],
+})
+
+/** A small handle with two grooves says that the line can be dragged. */
+const gripFigures = (look: LineLook, y: number, width: number): OverlayFigure[] => {
+  const x = width - gripFromRight
+  const groove = (place: number): OverlayFigure => ({
+    type: 'line',
+    attrs: {
+      coordinates: [
+        { x: x + 6, y: place },
+        { x: x + gripWidth - 6, y: place },
+      ],
+    },
+    styles: { style: 'solid', color: look.tagText, size: 1 },
+    ignoreEvent: true,
+  })
+  return [
+    {
+      type: 'rect',
+      attrs: { x, y: y - 6, width: gripWidth, height: 12 },
+      styles: {
+        style: 'stroke_fill',
+        color: look.tagFill,
+        borderColor: look.tagEdge,
+        borderSize: 1,
+        borderRadius: 2,
+      },
+      ignoreEvent: true,
+    },
+    groove(y - 1.5),
+    groove(y + 1.5),
+  ]
+}
+
+const dragFigures = ({ held, look }: LineData, y: number, width: number): OverlayFigure[] =>
+  held === null ? [] : [...gripFigures(look, y, width), reachFigure(held, y, width)]
+
 const lineFigures = (data: LineData, at: Coordinate, width: number): OverlayFigure[] => [
   {
     type: 'line',
@@ -61,11 +121,12 @@ const lineFigures = (data: LineData, at: Coordinate, width: number): OverlayFigu
     },
     ignoreEvent: true,
   },
+  ...dragFigures(data, at.y, width),
   {
     type: 'text',
     attrs: { x: Math.min(data.tagAt, width / 2), y: tagY(at.y), text: data.tag, baseline: 'middle' },
     styles: tagStyle(data.look.tagText, data.look.tagFill, data.look.tagEdge, data.look.family, 10.5),
-    ignoreEvent: !data.isButton,
+    ignoreEvent: !data.isButton && data.held === null,
   },
 ]
 

@@ -1,14 +1,16 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { lazy, Suspense } from 'react'
+import type { Dropped } from '../moving.ts'
 import type { Trader } from '../useHolder.ts'
 import type { CellProps } from './cells.tsx'
 import type { Act } from './columns.tsx'
 
 const CloseDialog = lazy(() => import('./CloseDialog.tsx'))
+const MoveDialog = lazy(() => import('./MoveDialog.tsx'))
 const RevokeDialog = lazy(() => import('./RevokeDialog.tsx'))
 const StopDialog = lazy(() => import('./StopDialog.tsx'))
 
-export type Asked = { readonly act: Act; readonly row: CellProps }
+export type Asked = { readonly act: Act; readonly row: CellProps; readonly dropped?: Dropped }
 
 /** The dialog in which something is done to an order. */
 export function Acting({
@@ -24,14 +26,14 @@ export function Acting({
   onDone: () => void
   onReceipt: (id: number) => void
 }) {
-  const { act, row } = asked
+  const { act, row, dropped } = asked
+  const traded = { ...row, trader, markets, onDone, onReceipt }
   return (
     <Suspense fallback={null}>
       {act === 'close' && <CloseDialog {...row} onDone={onDone} onReceipt={onReceipt} />}
       {act === 'revoke' && <RevokeDialog {...row} onDone={onDone} onReceipt={onReceipt} />}
-      {act === 'stops' && (
-        <StopDialog {...row} trader={trader} markets={markets} onDone={onDone} onReceipt={onReceipt} />
-      )}
+      {act === 'stops' && <StopDialog {...traded} dropped={dropped} />}
+      {act === 'move' && <MoveDialog {...traded} wallet={trader.wallet} priceText={dropped?.price} />}
     </Suspense>
   )
 }

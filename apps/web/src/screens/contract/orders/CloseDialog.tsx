@@ -6,8 +6,8 @@ import { Facts } from '@glasshouse/ui/Facts'
 import { Field } from '@glasshouse/ui/Field'
 import { showToast } from '@glasshouse/ui/Toast'
 import { Working } from '@glasshouse/ui/Working'
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useId, useState } from 'react'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useBook } from '../../../live/book.ts'
 import { useCommand, useReload } from '../../../live/query.ts'
 import { useFigures } from '../../../parts/figures.ts'
@@ -108,6 +108,7 @@ export default function CloseDialog({
   const { t } = useTranslation('contract')
   const figures = useFigures()
   const lotsOf = useLots()
+  const form = useId()
   const [lotsText, setLots] = useState(String(order.number))
   const { close, command } = useClosing({ order, market }, onDone, onReceipt)
   const best = freshBest(useBook(market.pid, market.procode))
@@ -133,10 +134,11 @@ export default function CloseDialog({
         <>
           <Button onClick={onDone}>{t('cancel')}</Button>
           <Button
+            type="submit"
+            form={form}
             variant="primary"
             busy={command.busy && t('closing.acting')}
             reason={!allowed ? true : view ? undefined : t('closing.noPrice')}
-            onClick={() => view && lots !== null && void close(lots)}
           >
             {view && lots !== null
               ? t('closing.act', { lots: lotsOf(lots), price: figures.price(view.price, market.scale) })
@@ -145,7 +147,14 @@ export default function CloseDialog({
         </>
       }
     >
-      <div className={styles.body}>
+      <form
+        id={form}
+        className={styles.body}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (view && lots !== null) void close(lots)
+        }}
+      >
         <Field
           layout="inside"
           label={t('closing.lots')}
@@ -158,7 +167,7 @@ export default function CloseDialog({
         />
         {view && <Consequence view={view} order={order} market={market} />}
         <DialogError error={command.error} />
-      </div>
+      </form>
     </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { OrdersTable } from '../../../parts/market/orders/OrdersTable.tsx'
 import type { Trader, Wallet } from '../useHolder.ts'
 import { Acting, type Asked } from './Acting.tsx'

@@ -7,16 +7,17 @@ import { Dialog } from '@glasshouse/ui/Dialog'
 import { type FactItem, Facts } from '@glasshouse/ui/Facts'
 import { showToast } from '@glasshouse/ui/Toast'
 import { Working } from '@glasshouse/ui/Working'
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useId, useState } from 'react'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useCommand, useReload } from '../../../live/query.ts'
 import { useFigures } from '../../../parts/figures.ts'
 import { signOf } from '../../../parts/market/market.ts'
 import { lotOf } from '../account.ts'
+import { type Dropped, stopText } from '../moving.ts'
 import { heldPosition, pendingView } from '../positions.ts'
 import { StopFields } from '../StopFields.tsx'
 import { expectedAt, type StopsView, stopsView } from '../stops.ts'
-import { closeOutWith } from '../ticket.ts'
+import { stopBound } from '../ticket.ts'
 import { type Trader, useHolder } from '../useHolder.ts'
 import styles from './CloseDialog.module.css'
 import type { CellProps } from './cells.tsx'
@@ -30,9 +31,14 @@ const useCloseOut = (
 ): Price | null => {
   const holder = useHolder(trader, market, markets)
   if (!holder) return order.liquidationPrice === null ? null : price(order.liquidationPrice)
-  if (order.status !== 0) return closeOutWith(holder, null)
+  const direction = directionOf(order.type)
+  if (order.status !== 0) return stopBound(holder, direction, null)
   const { margin, fee } = pendingView(order, lotOf(market), null)
-  return closeOutWith(holder, { position: heldPosition(order, lotOf(market)), margin, feeFromWallet: fee })
+  return stopBound(holder, direction, {
+    position: heldPosition(order, lotOf(market)),
+    margin,
+    feeFromWallet: fee,
+  })
 }
 
 /** What each stop would bring or cost, worked out from the opening price. */
@@ -63,7 +69,6 @@ function Expected({ order, market, view }: CellProps & { view: StopsView }) {
   return <Facts items={[item('profit'), item('loss')]} />
 }
 
-const textOf = (set: string): string => (price(set) === 0n ? '' : set)
 /** Nothing clears a stop. */
 const wireOf = (set: Price | null): string => (set === null ? '' : formatPrice(set))
 
@@ -90,25 +95,23 @@ const useSetting = ({ order }: CellProps, onDone: () => void, onReceipt: (id: nu
   return { save, command }
 }
 
-/** Sets, moves or clears the stops of a position or a waiting order. */
-export default function StopDialog({
-  order,
-  market,
-  trader,
-  markets,
-  onDone,
-  onReceipt,
-}: CellProps & {
+type Stopping = CellProps & {
+  /** Where the line of one of the stops was let go; it fills that field. */
+  dropped?: Dropped | undefined
   trader: Trader
   markets: readonly MarketRow[]
   onDone: () => void
   onReceipt: (id: number) => void
-}) {
-  const { t } = useTranslation('contract')
-  const figures = useFigures()
-  const [profitText, setProfit] = useState(textOf(order.targetProfitPrice))
-  const [lossText, setLoss] = useState(textOf(order.stopLossPrice))
-  const { save, command } = useSetting({ order, market }, onDone, onReceipt)
+}
+
+/** Both stops as they are typed, judged as the server will. */
+const useStops = ({ order, market, dropped, trader, markets }: Stopping) => {
+  const [profitText, onProfit] = useState(
+    dropped?.part === 'profit' ? dropped.price : stopText(order.targetProfitPrice),
+  )
+  const [lossText, onLoss] = useState(
+    dropped?.part === 'loss' ? dropped.price : stopText(order.stopLossPrice),
+  )
   const view = stopsView({
     direction: directionOf(order.type),
     openPrice: price(order.openPrice),
@@ -120,6 +123,18 @@ export default function StopDialog({
   const same =
     (view.profit.price ?? 0n) === price(order.targetProfitPrice) &&
     (view.loss.price ?? 0n) === price(order.stopLossPrice)
+  return { same, fields: { profitText, lossText, onProfit, onLoss, view, scale: market.scale } }
+}
+
+/** Sets, moves or clears the stops of a position or a waiting order. */
+export default function StopDialog(asked: Stopping) {
+  const { order, market, onDone, onReceipt } = asked
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const form = useId()
+  const { save, command } = useSetting({ order, market }, onDone, onReceipt)
+  const { same, fields } = useStops(asked)
+  const { view } = fields
   return (
     <Dialog
       open
@@ -135,28 +150,29 @@ export default function StopDialog({
         <>
           <Button onClick={onDone}>{t('cancel')}</Button>
           <Button
+            type="submit"
+            form={form}
             variant="primary"
             busy={command.busy && t('stopping.acting')}
             reason={view.fine ? same && t('stopping.same') : true}
-            onClick={() => void save(view)}
           >
             {t('stopping.act')}
           </Button>
         </>
       }
     >
-      <div className={styles.body}>
-        <StopFields
-          profitText={profitText}
-          lossText={lossText}
-          view={view}
-          scale={market.scale}
-          onProfit={setProfit}
-          onLoss={setLoss}
-        />
+      <form
+        id={form}
+        className={styles.body}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save(view)
+        }}
+      >
+        <StopFields {...fields} />
         <Expected order={order} market={market} view={view} />
         <DialogError error={command.error} />
-      </div>
+      </form>
     </Dialog>
   )
 }

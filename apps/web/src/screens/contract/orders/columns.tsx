@@ -1,7 +1,7 @@
 import { Button } from '@glasshouse/ui/Button'
 import { PaneMark } from '@glasshouse/ui/PaneMark'
 import type { Column } from '@glasshouse/ui/Table'
-import type { TFunction } from 'i18next'
+import type { Translate } from '../../../i18n/useTranslation.ts'
 import {
   type CellProps,
   CloseOutCell,
@@ -24,9 +24,9 @@ import styles from './Orders.module.css'
 import { DetailSwitch } from './RowDetail.tsx'
 
 export type OrderTab = 'open' | 'pending' | 'closed' | 'revoked'
-type T = TFunction<'contract'>
+type T = Translate<'contract'>
 /** What can be done to an order, each in a dialog of its own. */
-export type Act = 'close' | 'stops' | 'revoke'
+export type Act = 'close' | 'stops' | 'revoke' | 'move'
 export type Acts = {
   readonly onAct: (act: Act, row: CellProps) => void
   readonly onReceipt: (id: number) => void
@@ -148,7 +148,7 @@ const pending = (t: T, acts: Acts): Column<CellProps>[] => [
     className: styles.wide,
     cell: ({ order }) => <TimeCell instant={order.createtime} />,
   },
-  actions(t, acts, ['stops', 'revoke']),
+  actions(t, acts, ['move', 'stops', 'revoke']),
 ]
 
 /** Orders that never opened. */

@@ -2,7 +2,7 @@ import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Facts } from '@glasshouse/ui/Facts'
 import { PaneGlyph } from '@glasshouse/ui/PaneGlyph'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { CellProps } from '../orders/cells.tsx'
 import { type Act, columnsOf, type OrderTab } from '../orders/columns.tsx'
 import styles from './OrderSheet.module.css'
@@ -11,10 +11,13 @@ const nothing = { onAct: () => {}, onReceipt: () => {}, detailOf: null, onDetail
 /** What can be done to the orders of a tab. */
 const acts: Readonly<Record<OrderTab, readonly Act[]>> = {
   open: ['stops', 'close'],
-  pending: ['stops', 'revoke'],
+  pending: ['move', 'stops', 'revoke'],
   closed: [],
   revoked: [],
 }
+
+/** The act that ends an order stands out. */
+const mainAct: Partial<Record<OrderTab, Act>> = { open: 'close', pending: 'revoke' }
 
 /** Everything about one order, and what can be done to it. */
 export default function OrderSheet({
@@ -51,7 +54,11 @@ export default function OrderSheet({
             {t('ticket.receipt')}
           </Button>
           {acts[tab].map((act) => (
-            <Button key={act} variant={act === 'stops' ? 'secondary' : 'primary'} onClick={() => onAct(act)}>
+            <Button
+              key={act}
+              variant={mainAct[tab] === act ? 'primary' : 'secondary'}
+              onClick={() => onAct(act)}
+            >
               {t(`orders.act.${act}`)}
             </Button>
           ))}

@@ -1,8 +1,8 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useSession } from '../../../live/session.ts'
 import { ChartPane } from '../../../parts/chart/ChartPane.tsx'
 import { PhoneToolbar } from '../../../parts/chart/PhoneToolbar.tsx'
@@ -14,6 +14,7 @@ import { TradePage, tradePageClass, tradeSkeleton } from '../../../parts/market/
 import { TradeTop } from '../../../parts/market/phone/TradeTop.tsx'
 import { paths } from '../../../paths.ts'
 import { AccountPanel } from '../AccountPanel.tsx'
+import { Acting, type Asked } from '../orders/Acting.tsx'
 import { type Draft, useDraft } from '../useDraft.ts'
 import { type Trader, useTrader, type Wallet } from '../useHolder.ts'
 import { useOrderNews } from '../useOrderNews.ts'
@@ -24,7 +25,6 @@ import { PhoneTicket } from './PhoneTicket.tsx'
 import { useDraftLine } from './useDraftLine.ts'
 
 const Receipt = lazy(() => import('../receipt/Receipt.tsx'))
-const RevokeDialog = lazy(() => import('../orders/RevokeDialog.tsx'))
 const Transfer = lazy(() => import('../../../parts/Transfer.tsx'))
 
 type Traded = {
@@ -39,6 +39,7 @@ type Traded = {
 /** The chart with the trader's own lines and the order that is being written; apart, so that a tick redraws it alone. */
 function Chart({
   market,
+  markets,
   trader,
   draft,
   raised,
@@ -46,9 +47,12 @@ function Chart({
   onRaised,
 }: Traded & { draft: Draft; raised: boolean; onRaised: (raised: boolean) => void }) {
   const [preferences, change] = usePreferences('phone')
-  const [revoking, setRevoking] = useState<number | null>(null)
-  const order = trader.pending?.find(({ id }) => id === revoking)
-  const own = useDraftLine(useOwn(trader, market), draft, market)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const askToRevoke = (orderId: number): void => {
+    const order = trader.pending?.find(({ id }) => id === orderId)
+    if (order) setAsked({ act: 'revoke', row: { order, market } })
+  }
+  const own = useDraftLine(useOwn(trader, market, setAsked), draft, market)
   // With the sheet up there is room for prices only.
   const shown = useMemo(
     () => (raised ? { ...preferences, volume: false, tools: false } : preferences),
@@ -65,20 +69,19 @@ function Chart({
         preferences={shown}
         change={change}
         own={own}
-        onRevoke={setRevoking}
+        onRevoke={askToRevoke}
         PhoneBar={PhoneToolbar}
         onPhoneTools={onTools}
         larger={paths.kline({ symbol: market.procode })}
       />
-      {order && (
-        <Suspense fallback={null}>
-          <RevokeDialog
-            order={order}
-            market={market}
-            onDone={() => setRevoking(null)}
-            onReceipt={onReceipt}
-          />
-        </Suspense>
+      {asked && (
+        <Acting
+          asked={asked}
+          trader={trader}
+          markets={markets}
+          onDone={() => setAsked(null)}
+          onReceipt={onReceipt}
+        />
       )}
     </>
   )

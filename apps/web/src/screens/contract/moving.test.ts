@@ -1,0 +1,125 @@
+import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { price, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { describe, expect, it } from 'vitest'
+import { asBefore, isSame, type MoveQuestion, moveView, placedAnew, released } from './moving.ts'
+import { pendingView } from './positions.ts'
+import type { Holder } from './ticket.ts'
+
+const zero = 0n as Usdt
+const order: ContractOrderRow = {
+  id: 7,
+  parentid: null,
+  pid: 1,
+  procode: 'BTCUSDT',
+  ptitle: 'BTC',
+  type: 1,
+  multiple: 10,
+  number: 20,
+  openPrice: '64000',
+  targetProfitPrice: '66000',
+  stopLossPrice: '0',
+  newPrice: '0',
+  closePrice: '0',
+  cautionMoney: '128',
+  factProfits: '0',
+  tradeFee: '0',
+  liquidationPrice: null,
+  closeReason: null,
+  transactionTime: null,
+  createtime: 1,
+  completeTime: null,
+  handleTime: null,
+  aioperate: 0,
+  status: 0,
+}
+const market = { pid: 1, procode: 'BTCUSDT', scale: 2, lot: '0.001', minnumber: 1, step: 1 } as MarketRow
+/** 128.64 is on hold for the order; 20 more are free. */
+const waiting: Holder = {
+  account: {
+    balance: usdt('148.64'),
+    margin: zero,
+    hold: usdt('128.64'),
+    profit: zero,
+    available: usdt('20'),
+    riskRate: null,
+  },
+  bonus: zero,
+  here: [],
+  elsewhere: [],
+  otherProfit: zero,
+}
+const { held } = pendingView(order, 1_000_000n as Parameters<typeof pendingView>[1], null)
+const asked = (priceText: string, change: Partial<MoveQuestion> = {}): MoveQuestion => ({
+  order,
+  market,
+  wish: { ...asBefore(order), priceText },
+  best: { bid: price('64999.99'), ask: price('65000') },
+  holder: released(waiting, held),
+  ...change,
+})
+
+describe('moveView', () => {
+  it('spends what the old order held, and no more', () => {
+    const view = moveView(asked('64500'))
+    expect(view.problem).toBeNull()
+    expect(view.costs).toMatchObject({ margin: usdt('129'), fee: usdt('0.645'), needed: usdt('129.645') })
+    expect(moveView(asked('64500', { holder: waiting })).problem).toEqual({
+      kind: 'balanceLow',
+      needed: usdt('129.645'),
+    })
+  })
+
+  it('says that a price the market has reached fills at once', () => {
+    expect(moveView(asked('64500')).rests).toBe(true)
+    expect(moveView(asked('65000')).rests).toBe(false)
+  })
+
+  it('judges the stops that go along by the new price', () => {
+    const sold = { ...order, type: 2 as const, targetProfitPrice: '0', stopLossPrice: '66000' }
+    expect(moveView(asked('65500', { order: sold, wish: asBefore(sold) })).stops.fine).toBe(true)
+    const beyond = { ...asBefore(sold), priceText: '66500' }
+    expect(moveView(asked('', { order: sold, wish: beyond })).problem).toEqual({ kind: 'stops' })
+  })
+
+  it('does not take what is no price of the market', () => {
+    for (const text of ['', '0', '64000.001', '64,000'])
+      expect(moveView(asked(text)).problem).toEqual({ kind: 'wrongPrice' })
+  })
+})
+
+describe('isSame', () => {
+  it('is so only when neither price nor stops differ', () => {
+    expect(isSame(order, moveView(asked('64000.00')))).toBe(true)
+    expect(isSame(order, moveView(asked('64000.01')))).toBe(false)
+    const without = { ...asBefore(order), profitText: '' }
+    expect(isSame(order, moveView(asked('', { wish: without })))).toBe(false)
+  })
+})
+
+describe('placedAnew', () => {
+  it('asks for the same lots, side and leverage with the stops of now', () => {
+    expect(placedAnew(order, moveView(asked('64500')), 2)).toEqual({
+      levertype: 2,
+      multiple: 10,
+      originPrice: '64500',
+      pid: 1,
+      number: 20,
+      status: 0,
+      type: 1,
+      target_profit_price: '66000',
+      stop_loss_price: undefined,
+    })
+  })
+
+  it('asks for nothing while a price or a stop is wrong', () => {
+    expect(placedAnew(order, moveView(asked('x')), 1)).toBeNull()
+    const wrong = { priceText: '64500', profitText: '64500', lossText: '' }
+    expect(placedAnew(order, moveView(asked('', { wish: wrong })), 1)).toBeNull()
+  })
+
+  it('places as before without a price of now', () => {
+    const before = moveView(asked('', { wish: asBefore(order), best: null }))
+    expect(placedAnew(order, before, 1)?.originPrice).toBe('64000')
+  })
+})

@@ -1,0 +1,237 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { price } from '@glasshouse/core/money/units'
+import { Button } from '@glasshouse/ui/Button'
+import { Dialog } from '@glasshouse/ui/Dialog'
+import { Facts } from '@glasshouse/ui/Facts'
+import { Field } from '@glasshouse/ui/Field'
+import { showToast } from '@glasshouse/ui/Toast'
+import { Working } from '@glasshouse/ui/Working'
+import { useId, useState } from 'react'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { useBook } from '../../../live/book.ts'
+import { useFigures } from '../../../parts/figures.ts'
+import { RiskGate } from '../../../parts/risk/RiskGate.tsx'
+import { freshBest, lotOf } from '../account.ts'
+import { asBefore, isSame, moveView, placedAnew, released, type Wish } from '../moving.ts'
+import { pendingView } from '../positions.ts'
+import { StopFields } from '../StopFields.tsx'
+import type { TicketView } from '../ticket.ts'
+import { type Trader, useHolder, type Wallet } from '../useHolder.ts'
+import { type MoveStage, useMove } from '../useMove.ts'
+import { useNews } from '../useSend.ts'
+import styles from './CloseDialog.module.css'
+import type { CellProps } from './cells.tsx'
+import { DialogError } from './DialogError.tsx'
+
+/** What becomes free with the old order, and what the new one puts on hold. */
+function Consequence({ order, market, view, revoked }: CellProps & { view: TicketView; revoked: boolean }) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const old = pendingView(order, lotOf(market), null)
+  const { costs } = view
+  const sum = (margin: bigint, fee: bigint): string =>
+    `${figures.amount(margin, 'ceil')} + ${figures.amount(fee, 'ceil')}`
+  return (
+    <Facts
+      items={[
+        {
+          id: 'back',
+          label: t(revoked ? 'moving.cameBack' : 'revoking.back'),
+          value: figures.amount(old.held, 'floor'),
+          working: <Working sum={sum(old.margin, old.fee)} />,
+        },
+        {
+          id: 'held',
+          label: t(view.rests ? 'moving.held' : 'moving.taken'),
+          value: costs ? figures.amount(costs.needed, 'ceil') : '—',
+          working: costs ? <Working sum={sum(costs.margin, costs.needed - costs.margin)} /> : undefined,
+          total: true,
+        },
+      ]}
+    />
+  )
+}
+
+/** Why the new order cannot be placed as it is written. */
+const useReason = (view: TicketView, same: boolean) => {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const { problem } = view
+  if (same) return t('stopping.same')
+  if (problem === null) return undefined
+  if (problem.kind === 'limits') return t('ticket.limits', { min: problem.min, step: problem.step })
+  if (problem.kind === 'balanceLow')
+    return t('moving.balanceLow', { needed: figures.amount(problem.needed, 'ceil') })
+  // What is wrong with a field stands at the field.
+  return problem.kind === 'noPrice' ? t('ticket.noPrice') : true
+}
+
+/** The new price and the stops that go along. */
+function Wishes({
+  wish,
+  view,
+  market,
+  onWish,
+}: {
+  wish: Wish
+  view: TicketView
+  market: MarketRow
+  onWish: (part: Partial<Wish>) => void
+}) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const fillsNow = view.price !== null && !view.rests
+  return (
+    <>
+      <Field
+        layout="inside"
+        label={t('moving.price')}
+        unit="USDT"
+        inputMode="decimal"
+        value={wish.priceText}
+        onChange={(priceText) => onWish({ priceText })}
+        error={view.price === null ? t('ticket.wrongPrice') : undefined}
+        note={
+          fillsNow
+            ? t('ticket.fillsNow', { price: figures.price(view.price ?? 0n, market.scale) })
+            : undefined
+        }
+      />
+      <StopFields
+        profitText={wish.profitText}
+        lossText={wish.lossText}
+        view={view.stops}
+        scale={market.scale}
+        onProfit={(profitText) => onWish({ profitText })}
+        onLoss={(lossText) => onWish({ lossText })}
+      />
+    </>
+  )
+}
+
+type Asked = CellProps & {
+  /** The price at which the line was let go; the order's own when it was asked for without a line. */
+  priceText?: string | undefined
+  wallet: Wallet
+  trader: Trader
+  markets: readonly MarketRow[]
+  onDone: () => void
+  onReceipt: (id: number) => void
+}
+
+/** Everything about one move: what is wished, what it would be, and the ways on. */
+const useMoving = ({ order, market, priceText, wallet, trader, markets, onDone, onReceipt }: Asked) => {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const newsOf = useNews(market)
+  const [wish, setWish] = useState<Wish>({ ...asBefore(order), priceText: priceText ?? order.openPrice })
+  const { move, repeat, ...moving } = useMove(order.id)
+  const holder = useHolder(trader, market, markets)
+  const best = freshBest(useBook(market.pid, market.procode))
+  const waits = trader.pending?.some(({ id }) => id === order.id) ?? false
+  const { held } = pendingView(order, lotOf(market), null)
+  const free = holder && waits ? released(holder, held) : holder
+  const viewOf = (wanted: Wish): TicketView => moveView({ order, market, wish: wanted, best, holder: free })
+  const view = viewOf(wish)
+  const was = figures.priceText(order.openPrice, market.scale)
+  const place = async (wanted: Wish): Promise<void> => {
+    const next = placedAnew(order, viewOf(wanted), wallet)
+    const done = moving.stage === 'unknown' ? await repeat() : next && (await move(next))
+    if (!done) return
+    onDone()
+    showToast({
+      tone: 'evidence',
+      ...newsOf(done),
+      action: { text: t('ticket.receipt'), onUse: () => onReceipt(done.id) },
+    })
+  }
+  /** Whoever leaves in between is told what stands. */
+  const leave = (): void => {
+    if (moving.busy) return
+    onDone()
+    const told = { symbol: order.procode, price: was }
+    if (moving.stage === 'refused')
+      showToast({ title: t('moving.leftTold', told), text: t('revoking.toldText') })
+    if (moving.stage === 'unknown')
+      showToast({ title: t('revoking.told', told), text: t('moving.unknownText', told) })
+  }
+  return {
+    ...moving,
+    wish,
+    view,
+    was,
+    change: (part: Partial<Wish>) => setWish({ ...wish, ...part }),
+    place,
+    leave,
+    same: moving.stage === 'waits' && isSame(order, view),
+  }
+}
+
+const texts: Readonly<Record<MoveStage, 'moving.text' | 'moving.refusedText' | 'moving.unknownText'>> = {
+  waits: 'moving.text',
+  refused: 'moving.refusedText',
+  unknown: 'moving.unknownText',
+}
+
+/** Moves a waiting order to another price: says that it is revoked and placed anew, and tells the truth when only the first succeeds. */
+export default function MoveDialog(asked: Asked) {
+  const { order, market } = asked
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const form = useId()
+  const { stage, view, wish, was, ...moving } = useMoving(asked)
+  const reason = useReason(view, moving.same)
+  const to = figures.price(view.sentPrice ?? price(order.openPrice), market.scale)
+  const leave = { waits: 'revoking.keep', refused: 'moving.leave', unknown: 'close' } as const
+  const act = { waits: 'moving.act', refused: 'moving.again', unknown: 'moving.askAgain' } as const
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && moving.leave()}
+      title={t(stage === 'refused' ? 'moving.halfTitle' : 'moving.title', {
+        symbol: order.procode,
+        side: t(order.type === 1 ? 'orders.buy' : 'orders.sell'),
+        multiple: order.multiple,
+      })}
+      description={t(texts[stage], { price: was })}
+      closeLabel={t('close')}
+      foot={
+        <>
+          <Button onClick={moving.leave}>{t(leave[stage])}</Button>
+          {stage === 'refused' && (
+            <Button onClick={() => void moving.place(asBefore(order))}>
+              {t('moving.back', { price: was })}
+            </Button>
+          )}
+          <Button
+            type="submit"
+            form={form}
+            variant="primary"
+            busy={moving.busy && t('moving.acting')}
+            reason={stage === 'unknown' ? undefined : reason}
+          >
+            {t(act[stage], { price: to })}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className={styles.body}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void moving.place(wish)
+        }}
+      >
+        {stage !== 'unknown' && (
+          <>
+            <Wishes wish={wish} view={view} market={market} onWish={moving.change} />
+            <Consequence order={order} market={market} view={view} revoked={moving.revoked} />
+          </>
+        )}
+        <DialogError error={moving.error} />
+        <RiskGate error={moving.error} onPassed={moving.forget} />
+      </form>
+    </Dialog>
+  )
+}

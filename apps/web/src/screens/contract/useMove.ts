@@ -1,0 +1,67 @@
+import type { CallOptions } from '@glasshouse/client/http'
+import type { RequestOf } from '@glasshouse/core/calls'
+import { useCallback, useRef, useState } from 'react'
+import { api, CallError, freshKey } from '../../live/api.ts'
+import { useCommand, useReload } from '../../live/query.ts'
+
+const buy = '/api/contract/buyContract'
+type Placed = RequestOf<typeof buy>
+
+/** How far the move of a waiting order is. */
+export type MoveStage =
+  /** The old order waits. */
+  | 'waits'
+  /** The old order is revoked and the new one was refused. */
+  | 'refused'
+  /** The old order is revoked and nobody answered whether the new one was placed. */
+  | 'unknown'
+
+/** A new order is sent under one key for as long as it is unknown whether it was placed: never twice. */
+const usePlacing = (onFailed: (stage: MoveStage) => void) => {
+  const keys = useRef(new Map<string, string>())
+  const send = useCallback(
+    async (path: typeof buy, payload: Placed, options: CallOptions) => {
+      const body = JSON.stringify(payload)
+      const idempotencyKey = keys.current.get(body) ?? options.idempotencyKey ?? freshKey()
+      keys.current.set(body, idempotencyKey)
+      try {
+        return await api.call(path, payload, { ...options, idempotencyKey })
+      } catch (error) {
+        const refused = error instanceof CallError && error.key === 'refused'
+        if (refused) keys.current.delete(body)
+        onFailed(refused ? 'refused' : 'unknown')
+        throw error
+      }
+    },
+    [onFailed],
+  )
+  return useCommand(buy, send)
+}
+
+/** Revokes a waiting order and then places another one; what happened in between is kept, so that nothing is lost in silence. */
+export const useMove = (orderId: number) => {
+  const [revoked, setRevoked] = useState(false)
+  const [stage, setStage] = useState<MoveStage>('waits')
+  const revoking = useCommand('/api/contract/cheDanContract')
+  const placing = usePlacing(setStage)
+  const reload = useReload()
+  const last = useRef<Placed | null>(null)
+  const move = async (next: Placed) => {
+    last.current = next
+    const gone = revoked || (await revoking.run({ id: orderId })) !== null
+    if (gone) setRevoked(true)
+    const done = gone ? await placing.run(next) : null
+    reload('/api/contract/myContractOrderList', '/api/contract/account', '/api/contract/receipt')
+    return done
+  }
+  return {
+    move,
+    /** Asks again whether the last one was placed. */
+    repeat: async () => last.current && move(last.current),
+    stage,
+    revoked,
+    busy: revoking.busy || placing.busy,
+    error: placing.error ?? revoking.error,
+    forget: placing.forget,
+  }
+}
