@@ -19,6 +19,7 @@ type Things = {
   readonly option: number
   readonly session: number
   readonly withdrawal: number
+  readonly sale: number
 }
 
 /** Why an id is nobody's own, or how somebody else's is tried. */
@@ -45,6 +46,7 @@ const doors: Record<WithId, Door> = {
   '/api/contract/zhiyingzhisunContract': { another: ({ order }) => ({ id: order }) },
   '/api/contract/receipt': { another: ({ order }) => ({ id: order }) },
   '/api/option/receipt': { another: ({ option }) => ({ id: option }) },
+  '/api/user/exchangeReceipt': { another: ({ sale }) => ({ id: sale }) },
   '/api/pay/withdrawStatus': { another: ({ withdrawal }) => ({ id: withdrawal }) },
   '/api/pay/cancelWithdraw': { another: ({ withdrawal }) => ({ id: withdrawal }) },
   '/api/user/endSession': { another: ({ session }) => ({ id: session }) },
@@ -57,6 +59,7 @@ const doors: Record<WithId, Door> = {
   '/staff/api/withdrawFail': onlyStaff,
   '/staff/api/userDetail': onlyStaff,
   '/staff/api/userSet': onlyStaff,
+  '/staff/api/experienceGrant': onlyStaff,
   '/staff/api/auditLog': onlyStaff,
   '/staff/api/productSave': onlyStaff,
   '/api/common/newinfo': { public: 'id names an article that everybody may read' },
@@ -91,6 +94,7 @@ const staffDoors: Record<OfStaff, 'any' | 'manager' | 'field' | 'own'> = {
   '/staff/api/configSet': 'manager',
   '/staff/api/configHistory': 'any',
   '/staff/api/fund': 'manager',
+  '/staff/api/experienceGrant': 'manager',
   '/staff/api/reserveList': 'any',
   '/staff/api/fundList': 'any',
   '/staff/api/metrics': 'any',
@@ -139,6 +143,21 @@ const bet = async (token: string): Promise<number> => {
   return (bought.data as { id: number }).id
 }
 
+/** Sells coins of the demo customer's, at the bid in force. */
+const sell = async (token: string): Promise<number> => {
+  const { data } = await house.ask('/api/user/wallet', {}, { token })
+  const coin = (data as readonly { id: number; amount: string }[]).find(
+    ({ id, amount }) => id !== 0 && amount !== '0',
+  )
+  const sold = await house.ask(
+    '/api/user/transferBalance',
+    { walletId: coin?.id ?? 0, number: '0.001' },
+    { token },
+  )
+  expect(sold).toMatchObject({ retCode: 0 })
+  return (sold.data as { id: number }).id
+}
+
 const sessionOf = async (token: string): Promise<number> => {
   const { data } = await house.ask('/api/user/sessions', {}, { token })
   return (data as readonly { id: number; current: boolean }[]).find(({ current }) => current)?.id ?? 0
@@ -166,7 +185,8 @@ beforeAll(async () => {
   manager = await house.signIn('/staff/api/login', 'manager@glasshouse.test', 'Manager123!')
   const order = await vi.waitFor(() => buy(demo), { timeout: 20_000 })
   const option = await vi.waitFor(() => bet(demo), { timeout: 20_000 })
-  things = { order, option, session: await sessionOf(demo), withdrawal: await withdrawalOf(demo) }
+  const sale = await vi.waitFor(() => sell(demo), { timeout: 20_000 })
+  things = { order, option, sale, session: await sessionOf(demo), withdrawal: await withdrawalOf(demo) }
 })
 afterAll(async () => {
   await house.close()
@@ -186,6 +206,7 @@ describe('the tables of this test', () => {
   it('try things that are really there', async () => {
     expect(things.order).toBeGreaterThan(0)
     expect(things.session).toBeGreaterThan(0)
+    expect(things.sale).toBeGreaterThan(0)
     const receipt = await house.ask('/api/contract/receipt', { id: things.order }, { token: demo })
     expect(receipt.retCode).toBe(0)
     const status = await house.ask('/api/pay/withdrawStatus', { id: things.withdrawal }, { token: demo })

@@ -100,6 +100,22 @@ describe('over the wire', () => {
     })
   })
 
+  it('a sale answers with the number under which its receipt stands, and its journal lines name it too', async () => {
+    const uid = await trader()
+    const sold = await call(uid, 'transferBalance', { number: '0.25', walletId: 1 })
+    const { id } = sold.data as { id: number }
+    const { data } = await call(uid, 'exchangeReceipt', { id })
+    expect(data).toMatchObject({ id, procode: 'BTCUSDT', amount: '0.25', received: '16462.4975' })
+    const lines = (await call(uid, 'priceLog', {})).data as { refkind: string; refid: number }[]
+    expect(lines.filter(({ refkind }) => refkind === 'coinSold').map(({ refid }) => refid)).toEqual([id, id])
+    expect((await call(null, 'exchangeReceipt', { id })).retCode).toBe(102)
+    expect((await call(await trader(), 'exchangeReceipt', { id })).retCode).toBe(1005)
+    expect(await call(uid, 'exchangeReceipt', { id: 0 })).toMatchObject({
+      retCode: 1001,
+      data: { field: 'id' },
+    })
+  })
+
   it('sending with an idempotency key happens once, and the key is free again after a refusal', async () => {
     const uid = await trader()
     const to = await stage.newcomer()

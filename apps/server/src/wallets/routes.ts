@@ -4,7 +4,7 @@ import { formatUsdt } from '@glasshouse/core/money/units'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { profileOf } from '../identity/index.ts'
 import { type AnyRoute, type Db, type Platform, route } from '../platform/index.ts'
-import { type ExchangeDeps, sellCoins } from './service/exchange.ts'
+import { type ExchangeDeps, saleReceipt, sellCoins } from './service/exchange.ts'
 import { type CoinPrices, listCoinWallet, listWallet, walletsOf } from './service/figures.ts'
 import { explainBalance, listJournal, totalOf } from './service/journal.ts'
 import { nameRecipient, type SendDeps, sendToCustomer } from './service/sending.ts'
@@ -27,6 +27,7 @@ const userInfoOf = async (db: Db, uid: number): Promise<UserInfo> => {
     secondcontractwallet: formatUsdt(wallets.contract2),
     coinwallet: formatUsdt(wallets.coin),
     bonus: formatUsdt(wallets.bonus),
+    experiencefund: formatUsdt(wallets.experience),
     held: {
       options: formatUsdt(wallets.held.options),
       withdrawals: formatUsdt(wallets.held.withdrawals),
@@ -47,6 +48,7 @@ export const walletRoutes = (deps: WalletDeps): AnyRoute[] => {
       return {}
     }),
     route('/api/user/transferBalance', async ({ customer, body }) => sellCoins(deps, customer.uid, body)),
+    route('/api/user/exchangeReceipt', async ({ customer, body }) => saleReceipt(db, customer.uid, body.id)),
     route('/api/user/transferRecipient', async ({ customer, body }) =>
       nameRecipient(deps, customer.uid, body),
     ),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { userInfo } from '../identity/wire.ts'
+import { tickEvidence } from '../markets/wire.ts'
 import { call } from '../wire/call.ts'
 import {
   amountText,
@@ -74,12 +75,33 @@ export const walletCalls = {
       walletId: wholeField(0, 1_999_999_999, 'the id of a row of `wallet` or `coinWallet`'),
     }),
     data: z.object({
+      id: z.number().int().meta({ description: 'the number of the sale, for `exchangeReceipt`' }),
       rate: amountText.meta({ description: 'the best bid it was sold at' }),
       received: amountText.meta({ description: 'number × rate, rounded down' }),
       age: z.number().int().meta({ description: 'milliseconds since this rate was received' }),
     }),
     refusals: ['notFound', 'outsideLimits', 'balanceLow', 'priceMoved', 'reserveTooSmall'],
     example: { number: '0.1', walletId: 1 },
+  }),
+  '/api/user/exchangeReceipt': call({
+    audience: 'user',
+    summary: 'Returns a sale of coins with the tick that made its rate.',
+    request: z.strictObject({ id: wholeField(1, Number.MAX_SAFE_INTEGER, 'a `refid` of a `coinSold` line') }),
+    data: z.object({
+      id: z.number().int(),
+      pid: z.number().int(),
+      procode: z.string(),
+      place: z
+        .enum(['wallet', 'coin'])
+        .meta({ description: 'the wallet the coins left and the USDT entered' }),
+      amount: amountText.meta({ description: 'coins sold' }),
+      rate: amountText.meta({ description: 'the best bid it was sold at' }),
+      received: amountText.meta({ description: 'amount × rate, rounded down' }),
+      time: instant,
+      tick: tickEvidence,
+    }),
+    refusals: ['notFound'],
+    example: { id: 1 },
   }),
   '/api/user/walletTransfer': call({
     audience: 'user',

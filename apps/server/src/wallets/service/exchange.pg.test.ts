@@ -7,7 +7,7 @@ import { type WalletStage, walletStage } from '@glasshouse/testkit/wallets'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sellCoins } from './exchange.ts'
+import { saleReceipt, sellCoins } from './exchange.ts'
 
 let stage: WalletStage
 beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('selling coins', () => {
     const [usdtBefore, coinsBefore] = [await stage.reserve(), await stage.reserve('BTC')]
     stage.clock.set(1_781_613_667_010 + 1_300)
     const answer = await sell(uid, '0.1')
-    expect(answer).toEqual({ rate: '65849.99', received: '6584.999', age: 1_299 })
+    expect(answer).toEqual({ id: expect.any(Number), rate: '65849.99', received: '6584.999', age: 1_299 })
     expect(await stage.held(uid, 'wallet', 'BTC')).toBe(quantity('0.15'))
     expect(await stage.held(uid, 'wallet')).toBe(usdt('6584.999'))
     expect(await stage.reserve()).toBe(usdtBefore - usdt('6584.999'))
@@ -51,6 +51,27 @@ describe('selling coins', () => {
     expect(stage.markets.kept.at(-1)?.n).toBe(sale?.tick.n)
     expect(sale?.tick.bid).toBe('65849.99')
     expect(await stage.broken()).toEqual({})
+  })
+
+  it('tells the seller, and nobody else, what was sold at which tick', async () => {
+    const uid = await holder('0.25')
+    const { id } = await sell(uid, '0.1')
+    const [kept] = await salesOf(uid)
+    expect(await saleReceipt(stage.database.db, uid, id)).toEqual({
+      id,
+      pid: 1,
+      procode: 'BTCUSDT',
+      place: 'wallet',
+      amount: '0.1',
+      rate: '65849.99',
+      received: '6584.999',
+      time: stage.clock.business(),
+      tick: kept?.tick,
+    })
+    const { uid: stranger } = await stage.newcomer()
+    const read = (of: number, sale: number) => saleReceipt(stage.database.db, of, sale)
+    expect((await refusedWith(read(stranger, id))).code).toBe('notFound')
+    expect((await refusedWith(read(uid, id + 1_000_000))).code).toBe('notFound')
   })
 
   it('sells products of the coin wallet under their own type and id', async () => {

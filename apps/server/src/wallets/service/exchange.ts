@@ -5,10 +5,10 @@ import { refuse } from '@glasshouse/core/refusals/registry'
 import { proceeds, rowOf, smallestSale, usdtRowPid } from '@glasshouse/core/wallets/rules'
 import { lock, postOne } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
-import { announce, type Platform, transact } from '../../platform/index.ts'
+import { announce, type Db, type Platform, transact } from '../../platform/index.ts'
 import { walletChanged } from '../events.ts'
 import { coinSold } from '../postings.ts'
-import { insertSale } from '../store/moves.ts'
+import { insertSale, readSale } from '../store/moves.ts'
 
 export type ExchangeDeps = Pick<Platform, 'clock' | 'database'> & {
   readonly markets: Pick<Markets, 'product' | 'inForce' | 'keep'>
@@ -56,9 +56,36 @@ export const sellCoins = async (
     await postOne(tx, clock.business(), coinSold({ uid, place, asset, amount, received }, saleId))
     await announce(tx, [walletChanged(uid)], clock.now())
     return {
+      id: saleId,
       rate: formatPrice(tick.bid),
       received: formatUsdt(received),
       age: Math.max(0, clock.now() - tick.receivedTimeMs),
     }
   })
+}
+
+/**
+ * A sale of the customer's own coins with the tick that was kept with it. The market's name is the tick's, so that a
+ * market that is no longer sold still tells what was.
+ *
+ * Refuses 1005 for no such sale, somebody else's included.
+ */
+export const saleReceipt = async (
+  db: Db,
+  uid: number,
+  id: number,
+): Promise<DataOf<'/api/user/exchangeReceipt'>> => {
+  const sale = await readSale(db, uid, id)
+  if (sale === null) throw refuse('notFound')
+  return {
+    id: sale.id,
+    pid: sale.pid,
+    procode: sale.tick.symbol,
+    place: sale.place,
+    amount: formatQuantity(sale.amount),
+    rate: formatPrice(sale.rate),
+    received: formatUsdt(sale.received),
+    time: sale.made_ms,
+    tick: sale.tick,
+  }
 }

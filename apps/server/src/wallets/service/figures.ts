@@ -20,6 +20,8 @@ export type Wallets = {
   readonly contract2: Usdt
   readonly coin: Usdt
   readonly bonus: Usdt
+  /** Funds for the experience product, never withdrawable. */
+  readonly experience: Usdt
   /** What has left the wallet and is still the customer's. */
   readonly held: { readonly options: Usdt; readonly withdrawals: Usdt; readonly principal: Usdt }
 }
@@ -30,6 +32,7 @@ const parts = {
   contract2: ['contract2', 'contract2Margin', 'contract2Hold'],
   coin: ['coin'],
   bonus: ['bonus'],
+  experience: ['experience'],
 } as const
 
 /** The USDT of a customer's wallets; a customer without accounts holds nothing. */
@@ -45,6 +48,7 @@ export const walletsOf = async (db: Db, uid: number): Promise<Wallets> => {
     contract2: sum(parts.contract2),
     coin: sum(parts.coin),
     bonus: sum(parts.bonus),
+    experience: sum(parts.experience),
     held: {
       options: sum(['optionStake']),
       withdrawals: sum(['withdrawal']),

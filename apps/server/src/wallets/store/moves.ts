@@ -2,7 +2,7 @@ import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
 import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
 import type { CoinPlace, WalletPair } from '@glasshouse/core/wallets/rules'
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/index.ts'
 import type { WalletsTables } from '../schema.ts'
 
 /** Writes a transfer down and returns its id. */
@@ -44,6 +44,16 @@ export const insertSale = async (tx: Tx, sale: NewSale): Promise<number> => {
     .executeTakeFirstOrThrow()
   return id
 }
+
+/** A sale by its number and its customer; null when there is none. */
+export const readSale = async (db: Db, uid: number, id: number) =>
+  (await db
+    .withTables<WalletsTables>()
+    .selectFrom('wallets_sale')
+    .select(['id', 'place', 'pid', 'amount', 'rate', 'received', 'tick', 'made_ms'])
+    .where('id', '=', id)
+    .where('uid', '=', uid)
+    .executeTakeFirst()) ?? null
 
 /** Writes down that a customer sent money to another one, and returns the id. */
 export const insertSending = async (
