@@ -251,30 +251,21 @@ it('opens with stops, offers the price that passes, and changes them in the dial
 })
 
 it('offers the price at which a stop was let go, with Enter saving it', async () => {
-  const now = await priceNow()
-  const [position] = await ordersWith(1)
-  await customer.client.call('/api/contract/zhiyingzhisunContract', {
-    id: position?.id ?? 0,
-    target_profit_price: String(now + 90),
-    stop_loss_price: '',
-  })
-  await tab(/Entrustment/)
-  await tab(/Transaction/)
-  await expect.poll(() => row().innerText()).toContain((now + 90).toLocaleString('en-GB'))
-  await dragLine(-25, 'orders-4-dragging')
   const dialog = page.getByRole('dialog', { name: /^Stops of BTCUSDT/ })
   const profit = dialog.getByRole('textbox', { name: 'Stop-profit' })
+  const near = (await priceNow()) + 150
+  await row().getByRole('button', { name: 'Stops' }).click()
+  await profit.fill(String(near))
+  await profit.press('Enter')
+  await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(() => row().innerText()).toContain(near.toLocaleString('en-GB'))
+  await dragLine(-25, 'orders-4-dragging')
   const offered = await profit.inputValue()
-  expect(Number.parseInt(offered, 10)).toBeGreaterThan(now + 90)
+  expect(Number.parseInt(offered, 10)).toBeGreaterThan(near)
   await profit.press('Enter')
   await dialog.waitFor({ state: 'hidden' })
   const [moved] = await ordersWith(1)
   expect(moved?.targetProfitPrice).toBe(offered.replace(/\.?0+$/, ''))
-  await customer.client.call('/api/contract/zhiyingzhisunContract', {
-    id: position?.id ?? 0,
-    target_profit_price: '',
-    stop_loss_price: String(now - 700),
-  })
 })
 
 it('fills a waiting order by itself when the market comes to its price, and tells so', async () => {
