@@ -98,16 +98,8 @@ function Screens() {
       <Route path={paths.limits()} component={Limits} />
       <Route path={paths.data()} component={YourData} />
       <Route path={paths.transaction()} component={Transaction} />
-      <Route path={paths.about()}>
-        <Under back={paths.home()}>
-          <About />
-        </Under>
-      </Route>
-      <Route path={paths.download()}>
-        <Under back={paths.home()}>
-          <Download />
-        </Under>
-      </Route>
+      <Route path={paths.about()} component={About} />
+      <Route path={paths.download()} component={Download} />
       <Route path={paths.assets()} component={Assets} />
       <Route path={paths.exchange()} component={Exchange} />
       <Route path={paths.journal()} component={Journal} />
@@ -116,11 +108,7 @@ function Screens() {
       <Route path={paths.bank()} component={Bank} />
       <Route path={paths.bindColdWallet()} component={ColdWallet} />
       {[paths.project(), paths.loan(), paths.authentication()].map((path) => (
-        <Route key={path} path={path}>
-          <Under back={paths.home()}>
-            <NotOpen />
-          </Under>
-        </Route>
+        <Route key={path} path={path} component={NotOpen} />
       ))}
       <Route component={NotFound} />
     </Switch>

@@ -8,6 +8,7 @@ export function IconButton({
   icon,
   label,
   small = false,
+  boxed = false,
   on,
   className,
   children,
@@ -17,6 +18,8 @@ export function IconButton({
   icon: IconName
   label: string
   small?: boolean
+  /** Stands on a pane of its own, for steppers in a well. */
+  boxed?: boolean
   /** Set for a switch: pressed or not. */
   on?: boolean
   iconSize?: number
@@ -29,7 +32,7 @@ export function IconButton({
       aria-label={label}
       title={rest.title ?? (children ? undefined : label)}
       aria-pressed={on}
-      className={join(styles.button, small && styles.s, on && styles.on, className)}
+      className={join(styles.button, small && styles.s, boxed && styles.boxed, on && styles.on, className)}
     >
       <Icon name={icon} size={iconSize ?? (small ? 14 : 16)} />
       {children}

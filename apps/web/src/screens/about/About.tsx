@@ -1,11 +1,12 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { StateNote } from '@glasshouse/ui/StateNote'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ListFailed } from '../../parts/ListFailed.tsx'
+import { Page, Pane } from '../../parts/page/Page.tsx'
 import { Prose } from '../../parts/prose/Prose.tsx'
 import { useAbout } from '../../parts/useAbout.ts'
-import { useTitle } from '../../parts/useTitle.ts'
+import { paths } from '../../paths.ts'
 import { Contact, RiskNotice } from '../../shells/FootNotes.tsx'
 import { site } from '../../shells/site.ts'
 import styles from './About.module.css'
@@ -15,19 +16,11 @@ type Facts = DataOf<'/api/common/about'>
 /** Who runs this, in the operator's own words. Where they wrote none, none are put into their mouth. */
 export default function About() {
   const { t } = useTranslation('site')
-  useTitle(t('about.title'))
   const about = useAbout()
   return (
-    <div className={styles.page}>
-      {about.data ? (
-        <Written about={about.data} />
-      ) : (
-        <>
-          <h1 className={styles.title}>{t('about.title')}</h1>
-          {about.error ? <ListFailed list={about} /> : <Waiting />}
-        </>
-      )}
-    </div>
+    <Page title={about.data?.name || t('about.title')} back={paths.home()}>
+      {about.data ? <Written about={about.data} /> : about.error ? <ListFailed list={about} /> : <Waiting />}
+    </Page>
   )
 }
 
@@ -45,8 +38,7 @@ function Written({ about }: { about: Facts }) {
   const { t } = useTranslation('site')
   return (
     <>
-      <h1 className={styles.title}>{about.name || t('about.title')}</h1>
-      <div className={styles.columns}>
+      <Pane className={styles.columns}>
         {about.profile === '' ? (
           <StateNote icon="house" title={t('about.none')} text={t('about.noneText')} />
         ) : (
@@ -62,7 +54,7 @@ function Written({ about }: { about: Facts }) {
           <Elsewhere social={about.social} />
           {site === 'phone' && <RiskNotice />}
         </aside>
-      </div>
+      </Pane>
       {about.products.length > 0 && <Products products={about.products} />}
     </>
   )

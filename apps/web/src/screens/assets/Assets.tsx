@@ -2,11 +2,11 @@ import type { WalletName } from '@glasshouse/core/wallets/rules'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ListFailed } from '../../parts/ListFailed.tsx'
+import { Page, Pane } from '../../parts/page/Page.tsx'
 import { useSignedIn } from '../../parts/useSignedIn.ts'
-import { useTitle } from '../../parts/useTitle.ts'
 import { paths } from '../../paths.ts'
 import { site } from '../../shells/site.ts'
 import styles from './Assets.module.css'
@@ -25,7 +25,6 @@ export default function Assets() {
 
 function Owned() {
   const { t } = useTranslation('assets')
-  useTitle(t('title'))
   const assets = useAssets()
   const [from, setFrom] = useState<WalletName | null>(null)
   return (
@@ -33,13 +32,17 @@ function Owned() {
       {site === 'phone' ? (
         <PhoneAssets assets={assets} onTransfer={setFrom} />
       ) : (
-        <div className={styles.page}>
-          <header className={styles.head}>
-            <h1 className={styles.title}>{t('title')}</h1>
-            <HideButton />
-            <Acts onTransfer={() => setFrom('wallet')} />
-          </header>
-          <section className={`${styles.pane} ${styles.overview}`}>
+        <Page
+          title={t('title')}
+          back={paths.mine()}
+          tools={
+            <>
+              <HideButton />
+              <Acts onTransfer={() => setFrom('wallet')} />
+            </>
+          }
+        >
+          <Pane className={styles.overview}>
             {assets.failed && assets.holdings === null ? (
               <ListFailed list={assets.failed} />
             ) : (
@@ -48,9 +51,9 @@ function Owned() {
                 <Parts holdings={assets.holdings} />
               </>
             )}
-          </section>
+          </Pane>
           <WalletTabs assets={assets} onTransfer={setFrom} />
-        </div>
+        </Page>
       )}
       {from !== null && (
         <Suspense fallback={null}>
@@ -68,7 +71,7 @@ function Owned() {
 function Acts({ onTransfer }: { onTransfer: () => void }) {
   const { t } = useTranslation('assets')
   return (
-    <div className={styles.acts}>
+    <>
       <Link href={paths.journal()} className={buttonClass({ variant: 'quiet' })}>
         <Icon name="rows" size={14} />
         {t('act.journal')}
@@ -88,6 +91,6 @@ function Acts({ onTransfer }: { onTransfer: () => void }) {
         <Icon name="download" size={14} />
         {t('act.deposit')}
       </Link>
-    </div>
+    </>
   )
 }

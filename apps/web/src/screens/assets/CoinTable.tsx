@@ -18,7 +18,16 @@ import { useCodeOf } from './useCodeOf.ts'
 type Row = CoinRow | ProductRow
 
 /** Coins, or the products of the coin wallet: how many, worth what, and the way to sell them. */
-export function CoinTable({ kind, list }: { kind: 'coins' | 'products'; list: Loaded<readonly Row[]> }) {
+export function CoinTable({
+  kind,
+  list,
+  chosen,
+}: {
+  kind: 'coins' | 'products'
+  list: Loaded<readonly Row[]>
+  /** The row that is being sold. */
+  chosen?: number
+}) {
   const { t } = useTranslation('assets')
   const figures = useFigures()
   const codeOf = useCodeOf()
@@ -36,6 +45,7 @@ export function CoinTable({ kind, list }: { kind: 'coins' | 'products'; list: Lo
       size="roomy"
       rows={list.data}
       rowKey={(row) => row.id}
+      isChosen={(row) => row.id === chosen}
       columns={[
         {
           id: 'coin',

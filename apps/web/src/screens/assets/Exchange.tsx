@@ -1,16 +1,16 @@
 import { buttonClass } from '@glasshouse/ui/Button'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { StateNote } from '@glasshouse/ui/StateNote'
-import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useSearchParams } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCall } from '../../live/query.ts'
 import { ListFailed } from '../../parts/ListFailed.tsx'
+import { columnsClass, Page, Pane } from '../../parts/page/Page.tsx'
 import { useSignedIn } from '../../parts/useSignedIn.ts'
-import { useTitle } from '../../parts/useTitle.ts'
 import { paths } from '../../paths.ts'
-import { PhoneHead } from '../../shells/phone/PhoneHead.tsx'
 import { site } from '../../shells/site.ts'
 import styles from './Assets.module.css'
+import { CoinTable } from './CoinTable.tsx'
 import { ExchangeForm } from './ExchangeForm.tsx'
 import { coinsOf } from './holdings.ts'
 
@@ -24,18 +24,10 @@ export default function Exchange() {
 
 function Market() {
   const { t } = useTranslation('assets')
-  useTitle(t('exchange.title'))
   return (
-    <>
-      {site === 'phone' && <PhoneHead title={<h1>{t('exchange.title')}</h1>} back={paths.assets()} />}
-      <div className={styles.narrow}>
-        {site === 'desktop' && <h1 className={styles.title}>{t('exchange.title')}</h1>}
-        <p className={styles.lead}>{t('exchange.lead')}</p>
-        <div className={styles.box}>
-          <Coins />
-        </div>
-      </div>
-    </>
+    <Page title={t('exchange.title')} lead={t('exchange.lead')} back={paths.assets()}>
+      <Coins />
+    </Page>
   )
 }
 
@@ -47,34 +39,49 @@ function Coins() {
   const products = useCall('/api/user/coinWallet', {}, { everyMs: rateEveryMs })
   const failed = coins.error ? coins : products.error ? products : null
   if (coins.data === undefined || products.data === undefined)
-    return failed ? (
-      <ListFailed list={failed} />
-    ) : (
-      <div aria-busy="true">
-        <Skeleton width="100%" height={220} />
-      </div>
+    return (
+      <Pane inset className={styles.exchange}>
+        {failed ? (
+          <ListFailed list={failed} />
+        ) : (
+          <div aria-busy="true">
+            <Skeleton width="100%" height={220} />
+          </div>
+        )}
+      </Pane>
     )
   const sellable = [...coinsOf(coins.data), ...products.data].filter(({ amount }) => /[1-9]/.test(amount))
   const chosen = sellable.find(({ id }) => String(id) === search.get('coin')) ?? sellable[0]
   if (chosen === undefined)
     return (
-      <StateNote
-        icon="exchange"
-        title={t('noCoins')}
-        text={t('noCoinsText')}
-        action={
-          <Link href={paths.recharge()} className={buttonClass({ variant: 'primary' })}>
-            {t('act.deposit')}
-          </Link>
-        }
-      />
+      <Pane inset>
+        <StateNote
+          icon="exchange"
+          title={t('noCoins')}
+          text={t('noCoinsText')}
+          action={
+            <Link href={paths.recharge()} className={buttonClass({ variant: 'primary' })}>
+              {t('act.deposit')}
+            </Link>
+          }
+        />
+      </Pane>
     )
   return (
-    <ExchangeForm
-      coins={sellable}
-      coin={chosen}
-      onCoin={(id) => navigate(paths.exchange({ coin: String(id) }), { replace: true })}
-      onSold={() => navigate(paths.journal({ type: '2' }))}
-    />
+    <div className={columnsClass}>
+      <Pane inset>
+        <ExchangeForm
+          coins={sellable}
+          coin={chosen}
+          onCoin={(id) => navigate(paths.exchange({ coin: String(id) }), { replace: true })}
+          onSold={() => navigate(paths.journal({ type: '2' }))}
+        />
+      </Pane>
+      {site === 'desktop' && (
+        <Pane title={t('coins')}>
+          <CoinTable kind="coins" list={coins} chosen={chosen.id} />
+        </Pane>
+      )}
+    </div>
   )
 }

@@ -1,7 +1,8 @@
 import type { WalletName } from '@glasshouse/core/wallets/rules'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Pane, paneTabsClass } from '../../parts/page/Page.tsx'
 import { shownWallets } from '../../parts/walletAmounts.ts'
 import styles from './Assets.module.css'
 import { CoinTable } from './CoinTable.tsx'
@@ -20,10 +21,10 @@ export function WalletTabs({
   const { t } = useTranslation(['assets', 'account'])
   const [wallet, setWallet] = useState<WalletName>('wallet')
   return (
-    <section className={styles.pane}>
+    <Pane>
       <Tabs
         id="wallets"
-        className={styles.tabs}
+        className={paneTabsClass}
         label={t('wallets')}
         tabs={shownWallets.map((name) => ({ id: name, label: t(`account:wallets.${name}`) }))}
         value={wallet}
@@ -39,6 +40,6 @@ export function WalletTabs({
         )}
         {wallet === 'coin' && <CoinWallet assets={assets} onTransfer={() => onTransfer('coin')} />}
       </TabPanel>
-    </section>
+    </Pane>
   )
 }

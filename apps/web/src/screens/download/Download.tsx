@@ -1,8 +1,9 @@
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { Icon, type IconName } from '@glasshouse/ui/Icon'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCall } from '../../live/query.ts'
-import { useTitle } from '../../parts/useTitle.ts'
+import { Page, Pane } from '../../parts/page/Page.tsx'
+import { paths } from '../../paths.ts'
 import { openPhoneSite, phoneBase, site } from '../../shells/site.ts'
 import { appOf, downloadMenu } from './app.ts'
 import styles from './Download.module.css'
@@ -10,19 +11,16 @@ import styles from './Download.module.css'
 /** How to have the product on a phone: the operator's app where there is one, the phone site always. */
 export default function Download() {
   const { t } = useTranslation('site')
-  useTitle(t('download.title'))
   const address = `${location.host}${phoneBase}`
   return (
-    <div className={styles.page}>
-      <h1 className={styles.title}>{t('download.title')}</h1>
+    <Page
+      title={t('download.title')}
+      lead={t('download.lead', { address })}
+      back={paths.home()}
+      tools={site === 'desktop' && <Button onClick={openPhoneSite}>{t('download.open')}</Button>}
+    >
       <App />
-      <p className={styles.lead}>{t('download.lead', { address })}</p>
-      {site === 'desktop' && (
-        <p className={styles.act}>
-          <Button onClick={openPhoneSite}>{t('download.open')}</Button>
-        </p>
-      )}
-      <div className={styles.ways}>
+      <Pane className={styles.ways}>
         <Steps
           icon="download"
           title={t('download.android')}
@@ -33,9 +31,9 @@ export default function Download() {
           title={t('download.iphone')}
           steps={[t('download.iphone1', { address }), t('download.iphone2'), t('download.iphone3')]}
         />
-      </div>
+      </Pane>
       <p className={styles.note}>{t('download.needs')}</p>
-    </div>
+    </Page>
   )
 }
 

@@ -2,12 +2,11 @@ import { Button } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation, useSearchParams } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Page, Pane, paneTabsClass } from '../../parts/page/Page.tsx'
 import { useSignedIn } from '../../parts/useSignedIn.ts'
-import { useTitle } from '../../parts/useTitle.ts'
 import { paths } from '../../paths.ts'
-import { PhoneHead } from '../../shells/phone/PhoneHead.tsx'
 import { site } from '../../shells/site.ts'
 import { Deposits } from '../money/lists/Deposits.tsx'
 import { Withdrawals } from '../money/lists/Withdrawals.tsx'
@@ -29,7 +28,6 @@ export default function Journal() {
 
 function Movements() {
   const { t } = useTranslation('journal')
-  useTitle(t('title'))
   const [search] = useSearchParams()
   const [, navigate] = useLocation()
   const [asking, setAsking] = useState(false)
@@ -42,41 +40,28 @@ function Movements() {
   )
   return (
     <>
-      {site === 'phone' && <PhoneHead title={<h1>{t('title')}</h1>} back={paths.assets()} />}
-      <div className={styles.page}>
-        {site === 'desktop' && (
-          <header className={styles.head}>
-            <h1 className={styles.title}>{t('title')}</h1>
-            <p className={styles.lead}>{t('lead')}</p>
-          </header>
-        )}
-        <Tabs
-          id="journal"
-          className={styles.tabs}
-          label={t('title')}
-          tabs={[
-            { id: '0', label: t('tab.deposits') },
-            { id: '1', label: t('tab.withdrawals') },
-            { id: '2', label: t('tab.other') },
-          ]}
-          value={tab}
-          onChange={(type) => navigate(paths.journal({ type }), { replace: true })}
-          tools={statement}
-        />
-        <TabPanel id="journal" tab={tab} className={styles.panel}>
-          {tab === '0' && (
-            <section className={styles.pane}>
-              <Deposits />
-            </section>
-          )}
-          {tab === '1' && (
-            <section className={styles.pane}>
-              <Withdrawals />
-            </section>
-          )}
-          {tab === '2' && <Other onOpen={setCause} />}
-        </TabPanel>
-      </div>
+      <Page title={t('title')} lead={site === 'desktop' && t('lead')} back={paths.assets()}>
+        <Pane>
+          <Tabs
+            id="journal"
+            className={`${paneTabsClass} ${styles.tabs}`}
+            label={t('title')}
+            tabs={[
+              { id: '0', label: t('tab.deposits') },
+              { id: '1', label: t('tab.withdrawals') },
+              { id: '2', label: t('tab.other') },
+            ]}
+            value={tab}
+            onChange={(type) => navigate(paths.journal({ type }), { replace: true })}
+            tools={statement}
+          />
+          <TabPanel id="journal" tab={tab}>
+            {tab === '0' && <Deposits />}
+            {tab === '1' && <Withdrawals />}
+            {tab === '2' && <Other onOpen={setCause} />}
+          </TabPanel>
+        </Pane>
+      </Page>
       <Suspense fallback={null}>
         {asking && <Statement onClose={() => setAsking(false)} />}
         {cause !== null && <CauseReceipt cause={cause} onClose={() => setCause(null)} />}

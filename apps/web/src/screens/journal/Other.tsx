@@ -4,7 +4,6 @@ import { useList, useReload } from '../../live/query.ts'
 import { usePrivateEvents } from '../../live/stream.ts'
 import { ListPager } from '../../parts/ListPager.tsx'
 import type { Cause } from './causes.ts'
-import styles from './Journal.module.css'
 import { Lines } from './Lines.tsx'
 
 const pageSize = 10
@@ -25,9 +24,9 @@ export function Other({ onOpen }: { onOpen: (cause: Cause) => void }) {
   const refresh = () => reload('/api/user/priceLog')
   usePrivateEvents((message) => message.e === 'WALLET_CHANGED' && refresh(), refresh)
   return (
-    <section className={styles.pane}>
+    <>
       <Lines list={list} onOpen={onOpen} />
       <ListPager list={list} page={page} pageSize={pageSize} onPage={setPage} />
-    </section>
+    </>
   )
 }

@@ -2,6 +2,7 @@ import { Icon } from '@glasshouse/ui/Icon'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Pane as PagePane, titleClass } from '../../parts/page/Page.tsx'
 import { useTitle } from '../../parts/useTitle.ts'
 import { paths } from '../../paths.ts'
 import { PhoneHead } from '../../shells/phone/PhoneHead.tsx'
@@ -57,7 +58,7 @@ export function AccountFrame({
       </nav>
       <div className={styles.body}>
         <header>
-          <h1 className={styles.title}>{title}</h1>
+          <h1 className={titleClass}>{title}</h1>
           {lead && <p className={styles.lead}>{lead}</p>}
         </header>
         {children}
@@ -80,13 +81,9 @@ export function Pane({
   children?: ReactNode
 }) {
   return (
-    <section className={styles.pane}>
-      <header className={styles.paneHead}>
-        <h2 className={styles.paneTitle}>{title}</h2>
-        {aside}
-      </header>
+    <PagePane inset title={title} beside={aside}>
       {text && <p className={styles.text}>{text}</p>}
       {children}
-    </section>
+    </PagePane>
   )
 }

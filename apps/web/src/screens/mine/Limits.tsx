@@ -6,6 +6,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCall } from '../../live/query.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { ListFailed } from '../../parts/ListFailed.tsx'
+import { Pane as PagePane } from '../../parts/page/Page.tsx'
 import { useSignedIn } from '../../parts/useSignedIn.ts'
 import { AccountFrame, Pane } from './AccountFrame.tsx'
 import type { AmountLimit } from './limitWish.ts'
@@ -30,9 +31,9 @@ function Allowed() {
       ) : limits.error ? (
         <ListFailed list={limits} />
       ) : (
-        <section className={styles.pane} aria-busy="true">
+        <PagePane inset busy>
           <Skeleton width="100%" height={260} />
-        </section>
+        </PagePane>
       )}
       <RiskChecks />
     </AccountFrame>

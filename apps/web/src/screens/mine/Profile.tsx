@@ -9,6 +9,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Loaded } from '../../live/query.ts'
 import { Avatar } from '../../parts/avatars/Avatar.tsx'
 import { ListFailed } from '../../parts/ListFailed.tsx'
+import { Pane } from '../../parts/page/Page.tsx'
 import styles from './Mine.module.css'
 import { useCopy } from './useCopy.ts'
 
@@ -19,9 +20,9 @@ const ChooseAvatar = lazy(() => import('./ChooseAvatar.tsx'))
 export function Profile({ info }: { info: Loaded<UserInfo> }) {
   if (info.data) return <Known info={info.data} />
   return (
-    <section className={styles.pane} aria-busy={info.loading}>
+    <Pane inset busy={info.loading}>
       {info.error ? <ListFailed list={info} /> : <Skeleton width="100%" height={180} />}
-    </section>
+    </Pane>
   )
 }
 
@@ -31,7 +32,7 @@ function Known({ info }: { info: UserInfo }) {
   const name = info.username === '' ? info.email.replace(/@.*$/, '') : info.username
   const close = () => setOpened(null)
   return (
-    <section className={styles.pane}>
+    <Pane inset>
       <div className={styles.who}>
         <button
           type="button"
@@ -58,7 +59,7 @@ function Known({ info }: { info: UserInfo }) {
         {opened === 'edit' && <EditProfile info={info} onClose={close} />}
         {opened === 'avatar' && <ChooseAvatar chosen={info.userphoto} onClose={close} />}
       </Suspense>
-    </section>
+    </Pane>
   )
 }
 

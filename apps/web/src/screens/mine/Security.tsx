@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCall } from '../../live/query.ts'
 import { ListFailed } from '../../parts/ListFailed.tsx'
+import { Pane as PagePane } from '../../parts/page/Page.tsx'
 import { useSignedIn } from '../../parts/useSignedIn.ts'
 import { paths } from '../../paths.ts'
 import { AccountFrame, Pane } from './AccountFrame.tsx'
@@ -30,9 +31,9 @@ function Guarded() {
       ) : info.error ? (
         <ListFailed list={info} />
       ) : (
-        <section className={styles.pane} aria-busy="true">
+        <PagePane inset busy>
           <Skeleton width="100%" height={220} />
-        </section>
+        </PagePane>
       )}
       <Sessions />
     </AccountFrame>

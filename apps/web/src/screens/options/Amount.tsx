@@ -105,10 +105,10 @@ export function Amount({
         onChange={onText}
         error={refusal ?? mistake.error}
         fix={refusal ? undefined : mistake.fix}
-        start={<IconButton icon="minus" label={t('box.less')} small onClick={() => step(-1n)} />}
+        start={<IconButton icon="minus" label={t('box.less')} small boxed onClick={() => step(-1n)} />}
         end={
           <>
-            <IconButton icon="plus" label={t('box.more')} small onClick={() => step(1n)} />
+            <IconButton icon="plus" label={t('box.more')} small boxed onClick={() => step(1n)} />
             <span className={styles.unit}>USDT</span>
           </>
         }

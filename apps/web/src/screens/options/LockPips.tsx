@@ -42,8 +42,10 @@ export function LockPips({
           <i key={step} data-on={step < lock.steps || undefined} />
         ))}
       </span>
-      <span id={id}>{reason ?? t('box.ready')}</span>
-      <span className={styles.quiet}>{t('box.lock', { of: lockSteps, seconds: lockStepMs / 1000 })}</span>
+      <span className={styles.lockText}>
+        <span id={id}>{reason ?? t('box.ready')}</span>
+        <span className={styles.quiet}>{t('box.lock', { of: lockSteps, seconds: lockStepMs / 1000 })}</span>
+      </span>
     </div>
   )
 }

@@ -2,16 +2,14 @@ import { Segmented } from '@glasshouse/ui/Segmented'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { Working } from '@glasshouse/ui/Working'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCall, useReload } from '../../live/query.ts'
 import { usePrivateEvents } from '../../live/stream.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { ListFailed } from '../../parts/ListFailed.tsx'
+import { Page, Pane } from '../../parts/page/Page.tsx'
 import { useSignedIn } from '../../parts/useSignedIn.ts'
-import { useTitle } from '../../parts/useTitle.ts'
 import { paths } from '../../paths.ts'
-import { PhoneHead } from '../../shells/phone/PhoneHead.tsx'
-import { site } from '../../shells/site.ts'
 import { MarginOrders } from './MarginOrders.tsx'
 import { marginOf } from './margin.ts'
 import styles from './Transaction.module.css'
@@ -26,35 +24,31 @@ const everyMs = 30_000
 
 function Held() {
   const { t } = useTranslation('transaction')
-  useTitle(t('title'))
   const [wallet, setWallet] = useState<1 | 2>(1)
   const reload = useReload()
   const refresh = () => reload('/api/contract/account', '/api/contract/myContractOrderList')
   usePrivateEvents(refresh, refresh)
   return (
-    <>
-      {site === 'phone' && <PhoneHead title={<h1>{t('title')}</h1>} back={paths.mine()} />}
-      <div className={styles.page}>
-        {site === 'desktop' && <h1 className={styles.title}>{t('title')}</h1>}
-        <Sums />
-        <section className={styles.pane}>
-          <header className={styles.head}>
-            <h2>{t('orders')}</h2>
-            <Segmented
-              className={styles.wallets}
-              label={t('wallet')}
-              options={[
-                { value: 1 as const, label: t('first') },
-                { value: 2 as const, label: t('second') },
-              ]}
-              value={wallet}
-              onChange={setWallet}
-            />
-          </header>
-          <MarginOrders key={wallet} wallet={wallet} />
-        </section>
-      </div>
-    </>
+    <Page title={t('title')} back={paths.mine()}>
+      <Sums />
+      <Pane
+        title={t('orders')}
+        beside={
+          <Segmented
+            className={styles.wallets}
+            label={t('wallet')}
+            options={[
+              { value: 1 as const, label: t('first') },
+              { value: 2 as const, label: t('second') },
+            ]}
+            value={wallet}
+            onChange={setWallet}
+          />
+        }
+      >
+        <MarginOrders key={wallet} wallet={wallet} />
+      </Pane>
+    </Page>
   )
 }
 

@@ -1,10 +1,11 @@
 import type { WalletName } from '@glasshouse/core/wallets/rules'
 import { Icon, type IconName } from '@glasshouse/ui/Icon'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useList } from '../../../live/query.ts'
 import { ListFailed } from '../../../parts/ListFailed.tsx'
+import { useTitle } from '../../../parts/useTitle.ts'
 import { paths } from '../../../paths.ts'
 import { PhoneHead } from '../../../shells/phone/PhoneHead.tsx'
 import type { Cause } from '../../journal/causes.ts'
@@ -62,6 +63,7 @@ export function PhoneAssets({
   onTransfer: (from: WalletName) => void
 }) {
   const { t } = useTranslation('assets')
+  useTitle(t('title'))
   return (
     <>
       <PhoneHead title={<h1>{t('title')}</h1>} back={paths.mine()}>

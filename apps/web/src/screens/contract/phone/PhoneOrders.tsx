@@ -1,5 +1,4 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { lazy, Suspense, useState } from 'react'
@@ -7,6 +6,7 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useSession } from '../../../live/session.ts'
 import { ListFailed } from '../../../parts/ListFailed.tsx'
 import { ListPager } from '../../../parts/ListPager.tsx'
+import { RowBones, rowClass, rowTabsClass } from '../../../parts/market/phone/Rows.tsx'
 import { Acting, type Asked } from '../orders/Acting.tsx'
 import {
   type CellProps,
@@ -45,7 +45,7 @@ function Row({ tab, row, onOpen }: { tab: OrderTab; row: CellProps; onOpen: () =
     <li>
       <button
         type="button"
-        className={styles.row}
+        className={`${rowClass} ${styles.row}`}
         title={t('details', { id: row.order.id })}
         onClick={onOpen}
       >
@@ -72,14 +72,6 @@ function Empty({ tab }: { tab: OrderTab }) {
   return <StateNote icon="orders" title={title} text={text} />
 }
 
-const bones = (
-  <div className={styles.bones} aria-busy="true">
-    {[1, 2, 3].map((place) => (
-      <Skeleton key={place} width="100%" height={36} />
-    ))}
-  </div>
-)
-
 type Listed = {
   trader: Trader
   markets: readonly MarketRow[]
@@ -94,7 +86,8 @@ function List({ shown, onPage, ...listed }: Listed & { shown: Shown; onPage: (pa
   const [opened, setOpened] = useState<number | null>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
   const row = rows?.find(({ order }) => order.id === opened)
-  if (!rows) return list.error ? <ListFailed list={list} title={t('failed.list')} /> : bones
+  if (!rows)
+    return list.error ? <ListFailed list={list} title={t('failed.list')} /> : <RowBones height={36} />
   return (
     <>
       {rows.length === 0 ? (
@@ -147,7 +140,7 @@ export function PhoneOrders(listed: Listed) {
     <section aria-label={t('orders.title')}>
       <Tabs
         id="orders"
-        className={styles.tabs}
+        className={rowTabsClass}
         label={t('orders.title')}
         tabs={[
           { id: 'open', label: t('orders.open'), count: listed.trader.openTotal },

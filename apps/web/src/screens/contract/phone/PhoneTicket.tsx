@@ -105,6 +105,7 @@ function Lots({ draft, ticket, market }: Written) {
         start={
           <IconButton
             icon="minus"
+            boxed
             label={tTrade('less')}
             onClick={() => draft.type(steppedLots(draft.lotsText, terms, -1))}
           />
@@ -118,6 +119,7 @@ function Lots({ draft, ticket, market }: Written) {
         end={
           <IconButton
             icon="plus"
+            boxed
             label={tTrade('more')}
             onClick={() => draft.type(steppedLots(draft.lotsText, terms, 1))}
           />

@@ -1,6 +1,7 @@
 import { Icon } from '@glasshouse/ui/Icon'
 import { Link } from 'wouter'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { Pane as PagePane } from '../../../parts/page/Page.tsx'
 import { SignOut } from '../../../parts/SignOut.tsx'
 import type { Assets } from '../../assets/useAssets.ts'
 import { Pane, rooms } from '../AccountFrame.tsx'
@@ -36,9 +37,9 @@ export function PhoneMine({ assets, onOpen }: { assets: Assets; onOpen: (what: O
           ))}
       </nav>
       <Display />
-      <section className={styles.pane}>
+      <PagePane inset>
         <SignOut />
-      </section>
+      </PagePane>
     </>
   )
 }

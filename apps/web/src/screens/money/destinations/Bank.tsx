@@ -1,13 +1,13 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useCall } from '../../../live/query.ts'
 import { ListFailed } from '../../../parts/ListFailed.tsx'
+import { Page, Pane } from '../../../parts/page/Page.tsx'
 import { useSignedIn } from '../../../parts/useSignedIn.ts'
 import { innerPath, paths } from '../../../paths.ts'
 import money from '../Money.module.css'
-import { MoneyPage } from '../MoneyPage.tsx'
 import { BankForm } from './BankForm.tsx'
 import styles from './Destinations.module.css'
 import { WalletForm } from './WalletForm.tsx'
@@ -22,11 +22,7 @@ function Saved() {
   const [search] = useSearchParams()
   const card = useCall('/api/user/myBankCard', {})
   return (
-    <MoneyPage
-      title={t('bank.title')}
-      lead={t('bank.lead')}
-      back={innerPath(search.get('next')) ?? paths.mine()}
-    >
+    <Page title={t('bank.title')} lead={t('bank.lead')} back={innerPath(search.get('next')) ?? paths.mine()}>
       {card.data ? (
         <Forms card={card.data} />
       ) : card.error ? (
@@ -36,7 +32,7 @@ function Saved() {
           <Skeleton width="100%" height={320} />
         </div>
       )}
-    </MoneyPage>
+    </Page>
   )
 }
 
@@ -44,15 +40,13 @@ function Forms({ card }: { card: DataOf<'/api/user/myBankCard'> }) {
   const { t } = useTranslation('money')
   return (
     <div className={styles.columns}>
-      <section className={`${money.pane} ${money.inset}`}>
-        <h2 className={money.paneTitle}>{t('bank.form')}</h2>
+      <Pane inset title={t('bank.form')}>
         <BankForm card={card} />
-      </section>
-      <section className={`${money.pane} ${money.inset}`}>
-        <h2 className={money.paneTitle}>{t('wallet.title')}</h2>
+      </Pane>
+      <Pane inset title={t('wallet.title')}>
         <p className={money.text}>{t('wallet.lead')}</p>
         <WalletForm card={card} />
-      </section>
+      </Pane>
     </div>
   )
 }

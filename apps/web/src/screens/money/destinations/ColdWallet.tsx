@@ -3,14 +3,14 @@ import type { Network } from '@glasshouse/core/funding/destinations/rules'
 import { wayNames } from '@glasshouse/core/funding/withdrawals/rules'
 import { Segmented } from '@glasshouse/ui/Segmented'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { useTranslation } from 'react-i18next'
 import { useLocation, useSearchParams } from 'wouter'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useCall } from '../../../live/query.ts'
 import { ListFailed } from '../../../parts/ListFailed.tsx'
+import { Page, Pane } from '../../../parts/page/Page.tsx'
 import { useSignedIn } from '../../../parts/useSignedIn.ts'
 import { innerPath, paths } from '../../../paths.ts'
 import money from '../Money.module.css'
-import { MoneyPage } from '../MoneyPage.tsx'
 import { ColdForm } from './ColdForm.tsx'
 import styles from './Destinations.module.css'
 
@@ -27,12 +27,8 @@ function Saved() {
   const [search] = useSearchParams()
   const wallets = useCall('/api/user/queryColdWallet', {})
   return (
-    <MoneyPage
-      title={t('cold.title')}
-      lead={t('cold.lead')}
-      back={innerPath(search.get('next')) ?? paths.mine()}
-    >
-      <section className={`${money.pane} ${money.inset} ${styles.narrow}`}>
+    <Page title={t('cold.title')} lead={t('cold.lead')} back={innerPath(search.get('next')) ?? paths.mine()}>
+      <Pane inset className={styles.narrow}>
         {wallets.data ? (
           <Networks wallets={wallets.data} />
         ) : wallets.error ? (
@@ -42,8 +38,8 @@ function Saved() {
             <Skeleton width="100%" height={220} />
           </div>
         )}
-      </section>
-    </MoneyPage>
+      </Pane>
+    </Page>
   )
 }
 

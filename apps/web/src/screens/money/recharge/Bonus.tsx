@@ -3,9 +3,10 @@ import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { Problem } from '@glasshouse/ui/Problem'
 import { showToast } from '@glasshouse/ui/Toast'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useCall, useCommand, useReload } from '../../../live/query.ts'
 import { useFigures } from '../../../parts/figures.ts'
+import { Pane } from '../../../parts/page/Page.tsx'
 import { useSentence } from '../../../parts/useSentence.ts'
 import money from '../Money.module.css'
 import styles from './Recharge.module.css'
@@ -20,10 +21,12 @@ export function Bonus() {
   // What is not offered, or is long past, is nothing to advertise.
   if (offer === undefined || offer.state === 'off' || offer.state === 'over') return null
   return (
-    <section className={`${money.pane} ${money.inset} ${styles.bonus}`}>
-      <h2 className={money.paneTitle}>
-        {t('bonus.title')} {offer.state === 'claimed' && <Badge tone="brand">{t('bonus.claimed')}</Badge>}
-      </h2>
+    <Pane
+      inset
+      className={styles.bonus}
+      title={t('bonus.title')}
+      beside={offer.state === 'claimed' && <Badge tone="brand">{t('bonus.claimed')}</Badge>}
+    >
       <p className={money.text}>
         {t('bonus.rule', {
           percent: figures.whole(offer.percent),
@@ -34,7 +37,7 @@ export function Bonus() {
       </p>
       {offer.state === 'claimable' && <Claim offer={offer} />}
       {offer.state === 'waiting' && <p className={money.text}>{t('bonus.waiting')}</p>}
-    </section>
+    </Pane>
   )
 }
 

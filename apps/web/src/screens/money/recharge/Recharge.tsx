@@ -1,11 +1,11 @@
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
-import { useTranslation } from 'react-i18next'
 import { useLocation, useSearchParams } from 'wouter'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { columnsClass, Page, Pane, paneTabsClass, stackClass } from '../../../parts/page/Page.tsx'
 import { useSignedIn } from '../../../parts/useSignedIn.ts'
 import { paths } from '../../../paths.ts'
 import { Deposits } from '../lists/Deposits.tsx'
 import styles from '../Money.module.css'
-import { MoneyPage } from '../MoneyPage.tsx'
 import { Bonus } from './Bonus.tsx'
 import { Digital } from './Digital.tsx'
 import { Online } from './Online.tsx'
@@ -23,12 +23,12 @@ function Ways() {
   const [, navigate] = useLocation()
   const way = ways.find((known) => known === search.get('way')) ?? 'online'
   return (
-    <MoneyPage title={t('recharge.title')} lead={t('recharge.lead')} back={paths.assets()}>
-      <div className={styles.columns}>
-        <section className={styles.pane}>
+    <Page title={t('recharge.title')} lead={t('recharge.lead')} back={paths.assets()}>
+      <div className={columnsClass}>
+        <Pane>
           <Tabs
             id="way"
-            className={styles.tabs}
+            className={paneTabsClass}
             label={t('recharge.ways')}
             tabs={ways.map((id) => ({ id, label: t(`recharge.${id}`) }))}
             value={way}
@@ -36,18 +36,17 @@ function Ways() {
               navigate(paths.recharge({ way: next === 'online' ? undefined : next }), { replace: true })
             }
           />
-          <TabPanel id="way" tab={way} className={styles.inset}>
+          <TabPanel id="way" tab={way} className={styles.inside}>
             {way === 'online' ? <Online /> : <Digital />}
           </TabPanel>
-        </section>
-        <div className={styles.stack}>
+        </Pane>
+        <div className={stackClass}>
           <Bonus />
-          <section className={styles.pane}>
-            <h2 className={styles.paneTitle}>{t('recharge.list')}</h2>
+          <Pane title={t('recharge.list')}>
             <Deposits />
-          </section>
+          </Pane>
         </div>
       </div>
-    </MoneyPage>
+    </Page>
   )
 }

@@ -1,16 +1,16 @@
 import { type WithdrawalWay, wayNames, withdrawalWays } from '@glasshouse/core/funding/withdrawals/rules'
 import { Segmented } from '@glasshouse/ui/Segmented'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { useTranslation } from 'react-i18next'
 import { useLocation, useSearchParams } from 'wouter'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useCall, useReload } from '../../../live/query.ts'
 import { usePrivateEvents } from '../../../live/stream.ts'
 import { ListFailed } from '../../../parts/ListFailed.tsx'
+import { columnsClass, Page, Pane } from '../../../parts/page/Page.tsx'
 import { useSignedIn } from '../../../parts/useSignedIn.ts'
 import { paths } from '../../../paths.ts'
 import { Withdrawals } from '../lists/Withdrawals.tsx'
 import styles from '../Money.module.css'
-import { MoneyPage } from '../MoneyPage.tsx'
 import { wayOnWire } from './plan.ts'
 import { WithdrawForm } from './WithdrawForm.tsx'
 
@@ -25,9 +25,9 @@ function Ways() {
   const [, navigate] = useLocation()
   const way = withdrawalWays.find((known) => known === search.get('way')) ?? 'bank'
   return (
-    <MoneyPage title={t('withdraw.title')} lead={t('withdraw.lead')} back={paths.assets()}>
-      <div className={styles.columns}>
-        <section className={`${styles.pane} ${styles.inset}`}>
+    <Page title={t('withdraw.title')} lead={t('withdraw.lead')} back={paths.assets()}>
+      <div className={columnsClass}>
+        <Pane inset>
           <div className={styles.form}>
             <div className={styles.setting}>
               <span className={styles.settingName}>{t('withdraw.way')}</span>
@@ -43,13 +43,12 @@ function Ways() {
             </div>
             <Quoted key={way} way={way} />
           </div>
-        </section>
-        <section className={styles.pane}>
-          <h2 className={styles.paneTitle}>{t('withdrawals.list')}</h2>
+        </Pane>
+        <Pane title={t('withdrawals.list')}>
           <Withdrawals />
-        </section>
+        </Pane>
       </div>
-    </MoneyPage>
+    </Page>
   )
 }
 

@@ -10,6 +10,7 @@ import { PhoneToolbar } from '../../../parts/chart/PhoneToolbar.tsx'
 import { usePreferences } from '../../../parts/chart/usePreferences.ts'
 import { BookPane } from '../../../parts/market/BookPane.tsx'
 import { MarketPage } from '../../../parts/market/MarketPage.tsx'
+import { rowTabsClass } from '../../../parts/market/phone/Rows.tsx'
 import { TradePage, tradePageClass, tradeSkeleton } from '../../../parts/market/phone/TradePage.tsx'
 import { TradeTop } from '../../../parts/market/phone/TradeTop.tsx'
 import { paths } from '../../../paths.ts'
@@ -17,7 +18,6 @@ import { useOptionNews } from '../useOptionNews.ts'
 import { useOptionOwn } from '../useOptionOwn.ts'
 import { type OptionTrader, useOptionTrader } from '../useTrader.ts'
 import { PhoneBox } from './PhoneBox.tsx'
-import styles from './PhoneOrders.module.css'
 import { PhoneOrders } from './PhoneOrders.tsx'
 
 const Receipt = lazy(() => import('../receipt/Receipt.tsx'))
@@ -86,7 +86,7 @@ function Below({
     <>
       <Tabs
         id="below"
-        className={styles.tabs}
+        className={rowTabsClass}
         label={tTrade('below')}
         tabs={[
           { id: 'orders', label: t('orders.title') },

@@ -1,7 +1,6 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import { PaneMark } from '@glasshouse/ui/PaneMark'
-import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { useState } from 'react'
@@ -9,6 +8,7 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useSession } from '../../../live/session.ts'
 import { ListFailed } from '../../../parts/ListFailed.tsx'
 import { ListPager } from '../../../parts/ListPager.tsx'
+import { RowBones, rowClass, rowTabsClass } from '../../../parts/market/phone/Rows.tsx'
 import {
   type CellProps,
   EntryCell,
@@ -31,7 +31,7 @@ function Row({ row, onFocus, onReceipt }: { row: CellProps } & Acts) {
   const { t } = useTranslation('options')
   const { id } = row.order
   return (
-    <li className={styles.row}>
+    <li className={`${rowClass} ${styles.row}`}>
       <ProductCell {...row} onFocus={onFocus} />
       <span className={styles.side}>
         <SideCell {...row} />
@@ -57,14 +57,6 @@ function Row({ row, onFocus, onReceipt }: { row: CellProps } & Acts) {
   )
 }
 
-const bones = (
-  <div className={styles.bones} aria-busy="true">
-    {[1, 2, 3].map((place) => (
-      <Skeleton key={place} width="100%" height={52} />
-    ))}
-  </div>
-)
-
 function List({
   shown,
   markets,
@@ -74,7 +66,8 @@ function List({
   const { t } = useTranslation('options')
   const { t: tTrade } = useTranslation('trade')
   const { list, rows, pageSize } = usePage(shown, markets)
-  if (!rows) return list.error ? <ListFailed list={list} title={t('orders.failed')} /> : bones
+  if (!rows)
+    return list.error ? <ListFailed list={list} title={t('orders.failed')} /> : <RowBones height={52} />
   if (rows.length === 0) {
     const settled = shown.tab === 'settled'
     return (
@@ -111,7 +104,7 @@ export function PhoneOrders({
     <section aria-label={t('orders.title')}>
       <Tabs
         id="orders"
-        className={styles.tabs}
+        className={rowTabsClass}
         label={t('orders.title')}
         tabs={[
           { id: 'open', label: t('orders.open'), count: trader.openTotal },
