@@ -72,6 +72,8 @@ const meant: Readonly<Record<string, string>> = {
   '/api/option/placeOrder buyprice': seen,
   '/staff/api/userSet creditscore': 'a score; no money follows from it',
   '/staff/api/fund amount': 'the operator’s own capital into or out of a reserve; no customer’s account',
+  '/staff/api/experienceGrant amount':
+    'out of the marketing reserve, which must have it, into funds that nothing leaves but back to it',
   '/staff/api/reviewDecide amount': 'what really arrived of a reported deposit, posted as a deposit',
 }
 
@@ -199,7 +201,9 @@ describe.each(['visitor', 'customer', 'service', 'manager'] as const)('a %s', (r
     // Nobody but managers who approve or fund moved anything of anybody else.
     if (role !== 'manager')
       expect(
-        moved.filter(({ causes }) => causes.some((cause) => /^(deposit|fund|withdrawal)/.test(cause))),
+        moved.filter(({ causes }) =>
+          causes.some((cause) => /^(deposit|fund|withdrawal|experienceGrant)/.test(cause)),
+        ),
       ).toEqual([])
 
     // What was settled stays as it was, and so does every tick that was there.
@@ -213,6 +217,59 @@ describe.each(['visitor', 'customer', 'service', 'manager'] as const)('a %s', (r
       join markets_tick t on t.pid = g.pid and t.n = g.n where t::text <> g.said`.execute(database.db)
     expect(changed).toEqual([])
     expect(before.ticks.length).toBeGreaterThan(0)
+  })
+})
+
+describe('a grant of experience funds', () => {
+  /** Every balance by its account. */
+  const balancesNow = async () => (await standing()).balances
+  const changed = (before: ReadonlyMap<string, bigint>, after: ReadonlyMap<string, bigint>) =>
+    Object.fromEntries(
+      [...after].flatMap(([name, balance]) => {
+        const moved = balance - (before.get(name) ?? 0n)
+        return moved === 0n ? [] : [[name, moved]]
+      }),
+    )
+  const grant = (fields: Fields) =>
+    ask('/staff/api/experienceGrant', { remark: 'why', ...fields }, tokens.manager)
+
+  it('sets no balance: it adds to one account what it takes from the marketing reserve, and cannot take away', async () => {
+    const { uid, token } = await house.newcomer('granted@glasshouse.test', '12025550182')
+    const capital = { reserve: 'marketing', direction: 'in', amount: '50', remark: 'why' }
+    expect((await ask('/staff/api/fund', capital, tokens.manager)).retCode).toBe(0)
+    const before = await balancesNow()
+    expect((await grant({ uid, amount: '20' })).retCode).toBe(0)
+    expect(changed(before, await balancesNow())).toEqual({
+      'house/marketing/USDT': -2_000_000_000n,
+      [`customer/${uid}/experience/USDT`]: 2_000_000_000n,
+    })
+    // Granted again it is twenty more, not twenty; and there is no amount that makes it less.
+    expect((await grant({ uid, amount: '20' })).data).toMatchObject({ experiencefund: '40' })
+    for (const amount of ['-20', '0', '-0.00000001', '1e2', ' 5'])
+      expect((await grant({ uid, amount })).retCode, amount).not.toBe(0)
+    for (const field of ['wallet', 'balance', 'purpose', 'account', 'asset'])
+      expect(await grant({ uid, amount: '1', [field]: 'wallet' })).toMatchObject({ retCode: 1001 })
+
+    // And nothing of it can be moved by whoever has it: every way out sees an empty wallet.
+    const held = await balancesNow()
+    const out: readonly (readonly [string, Fields])[] = [
+      ...([1, 2, 3, 4, 5, 6] as const).flatMap((type) =>
+        ([1, 2] as const).map((typeReverse): readonly [string, Fields] => [
+          '/api/user/walletTransfer',
+          { type, typeReverse, transfervalue: '1' },
+        ]),
+      ),
+      ['/api/pay/withdraw', { banktype: 1, price: '50', userremark: '', withdrawpsd: 'secret3' }],
+      [
+        '/api/user/internalTransfer',
+        { accountType: 3, toAccount: '10001', price: '1', withdrawpsd: 'secret3' },
+      ],
+    ]
+    expect((await ask('/api/user/withdrawPwd', { newpwd: 'secret3' }, token)).retCode).toBe(0)
+    for (const [path, fields] of out) expect((await ask(path, fields, token)).retCode, path).not.toBe(0)
+    expect(changed(held, await balancesNow())).toEqual({})
+    const info = (await ask('/api/user/getuserinfo', {}, token)).data
+    expect(info).toMatchObject({ wallet: '0', contractwallet: '0', bonus: '0', experiencefund: '40' })
   })
 })
 
@@ -244,6 +301,8 @@ describe('the database, asked with the product’s own account,', () => {
     ['an option away', 'delete from options_order'],
     ['the history of settings', 'delete from content_setting_change'],
     ['what operator capital moved', 'update console_fund set amount = 1'],
+    ['what staff granted', 'update console_grant set amount = 1'],
+    ['what staff granted away', 'truncate console_grant'],
     ['what staff did', "update staff_audit set action = 'nothing'"],
     ['what staff did away', 'delete from staff_audit'],
   ])('does not change %s', async (_what, statement) => {

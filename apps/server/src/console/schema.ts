@@ -11,4 +11,12 @@ export type ConsoleTables = {
     staff_id: number
     at_ms: number
   }
+  console_grant: {
+    id: Generated<number>
+    uid: number
+    amount: bigint
+    remark: string
+    staff_id: number
+    at_ms: number
+  }
 }

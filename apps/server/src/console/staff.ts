@@ -1,6 +1,7 @@
 import { type AnyRoute, route } from '../platform/index.ts'
 import { type ConsoleDeps, readCustomer, searchCustomers, setCustomer } from './service/customers.ts'
 import { fund, listFundings, listReserves } from './service/fund.ts'
+import { grantExperience } from './service/grant.ts'
 import { checkLedger, type HealthDeps, readHealth } from './service/health.ts'
 
 export const consoleRoutes = (deps: ConsoleDeps): AnyRoute[] => [
@@ -15,6 +16,9 @@ export const consoleRoutes = (deps: ConsoleDeps): AnyRoute[] => [
   ),
   route('/staff/api/fund', async ({ body, staff, ip, userAgent }) =>
     fund(deps, staff, { ip, userAgent }, body),
+  ),
+  route('/staff/api/experienceGrant', async ({ body, staff, ip, userAgent }) =>
+    grantExperience(deps, staff, { ip, userAgent }, body),
   ),
   route('/staff/api/reserveList', async ({ staff, ip, userAgent }) =>
     listReserves(deps, staff, { ip, userAgent }),

@@ -45,7 +45,36 @@ export const selectFundings = async (
   return { rows, total }
 }
 
-/** What must be true of the operator's capital. */
+export type NewGrant = {
+  readonly uid: number
+  readonly amount: Usdt
+  readonly remark: string
+  readonly staffId: number
+  readonly atMs: number
+}
+
+/** Writes a grant down and returns its id, which is the cause in the ledger. */
+export const insertGrant = async (tx: Tx, { staffId, atMs, ...grant }: NewGrant): Promise<number> => {
+  const { id } = await tables(tx)
+    .insertInto('console_grant')
+    .values({ ...grant, staff_id: staffId, at_ms: atMs })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** What a customer was granted later than an instant. */
+export const grantedSince = async (tx: Tx, uid: number, sinceMs: number): Promise<bigint> => {
+  const { total } = await tables(tx)
+    .selectFrom('console_grant')
+    .select(sql<bigint>`coalesce(sum(amount), 0)`.as('total'))
+    .where('uid', '=', uid)
+    .where('at_ms', '>', sinceMs)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** What must be true of the operator's capital and of what was granted. */
 export const consoleInvariants: readonly Invariant[] = [
   invariantOf(
     'every movement of operator capital has one ledger transaction of its amount',
@@ -63,6 +92,23 @@ export const consoleInvariants: readonly Invariant[] = [
       select 'transaction ' || t.id || ' names movement ' || t.cause_id
       from ledger_transaction t left join console_fund f on f.id = t.cause_id
       where t.cause_kind = 'fund' and f.id is null`,
+  ),
+  invariantOf(
+    'every grant of experience funds has one ledger transaction of its amount, to its customer',
+    sql`
+      select 'grant ' || g.id || ' of ' || g.amount || ' moved ' || coalesce(moved.total, 0) as told
+      from console_grant g
+      left join lateral (
+        select sum(e.amount) as total from ledger_transaction t
+          join ledger_entry e on e.transaction_id = t.id
+          join ledger_account a on a.id = e.account_id and a.name = 'customer/' || g.uid || '/experience/USDT'
+          where t.cause_kind = 'experienceGrant' and t.cause_id = g.id
+      ) moved on true
+      where moved.total is distinct from g.amount
+      union all
+      select 'transaction ' || t.id || ' names grant ' || t.cause_id
+      from ledger_transaction t left join console_grant g on g.id = t.cause_id
+      where t.cause_kind = 'experienceGrant' and g.id is null`,
   ),
 ]
 

@@ -13,6 +13,7 @@ const info: UserInfo = {
   secondcontractwallet: '20',
   coinwallet: '30',
   bonus: '0',
+  experiencefund: '0',
   held: { options: '0', withdrawals: '0', principal: '0' },
   activecode: '',
   activecodestatus: 2,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../wire/call.ts'
-import { amountText, instant, pagingFields, textField, usdtField } from '../wire/fields.ts'
+import { amountText, instant, pagingFields, textField, usdtField, wholeField } from '../wire/fields.ts'
 
 /** The reserves into which the operator puts capital of his own. */
 export const reserves = ['trading', 'fees', 'marketing', 'insurance'] as const
@@ -33,6 +33,22 @@ export const consoleCalls = {
     }),
     refusals: ['notAllowed', 'outsideLimits', 'reserveTooSmall', 'stateForbids'],
     example: { reserve: 'insurance', direction: 'in', amount: '1000', remark: 'after the storm' },
+  }),
+  '/staff/api/experienceGrant': call({
+    audience: 'staff',
+    changes: true,
+    summary:
+      'Grants a customer experience funds from the marketing reserve, for the experience product alone and never withdrawable; managers only. It is a ledger transaction of type 24, the customer is written to, and nothing takes the funds back but closing the account. Where grants to a customer within 24 hours come to more than `experience_second_approval_above` it waits until a second manager makes the same call.',
+    request: z.strictObject({ uid: wholeField(1), amount: usdtField(), remark: textField(500) }),
+    data: z.object({
+      waits: z
+        .boolean()
+        .meta({ description: 'true: nothing is done until a second manager asks for the same' }),
+      id: z.number().int().nullable(),
+      experiencefund: amountText.meta({ description: 'what the customer holds of it now' }),
+    }),
+    refusals: ['notAllowed', 'notFound', 'outsideLimits', 'reserveTooSmall', 'stateForbids'],
+    example: { uid: 10001, amount: '100', remark: 'welcome' },
   }),
   '/staff/api/reserveList': call({
     audience: 'staff',

@@ -88,6 +88,7 @@ export const settingSpecs = {
   withdraw_second_approval_above: secondAbove('approving a withdrawal'),
   loan_second_approval_above: secondAbove('granting a loan (once loans are open)'),
   fund_second_approval_above: secondAbove('moving operator capital in or out of a reserve'),
+  experience_second_approval_above: secondAbove('granting a customer experience funds within a day'),
 } as const satisfies Readonly<Record<string, SettingSpec>>
 
 /** The smaller and the larger one of two settings; neither may be set past the other. */

@@ -229,6 +229,9 @@ export const userInfo = z.object({
   secondcontractwallet: amountText,
   coinwallet: amountText,
   bonus: amountText,
+  experiencefund: amountText.meta({
+    description: 'experience funds: for the experience product alone, not withdrawable',
+  }),
   held: z.object({ options: amountText, withdrawals: amountText, principal: amountText }).meta({
     description:
       'what has left `wallet` and is still mine: stakes of open options, withdrawals that wait, invested principal',
@@ -240,7 +243,7 @@ export const userInfo = z.object({
   twostep: z.number().int().meta({ description: '1: two-step sign-in is on' }),
   kycswitch: z.number().int(),
   transferswitch: z.number().int(),
-  experience: z.number().int(),
+  experience: z.number().int().meta({ description: '1: the experience product was bought, which is once' }),
   ib: z.number().int(),
 })
 export type UserInfo = z.infer<typeof userInfo>

@@ -3,7 +3,7 @@ import type { Language } from '@glasshouse/core/wire/languages'
 import type { Db } from '../../platform/index.ts'
 import { selectProfile } from '../store/customers.ts'
 
-type Amounts = 'wallet' | 'contractwallet' | 'secondcontractwallet' | 'coinwallet' | 'bonus' | 'held'
+type Amounts = 'wallet' | 'contractwallet' | 'secondcontractwallet' | 'coinwallet' | 'bonus' | 'experiencefund' | 'held'
 
 /** Everything of `getuserinfo` that is not money, and the language for messages. */
 export type Profile = { readonly info: Omit<UserInfo, Amounts>; readonly lang: Language }

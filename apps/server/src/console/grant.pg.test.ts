@@ -1,0 +1,243 @@
+import { customer, house } from '@glasshouse/core/ledger/chart'
+import { usdt } from '@glasshouse/core/money/units'
+import { languages } from '@glasshouse/core/wire/languages'
+import { type Counter, counterPassword, openCounter } from '@glasshouse/testkit/counter'
+import { dieAtStatement, untilAlive } from '@glasshouse/testkit/dyingConnection'
+import { testPlatform } from '@glasshouse/testkit/platform'
+import { refusedWith } from '@glasshouse/testkit/refused'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { leavingInvariants } from '../leaving/index.ts'
+import { balances, checkBooks, ledgerInvariants } from '../ledger/index.ts'
+import { hashPassword, type StaffMember, transact } from '../platform/index.ts'
+import { addStaffMember, staffInvariants } from '../staff/index.ts'
+import { consoleInvariants } from './index.ts'
+import { grantExperience } from './service/grant.ts'
+
+let counter: Counter
+let uid = 0
+let token = ''
+let email = ''
+beforeEach(async () => {
+  counter = await openCounter()
+  ;({ uid, token, email } = await counter.newcomer())
+  await fundMarketing('1000')
+})
+afterEach(() => counter.close())
+
+type Fields = Readonly<Record<string, string | number>>
+const fundMarketing = (amount: string) =>
+  counter.ask(
+    '/staff/api/fund',
+    { reserve: 'marketing', direction: 'in', amount, remark: 'for tests' },
+    counter.manager,
+  )
+const grant = (amount: string, more: Fields = {}, by = counter.manager, key?: string) =>
+  counter.ask('/staff/api/experienceGrant', { uid, amount, remark: 'welcome', ...more }, by, key)
+
+/** What the customer holds of it, and what the marketing reserve has. */
+const standing = async () => {
+  const [held, reserve] = await balances(counter.stage.database.db, [
+    customer(uid, 'experience'),
+    house('marketing'),
+  ])
+  return { held, reserve }
+}
+const broken = async () => {
+  const invariants = [...ledgerInvariants, ...consoleInvariants, ...staffInvariants, ...leavingInvariants]
+  const report = await checkBooks(counter.stage.database.db, 1, invariants)
+  return report.invariants.filter(({ holds }) => !holds).map(({ name }) => name)
+}
+const secondManager = async (): Promise<string> => {
+  const passwordHash = await hashPassword(counterPassword)
+  const member = { email: 'second@glasshouse.test', name: 'S', role: 'manager' as const, passwordHash }
+  await transact(counter.stage.database.db, (tx) => addStaffMember(tx, member, 1))
+  const signedIn = { email: member.email, pwd: counterPassword }
+  return (await counter.ask('/staff/api/login', signedIn)).data as string
+}
+
+describe('experience funds', () => {
+  it('go from the marketing reserve to the customer, who is told what they are', async () => {
+    expect(await grant('100')).toMatchObject({
+      retCode: 0,
+      data: { waits: false, experiencefund: '100' },
+    })
+    expect(await standing()).toEqual({ held: usdt('100'), reserve: usdt('900') })
+    const { db } = counter.stage.database
+    const { rows: lines } = await sql`
+      select e.type, e.amount::text as amount, t.cause_kind from ledger_entry e
+      join ledger_account a on a.id = e.account_id join ledger_transaction t on t.id = e.transaction_id
+      where a.name = ${`customer/${uid}/experience/USDT`}`.execute(db)
+    expect(lines).toEqual([{ type: 24, amount: '10000000000', cause_kind: 'experienceGrant' }])
+    const { rows: letters } = await sql<{ body: string; template: string }>`
+      select body, template from notifications_message where recipient = ${email}`.execute(db)
+    expect(letters).toMatchObject([{ template: 'experience.granted' }])
+    expect(letters[0]?.body).toContain('not withdrawable')
+    const log = await counter.ask(
+      '/staff/api/auditLog',
+      { target: `customer ${uid}`, action: 'experienceGrant' },
+      counter.manager,
+    )
+    expect(log.data).toMatchObject([
+      { before: { experiencefund: '0' }, after: { amount: '100', remark: 'welcome', experiencefund: '100' } },
+    ])
+    expect(await broken()).toEqual([])
+  })
+  it('are given back to the reserve when the account is closed, and none come after', async () => {
+    await grant('100')
+    expect((await counter.ask('/api/user/closeAccount', { pwd: counterPassword }, token)).retCode).toBe(0)
+    expect(await standing()).toEqual({ held: 0n, reserve: usdt('1000') })
+    expect(await grant('100')).toMatchObject({ retCode: 2003, data: { reason: 'closed' } })
+    expect(await broken()).toEqual([])
+  })
+  it('never reach an account that is closed at the same moment', async () => {
+    await Promise.all([
+      ...Array.from({ length: 20 }, () => grant('1')),
+      counter.ask('/api/user/closeAccount', { pwd: counterPassword }, token),
+      ...Array.from({ length: 20 }, () => grant('1')),
+    ])
+    expect((await counter.signIn(email)).retCode).not.toBe(0)
+    expect(await standing()).toEqual({ held: 0n, reserve: usdt('1000') })
+    expect(await broken()).toEqual([])
+  })
+})
+
+describe('a grant', () => {
+  it('is refused when the reserve does not cover it', async () => {
+    expect(await grant('1000.00000001')).toMatchObject({ retCode: 2009, data: { max: '1000' } })
+    expect((await grant('1000')).retCode).toBe(0)
+    expect(await grant('0.00000001')).toMatchObject({ retCode: 2009, data: { max: '0' } })
+  })
+  it('is for managers, to customers who are there, of amounts above nothing, with a reason', async () => {
+    expect((await grant('1', {}, counter.service)).retCode).toBe(1006)
+    expect((await grant('1', {}, token)).retCode).toBe(102)
+    for (const nobody of [999_999, 10_000]) expect((await grant('1', { uid: nobody })).retCode).toBe(1005)
+    expect((await grant('0')).retCode).toBe(2002)
+    for (const amount of ['-1', '1e3', '١', '1.000000001', ''])
+      expect(await grant(amount)).toMatchObject({ retCode: 1001, data: { field: 'amount' } })
+    expect(await grant('1', { remark: ' ' })).toMatchObject({ retCode: 1001, data: { field: 'remark' } })
+    expect(await standing()).toEqual({ held: 0n, reserve: usdt('1000') })
+  })
+  it('is refused in the language of the form', async () => {
+    const told = await Promise.all(languages.map((lang) => grant('5000', { lang })))
+    expect(told.map(({ retCode }) => retCode)).toEqual(languages.map(() => 2009))
+    expect(new Set(told.map(({ message }) => message)).size).toBe(languages.length)
+  })
+  it('is none where the policy of the country has no incentives', async () => {
+    const platform = testPlatform(counter.stage.database, counter.stage.clock)
+    const live = { ...platform, settings: { ...platform.settings, MODE: 'live' as const } }
+    const manager: StaffMember = { id: 1, sessionId: 1, email: 'm', name: 'M', role: 'manager' }
+    const body = { uid, amount: usdt('1'), remark: 'why' }
+    // The phones of this test are of the United States.
+    const refused = await refusedWith(grantExperience(live, manager, { ip: '', userAgent: '' }, body))
+    expect(refused.code).toBe('notAllowed')
+  })
+  it('above the setting waits for a second manager, and divided into parts too', async () => {
+    await fundMarketing('4500')
+    await fundMarketing('4500')
+    const second = await secondManager()
+    expect((await grant('3000')).data).toMatchObject({ waits: false })
+    expect((await grant('2000')).data).toMatchObject({ waits: false })
+    expect((await grant('0.00000001')).data).toMatchObject({ waits: true, id: null, experiencefund: '5000' })
+    expect((await grant('0.00000001')).retCode).toBe(2003)
+    expect((await standing()).held).toBe(usdt('5000'))
+    const agreed = await grant('0.00000001', {}, second)
+    expect(agreed.data).toMatchObject({ waits: false, experiencefund: '5000.00000001' })
+    // Somebody else's day is another one, and tomorrow is another day.
+    const other = await counter.newcomer()
+    expect((await grant('10', { uid: other.uid })).data).toMatchObject({ waits: false })
+    counter.stage.clock.tick(86_400_001)
+    const signedIn = { email: 'second@glasshouse.test', pwd: counterPassword }
+    const tomorrow = (await counter.ask('/staff/api/login', signedIn)).data as string
+    expect((await grant('10', {}, tomorrow)).data).toMatchObject({ waits: false })
+    expect(await broken()).toEqual([])
+  })
+})
+
+describe('a hundred at once', () => {
+  it('grant what the reserve has and no more', async () => {
+    const told = await Promise.all(Array.from({ length: 100 }, () => grant('15')))
+    expect(told.filter(({ retCode }) => retCode === 0)).toHaveLength(66)
+    expect(told.filter(({ retCode }) => retCode === 2009)).toHaveLength(34)
+    expect(await standing()).toEqual({ held: usdt('990'), reserve: usdt('10') })
+    expect(await broken()).toEqual([])
+  })
+  it('under one key grant once', async () => {
+    const told = await Promise.all(
+      Array.from({ length: 100 }, () => grant('7', {}, counter.manager, 'grant-once-0001')),
+    )
+    for (const { retCode } of told) expect([0, 1003]).toContain(retCode)
+    expect((await standing()).held).toBe(usdt('7'))
+    const again = await grant('7', {}, counter.manager, 'grant-once-0001')
+    expect(again).toMatchObject({ retCode: 0, data: { experiencefund: '7' } })
+    expect((await grant('8', {}, counter.manager, 'grant-once-0001')).retCode).toBe(1003)
+    expect((await standing()).held).toBe(usdt('7'))
+  })
+})
+
+it('a connection that dies at any statement leaves all or nothing of a grant', async () => {
+  const { database, clock } = counter.stage
+  const platform = testPlatform(database, clock)
+  const manager: StaffMember = { id: 1, sessionId: 1, email: 'm', name: 'M', role: 'manager' }
+  const body = { uid, amount: usdt('1'), remark: 'why' }
+  const counted = async () => {
+    const { rows } = await sql<{ grants: number; audits: number; letters: number }>`
+      select (select count(*) from console_grant) as grants,
+        (select count(*) from staff_audit where action = 'experienceGrant') as audits,
+        (select count(*) from notifications_message where template = 'experience.granted') as letters
+    `.execute(database.db)
+    return { ...(rows[0] ?? { grants: 0, audits: 0, letters: 0 }), ...(await standing()) }
+  }
+  let deaths = 0
+  for (const when of ['before', 'after'] as const)
+    for (let at = 1; ; at += 1) {
+      const before = await counted()
+      const death = dieAtStatement(database.url, at, when)
+      const told = await grantExperience(platform, manager, { ip: '::1', userAgent: 'test' }, body).then(
+        () => 'done',
+        () => 'died',
+      )
+      const died = death.happened()
+      death.over()
+      await untilAlive(database.pool)
+      const after = await counted()
+      const done = after.grants - before.grants
+      expect([after.audits - before.audits, after.letters - before.letters]).toEqual([done, done])
+      expect((after.held ?? 0n) - (before.held ?? 0n)).toBe(usdt('1') * BigInt(done))
+      expect((before.reserve ?? 0n) - (after.reserve ?? 0n)).toBe(usdt('1') * BigInt(done))
+      if (told === 'done') expect(done).toBe(1)
+      if (!died) break
+      deaths += 1
+    }
+  expect(deaths).toBeGreaterThan(20)
+  expect(await broken()).toEqual([])
+}, 120_000)
+
+describe('the books', () => {
+  it.each([
+    [
+      'a grant without its money',
+      'insert into console_grant (uid, amount, remark, staff_id, at_ms) select uid, 5, remark, staff_id, 1 from console_grant limit 1',
+    ],
+    [
+      'money without its grant',
+      `update ledger_transaction set cause_id = 99 where cause_kind = 'experienceGrant'`,
+    ],
+    ['a grant of another amount', 'update console_grant set amount = amount + 1'],
+  ])('notice %s', async (_what, statement) => {
+    await grant('1')
+    expect(await broken()).toEqual([])
+    const client = await counter.stage.database.pool.connect()
+    await client.query('set session_replication_role = replica')
+    await client.query(statement)
+    client.release(true)
+    expect(await broken()).toContain(
+      'every grant of experience funds has one ledger transaction of its amount, to its customer',
+    )
+  })
+  it('keep the history of grants', async () => {
+    await grant('1')
+    for (const statement of ['update console_grant set amount = 1', 'delete from console_grant'])
+      await expect(sql.raw(statement).execute(counter.stage.database.db)).rejects.toThrow('append-only')
+  })
+})

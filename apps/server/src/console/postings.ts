@@ -1,0 +1,13 @@
+import { customer, house } from '@glasshouse/core/ledger/chart'
+import { journal } from '@glasshouse/core/ledger/journal'
+import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
+import type { Usdt } from '@glasshouse/core/money/units'
+
+/** Experience funds granted: marketing reserve → the customer's experience account. Once for each grant. */
+export const experienceGranted = (uid: number, id: number, amount: Usdt): LedgerTransaction => ({
+  cause: { kind: 'experienceGrant', id },
+  key: `experienceGrant:${id}`,
+  transfers: [
+    { from: house('marketing'), to: customer(uid, 'experience'), amount, type: journal.experienceFund },
+  ],
+})

@@ -1,0 +1,93 @@
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { customer, house } from '@glasshouse/core/ledger/chart'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import { settingOf } from '../../content/index.ts'
+import { lockPerson, type Person, personOf } from '../../identity/index.ts'
+import { lock, postOne } from '../../ledger/index.ts'
+import { sendLetter } from '../../notifications/index.ts'
+import { announce, type Platform, type StaffMember, type Tx, transact } from '../../platform/index.ts'
+import { policyOf } from '../../protection/index.ts'
+import { fourEyes, mustBeManager, type Origin, writeAudit } from '../../staff/index.ts'
+import { walletChanged } from '../../wallets/index.ts'
+import { experienceGranted } from '../postings.ts'
+import { grantedSince, insertGrant } from '../store.ts'
+import { grantLetter } from './grantLetter.ts'
+
+type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
+
+/** Grants to one customer within a day count together: dividing one does not save the second manager. */
+const dayMs = 86_400_000
+
+/**
+ * Locks who shall be granted something: the accounts first, as everywhere, then whose they are. Refuses
+ * `notFound` (the house is nobody's customer), `stateForbids` for a closed account, `notAllowed` where the policy
+ * of the customer's country has no incentives.
+ */
+const lockGrantee = async (
+  deps: Deps,
+  tx: Tx,
+  uid: number,
+): Promise<{ readonly person: Person; readonly held: bigint }> => {
+  const known = await personOf(tx, uid)
+  if (known === undefined || known.referrer_uid === null) throw refuse('notFound')
+  if (known.closed_ms !== null) throw refuse('stateForbids', { reason: 'closed' })
+  const [, held = 0n] = await lock(tx, [customer(uid, 'wallet'), customer(uid, 'experience')])
+  // It may have been closed while its accounts were waited for.
+  const person = await lockPerson(tx, uid)
+  if (person === undefined || person.closed_ms !== null) throw refuse('stateForbids', { reason: 'closed' })
+  const { policy } = await policyOf(deps, tx, uid)
+  if (!policy.bonuses) throw refuse('notAllowed')
+  return { person, held }
+}
+
+const tell = async (tx: Tx, atMs: number, { uid, email, lang }: Person, amount: Usdt): Promise<void> => {
+  await announce(tx, [walletChanged(uid)], atMs)
+  if (email === null) return
+  const letter = grantLetter(lang, formatUsdt(amount))
+  await sendLetter(tx, atMs, { email, lang, template: 'experience.granted', ...letter })
+}
+
+/**
+ * Grants experience funds: marketing reserve → the customer's experience account, from which nothing can be
+ * withdrawn or transferred. The customer is written to.
+ *
+ * Refuses `notAllowed` for the role service and where the country has no incentives, `fieldMalformed` for an
+ * empty remark, `outsideLimits` for nothing, `notFound`, `stateForbids` for a closed account, `reserveTooSmall`
+ * (`max`) for more than the reserve has; above the setting, counted over a day, it waits for a second manager.
+ */
+export const grantExperience = async (
+  deps: Deps,
+  staff: StaffMember,
+  origin: Origin,
+  { uid, amount, ...asked }: BodyOf<'/staff/api/experienceGrant'>,
+): Promise<DataOf<'/staff/api/experienceGrant'>> => {
+  mustBeManager(staff)
+  const remark = asked.remark.trim()
+  if (remark === '') throw refuse('fieldMalformed', { field: 'remark' })
+  if (amount <= 0n) throw refuse('outsideLimits', { min: '0.00000001' })
+  const atMs = deps.clock.now()
+  return transact(deps.database.db, async (tx) => {
+    const { person, held } = await lockGrantee(deps, tx, uid)
+    const [reserve = 0n] = await lock(tx, [house('marketing')])
+    if (amount > reserve) throw refuse('reserveTooSmall', { max: formatUsdt(reserve as Usdt) })
+    const target = `customer ${uid}`
+    const wish = { uid, amount: formatUsdt(amount), remark }
+    const today = amount + (await grantedSince(tx, uid, atMs - dayMs))
+    const needsTwo = today > (await settingOf(tx, 'experience_second_approval_above'))
+    const proposal = { action: 'experienceGrant', target, wish }
+    if (needsTwo && !(await fourEyes(tx, atMs, staff, origin, proposal)))
+      return { waits: true, id: null, experiencefund: formatUsdt(held as Usdt) }
+    const id = await insertGrant(tx, { uid, amount, remark, staffId: staff.id, atMs })
+    await postOne(tx, deps.clock.business(), experienceGranted(uid, id, amount))
+    await tell(tx, atMs, person, amount)
+    const after = formatUsdt((held + amount) as Usdt)
+    const record = { staffId: staff.id, action: 'experienceGrant', target, ...origin }
+    const change = {
+      before: { experiencefund: formatUsdt(held as Usdt) },
+      after: { id, amount: wish.amount, remark, experiencefund: after },
+    }
+    await writeAudit(tx, { ...record, ...change }, atMs)
+    return { waits: false, id, experiencefund: after }
+  })
+}

@@ -1,0 +1,49 @@
+import type { Language } from '@glasshouse/core/wire/languages'
+
+type Words = { readonly subject: string; readonly text: string }
+
+/** What a customer is written to about experience funds: what they are, before anybody takes them for money. */
+const words: Readonly<Record<Language, Words>> = {
+  en: {
+    subject: '{amount} USDT of experience funds',
+    text: 'You were granted {amount} USDT of experience funds. They are not withdrawable and never become so: they are for the experience product alone. What that product earns is yours, and the funds go back to the house.',
+  },
+  ja: {
+    subject: '{amount} USDT の体験資金',
+    text: '{amount} USDT の体験資金が付与されました。体験資金は出金できず、今後も出金できるようにはなりません。使えるのは体験商品だけです。商品の収益はお客様のものとなり、体験資金そのものは当社に戻ります。',
+  },
+  kr: {
+    subject: '체험 자금 {amount} USDT',
+    text: '체험 자금 {amount} USDT가 지급되었습니다. 체험 자금은 출금할 수 없으며 앞으로도 출금할 수 없습니다. 체험 상품에만 사용할 수 있습니다. 상품의 수익은 고객님의 것이고, 체험 자금 자체는 당사로 돌아갑니다.',
+  },
+  th: {
+    subject: 'เงินทดลอง {amount} USDT',
+    text: 'คุณได้รับเงินทดลอง {amount} USDT เงินนี้ถอนไม่ได้และจะไม่มีวันถอนได้ ใช้ได้กับผลิตภัณฑ์ทดลองเท่านั้น ผลตอบแทนจากผลิตภัณฑ์เป็นของคุณ ส่วนเงินทดลองจะกลับคืนสู่บริษัท',
+  },
+  ru: {
+    subject: 'Пробные средства: {amount} USDT',
+    text: 'Вам начислены пробные средства: {amount} USDT. Их нельзя вывести ни сейчас, ни потом: они предназначены только для пробного продукта. Доход от него принадлежит вам, а сами средства возвращаются платформе.',
+  },
+  es: {
+    subject: '{amount} USDT de fondo de prueba',
+    text: 'Se le han concedido {amount} USDT de fondo de prueba. No se pueden retirar, ni ahora ni después: sirven solo para el producto de prueba. Lo que este producto rinda es suyo y el fondo vuelve a la casa.',
+  },
+  pt: {
+    subject: '{amount} USDT de fundo de experiência',
+    text: 'Foram-lhe atribuídos {amount} USDT de fundo de experiência. Não podem ser levantados, nem agora nem depois: servem apenas para o produto de experiência. O que esse produto render é seu e o fundo volta para a casa.',
+  },
+  zh_CN: {
+    subject: '体验金 {amount} USDT',
+    text: '您获得了 {amount} USDT 体验金。体验金不可提现，以后也不能提现，只能用于体验产品。该产品的收益归您所有，体验金本身则归还平台。',
+  },
+  zh_TW: {
+    subject: '體驗金 {amount} USDT',
+    text: '您獲得了 {amount} USDT 體驗金。體驗金不可提領，以後也不能提領，只能用於體驗產品。該產品的收益歸您所有，體驗金本身則歸還平台。',
+  },
+}
+
+/** Subject and text about experience funds that were granted; it holds no link. */
+export const grantLetter = (lang: Language, amount: string): Words => {
+  const { subject, text } = words[lang]
+  return { subject: subject.replace('{amount}', amount), text: text.replace('{amount}', amount) }
+}
