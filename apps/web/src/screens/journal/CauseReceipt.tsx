@@ -1,17 +1,24 @@
+import { lazy, Suspense } from 'react'
 import { useMarkets } from '../../live/quotes.ts'
-import ContractReceipt from '../contract/receipt/Receipt.tsx'
-import OptionReceipt from '../options/receipt/Receipt.tsx'
 import type { Cause } from './causes.ts'
 import styles from './Journal.module.css'
+
+const ContractReceipt = lazy(() => import('../contract/receipt/Receipt.tsx'))
+const OptionReceipt = lazy(() => import('../options/receipt/Receipt.tsx'))
+const SaleReceipt = lazy(() => import('../assets/receipt/SaleReceipt.tsx'))
 
 /** The receipt behind a journal line, at the edge of the screen. */
 export default function CauseReceipt({ cause, onClose }: { cause: Cause; onClose: () => void }) {
   const markets = useMarkets()
   if (markets.data === undefined) return null
-  const Receipt = cause.kind === 'option' ? OptionReceipt : ContractReceipt
+  const receipt = { id: cause.id, markets: markets.data, onClose }
   return (
     <div className={styles.receipt}>
-      <Receipt key={`${cause.kind}${cause.id}`} id={cause.id} markets={markets.data} onClose={onClose} />
+      <Suspense key={`${cause.kind}${cause.id}`} fallback={null}>
+        {cause.kind === 'contract' && <ContractReceipt {...receipt} />}
+        {cause.kind === 'option' && <OptionReceipt {...receipt} />}
+        {cause.kind === 'sale' && <SaleReceipt {...receipt} />}
+      </Suspense>
     </div>
   )
 }

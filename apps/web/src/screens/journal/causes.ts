@@ -2,7 +2,8 @@ import type { JournalLine } from '@glasshouse/core/ledger/wire'
 
 /** What stands behind a journal line that can be opened, and its number. */
 export type Cause =
-  | { readonly kind: 'contract' | 'option'; readonly id: number }
+  /** These have a receipt. */
+  | { readonly kind: 'contract' | 'option' | 'sale'; readonly id: number }
   | { readonly kind: 'deposit' | 'withdrawal' | 'wallets'; readonly id: number }
 
 const kinds = new Map<string, Cause['kind']>(
@@ -18,7 +19,7 @@ const kinds = new Map<string, Cause['kind']>(
     withdrawal: 'withdrawal',
     walletTransfer: 'wallets',
     internalTransfer: 'wallets',
-    coinSold: 'wallets',
+    coinSold: 'sale',
   }),
 )
 
@@ -31,3 +32,7 @@ export const causeOf = ({ refkind, refid }: Pick<JournalLine, 'refkind' | 'refid
   const kind = kinds.get(refkind) ?? (refkind.startsWith('withdrawal') ? 'withdrawal' : undefined)
   return kind === undefined ? null : { kind, id: refid }
 }
+
+/** Whether the page can work the cause out again. */
+export const hasReceipt = ({ kind }: Cause): boolean =>
+  kind === 'contract' || kind === 'option' || kind === 'sale'

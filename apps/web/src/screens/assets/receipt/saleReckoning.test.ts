@@ -1,0 +1,59 @@
+import { price, quantity, usdt } from '@glasshouse/core/money/units'
+import { expect, it } from 'vitest'
+import { decimalsOf, reckonSale, type SaleAnswer } from './saleReckoning.ts'
+
+const sale: SaleAnswer = {
+  id: 7,
+  pid: 1,
+  procode: 'BTCUSDT',
+  place: 'wallet',
+  amount: '0.25',
+  rate: '66128.74',
+  received: '16532.185',
+  time: 1,
+  tick: {
+    symbol: 'BTCUSDT',
+    n: 7,
+    kind: 'trade',
+    source: 'sandbox',
+    sourceSequence: '7',
+    sourceTime: 1,
+    recordedTime: null,
+    receivedTime: 1,
+    price: '66128.75',
+    quantity: '0.1',
+    side: 'buy',
+    bid: '66128.74',
+    ask: '66128.75',
+    previousHash: 'a',
+    hash: 'b',
+  },
+}
+
+it('works out amount times best bid, cut off', () => {
+  expect(reckonSale(sale)).toEqual({
+    amount: quantity('0.25'),
+    bid: price('66128.74'),
+    received: usdt('16532.185'),
+    matches: true,
+  })
+  const least = { ...sale, amount: '0.00000001', received: '0.00066128' }
+  expect(reckonSale(least).matches).toBe(true)
+  expect(reckonSale({ ...least, received: '0.00066129' }).matches).toBe(false)
+})
+
+it.each([
+  ['another rate', { rate: '66128.75' }],
+  ['a unit less', { received: '16532.18499999' }],
+  ['a tick of another market', { procode: 'ETHUSDT' }],
+] as const)('does not match with %s', (_, change) => {
+  expect(reckonSale({ ...sale, ...change }).matches).toBe(false)
+})
+
+it.each([
+  ['66128.74', 2],
+  ['0.138', 3],
+  ['7', 0],
+] as const)('%s has %i decimals', (rate, decimals) => {
+  expect(decimalsOf(rate)).toBe(decimals)
+})
