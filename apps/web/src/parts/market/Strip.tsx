@@ -8,6 +8,7 @@ import { useAge } from '../../live/time.ts'
 import { useFigures } from '../figures.ts'
 import { LiveChange } from '../LiveChange.tsx'
 import { usePrice } from '../LivePrice.tsx'
+import { Star } from './Star.tsx'
 import styles from './Strip.module.css'
 import { SymbolPicker } from './SymbolPicker.tsx'
 import { useAgeText } from './useAgeText.ts'
@@ -106,6 +107,7 @@ export function Strip({
     <header className={styles.strip}>
       <h1 className="sr-only">{market.procode}</h1>
       <SymbolPicker market={market} markets={markets} onPick={onPick} />
+      <Star symbol={market.procode} small />
       <LastPrice market={market} />
       <span className={styles.rule} />
       <dl className={styles.facts}>

@@ -7,6 +7,8 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { LiveChange } from '../LiveChange.tsx'
 import { LivePrice } from '../LivePrice.tsx'
+import { favouritesFirst, useFavourites } from './favourites.ts'
+import { FavouritesFilter, NoFavourites, StarSign } from './Star.tsx'
 import styles from './SymbolPicker.module.css'
 
 /** The markets whose symbol or name holds what was typed. */
@@ -47,7 +49,10 @@ function Option({
     // biome-ignore lint/a11y/useKeyWithClickEvents: the search field hears the keys
     <div id={id} role="option" aria-selected={chosen} data-at={at} className={styles.option} onClick={onPick}>
       <CoinMark code={market.procode} size={18} />
-      <span>{market.procode}</span>
+      <span className={styles.symbol}>
+        {market.procode}
+        <StarSign symbol={market.procode} />
+      </span>
       <span className={styles.figure}>
         <LivePrice market={market} />
       </span>
@@ -72,7 +77,10 @@ function Panel({
   const id = useId()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const found = matching(markets, text)
+  const [only, setOnly] = useState(false)
+  const favourites = useFavourites()
+  const offered = only ? markets.filter(({ procode }) => favourites.has(procode)) : markets
+  const found = matching(favouritesFirst(offered, favourites), text)
   const current = Math.min(at, Math.max(0, found.length - 1))
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
@@ -85,19 +93,25 @@ function Panel({
   }
   return (
     <Veil className={styles.panel}>
-      <Field
-        label={t('strip.search')}
-        value={text}
-        onChange={setText}
-        onKeyDown={onKeyDown}
-        layout="inside"
-        align="left"
-        autoFocus
-        role="combobox"
-        aria-expanded
-        aria-controls={id}
-        aria-activedescendant={found[current] ? `${id}-${found[current].pid}` : undefined}
-      />
+      <div className={styles.find}>
+        <Field
+          label={t('strip.search')}
+          hideLabel
+          placeholder={t('strip.search')}
+          start={<Icon name="search" size={14} />}
+          value={text}
+          onChange={setText}
+          onKeyDown={onKeyDown}
+          layout="inside"
+          align="left"
+          autoFocus
+          role="combobox"
+          aria-expanded
+          aria-controls={id}
+          aria-activedescendant={found[current] ? `${id}-${found[current].pid}` : undefined}
+        />
+        <FavouritesFilter on={only} onChange={setOnly} />
+      </div>
       <div className={styles.list} id={id} role="listbox" aria-label={t('strip.search')} tabIndex={-1}>
         {found.map((one, place) => (
           <Option
@@ -110,7 +124,8 @@ function Panel({
           />
         ))}
       </div>
-      {found.length === 0 && <p className={styles.none}>{t('strip.none')}</p>}
+      {offered.length === 0 && <NoFavourites />}
+      {offered.length > 0 && found.length === 0 && <p className={styles.none}>{t('strip.none')}</p>}
     </Veil>
   )
 }

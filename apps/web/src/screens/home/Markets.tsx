@@ -2,8 +2,10 @@ import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { usdt } from '@glasshouse/core/money/units'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { CoinMark } from '@glasshouse/ui/CoinMark'
+import { Segmented } from '@glasshouse/ui/Segmented'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { type Column, Table } from '@glasshouse/ui/Table'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { useMarkets } from '../../live/quotes.ts'
@@ -11,6 +13,8 @@ import { useFigures } from '../../parts/figures.ts'
 import { failedList } from '../../parts/ListFailed.tsx'
 import { LiveChange } from '../../parts/LiveChange.tsx'
 import { LivePrice } from '../../parts/LivePrice.tsx'
+import { useFavourites } from '../../parts/market/favourites.ts'
+import { NoFavourites, Star } from '../../parts/market/Star.tsx'
 import { paths } from '../../paths.ts'
 import { History } from './History.tsx'
 import styles from './Home.module.css'
@@ -18,11 +22,25 @@ import styles from './Home.module.css'
 /** Every market with its live price and its last two days. */
 export function Markets({ markets }: { markets: ReturnType<typeof useMarkets> }) {
   const { t } = useTranslation('home')
+  const { t: tMarket } = useTranslation('market')
   const columns = useColumns()
+  const favourites = useFavourites()
+  const [only, setOnly] = useState(false)
+  const rows = only ? markets.data?.filter(({ procode }) => favourites.has(procode)) : markets.data
   return (
     <section>
       <div className={styles.sectionHead}>
         <h2 className={styles.title}>{t('markets.title')}</h2>
+        <Segmented
+          label={t('markets.title')}
+          look="underline"
+          options={[
+            { value: 0, label: tMarket('favourites.all') },
+            { value: 1, label: tMarket('favourites.title') },
+          ]}
+          value={only ? 1 : 0}
+          onChange={(shown) => setOnly(shown === 1)}
+        />
         <span className={styles.quiet}>{t('live')}</span>
       </div>
       <div className={styles.table}>
@@ -30,10 +48,16 @@ export function Markets({ markets }: { markets: ReturnType<typeof useMarkets> })
           caption={t('markets.title')}
           size="roomy"
           skeletonRows={8}
-          rows={markets.data}
+          rows={rows}
           rowKey={(market) => market.pid}
           columns={columns}
-          empty={<StateNote icon="candles" title={t('markets.none')} text={t('markets.noneText')} />}
+          empty={
+            only ? (
+              <NoFavourites />
+            ) : (
+              <StateNote icon="candles" title={t('markets.none')} text={t('markets.noneText')} />
+            )
+          }
           failed={failedList(markets, t('markets.failed'))}
         />
       </div>
@@ -56,14 +80,19 @@ const useColumns = (): readonly Column<MarketRow>[] => {
       head: t('markets.market'),
       bone: 90,
       cell: (market) => (
-        <Link href={paths.contract({ symbol: market.procode })} className={styles.market}>
-          <CoinMark code={market.procode} size={24} />
-          <span>
-            <span className={styles.strong}>{market.procode}</span>
-            <span className={styles.name}>{market.ptitle}</span>
+        <span className={styles.starred}>
+          <span className={styles.star}>
+            <Star symbol={market.procode} small />
           </span>
-          <span className="sr-only">{t('markets.trade')}</span>
-        </Link>
+          <Link href={paths.contract({ symbol: market.procode })} className={styles.market}>
+            <CoinMark code={market.procode} size={24} />
+            <span>
+              <span className={styles.strong}>{market.procode}</span>
+              <span className={styles.name}>{market.ptitle}</span>
+            </span>
+            <span className="sr-only">{t('markets.trade')}</span>
+          </Link>
+        </span>
       ),
     },
     {

@@ -1,6 +1,7 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { CoinMark } from '@glasshouse/ui/CoinMark'
 import { Field } from '@glasshouse/ui/Field'
+import { Icon } from '@glasshouse/ui/Icon'
 import { Segmented } from '@glasshouse/ui/Segmented'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { StateNote } from '@glasshouse/ui/StateNote'
@@ -11,7 +12,9 @@ import { useMarkets } from '../../live/quotes.ts'
 import { ListFailed } from '../../parts/ListFailed.tsx'
 import { LiveChange } from '../../parts/LiveChange.tsx'
 import { LivePrice } from '../../parts/LivePrice.tsx'
+import { favouritesFirst, useFavourites } from '../../parts/market/favourites.ts'
 import type { Kind } from '../../parts/market/phone/KindSwitch.tsx'
+import { FavouritesFilter, NoFavourites, Star } from '../../parts/market/Star.tsx'
 import { matching } from '../../parts/market/SymbolPicker.tsx'
 import { useTitle } from '../../parts/useTitle.ts'
 import { paths } from '../../paths.ts'
@@ -27,14 +30,14 @@ const offering = (markets: readonly MarketRow[], kind: Kind): readonly MarketRow
 function Row({ market, kind }: { market: MarketRow; kind: Kind }) {
   const query = { symbol: market.procode }
   return (
-    <li>
+    <li className={styles.line}>
       <Link className={styles.row} href={kind === 'options' ? paths.quotes(query) : paths.contract(query)}>
         <CoinMark code={market.procode} size={28} />
         <span className={styles.what}>
           <b>{market.procode}</b>
           <small>{market.ptitle}</small>
         </span>
-        <History market={market} width={72} />
+        <History market={market} width={56} />
         <span className={styles.figures}>
           <b>
             <LivePrice market={market} />
@@ -44,6 +47,7 @@ function Row({ market, kind }: { market: MarketRow; kind: Kind }) {
           </small>
         </span>
       </Link>
+      <Star symbol={market.procode} />
     </li>
   )
 }
@@ -61,15 +65,29 @@ const bones = (
   </ul>
 )
 
-function List({ markets, kind, text }: { markets: readonly MarketRow[]; kind: Kind; text: string }) {
+function List({
+  markets,
+  kind,
+  text,
+  only,
+}: {
+  markets: readonly MarketRow[]
+  kind: Kind
+  text: string
+  /** Favourites only. */
+  only: boolean
+}) {
   const { t } = useTranslation('trade')
   const { t: tMarket } = useTranslation('market')
   const { t: tHome } = useTranslation('home')
+  const favourites = useFavourites()
   if (markets.length === 0)
     return <StateNote icon="candles" title={tHome('markets.none')} text={tHome('markets.noneText')} />
   const offered = offering(markets, kind)
   if (offered.length === 0) return <StateNote icon="clock" title={t('none')} text={t('noneText')} />
-  const found = matching(offered, text)
+  const wanted = only ? offered.filter(({ procode }) => favourites.has(procode)) : offered
+  if (wanted.length === 0) return <NoFavourites />
+  const found = matching(favouritesFirst(wanted, favourites), text)
   if (found.length === 0) return <StateNote icon="search" title={tMarket('strip.none')} />
   return (
     <ul aria-label={tHome('markets.title')}>
@@ -89,12 +107,18 @@ export default function PhoneMarkets() {
   const markets = useMarkets()
   const [kind, setKind] = useState<Kind>('contract')
   const [text, setText] = useState('')
+  const [only, setOnly] = useState(false)
   return (
     <>
-      <PhoneHead title={<h1>{tHome('markets.title')}</h1>} />
+      <PhoneHead title={<h1>{tHome('markets.title')}</h1>}>
+        <FavouritesFilter on={only} onChange={setOnly} />
+      </PhoneHead>
       <div className={styles.tools}>
         <Field
           label={tMarket('strip.search')}
+          hideLabel
+          placeholder={tMarket('strip.search')}
+          start={<Icon name="search" size={14} />}
           layout="inside"
           align="left"
           type="search"
@@ -113,7 +137,7 @@ export default function PhoneMarkets() {
         />
       </div>
       {markets.data ? (
-        <List markets={markets.data} kind={kind} text={text} />
+        <List markets={markets.data} kind={kind} text={text} only={only} />
       ) : markets.error ? (
         <ListFailed list={markets} title={tHome('markets.failed')} />
       ) : (

@@ -9,6 +9,8 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useMarkets } from '../../live/quotes.ts'
 import { LiveChange } from '../../parts/LiveChange.tsx'
 import { LivePrice } from '../../parts/LivePrice.tsx'
+import { favouritesFirst, useFavourites } from '../../parts/market/favourites.ts'
+import { StarSign } from '../../parts/market/Star.tsx'
 import { paths } from '../../paths.ts'
 import styles from './MarketFinder.module.css'
 
@@ -25,7 +27,13 @@ export default function MarketFinder({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [place, setPlace] = useState(0)
   const listId = useId()
-  const found = markets.data?.filter((row) => matches(row, text))
+  const favourites = useFavourites()
+  const found =
+    markets.data &&
+    favouritesFirst(
+      markets.data.filter((row) => matches(row, text)),
+      favourites,
+    )
   const at = Math.min(place, Math.max((found?.length ?? 1) - 1, 0))
 
   const open = (row: MarketRow | undefined) => {
@@ -72,7 +80,9 @@ export default function MarketFinder({ onClose }: { onClose: () => void }) {
           >
             <CoinMark code={row.procode} size={24} />
             <span>
-              <span className={styles.symbol}>{row.procode}</span>
+              <span className={styles.symbol}>
+                {row.procode} <StarSign symbol={row.procode} />
+              </span>
               <span className={styles.name}>{row.ptitle}</span>
             </span>
             <span className={styles.right}>

@@ -2,10 +2,13 @@ import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { CoinMark } from '@glasshouse/ui/CoinMark'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Field } from '@glasshouse/ui/Field'
+import { Icon } from '@glasshouse/ui/Icon'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { LiveChange } from '../../LiveChange.tsx'
 import { LivePrice } from '../../LivePrice.tsx'
+import { favouritesFirst, useFavourites } from '../favourites.ts'
+import { FavouritesFilter, NoFavourites, Star } from '../Star.tsx'
 import { matching } from '../SymbolPicker.tsx'
 import styles from './MarketSheet.module.css'
 
@@ -23,7 +26,10 @@ export default function MarketSheet({
 }) {
   const { t } = useTranslation('market')
   const [text, setText] = useState('')
-  const found = matching(markets, text)
+  const [only, setOnly] = useState(false)
+  const favourites = useFavourites()
+  const offered = only ? markets.filter(({ procode }) => favourites.has(procode)) : markets
+  const found = matching(favouritesFirst(offered, favourites), text)
   return (
     <Dialog
       open
@@ -32,18 +38,24 @@ export default function MarketSheet({
       closeLabel={t('close')}
       size="sheet"
     >
-      <Field
-        label={t('strip.search')}
-        layout="inside"
-        align="left"
-        type="search"
-        enterKeyHint="search"
-        value={text}
-        onChange={setText}
-      />
+      <div className={styles.find}>
+        <Field
+          label={t('strip.search')}
+          hideLabel
+          placeholder={t('strip.search')}
+          start={<Icon name="search" size={14} />}
+          layout="inside"
+          align="left"
+          type="search"
+          enterKeyHint="search"
+          value={text}
+          onChange={setText}
+        />
+        <FavouritesFilter on={only} onChange={setOnly} />
+      </div>
       <ul className={styles.list}>
         {found.map((one) => (
-          <li key={one.pid}>
+          <li key={one.pid} className={styles.line}>
             <button
               type="button"
               className={styles.row}
@@ -62,10 +74,12 @@ export default function MarketSheet({
                 </small>
               </span>
             </button>
+            <Star symbol={one.procode} />
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className={styles.none}>{t('strip.none')}</p>}
+      {offered.length === 0 && <NoFavourites />}
+      {offered.length > 0 && found.length === 0 && <p className={styles.none}>{t('strip.none')}</p>}
     </Dialog>
   )
 }

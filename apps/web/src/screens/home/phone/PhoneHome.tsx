@@ -10,6 +10,8 @@ import { useSession } from '../../../live/session.ts'
 import { ListFailed } from '../../../parts/ListFailed.tsx'
 import { LiveChange } from '../../../parts/LiveChange.tsx'
 import { LivePrice } from '../../../parts/LivePrice.tsx'
+import { favouritesFirst, useFavourites } from '../../../parts/market/favourites.ts'
+import { StarSign } from '../../../parts/market/Star.tsx'
 import { useTitle } from '../../../parts/useTitle.ts'
 import { paths } from '../../../paths.ts'
 import PhoneFoot from '../../../shells/phone/PhoneFoot.tsx'
@@ -100,6 +102,7 @@ const atHome = 5
 
 function PhoneMarkets({ markets }: { markets: ReturnType<typeof useMarkets> }) {
   const { t } = useTranslation('home')
+  const favourites = useFavourites()
   return (
     <section className={styles.markets}>
       <header className={styles.head}>
@@ -118,9 +121,11 @@ function PhoneMarkets({ markets }: { markets: ReturnType<typeof useMarkets> }) {
         <StateNote icon="candles" title={t('markets.none')} text={t('markets.noneText')} />
       ) : (
         <ul>
-          {markets.data.slice(0, atHome).map((market) => (
-            <Row key={market.pid} market={market} />
-          ))}
+          {favouritesFirst(markets.data, favourites)
+            .slice(0, atHome)
+            .map((market) => (
+              <Row key={market.pid} market={market} />
+            ))}
         </ul>
       )}
     </section>
@@ -133,7 +138,9 @@ function Row({ market }: { market: MarketRow }) {
       <Link href={paths.contract({ symbol: market.procode })} className={styles.row}>
         <CoinMark code={market.procode} size={28} />
         <span className={styles.name}>
-          <b>{market.procode}</b>
+          <b>
+            {market.procode} <StarSign symbol={market.procode} />
+          </b>
           <span className={styles.small}>{market.ptitle}</span>
         </span>
         <History market={market} width={72} />

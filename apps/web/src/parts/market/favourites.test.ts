@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { favouritesFirst, readFavourites, toggled } from './favourites.ts'
+
+const set = (...symbols: string[]): ReadonlySet<string> => new Set(symbols)
+
+describe('readFavourites', () => {
+  it('reads a list of symbols, each once', () => {
+    expect(readFavourites('["ETHUSDT","BTCUSDT","ETHUSDT"]')).toEqual(set('ETHUSDT', 'BTCUSDT'))
+  })
+
+  it.each([null, '', '{', 'null', '7', '{"a":1}', '[7,null,""]'])('takes %s for none', (text) => {
+    expect(readFavourites(text)).toEqual(set())
+  })
+
+  it('does not read on for ever', () => {
+    const many = Array.from({ length: 5000 }, (_, place) => `M${place}`)
+    expect(readFavourites(JSON.stringify(many)).size).toBe(200)
+  })
+})
+
+it('a second press takes the star away', () => {
+  expect(toggled(set('BTCUSDT'), 'ETHUSDT')).toEqual(set('BTCUSDT', 'ETHUSDT'))
+  expect(toggled(set('BTCUSDT', 'ETHUSDT'), 'BTCUSDT')).toEqual(set('ETHUSDT'))
+})
+
+it('puts favourites first and keeps every order', () => {
+  const markets = ['A', 'B', 'C', 'D'].map((procode) => ({ procode }))
+  const order = (favourites: ReadonlySet<string>) =>
+    favouritesFirst(markets, favourites)
+      .map(({ procode }) => procode)
+      .join('')
+  expect(order(set('D', 'B'))).toBe('BDAC')
+  expect(order(set('gone'))).toBe('ABCD')
+  expect(favouritesFirst(markets, set())).toBe(markets)
+})
