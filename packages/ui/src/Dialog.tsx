@@ -5,14 +5,29 @@ import styles from './Dialog.module.css'
 import { IconButton } from './IconButton.tsx'
 import { veilClass } from './Veil.tsx'
 
-/** Gives the focus back to what had it: a dialog is opened by its owner's state, so the library knows of no button. */
+/** What has the focus, and what it stands in that could have it. */
+const focusPath = (): readonly HTMLElement[] => {
+  const path: HTMLElement[] = []
+  for (
+    let at = document.activeElement;
+    at instanceof HTMLElement && at !== document.body;
+    at = at.parentElement
+  )
+    if (path.length === 0 || at.hasAttribute('tabindex')) path.push(at)
+  return path
+}
+
+/**
+ * Gives the focus back to what had it, or to what it stood in when that is gone: a dialog is opened by its
+ * owner's state, so the library knows of no button.
+ */
 function Content(props: Radix.DialogContentProps) {
-  const [before] = useState(() => document.activeElement)
+  const [before] = useState(focusPath)
   return (
     <Radix.Content
       onCloseAutoFocus={(event) => {
         event.preventDefault()
-        if (before instanceof HTMLElement && before.isConnected) before.focus()
+        before.find((element) => element.isConnected)?.focus()
       }}
       {...props}
     />

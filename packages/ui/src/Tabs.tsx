@@ -63,7 +63,7 @@ export function Tabs<Id extends string>({
   )
 }
 
-/** What the chosen tab shows. */
+/** What the chosen tab shows. When a row with the focus goes away, the panel itself takes the focus. */
 export function TabPanel({
   id,
   tab,
@@ -76,7 +76,14 @@ export function TabPanel({
   children: ReactNode
 }) {
   return (
-    <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} className={className}>
+    <div
+      ref={useFocusKept()}
+      role="tabpanel"
+      id={`${id}-panel`}
+      aria-labelledby={`${id}-${tab}`}
+      tabIndex={-1}
+      className={className}
+    >
       {children}
     </div>
   )

@@ -15,6 +15,10 @@ it('shows sending to others only with its switch at 2', () => {
   for (const transferswitch of [0, 1]) expect(names({ transferswitch })).not.toContain('send')
 })
 
+it('leads to both kinds of destinations', () => {
+  expect(names({})).toEqual(expect.arrayContaining(['bank', 'bindColdWallet']))
+})
+
 it('asks for the first withdraw password twice, for a later one with a code', () => {
   const pathOf = (withdrawpsd: number) =>
     shortcutsOf({ ...beginner, withdrawpsd }).find(({ name }) => name === 'withdrawPassword')?.path

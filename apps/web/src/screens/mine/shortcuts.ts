@@ -12,6 +12,7 @@ const ways = {
   send: { icon: 'out', path: null },
   journal: { icon: 'rows', path: paths.journal() },
   loan: { icon: 'clock', path: paths.loan() },
+  bank: { icon: 'house', path: paths.bank() },
   bindColdWallet: { icon: 'lock', path: paths.bindColdWallet() },
   authentication: { icon: 'check', path: paths.authentication() },
   withdrawPassword: { icon: 'eye', path: null },
