@@ -18,6 +18,8 @@ export type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' 
   locked?: boolean
   /** `inside` puts the label into the well and the value to the right: the ticket's form. */
   layout?: 'above' | 'inside'
+  /** Only said, where the well itself shows what belongs into it. */
+  hideLabel?: boolean
   align?: 'left' | 'center' | 'right'
   mono?: boolean
   /** A small control at the beginning of the well. */
@@ -39,6 +41,7 @@ export function Field({
   note,
   locked = false,
   layout = 'above',
+  hideLabel = false,
   align = layout === 'inside' ? 'right' : 'left',
   mono = false,
   start,
@@ -61,7 +64,7 @@ export function Field({
         )}
       >
         {inside && (
-          <label htmlFor={id} className={styles.inner}>
+          <label htmlFor={id} className={hideLabel ? 'sr-only' : styles.inner}>
             {label}
           </label>
         )}

@@ -1,8 +1,8 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
+import { Problem } from '@glasshouse/ui/Problem'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import styles from './Confirm.module.css'
-import { Problem } from './Screen.tsx'
 
 /** Asks once more before something is done, with what exactly will follow; Enter submits. */
 export function Confirm({

@@ -140,12 +140,14 @@ function Narrow({
     <div className={styles.narrow}>
       <Field
         className={styles.filter}
-        label="Narrow"
+        label="Narrow these rows"
         layout="inside"
+        hideLabel
         align="left"
+        start={<Icon name="search" size={14} />}
         value={text}
         onChange={onText}
-        placeholder="these rows"
+        placeholder="Narrow these rows"
       />
       <Button size="s" variant="quiet" reason={isEmpty ? true : undefined} onClick={onSave}>
         CSV

@@ -1,5 +1,4 @@
 import { join } from '@glasshouse/ui/classes'
-import { Icon } from '@glasshouse/ui/Icon'
 import { type ReactNode, useEffect } from 'react'
 import styles from './Screen.module.css'
 
@@ -51,16 +50,6 @@ export function Section({
       </div>
       {children}
     </section>
-  )
-}
-
-/** Why something was refused, in the server's words. */
-export function Problem({ children }: { children: ReactNode }) {
-  return (
-    <p className={styles.problem} role="alert">
-      <Icon name="warning" size={14} />
-      <span>{children}</span>
-    </p>
   )
 }
 

@@ -1,9 +1,10 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
+import { Problem } from '@glasshouse/ui/Problem'
 import { type FormEvent, useState } from 'react'
 import { signIn } from '../../live/api.ts'
 import { staffSession } from '../../live/session.ts'
-import { Hint, Problem } from '../../parts/Screen.tsx'
+import { Hint } from '../../parts/Screen.tsx'
 import styles from './Entrance.module.css'
 import { Entrance } from './Entrance.tsx'
 

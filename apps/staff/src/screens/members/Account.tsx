@@ -1,13 +1,14 @@
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
+import { Problem } from '@glasshouse/ui/Problem'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
 import { useCommand, useReload } from '../../live/query.ts'
 import { useMe } from '../../me.ts'
 import { isPractice } from '../../mode.ts'
 import { Copyable } from '../../parts/Copyable.tsx'
-import { Hint, Problem, Screen, Section } from '../../parts/Screen.tsx'
+import { Hint, Screen, Section } from '../../parts/Screen.tsx'
 import styles from './Members.module.css'
 
 /** One's own account: the password and the app. */

@@ -1,6 +1,7 @@
 import type { ReviewRow } from '@glasshouse/core/reviews/wire'
 import { Button } from '@glasshouse/ui/Button'
 import { join } from '@glasshouse/ui/classes'
+import { Field } from '@glasshouse/ui/Field'
 import { Icon } from '@glasshouse/ui/Icon'
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { Kbd } from '@glasshouse/ui/Kbd'
@@ -49,15 +50,18 @@ export function QueueList({
           queue.setView({ text: finding.trim() })
         }}
       >
-        <Icon name="search" size={14} />
-        <input
+        <Field
           ref={findRef}
-          aria-label="Find by number, customer, e-mail, phone, hash or address"
+          label="Find by number, customer, e-mail, phone, hash or address"
+          layout="inside"
+          hideLabel
+          align="left"
+          start={<Icon name="search" size={14} />}
           placeholder="Number, customer, hash, address"
           value={finding}
-          onChange={(event) => {
-            setFinding(event.target.value)
-            if (event.target.value === '') queue.setView({ text: '' })
+          onChange={(text) => {
+            setFinding(text)
+            if (text === '') queue.setView({ text: '' })
           }}
         />
       </form>

@@ -57,7 +57,7 @@ export function Numbers({ theme }: { theme: 'day' | 'night' }) {
               <td className={styles.right} colSpan={2}>
                 <NumberText value="66127.94" text="66,127.94" stale="6 s old" />
               </td>
-              <td>Stream down</td>
+              <td className={styles.apart}>Stream down</td>
               <td className={styles.right}>
                 <NumberText value="66127.94" text="66,127.94" offline="reconnecting" />
               </td>

@@ -86,6 +86,7 @@ function Lots({ draft, ticket, market }: Written) {
       <Field
         className={styles.lots}
         layout="inside"
+        hideLabel
         align="center"
         label={t('ticket.quantity')}
         inputMode="numeric"
