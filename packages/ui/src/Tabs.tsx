@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { join } from './classes.tsx'
 import { moveFocus } from './roving.ts'
 import styles from './Tabs.module.css'
+import { useFocusKept } from './useFocusKept.ts'
 
 export type TabItem<Id extends string> = {
   readonly id: Id
