@@ -90,7 +90,7 @@ export const rooms: readonly Room[] = [
   },
   { name: 'contracts', purpose: 'Leveraged positions: opened, watched and closed.', exists: true },
   { name: 'options', purpose: 'Short options settled by the last tick before expiry.', exists: true },
-  { name: 'ai', purpose: 'A published strategy that trades a customer’s contract wallet.', exists: false },
+  { name: 'ai', purpose: 'A published strategy that trades a customer’s contract wallet.', exists: true },
   { name: 'invest', purpose: 'Fixed and compound products, and copied traders.', exists: false },
   { name: 'subscription', purpose: 'New products asked for, allotted and paid.', exists: false },
   { name: 'loans', purpose: 'Money lent against running products.', exists: false },

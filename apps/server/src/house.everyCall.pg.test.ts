@@ -59,6 +59,7 @@ const doors: Record<WithId, Door> = {
   '/staff/api/withdrawFail': onlyStaff,
   '/staff/api/userDetail': onlyStaff,
   '/staff/api/userSet': onlyStaff,
+  '/staff/api/aiActivate': onlyStaff,
   '/staff/api/experienceGrant': onlyStaff,
   '/staff/api/auditLog': onlyStaff,
   '/staff/api/productSave': onlyStaff,
@@ -89,6 +90,7 @@ const staffDoors: Record<OfStaff, 'any' | 'manager' | 'field' | 'own'> = {
   '/staff/api/withdrawFail': 'manager',
   '/staff/api/userDetail': 'any',
   '/staff/api/userSet': 'field',
+  '/staff/api/aiActivate': 'any',
   '/staff/api/auditLog': 'manager',
   '/staff/api/configList': 'any',
   '/staff/api/configSet': 'manager',
@@ -186,6 +188,8 @@ beforeAll(async () => {
   const order = await vi.waitFor(() => buy(demo), { timeout: 20_000 })
   const option = await vi.waitFor(() => bet(demo), { timeout: 20_000 })
   const sale = await vi.waitFor(() => sell(demo), { timeout: 20_000 })
+  // Staff activate only what was claimed.
+  expect((await house.ask('/api/ai/obtainAI', {}, { token: demo })).retCode).toBe(0)
   things = { order, option, sale, session: await sessionOf(demo), withdrawal: await withdrawalOf(demo) }
 })
 afterAll(async () => {

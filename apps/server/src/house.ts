@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { aiRoutes, aiStaffRoutes } from './ai/index.ts'
 import { consoleInvariants, consoleRoutes, healthRoutes } from './console/index.ts'
 import { contentRoutes, contentStaffRoutes, isOffered, settingOf } from './content/index.ts'
 import {
@@ -161,6 +162,8 @@ const routesOf = (
     ...protectionRoutes(platform),
     ...contractRoutes(contracts),
     ...optionRoutes({ ...platform, markets, settling }),
+    ...aiRoutes(platform),
+    ...aiStaffRoutes(platform),
     ...leavingRoutes(contracts),
     ...consoleRoutes(contracts),
     ...practiceRoutes({ ...platform, markets, invariants, calendar }),

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { aiCalls } from './ai/wire.ts'
 import { consoleCalls } from './console/wire.ts'
 import { contentCalls } from './content/wire.ts'
 import { contractCalls } from './contracts/wire.ts'
@@ -33,6 +34,7 @@ export const calls = {
   ...protectionCalls,
   ...contractCalls,
   ...optionCalls,
+  ...aiCalls,
   ...leavingCalls,
   ...staffCalls,
   ...consoleCalls,

@@ -1,14 +1,21 @@
+import { aiRoutes, aiStaffRoutes } from '../../../apps/server/src/ai/index.ts'
 import { consoleRoutes } from '../../../apps/server/src/console/index.ts'
 import { contentRoutes, contentStaffRoutes, isOffered } from '../../../apps/server/src/content/index.ts'
-import { contractRoutes } from '../../../apps/server/src/contracts/index.ts'
+import { contractRoutes, mayLeave } from '../../../apps/server/src/contracts/index.ts'
 import { drawingRoutes } from '../../../apps/server/src/drawings/index.ts'
 import { fundingPages, fundingRoutes } from '../../../apps/server/src/funding/index.ts'
-import { createCustomer, customerOf, identityRoutes } from '../../../apps/server/src/identity/index.ts'
+import {
+  createCustomer,
+  customerOf,
+  identityRoutes,
+  verifyWithdrawPassword,
+} from '../../../apps/server/src/identity/index.ts'
 import { leavingPages, leavingRoutes } from '../../../apps/server/src/leaving/index.ts'
 import { marketStaffRoutes } from '../../../apps/server/src/markets/index.ts'
 import { buildHttp, hashPassword, listen, transact } from '../../../apps/server/src/platform/index.ts'
 import { protectionRoutes } from '../../../apps/server/src/protection/index.ts'
 import { addStaffMember, staffOf, staffRoutes } from '../../../apps/server/src/staff/index.ts'
+import { walletRoutes } from '../../../apps/server/src/wallets/index.ts'
 import { type ContractStage, contractStage } from './contracts.ts'
 import { testPlatform } from './platform.ts'
 import { type Posted, post } from './requests.ts'
@@ -48,6 +55,13 @@ export const openCounter = async (): Promise<Counter> => {
       ...fundingRoutes(platform),
       ...drawingRoutes(deps),
       ...contractRoutes(deps),
+      ...walletRoutes({
+        ...deps,
+        mayLeave: (tx, uid, levertype) => mayLeave(deps, tx, uid, levertype),
+        verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
+      }),
+      ...aiRoutes(platform),
+      ...aiStaffRoutes(platform),
       ...leavingRoutes(deps),
       ...consoleRoutes(deps),
       ...marketStaffRoutes(deps),

@@ -10,7 +10,15 @@ export { type AccountType, findRecipient } from './service/recipients.ts'
 export { createCustomer, register } from './service/register.ts'
 export { readSearch, type Search } from './service/search.ts'
 export { customerOf, login, type SessionOf } from './service/sessions.ts'
-export { eraseCustomer, lockPerson, type Standing, setStanding, standingOf } from './service/standing.ts'
+export {
+  activationOf,
+  eraseCustomer,
+  lockPerson,
+  type Standing,
+  setActivation,
+  setStanding,
+  standingOf,
+} from './service/standing.ts'
 export { selectSecurity as securityOf } from './store/customers.ts'
 export {
   type Person,

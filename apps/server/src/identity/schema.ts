@@ -1,3 +1,4 @@
+import type { ActivationStatus } from '@glasshouse/core/ai/rules'
 import type { CodePurpose } from '@glasshouse/core/identity/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import type { Generated } from 'kysely'
@@ -21,7 +22,8 @@ type CustomerTable = {
   withdraw_password_hash: string | null
   avatar: Generated<number>
   activation_code: string
-  activation_status: Generated<number>
+  activation_status: Generated<ActivationStatus>
+  activation_until_ms: number | null
   referrer_uid: number | null
   credit_score: Generated<number>
   kyc_switch: Generated<number>

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { statusAt } from '@glasshouse/core/ai/rules'
 import type { UserInfo } from '@glasshouse/core/identity/wire'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -18,10 +19,11 @@ export type WalletDeps = Pick<Platform, 'secrets'> &
   SendDeps &
   ExchangeDeps & { readonly markets: CoinPrices }
 
-const userInfoOf = async (db: Db, uid: number): Promise<UserInfo> => {
-  const [{ info }, wallets] = await Promise.all([profileOf(db, uid), walletsOf(db, uid)])
+const userInfoOf = async (db: Db, businessMs: number, uid: number): Promise<UserInfo> => {
+  const [{ info, activation }, wallets] = await Promise.all([profileOf(db, uid), walletsOf(db, uid)])
   return {
     ...info,
+    activecodestatus: statusAt(activation, businessMs),
     wallet: formatUsdt(wallets.wallet),
     contractwallet: formatUsdt(wallets.contract),
     secondcontractwallet: formatUsdt(wallets.contract2),
@@ -39,8 +41,10 @@ const userInfoOf = async (db: Db, uid: number): Promise<UserInfo> => {
 export const walletRoutes = (deps: WalletDeps): AnyRoute[] => {
   const { db } = deps.database
   return [
-    route('/api/user/getuserinfo', async ({ customer }) => userInfoOf(db, customer.uid)),
-    route('/api/user/userInfo', async ({ customer }) => userInfoOf(db, customer.uid)),
+    route('/api/user/getuserinfo', async ({ customer }) =>
+      userInfoOf(db, deps.clock.business(), customer.uid),
+    ),
+    route('/api/user/userInfo', async ({ customer }) => userInfoOf(db, deps.clock.business(), customer.uid)),
     route('/api/user/wallet', async ({ customer }) => listWallet(db, customer.uid, deps.markets)),
     route('/api/user/coinWallet', async ({ customer }) => listCoinWallet(db, customer.uid, deps.markets)),
     route('/api/user/walletTransfer', async ({ customer, body: { transfervalue, ...code } }) => {

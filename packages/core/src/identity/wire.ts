@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { activationStatus } from '../ai/wire.ts'
 import { call } from '../wire/call.ts'
 import { amountText, choiceField, instant, textField, wholeField } from '../wire/fields.ts'
 
@@ -237,7 +238,7 @@ export const userInfo = z.object({
       'what has left `wallet` and is still mine: stakes of open options, withdrawals that wait, invested principal',
   }),
   activecode: z.string(),
-  activecodestatus: z.number().int(),
+  activecodestatus: activationStatus,
   creditscore: z.number().int(),
   withdrawpsd: z.number().int(),
   twostep: z.number().int().meta({ description: '1: two-step sign-in is on' }),

@@ -59,7 +59,8 @@ describe('registering', () => {
   it('gives the next uid from 10001 up, an activation code and the profile of a beginner', async () => {
     const first = await registered({ email: 'First@Example.com' })
     expect(first.uid).toBe(10_001)
-    const { info, lang } = await profileOf(platform.database.db, first.uid)
+    const { info, activation, lang } = await profileOf(platform.database.db, first.uid)
+    expect(activation).toEqual({ status: 1, untilMs: null })
     expect(info).toEqual({
       uid: 10_001,
       username: 'user10001',
@@ -67,7 +68,6 @@ describe('registering', () => {
       utel: first.phone,
       userphoto: 0,
       activecode: expect.stringMatching(/^G[0-9A-Z]{8}$/),
-      activecodestatus: 1,
       creditscore: 100,
       withdrawpsd: 0,
       twostep: 0,

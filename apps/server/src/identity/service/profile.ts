@@ -1,12 +1,25 @@
+import type { Activation } from '@glasshouse/core/ai/rules'
 import type { UserInfo } from '@glasshouse/core/identity/wire'
 import type { Language } from '@glasshouse/core/wire/languages'
 import type { Db } from '../../platform/index.ts'
 import { selectProfile } from '../store/customers.ts'
+import { activationOf } from './standing.ts'
 
-type Amounts = 'wallet' | 'contractwallet' | 'secondcontractwallet' | 'coinwallet' | 'bonus' | 'experiencefund' | 'held'
+type Amounts =
+  | 'wallet'
+  | 'contractwallet'
+  | 'secondcontractwallet'
+  | 'coinwallet'
+  | 'bonus'
+  | 'experiencefund'
+  | 'held'
 
-/** Everything of `getuserinfo` that is not money, and the language for messages. */
-export type Profile = { readonly info: Omit<UserInfo, Amounts>; readonly lang: Language }
+/** Everything of `getuserinfo` that is neither money nor changes with time alone, and the language for messages. */
+export type Profile = {
+  readonly info: Omit<UserInfo, Amounts | 'activecodestatus'>
+  readonly activation: Activation
+  readonly lang: Language
+}
 
 /** The profile of a customer who exists. */
 export const profileOf = async (db: Db, uid: number): Promise<Profile> => {
@@ -14,6 +27,7 @@ export const profileOf = async (db: Db, uid: number): Promise<Profile> => {
   if (found === undefined) throw new Error(`there is no customer ${uid}`)
   return {
     lang: found.lang,
+    activation: activationOf(found),
     info: {
       uid: found.uid,
       username: found.username,
@@ -21,7 +35,6 @@ export const profileOf = async (db: Db, uid: number): Promise<Profile> => {
       utel: found.phone ?? '',
       userphoto: found.avatar,
       activecode: found.activation_code,
-      activecodestatus: found.activation_status,
       creditscore: found.credit_score,
       withdrawpsd: found.has_withdraw_password ? 1 : 0,
       twostep: found.has_two_step ? 1 : 0,

@@ -1,3 +1,4 @@
+import type { Activation } from '@glasshouse/core/ai/rules'
 import type { CustomerFlag } from '@glasshouse/core/staff/wire'
 import type { Tx } from '../../platform/index.ts'
 import { lockCustomer, updateCustomer } from '../store/customers.ts'
@@ -16,6 +17,20 @@ export const standingOf = (person: Person): Standing => ({
   creditscore: person.credit_score,
   ib: person.ib,
 })
+
+/** The activation of AI ordering as it is kept; what it is at an instant the rules of ai say. */
+export const activationOf = ({
+  activation_status,
+  activation_until_ms,
+}: Pick<Person, 'activation_status' | 'activation_until_ms'>): Activation => ({
+  status: activation_status,
+  untilMs: activation_until_ms,
+})
+
+/** Keeps another activation of a customer who was locked, in the caller's transaction. */
+export const setActivation = async (tx: Tx, uid: number, { status, untilMs }: Activation): Promise<void> => {
+  await updateCustomer(tx, uid, { activation_status: status, activation_until_ms: untilMs })
+}
 
 const columnOf = {
   kycswitch: 'kyc_switch',

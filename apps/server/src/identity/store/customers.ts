@@ -176,6 +176,7 @@ export const selectProfile = gathered(async (db: Db, uids: readonly number[]) =>
       'avatar',
       'activation_code',
       'activation_status',
+      'activation_until_ms',
       'credit_score',
       'kyc_switch',
       'transfer_switch',

@@ -13,6 +13,7 @@ const columns = [
   'avatar',
   'activation_code',
   'activation_status',
+  'activation_until_ms',
   'referrer_uid',
   'credit_score',
   'kyc_switch',

@@ -1,0 +1,139 @@
+import { languages } from '@glasshouse/core/wire/languages'
+import { type Counter, counterPassword, openCounter } from '@glasshouse/testkit/counter'
+import { dieAtStatement, untilAlive } from '@glasshouse/testkit/dyingConnection'
+import { testPlatform } from '@glasshouse/testkit/platform'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { StaffMember } from '../platform/index.ts'
+import { activateCode } from './service.ts'
+
+let counter: Counter
+let uid = 0
+let token = ''
+let email = ''
+beforeEach(async () => {
+  counter = await openCounter()
+  ;({ uid, token, email } = await counter.newcomer())
+})
+afterEach(() => counter.close())
+
+const dayMs = 86_400_000
+type Fields = Readonly<Record<string, string | number>>
+const claim = () => counter.ask('/api/ai/obtainAI', {}, token)
+const status = async () => (await counter.ask('/api/ai/aiStatus', {}, token)).data
+const activate = (days: number | string, more: Fields = {}, by = counter.service) =>
+  counter.ask('/staff/api/aiActivate', { uid, days, ...more }, by)
+const info = async () => {
+  const { data } = await counter.ask('/api/user/getuserinfo', {}, token)
+  return data as { activecode: string; activecodestatus: number }
+}
+/** Moves the calendar of days, as practice does; sessions end by it, so the customer signs in again. */
+const advance = async (ms: number) => {
+  counter.stage.clock.advance(ms)
+  token = (await counter.signIn(email)).data as string
+}
+
+describe('an activation', () => {
+  it('is claimed by the customer, activated by staff, and runs out by the business calendar', async () => {
+    const { activecode, activecodestatus } = await info()
+    expect([activecode, activecodestatus]).toEqual([expect.stringMatching(/^G[0-9A-Z]{8}$/), 1])
+    expect(await status()).toEqual({ active: false, until: null })
+    expect(await claim()).toMatchObject({ retCode: 0, data: { activecode, activecodestatus: 2 } })
+    expect((await info()).activecodestatus).toBe(2)
+    expect(await status()).toEqual({ active: false, until: null })
+
+    const until = counter.stage.clock.business() + 2 * dayMs
+    const answer = await activate(2)
+    expect(answer).toMatchObject({ retCode: 0, data: { activecode, activecodestatus: 3 } })
+    expect((answer.data as { until: number }).until).toBeCloseTo(until, -2)
+    expect((await info()).activecodestatus).toBe(3)
+    expect(await status()).toMatchObject({ active: true })
+
+    await advance(2 * dayMs - 60_000)
+    expect((await info()).activecodestatus).toBe(3)
+    await advance(60_000)
+    expect((await info()).activecodestatus).toBe(4)
+    expect(await status()).toEqual({ active: false, until: null })
+    expect(await claim()).toMatchObject({ data: { activecode, activecodestatus: 2 } })
+  })
+  it('is added to while it runs, at most a year ahead', async () => {
+    await claim()
+    const first = (await activate(10)).data as { until: number }
+    expect((await activate(5)).data).toMatchObject({ until: first.until + 5 * dayMs })
+    expect(await claim()).toMatchObject({ data: { activecodestatus: 3 } })
+    expect(await activate(352)).toMatchObject({ retCode: 2002, data: { min: '1' } })
+    expect((await activate(350)).retCode).toBe(0)
+  })
+  it('is not made without a claim, for nobody, for the house or for a closed account', async () => {
+    expect(await activate(5)).toMatchObject({ retCode: 2003, data: { reason: 'unclaimed' } })
+    for (const nobody of [999_999, 10_000]) expect((await activate(5, { uid: nobody })).retCode).toBe(1005)
+    for (const days of [0, 367, '1.5', '-1'])
+      expect(await activate(days)).toMatchObject({ retCode: 1001, data: { field: 'days' } })
+    expect((await activate(5, {}, token)).retCode).toBe(102)
+    await claim()
+    expect((await counter.ask('/api/user/closeAccount', { pwd: counterPassword }, token)).retCode).toBe(0)
+    expect(await activate(5)).toMatchObject({ retCode: 2003, data: { reason: 'closed' } })
+  })
+  it('is refused in the language of the form', async () => {
+    const told = await Promise.all(languages.map((lang) => activate(5, { lang })))
+    expect(new Set(told.map(({ message }) => message)).size).toBe(languages.length)
+  })
+  it('claimed by a hundred requests at once is claimed once, and each is answered alike', async () => {
+    const told = await Promise.all(Array.from({ length: 100 }, claim))
+    expect(new Set(told.map(({ data }) => JSON.stringify(data))).size).toBe(1)
+    expect((await info()).activecodestatus).toBe(2)
+  })
+  it('by a hundred at once adds each one’s days, with a record of each', async () => {
+    await claim()
+    const told = await Promise.all(Array.from({ length: 100 }, () => activate(1)))
+    expect(told.every(({ retCode }) => retCode === 0)).toBe(true)
+    const { rows } = await sql<{ n: number; until: number }>`
+      select (select count(*) from staff_audit where action = 'aiActivate') as n,
+        activation_until_ms as until from identity_customer where uid = ${uid}`.execute(
+      counter.stage.database.db,
+    )
+    const ahead = (rows[0]?.until ?? 0) - counter.stage.clock.business()
+    expect([rows[0]?.n, Math.ceil(ahead / dayMs)]).toEqual([100, 100])
+  })
+  it('stands in the audit log with before and after', async () => {
+    await claim()
+    await activate(3)
+    const asked = { target: `customer ${uid}`, action: 'aiActivate' }
+    expect((await counter.ask('/staff/api/auditLog', asked, counter.manager)).data).toMatchObject([
+      {
+        before: { activecodestatus: 2, until: null },
+        after: { days: 3, activecodestatus: 3, until: expect.any(Number) },
+      },
+    ])
+  })
+})
+
+it('a connection that dies at any statement leaves an activation with its record or neither', async () => {
+  await claim()
+  const { database, clock } = counter.stage
+  const platform = testPlatform(database, clock)
+  const service: StaffMember = { id: 1, sessionId: 1, email: 's', name: 'S', role: 'service' }
+  const standing = async () => {
+    const { rows } = await sql<{ audits: number; until: number | null }>`
+      select (select count(*) from staff_audit where action = 'aiActivate') as audits,
+        activation_until_ms as until from identity_customer where uid = ${uid}`.execute(database.db)
+    const { audits = 0, until = null } = rows[0] ?? {}
+    return { audits, days: until === null ? 0 : Math.ceil((until - clock.business()) / dayMs) }
+  }
+  let deaths = 0
+  for (const when of ['before', 'after'] as const)
+    for (let at = 1; ; at += 1) {
+      const death = dieAtStatement(database.url, at, when)
+      await activateCode(platform, service, { ip: '::1', userAgent: 'test' }, { uid, days: 1 }).catch(
+        () => null,
+      )
+      const died = death.happened()
+      death.over()
+      await untilAlive(database.pool)
+      const { audits, days } = await standing()
+      expect(days).toBe(audits)
+      if (!died) break
+      deaths += 1
+    }
+  expect(deaths).toBeGreaterThan(8)
+})

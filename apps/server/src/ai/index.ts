@@ -1,0 +1,2 @@
+export { aiRoutes } from './routes.ts'
+export { aiStaffRoutes } from './staff.ts'

@@ -1,0 +1,70 @@
+import { activated, activation, claimed, daysLeftToAdd, statusAt } from '@glasshouse/core/ai/rules'
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import { activationOf, lockPerson, personOf, setActivation } from '../identity/index.ts'
+import { type Platform, type StaffMember, transact } from '../platform/index.ts'
+import { type Origin, writeAudit } from '../staff/index.ts'
+
+export type AiDeps = Pick<Platform, 'clock' | 'database'>
+
+/** Claims a customer's activation code; repeated, it changes nothing until the activation is over. */
+export const claimCode = async (
+  { clock, database }: AiDeps,
+  uid: number,
+): Promise<DataOf<'/api/ai/obtainAI'>> =>
+  transact(database.db, async (tx) => {
+    const person = await lockPerson(tx, uid)
+    if (person === undefined) throw new Error(`there is no customer ${uid}`)
+    const before = activationOf(person)
+    const after = claimed(before, clock.business())
+    if (after !== before) await setActivation(tx, uid, after)
+    return { activecode: person.activation_code, activecodestatus: statusAt(after, clock.business()) }
+  })
+
+/** Whether AI ordering is active for a customer, and until when. */
+export const readStatus = async (
+  { clock, database }: AiDeps,
+  uid: number,
+): Promise<DataOf<'/api/ai/aiStatus'>> => {
+  const person = await personOf(database.db, uid)
+  if (person === undefined) throw new Error(`there is no customer ${uid}`)
+  const kept = activationOf(person)
+  const active = statusAt(kept, clock.business()) === activation.active
+  return { active, until: active ? kept.untilMs : null }
+}
+
+/**
+ * Activates the code a customer claimed, for days of the business calendar that are added to what is left, with
+ * before and after in the audit log.
+ *
+ * Refuses `notFound` (the house is nobody's customer), `stateForbids` with `reason` `unclaimed` before the
+ * customer claimed it or `closed`, `outsideLimits` (`max`) for more days than an activation may reach ahead.
+ */
+export const activateCode = async (
+  { clock, database }: AiDeps,
+  staff: StaffMember,
+  origin: Origin,
+  { uid, days }: BodyOf<'/staff/api/aiActivate'>,
+): Promise<DataOf<'/staff/api/aiActivate'>> =>
+  transact(database.db, async (tx) => {
+    const person = await lockPerson(tx, uid)
+    if (person === undefined || person.referrer_uid === null) throw refuse('notFound')
+    if (person.closed_ms !== null) throw refuse('stateForbids', { reason: 'closed' })
+    const [before, businessMs] = [activationOf(person), clock.business()]
+    if (before.status === activation.unclaimed) throw refuse('stateForbids', { reason: 'unclaimed' })
+    const most = daysLeftToAdd(before, businessMs)
+    if (days > most) throw refuse('outsideLimits', { min: '1', max: String(most) })
+    const after = activated(before, businessMs, days)
+    await setActivation(tx, uid, after)
+    const told = (kept: typeof before) => ({
+      activecodestatus: statusAt(kept, businessMs),
+      until: kept.untilMs,
+    })
+    const record = { staffId: staff.id, action: 'aiActivate', target: `customer ${uid}`, ...origin }
+    await writeAudit(tx, { ...record, before: told(before), after: { days, ...told(after) } }, clock.now())
+    return {
+      activecode: person.activation_code,
+      activecodestatus: statusAt(after, businessMs),
+      until: after.untilMs ?? businessMs,
+    }
+  })

@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type Activation,
+  activated,
+  activation,
+  claimed,
+  daysLeftToAdd,
+  mostDays,
+  statusAt,
+} from './rules.ts'
+
+const dayMs = 86_400_000
+const fresh: Activation = { status: activation.unclaimed, untilMs: null }
+
+describe('an activation', () => {
+  it('is claimed, waits, is active for days and then over', () => {
+    const waiting = claimed(fresh, 0)
+    expect(waiting).toEqual({ status: 2, untilMs: null })
+    const active = activated(waiting, 1000, 2)
+    expect(active).toEqual({ status: 3, untilMs: 1000 + 2 * dayMs })
+    expect([999, 1000 + 2 * dayMs - 1, 1000 + 2 * dayMs].map((at) => statusAt(active, at))).toEqual([3, 3, 4])
+  })
+  it('is claimed once while it waits or runs, and anew when it is over', () => {
+    const active = activated(claimed(fresh, 0), 0, 1)
+    expect(claimed(claimed(fresh, 0), 5)).toEqual(claimed(fresh, 0))
+    expect(claimed(active, dayMs - 1)).toBe(active)
+    expect(statusAt(claimed(active, dayMs), dayMs)).toBe(2)
+  })
+  it('has days added to what is left, and none of the time when it was over', () => {
+    const active = activated(claimed(fresh, 0), 0, 10)
+    expect(activated(active, 4 * dayMs, 5).untilMs).toBe(15 * dayMs)
+    expect(activated(active, 40 * dayMs, 5).untilMs).toBe(45 * dayMs)
+    expect(activated(claimed(active, 40 * dayMs), 40 * dayMs, 5).untilMs).toBe(45 * dayMs)
+  })
+})
+
+const times = fc.integer({ min: 0, max: 5000 * dayMs })
+
+it('whatever is done to it, it never reaches further ahead than may be, and time alone only ends it', () => {
+  const acts = fc.array(fc.tuple(fc.integer({ min: 0, max: 30 * dayMs }), fc.integer({ min: 0, max: 400 })), {
+    maxLength: 20,
+  })
+  fc.assert(
+    fc.property(times, acts, (startMs, done) => {
+      let [kept, now] = [fresh, startMs]
+      for (const [passed, days] of done) {
+        now += passed
+        const may = daysLeftToAdd(kept, now)
+        if (days === 0) kept = claimed(kept, now)
+        else if (days <= may) kept = activated(kept, now, days)
+        if (kept.untilMs !== null) expect(kept.untilMs).toBeLessThanOrEqual(now + mostDays * dayMs)
+        const [today, later] = [statusAt(kept, now), statusAt(kept, now + 400 * dayMs)]
+        expect(later).toBe(today === activation.active ? activation.over : today)
+      }
+    }),
+  )
+})
