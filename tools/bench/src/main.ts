@@ -1,7 +1,9 @@
 import { cpus, totalmem } from 'node:os'
 import { arch, argv, exit, platform, version } from 'node:process'
 import { serveFloor } from './floor.ts'
+import { sideOf } from './push/clients.ts'
 import { servePush } from './push/server.ts'
+import { watchPush } from './push/watch.ts'
 import { rows } from './rows.ts'
 import { tellRow } from './table.ts'
 
@@ -21,8 +23,10 @@ const measureAll = async (asked: readonly string[]): Promise<boolean> => {
   return missed
 }
 
-// The floor of row 8 and the two sides of row 6 are processes of their own; everything else is a row.
-const [, , first = '', second = '', third = ''] = argv
+// The floor of row 8 and the two sides of row 6 with those who watch them are processes of their own; everything else is a row.
+const [, , first = '', second = '', third = '', fourth = ''] = argv
 if (first === 'floor') await serveFloor(second)
-else if (first === 'push') await servePush(second, third)
+else if (first === 'push') await servePush(sideOf(second), third)
+else if (first === 'push-watch')
+  await watchPush(sideOf(second), Number.parseInt(third, 10), Number.parseInt(fourth, 10))
 else exit((await measureAll(argv.slice(2))) ? 1 : 0)

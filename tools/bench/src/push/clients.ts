@@ -1,21 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { WebSocket } from 'ws'
-import { nowMs } from './server.ts'
+import { constants, inflateRawSync } from 'node:zlib'
 
-/** What the clients of one server have got. */
-export type Crowd = {
-  readonly bytes: () => number
-  /** How old the oldest update was that each message of a watching client stood for, milliseconds. */
-  readonly staleness: number[]
-  /** When own events arrived, by their number. */
-  readonly events: Map<number, number>
-  readonly close: () => void
-}
+export type Side = 'ours' | 'socket.io'
 
-const atOnce = 50
-const subscribe = JSON.stringify({ op: 'subscribe', args: ['quotes'] })
+export const sideOf = (text: string): Side => (text === 'ours' ? 'ours' : 'socket.io')
+
+/** What a client says to get quotes, and by which words it knows that it was heard. */
+const greetings = {
+  ours: {
+    path: (user: string) => `/ws?token=${user}`,
+    says: ['{"op":"subscribe","args":["quotes"]}', '{"op":"ping"}'],
+    heard: '"PONG"',
+  },
+  'socket.io': {
+    path: () => '/socket.io/?EIO=4&transport=websocket',
+    says: ['40'],
+    heard: '40{',
+  },
+} as const
 
 /** A masked text frame of less than 126 bytes, as a client sends it. */
 const clientFrame = (text: string): Buffer => {
@@ -24,62 +28,68 @@ const clientFrame = (text: string): Buffer => {
   return Buffer.concat([Buffer.from([0x81, 0x80 | body.length]), mask, body])
 }
 
-/** A client that counts bytes and reads nothing, so that a thousand of them cost little. */
-const countingClient = async (port: number, count: (bytes: number) => void): Promise<Socket> => {
+/**
+ * Connects as a browser does, which offers compression to either side, and hands on what comes after the greeting.
+ * It reads no frames, so that a thousand of them cost little.
+ */
+export const connectClient = async (
+  side: Side,
+  port: number,
+  user: string,
+  hear: (chunk: Buffer) => void,
+): Promise<Socket> => {
+  const { path, says, heard } = greetings[side]
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
+  socket.on('error', () => undefined)
   const key = randomBytes(16).toString('base64')
   socket.write(
-    `GET /ws?token=visitor HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+    `GET ${path(user)} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n\r\n`,
   )
   await once(socket, 'data')
-  socket.on('data', (chunk: Buffer) => count(chunk.length))
-  socket.on('error', () => undefined)
-  socket.write(clientFrame(subscribe))
+  for (const text of says) socket.write(clientFrame(text))
+  for (let got = ''; !got.includes(heard); ) got += String((await once(socket, 'data'))[0])
+  socket.on('data', hear)
   return socket
 }
 
-/** Connects a crowd: most only count, some read what they get and are signed in as customers from 1. */
-export const connectCrowd = async (
-  port: number,
-  { counting, watching, periodMs }: { counting: number; watching: number; periodMs: number },
-): Promise<Crowd> => {
-  let bytes = 0
-  const staleness: number[] = []
-  const events = new Map<number, number>()
-  const sockets: (Socket | WebSocket)[] = []
-  const count = (got: number): void => {
-    bytes += got
-  }
-  // A few at a time: the queue of connections that wait to be accepted is short.
-  for (let open = 0; open < counting; open += atOnce) {
-    const many = Math.min(atOnce, counting - open)
-    sockets.push(...(await Promise.all(Array.from({ length: many }, () => countingClient(port, count)))))
-  }
-  for (let uid = 1; uid <= watching; uid += 1) {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/ws?token=user-${uid}`)
-    const last = new Map<string, number>()
-    socket.on('message', (data: Buffer) => {
-      bytes += data.length
-      const message = JSON.parse(data.toString())
-      if (message.e === 'CLOSE_LEVER_ORDER') events.set(message.data.id, nowMs())
-      if (message.e !== 'QUOTES') return
-      // Updates of a symbol that this one replaced waited as long as the oldest of them.
-      const before = last.get(message.s)
-      const oldest = before === undefined ? message.T : Math.min(message.T, before + periodMs)
-      last.set(message.s, message.T)
-      staleness.push(nowMs() - oldest)
-    })
-    await once(socket, 'open')
-    socket.send(subscribe)
-    sockets.push(socket)
-  }
+/** The one frame that begins a text, and how many bytes it takes; null when it is not all there yet. */
+const firstFrame = (
+  bytes: Buffer,
+): { isText: boolean; compressed: boolean; payload: Buffer; size: number } | null => {
+  const short = (bytes[1] ?? 0) & 0x7f
+  const head = short < 126 ? 2 : 4
+  if (bytes.length < head) return null
+  const size = head + (short < 126 ? short : bytes.readUInt16BE(2))
+  if (bytes.length < size) return null
+  const [first = 0] = bytes
   return {
-    bytes: () => bytes,
-    staleness,
-    events,
-    close: () => {
-      for (const socket of sockets) socket instanceof WebSocket ? socket.terminate() : socket.destroy()
-    },
+    isText: (first & 0x0f) === 1,
+    compressed: (first & 0x40) !== 0,
+    payload: bytes.subarray(head, size),
+    size,
+  }
+}
+
+/** Reads the texts of one client out of its chunks, compressed or not, with zlib and the protocol alone. */
+export const createReading = () => {
+  let rest: Buffer = Buffer.alloc(0)
+  let window: Buffer = Buffer.alloc(0)
+  const inflate = (payload: Buffer): Buffer => {
+    const text = inflateRawSync(Buffer.concat([payload, Buffer.from([0, 0, 0xff, 0xff])]), {
+      finishFlush: constants.Z_SYNC_FLUSH,
+      ...(window.length > 0 ? { dictionary: window } : {}),
+    })
+    window = Buffer.concat([window, text]).subarray(-32_768)
+    return text
+  }
+  return (chunk: Buffer): string[] => {
+    rest = Buffer.concat([rest, chunk])
+    const texts: string[] = []
+    for (let frame = firstFrame(rest); frame !== null; frame = firstFrame(rest)) {
+      if (frame.isText) texts.push((frame.compressed ? inflate(frame.payload) : frame.payload).toString())
+      rest = rest.subarray(frame.size)
+    }
+    return texts
   }
 }

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import process from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { QuoteMessage } from '@glasshouse/core/markets/topics'
 import { fastify } from 'fastify'
-import { WebSocketServer } from 'ws'
+import { Server } from 'socket.io'
 import {
   announce,
   createLog,
@@ -16,10 +17,11 @@ import {
   systemClock,
   transact,
 } from '../../../../apps/server/src/platform/index.ts'
-import type { Load, Spent } from './load.ts'
+import type { Side } from './clients.ts'
+import { type Load, nowMs, type Published } from './load.ts'
 
-/** Times that two processes of one machine can compare, milliseconds. */
-export const nowMs = (): number => performance.timeOrigin + performance.now()
+/** No ping of either side falls into the measurement. */
+const noPingMs = 3_600_000
 
 /** A server of the stream as a load sees it. */
 type Stream = {
@@ -43,6 +45,7 @@ const ours = async (databaseUrl: string): Promise<Stream> => {
     }),
     isSymbol: () => true,
     perAddress: 5000,
+    pingMs: noPingMs,
   })
   startFacts({ platform, listeners: [], tell: push.tell })
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -57,52 +60,72 @@ const ours = async (databaseUrl: string): Promise<Stream> => {
   }
 }
 
-/**
- * The other side: every update sent to every client as it comes, written as JSON for each. It is the least that
- * `emit` of a socket library does; namespaces, acknowledgements and packet headers would come on top.
- */
-const plain = async (): Promise<Stream> => {
-  const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false })
-  await once(server, 'listening')
+/** The other side: socket.io as it comes, an `emit` to everybody for every update. */
+const socketIo = async (): Promise<Stream> => {
+  const http = createServer()
+  const io = new Server(http, { transports: ['websocket'], serveClient: false, pingInterval: noPingMs })
+  http.listen(0, '127.0.0.1')
+  await once(http, 'listening')
   return {
-    port: (server.address() as AddressInfo).port,
-    publish: (message) => {
-      for (const client of server.clients) client.send(JSON.stringify(message))
+    port: (http.address() as AddressInfo).port,
+    publish: ({ e, ...quote }) => {
+      io.emit(e, quote)
     },
     commitEvent: async () => Number.NaN,
   }
 }
 
-/** Publishes the load at its pace, as far as this machine keeps it, and tells what it cost this process. */
-const publishLoad = async (stream: Stream, load: Load): Promise<Spent> => {
-  const before = process.cpuUsage()
-  const startedAt = nowMs()
-  const committed: Promise<readonly [number, number]>[] = []
-  let published = 0
-  let events = 0
-  while (published < load.updates) {
-    const due = Math.min(load.updates, Math.ceil(((nowMs() - startedAt) * load.perSecond) / 1000))
-    for (; published < due; published += 1) {
-      const symbol = `S${published % load.symbols}USDT`
-      stream.publish({ e: 'QUOTES', s: symbol, p: '65850.01', q: '0.0135', T: nowMs(), n: published })
-    }
-    const eventsDue = Math.floor(((nowMs() - startedAt) * load.eventsPerSecond) / 1000)
-    for (; events < eventsDue; events += 1) {
-      const id = events
-      committed.push(stream.commitEvent(1 + (id % load.owners), id).then((at) => [id, at] as const))
-    }
-    await wait(1)
+/** A price that wanders and a quantity, as different from one update to the next as those of a market. */
+const nextQuote = (number: number, symbols: number): QuoteMessage => {
+  const symbol = number % symbols
+  const noise = Math.imul(number + 1, 0x9e37_79b1) >>> 8
+  return {
+    e: 'QUOTES',
+    s: `S${symbol}USDT`,
+    p: (1000 * (symbol + 1) + (number % 997) / 10 + (noise % 400) / 100).toFixed(2),
+    q: ((noise % 250_000) / 100_000).toFixed(5),
+    T: Math.floor(nowMs()),
+    n: number,
   }
-  await wait(200)
-  const { user, system } = process.cpuUsage(before)
-  return { cpuMs: (user + system) / 1000, committed: await Promise.all(committed) }
 }
 
-/** Serves one side to the process that started it, which sends the load and is sent what it cost. */
-export const servePush = async (side: string, databaseUrl: string): Promise<void> => {
-  const stream = side === 'ours' ? await ours(databaseUrl) : await plain()
-  process.on('message', (load: Load) => {
-    void publishLoad(stream, load).then((spent) => process.send?.(spent))
+/** Publishes loads at their pace, as far as this machine keeps it. */
+const createPublishing = (stream: Stream) => {
+  let number = 100_000
+  return async (load: Load): Promise<Published> => {
+    const startedAt = nowMs()
+    const first = number
+    const atMs: number[] = []
+    const committed: Promise<readonly [number, number]>[] = []
+    const dueBy = (perSecond: number): number => Math.ceil(((nowMs() - startedAt) * perSecond) / 1000)
+    while (atMs.length < load.updates) {
+      for (const due = Math.min(load.updates, dueBy(load.perSecond)); atMs.length < due; number += 1) {
+        atMs.push(nowMs())
+        stream.publish(nextQuote(number, load.symbols))
+      }
+      for (const due = dueBy(load.eventsPerSecond); committed.length < due; ) {
+        const id = committed.length
+        committed.push(stream.commitEvent(1 + (id % load.owners), id).then((at) => [id, at] as const))
+      }
+      await wait(1)
+    }
+    return { first, atMs, committed: await Promise.all(committed) }
+  }
+}
+
+/** Serves one side to the process that started it, which sends loads and asks what they cost. */
+export const servePush = async (side: Side, databaseUrl: string): Promise<void> => {
+  const stream = side === 'ours' ? await ours(databaseUrl) : await socketIo()
+  const publish = createPublishing(stream)
+  let before = process.cpuUsage()
+  process.on('message', (asked: Load | 'cost') => {
+    if (asked === 'cost') {
+      const { user, system } = process.cpuUsage(before)
+      process.send?.((user + system) / 1000)
+      return
+    }
+    before = process.cpuUsage()
+    void publish(asked).then((published) => process.send?.(published))
   })
   process.on('disconnect', () => process.exit(0))
   process.send?.(stream.port)

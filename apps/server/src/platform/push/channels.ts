@@ -1,5 +1,5 @@
 import type { PublicMessage, Topic } from '@glasshouse/core/markets/topics'
-import { messageFrame } from './frame.ts'
+import { type Batch, batchOf, messageFrame } from './frame.ts'
 
 /** What is known of a topic: news since the last flush, and the newest state for who comes or catches up. */
 type Channel = {
@@ -48,16 +48,16 @@ export const createChannels = () => {
       dirty.add(topic)
     },
     /** The news of every wanted topic, serialised once; forgets all news. */
-    takeNews: (isWanted: (topic: Topic) => boolean): ReadonlyMap<Topic, Buffer> => {
-      const frames = new Map<Topic, Buffer>()
+    takeNews: (isWanted: (topic: Topic) => boolean): ReadonlyMap<Topic, Batch> => {
+      const batches = new Map<Topic, Batch>()
       for (const topic of dirty) {
         const { news, trades } = channelOf(topic)
-        if (isWanted(topic)) frames.set(topic, Buffer.concat([...news.values(), ...trades].map(messageFrame)))
+        if (isWanted(topic)) batches.set(topic, batchOf([...news.values(), ...trades]))
         news.clear()
         trades.length = 0
       }
       dirty.clear()
-      return frames
+      return batches
     },
     /** The newest state of some topics. */
     newestOf: (topics: readonly Topic[]): Buffer[] =>

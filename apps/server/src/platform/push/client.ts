@@ -3,6 +3,7 @@ import type { ControlMessage, Topic } from '@glasshouse/core/markets/topics'
 import type { WebSocket } from 'ws'
 import { memoryLimiter } from '../http/limits.ts'
 import { isTopic, readCommand, topicLimit } from './command.ts'
+import { messageFrame } from './frame.ts'
 import type { Hub, Reader } from './hub.ts'
 
 /** The signed-in customer behind a socket. */
@@ -25,6 +26,7 @@ export const makeClient = (socket: WebSocket, raw: Duplex, guest: Guest | null):
   guest,
   uid: guest?.uid ?? null,
   alive: true,
+  inflates: socket.extensions.includes('permessage-deflate'),
   waiting: () => raw.writableLength,
   write: (frames) => {
     if (socket.readyState === socket.OPEN && frames.length > 0) raw.write(frames)
@@ -32,9 +34,8 @@ export const makeClient = (socket: WebSocket, raw: Duplex, guest: Guest | null):
   drop: () => socket.terminate(),
 })
 
-const say = ({ socket }: Client, message: ControlMessage): void => {
-  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
-}
+/** Not by the socket's own sending, which would compress it with a memory that knows nothing of shared frames. */
+const say = (client: Client, message: ControlMessage): void => client.write(messageFrame(message))
 
 const changeTopics = (
   client: Client,

@@ -1,10 +1,15 @@
 import type { Topic } from '@glasshouse/core/markets/topics'
 
-/** Readers of exactly the same topics: they share one buffer per flush. */
-export type Group<Reader> = { readonly topics: readonly Topic[]; readonly readers: Set<Reader> }
+/** Readers of exactly the same topics, compressed or not: they share one buffer per flush. */
+export type Group<Reader> = {
+  readonly name: string
+  readonly topics: readonly Topic[]
+  readonly inflates: boolean
+  readonly readers: Set<Reader>
+}
 
 /** Keeps readers together by the topics they have. */
-export const createGroups = <Reader>() => {
+export const createGroups = <Reader extends { readonly inflates: boolean }>() => {
   const groups = new Map<string, Group<Reader>>()
   const groupsOfTopic = new Map<Topic, number>()
   const groupOf = new Map<Reader, Group<Reader>>()
@@ -16,8 +21,8 @@ export const createGroups = <Reader>() => {
       else groupsOfTopic.delete(topic)
     }
   }
-  const open = (name: string, topics: readonly Topic[]): Group<Reader> => {
-    const made = { topics, readers: new Set<Reader>() }
+  const open = (name: string, topics: readonly Topic[], inflates: boolean): Group<Reader> => {
+    const made = { name, topics, inflates, readers: new Set<Reader>() }
     groups.set(name, made)
     count(topics, 1)
     return made
@@ -27,7 +32,7 @@ export const createGroups = <Reader>() => {
     groupOf.delete(reader)
     group?.readers.delete(reader)
     if (group === undefined || group.readers.size > 0) return
-    groups.delete(group.topics.join(' '))
+    groups.delete(group.name)
     count(group.topics, -1)
   }
   return {
@@ -36,8 +41,8 @@ export const createGroups = <Reader>() => {
     place: (reader: Reader, topics: Iterable<Topic>): void => {
       leave(reader)
       const sorted = [...new Set(topics)].sort()
-      const name = sorted.join(' ')
-      const group = groups.get(name) ?? open(name, sorted)
+      const name = [reader.inflates ? 'compressed' : 'plain', ...sorted].join(' ')
+      const group = groups.get(name) ?? open(name, sorted, reader.inflates)
       group.readers.add(reader)
       groupOf.set(reader, group)
     },

@@ -24,11 +24,12 @@ const messagesIn = (bytes: Buffer): Message[] => {
   return messages
 }
 
-const fakeReader = (uid: number | null = null) => {
+const fakeReader = (uid: number | null = null, inflates = false) => {
   const writes: Buffer[] = []
   const state = { waiting: 0, dropped: false }
   const reader: Reader = {
     uid,
+    inflates,
     waiting: () => state.waiting,
     write: (frames) => void writes.push(frames),
     drop: () => {
@@ -55,8 +56,8 @@ const trade = (n: number): TradeMessage => ({
 })
 
 let hub: Hub
-const join = (topics: readonly Topic[], uid: number | null = null) => {
-  const fake = fakeReader(uid)
+const join = (topics: readonly Topic[], uid: number | null = null, inflates = false) => {
+  const fake = fakeReader(uid, inflates)
   hub.add(fake.reader)
   hub.setTopics(fake.reader, topics)
   return fake
@@ -90,6 +91,17 @@ it('sends the newest quote of each symbol once per flush, in one write shared by
   expect(b.writes[0]).toBe(a.writes[0])
   flush()
   expect(a.writes).toHaveLength(1)
+})
+
+it('compresses once for those who agreed to it, and leaves the others as they are', () => {
+  const [plain, a, b] = [join(['quotes']), join(['quotes'], null, true), join(['quotes'], null, true)]
+  for (let n = 1; n <= 9; n += 1) hub.publish('quotes', quote(`S${n}USDT`, n))
+  flush()
+  expect(plain.got()).toHaveLength(9)
+  expect(a.writes).toHaveLength(1)
+  expect(b.writes[0]).toBe(a.writes[0])
+  expect(a.writes[0]?.[0]).toBe(0xc1)
+  expect(a.writes[0]?.length).toBeLessThan((plain.writes[0]?.length ?? 0) / 2)
 })
 
 it('sends nobody what was not asked for', () => {

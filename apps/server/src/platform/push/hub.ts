@@ -1,12 +1,14 @@
 import type { PrivateMessage, PublicMessage, Topic } from '@glasshouse/core/markets/topics'
 import { createChannels } from './channels.ts'
-import { messageFrame } from './frame.ts'
+import { type Batch, messageFrame } from './frame.ts'
 import { createGroups, type Group } from './groups.ts'
 
 /** One open socket as the hub sees it. */
 export type Reader = {
   /** The customer whose private events it gets, or null for a visitor. */
   readonly uid: number | null
+  /** Whether it agreed to compressed frames. */
+  readonly inflates: boolean
   /** Bytes written to it that the network has not taken yet. */
   readonly waiting: () => number
   readonly write: (frames: Buffer) => void
@@ -22,17 +24,17 @@ export type HubOptions = {
   readonly caughtUpAt: number
   /** Waiting bytes at which a reader is given up: only private events pile up that far. */
   readonly dropAt: number
-  /** Flushes a reader may stay slow before it is given up: a minute. */
+  /** Flushes a reader may stay slow before it is given up: about a minute. */
   readonly slowRounds: number
   readonly count: (kind: 'shared' | 'newest' | 'private', writes: number) => void
 }
 
 export const hubDefaults: HubOptions = {
-  flushMs: 40,
+  flushMs: 45,
   slowAt: 64 * 1024,
   caughtUpAt: 8 * 1024,
   dropAt: 2 * 1024 * 1024,
-  slowRounds: 1500,
+  slowRounds: 1350,
   count: () => undefined,
 }
 
@@ -88,7 +90,7 @@ const createOwners = () => {
 }
 
 /**
- * Spreads market messages over many readers: each is serialised once and shared, the newest of a kind within
+ * Spreads market messages over many readers: each is serialised and compressed once and shared, the newest of a kind within
  * a flush wins, and a slow reader gets the newest state later instead of a backlog now. Private events go
  * out at once and are never merged.
  */
@@ -102,8 +104,9 @@ export const createHub = (options: HubOptions) => {
   })
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const sendTo = ({ topics, readers }: Group<Reader>, news: ReadonlyMap<Topic, Buffer>): void => {
-    const parts = topics.flatMap((topic) => news.get(topic) ?? [])
+  const sendTo = ({ topics, inflates, readers }: Group<Reader>, news: ReadonlyMap<Topic, Batch>): void => {
+    const batches = topics.flatMap((topic) => news.get(topic) ?? [])
+    const parts = batches.map((batch) => (inflates ? batch.compressed() : batch.plain()))
     if (parts.length === 0) return
     const frames = Buffer.concat(parts)
     for (const reader of readers) if (slow.mayRead(reader)) reader.write(frames)

@@ -5,7 +5,7 @@ import { fakeClock } from '@glasshouse/testkit/clock'
 import { type FastifyInstance, fastify } from 'fastify'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { WebSocket } from 'ws'
+import { type PerMessageDeflateOptions, WebSocket } from 'ws'
 import { readSettings } from '../settings.ts'
 import { openPush, type Push } from './open.ts'
 
@@ -43,8 +43,11 @@ afterEach(async () => {
   await app.close()
 })
 
-const connect = async (query = '?token=visitor', headers: Record<string, string> = {}) => {
-  const socket = new WebSocket(url + query, { headers })
+const connect = async (
+  query = '?token=visitor',
+  perMessageDeflate: boolean | PerMessageDeflateOptions = true,
+) => {
+  const socket = new WebSocket(url + query, { perMessageDeflate })
   sockets.push(socket)
   const got: { e: string; [name: string]: unknown }[] = []
   socket.on('message', (data) => got.push(JSON.parse(data.toString())))
@@ -79,6 +82,34 @@ it('brings what was subscribed and answers a ping', async () => {
   push.publish('quotes', quote(2))
   await wait(40)
   expect(client.got).toHaveLength(3)
+})
+
+it.each([
+  ['as browsers do', true, 'permessage-deflate'],
+  ['not at all', false, ''],
+  ['without memory, which shared frames need', { serverNoContextTakeover: true }, ''],
+  ['with less memory', { serverMaxWindowBits: 9 }, ''],
+] as const)('serves a reader that compresses %s', async (_, offer, agreed) => {
+  const client = await connect('?token=user-1', offer)
+  expect(client.socket.extensions).toBe(agreed)
+  client.say({ op: 'subscribe', args: ['quotes', 'trade:BTCUSDT'] })
+  client.say({ op: 'ping' })
+  await client.until(1)
+  const expected: object[] = [{ e: 'PONG' }]
+  for (let n = 1; n <= 5; n += 1) {
+    const trade = { e: 'STREAM_TRADE', s: 'BTCUSDT', p: `${n}`, q: '1', m: true, T: n } as const
+    push.publish('quotes', quote(n))
+    push.publish('trade:BTCUSDT', trade)
+    push.publish('trade:BTCUSDT', trade)
+    expected.push(quote(n), trade, trade)
+    await client.until(expected.length)
+    // What is sent to one reader alone comes between and must not disturb what is shared.
+    push.tell(1, { e: 'WALLET_CHANGED', data: { n } })
+    client.say({ op: 'ping', padding: 'x'.repeat(2000) })
+    expected.push({ e: 'WALLET_CHANGED', data: { n } }, { e: 'PONG' })
+    await client.until(expected.length)
+  }
+  expect(client.got).toEqual(expected)
 })
 
 it('takes a socket without a token for a visitor', async () => {

@@ -11,6 +11,7 @@ import { callerAddress, proxiesFrom } from '../http/proxies.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Platform } from '../platform.ts'
 import { type Client, type Guest, listenTo, makeClient } from './client.ts'
+import { compression, keepAgreeable } from './compression.ts'
 import { createHub, type Hub, type HubOptions, hubDefaults } from './hub.ts'
 import { endSession, watchLiveness, watchSessions } from './watch.ts'
 
@@ -103,7 +104,7 @@ export const openPush = (parts: PushParts): Push => {
   const hall = createHall(parts, hub)
   const doorman = new WebSocketServer({
     noServer: true,
-    perMessageDeflate: false,
+    perMessageDeflate: compression,
     maxPayload: messageLimit,
     clientTracking: false,
   })
@@ -121,6 +122,7 @@ export const openPush = (parts: PushParts): Push => {
     const guest = await guestOf(parts, token)
     if (guest === 'unknown') return refuseUpgrade(raw, '401 Unauthorized')
     if (closed) return refuseUpgrade(raw, '503 Service Unavailable')
+    keepAgreeable(request.headers)
     doorman.handleUpgrade(request, raw, head, (socket) => hall.welcome(socket, raw, guest, address))
   }
   app.server.on('upgrade', (request: IncomingMessage, raw: Duplex, head: Buffer) => {

@@ -1,0 +1,40 @@
+import type { Load } from './load.ts'
+import type { Round } from './side.ts'
+
+/** The value that one in a hundred exceeds. */
+export const p99Of = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN
+
+/**
+ * How old updates were when they came. A message stands for all updates of its symbol since the message before,
+ * and is as old as the oldest of them; updates that nobody got at all are counted.
+ */
+export const agesOf = (
+  { first, atMs, quotes }: Pick<Round, 'first' | 'atMs' | 'quotes'>,
+  { symbols, owners }: Pick<Load, 'symbols' | 'owners'>,
+): { readonly p99Ms: number; readonly missing: number } => {
+  const seen = new Map<string, number>()
+  const ages = quotes.map(({ client, number, atMs: arrived }) => {
+    const key = `${client} ${number % symbols}`
+    const oldest = (seen.get(key) ?? first + ((number - first) % symbols) - symbols) + symbols
+    seen.set(key, number)
+    return arrived - (atMs[oldest - first] ?? Number.NaN)
+  })
+  const last = first + atMs.length - 1
+  const newest = Array.from({ length: symbols }, (_, back) => last - back)
+  const complete = [...seen.values()].filter((number) => newest.includes(number)).length
+  return { p99Ms: p99Of(ages), missing: symbols * owners - complete }
+}
+
+/** How long after its commit each own event came, and how many did not. */
+export const eventAgesOf = ({
+  committed,
+  events,
+}: Pick<Round, 'committed' | 'events'>): { readonly agesMs: readonly number[]; readonly lost: number } => {
+  const arrived = new Map(events.map(({ number, atMs }) => [number, atMs]))
+  const agesMs = committed.flatMap(([id, atMs]) => {
+    const at = arrived.get(id)
+    return at === undefined ? [] : [at - atMs]
+  })
+  return { agesMs, lost: committed.length - agesMs.length }
+}

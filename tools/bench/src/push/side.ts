@@ -1,0 +1,88 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { connectClient, type Side } from './clients.ts'
+import type { Arrivals, Load, Published } from './load.ts'
+
+/** What one load cost one side, and what came of it. */
+export type Round = Published &
+  Arrivals & {
+    readonly cpuMs: number
+    /** What one counting client was sent. */
+    readonly bytesEach: number
+  }
+
+const atOnce = 50
+
+const startPart = (...words: readonly string[]): ChildProcess =>
+  fork(join(import.meta.dirname, '..', 'main.ts'), words)
+
+/** Asks a part, or waits for its first word; fails when the part ends instead. */
+const answer = <Answer>(part: ChildProcess, question?: unknown): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const ended = (): void => reject(new Error('a part of the push measurement ended early'))
+    part.once('exit', ended)
+    part.once('message', (said) => {
+      part.off('exit', ended)
+      resolve(said as Answer)
+    })
+    if (question !== undefined) part.send(question as string)
+  })
+
+/** Clients that count bytes and read nothing. */
+const connectCounting = async (side: Side, port: number, clients: number) => {
+  let bytes = 0
+  const count = (chunk: Buffer): void => {
+    bytes += chunk.length
+  }
+  const sockets: Awaited<ReturnType<typeof connectClient>>[] = []
+  // A few at a time: the queue of connections that wait to be accepted is short.
+  while (sockets.length < clients) {
+    const many = Math.min(atOnce, clients - sockets.length)
+    const few = Array.from({ length: many }, () => connectClient(side, port, 'visitor', count))
+    sockets.push(...(await Promise.all(few)))
+  }
+  return {
+    bytes: () => bytes,
+    /** Nothing has come for a while. */
+    quiet: async (): Promise<void> => {
+      for (let before = -1; before !== bytes; ) {
+        before = bytes
+        await wait(300)
+      }
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+/** One side: its server in a process of its own, its crowd, and a few who watch in a third. */
+export const openSide = async (
+  side: Side,
+  databaseUrl: string,
+  { counting, watching }: { counting: number; watching: number },
+) => {
+  const server = startPart('push', side, databaseUrl)
+  const port = await answer<number>(server)
+  const watchers = startPart('push-watch', side, `${port}`, `${watching}`)
+  await answer(watchers)
+  const crowd = await connectCounting(side, port, counting)
+  await crowd.quiet()
+  return {
+    measure: async (load: Load): Promise<Round> => {
+      await answer(watchers, 'forget')
+      const before = crowd.bytes()
+      const published = await answer<Published>(server, load)
+      await crowd.quiet()
+      const cpuMs = await answer<number>(server, 'cost')
+      const bytesEach = (crowd.bytes() - before) / counting
+      return { ...published, ...(await answer<Arrivals>(watchers, 'tell')), cpuMs, bytesEach }
+    },
+    close: (): void => {
+      crowd.close()
+      watchers.disconnect()
+      server.disconnect()
+    },
+  }
+}
