@@ -52,8 +52,8 @@ export const contentCalls = {
   }),
   '/api/common/banner': call({
     audience: 'visitor',
-    summary: 'Lists the pictures that turn at a place.',
-    request: z.strictObject({ bannertype: wholeField(1, 99), code: textField(30) }),
+    summary: 'Lists the pictures that turn at a place; without code, those of all places of the type.',
+    request: z.strictObject({ bannertype: wholeField(1, 99), code: textField(30).optional() }),
     data: z.array(z.object({ picurl: z.string(), link: z.string(), title: z.string() })),
     example: { bannertype: 1, code: 'home' },
   }),
@@ -104,7 +104,7 @@ export const contentCalls = {
     request: z.strictObject({
       kind,
       id: wholeField(1).optional(),
-      ...pagingFields(['position', 'id']),
+      ...pagingFields(['position', 'id'], 'id'),
     }),
     data: z.array(contentRow),
     example: { kind: 'news' },

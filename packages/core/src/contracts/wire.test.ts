@@ -110,10 +110,11 @@ describe('an order in a request', () => {
 })
 
 describe('the other requests', () => {
-  it('a close names an order, and a part at least one lot', () => {
+  it('a close names an order, and may name a part; that 0 is no part is for the rules to say', () => {
     expect(close.parse({ id: '7' })).toEqual({ id: 7 })
     expect(close.parse({ id: 7, number: '4' })).toEqual({ id: 7, number: 4 })
-    for (const wrong of [{}, { id: '0' }, { id: 'x' }, { id: '7', number: '0' }, { id: '7', price: '1' }]) {
+    expect(close.parse({ id: '7', number: '0' })).toEqual({ id: 7, number: 0 })
+    for (const wrong of [{}, { id: '0' }, { id: 'x' }, { id: '7', number: '-1' }, { id: '7', price: '1' }]) {
       expect(passes(close, wrong)).toBe(false)
     }
   })

@@ -9,6 +9,7 @@ import {
   optionalPriceField,
   pagingFields,
   priceField,
+  priceOrNoneField,
   wholeField,
 } from '../wire/fields.ts'
 
@@ -95,7 +96,7 @@ export const contractCalls = {
     audience: 'user',
     changes: true,
     summary: 'Closes a position at the market, whole or a part of its lots.',
-    request: z.strictObject({ id: orderId, number: wholeField(1, 1_000_000_000).optional() }),
+    request: z.strictObject({ id: orderId, number: wholeField(0, 1_000_000_000).optional() }),
     data: contractOrderRow,
     refusals: ['notFound', 'stateForbids', 'priceMoved', 'outsideLimits', 'reserveTooSmall'],
     example: { id: 1 },
@@ -112,11 +113,12 @@ export const contractCalls = {
   '/api/contract/zhiyingzhisunContract': call({
     audience: 'user',
     changes: true,
-    summary: 'Sets stop-profit and stop-loss of an open or pending order; 0 or empty clears one.',
+    summary:
+      'Sets stop-profit and stop-loss of an open or pending order; 0 or empty clears one, one that is left out stays.',
     request: z.strictObject({
       id: orderId,
-      stop_loss_price: optionalPriceField(),
-      target_profit_price: optionalPriceField(),
+      stop_loss_price: priceOrNoneField().optional(),
+      target_profit_price: priceOrNoneField().optional(),
     }),
     data: contractOrderRow,
     refusals: ['notFound', 'stateForbids', 'stopWrongSide', 'priceMoved'],

@@ -70,7 +70,9 @@ export const fundingCalls = {
       }),
       url: textField(500).optional().meta({ description: 'a screenshot of mine from uploadFile' }),
       payaddress: textField(100).optional().meta({ description: 'the address paid from' }),
-      price: textField(40)
+      price: z
+        .string()
+        .regex(/^(?:\d{1,15}(?:\.\d{1,8})?)?$/)
         .optional()
         .meta({ description: 'the amount in the currency shown, kept for staff; it decides nothing' }),
       onlinepaytype: textField(32).optional().meta({ description: 'kept for staff; it decides nothing' }),

@@ -106,4 +106,13 @@ describe('closed sets', () => {
     expect(passes(paging, { orderByColumn: 'pwd' })).toBe(false)
     expect(passes(paging, { other: 1 })).toBe(false)
   })
+  it('knows createtime in every list', () => {
+    const bought = z.strictObject(pagingFields(['buytime', 'id']))
+    expect(bought.parse({})).toMatchObject({ orderByColumn: 'buytime' })
+    expect(bought.parse({ orderByColumn: 'createtime' })).toMatchObject({ orderByColumn: 'buytime' })
+    expect(bought.parse({ orderByColumn: 'id' })).toMatchObject({ orderByColumn: 'id' })
+    const placed = z.strictObject(pagingFields(['position', 'id'], 'id'))
+    expect(placed.parse({ orderByColumn: 'createtime' })).toMatchObject({ orderByColumn: 'id' })
+    expect(placed.parse({})).toMatchObject({ orderByColumn: 'position' })
+  })
 })

@@ -31,21 +31,26 @@ export const usdtField = () => decimal<Usdt>(amountScale, 'amount')
 export const coinField = () => decimal<bigint>(amountScale, 'amount')
 /** A price in a request. */
 export const priceField = () => decimal<Price>(priceScale, 'price')
-/** A price that may be left empty; empty and 0 mean none (null). */
+const readPriceOrNone = (text: string, context: z.RefinementCtx): Price | null => {
+  if (text === '') return null
+  const units = parseDecimal(text, priceScale)
+  if (units === null) {
+    context.addIssue({ code: 'custom', message: 'not a price' })
+    return z.NEVER
+  }
+  return units === 0n ? null : readPrice(text)
+}
+
+/** A price, or none (null) where it is written empty or 0. */
+export const priceOrNoneField = () =>
+  z.string().meta({ description: 'a price; empty or 0 means none' }).transform(readPriceOrNone)
+/** A price that may be left out, too; all of empty, 0 and absent mean none (null). */
 export const optionalPriceField = () =>
   z
     .string()
     .optional()
     .meta({ description: 'a price; empty or 0 means none' })
-    .transform((text, context) => {
-      if (text === undefined || text === '') return null
-      const units = parseDecimal(text, priceScale)
-      if (units === null) {
-        context.addIssue({ code: 'custom', message: 'not a price' })
-        return z.NEVER
-      }
-      return units === 0n ? null : readPrice(text)
-    })
+    .transform((text, context) => readPriceOrNone(text ?? '', context))
 
 const wholePattern = /^\d{1,15}$/
 
@@ -97,11 +102,22 @@ export const choiceListField = <const T extends readonly number[]>(choices: T) =
 /** Plain text of at most `max` characters. */
 export const textField = (max: number) => z.string().max(max)
 
-/** Paging fields every list takes; `orderByColumn` is a closed set per call, the first is the default. */
-export const pagingFields = <const Columns extends readonly [string, ...string[]]>(columns: Columns) => ({
+/**
+ * Paging fields every list takes; `orderByColumn` is a closed set per call, the first is the default. Every list
+ * knows `createtime`: where its records call that instant otherwise, it stands for `created`.
+ *
+ * @example pagingFields(['bptime', 'id']) // takes createtime for bptime
+ */
+export const pagingFields = <const Columns extends readonly [string, ...string[]]>(
+  columns: Columns,
+  created: Columns[number] = columns[0],
+) => ({
   pageNum: wholeField(1, 1_000_000).default(1),
   pageSize: wholeField(1, 100).default(10),
-  orderByColumn: z.enum(columns).default(columns[0] as never),
+  orderByColumn: z
+    .enum([...columns, 'createtime'] as const)
+    .default(columns[0] as never)
+    .transform((name): Columns[number] => columns.find((column) => column === name) ?? created),
   isAsc: z.enum(['asc', 'desc']).default('desc'),
 })
 

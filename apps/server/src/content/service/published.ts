@@ -13,13 +13,16 @@ export const readNav = async (db: Db, lang: Language, bartype: number): Promise<
     .filter(({ fields }) => fields.place === String(bartype))
     .map(({ texts, fields }) => ({ name: textIn(texts, lang, 'title'), url: fields.link ?? '' }))
 
+const isAt = (place: string | undefined, bannertype: number, code: string): boolean =>
+  code === '' ? (place?.startsWith(`${bannertype}:`) ?? false) : place === `${bannertype}:${code}`
+
 export const readBanners = async (
   db: Db,
   lang: Language,
-  { bannertype, code }: BodyOf<'/api/common/banner'>,
+  { bannertype, code = '' }: BodyOf<'/api/common/banner'>,
 ): Promise<DataOf<'/api/common/banner'>> =>
   (await selectPublished(db, 'banner'))
-    .filter(({ fields }) => fields.place === `${bannertype}:${code}`)
+    .filter(({ fields }) => isAt(fields.place, bannertype, code))
     .map(({ texts, fields }) => ({
       picurl: fields.picurl ?? '',
       link: fields.link ?? '',

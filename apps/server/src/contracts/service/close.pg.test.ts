@@ -120,6 +120,7 @@ describe('closing', () => {
   })
 
   it.each([
+    [0, { code: 'outsideLimits', data: { min: 1, max: 11 } }],
     [12, { code: 'outsideLimits', data: { max: 11 } }],
     [20, { code: 'outsideLimits', data: { max: 11 } }],
   ])('refuses %d of 11 lots', async (lots, refusal) => {

@@ -27,6 +27,7 @@ export const listContracts = async (
 }
 
 const isOpen = ({ status }: OrderRow): boolean => status === 1 || status === 2
+const isLive = (order: OrderRow): boolean => isOpen(order) || order.status === 0
 
 /** Orders of one wallet as the wire tells them; the wallet is read when one of them is open. */
 export const viewOrders = async (
@@ -51,7 +52,7 @@ export const viewOrder = (
   const product = productOf(markets, order.pid)
   const live = isOpen(order) ? valued(markets, order) : null
   const closeOut = live === null || wallet === null ? null : closeOutOf(wallet, order.pid)
-  const newPrice = live?.price ?? order.close_price ?? order.open_price
+  const newPrice = isLive(order) ? valued(markets, order).price : (order.close_price ?? order.open_price)
   // Nothing is held while an order is pending, and nothing ever was when it was revoked.
   const profit = order.status === 0 || order.status === 4 ? 0n : (live?.profit ?? order.profit)
   if (profit === null) throw new Error(`order ${order.id} has neither a price nor a profit`)

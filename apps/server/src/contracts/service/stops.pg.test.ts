@@ -49,3 +49,35 @@ it('a stop-loss against the lighter side of a wallet is not bounded by a close-o
     data: { rule: 'sellLoss', limit: sold?.liquidationPrice },
   })
 })
+
+it('a stop that is left out stays, and only an empty one is cleared', async () => {
+  const uid = 2
+  await stage.give(uid, '400')
+  const stops = { stop_loss_price: price('60000'), target_profit_price: price('70000') }
+  const { id } = await openContract(stage, { uid }, { ...request, ...stops })
+  const both = async () => {
+    const paging = { pageNum: 1, pageSize: 10, orderByColumn: 'id', isAsc: 'desc' } as const
+    const { rows } = await listContracts(stage, { uid }, { levertype: 1, ...paging })
+    return [rows[0]?.stopLossPrice, rows[0]?.targetProfitPrice]
+  }
+  await setStops(stage, { uid }, { id, stop_loss_price: price('61000') })
+  expect(await both()).toEqual(['61000', '70000'])
+  await setStops(stage, { uid }, { id, target_profit_price: null })
+  expect(await both()).toEqual(['61000', '0'])
+  await setStops(stage, { uid }, { id })
+  expect(await both()).toEqual(['61000', '0'])
+})
+
+it('a pending order tells the price of the market, not its own', async () => {
+  const uid = 3
+  await stage.give(uid, '400')
+  await openContract(stage, { uid }, { ...request, status: 0, originPrice: price('50000') })
+  const paging = { pageNum: 1, pageSize: 10, orderByColumn: 'id', isAsc: 'desc' } as const
+  const { rows } = await listContracts(stage, { uid }, { levertype: 1, ...paging })
+  expect(rows[0]).toMatchObject({
+    openPrice: '50000',
+    newPrice: '65849.99',
+    factProfits: '0',
+    closePrice: '0',
+  })
+})

@@ -106,8 +106,18 @@ const lockWallet = async (
   return { wallet: walletOf({ free, margin, hold }, open), live }
 }
 
+/** What the stops shall be: one that was left out stays, so that no protection is lost by leaving it out. */
+const stopsAsked = (body: BodyOf<'/api/contract/zhiyingzhisunContract'>, order: OrderRow): Stops => ({
+  targetProfit: (body.target_profit_price === undefined
+    ? order.target_profit_price
+    : body.target_profit_price) as Price | null,
+  stopLoss: (body.stop_loss_price === undefined
+    ? order.stop_loss_price
+    : body.stop_loss_price) as Price | null,
+})
+
 /**
- * Sets stop-profit and stop-loss of an open position or a pending order; what is not given is cleared. Judged
+ * Sets stop-profit and stop-loss of an open position or a pending order; one that is not given stays. Judged
  * against the opening price (of a pending order: its own) and the account's close-out price as it is now.
  *
  * Refuses `notFound`, `stateForbids` (closed, or nobody watches prices), `stopWrongSide`, `priceMoved`.
@@ -128,7 +138,7 @@ export const setStops = async (
     const order = live.find(({ id }) => id === body.id)
     if (order === undefined || order.status === 2) throw refuse('stateForbids')
     const tick = freshTick(markets, product)
-    const stops = { targetProfit: body.target_profit_price, stopLoss: body.stop_loss_price }
+    const stops = stopsAsked(body, order)
     const position = positionOf(order)
     const pending = { position, margin: order.margin, feeFromWallet: order.open_fee }
     const direction = directionOf(order.type)

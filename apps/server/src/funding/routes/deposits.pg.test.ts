@@ -150,3 +150,11 @@ it('lists the practice gateway within the house’s limits', async () => {
   expect(data).toMatchObject([{ code: 'sandbox', minprice: '10', maxprice: '50000' }])
   expect((data as unknown[]).length).toBe(1)
 })
+
+it('refuses a shown price that is no amount, although it decides nothing', async () => {
+  const { token } = await newcomer()
+  for (const price of ['1e5', '-1', 'NaN', '１', '1.123456789'])
+    expect(await report(token, { price })).toMatchObject({ retCode: 1001, data: { field: 'price' } })
+  expect(await report(token, { price: '' })).toMatchObject({ retCode: 0 })
+  expect(await report(token, { price: '3650.25' })).toMatchObject({ retCode: 0 })
+})

@@ -19,6 +19,7 @@ import { rememberRepeats } from './repeats.ts'
 import type { AnyRoute } from './route.ts'
 import { forgetBudgets } from './store.ts'
 import { faultOf, send, type Tell, teller, type Work } from './telling.ts'
+import { answerUnreadable } from './unreadable.ts'
 
 export type HttpParts = {
   readonly platform: Platform
@@ -71,6 +72,7 @@ const createApp = (platform: Platform): FastifyInstance => {
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: true,
+    clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => {
       send(reply as FastifyReply, replyTo(error, 'en', request.id))
     },

@@ -30,8 +30,8 @@ const refused = (refusal: Refusal, lang: Language, status = 200): Reply => ({
 })
 
 /** A refusal that is transport trouble: no such path, a body too large, a type nobody reads. */
-export const transportTrouble = (status: number, key: RefusalCode, lang: Language) =>
-  refused(new Refusal(key, key === 'fieldMalformed' ? { field: 'body' } : {}), lang, status)
+export const transportTrouble = (status: number, key: RefusalCode, lang: Language, field = 'body') =>
+  refused(new Refusal(key, key === 'fieldMalformed' ? { field } : {}), lang, status)
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -1,4 +1,5 @@
 import { request as rawRequest } from 'node:http'
+import { connect } from 'node:net'
 import { type RefusalCode, refusals, refuse } from '@glasshouse/core/refusals/registry'
 import { languages } from '@glasshouse/core/wire/languages'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
@@ -326,4 +327,30 @@ it('lets no field out that the wire does not know', async () => {
   const shapeless = await ask('/api/market/depth', false)
   expect(shapeless).toMatchObject({ status: 500, retCode: 5000 })
   expect(JSON.stringify(shapeless)).not.toContain('glasshouse.test')
+})
+
+it.each([
+  ['headers too large', `GET / HTTP/1.1\r\nHost: x\r\nX-Much: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'headers'],
+  [
+    'two lengths',
+    'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+    400,
+    'request',
+  ],
+  ['no HTTP at all', 'hello\r\n\r\n', 400, 'request'],
+])('answers %s in the envelope', async (_name, text, status, field) => {
+  const answer = await new Promise<string>((heard) => {
+    let told = ''
+    const socket = connect(Number.parseInt(new URL(house.url).port, 10), '127.0.0.1', () =>
+      socket.write(text),
+    )
+    socket.on('data', (bytes) => {
+      told += bytes.toString()
+    })
+    socket.on('close', () => heard(told))
+  })
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(head).toContain('x-content-type-options: nosniff')
+  expect(JSON.parse(body)).toMatchObject({ retCode: 1001, data: { field } })
 })

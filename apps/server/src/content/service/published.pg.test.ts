@@ -1,0 +1,31 @@
+import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { insertRecord } from '../store/records.ts'
+import { readBanners } from './published.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase()
+  for (const place of ['1:home', '1:trade', '11:home'])
+    await insertRecord(database.db, {
+      kind: 'banner',
+      published: true,
+      position: 0,
+      texts: { en: { title: place } },
+      fields: { place, picurl: 'https://example.com/a.png', link: '/' },
+      atMs: 0,
+      staffId: null,
+    })
+})
+afterAll(() => database.drop())
+
+it.each([
+  [1, 'home', ['1:home']],
+  [1, 'else', []],
+  [1, undefined, ['1:home', '1:trade']],
+  [1, '', ['1:home', '1:trade']],
+  [2, undefined, []],
+])('of type %s and code %s shows %j', async (bannertype, code, titles) => {
+  const shown = await readBanners(database.db, 'en', { bannertype, code })
+  expect(shown.map(({ title }) => title)).toEqual(titles)
+})
