@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts'
 import { site } from '../../shells/site.ts'
 import styles from './Assets.module.css'
 import { HideButton } from './HideButton.tsx'
+import { Newest } from './Newest.tsx'
 import { PhoneAssets } from './phone/PhoneAssets.tsx'
 import { Parts, Summary } from './Summary.tsx'
 import { useAssets } from './useAssets.ts'
@@ -53,6 +54,7 @@ function Owned() {
             )}
           </Pane>
           <WalletTabs assets={assets} onTransfer={setFrom} />
+          <Newest />
         </Page>
       )}
       {from !== null && (

@@ -56,7 +56,16 @@ const useColumns = (onOpen: (cause: Cause) => void): readonly Column<JournalLine
 }
 
 /** Journal lines: a table, or on a phone rows of two lines. */
-export function Lines({ list, onOpen }: { list: Lines; onOpen: (cause: Cause) => void }) {
+export function Lines({
+  list,
+  bones = 10,
+  onOpen,
+}: {
+  list: Lines
+  /** How many lines there will be, for as long as they are on their way. */
+  bones?: number
+  onOpen: (cause: Cause) => void
+}) {
   const { t } = useTranslation('journal')
   const columns = useColumns(onOpen)
   const empty = <StateNote icon="rows" title={t('none')} text={t('noneText')} />
@@ -65,7 +74,7 @@ export function Lines({ list, onOpen }: { list: Lines; onOpen: (cause: Cause) =>
       <Table<JournalLine>
         caption={t('title')}
         size="roomy"
-        skeletonRows={10}
+        skeletonRows={bones}
         rows={list.data}
         rowKey={(line) => line.id}
         columns={columns}
@@ -79,7 +88,7 @@ export function Lines({ list, onOpen }: { list: Lines; onOpen: (cause: Cause) =>
 }
 
 /** The lines of a phone: what and its cause, amount and time. */
-export function Rows({ lines, onOpen }: { lines: readonly JournalLine[]; onOpen: (cause: Cause) => void }) {
+function Rows({ lines, onOpen }: { lines: readonly JournalLine[]; onOpen: (cause: Cause) => void }) {
   const figures = useFigures()
   const money = useMoney()
   return (

@@ -1,22 +1,17 @@
 import type { WalletName } from '@glasshouse/core/wallets/rules'
 import { Icon, type IconName } from '@glasshouse/ui/Icon'
-import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useList } from '../../../live/query.ts'
 import { ListFailed } from '../../../parts/ListFailed.tsx'
 import { useTitle } from '../../../parts/useTitle.ts'
 import { paths } from '../../../paths.ts'
 import { PhoneHead } from '../../../shells/phone/PhoneHead.tsx'
-import type { Cause } from '../../journal/causes.ts'
-import { Rows } from '../../journal/Lines.tsx'
 import { HideButton } from '../HideButton.tsx'
+import { Newest } from '../Newest.tsx'
 import { Parts, Summary } from '../Summary.tsx'
 import type { Assets } from '../useAssets.ts'
 import { WalletTabs } from '../WalletTabs.tsx'
 import styles from './PhoneAssets.module.css'
-
-const CauseReceipt = lazy(() => import('../../journal/CauseReceipt.tsx'))
 
 const ways = [
   { name: 'deposit', icon: 'download', path: paths.recharge() },
@@ -85,29 +80,5 @@ export function PhoneAssets({
         </>
       )}
     </>
-  )
-}
-
-const newestLines = 5
-
-/** The newest journal lines, and the way to all of them. */
-function Newest() {
-  const { t } = useTranslation('assets')
-  const lines = useList('/api/user/priceLog', { pageNum: 1, pageSize: newestLines })
-  const [cause, setCause] = useState<Cause | null>(null)
-  if (!lines.data || lines.data.length === 0) return null
-  return (
-    <section className={styles.newest}>
-      <header className={styles.newestHead}>
-        <h2>{t('act.journal')}</h2>
-        <Link href={paths.journal()}>{t('allLines')}</Link>
-      </header>
-      <Rows lines={lines.data} onOpen={setCause} />
-      {cause !== null && (
-        <Suspense fallback={null}>
-          <CauseReceipt cause={cause} onClose={() => setCause(null)} />
-        </Suspense>
-      )}
-    </section>
   )
 }

@@ -1,0 +1,37 @@
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useList } from '../../live/query.ts'
+import { Pane } from '../../parts/page/Page.tsx'
+import { paths } from '../../paths.ts'
+import type { Cause } from '../journal/causes.ts'
+import { Lines } from '../journal/Lines.tsx'
+import styles from './Assets.module.css'
+
+const CauseReceipt = lazy(() => import('../journal/CauseReceipt.tsx'))
+
+const newestLines = 5
+
+/** The newest journal lines, and the way to all of them. */
+export function Newest() {
+  const { t } = useTranslation('assets')
+  const list = useList('/api/user/priceLog', { pageNum: 1, pageSize: newestLines })
+  const [cause, setCause] = useState<Cause | null>(null)
+  return (
+    <Pane
+      title={t('act.journal')}
+      beside={
+        <Link href={paths.journal()} className={styles.all}>
+          {t('allLines')}
+        </Link>
+      }
+    >
+      <Lines list={list} bones={newestLines} onOpen={setCause} />
+      {cause !== null && (
+        <Suspense fallback={null}>
+          <CauseReceipt cause={cause} onClose={() => setCause(null)} />
+        </Suspense>
+      )}
+    </Pane>
+  )
+}
