@@ -1,21 +1,24 @@
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { transact } from '../../platform/index.ts'
 import { insertRecord } from '../store/records.ts'
 import { readBanners } from './published.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
   database = await cloneDatabase()
-  for (const place of ['1:home', '1:trade', '11:home'])
-    await insertRecord(database.db, {
-      kind: 'banner',
-      published: true,
-      position: 0,
-      texts: { en: { title: place } },
-      fields: { place, picurl: 'https://example.com/a.png', link: '/' },
-      atMs: 0,
-      staffId: null,
-    })
+  await transact(database.db, async (tx) => {
+    for (const [position, place] of ['1:home', '1:trade', '11:home'].entries())
+      await insertRecord(tx, {
+        kind: 'banner',
+        published: true,
+        position,
+        texts: { en: { title: place } },
+        fields: { place, picurl: 'https://example.com/a.png', link: '/' },
+        atMs: 0,
+        staffId: null,
+      })
+  })
 })
 afterAll(() => database.drop())
 
