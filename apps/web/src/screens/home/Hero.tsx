@@ -6,6 +6,7 @@ import { LivePrice } from '../../parts/LivePrice.tsx'
 import { Acts } from './Acts.tsx'
 import styles from './Hero.module.css'
 import { BooksPicture, HousePicture, ReceiptsPicture } from './HousePicture.tsx'
+import { LiveExample } from './LiveExample.tsx'
 import { LiveHouse } from './LiveHouse.tsx'
 import { SlideDots } from './SlideDots.tsx'
 import { type Slide, useSlides } from './useSlides.ts'
@@ -29,7 +30,12 @@ export function Hero({ market }: { market: MarketRow | undefined }) {
             <Acts link={slide.link} size="xl" />
           </div>
         </div>
-        {slide.picture === 'market' && market && <Price market={market} />}
+        {slide.picture === 'market' && market && (
+          <>
+            <Price market={market} />
+            <LiveExample market={market} />
+          </>
+        )}
         <SlideDots slides={slides} turning={turning} className={styles.dots} />
       </div>
     </section>

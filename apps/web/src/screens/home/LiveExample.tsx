@@ -1,0 +1,57 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { formatUsdt } from '@glasshouse/core/money/units'
+import { Icon } from '@glasshouse/ui/Icon'
+import { PaneGlyph } from '@glasshouse/ui/PaneGlyph'
+import { Veil } from '@glasshouse/ui/Veil'
+import { Working } from '@glasshouse/ui/Working'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useCall } from '../../live/query.ts'
+import { useServerNow } from '../../live/time.ts'
+import { useFigures } from '../../parts/figures.ts'
+import { exampleOf, exampleStake } from './example.ts'
+import styles from './LiveExample.module.css'
+
+/** Some minutes, in case one had no trade. */
+const candlesAsked = 5
+const everyMs = 10_000
+
+/** The receipt of an option nobody bought, worked out from the last full minute of the market. */
+export function LiveExample({ market }: { market: MarketRow }) {
+  const { t } = useTranslation('home')
+  const figures = useFigures()
+  const now = useServerNow(1000)
+  const candles = useCall(
+    '/api/market/kline',
+    { pid: market.pid, interval: '1m', limit: candlesAsked },
+    { everyMs },
+  )
+  const example = exampleOf(market, candles.data ?? [], now)
+  if (example === null) return null
+  const stake = figures.plain(formatUsdt(exampleStake))
+  const sums = {
+    won: <Working sum={`${stake} × ( 1 + ${figures.whole(example.percent)}% )`} />,
+    lost: t('example.lost'),
+    equal: t('example.equal'),
+  }
+  return (
+    <Veil className={styles.receipt}>
+      <p className={styles.head}>
+        <PaneGlyph size={14} />
+        <b>{t('example.title')}</b>
+        <span>{t('example.note')}</span>
+      </p>
+      <dl className={styles.lines}>
+        <dt>{t('example.from')}</dt>
+        <dd>{figures.priceText(example.entry, market.scale)}</dd>
+        <dt>{t('example.settled', { time: figures.time(example.expiry) })}</dt>
+        <dd>{figures.priceText(example.exit, market.scale)}</dd>
+        <dt>{sums[example.result]}</dt>
+        <dd>{figures.amount(example.back, 'floor')}</dd>
+      </dl>
+      <p className={styles.foot}>
+        <Icon name="check" size={14} />
+        {t('example.foot')}
+      </p>
+    </Veil>
+  )
+}
