@@ -6,7 +6,7 @@ const accounts: Readonly<Record<CustomerPurpose, string>> = {
   contract2: 'Second contract wallet',
   coin: 'Coin wallet',
   bonus: 'Bonus',
-  experience: 'Experience credit',
+  experience: 'Experience funds',
   contractMargin: 'Margin',
   contract2Margin: 'Margin of the second wallet',
   contractHold: 'Held for waiting orders',

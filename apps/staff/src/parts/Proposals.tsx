@@ -12,7 +12,7 @@ import styles from './Proposals.module.css'
 type Proposal = DataOf<'/staff/api/proposalList'>[number]
 
 /** The calls that may wait for a second manager; agreeing is making the same call. */
-const agreeable = ['configSet', 'fund', 'memberAdd', 'memberSet', 'memberInvite'] as const
+const agreeable = ['configSet', 'fund', 'experienceGrant', 'memberAdd', 'memberSet', 'memberInvite'] as const
 export type Agreeable = (typeof agreeable)[number]
 type AgreeablePath = `/staff/api/${Agreeable}`
 
@@ -29,16 +29,21 @@ const wishText = (wish: Proposal['wish']): string =>
 /** What waits for a second manager, of the calls of one room: agree, or take it back. */
 export function Proposals({
   of,
+  about,
   onDone,
 }: {
   of: readonly Agreeable[]
+  /** Only what is about this, such as `customer 10001`; everything where it is not given. */
+  about?: string
   /** Told what an agreement answered, such as an invitation that is shown once. */
   onDone?: (answer: unknown) => void
 }) {
   const me = useMe()
   const list = useList('/staff/api/proposalList', { pageSize: 100 }, { off: me.role !== 'manager' })
   const [asked, setAsked] = useState<{ proposal: Proposal; path: AgreeablePath } | null>(null)
-  const waiting = (list.data ?? []).filter(({ action }) => of.some((name) => name === action))
+  const waiting = (list.data ?? []).filter(
+    ({ action, target }) => of.some((name) => name === action) && (about === undefined || about === target),
+  )
   if (waiting.length === 0) return null
   return (
     <ul className={styles.list} aria-label="Waits for a second manager">
@@ -97,6 +102,7 @@ function Agree({
       '/staff/api/configHistory',
       '/staff/api/reserveList',
       '/staff/api/fundList',
+      '/staff/api/userDetail',
       '/staff/api/memberList',
     )
     onDone?.(done)

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { activationStatus } from '../ai/wire.ts'
 import { ledgerReport } from '../ledger/wire.ts'
+import { optionOrderRow } from '../options/wire.ts'
 import { call } from '../wire/call.ts'
 import { amountText, choiceField, instant, pagingFields, textField, wholeField } from '../wire/fields.ts'
 
@@ -75,7 +77,7 @@ export const staffCalls = {
   }),
   '/staff/api/userDetail': call({
     audience: 'staff',
-    summary: 'Returns a customer: profile, balances, newest orders, journal and sessions.',
+    summary: 'Returns a customer: profile, balances, newest orders and options, journal and sessions.',
     request: z.strictObject({ uid }),
     data: z.object({
       profile: customerRow.extend({
@@ -83,6 +85,11 @@ export const staffCalls = {
         referrer: z.number().int().nullable(),
         country: z.string().nullable(),
         region: z.string(),
+        activecode: z.string(),
+        activecodestatus: activationStatus,
+        activeuntil: instant
+          .nullable()
+          .meta({ description: 'until when AI ordering is or was active, by the business calendar' }),
       }),
       balances: z.array(z.object({ account: z.string(), asset: z.string(), amount: amountText })),
       orders: z.array(
@@ -100,6 +107,7 @@ export const staffCalls = {
           createtime: instant,
         }),
       ),
+      options: z.array(optionOrderRow.omit({ pid: true, ptitle: true, aioperate: true })),
       journal: z.array(
         z.object({
           account: z.string(),

@@ -1,3 +1,4 @@
+import { statusAt } from '@glasshouse/core/ai/rules'
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { isEmail, maskEmail, maskPhone } from '@glasshouse/core/identity/rules'
 import { formatUsdt } from '@glasshouse/core/money/units'
@@ -5,6 +6,7 @@ import { refuse } from '@glasshouse/core/refusals/registry'
 import { type CustomerFlag, customerFlags, serviceFlags } from '@glasshouse/core/staff/wire'
 import { type ContractDeps, listContracts } from '../../contracts/index.ts'
 import {
+  activationOf,
   findPersons,
   lockPerson,
   type Person,
@@ -17,6 +19,7 @@ import {
 } from '../../identity/index.ts'
 import { balancesOf, readJournal } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
+import { listOptions } from '../../options/index.ts'
 import { type StaffMember, transact } from '../../platform/index.ts'
 import { policyOf } from '../../protection/index.ts'
 import { auditedRead, type Origin, writeAudit } from '../../staff/index.ts'
@@ -73,7 +76,7 @@ export const searchCustomers = async (
   return { rows: rows.map((person) => rowOf(person, staff)), total }
 }
 
-/** A customer with balances, newest orders, journal and sessions; audited. Refuses `notFound`. */
+/** A customer with balances, newest orders and options, journal and sessions; audited. Refuses `notFound`. */
 export const readCustomer = async (
   deps: ConsoleDeps,
   staff: StaffMember,
@@ -94,6 +97,9 @@ export const readCustomer = async (
       referrer: person.referrer_uid,
       country,
       region: policy.region,
+      activecode: person.activation_code,
+      activecodestatus: statusAt(activationOf(person), deps.clock.business()),
+      activeuntil: person.activation_until_ms,
     },
     balances: balances.map(({ purpose, asset, balance }) => ({
       account: purpose,
@@ -101,6 +107,7 @@ export const readCustomer = async (
       amount: formatUsdt(balance),
     })),
     orders: await newestOrders(deps, uid),
+    options: await newestOptions(deps, uid),
     journal: await newestJournal(deps, uid, balances),
     sessions: sessions.map(({ id, started_ms, expires_ms, ended_ms, ip, user_agent }) => ({
       id,
@@ -113,10 +120,12 @@ export const readCustomer = async (
   }
 }
 
+/** The first page of a customer's orders, of each kind. */
+const newest = { pageNum: 1, pageSize: ordersShown, orderByColumn: 'createtime', isAsc: 'desc' } as const
+
 const newestOrders = async (deps: ConsoleDeps, uid: number) => {
-  const page = { pageNum: 1, pageSize: ordersShown, orderByColumn: 'createtime', isAsc: 'desc' } as const
   const lists = await Promise.all(
-    ([1, 2] as const).map((levertype) => listContracts(deps, { uid }, { levertype, ...page })),
+    ([1, 2] as const).map((levertype) => listContracts(deps, { uid }, { levertype, ...newest })),
   )
   return lists
     .flatMap(({ rows }) => rows)
@@ -135,6 +144,12 @@ const newestOrders = async (deps: ConsoleDeps, uid: number) => {
       status: order.status,
       createtime: order.createtime,
     }))
+}
+
+/** Open and settled ones, newest first. */
+const newestOptions = async (deps: ConsoleDeps, uid: number) => {
+  const { rows } = await listOptions(deps, { uid }, { ...newest, orderByColumn: 'buytime' })
+  return rows.map(({ pid: _, ptitle: __, aioperate: ___, ...option }) => option)
 }
 
 const newestJournal = async (

@@ -13,14 +13,17 @@ import { paths } from '../../paths.ts'
 import styles from './Customers.module.css'
 import { Standing } from './Customers.tsx'
 import { Flags } from './Flags.tsx'
+import { Giving } from './Giving.tsx'
 import { Balances, Journal, Orders, Sessions } from './Lists.tsx'
+import { Options } from './Options.tsx'
 
 type Detail = DataOf<'/staff/api/userDetail'>
-const tabs = ['balances', 'orders', 'journal', 'sessions'] as const
+const tabs = ['balances', 'orders', 'options', 'journal', 'sessions'] as const
 type Tab = (typeof tabs)[number]
 const tabNames: Readonly<Record<Tab, string>> = {
   balances: 'Balances',
   orders: 'Orders',
+  options: 'Options',
   journal: 'Journal',
   sessions: 'Sessions',
 }
@@ -101,6 +104,7 @@ function Told({ data }: { data: Detail }) {
           <Flags profile={profile} />
         </Section>
       </div>
+      <Giving data={data} />
       <Tabs
         id="customer"
         label="What the books say"
@@ -112,6 +116,7 @@ function Told({ data }: { data: Detail }) {
       <TabPanel id="customer" tab={tab}>
         {tab === 'balances' && <Balances data={data} />}
         {tab === 'orders' && <Orders data={data} />}
+        {tab === 'options' && <Options data={data} />}
         {tab === 'journal' && <Journal data={data} />}
         {tab === 'sessions' && <Sessions data={data} />}
       </TabPanel>

@@ -35,8 +35,8 @@ export function Balances({ data }: { data: Detail }) {
 const statuses: Readonly<Record<number, string>> = {
   0: 'waits for its price',
   1: 'open',
-  2: 'closed',
-  3: 'closed out',
+  2: 'closing',
+  3: 'closed',
   4: 'revoked',
 }
 

@@ -31,7 +31,7 @@ export default function Reserves() {
         </Button>
       }
     >
-      <Proposals of={['fund']} />
+      <Proposals of={['fund', 'experienceGrant']} />
       {list.data ? (
         <div className={styles.reserves}>
           {list.data.map((reserve) => (

@@ -1,0 +1,46 @@
+import { type OptionStage, optionStage } from '@glasshouse/testkit/options'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createCustomer } from '../identity/index.ts'
+import { type StaffMember, transact } from '../platform/index.ts'
+import { addStaffMember } from '../staff/index.ts'
+import { readCustomer } from './service/customers.ts'
+
+let stage: OptionStage
+let uid = 0
+const service: StaffMember = { id: 1, sessionId: 1, email: 's@glasshouse.test', name: 'S', role: 'service' }
+beforeAll(async () => {
+  stage = await optionStage()
+  const newcomer = { email: 'ann@example.com', phone: '12025550123', passwordHash: 'x', registeredMs: 1 }
+  uid = await transact(stage.database.db, async (tx) => {
+    await addStaffMember(tx, { ...service, passwordHash: 'x' }, 1)
+    return createCustomer(tx, { ...newcomer, referrerUid: 10_000, lang: 'en' })
+  })
+  await stage.give(uid, '1000')
+})
+afterAll(() => stage.close())
+
+const shown = async () => {
+  const deps = { ...stage, markets: stage.deps.markets }
+  return (await readCustomer(deps, service, { ip: '::1', userAgent: 'test' }, uid)).options
+}
+
+it('a customer’s page shows options, open and settled, newest first, twenty at most', async () => {
+  expect(await shown()).toEqual([])
+  const { id: lost } = await stage.place(uid, { fee: '20' })
+  stage.feed.book('BTCUSDT', '59989.99', '59990.01')
+  stage.clock.tick(1000)
+  stage.trade('59990')
+  for (let at = 0; at < 31; at += 1) {
+    stage.clock.tick(1000)
+    stage.trade('59990')
+  }
+  await stage.pass(1000)
+  stage.trade('59990')
+  const { id: open } = await stage.place(uid, { ostyle: 1, fee: '30' })
+  expect(await shown()).toMatchObject([
+    { id: open, procode: 'BTCUSDT', ostyle: 1, fee: '30', ostaus: 0, isWin: null, buyprice: '59990' },
+    { id: lost, ostyle: 0, fee: '20', ostaus: 1, isWin: 2, ploss: '-20', sellprice: '59990', void: false },
+  ])
+  const [first] = await shown()
+  expect(Object.keys(first ?? {})).not.toContain('aioperate')
+})
