@@ -44,3 +44,35 @@ it('heeds the quota that staff set', async () => {
   const send = async () => (await upload(house.url, token, pictureForm(await plainPicture('webp')))).retCode
   expect([await send(), await send()]).toEqual([0, 1004])
 })
+
+it('shows what staff put up to everybody once it is saved with something, and takes nothing of a customer for it', async () => {
+  const manager = await house.signIn('/staff/api/login', 'manager@glasshouse.test', 'Manager123!')
+  const dan = await house.newcomer('dan@glasshouse.test', '12025550184')
+  const putUp = async (token: string) =>
+    upload(house.url, token, pictureForm(await plainPicture('png')), {}, '/staff/api/uploadPicture')
+  expect((await putUp(dan.token)).retCode).toBe(102)
+  const { url = '' } = await putUp(manager)
+  const save = (picurl: string) => {
+    const fields = JSON.stringify({ place: '1:home', picurl })
+    const texts = JSON.stringify({ en: { title: 'Look' } })
+    return house.ask(
+      '/staff/api/contentSave',
+      { kind: 'banner', published: 1, texts, fields },
+      { token: manager },
+    )
+  }
+  expect((await save(url)).retCode).toBe(0)
+  const { data } = await house.ask('/api/common/banner', { bannertype: 1, code: 'home' })
+  expect(data).toEqual([{ picurl: url, link: '', title: 'Look' }])
+  const shown = await fetch(house.url + url)
+  expect([shown.status, shown.headers.get('cache-control')]).toEqual([
+    200,
+    'public, max-age=31536000, immutable',
+  ])
+  const theirs = (await upload(house.url, dan.token, pictureForm(await plainPicture('png')))).url ?? ''
+  for (const other of [theirs, `/api/uploads/${'x'.repeat(32)}`, 'https://example.com/a.png'])
+    expect(await save(other)).toMatchObject({ retCode: 1001, data: { field: 'fields.picurl' } })
+  const { rows } = await sql<{ purpose: string }>`
+    select purpose from uploads_picture where staff_id is not null`.execute(database.db)
+  expect(rows).toEqual([{ purpose: expect.stringMatching(/^banner \d+$/) }])
+})

@@ -17,6 +17,8 @@ export type SendForm = (request: FormRequest) => Promise<{ readonly status: numb
 export type UploaderOptions = {
   /** The origin in front of the path; empty means the page's own. */
   readonly baseUrl: string
+  /** The call that takes the picture; the customers' unless told. */
+  readonly path?: string
   /** The session token, or null for a visitor, who is refused. */
   readonly session: () => string | null
   readonly lang: () => Language
@@ -65,7 +67,7 @@ export const createUploader =
     body.set('file', file)
     const timeout = AbortSignal.timeout(options.timeoutMs ?? 60_000)
     const answer = await (options.send ?? sendByFetch)({
-      url: options.baseUrl + uploadPath,
+      url: options.baseUrl + (options.path ?? uploadPath),
       headers: token === null ? {} : { Authorization: token },
       body,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,

@@ -21,9 +21,10 @@ export const upload = async (
   token: string | undefined,
   body: FormData | string | Uint8Array<ArrayBuffer>,
   headers: Readonly<Record<string, string>> = {},
+  path = '/api/common/uploadFile',
 ): Promise<Uploaded> => {
   const authorization = token === undefined ? {} : { Authorization: token }
-  const response = await fetch(`${baseUrl}/api/common/uploadFile`, {
+  const response = await fetch(baseUrl + path, {
     method: 'POST',
     body,
     headers: { ...authorization, ...headers },

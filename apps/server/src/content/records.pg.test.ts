@@ -135,9 +135,9 @@ describe('places', () => {
       { name: 'Download', url: '/' },
       { name: 'Second', url: '/' },
     ])
-    await item('banner', 'Home', '1:home', 0, { picurl: 'https://example.com/a.png' })
+    await item('banner', 'Home', '1:home', 0, { picurl: '/pictures/a.png' })
     expect((await ask('banner', { bannertype: 1, code: 'home' })).data).toEqual([
-      { picurl: 'https://example.com/a.png', link: '/', title: 'Home' },
+      { picurl: '/pictures/a.png', link: '/', title: 'Home' },
     ])
     expect((await ask('banner', { bannertype: 1, code: 'else' })).data).toEqual([])
   })

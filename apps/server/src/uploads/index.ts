@@ -3,10 +3,12 @@ export { type Readers, uploadPages, uploadRoutes } from './routes.ts'
 export {
   attachPicture,
   handIn,
+  keepPutUp,
   openUploads,
   ownerLink,
   ownPicture,
   picturesOf,
+  putUp,
   type Quota,
   staffLink,
   type UploadsDeps,

@@ -10,18 +10,28 @@ import {
 } from '../platform/index.ts'
 import { mayShow, picturePath } from './link.ts'
 import { longestFile, type PictureType } from './picture.ts'
-import { handIn, noteView, type UploadsDeps } from './service.ts'
+import { handIn, noteView, putUp, type UploadsDeps } from './service.ts'
 import { type PictureRow, selectByName } from './store.ts'
 
-/** The one call that takes a file. */
+/** The calls that take a file. */
 export const uploadRoutes = (deps: UploadsDeps): FileRoute[] => [
   {
+    audience: 'user',
     path: '/api/common/uploadFile',
     summary:
       'Takes a PNG, JPEG or WebP picture of at most 5 MiB and 40 megapixels, judged by its content, and answers the address under which its owner and staff see it (a GET with the session).',
     field: 'file',
     longest: longestFile,
     answer: ({ file, customer }) => handIn(deps, customer.uid, file),
+  },
+  {
+    audience: 'staff',
+    path: '/staff/api/uploadPicture',
+    summary:
+      'Takes a PNG, JPEG or WebP picture of at most 5 MiB and 40 megapixels for a banner, an article or a presentation, and answers the address under which everybody sees it. What is saved with nothing within a day is deleted.',
+    field: 'file',
+    longest: longestFile,
+    answer: ({ file, staff }) => putUp(deps, staff.id, file),
   },
 ]
 
@@ -37,17 +47,18 @@ const endings: Readonly<Record<PictureType, string>> = {
 }
 
 /** A picture can do nothing wherever it is opened: not even a browser that guesses makes a page of it. */
-const harmless = (type: PictureType): Readonly<Record<string, string>> => ({
+const harmless = (type: PictureType, isPublic: boolean): Readonly<Record<string, string>> => ({
   'content-type': type,
   'content-disposition': `inline; filename="picture.${endings[type]}"`,
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',
-  'cache-control': 'private, max-age=60',
-  vary: 'authorization',
+  // An address never shows another picture than its first.
+  'cache-control': isPublic ? 'public, max-age=31536000, immutable' : 'private, max-age=60',
+  ...(isPublic ? {} : { vary: 'authorization' }),
 })
 
 /**
- * Opens `GET /api/uploads/<name>`. A picture is shown to the session of its owner, to staff (each view is
+ * Opens `GET /api/uploads/<name>`. What staff put up is shown to everybody. A customer's picture is shown to the session of its owner, to staff (each view is
  * audited), and without a session to whoever holds a link that is still good. A session that is neither sees
  * nothing, whatever link it holds. All who may not see a picture are answered as if there were none.
  */
@@ -60,6 +71,7 @@ export const uploadPages =
       userAgent: String(headers['user-agent'] ?? '').slice(0, 256),
     })
     const maySee = async (request: FastifyRequest, picture: PictureRow, link: unknown): Promise<boolean> => {
+      if (picture.uid === null) return true
       const token = tokenOf(request)
       if (token === null) return mayShow(deps.secrets, picture.name, link, deps.clock.now())
       const session = await customerOf(token)
@@ -73,7 +85,9 @@ export const uploadPages =
       const picture = /^[\w-]{32}$/.test(name) ? await selectByName(deps.database.db, name) : undefined
       if (picture === undefined || !(await maySee(request, picture, link))) return reply.callNotFound()
       const bytes = await deps.keeper.get(name)
-      return bytes === null ? reply.callNotFound() : reply.headers(harmless(picture.type)).send(bytes)
+      return bytes === null
+        ? reply.callNotFound()
+        : reply.headers(harmless(picture.type, picture.uid === null)).send(bytes)
     }
     app.get<{ Params: { name: string }; Querystring: { link?: unknown } }>(
       `${picturePath}:name`,

@@ -5,7 +5,9 @@ export type UploadsTables = {
   uploads_picture: {
     id: Generated<number>
     name: string
-    uid: number
+    /** Null of a picture that staff put up for everybody. */
+    uid: number | null
+    staff_id: number | null
     type: PictureType
     bytes: number
     width: number

@@ -6,7 +6,7 @@ import { transact } from '../platform/index.ts'
 import { sweepPictures } from './jobs.ts'
 import { nameIn } from './link.ts'
 import { plainPicture } from './picture.fixture.ts'
-import { attachPicture, handIn, ownerLink, ownPicture, picturesOf } from './service.ts'
+import { attachPicture, handIn, keepPutUp, ownerLink, ownPicture, picturesOf, putUp } from './service.ts'
 import { markAllGoing } from './store.ts'
 import { openStage, type UploadsStage } from './uploads.fixture.ts'
 
@@ -144,6 +144,40 @@ describe('a picture', () => {
     expect(await sweep()).toBe(1)
     expect(await states()).toEqual([])
     expect(await stage.deps.keeper.get(nameIn(url) ?? '')).toBeNull()
+  })
+})
+
+describe('a picture that staff put up', () => {
+  const shown = async (url: string) => (await stage.read(url)).status
+  const keep = (url: string) => transact(db(), (tx) => keepPutUp(tx, url, 'banner 1'))
+
+  it('is shown to everybody, a session or not, without a record of a view', async () => {
+    const { url } = await putUp(stage.deps, stage.staff.id, png)
+    expect(await shown(url)).toBe(200)
+    const ann = await stage.newcomer()
+    expect((await stage.read(url, ann.token)).status).toBe(200)
+    expect((await stage.read(url)).headers.get('content-security-policy')).toContain('sandbox')
+    const { rows } = await sql`select 1 from staff_audit where action = 'pictureView'`.execute(db())
+    expect(rows).toEqual([])
+  })
+
+  it('stays when something keeps it, and goes after a day when nothing does', async () => {
+    const [kept, loose] = [await putUp(stage.deps, stage.staff.id, png), await putUp(stage.deps, 1, png)]
+    await keep(kept.url)
+    await keep(kept.url)
+    stage.platform.clock.tick(dayMs)
+    await sweep()
+    expect([await shown(kept.url), await shown(loose.url)]).toEqual([200, 404])
+    expect(await refusedWith(keep(loose.url))).toEqual(gone)
+  })
+
+  it('is nobody’s own, and a customer’s picture cannot be kept as one', async () => {
+    const [{ url }, theirs] = [await putUp(stage.deps, stage.staff.id, png), await hand()]
+    expect(await refusedWith(own(url))).toEqual(gone)
+    expect(await refusedWith(keep(theirs.url))).toEqual(gone)
+    expect(await refusedWith(putUp(stage.deps, stage.staff.id, Buffer.from('no picture')))).toMatchObject({
+      code: 'fieldMalformed',
+    })
   })
 })
 

@@ -19,6 +19,7 @@ import {
   lockPictures,
   markGoing,
   markKept,
+  type NewPicture,
   type PictureRow,
   selectById,
   selectByName,
@@ -66,13 +67,30 @@ export const handIn = async (
   file: Buffer,
 ): Promise<{ readonly url: string }> => {
   await transact(deps.database.db, (tx) => mayHandIn(deps, tx, uid))
+  return takeIn(deps, file, { uid }, (tx) => mayHandIn(deps, tx, uid))
+}
+
+/**
+ * Takes a picture in that staff put up for everybody: whoever knows its address sees it, for as long as what it was put
+ * up for is kept. Refuses 1001 (`file`) for what is no picture.
+ */
+export const putUp = (deps: UploadsDeps, staffId: number, file: Buffer): Promise<{ readonly url: string }> =>
+  takeIn(deps, file, { staffId }, async () => undefined)
+
+/** Draws a picture anew, writes it down as coming where it may come, and then its bytes away. */
+const takeIn = async (
+  deps: UploadsDeps,
+  file: Buffer,
+  whose: NewPicture['whose'],
+  mayCome: (tx: Tx) => Promise<void>,
+): Promise<{ readonly url: string }> => {
   const picture = await deps.inTurn('drawing', () => readPicture(file))
   const name = randomToken(24)
   const id = await transact(deps.database.db, async (tx) => {
-    await mayHandIn(deps, tx, uid)
+    await mayCome(tx)
     const { type, width, height } = picture
     const createdMs = deps.clock.now()
-    return insertComing(tx, { name, uid, type, bytes: picture.bytes.length, width, height, createdMs })
+    return insertComing(tx, { name, whose, type, bytes: picture.bytes.length, width, height, createdMs })
   })
   await writeAway(deps, id, name, picture)
   return { url: linkTo(name) }
@@ -126,6 +144,17 @@ export const ownPicture = async (db: Db | Tx, uid: number, url: string): Promise
  */
 export const attachPicture = async (tx: Tx, id: number, purpose: string): Promise<void> => {
   if (!(await setPurpose(tx, id, purpose))) throw refuse('notFound')
+}
+
+/**
+ * Keeps a picture that staff put up for what it is shown with, in the transaction of that. Refuses `notFound` for an address
+ * of a customer's picture and for anything that is none.
+ */
+export const keepPutUp = async (tx: Tx, url: string, purpose: string): Promise<void> => {
+  const name = nameIn(url)
+  const row = name === null ? undefined : await selectByName(tx, name)
+  if (row === undefined || row.uid !== null) throw refuse('notFound')
+  await attachPicture(tx, row.id, purpose)
 }
 
 /** A link to a picture for its owner, good for five minutes; null when the picture is gone. */

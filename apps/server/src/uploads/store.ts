@@ -31,7 +31,8 @@ export const countPictures = async (
 
 export type NewPicture = {
   readonly name: string
-  readonly uid: number
+  /** Whose it is: a customer's, or a member of staff's who puts it up for everybody. */
+  readonly whose: { readonly uid: number } | { readonly staffId: number }
   readonly type: PictureType
   readonly bytes: number
   readonly width: number
@@ -41,9 +42,11 @@ export type NewPicture = {
 
 /** Writes down that a picture is coming; its bytes are not there yet. */
 export const insertComing = async (tx: Tx, { createdMs, ...picture }: NewPicture): Promise<number> => {
+  const { whose, ...rest } = picture
+  const owner = 'uid' in whose ? { uid: whose.uid, staff_id: null } : { uid: null, staff_id: whose.staffId }
   const { id } = await tables(tx)
     .insertInto('uploads_picture')
-    .values({ ...picture, state: 'incoming', purpose: null, created_ms: createdMs })
+    .values({ ...rest, ...owner, state: 'incoming', purpose: null, created_ms: createdMs })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -1,4 +1,5 @@
 import { CallError, type CallOptions, createClient, type Page } from '@glasshouse/client/http'
+import { createUploader } from '@glasshouse/client/upload'
 import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
 import { noteServerTime, serverNow } from './clock.ts'
 import { staffSession } from './session.ts'
@@ -56,6 +57,17 @@ export const fetchPicture = async (address: string, signal: AbortSignal): Promis
   if (!response.ok) throw new CallError('refused', 'The picture is not there any more')
   return response.blob()
 }
+
+const sendPicture = createUploader({
+  baseUrl: '',
+  path: '/staff/api/uploadPicture',
+  session: staffSession.token,
+  lang: () => 'en',
+})
+
+/** Puts a picture up for everybody and gives its address. */
+export const putUpPicture = (file: Blob, signal: AbortSignal): Promise<string> =>
+  guarded(() => sendPicture(file, { signal }))
 
 export type SignInAnswer = { readonly needsCode: boolean; readonly problem: string | null }
 

@@ -80,6 +80,7 @@ describe('a record', () => {
     ['fields', ['news', { en: article }, '']],
     ['fields.link', ['news', { en: article }, { link: '/' }]],
     ['fields.picurl', ['news', { en: article }, { picurl: 'http://example.com/x.png' }]],
+    ['fields.picurl', ['news', { en: article }, { picurl: 'https://example.com/x.png' }]],
     ['fields.picurl', ['banner', { en: { title: 'T' } }, { place: '1:home' }]],
     ['fields.place', ['nav', { en: { title: 'T' } }, { place: 'a b', link: '/' }]],
     ['fields.email', ['about', { en: { ...article, riskNotice: 'R' } }, { email: 'nobody' }]],

@@ -156,7 +156,8 @@ const isEmail = (text: string): boolean =>
 
 const formHolds: Readonly<Record<Field, (text: string) => boolean>> = {
   link: isSafeLink,
-  picture: isSafeLink,
+  // The pages show pictures of this product only, so that no other site learns who reads.
+  picture: (text) => text.startsWith('/') && isSafeLink(text),
   email: isEmail,
   place: (text) => /^[A-Za-z0-9:_-]{1,40}$/.test(text),
   amount: (text) => parseDecimal(text, amountScale) !== null,

@@ -1,8 +1,15 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
-import { type ContentRecord, kindSpecs, readContent } from '@glasshouse/core/content/records'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import {
+  type ContentFields,
+  type ContentKind,
+  type ContentRecord,
+  kindSpecs,
+  readContent,
+} from '@glasshouse/core/content/records'
+import { Refusal, refuse } from '@glasshouse/core/refusals/registry'
 import { type Platform, type StaffMember, type Tx, transact } from '../../platform/index.ts'
 import { auditedRead, mustBeManager, type Origin, writeAudit } from '../../staff/index.ts'
+import { keepPutUp } from '../../uploads/index.ts'
 import {
   deleteRecord,
   insertRecord,
@@ -74,6 +81,19 @@ const mustStandBeside = async (tx: Tx, { kind, published, fields }: Written, id:
   if (other !== undefined) throw refuse('stateForbids', { reason: 'overlaps', id: other.id })
 }
 
+const uploaded = '/api/uploads/'
+
+/** Keeps the pictures that staff put up for a record. Refuses `fieldMalformed` for one that is not there, or a customer's. */
+const keepPictures = async (tx: Tx, kind: ContentKind, id: number, fields: ContentFields) => {
+  for (const [name, { form }] of Object.entries(kindSpecs[kind].fields)) {
+    const url = fields[name]
+    if (form !== 'picture' || url?.startsWith(uploaded) !== true) continue
+    await keepPutUp(tx, url, `${kind} ${id}`).catch((error: unknown) => {
+      throw error instanceof Refusal ? refuse('fieldMalformed', { field: `fields.${name}` }) : error
+    })
+  }
+}
+
 /**
  * Writes a record, with before and after in the audit log. The role service writes drafts; what anybody can see
  * is written by managers.
@@ -100,6 +120,7 @@ export const saveContent = async (
     const id = before === undefined ? await insertRecord(tx, written) : before.id
     if (id === null) throw refuse('stateForbids', { reason: `one ${kindSpecs[kind].meaning}` })
     if (before !== undefined) await updateRecord(tx, id, written)
+    await keepPictures(tx, kind, id, read.fields)
     const after = await lockRecord(tx, kind, id)
     if (after === undefined) throw new Error('a written record is gone')
     const record = { staffId: staff.id, action: 'contentSave', target: `${kind} ${id}`, ...origin }

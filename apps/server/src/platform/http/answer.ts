@@ -77,7 +77,11 @@ export const customerFor = async (
   throw refuse(session?.kind === 'ended' ? 'sessionEnded' : 'noSession')
 }
 
-const staffFor = async (deps: Answering, token: string | null): Promise<Caller> => {
+/** The member of staff of a token; refuses 102 and 103. */
+export const staffFor = async (
+  deps: Pick<Answering, 'staffOf'>,
+  token: string | null,
+): Promise<Caller & { readonly staff: StaffMember }> => {
   const session = token === null ? null : await deps.staffOf(token)
   if (session?.kind === 'ok') return { staff: session.staff, name: `s${session.staff.id}` }
   throw refuse(session?.kind === 'ended' ? 'sessionEnded' : 'noSession')

@@ -59,14 +59,14 @@ export const fileOperation = ({ path, summary, field }: FileRoute): Schema => {
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
 
 /** A call that takes a file, as the readable reference tells it. */
-export const fileSection = ({ path, summary, field }: FileRoute, origin: string): string => {
+export const fileSection = ({ path, summary, field, audience }: FileRoute, origin: string): string => {
   const listed = refused
     .map(
       (code) => `<tr><th scope="row">${refusals[code]}</th><td>${escaped(describeRefusal(code))}</td></tr>`,
     )
     .join('')
   const example = `TOKEN='…the token of login…'\ncurl -s ${origin}${path} -H "Authorization: $TOKEN" -F ${field}=@picture.png`
-  return `<section id="${path.slice(1).replaceAll('/', '-')}"><h3><code>${path}</code><span class="who">signed in</span></h3>
+  return `<section id="${path.slice(1).replaceAll('/', '-')}"><h3><code>${path}</code><span class="who">${audience === 'staff' ? 'staff' : 'signed in'}</span></h3>
 <p>${escaped(summary)} The form is <code>multipart/form-data</code> with one part <code>${field}</code>, and unsigned.</p>
 <h4>Refusals</h4><div class="wide"><table><tbody>${listed}</tbody></table></div>
 <h4>Example</h4><pre tabindex="0"><code>${escaped(example)}</code></pre></section>`

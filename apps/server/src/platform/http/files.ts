@@ -4,18 +4,27 @@ import multipart from '@fastify/multipart'
 import { Refusal, refuse } from '@glasshouse/core/refusals/registry'
 import { languageOf } from '@glasshouse/core/wire/languages'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Answering, customerFor, type Notes, tokenOf } from './answer.ts'
+import { type Answering, customerFor, type Notes, staffFor, tokenOf } from './answer.ts'
 import { done } from './envelope.ts'
 import { addressKey, type Rate } from './limits.ts'
 import { callerAddress } from './proxies.ts'
-import type { Customer } from './route.ts'
+import type { Customer, StaffMember } from './route.ts'
 import type { Tell, Work } from './telling.ts'
 
 /** What a call that takes a file knows about who sent it. */
 export type SentFile = { readonly file: Buffer; readonly customer: Customer }
+export type StaffFile = { readonly file: Buffer; readonly staff: StaffMember }
 
-/** A call that takes one file as `multipart/form-data`; it is unsigned and needs a customer's session. */
-export type FileRoute = {
+type Answered = Promise<Readonly<Record<string, string>>>
+
+/** A call that takes one file as `multipart/form-data`; it is unsigned and needs a session, of a customer or of staff. */
+export type FileRoute = FileSpec &
+  (
+    | { readonly audience: 'user'; readonly answer: (sent: SentFile) => Answered }
+    | { readonly audience: 'staff'; readonly answer: (sent: StaffFile) => Answered }
+  )
+
+type FileSpec = {
   readonly path: string
   /** One plain sentence for the API reference. */
   readonly summary: string
@@ -23,12 +32,11 @@ export type FileRoute = {
   readonly field: string
   /** The most bytes a file may have; more is answered with 413. */
   readonly longest: number
-  readonly answer: (sent: SentFile) => Promise<Readonly<Record<string, string>>>
 }
 
 /** Files that are read at the same time: together they are what all uploads may take of the memory. */
 const inTheHouse = 16
-const ofOneCustomer = 2
+const ofOneSender = 2
 /** What a form may weigh besides its file: names, boundaries, a few short fields. */
 const formBytes = 16 * 1024
 /** Of an answer given early the caller learns when it has sent the rest; whoever sends more than this is cut off. */
@@ -38,23 +46,23 @@ const trouble = (statusCode: 413 | 415) => Object.assign(new Error(`trouble ${st
 const isTooLarge = (error: unknown): boolean =>
   error instanceof Error && 'statusCode' in error && error.statusCode === 413
 
-/** Lets so many in at once, each customer only a few, and asks the others to come back in a moment. */
+/** Lets so many in at once, each sender only a few, and asks the others to come back in a moment. */
 const createPlaces = () => {
-  const taken = new Map<number, number>()
+  const taken = new Map<string, number>()
   let all = 0
   return {
-    hold: async <T>(uid: number, work: () => Promise<T>): Promise<T> => {
-      const own = taken.get(uid) ?? 0
-      if (all >= inTheHouse || own >= ofOneCustomer) throw refuse('tooManyRequests', { retryAfter: 2 })
+    hold: async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+      const own = taken.get(name) ?? 0
+      if (all >= inTheHouse || own >= ofOneSender) throw refuse('tooManyRequests', { retryAfter: 2 })
       all += 1
-      taken.set(uid, own + 1)
+      taken.set(name, own + 1)
       try {
         return await work()
       } finally {
         all -= 1
-        const left = (taken.get(uid) ?? 1) - 1
-        if (left === 0) taken.delete(uid)
-        else taken.set(uid, left)
+        const left = (taken.get(name) ?? 1) - 1
+        if (left === 0) taken.delete(name)
+        else taken.set(name, left)
       }
     },
   }
@@ -131,25 +139,33 @@ export const mountFiles = (
     const retryAfter = deps.limiter.take(key, rate, deps.now())
     if (retryAfter > 0) throw refuse('tooManyRequests', { retryAfter })
   }
-  const callerOf = async (request: FastifyRequest, notes: Notes): Promise<Customer> => {
+  /** Knows the sender and gives what answers the file. */
+  const answererOf = async (route: FileRoute, request: FastifyRequest, notes: Notes) => {
     const { remoteAddress = '' } = request.socket
     const ip = callerAddress(remoteAddress, request.headers['x-forwarded-for'], deps.isProxy)
     take(`a ${addressKey(ip)}`, deps.limits.address)
-    const { customer } = await customerFor(deps, tokenOf(request))
-    notes.caller = `u${customer.uid}`
-    take(`w ${notes.caller}`, deps.limits.write)
-    return customer
+    const known = (name: string): string => {
+      notes.caller = name
+      take(`w ${name}`, deps.limits.write)
+      return name
+    }
+    if (route.audience === 'staff') {
+      const { staff, name } = await staffFor(deps, tokenOf(request))
+      return { name: known(name), answer: (file: Buffer) => route.answer({ file, staff }) }
+    }
+    const { customer, name } = await customerFor(deps, tokenOf(request))
+    return { name: known(name), answer: (file: Buffer) => route.answer({ file, customer }) }
   }
   const workOf =
     (route: FileRoute): Work =>
     async (request, notes) => {
       try {
-        const customer = await callerOf(request, notes)
+        const { name, answer } = await answererOf(route, request, notes)
         if (!request.isMultipart()) throw trouble(415)
         if (declaredBytes(request) > route.longest + formBytes) throw trouble(413)
-        return await places.hold(customer.uid, async () => {
+        return await places.hold(name, async () => {
           const file = await readFile(request, route, notes)
-          const data = await route.answer({ file, customer })
+          const data = await answer(file)
           const { envelope, ...reply } = done({ data }, notes.lang)
           // The fields stand in the envelope too, with the status: the oldest page reads them there.
           return { ...reply, envelope: { ...envelope, code: 200, ...data } }

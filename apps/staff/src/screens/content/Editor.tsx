@@ -88,9 +88,15 @@ export function Editor({ kind, record }: { kind: ContentKind; record: Content | 
 /** Why a record cannot be saved as it stands; null when it can. */
 const lockOf = (rights: string | null, place: string | null, isPlaced: boolean): string | null => {
   if (rights !== null) return 'Only managers publish and change what is published'
-  if (place !== null) return `${placeText(place)}: missing, out of its limits, or a link that is not https`
+  if (place !== null) return `${placeText(place)}: ${lacksOf(place)}`
   return isPlaced ? null : 'Place is a whole number'
 }
+
+/** What may be wrong at a place. */
+const lacksOf = (place: string): string =>
+  place === 'fields.picurl' || place === 'fields.picthumb'
+    ? 'put a picture up here; pictures of other sites are not shown'
+    : 'missing, out of its limits, or a link that is not https'
 
 /** Whether a record is published, and where it stands in its list. */
 function Standing({

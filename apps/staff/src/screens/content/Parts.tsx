@@ -5,6 +5,7 @@ import { Segmented } from '@glasshouse/ui/Segmented'
 import { useId } from 'react'
 import styles from './Content.module.css'
 import { type Draft, withText } from './draft.ts'
+import { PictureField } from './PictureField.tsx'
 import { checkText } from './terms.ts'
 import { choiceName, limitsOf, partName, tagOf } from './words.ts'
 
@@ -48,6 +49,17 @@ export function Fields({ kind, draft, onChange, wrong }: Part) {
               />
               {form === 'task' && <p>{checkText(value) || 'Choose one of the five.'}</p>}
             </div>
+          )
+        if (form === 'picture')
+          return (
+            <PictureField
+              key={name}
+              label={partName(name)}
+              limits={`${limitsOf(form)}${need === 'may' ? ', may stay empty' : ''}`}
+              value={value}
+              onChange={(url) => onChange(withField(draft, name, url))}
+              isWrong={value !== '' && wrong === `fields.${name}`}
+            />
           )
         return (
           <Field

@@ -51,7 +51,7 @@ export const partName = (name: string): string => names[name] ?? capital(name)
 
 const fieldLimits: Readonly<Record<string, string>> = {
   link: 'https://… or /a-page',
-  picture: 'https://… or /a-page',
+  picture: 'PNG, JPEG or WebP, at most 5 MiB',
   email: 'an address',
   place: 'letters, digits, : _ -',
   amount: 'USDT',

@@ -1,0 +1,87 @@
+import { Button } from '@glasshouse/ui/Button'
+import { Icon } from '@glasshouse/ui/Icon'
+import { Problem } from '@glasshouse/ui/Problem'
+import { useEffect, useId, useRef, useState } from 'react'
+import { putUpPicture, sentenceOf } from '../../live/api.ts'
+import styles from './PictureField.module.css'
+
+/** Puts up one picture at a time; another one, or leaving, gives up what is on its way. */
+const usePuttingUp = (onDone: (url: string) => void) => {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const current = useRef<AbortController | null>(null)
+  useEffect(() => () => current.current?.abort(), [])
+  const putUp = async (file: Blob): Promise<void> => {
+    current.current?.abort()
+    const mine = new AbortController()
+    current.current = mine
+    setBusy(true)
+    setProblem(null)
+    try {
+      onDone(await putUpPicture(file, mine.signal))
+    } catch (error) {
+      if (!mine.signal.aborted) setProblem(sentenceOf(error))
+    } finally {
+      if (current.current === mine) setBusy(false)
+    }
+  }
+  return { putUp, busy, problem }
+}
+
+/** A picture for everybody: chosen here, put up at once, and shown as it will be. */
+export function PictureField({
+  label,
+  limits,
+  value,
+  onChange,
+  isWrong,
+}: {
+  label: string
+  limits: string
+  value: string
+  onChange: (url: string) => void
+  isWrong: boolean
+}) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const { putUp, busy, problem } = usePuttingUp(onChange)
+  return (
+    <div className={styles.field}>
+      <div className={styles.head}>
+        <label htmlFor={id}>{label}</label>
+        <span>{limits}</span>
+      </div>
+      {value !== '' && !isWrong && <img className={styles.picture} src={value} alt={label} />}
+      <div className={styles.acts}>
+        <input
+          ref={input}
+          id={id}
+          className="sr-only"
+          type="file"
+          accept="image/png,image/jpeg,image/webp"
+          tabIndex={-1}
+          onChange={({ target }) => {
+            const file = target.files?.[0]
+            target.value = ''
+            if (file) void putUp(file)
+          }}
+        />
+        <Button
+          size="s"
+          icon={<Icon name="upload" size={14} />}
+          busy={busy && 'Sending'}
+          onClick={() => input.current?.click()}
+        >
+          {value === '' ? 'Choose a picture' : 'Choose another'}
+        </Button>
+        {value !== '' && (
+          <Button size="s" variant="quiet" onClick={() => onChange('')}>
+            Take it away
+          </Button>
+        )}
+      </div>
+      {isWrong && <Problem>Pictures of other sites are not shown. Put this one up here.</Problem>}
+      {problem && <Problem>{problem}</Problem>}
+    </div>
+  )
+}
