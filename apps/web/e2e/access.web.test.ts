@@ -65,3 +65,48 @@ it('remembers language and light, and says so to the server', async () => {
   expect(await page.getByRole('alert').innerText()).toMatch(/[а-я]/i)
   await context.close()
 })
+
+/** What a token of the page comes to now. */
+const tokenOf = (page: Page, token: string): Promise<string> =>
+  page.evaluate(`getComputedStyle(document.documentElement).getPropertyValue('${token}').trim()`)
+
+it('darkens words and edges, and lets nothing shine through, for whoever asks for more contrast', async () => {
+  const { page, context } = await open('/components', desktop)
+  const before = await tokenOf(page, '--ink-3')
+  await page.emulateMedia({ contrast: 'more' })
+  expect(await tokenOf(page, '--ink-3')).not.toBe(before)
+  expect(await tokenOf(page, '--veil')).toBe(await tokenOf(page, '--veil-solid'))
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+  await context.close()
+})
+
+it('draws floating panes solid for whoever asks for less transparency', async () => {
+  const { page, context } = await open('/login', desktop)
+  await page.keyboard.press('/')
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  const filter = () => dialog.evaluate('(element) => getComputedStyle(element).backdropFilter')
+  expect(await filter()).toContain('blur')
+  const devtools = await context.newCDPSession(page)
+  const features = [{ name: 'prefers-reduced-transparency', value: 'reduce' }]
+  await devtools.send('Emulation.setEmulatedMedia', { features })
+  expect(await filter()).toBe('none')
+  await context.close()
+})
+
+it.each([
+  ['ja', 'ja', 'CJK JP'],
+  ['kr', 'ko', 'CJK KR'],
+  ['zh', 'zh-Hans', 'CJK SC'],
+  ['tw', 'zh-Hant', 'CJK TC'],
+  ['th', 'th', 'Noto Sans Thai'],
+])('names faces of the reader’s region in %s', async (language, tag, face) => {
+  const { page, context } = await open('/login', { ...desktop, language })
+  expect(await page.evaluate('document.documentElement.lang')).toBe(tag)
+  const family: string = await page.evaluate('getComputedStyle(document.querySelector("h1")).fontFamily')
+  expect(family).toContain(face)
+  const others = ['CJK JP', 'CJK KR', 'CJK SC', 'CJK TC'].filter((one) => one !== face)
+  expect(others.filter((one) => family.includes(one))).toEqual([])
+  await context.close()
+})
