@@ -125,7 +125,7 @@ it('changes the picture and the name, and sends only what changed', async () => 
   await page.getByRole('heading', { name: 'Ann O' }).waitFor()
 })
 
-it('sells a coin, shows the line of it in the journal, and the receipt of an order', async () => {
+it('sells a coin, shows the line of it in the journal, its receipt, and the receipt of an order', async () => {
   await page.goto('/mine')
   await page.getByRole('main').getByRole('link', { name: 'Exchange' }).click()
   await field('Quantity').fill('0.01')
@@ -136,6 +136,14 @@ it('sells a coin, shows the line of it in the journal, and the receipt of an ord
   await page.waitForURL('**/journal?type=2')
   await page.locator('tbody tr').filter({ hasText: '−0.01000000 BTC' }).waitFor()
   expect(await inaccessible()).toEqual([])
+  await button(/^exchange \d+$/)
+    .first()
+    .click()
+  await page.getByText('Matches what was credited').waitFor()
+  await page.getByText('Hash checked on this page').waitFor()
+  expect(await inaccessible()).toEqual([])
+  await picture(page, 'account-exchange-receipt')
+  await page.keyboard.press('Escape')
   await button(/^order \d+$/)
     .first()
     .click()

@@ -143,12 +143,13 @@ it('opens the dialog for the stops and leaves it by Esc, back where it was', asy
   await regainsFocus(stops)
 })
 
-it('closes the position', async () => {
+it('closes the position, and the list takes the focus that its row had', async () => {
   await tabTo(row().getByRole('button', { name: 'Close', exact: true }))
   await page.keyboard.press('Enter')
   await tabTo(page.getByRole('dialog').getByRole('button', { name: /^Close 11 lots/ }))
   await page.keyboard.press('Enter')
   await orders().getByText('No open position').waitFor()
+  await regainsFocus(orders().getByRole('tabpanel'))
 })
 
 it('opens the receipt among the closed orders and leaves it by Esc, back where it was', async () => {
