@@ -1,5 +1,12 @@
 import type { CandleRow, Interval } from '@glasshouse/core/markets/wire'
-import { type AxisTick, type Chart, dispose, type FormatDateParams, init } from 'klinecharts'
+import {
+  type AxisCreateTicksParams,
+  type AxisTick,
+  type Chart,
+  dispose,
+  type FormatDateParams,
+  init,
+} from 'klinecharts'
 import type { CandleFeed } from '../../live/candles.ts'
 import { serverNow } from '../../live/clock.ts'
 import { intervalSeconds } from '../../live/intervals.ts'
@@ -12,6 +19,7 @@ import { registerOverlays } from './overlays/register.ts'
 import { nothingOwn, type Own } from './own.ts'
 import { barSpaceFor } from './span.ts'
 import { chartStyles, faded, pageTokens } from './styles.ts'
+import { beginsDay, isRound, tickStep } from './timeTicks.ts'
 
 registerOverlays()
 
@@ -63,9 +71,31 @@ const grouped = (figures: Figures, value: string | number): string => {
   return /^-?\d+(\.\d+)?$/.test(text) ? figures.plain(text) : text
 }
 
-/** A label cut at the edge says nothing. */
-const insideTicks = (ticks: readonly AxisTick[], width: number): AxisTick[] =>
-  ticks.filter((tick) => tick.coord > 20 && tick.coord < width - 20)
+/** The least room from one label of the time axis to the next. */
+const tickPixels = 90
+
+/** Labels at round times, also ahead of the newest candle; one cut at the edge says nothing. */
+const timeTicks = (
+  chart: Chart,
+  figures: Figures,
+  candleMs: number,
+  { range, bounding }: AxisCreateTicksParams,
+): AxisTick[] => {
+  const bars = chart.getDataList()
+  const newest = bars.at(-1)
+  if (!newest) return []
+  const step = tickStep(candleMs, chart.getBarSpace().bar, tickPixels)
+  const ticks: AxisTick[] = []
+  for (let index = Math.max(0, Math.floor(range.from)); index <= Math.ceil(range.to); index += 1) {
+    const instant = bars[index]?.timestamp ?? newest.timestamp + (index - bars.length + 1) * candleMs
+    if (!isRound(instant, step)) continue
+    const [at] = [chart.convertToPixel([{ dataIndex: index }], { paneId: pricePane })].flat()
+    if (at?.x === undefined || at.x <= 20 || at.x >= bounding.width - 20) continue
+    const text = beginsDay(instant) ? figures.day(instant) : figures.minute(instant)
+    ticks.push({ coord: at.x, value: instant, text })
+  }
+  return ticks
+}
 
 /** Stretches without a trade stand in this colour. */
 const gapColour = (): string => faded(pageTokens()('ink-3'), 7)
@@ -88,7 +118,7 @@ const open = (
   // The library puts itself before everything else in the order of the keyboard.
   if (host.firstElementChild instanceof HTMLElement) host.firstElementChild.tabIndex = 0
   chart.overrideXAxis({
-    createTicks: ({ defaultTicks, bounding }) => insideTicks(defaultTicks, bounding.width),
+    createTicks: (params) => timeTicks(chart, figures, candleMs(), params),
   })
   chart.setBarSpace(usualBarSpace)
   chart.setOffsetRightDistance(ahead)

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { beginsDay, isRound, tickStep } from './timeTicks.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+describe('the labels of the time axis', () => {
+  it('stand at round times with room between them', () => {
+    expect(tickStep(minute, 11, 90)).toBe(10 * minute)
+    expect(tickStep(minute, 3, 90)).toBe(30 * minute)
+    expect(tickStep(15 * minute, 11, 90)).toBe(3 * hour)
+    expect(tickStep(hour, 11, 90)).toBe(12 * hour)
+    expect(tickStep(24 * hour, 11, 90)).toBe(240 * hour)
+  })
+
+  it('are never closer than one candle', () => {
+    expect(tickStep(hour, 200, 90)).toBe(hour)
+  })
+
+  it('count hours and days at UTC+1', () => {
+    const midnight = Date.UTC(2026, 5, 15, 23)
+    expect(beginsDay(midnight)).toBe(true)
+    expect(beginsDay(Date.UTC(2026, 5, 16))).toBe(false)
+    expect(isRound(midnight + 12 * hour, 12 * hour)).toBe(true)
+    expect(isRound(midnight + 11 * hour, 12 * hour)).toBe(false)
+  })
+})
