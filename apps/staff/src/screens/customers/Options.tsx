@@ -1,7 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Badge } from '@glasshouse/ui/Badge'
 import { amountText, instantText } from '../../figures.ts'
-import { DataTable } from '../../parts/DataTable.tsx'
+import { type DataColumn, DataTable } from '../../parts/DataTable.tsx'
 
 type Detail = DataOf<'/staff/api/userDetail'>
 type Option = Detail['options'][number]
@@ -11,6 +11,72 @@ const stateOf = ({ ostaus, isWin, void: isVoid }: Option): string => {
   if (isVoid) return 'void, stake back'
   return isWin === 1 ? 'won' : isWin === 2 ? 'lost' : 'draw, stake back'
 }
+
+/** Whether a price decided it: an open and a void option have none. */
+const isDecided = ({ ostaus, void: isVoid }: Option): boolean => ostaus === 1 && !isVoid
+
+const columns: readonly DataColumn<Option>[] = [
+  { id: 'id', title: 'Option', value: ({ id }) => id },
+  { id: 'procode', title: 'Product', value: ({ procode }) => procode },
+  {
+    id: 'style',
+    title: 'Style',
+    value: ({ ostyle }) => (ostyle === 0 ? 'CALL' : 'PUT'),
+    cell: ({ ostyle }) => (
+      <Badge tone={ostyle === 0 ? 'up' : 'down'}>{ostyle === 0 ? '▲ CALL' : '▼ PUT'}</Badge>
+    ),
+  },
+  {
+    id: 'stake',
+    title: 'Stake',
+    align: 'right',
+    value: ({ fee }) => fee,
+    cell: ({ fee }) => amountText(fee),
+  },
+  {
+    id: 'scale',
+    title: 'A win earns',
+    align: 'right',
+    value: ({ scale }) => scale,
+    cell: ({ scale }) => `${scale} %`,
+  },
+  {
+    id: 'entry',
+    title: 'Accepted at',
+    align: 'right',
+    value: ({ buyprice }) => buyprice,
+    cell: ({ buyprice }) => amountText(buyprice),
+  },
+  {
+    id: 'exit',
+    title: 'Settled at',
+    align: 'right',
+    value: (option) => (isDecided(option) ? option.sellprice : null),
+    cell: (option) => (isDecided(option) ? amountText(option.sellprice) : '—'),
+  },
+  {
+    id: 'profit',
+    title: 'Profit',
+    align: 'right',
+    value: (option) => (option.ostaus === 1 ? option.ploss : null),
+    cell: (option) => (option.ostaus === 1 ? amountText(option.ploss) : '—'),
+  },
+  { id: 'state', title: 'State', value: stateOf },
+  {
+    id: 'bought',
+    title: 'Bought',
+    align: 'right',
+    value: ({ buytime }) => buytime,
+    cell: ({ buytime }) => instantText(buytime),
+  },
+  {
+    id: 'expiry',
+    title: 'Expires',
+    align: 'right',
+    value: ({ selltime }) => selltime,
+    cell: ({ selltime }) => instantText(selltime),
+  },
+]
 
 /** A customer's newest options, open and settled ones. */
 export function Options({ data }: { data: Detail }) {
@@ -23,71 +89,7 @@ export function Options({ data }: { data: Detail }) {
       rows={data.options}
       rowKey={({ id }) => id}
       empty={{ icon: 'clock', title: 'No option was ever bought' }}
-      columns={[
-        { id: 'id', title: 'Option', value: ({ id }) => id },
-        { id: 'procode', title: 'Product', value: ({ procode }) => procode },
-        {
-          id: 'style',
-          title: 'Style',
-          value: ({ ostyle }) => (ostyle === 0 ? 'CALL' : 'PUT'),
-          cell: ({ ostyle }) => (
-            <Badge tone={ostyle === 0 ? 'up' : 'down'}>{ostyle === 0 ? '▲ CALL' : '▼ PUT'}</Badge>
-          ),
-        },
-        {
-          id: 'stake',
-          title: 'Stake',
-          align: 'right',
-          value: ({ fee }) => fee,
-          cell: ({ fee }) => amountText(fee),
-        },
-        {
-          id: 'scale',
-          title: 'A win earns',
-          align: 'right',
-          value: ({ scale }) => scale,
-          cell: ({ scale }) => `${scale} %`,
-        },
-        {
-          id: 'entry',
-          title: 'Accepted at',
-          align: 'right',
-          value: ({ buyprice }) => buyprice,
-          cell: ({ buyprice }) => amountText(buyprice),
-        },
-        {
-          id: 'exit',
-          title: 'Settled at',
-          align: 'right',
-          value: (option) => (isDecided(option) ? option.sellprice : null),
-          cell: (option) => (isDecided(option) ? amountText(option.sellprice) : '—'),
-        },
-        {
-          id: 'profit',
-          title: 'Profit',
-          align: 'right',
-          value: (option) => (option.ostaus === 1 ? option.ploss : null),
-          cell: (option) => (option.ostaus === 1 ? amountText(option.ploss) : '—'),
-        },
-        { id: 'state', title: 'State', value: stateOf },
-        {
-          id: 'bought',
-          title: 'Bought',
-          align: 'right',
-          value: ({ buytime }) => buytime,
-          cell: ({ buytime }) => instantText(buytime),
-        },
-        {
-          id: 'expiry',
-          title: 'Expires',
-          align: 'right',
-          value: ({ selltime }) => selltime,
-          cell: ({ selltime }) => instantText(selltime),
-        },
-      ]}
+      columns={columns}
     />
   )
 }
-
-/** Whether a price decided it: an open and a void option have none. */
-const isDecided = ({ ostaus, void: isVoid }: Option): boolean => ostaus === 1 && !isVoid

@@ -10,6 +10,7 @@ import { useSignedIn } from '../../parts/useSignedIn.ts'
 import { paths } from '../../paths.ts'
 import { site } from '../../shells/site.ts'
 import styles from './Assets.module.css'
+import { Credit } from './Credit.tsx'
 import { HideButton } from './HideButton.tsx'
 import { Newest } from './Newest.tsx'
 import { PhoneAssets } from './phone/PhoneAssets.tsx'
@@ -53,6 +54,7 @@ function Owned() {
               </>
             )}
           </Pane>
+          <Credit user={assets.user.data} />
           <WalletTabs assets={assets} onTransfer={setFrom} />
           <Newest />
         </Page>

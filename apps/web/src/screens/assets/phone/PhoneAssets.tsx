@@ -6,6 +6,7 @@ import { ListFailed } from '../../../parts/ListFailed.tsx'
 import { useTitle } from '../../../parts/useTitle.ts'
 import { paths } from '../../../paths.ts'
 import { PhoneHead } from '../../../shells/phone/PhoneHead.tsx'
+import { Credit } from '../Credit.tsx'
 import { HideButton } from '../HideButton.tsx'
 import { Newest } from '../Newest.tsx'
 import { Parts, Summary } from '../Summary.tsx'
@@ -75,6 +76,7 @@ export function PhoneAssets({
           <div className={styles.parts}>
             <Parts holdings={assets.holdings} />
           </div>
+          <Credit user={assets.user.data} />
           <WalletTabs assets={assets} onTransfer={onTransfer} />
           <Newest />
         </>

@@ -1,0 +1,39 @@
+import type { UserInfo } from '@glasshouse/core/identity/wire'
+import { usdt } from '@glasshouse/core/money/units'
+import { Badge } from '@glasshouse/ui/Badge'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Amount } from './Amount.tsx'
+import styles from './Assets.module.css'
+
+/** What the house gave that can never be withdrawn, marked as such; nothing where there is none. */
+export function Credit({ user }: { user: UserInfo | undefined }) {
+  const { t } = useTranslation('assets')
+  const given = [
+    { name: 'bonus', amount: user?.bonus },
+    { name: 'experience', amount: user?.experiencefund },
+  ] as const
+  const held = given.flatMap(({ name, amount }) =>
+    amount === undefined || usdt(amount) === 0n ? [] : [{ name, amount }],
+  )
+  if (held.length === 0) return null
+  return (
+    <section className={styles.credit} aria-label={t('credit.title')}>
+      <h2>
+        {t('credit.title')} <Badge tone="warn">{t('credit.mark')}</Badge>
+      </h2>
+      <dl>
+        {held.map(({ name, amount }) => (
+          <div key={name}>
+            <dt>{t(`credit.${name}`)}</dt>
+            <dd>
+              <b>
+                <Amount text={amount} /> USDT
+              </b>
+              <span className={styles.caption}>{t(`credit.${name}Text`)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
