@@ -34,12 +34,14 @@ import {
 } from './identity/index.ts'
 import { leavingInvariants, leavingPages, leavingRoutes } from './leaving/index.ts'
 import { ledgerInvariants } from './ledger/index.ts'
+import { whatLiveLacks } from './live.ts'
 import { type Markets, marketRoutes, marketStaffRoutes, openMarkets } from './markets/index.ts'
 import { startDelivery } from './notifications/index.ts'
 import { openSettler, optionInvariants, optionRoutes, type Settler } from './options/index.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/database/embedded.ts'
 import { takeDataFolder } from './platform/database/folder.ts'
 import { migrate } from './platform/database/migrate.ts'
+import { holdMode } from './platform/database/mode.ts'
 import {
   type AnyRoute,
   buildHttp,
@@ -62,6 +64,7 @@ import {
   demo,
   loadSample,
   loadSampleContent,
+  modeBefore,
   openCalendar,
   optionSample,
   practiceRoutes,
@@ -123,6 +126,7 @@ const openPlatform = async (settings: Settings, closing: Closing): Promise<Platf
   closing.later(database.close)
   const migrated = await migrate(database.db)
   if (migrated.length > 0) log.info({ migrated }, 'brought the database up to date')
+  await holdMode(database.db, settings.MODE, () => modeBefore(database.db))
   const clock = systemClock(settings.MODE === 'practice' ? await calendarAhead(database.db) : 0)
   return { settings, log, clock, database, secrets: await openSecrets(database.db, settings.SECRET_KEY) }
 }
@@ -173,11 +177,12 @@ const routesOf = (
 
 const pagesFolder = (app: string): string => resolve(import.meta.dirname, '..', '..', app, 'dist')
 
-const greet = (settings: Settings, address: string): string => {
+const greet = (settings: Settings, address: string, lacking: readonly string[]): string => {
   const lines = [
     `Glasshouse is open: ${address}`,
     `  calls      ${address}/api/docs`,
     `  console    ${address}/console`,
+    ...lacking.map((sentence) => `  not yet    ${sentence}`),
   ]
   if (settings.MODE === 'practice')
     lines.push(
@@ -198,7 +203,11 @@ const makeHistory = async (deps: Parameters<typeof optionSample>[0]): Promise<vo
   await optionSample(deps, 10_000)
 }
 
-const open = async (settings: Settings, closing: Closing, options: HouseOptions): Promise<string> => {
+const open = async (
+  settings: Settings,
+  closing: Closing,
+  options: HouseOptions,
+): Promise<{ readonly address: string; readonly lacking: readonly string[] }> => {
   await tryPort(settings.HOST, settings.PORT)
   const platform = await openPlatform(settings, closing)
   const { clock, database } = platform
@@ -264,7 +273,8 @@ const open = async (settings: Settings, closing: Closing, options: HouseOptions)
   closing.later(delivery.close)
   const port = await listen(app, settings.HOST, settings.PORT)
   const host = settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST
-  return `http://${host === '127.0.0.1' ? 'localhost' : host}:${port}`
+  const lacking = settings.MODE === 'live' ? await whatLiveLacks(settings, database.db) : []
+  return { address: `http://${host === '127.0.0.1' ? 'localhost' : host}:${port}`, lacking }
 }
 
 /**
@@ -274,8 +284,8 @@ const open = async (settings: Settings, closing: Closing, options: HouseOptions)
 export const openHouse = async (settings: Settings, options: HouseOptions = {}): Promise<House> => {
   const closing = createClosing()
   try {
-    const address = await open(settings, closing, options)
-    return { address, greeting: greet(settings, address), close: closing.now }
+    const { address, lacking } = await open(settings, closing, options)
+    return { address, greeting: greet(settings, address, lacking), close: closing.now }
   } catch (error) {
     await closing.now()
     throw error

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { argv, env, exit } from 'node:process'
 import { parseEnv } from 'node:util'
 import { openHouse } from './house.ts'
+import { foundingCommand, inviteFounder, whyNobodyWasInvited } from './live.ts'
 import { BadDataFolder } from './platform/database/folder.ts'
 import { BadSettings, readSettings, type Settings } from './platform/index.ts'
 
@@ -44,8 +45,21 @@ const explain = (error: unknown, settings: Settings): string | null => {
   return null
 }
 
+/** `first-manager <email>`: says the link and ends; the house is not opened. */
+const inviteAndSay = async (settings: Settings, email: string): Promise<void> => {
+  const said = await inviteFounder(settings, email).catch((error: unknown) => {
+    const sentence = whyNobodyWasInvited(error) ?? explain(error, settings)
+    if (sentence !== null) return giveUp(sentence)
+    throw error
+  })
+  console.log(said)
+}
+
 const run = async (): Promise<void> => {
   const settings = settingsOrGiveUp()
+  const [, , wish, email = ''] = argv
+  if (wish === 'first-manager') return inviteAndSay(settings, email)
+  if (wish !== undefined) giveUp(`There is no ${wish}. Nothing, or: ${foundingCommand} you@example.com`)
   const house = await openHouse(settings).catch((error: unknown) => {
     const sentence = explain(error, settings)
     if (sentence !== null) return giveUp(sentence)

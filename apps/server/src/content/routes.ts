@@ -11,10 +11,14 @@ import {
 } from './service/published.ts'
 import { publicSettings } from './service/settings.ts'
 
-export const contentRoutes = ({ database: { db }, log }: Pick<Platform, 'database' | 'log'>): AnyRoute[] => {
+export const contentRoutes = ({
+  settings,
+  database: { db },
+  log,
+}: Pick<Platform, 'settings' | 'database' | 'log'>): AnyRoute[] => {
   const reads = openReads(db, log)
   return [
-    route('/api/common/getKeys', async ({ body }) => publicSettings(db, body.keys)),
+    route('/api/common/getKeys', async ({ body }) => publicSettings(db, settings.MODE, body.keys)),
     route('/api/common/countrys', async ({ lang }) => listCountries(db, lang)),
     route('/api/common/nav', async ({ body, lang }) => readNav(db, lang, body.bartype)),
     route('/api/common/banner', async ({ body, lang }) => readBanners(db, lang, body)),

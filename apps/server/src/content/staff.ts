@@ -3,10 +3,10 @@ import { auditedRead } from '../staff/index.ts'
 import { deleteContent, listContent, saveContent } from './service/records.ts'
 import { listChanges, listSettings, setSetting } from './service/settings.ts'
 
-export const contentStaffRoutes = (deps: Pick<Platform, 'clock' | 'database'>): AnyRoute[] => [
+export const contentStaffRoutes = (deps: Pick<Platform, 'settings' | 'clock' | 'database'>): AnyRoute[] => [
   route('/staff/api/configList', async ({ staff, ip, userAgent }) => {
     await auditedRead(deps, staff, { ip, userAgent }, 'configList', 'settings')
-    return listSettings(deps.database.db)
+    return listSettings(deps.database.db, deps.settings.MODE)
   }),
   route('/staff/api/configSet', async ({ body, staff, ip, userAgent }) =>
     setSetting(deps, staff, body, { ip, userAgent }),

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 import { freshBytes, randomToken } from './random.ts'
+import { BadSettings } from './settings.ts'
 
 /** Keys for separate purposes, all derived from the one secret of this installation. */
 export type Secrets = {
@@ -47,17 +48,37 @@ export const secretsFrom = (secret: string): Secrets => {
 
 /**
  * The secrets of this installation: from the setting `SECRET_KEY`, or in practice mode from a secret that is
- * made once and kept in the database.
+ * made once and kept in the database. Throws `BadSettings` when it is not the one this database was sealed with.
  */
 export const openSecrets = async (db: Db, given: string | undefined): Promise<Secrets> => {
-  if (given !== undefined) return secretsFrom(given)
-  const made = randomToken()
+  const secrets = secretsFrom(given ?? (await keep(db, 'platform.secret', randomToken())))
+  const sealed = await keep(db, 'platform.sealed', secrets.seal(checkPurpose, checkText))
+  if (!canOpen(secrets, sealed))
+    throw new BadSettings([
+      'SECRET_KEY: is not the one this database was first started with, and what is sealed in it cannot be read: give it the old one',
+    ])
+  return secrets
+}
+
+const checkPurpose = 'platform.sealed'
+const checkText = 'this is the right secret'
+
+const canOpen = (secrets: Secrets, sealed: string): boolean => {
+  try {
+    return secrets.open(checkPurpose, sealed) === checkText
+  } catch {
+    return false
+  }
+}
+
+/** Keeps a text under a name unless one is kept there already; returns the one that is. */
+const keep = async (db: Db, name: string, text: string): Promise<string> => {
   const { rows } = await sql<{ value: string }>`
-    insert into platform_state (name, value) values ('platform.secret', ${JSON.stringify(made)}::jsonb)
+    insert into platform_state (name, value) values (${name}, ${JSON.stringify(text)}::jsonb)
     on conflict (name) do update set value = platform_state.value
     returning value #>> '{}' as value
   `.execute(db)
   const [kept] = rows
-  if (kept === undefined) throw new Error('the secret of this installation could not be kept')
-  return secretsFrom(kept.value)
+  if (kept === undefined) throw new Error(`${name} could not be kept`)
+  return kept.value
 }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { BadSettings, passwordPolicyOf, publicOrigin, readSettings } from './settings.ts'
 
 const problemsOf = (environment: Record<string, string>): readonly string[] => {
@@ -79,8 +79,57 @@ it('lists every problem at once', () => {
   expect(problemsOf({ PORT: 'x', MODE: 'y' })).toHaveLength(2)
 })
 
-it('does not start in live mode with a simulator or without a database', () => {
-  const problems = problemsOf({ MODE: 'live' })
-  expect(problems.some((problem) => problem.startsWith('MARKET_FEED'))).toBe(true)
-  expect(problems.some((problem) => problem.startsWith('DATABASE_URL'))).toBe(true)
+describe('live mode', () => {
+  const whole = {
+    MODE: 'live',
+    MARKET_FEED: 'binance',
+    PUBLIC_URL: 'https://trade.example.com',
+    SECRET_KEY: 'thirty-two characters or more of secret',
+    DATABASE_URL: 'postgres://db.example.com/glasshouse',
+    SMTP_URL: 'smtps://user:password@mail.example.com',
+    MAIL_FROM: 'Glasshouse <no-reply@example.com>',
+    SMS_WEBHOOK_URL: 'https://sms.example.com/send',
+    UPLOADS_S3_URL: 'https://s3.example.com',
+    UPLOADS_S3_BUCKET: 'pictures',
+    UPLOADS_S3_KEY: 'key',
+    UPLOADS_S3_SECRET: 'secret',
+  }
+  const named = (environment: Record<string, string>) =>
+    problemsOf(environment).map((problem) => problem.slice(0, problem.indexOf(':')))
+
+  it('starts with everything it asks for', () => {
+    expect(problemsOf(whole)).toEqual([])
+    expect(readSettings(whole)).toMatchObject({ MODE: 'live', MARKET_FEED: 'binance' })
+  })
+  it('lists everything that is missing at once, whatever else is mistyped', () => {
+    const all = [
+      'MARKET_FEED',
+      'PUBLIC_URL',
+      'SECRET_KEY',
+      'DATABASE_URL',
+      'SMTP_URL',
+      'MAIL_FROM',
+      'SMS_WEBHOOK_URL',
+      'UPLOADS_S3_URL',
+    ]
+    expect(named({ MODE: 'live' })).toEqual(all)
+    expect(named({ MODE: 'live', PORT: 'abc' })).toEqual([...all, 'PORT'])
+    expect(() => readSettings({}, { MODE: 'live' })).toThrow('openssl rand')
+  })
+  it.each(Object.keys(whole).filter((name) => name !== 'MODE'))('does not start without %s', (name) => {
+    expect(named({ ...whole, [name]: '' })).toContain(name)
+  })
+  it.each([
+    ['MARKET_FEED', 'simulator', 'cannot be selected'],
+    ['MARKET_FEED', 'replay', 'a recording is none'],
+    ['PUBLIC_URL', 'http://trade.example.com', 'https'],
+    ['SECRET_KEY', 'short', '32'],
+    ['EVM_RPC_URL', 'https://node.example.com', 'EVM_TOKEN'],
+  ])('does not start with %s=%s', (name, value, why) => {
+    expect(problemsOf({ ...whole, [name]: value }).join()).toContain(why)
+  })
+  it('keeps its chains and its gateway out of practice mode', () => {
+    for (const name of ['BTCPAY_URL', 'EVM_RPC_URL', 'TRON_API_URL'])
+      expect(named({ [name]: 'https://node.example.com' })).toEqual([name])
+  })
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isNetwork } from './http/proxies.ts'
+import { missingForLive } from './liveSettings.ts'
 import { moneyProblems, moneySettings } from './moneySettings.ts'
 
 const switchedOff = (why: string) =>
@@ -56,7 +57,12 @@ const text = (pattern: RegExp, why: string) => z.string().regex(pattern, why)
  */
 export const settingsSchema = z
   .object({
-    MODE: z.enum(['practice', 'live']).default('practice').describe('`practice` (play money) or `live`'),
+    MODE: z
+      .enum(['practice', 'live'])
+      .default('practice')
+      .describe(
+        '`practice` (play money) or `live` ([what it asks for](docs/runbooks/live.md)); a database stays in the mode of its first start',
+      ),
     PORT: z.coerce.number().int().min(0).max(65535).default(3000).describe('the one listener'),
     HOST: z.string().min(1).default('127.0.0.1').describe('the address it listens on'),
     DATA_DIR: z.string().min(1).default('./data').describe('embedded database, uploads, recorded ticks'),
@@ -137,7 +143,9 @@ export const settingsSchema = z
       .string()
       .min(32)
       .optional()
-      .describe('seals what is kept secret in the database; in practice mode one is made and kept'),
+      .describe(
+        'seals what is kept secret in the database; in practice mode one is made and kept, live mode needs one',
+      ),
     UPLOADS_S3_URL: optionalOrigin(['http:', 'https:'], 'https://s3.example.com').describe(
       'origin of an S3-compatible store for the pictures of customers; without it they lie in `DATA_DIR`',
     ),
@@ -164,18 +172,6 @@ export const settingsSchema = z
     if (named.length > 0)
       for (const name of store)
         if (settings[name] === undefined) problem(name, `is needed beside ${named.join(', ')}`)
-    if (settings.MODE === 'live') {
-      if (settings.MARKET_FEED === 'simulator')
-        problem('MARKET_FEED', 'the simulator cannot be selected in live mode')
-      if (settings.DATABASE_URL === undefined)
-        problem('DATABASE_URL', 'live mode needs a database of its own')
-      if (settings.SMTP_URL === undefined) problem('SMTP_URL', 'live mode sends codes by mail')
-      if (settings.SMS_WEBHOOK_URL === undefined)
-        problem('SMS_WEBHOOK_URL', 'live mode sends codes to phones')
-      if (settings.UPLOADS_S3_URL === undefined)
-        problem('UPLOADS_S3_URL', 'live mode keeps pictures in a store of their own')
-      problem('MODE', 'live mode is not complete yet: reserves are missing')
-    }
   })
 
 export type Settings = z.output<typeof settingsSchema>
@@ -221,8 +217,12 @@ export const readSettings = (environment: Environment, file: Environment = {}): 
     ...Object.keys(environment).filter((name) => name.startsWith('GLASSHOUSE_')),
     ...Object.keys(file),
   ].filter((name) => !known.has(name))
-  const parsed = settingsSchema.safeParse({ ...given(file), ...given(environment) })
+  const all = { ...given(file), ...given(environment) }
+  const parsed = settingsSchema.safeParse(all)
+  // Looked at apart, so that the list of what is missing is whole even when something else is mistyped.
+  const missing = all.MODE === 'live' ? missingForLive(all) : []
   const problems = [
+    ...missing.map(([name, sentence]) => `${name}: ${sentence}`),
     ...(parsed.success
       ? []
       : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),

@@ -1,6 +1,6 @@
 export { practiceRoutes } from './routes.ts'
 export { type Calendar, calendarAhead, type DueJob, openCalendar } from './service/calendar.ts'
-export { demo, loadSample, sampleStaff } from './service/sample.ts'
+export { demo, loadSample, modeBefore, sampleStaff } from './service/sample.ts'
 export { loadSampleContent } from './service/sampleContent.ts'
 export { optionSample } from './service/sampleOptions.ts'
 export { tradeSample } from './service/sampleTrades.ts'

@@ -1,6 +1,8 @@
 export { staffRoutes } from './routes.ts'
 export { auditedRead, mustBeManager, type Origin, staffInvariants } from './service/audit.ts'
+export { inviteFirstManager } from './service/founding.ts'
 export { fourEyes } from './service/proposals.ts'
 export { type StaffSessionOf, staffOf } from './service/sessions.ts'
 export { type AuditRecord, insertAudit as writeAudit, selectAuditHead as auditHead } from './store/audit.ts'
+export { countManagers } from './store/founding.ts'
 export { insertMember as addStaffMember, type NewMember, selectMember as memberOf } from './store/members.ts'

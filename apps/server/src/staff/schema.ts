@@ -6,6 +6,12 @@ export type StaffTables = {
   staff_session: SessionTable
   staff_totp: TotpTable
   staff_invitation: { staff_id: number; code_hash: string; expires_ms: number }
+  staff_founding: {
+    is_one: Generated<boolean>
+    founder_id: number | null
+    joined_ms: number | null
+    ended_ms: number | null
+  }
   staff_try: { key: string; started_ms: number; last_ms: number; count: number }
   staff_proposal: ProposalTable
   staff_audit: AuditTable

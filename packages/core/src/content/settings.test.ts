@@ -11,10 +11,19 @@ import {
   type SettingSpec,
   settingKeyOf,
   settingKeys,
+  settingSpecIn,
   settingSpecs,
 } from './settings.ts'
 
 describe('a setting', () => {
+  it('holds the same in both modes, but the risk check, which live mode cannot switch off', () => {
+    for (const key of settingKeys) {
+      expect(settingSpecIn('practice', key)).toBe(settingSpecs[key])
+      if (key !== 'risk_gate') expect(settingSpecIn('live', key)).toBe(settingSpecs[key])
+    }
+    const live = settingSpecIn('live', 'risk_gate')
+    expect([live.fallback, readSetting(live, '0'), readSetting(live, '1')]).toEqual(['1', null, 1])
+  })
   it('is read in its own form and range only', () => {
     const cases: readonly (readonly [SettingKind, string, number | bigint | string | null])[] = [
       [{ kind: 'whole', min: 0, max: 1 }, '0', 0],

@@ -107,6 +107,16 @@ export type AmountKey = {
   [K in SettingKey]: (typeof settingSpecs)[K] extends { kind: 'amount' } ? K : never
 }[SettingKey]
 
+/**
+ * What a setting may hold in a mode. In live mode the risk check cannot be switched off: its range is one value.
+ *
+ * @example settingSpecIn('live', 'risk_gate').fallback // '1'
+ */
+export const settingSpecIn = (mode: 'practice' | 'live', key: SettingKey): SettingSpec =>
+  mode === 'live' && key === 'risk_gate'
+    ? { ...settingSpecs.risk_gate, min: 1, fallback: '1' }
+    : settingSpecs[key]
+
 /** Finds the key of a setting; null for anything else. */
 export const settingKeyOf = (text: string): SettingKey | null =>
   settingKeys.find((key) => key === text) ?? null

@@ -36,7 +36,7 @@ const audits = async () => {
 it('has its fallback until a manager changes it, and keeps who changed it from what to what', async () => {
   const { db } = platform.database
   expect(await settingOf(db, 'risk_gate')).toBe(0)
-  expect((await listSettings(db))[0]).toMatchObject({
+  expect((await listSettings(db, 'practice'))[0]).toMatchObject({
     key: 'risk_gate',
     value: '0',
     min: '0',
@@ -67,19 +67,23 @@ it('refuses what is out of range, unknown, unchanged, and everybody but managers
 it('tells public keys only, and nothing of unknown ones', async () => {
   const { db } = platform.database
   expect(
-    await publicSettings(db, 'risk_gate,unknown, cash_min,__proto__,withdraw_second_approval_above'),
+    await publicSettings(
+      db,
+      'practice',
+      'risk_gate,unknown, cash_min,__proto__,withdraw_second_approval_above',
+    ),
   ).toEqual({
     risk_gate: '0',
     cash_min: '50',
   })
-  expect(await publicSettings(db, '')).toEqual({})
+  expect(await publicSettings(db, 'practice', '')).toEqual({})
 })
 
 it('never uses a kept value that is not safe any more', async () => {
   const { db } = platform.database
   await sql`update content_setting set value = '7' where key = 'risk_gate'`.execute(db)
   expect(await settingOf(db, 'risk_gate')).toBe(0)
-  expect(await publicSettings(db, 'risk_gate')).toEqual({ risk_gate: '0' })
+  expect(await publicSettings(db, 'practice', 'risk_gate')).toEqual({ risk_gate: '0' })
   await sql`update content_setting set value = '0' where key = 'risk_gate'`.execute(db)
 })
 

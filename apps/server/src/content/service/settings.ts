@@ -10,6 +10,7 @@ import {
   type SettingValue,
   settingKeyOf,
   settingKeys,
+  settingSpecIn,
   settingSpecs,
 } from '@glasshouse/core/content/settings'
 import { refuse } from '@glasshouse/core/refusals/registry'
@@ -25,6 +26,7 @@ import {
 } from '../store/settings.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
+type Mode = Platform['settings']['MODE']
 type SettingRow = DataOf<'/staff/api/configList'>[number]
 
 /**
@@ -40,23 +42,23 @@ export const settingOf = async <K extends SettingKey>(db: Db | Tx, key: K): Prom
 }
 
 /** The values of public settings among some keys; unknown and secret ones are absent. */
-export const publicSettings = async (db: Db, keys: string): Promise<Record<string, string>> => {
+export const publicSettings = async (db: Db, mode: Mode, keys: string): Promise<Record<string, string>> => {
   const wanted = keys.split(',').flatMap((text) => {
     const key = settingKeyOf(text.trim())
     return key !== null && settingSpecs[key].isPublic ? [key] : []
   })
   const kept = wanted.length === 0 ? [] : await selectSettings(db)
-  return Object.fromEntries(wanted.map((key) => [key, viewOf(key, kept).value]))
+  return Object.fromEntries(wanted.map((key) => [key, viewOf(mode, key, kept).value]))
 }
 
 /** Every setting with its value, range and meaning. */
-export const listSettings = async (db: Db): Promise<SettingRow[]> => {
+export const listSettings = async (db: Db, mode: Mode): Promise<SettingRow[]> => {
   const kept = await selectSettings(db)
-  return settingKeys.map((key) => viewOf(key, kept))
+  return settingKeys.map((key) => viewOf(mode, key, kept))
 }
 
-const viewOf = (key: SettingKey, kept: readonly KeptSetting[]): SettingRow => {
-  const spec: SettingSpec = settingSpecs[key]
+const viewOf = (mode: Mode, key: SettingKey, kept: readonly KeptSetting[]): SettingRow => {
+  const spec = settingSpecIn(mode, key)
   const row = kept.find((one) => one.key === key)
   const isSafe = row !== undefined && readSetting(spec, row.value) !== null
   return {
@@ -94,7 +96,7 @@ const amountIn = (kept: ReadonlyMap<string, string>, key: AmountKey): bigint => 
  * malformed, outside the range or past a setting that bounds it, `stateForbids` when it has this value already.
  */
 export const setSetting = async (
-  { clock, database }: Deps,
+  { settings: { MODE }, clock, database }: Pick<Platform, 'settings'> & Deps,
   staff: StaffMember,
   wanted: { readonly key: string; readonly value: string },
   origin: Origin,
@@ -103,7 +105,7 @@ export const setSetting = async (
   const key = settingKeyOf(wanted.key)
   if (key === null) throw refuse('notFound')
   const { value } = wanted
-  const spec: SettingSpec = settingSpecs[key]
+  const spec = settingSpecIn(MODE, key)
   if (readSetting(spec, value) === null) throw refuse('outsideLimits', rangeOf(spec))
   const atMs = clock.now()
   return transact(database.db, async (tx) => {
@@ -115,11 +117,11 @@ export const setSetting = async (
     const target = `setting ${key}`
     const wish = { action: 'configSet', target, wish: { key, value } }
     if (spec.needsTwo === true && !(await fourEyes(tx, atMs, staff, origin, wish)))
-      return { ...viewOf(key, [{ key, value: before, changed_ms: atMs }]), waits: true }
+      return { ...viewOf(MODE, key, [{ key, value: before, changed_ms: atMs }]), waits: true }
     await changeSetting(tx, { key, before, after: value, staffId: staff.id, atMs })
     const record = { staffId: staff.id, action: 'configSet', target, ...origin }
     await writeAudit(tx, { ...record, before, after: value }, atMs)
-    return { ...viewOf(key, [{ key, value, changed_ms: atMs }]), waits: false }
+    return { ...viewOf(MODE, key, [{ key, value, changed_ms: atMs }]), waits: false }
   })
 }
 

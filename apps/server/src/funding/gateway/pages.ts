@@ -28,7 +28,12 @@ const browserLanguage = (header: string | undefined) => {
 export const fundingPages =
   (deps: Deps) =>
   (app: FastifyInstance): void => {
-    if (deps.settings.MODE !== 'practice') return
+    if (deps.settings.MODE !== 'practice') {
+      app.get('/practice/*', async (_request, reply) =>
+        reply.code(404).type('text/plain; charset=utf-8').send('There is no such page.\n'),
+      )
+      return
+    }
     app.get<{ Params: { page: string } }>('/practice/gateway/:page', async (request, reply) => {
       const lang = browserLanguage(request.headers['accept-language'])
       return send(reply, (await readGateway(deps, request.params.page)) ?? { kind: 'unknown', lang })

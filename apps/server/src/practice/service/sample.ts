@@ -8,7 +8,7 @@ import { payDeposit, recordDeposit } from '../../funding/index.ts'
 import { createCustomer } from '../../identity/index.ts'
 import { fundReserve, postOne } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
-import { hashPassword, type Platform, type Tx, transact } from '../../platform/index.ts'
+import { type Db, hashPassword, type Platform, type Tx, transact } from '../../platform/index.ts'
 import { addStaffMember } from '../../staff/index.ts'
 import { moveBetweenWallets } from '../../wallets/index.ts'
 import { sampleCause, sampleGranted } from '../postings.ts'
@@ -84,6 +84,10 @@ export const loadSample = async ({ settings, clock, database, markets }: Deps): 
     return true
   })
 }
+
+/** What a database without a mark of its mode was used for: practice once the sample is in it, else nothing. */
+export const modeBefore = async (db: Db): Promise<'practice' | null> =>
+  (await readState(db, stateName)) === undefined ? null : 'practice'
 
 const addDemo = (tx: Tx, passwordHash: string, registeredMs: number): Promise<number> =>
   createCustomer(tx, {

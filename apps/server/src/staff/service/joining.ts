@@ -11,11 +11,13 @@ import {
   verifyPassword,
 } from '../../platform/index.ts'
 import { insertAudit } from '../store/audit.ts'
+import { lockFounding } from '../store/founding.ts'
 import { deleteInvitation, lockInvited, lockMember, selectMember, updateMember } from '../store/members.ts'
 import { endSessionsOf } from '../store/sessions.ts'
 import { confirmTotp, selectTotp } from '../store/totp.ts'
 import type { Origin } from './audit.ts'
 import { countCode, needsFactor, startFactor } from './factor.ts'
+import { noteJoined } from './founding.ts'
 import { tryGuarded } from './tries.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
@@ -54,6 +56,8 @@ export const join = async (
   const passwordHash = await hashOf(pwd)
   await transact(deps.database.db, async (tx) => {
     const atMs = deps.clock.now()
+    // In the order in which everybody locks the two.
+    await lockFounding(tx)
     const member = await lockInvited(tx, sha256(invitation), deps.clock.business())
     if (member === undefined) throw refuse('notFound')
     if (otp !== '' || needsFactor(deps, member.role)) {
@@ -64,6 +68,7 @@ export const join = async (
     }
     await updateMember(tx, member.id, { password_hash: passwordHash })
     await deleteInvitation(tx, member.id)
+    if (member.role === 'manager') await noteJoined(tx, member.id, atMs)
     const record = { staffId: member.id, action: 'join', target: `staff ${member.email}`, ...asked }
     await insertAudit(tx, { ...record, userAgent: asked.userAgent.slice(0, 300) }, atMs)
   })

@@ -1,19 +1,11 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { isEmail, normalizeEmail } from '@glasshouse/core/identity/rules'
 import { refuse } from '@glasshouse/core/refusals/registry'
-import {
-  type Platform,
-  randomToken,
-  type StaffMember,
-  sha256,
-  type Tx,
-  transact,
-} from '../../platform/index.ts'
+import { type Platform, type StaffMember, type Tx, transact } from '../../platform/index.ts'
 import { insertAudit } from '../store/audit.ts'
 import {
   insertMember,
   lockMember,
-  putInvitation,
   type ShownMember,
   selectMember,
   selectMembers,
@@ -23,13 +15,12 @@ import {
 import { endSessionsOf } from '../store/sessions.ts'
 import { deleteTotp } from '../store/totp.ts'
 import { auditedRead, mustBeManager, type Origin } from './audit.ts'
+import { isFoundingAlone, mayAddAlone } from './founding.ts'
+import { invite } from './invitation.ts'
 import { fourEyes } from './proposals.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 type Invited = DataOf<'/staff/api/memberAdd'>
-
-/** An invitation is good for a day; milliseconds. */
-const invitationLifeMs = 86_400_000
 
 const targetOf = (email: string): string => `staff ${email}`
 const stillWaits: Invited = { waits: true, invitation: null, expires: null }
@@ -60,19 +51,17 @@ export const listMembers = async (
   return { rows: rows.map(rowOf), total }
 }
 
-/** Opens an invitation in the place of an older one; its secret part is told once and kept as a hash. */
-const invite = async (tx: Tx, staffId: number, nowMs: number): Promise<Invited> => {
-  const invitation = randomToken()
-  const expires = nowMs + invitationLifeMs
-  await putInvitation(tx, staffId, sha256(invitation), expires)
-  return { waits: false, invitation, expires }
-}
+const invited = async (tx: Tx, staffId: number, nowMs: number): Promise<Invited> => ({
+  waits: false,
+  ...(await invite(tx, staffId, nowMs)),
+})
 
 /**
  * Adds a member of staff with an invitation; nobody hands a password out. A manager is added when a second
- * manager asks for the same.
+ * manager asks for the same; the second one of a house by the first alone.
  *
- * Refuses `notAllowed`, `alreadyTaken`, `fieldMalformed`.
+ * Refuses `notAllowed`, `alreadyTaken`, `fieldMalformed`, and `stateForbids` (`invited`) to a first manager who has
+ * invited a second one already.
  */
 export const addMember = async (
   { clock, database }: Deps,
@@ -88,13 +77,14 @@ export const addMember = async (
   return transact(database.db, async (tx) => {
     if ((await selectMember(tx, email)) !== undefined) throw refuse('alreadyTaken')
     const wish = { action: 'memberAdd', target: targetOf(email), wish: { email, name, role } }
-    if (role === 'manager' && !(await fourEyes(tx, clock.now(), staff, origin, wish))) return stillWaits
+    const needsTwo = role === 'manager' && !(await mayAddAlone(tx, staff))
+    if (needsTwo && !(await fourEyes(tx, clock.now(), staff, origin, wish))) return stillWaits
     const id = await insertMember(tx, { email, name, role, passwordHash: null }, clock.now())
     if (id === null) throw refuse('alreadyTaken')
     const record = { staffId: staff.id, action: 'memberAdd', target: targetOf(email), ...origin }
-    const invited = await invite(tx, id, clock.business())
+    const told = await invited(tx, id, clock.business())
     await insertAudit(tx, { ...record, after: { name, role } }, clock.now())
-    return invited
+    return told
   })
 }
 
@@ -153,7 +143,8 @@ export const setMember = async (
 
 /**
  * Invites another member anew who lost the password or the app: password, second factor and sessions end. For
- * a manager a second manager must ask for the same, or one could walk in as another.
+ * a manager a second manager must ask for the same, or one could walk in as another; while the first one of a
+ * house is alone, nobody has joined whom he could walk in as.
  *
  * Refuses `notAllowed`, `notFound`, and `stateForbids` for a frozen member.
  */
@@ -164,15 +155,17 @@ export const inviteAgain = async (
   id: number,
 ): Promise<Invited> =>
   transact(database.db, async (tx) => {
+    const isAlone = await isFoundingAlone(tx, staff)
     const found = await lockOther(tx, staff, id)
     if (found.frozen_ms !== null) throw refuse('stateForbids', { reason: 'frozen' })
     const wish = { action: 'memberInvite', target: targetOf(found.email), wish: { id } }
-    if (found.role === 'manager' && !(await fourEyes(tx, clock.now(), staff, origin, wish))) return stillWaits
+    const needsTwo = found.role === 'manager' && !isAlone
+    if (needsTwo && !(await fourEyes(tx, clock.now(), staff, origin, wish))) return stillWaits
     await updateMember(tx, id, { password_hash: null })
     await deleteTotp(tx, id)
     await endSessionsOf(tx, id, clock.now())
-    const invited = await invite(tx, id, clock.business())
+    const told = await invited(tx, id, clock.business())
     const record = { staffId: staff.id, action: 'memberInvite', target: targetOf(found.email), ...origin }
     await insertAudit(tx, record, clock.now())
-    return invited
+    return told
   })

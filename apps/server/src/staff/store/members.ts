@@ -31,7 +31,7 @@ export const insertMember = async (tx: Tx, member: NewMember, atMs: number): Pro
   return added?.id ?? null
 }
 
-export const selectMember = (db: Db, email: string) =>
+export const selectMember = (db: Db | Tx, email: string) =>
   tables(db)
     .selectFrom('staff_member')
     .select(['id', 'role', 'password_hash', 'frozen_ms'])

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Db } from '../db.ts'
+import { BadSettings, type Settings } from '../settings.ts'
+
+type Mode = Settings['MODE']
+
+const refusals: Readonly<Record<Mode, string>> = {
+  live: 'this database has been used in practice mode, and play money never becomes real: name an empty database in DATABASE_URL',
+  practice:
+    'this database holds real money and is never practised on: leave DATABASE_URL out, or name another database',
+}
+
+/**
+ * Keeps a database in the mode of its first start for ever, so that play money, demo accounts and their known
+ * passwords never meet real money. `before` tells what a database was used for that carries no mark yet.
+ *
+ * Throws `BadSettings` for another mode than its own.
+ */
+export const holdMode = async (db: Db, mode: Mode, before: () => Promise<Mode | null>): Promise<void> => {
+  const own = (await readMark(db)) ?? (await mark(db, (await before()) ?? mode))
+  if (own !== mode) throw new BadSettings([`MODE: ${refusals[mode]}`])
+}
+
+const markName = 'platform.mode'
+
+const readMark = async (db: Db): Promise<Mode | null> => {
+  const { rows } = await sql<{ mode: Mode }>`
+    select value #>> '{}' as mode from platform_state where name = ${markName}`.execute(db)
+  return rows[0]?.mode ?? null
+}
+
+/** Marks an unmarked database; of two processes that do it at once, the first decides. */
+const mark = async (db: Db, mode: Mode): Promise<Mode> => {
+  await sql`insert into platform_state (name, value) values (${markName}, ${JSON.stringify(mode)}::jsonb)
+    on conflict (name) do nothing`.execute(db)
+  const kept = await readMark(db)
+  if (kept === null) throw new Error('the mode of this database could not be kept')
+  return kept
+}

@@ -1,0 +1,60 @@
+/** What was given, before it is read: absent and empty values are undefined. */
+type Given = Readonly<Record<string, string | undefined>>
+
+/** A setting and what to do about it. */
+export type Missing = readonly [name: string, sentence: string]
+
+const feedSentence = (feed: string | undefined): string | null => {
+  if (feed === 'binance') return null
+  const instead =
+    'set it to binance, and BINANCE_REST_URL and BINANCE_STREAM_URL if your exchange is elsewhere'
+  if (feed === 'replay') return `live mode needs a real feed and a recording is none: ${instead}`
+  return `live mode needs a real feed and the simulator cannot be selected: ${instead}`
+}
+
+const publicSentence = (url: string | undefined): string | null => {
+  if (url === undefined)
+    return 'is missing: the https address at which customers reach you, such as https://trade.example.com; letters, invitations and payment pages lead there'
+  return url.startsWith('https://')
+    ? null
+    : 'must begin with https:// in live mode, because passwords travel there; end TLS in front of the listener'
+}
+
+const needed: readonly Missing[] = [
+  [
+    'SECRET_KEY',
+    'is missing: it seals addresses, bank data, pictures and second factors; make one with `openssl rand -base64 48`, keep it apart from the backups of the database, and never change it',
+  ],
+  [
+    'DATABASE_URL',
+    'is missing: name an empty PostgreSQL of your own that is backed up, such as postgres://user:password@db.example.com/glasshouse',
+  ],
+  [
+    'SMTP_URL',
+    'is missing: codes and letters go out by mail, such as smtps://user:password@mail.example.com',
+  ],
+  ['MAIL_FROM', 'is missing: the sender customers will see, such as Glasshouse <no-reply@example.com>'],
+  ['SMS_WEBHOOK_URL', 'is missing: codes to phones are handed to it, such as https://sms.example.com/send'],
+  [
+    'UPLOADS_S3_URL',
+    'is missing: pictures of customers lie in an S3-compatible store, such as https://s3.example.com, with UPLOADS_S3_BUCKET, UPLOADS_S3_KEY and UPLOADS_S3_SECRET',
+  ],
+]
+
+/**
+ * Everything live mode asks for and was not given, each with what to do; empty when it can start. Only what was
+ * given is looked at: whether a mail server or an exchange answers just now must not keep open positions from
+ * being watched.
+ *
+ * @example missingForLive({ MARKET_FEED: 'binance' }) // [['PUBLIC_URL', …], ['SECRET_KEY', …], …]
+ */
+export const missingForLive = (given: Given): readonly Missing[] => {
+  const asked: readonly (readonly [string, string | null])[] = [
+    ['MARKET_FEED', feedSentence(given.MARKET_FEED)],
+    ['PUBLIC_URL', publicSentence(given.PUBLIC_URL)],
+  ]
+  return [
+    ...asked.flatMap(([name, sentence]): Missing[] => (sentence === null ? [] : [[name, sentence]])),
+    ...needed.filter(([name]) => given[name] === undefined),
+  ]
+}
