@@ -107,7 +107,7 @@ function Screens() {
       <Route path={paths.withdraw()} component={Withdraw} />
       <Route path={paths.bank()} component={Bank} />
       <Route path={paths.bindColdWallet()} component={ColdWallet} />
-      {[paths.project(), paths.loan(), paths.authentication()].map((path) => (
+      {[paths.subscription(), paths.project(), paths.loan(), paths.authentication()].map((path) => (
         <Route key={path} path={path} component={NotOpen} />
       ))}
       <Route component={NotFound} />

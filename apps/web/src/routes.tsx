@@ -120,6 +120,7 @@ function Screens() {
       <Route path={paths.about()} component={About} />
       <Route path={paths.download()} component={Download} />
       <Route path={paths.subscription()} component={NotOpen} />
+      <Route path={paths.project()} component={NotOpen} />
       <Route path={paths.loan()} component={NotOpen} />
       <Route path={paths.authentication()} component={NotOpen} />
       <Route component={NotFound} />
