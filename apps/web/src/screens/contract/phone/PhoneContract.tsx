@@ -10,6 +10,7 @@ import { usePreferences } from '../../../parts/chart/usePreferences.ts'
 import { BookPane } from '../../../parts/market/BookPane.tsx'
 import { ownPrices } from '../../../parts/market/book.ts'
 import { MarketPage } from '../../../parts/market/MarketPage.tsx'
+import { rowTabsClass } from '../../../parts/market/phone/Rows.tsx'
 import { TradePage, tradePageClass, tradeSkeleton } from '../../../parts/market/phone/TradePage.tsx'
 import { TradeTop } from '../../../parts/market/phone/TradeTop.tsx'
 import { paths } from '../../../paths.ts'
@@ -19,7 +20,6 @@ import { type Draft, useDraft } from '../useDraft.ts'
 import { type Trader, useTrader, type Wallet } from '../useHolder.ts'
 import { useOrderNews } from '../useOrderNews.ts'
 import { useOwn } from '../useOwn.ts'
-import styles from './PhoneContract.module.css'
 import { PhoneOrders } from './PhoneOrders.tsx'
 import { PhoneTicket } from './PhoneTicket.tsx'
 import { useDraftLine } from './useDraftLine.ts'
@@ -103,7 +103,7 @@ function Below(traded: Traded) {
     <>
       <Tabs
         id="below"
-        className={styles.tabs}
+        className={rowTabsClass}
         label={tTrade('below')}
         tabs={[
           { id: 'orders', label: t('orders.title') },
