@@ -77,7 +77,7 @@ export function SendButton({
         >
           {t('ticket.signIn')}
         </Link>
-        <p className={styles.visitor}>{t('ticket.signInText')}</p>
+        {form === undefined && <p className={styles.visitor}>{t('ticket.signInText')}</p>}
       </>
     )
   // On a phone's sheet every line counts: the button itself says what is still missing.
