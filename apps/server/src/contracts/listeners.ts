@@ -1,4 +1,4 @@
-import type { Listener } from '../platform/index.ts'
+import { type Listener, pushesOf, pushKinds } from '../platform/index.ts'
 import type { Engine } from './service/engine/engine.ts'
 
 /**
@@ -8,9 +8,9 @@ import type { Engine } from './service/engine/engine.ts'
 export const contractListeners = (engine: Pick<Engine, 'moneyMoved'>): readonly Listener[] => [
   {
     name: 'contracts.moneyMoved',
-    kinds: ['pushed'],
-    hear: async (_, { body }) => {
-      if (body.event === 'WALLET_CHANGED' && typeof body.uid === 'number') engine.moneyMoved(body.uid)
+    kinds: pushKinds,
+    hear: async (_, fact) => {
+      for (const { uid, event } of pushesOf(fact)) if (event === 'WALLET_CHANGED') engine.moneyMoved(uid)
     },
   },
 ]

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { transact } from './db.ts'
 import { type Facts, type HeardFact, type Listener, startFacts } from './dispatch.ts'
-import { announce, pushed } from './facts.ts'
+import { announce, pushed, pushedTogether } from './facts.ts'
 import { createMetrics } from './metrics.ts'
 
 const clock = fakeClock()
@@ -206,6 +206,30 @@ it('tells open pages once each, at once after the commit, however long a listene
   }
   await facts.settled()
   expect(told).toEqual([{ n: 1 }])
+})
+
+it('tells every page of what was announced together, once each and in order', async () => {
+  const told: number[] = []
+  const heard: string[] = []
+  const ear: Listener = {
+    name: 'ear',
+    kinds: ['pushedTogether'],
+    hear: async (_, { kind }) => void heard.push(kind),
+  }
+  const { facts } = start([ear], (uid) => told.push(uid))
+  const uids = Array.from({ length: 500 }, (_, at) => at + 1)
+  const pushes = uids.map((uid) => pushed({ uid, event: 'WALLET_CHANGED', data: {} }))
+  await transact(database.db, (tx) => announce(tx, pushedTogether(pushes), 1))
+  expect(told).toEqual(uids)
+  await facts.settled()
+  expect([told.length, heard.length, await countOf('platform_fact')]).toEqual([500, 3, 0])
+  // What another process announced is told by the round that takes it.
+  await sql`insert into platform_fact (kind, body, announced_ms)
+    values ('pushedTogether', ${JSON.stringify({ pushes: [{ uid: 9, event: 'E', data: {} }] })}::jsonb, 1)`.execute(
+    database.db,
+  )
+  await facts.settled()
+  expect(told.slice(500)).toEqual([9])
 })
 
 it('tells nobody’s pages of another database', async () => {

@@ -1,7 +1,7 @@
 import type { PrivateEvent } from '@glasshouse/core/markets/topics'
 import { sql } from 'kysely'
 import { type Announced, onAnnounced, type Tx, transact } from './db.ts'
-import type { Fact, PushFact } from './facts.ts'
+import { type Fact, type PushFact, pushesOf } from './facts.ts'
 import type { Metrics } from './metrics.ts'
 import type { Platform } from './platform.ts'
 
@@ -47,14 +47,6 @@ const takeDue = async (tx: Tx, nowMs: number): Promise<readonly Row[]> =>
       where retry_ms <= ${nowMs} order by id limit ${batch} for update skip locked
     `.execute(tx)
   ).rows
-
-const isPush = (body: object): body is PushFact =>
-  'uid' in body &&
-  typeof body.uid === 'number' &&
-  'event' in body &&
-  typeof body.event === 'string' &&
-  'data' in body &&
-  typeof body.data === 'object'
 
 const whatFailed = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -148,11 +140,11 @@ const mostBetween = 50_000
 const createPusher = (tell: FactParts['tell']) => {
   const told = new Set<number>()
   return (facts: readonly Announced[]): void => {
-    for (const { id, kind, body } of facts) {
-      if (kind !== 'pushed' || !isPush(body)) continue
-      if (told.delete(id)) continue
-      told.add(id)
-      tell(body.uid, { e: body.event as PrivateEvent, data: body.data })
+    for (const fact of facts) {
+      const pushes = pushesOf(fact)
+      if (pushes.length === 0 || told.delete(fact.id)) continue
+      told.add(fact.id)
+      for (const { uid, event, data } of pushes) tell(uid, { e: event as PrivateEvent, data })
     }
     // Another process may have taken some of them; then nobody comes back for those.
     for (const id of told) {

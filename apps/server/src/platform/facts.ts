@@ -29,3 +29,48 @@ export const announce = async (tx: Tx, facts: readonly Fact[], atMs: number): Pr
 
 /** The fact that reaches a customer's open pages. */
 export const pushed = (fact: PushFact): Fact => ({ kind: 'pushed', body: { ...fact } })
+
+/** Kinds of facts that reach open pages: of one customer, or of many in one row. */
+export const pushKinds = ['pushed', 'pushedTogether'] as const
+
+/** Pages told by one row: enough that rows cost little, few enough that one stays small. */
+const pushesOfOne = 200
+
+/**
+ * Gathers facts that reach open pages into few rows, in their order: what happened to thousands at once is
+ * written, taken and forgotten as a handful.
+ *
+ * @example pushedTogether([pushed(one), pushed(two)]) // [{ kind: 'pushedTogether', body: { pushes: [one, two] } }]
+ */
+export const pushedTogether = (facts: readonly Fact[]): readonly Fact[] => {
+  if (facts.length < 2) return facts
+  const rows: Fact[] = []
+  for (let first = 0; first < facts.length; first += pushesOfOne) {
+    const pushes = facts.slice(first, first + pushesOfOne).map(({ body }) => body)
+    rows.push({ kind: 'pushedTogether', body: { pushes } })
+  }
+  return rows
+}
+
+const isPush = (body: unknown): body is PushFact =>
+  typeof body === 'object' &&
+  body !== null &&
+  'uid' in body &&
+  typeof body.uid === 'number' &&
+  'event' in body &&
+  typeof body.event === 'string' &&
+  'data' in body &&
+  typeof body.data === 'object'
+
+/** What a fact tells open pages; nothing when it is about something else. */
+export const pushesOf = ({
+  kind,
+  body,
+}: {
+  readonly kind: string
+  readonly body: object
+}): readonly PushFact[] => {
+  if (kind === 'pushed') return isPush(body) ? [body] : []
+  if (kind !== 'pushedTogether' || !('pushes' in body) || !Array.isArray(body.pushes)) return []
+  return body.pushes.filter(isPush)
+}

@@ -13,7 +13,7 @@ export {
   transactTogether,
 } from './db.ts'
 export { type Facts, type HeardFact, type Listener, startFacts } from './dispatch.ts'
-export { announce, type Fact, pushed } from './facts.ts'
+export { announce, type Fact, pushed, pushedTogether, pushesOf, pushKinds } from './facts.ts'
 export { gathered } from './gather.ts'
 export { type CustomerSession, type StaffSession, tokenOf } from './http/answer.ts'
 export { buildHttp, type HttpParts, listen } from './http/app.ts'

@@ -2,7 +2,7 @@ import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Price, Usdt } from '@glasshouse/core/money/units'
 import { type OptionResult, settledAt, styleOf } from '@glasshouse/core/options/rules'
 import { type PostResult, post } from '../../../ledger/index.ts'
-import { announce, type Fact, transactTogether } from '../../../platform/index.ts'
+import { announce, type Fact, pushedTogether, transactTogether } from '../../../platform/index.ts'
 import { walletChanged } from '../../../wallets/index.ts'
 import { optionSettledFact } from '../../events.ts'
 import { optionSettled } from '../../postings.ts'
@@ -39,7 +39,7 @@ export const settleBatch = (
     const [, , , posted] = await Promise.all([
       writeSettled(tx, orders),
       markets.keep(tx, ...ticksOf(ended)),
-      announce(tx, factsOf(markets, ended), now),
+      announce(tx, pushedTogether(factsOf(markets, ended)), now),
       post(tx, clock.business(), postings),
     ])
     await insertEvents(tx, eventsOf(ended, posted, now))

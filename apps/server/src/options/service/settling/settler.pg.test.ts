@@ -20,10 +20,13 @@ beforeEach(async () => {
 
 const receipt = (id: number) => optionReceipt(stage.deps, { uid }, id)
 const orderOf = async (id: number) => (await stage.list(uid)).find((order) => order.id === id)
+/** What is still to be told to pages, one row for each of them. */
+const everyPush = sql`platform_fact cross join lateral
+  jsonb_array_elements(coalesce(body->'pushes', jsonb_build_array(body))) with ordinality as each (push, place)`
 const pushes = async () => {
   const { rows } = await sql<{ event: string; data: Record<string, unknown> }>`
-    select body->>'event' as event, body->'data' as data from platform_fact
-    where (body->>'uid')::bigint = ${uid} order by id`.execute(stage.database.db)
+    select push->>'event' as event, push->'data' as data from ${everyPush}
+    where (push->>'uid')::bigint = ${uid} order by id, place`.execute(stage.database.db)
   return rows
 }
 /** Goes to an instant before the expiry of what was placed just now, 30 s after it. */
@@ -289,8 +292,8 @@ it('two who settle at once settle each option once', async () => {
     expect(await stage.broken()).toEqual({})
   }
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from platform_fact
-    where body->>'event' = 'OPTION_SETTLED' and (body->>'uid')::bigint = ${uid}`.execute(stage.database.db)
+    select count(*)::int as n from ${everyPush}
+    where push->>'event' = 'OPTION_SETTLED' and (push->>'uid')::bigint = ${uid}`.execute(stage.database.db)
   expect(rows[0]?.n).toBe(40)
   await other.close()
 })
