@@ -84,9 +84,9 @@ it('darkens words and edges, and lets nothing shine through, for whoever asks fo
 it('draws floating panes solid for whoever asks for less transparency', async () => {
   const { page, context } = await open('/login', desktop)
   await page.keyboard.press('/')
-  const dialog = page.getByRole('dialog')
-  await dialog.waitFor()
-  const filter = () => dialog.evaluate('(element) => getComputedStyle(element).backdropFilter')
+  await page.getByRole('dialog').waitFor()
+  const filter = () =>
+    page.evaluate(`getComputedStyle(document.querySelector('[role="dialog"]')).backdropFilter`)
   expect(await filter()).toContain('blur')
   const devtools = await context.newCDPSession(page)
   const features = [{ name: 'prefers-reduced-transparency', value: 'reduce' }]

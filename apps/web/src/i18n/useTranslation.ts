@@ -23,6 +23,7 @@ let wanted: string = reading
 const readers = new Set<() => void>()
 const asked = new Set<Namespace>(['shell'])
 const arrivals = new Map<string, Promise<void>>()
+const failures = new Set<Promise<void>>()
 
 const subscribe = (reader: () => void) => {
   readers.add(reader)
@@ -47,9 +48,22 @@ export const readIn = async (tag: string): Promise<boolean> => {
 /** The one promise of a catalogue on its way: a component that waits for it asks again and again. */
 const arrivalOf = (tag: string, namespace: Namespace): Promise<void> => {
   const id = `${tag} ${namespace}`
-  const arrival = arrivals.get(id) ?? fetchCatalogue(tag, namespace)
+  const known = arrivals.get(id)
+  if (known) return known
+  const arrival = fetchCatalogue(tag, namespace)
+  arrival.catch(() => failures.add(arrival))
   arrivals.set(id, arrival)
   return arrival
+}
+
+/**
+ * What a component has to go through for a catalogue; null when it has always been there. Who once waited asks
+ * the same promise when it is drawn again, although the words are there: React counts its hooks by that.
+ */
+const waitFor = (tag: string, namespace: Namespace): Promise<void> | null => {
+  if (catalogueOf(tag, namespace) === undefined) return arrivalOf(tag, namespace)
+  const arrival = arrivals.get(`${tag} ${namespace}`)
+  return arrival === undefined || failures.has(arrival) ? null : arrival
 }
 
 const translations = new Map<string, Translation<Namespace, Namespace>>()
@@ -79,8 +93,8 @@ export const useTranslation = <First extends Namespace = 'shell', Rest extends N
 ): Translation<First, Rest> => {
   const language = useSyncExternalStore(subscribe, () => reading)
   const list: readonly Namespace[] = typeof namespaces === 'string' ? [namespaces] : (namespaces ?? ['shell'])
-  const missing = list.filter((namespace) => catalogueOf(language, namespace) === undefined)
   for (const namespace of list) asked.add(namespace)
-  for (const arrival of missing.map((namespace) => arrivalOf(language, namespace))) use(arrival)
+  // All are asked for before the first is waited for.
+  for (const arrival of list.map((namespace) => waitFor(language, namespace))) if (arrival) use(arrival)
   return translationOf(language, list) as Translation<First, Rest>
 }
