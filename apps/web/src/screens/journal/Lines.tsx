@@ -1,4 +1,5 @@
 import type { JournalLine } from '@glasshouse/core/ledger/wire'
+import { ListRow, listRowClass, listRowsClass } from '@glasshouse/ui/ListRow'
 import { PaneMark } from '@glasshouse/ui/PaneMark'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { type Column, Table } from '@glasshouse/ui/Table'
@@ -92,19 +93,15 @@ function Rows({ lines, onOpen }: { lines: readonly JournalLine[]; onOpen: (cause
   const figures = useFigures()
   const money = useMoney()
   return (
-    <ul>
+    <ul className={listRowsClass}>
       {lines.map((line) => (
-        <li key={line.id} className={styles.row}>
-          <span className={styles.side}>
-            <b className={styles.what}>{line.typename}</b>
-            <span className={styles.small}>
-              <CauseMark line={line} onOpen={onOpen} />
-            </span>
-          </span>
-          <span className={styles.end}>
-            <b>{money(line)}</b>
-            <span className={styles.small}>{figures.full(line.time)}</span>
-          </span>
+        <li key={line.id} className={listRowClass}>
+          <ListRow
+            title={line.typename}
+            text={<CauseMark line={line} onOpen={onOpen} />}
+            value={money(line)}
+            note={figures.full(line.time)}
+          />
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@ import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { CoinMark } from '@glasshouse/ui/CoinMark'
 import { Field } from '@glasshouse/ui/Field'
 import { Icon } from '@glasshouse/ui/Icon'
+import { ListRow, listRowClass, listRowsClass } from '@glasshouse/ui/ListRow'
 import { Segmented } from '@glasshouse/ui/Segmented'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { StateNote } from '@glasshouse/ui/StateNote'
@@ -31,21 +32,15 @@ function Row({ market, kind }: { market: MarketRow; kind: Kind }) {
   const query = { symbol: market.procode }
   return (
     <li className={styles.line}>
-      <Link className={styles.row} href={kind === 'options' ? paths.quotes(query) : paths.contract(query)}>
-        <CoinMark code={market.procode} size={28} />
-        <span className={styles.what}>
-          <b>{market.procode}</b>
-          <small>{market.ptitle}</small>
-        </span>
-        <History market={market} width={56} />
-        <span className={styles.figures}>
-          <b>
-            <LivePrice market={market} />
-          </b>
-          <small>
-            <LiveChange market={market} />
-          </small>
-        </span>
+      <Link className={listRowClass} href={kind === 'options' ? paths.quotes(query) : paths.contract(query)}>
+        <ListRow
+          mark={<CoinMark code={market.procode} size={28} />}
+          title={market.procode}
+          text={market.ptitle}
+          middle={<History market={market} width={56} />}
+          value={<LivePrice market={market} />}
+          note={<LiveChange market={market} />}
+        />
       </Link>
       <Star symbol={market.procode} />
     </li>
@@ -53,9 +48,9 @@ function Row({ market, kind }: { market: MarketRow; kind: Kind }) {
 }
 
 const bones = (
-  <ul aria-busy="true">
+  <ul className={listRowsClass} aria-busy="true">
     {[1, 2, 3, 4, 5, 6].map((place) => (
-      <li key={place} className={styles.row}>
+      <li key={place} className={listRowClass}>
         <Skeleton width={28} height={28} round />
         <Skeleton width={90} height={28} />
         <Skeleton width={72} height={28} />
@@ -90,7 +85,7 @@ function List({
   const found = matching(favouritesFirst(wanted, favourites), text)
   if (found.length === 0) return <StateNote icon="search" title={tMarket('strip.none')} />
   return (
-    <ul aria-label={tHome('markets.title')}>
+    <ul className={listRowsClass} aria-label={tHome('markets.title')}>
       {found.map((market) => (
         <Row key={market.pid} market={market} kind={kind} />
       ))}

@@ -3,6 +3,7 @@ import { CoinMark } from '@glasshouse/ui/CoinMark'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Field } from '@glasshouse/ui/Field'
 import { Icon } from '@glasshouse/ui/Icon'
+import { ListRow, listRowClass, listRowsClass } from '@glasshouse/ui/ListRow'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { LiveChange } from '../../LiveChange.tsx'
@@ -53,26 +54,22 @@ export default function MarketSheet({
         />
         <FavouritesFilter on={only} onChange={setOnly} />
       </div>
-      <ul className={styles.list}>
+      <ul className={`${styles.list} ${listRowsClass}`}>
         {found.map((one) => (
           <li key={one.pid} className={styles.line}>
             <button
               type="button"
-              className={styles.row}
+              className={`${listRowClass} ${styles.market}`}
               aria-current={one.pid === market.pid || undefined}
               onClick={() => onPick(one.procode)}
             >
-              <CoinMark code={one.procode} size={24} />
-              <span>
-                <b>{one.procode}</b>
-                <small>{one.ptitle}</small>
-              </span>
-              <span className={styles.figures}>
-                <LivePrice market={one} />
-                <small>
-                  <LiveChange market={one} />
-                </small>
-              </span>
+              <ListRow
+                mark={<CoinMark code={one.procode} size={24} />}
+                title={one.procode}
+                text={one.ptitle}
+                value={<LivePrice market={one} />}
+                note={<LiveChange market={one} />}
+              />
             </button>
             <Star symbol={one.procode} />
           </li>

@@ -1,5 +1,6 @@
 import { CoinMark } from '@glasshouse/ui/CoinMark'
 import { Icon } from '@glasshouse/ui/Icon'
+import { ListRow, listRowClass, listRowsClass } from '@glasshouse/ui/ListRow'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -11,7 +12,6 @@ import { paths } from '../../../paths.ts'
 import { Amount } from '../Amount.tsx'
 import type { CoinRow, ProductRow } from '../holdings.ts'
 import { useCodeOf } from '../useCodeOf.ts'
-import styles from './PhoneAssets.module.css'
 
 type Row = CoinRow | ProductRow
 
@@ -28,17 +28,16 @@ export function PhoneCoins({ list, empty }: { list: Loaded<readonly Row[]>; empt
     )
   if (list.data.length === 0) return empty
   return (
-    <ul>
+    <ul className={listRowsClass}>
       {list.data.map((row) => (
         <li key={row.id}>
           {row.id === 0 ? (
-            <div className={styles.coin}>
+            <div className={listRowClass}>
               <Lines row={row} />
             </div>
           ) : (
-            <Link href={paths.exchange({ coin: String(row.id) })} className={styles.coin}>
-              <Lines row={row} />
-              <Icon name="right" size={16} />
+            <Link href={paths.exchange({ coin: String(row.id) })} className={listRowClass}>
+              <Lines row={row} after={<Icon name="right" size={16} />} />
             </Link>
           )}
         </li>
@@ -47,23 +46,18 @@ export function PhoneCoins({ list, empty }: { list: Loaded<readonly Row[]>; empt
   )
 }
 
-function Lines({ row }: { row: Row }) {
+function Lines({ row, after }: { row: Row; after?: ReactNode }) {
   const { t } = useTranslation('assets')
   const figures = useFigures()
   const codeOf = useCodeOf()
   return (
-    <>
-      <CoinMark code={codeOf(row.ptitle)} />
-      <span className={styles.what}>
-        <b>{row.ptitle}</b>
-        <span className={styles.small}>{row.price === null ? t('noPrice') : figures.plain(row.price)}</span>
-      </span>
-      <span className={styles.worth}>
-        <b>
-          <Amount text={row.amount} />
-        </b>
-        <span className={styles.small}>{row.value === null ? '—' : <Amount text={row.value} />} $</span>
-      </span>
-    </>
+    <ListRow
+      mark={<CoinMark code={codeOf(row.ptitle)} />}
+      title={row.ptitle}
+      text={row.price === null ? t('noPrice') : figures.plain(row.price)}
+      value={<Amount text={row.amount} />}
+      note={<>{row.value === null ? '—' : <Amount text={row.value} />} $</>}
+      after={after}
+    />
   )
 }

@@ -1,5 +1,6 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { CoinMark } from '@glasshouse/ui/CoinMark'
+import { ListRow, listRowClass, listRowsClass } from '@glasshouse/ui/ListRow'
 import { Logo } from '@glasshouse/ui/Logo'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { lazy, Suspense, useState } from 'react'
@@ -120,7 +121,7 @@ function PhoneMarkets({ markets }: { markets: ReturnType<typeof useMarkets> }) {
       ) : markets.data.length === 0 ? (
         <StateNote icon="candles" title={t('markets.none')} text={t('markets.noneText')} />
       ) : (
-        <ul>
+        <ul className={`${styles.rows} ${listRowsClass}`}>
           {favouritesFirst(markets.data, favourites)
             .slice(0, atHome)
             .map((market) => (
@@ -135,21 +136,19 @@ function PhoneMarkets({ markets }: { markets: ReturnType<typeof useMarkets> }) {
 function Row({ market }: { market: MarketRow }) {
   return (
     <li>
-      <Link href={paths.contract({ symbol: market.procode })} className={styles.row}>
-        <CoinMark code={market.procode} size={28} />
-        <span className={styles.name}>
-          <b>
-            {market.procode} <StarSign symbol={market.procode} />
-          </b>
-          <span className={styles.small}>{market.ptitle}</span>
-        </span>
-        <History market={market} width={72} />
-        <span className={styles.price}>
-          <b>
-            <LivePrice market={market} />
-          </b>
-          <LiveChange market={market} />
-        </span>
+      <Link href={paths.contract({ symbol: market.procode })} className={listRowClass}>
+        <ListRow
+          mark={<CoinMark code={market.procode} size={28} />}
+          title={
+            <>
+              {market.procode} <StarSign symbol={market.procode} />
+            </>
+          }
+          text={market.ptitle}
+          middle={<History market={market} width={72} />}
+          value={<LivePrice market={market} />}
+          note={<LiveChange market={market} />}
+        />
       </Link>
     </li>
   )

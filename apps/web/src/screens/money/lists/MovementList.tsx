@@ -1,3 +1,4 @@
+import { ListRow, listRowClass, listRowsClass } from '@glasshouse/ui/ListRow'
 import { type Column, Table } from '@glasshouse/ui/Table'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
@@ -82,20 +83,18 @@ function Rows<Row extends { readonly id: number }>({
 }) {
   const figures = useFigures()
   return (
-    <ul>
+    <ul className={listRowsClass}>
       {rows.map((row) => {
         const detail = look.detail(row)
         return (
-          <li key={row.id} className={styles.row}>
-            <div className={styles.line}>
-              <span className={styles.side}>
-                <b>{look.what(row)}</b>
-                <span className={styles.small}>{figures.full(look.time(row))}</span>
-              </span>
-              <span className={styles.end}>
-                <b>{look.money(row)}</b>
-                {look.state(row)}
-              </span>
+          <li key={row.id}>
+            <div className={listRowClass}>
+              <ListRow
+                title={look.what(row)}
+                text={figures.full(look.time(row))}
+                value={look.money(row)}
+                note={look.state(row)}
+              />
             </div>
             {detail !== null && <div className={styles.detail}>{detail}</div>}
           </li>
