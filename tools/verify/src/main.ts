@@ -6,13 +6,15 @@ import { verifyHeads, verifyTicks } from './chains.ts'
 import type { Verdict } from './difference.ts'
 import { exportDay } from './export.ts'
 import { verifyOptions } from './options.ts'
+import { verifyOrders } from './orders.ts'
 import { readExport, UnreadableExport } from './read.ts'
 import { verifySettlements } from './settlements.ts'
 import { verifyTriggers } from './triggers.ts'
 
 const usage = `npm run verify -- <folder>
     checks an exported folder without the product: hash chains, published heads, settlements,
-    and that every fixed price and stop fired at the first tick that reached it
+    that every fixed price and stop fired at the first tick that reached it, and that an order's
+    figures are what its events add up to
 npm run verify -- export --data <data folder> --day <yyyymmdd> --out <folder>
 npm run verify -- export --database <url> --day <yyyymmdd> --out <folder>
     writes one UTC day of a database into a folder, reading only; the product may be running
@@ -41,6 +43,7 @@ const verifyFolder = async (folder: string): Promise<boolean> => {
     verifyTicks(ticks),
     verifyHeads(heads, ticks),
     verifySettlements(receipts, ticks),
+    verifyOrders(receipts),
     verifyTriggers(receipts, ticks),
     verifyOptions(options, ticks),
   ]
