@@ -2,7 +2,10 @@ import type { Settlement } from '@glasshouse/core/contracts/settlement'
 import { type Account, customer, house } from '@glasshouse/core/ledger/chart'
 import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction, Transfer } from '@glasshouse/core/ledger/rules'
+import type { OrderRow } from './schema.ts'
 import type { Levertype } from './store/orders.ts'
+
+type CloseReason = NonNullable<OrderRow['close_reason']>
 
 /** The accounts of one contract wallet, and the bonus credit that pays its fees first. */
 export type WalletAccounts = {
@@ -80,6 +83,10 @@ export type ContractPayment = Settlement & {
   readonly feeFromInsurance: bigint
 }
 
+/** How the journal calls what a close earned or lost: a close-out by its own name. */
+const resultOf = (reason: CloseReason): JournalType =>
+  reason === 'liquidation' ? journal.liquidation : journal.contractProfit
+
 /**
  * A position, or a part of one, is closed.
  * margin → wallet; trading reserve → wallet (profit) or wallet, then insurance → trading reserve (loss);
@@ -89,15 +96,16 @@ export const contractClosed = (
   closedOrderId: number,
   { free, margin, bonus }: WalletAccounts,
   paid: ContractPayment,
+  reason: CloseReason,
 ): LedgerTransaction => ({
   cause: { kind: 'contractClosed', id: closedOrderId },
   key: `contract-closed:${closedOrderId}`,
   transfers: moves([
     [margin, free, paid.released, journal.margin],
     [margin, free, paid.takenMargin, journal.margin],
-    [house('trading'), free, paid.profit, journal.contractProfit],
-    [free, house('trading'), paid.lossFromWallet, journal.contractProfit],
-    [house('insurance'), house('trading'), paid.lossFromInsurance, journal.contractProfit],
+    [house('trading'), free, paid.profit, resultOf(reason)],
+    [free, house('trading'), paid.lossFromWallet, resultOf(reason)],
+    [house('insurance'), house('trading'), paid.lossFromInsurance, resultOf(reason)],
     [bonus, house('fees'), paid.feeFromBonus, journal.contractFee],
     [free, house('fees'), paid.feeFromWallet, journal.contractFee],
     [house('insurance'), house('fees'), paid.feeFromInsurance, journal.contractFee],

@@ -43,13 +43,13 @@ export type Hindrance =
 
 /** Closes a position, or a part of it, inside a batch; the closed order, or what hinders it. */
 export const closeInBatch = (batch: Batch, wallet: WalletState, deed: Deed): OrderRow | Hindrance => {
-  const { order, closed, closing, tick } = deed
+  const { order, closed, closing, tick, reason } = deed
   const { settlement } = closing
   if (settlement.profit > batch.trading) return 'reserveTooSmall'
   const insured = fromFund(settlement, batch.insurance)
   const payment = { ...settlement, ...insured, released: closed.margin }
   const accounts = walletAccounts(wallet.uid, wallet.levertype)
-  if (contractClosed(order.id, accounts, payment).transfers.length === 0) return 'nothingToPay'
+  if (contractClosed(order.id, accounts, payment, reason).transfers.length === 0) return 'nothingToPay'
   pay(batch, wallet, payment)
   const after = writeClosed(batch, wallet, deed)
   const others = positionsIn(wallet).map(({ id, margin }) => ({ id, margin: margin as Usdt }))
@@ -59,7 +59,7 @@ export const closeInBatch = (batch: Batch, wallet: WalletState, deed: Deed): Ord
   }
   moveInBatch(batch, order.pid, closed, 'remove')
   batch.ticks.add(tick)
-  tell(batch, deed, { after, payment, transaction: contractClosed(after.id, accounts, payment) })
+  tell(batch, deed, { after, payment, transaction: contractClosed(after.id, accounts, payment, reason) })
   return after
 }
 

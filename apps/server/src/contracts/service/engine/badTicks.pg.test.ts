@@ -1,8 +1,10 @@
 import type { BodyOf } from '@glasshouse/core/calls'
+import { journal } from '@glasshouse/core/ledger/journal'
 import { price } from '@glasshouse/core/money/units'
 import { type ContractStage, contractStage } from '@glasshouse/testkit/contracts'
 import { type HandFeed, handFeed } from '@glasshouse/testkit/handFeed'
 import { platformOf } from '@glasshouse/testkit/platform'
+import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Markets, openMarkets } from '../../../markets/index.ts'
 import {
@@ -14,6 +16,15 @@ import {
   openEngine,
   setStops,
 } from '../../index.ts'
+
+/** Under which types a customer's journal tells what closing earned or lost. */
+const resultTypes = async (uid: number): Promise<readonly number[]> => {
+  const { rows } = await sql<{ type: number }>`
+    select distinct e.type from ledger_entry as e join ledger_account as a on a.id = e.account_id
+    where a.owner = 'customer' and a.owner_id = ${uid} and e.type in (${journal.contractProfit}, ${journal.liquidation})
+  `.execute(stage.database.db)
+  return rows.map(({ type }) => type)
+}
 
 type Watching = ContractDeps & { readonly engine: Engine; readonly markets: Markets }
 
@@ -131,6 +142,8 @@ describe('with a book', () => {
     expect(order).toMatchObject({ closePrice: '6584.98' })
     expect(events.at(-1)).toMatchObject({ tick: { bid: '6584.98' }, rule: 'stopLossSellAtBid' })
     expect((await stage.purses(3)).slice(0, 2)).toEqual([0n, 0n])
+    // The journal calls what a close-out lost by its own name (33), and what a stop lost a loss (31).
+    expect([await resultTypes(1), await resultTypes(3)]).toEqual([[31], [33]])
   })
 
   it('nothing opens or is set in a silence; what waits fires at the first price after it, a gap and all', async () => {

@@ -1,0 +1,37 @@
+import { house } from '@glasshouse/core/ledger/chart'
+import { journal } from '@glasshouse/core/ledger/journal'
+import { usdt } from '@glasshouse/core/money/units'
+import { expect, it } from 'vitest'
+import { contractClosed, walletAccounts } from './postings.ts'
+
+const nothing = usdt('0')
+const accounts = walletAccounts(10001, 1)
+const paid = {
+  released: usdt('36.2175'),
+  takenMargin: nothing,
+  profit: nothing,
+  lossFromWallet: usdt('30'),
+  lossFromInsurance: usdt('2'),
+  lossUnpaid: nothing,
+  feeFromBonus: nothing,
+  feeFromWallet: usdt('0.3'),
+  feeFromInsurance: usdt('0.06'),
+  feeUnpaid: nothing,
+}
+
+it.each([
+  ['user', journal.contractProfit],
+  ['profit', journal.contractProfit],
+  ['loss', journal.contractProfit],
+  ['ai', journal.contractProfit],
+  ['liquidation', journal.liquidation],
+] as const)('a close by %s tells its result as type %d, its margin and fees as ever', (reason, type) => {
+  const { transfers } = contractClosed(7, accounts, paid, reason)
+  expect(transfers).toEqual([
+    { from: accounts.margin, to: accounts.free, amount: paid.released, type: journal.margin },
+    { from: accounts.free, to: house('trading'), amount: paid.lossFromWallet, type },
+    { from: house('insurance'), to: house('trading'), amount: paid.lossFromInsurance, type },
+    { from: accounts.free, to: house('fees'), amount: paid.feeFromWallet, type: journal.contractFee },
+    { from: house('insurance'), to: house('fees'), amount: paid.feeFromInsurance, type: journal.contractFee },
+  ])
+})
