@@ -7,7 +7,6 @@ import { PhoneHead } from '../../../shells/phone/PhoneHead.tsx'
 import { useFigures } from '../../figures.ts'
 import { LiveChange } from '../../LiveChange.tsx'
 import { PriceTitle } from '../PriceTitle.tsx'
-import { Star } from '../Star.tsx'
 import { Extreme, LastPrice, LiveSign, TickMark } from '../Strip.tsx'
 import { type Kind, KindSwitch } from './KindSwitch.tsx'
 import styles from './TradeTop.module.css'
@@ -92,7 +91,6 @@ export function TradeTop({ kind, back, ...subject }: Subject & { kind?: Kind; ba
       <PriceTitle market={market} />
       {kind && <KindSwitch kind={kind} symbol={market.procode} />}
       <PhoneHead title={<MarketButton {...subject} />} {...(back === undefined ? {} : { back })}>
-        <Star symbol={market.procode} />
         <TickMark market={market} bare />
       </PhoneHead>
       <PriceBlock market={market} />
