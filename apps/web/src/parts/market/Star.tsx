@@ -39,7 +39,6 @@ export function FavouritesFilter({ on, onChange }: { on: boolean; onChange: (on:
   return (
     <IconButton
       icon="star"
-      boxed
       on={on}
       className={on ? styles.on : ''}
       label={t('favourites.only')}
