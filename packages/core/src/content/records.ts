@@ -103,11 +103,11 @@ export const kindSpecs: Readonly<Record<ContentKind, KindSpec>> = {
     texts: { name: line('must', 100) },
     fields: {
       part: { need: 'must', form: 'signinPart' },
-      times: { need: 'must', form: 'count' },
-      money: { need: 'must', form: 'amount' },
-      money2: { need: 'may', form: 'amount' },
       minmoney: { need: 'may', form: 'amount' },
       maxmoney: { need: 'may', form: 'amount' },
+      money: { need: 'must', form: 'amount' },
+      times: { need: 'must', form: 'count' },
+      money2: { need: 'may', form: 'amount' },
     },
     problemOf: ({ fields }) => fieldProblem(readSigninRule(fields)),
     clash: (one, other) => {

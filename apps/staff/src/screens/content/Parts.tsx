@@ -29,13 +29,21 @@ const withField = (draft: Draft, name: string, value: string): Draft => {
   return { ...draft, fields: Object.fromEntries(kept) }
 }
 
+/** What a field takes: of a tier every field is a must, and what is counted depends on what the rule is. */
+const limitsIn = (kind: ContentKind, name: string, { fields }: Draft): string => {
+  const field = kindSpecs[kind].fields[name]
+  if (field === undefined) return ''
+  if (name === 'times') return fields.part === 'total' ? 'sign-ins in total' : 'days in a row'
+  return `${limitsOf(field.form)}${field.need === 'may' && !ofTiers.includes(name) ? ', may stay empty' : ''}`
+}
+
 /** What a record has besides its texts. */
 export function Fields({ kind, draft, onChange, wrong }: Part) {
   const fields = Object.entries(kindSpecs[kind].fields).filter(([name]) => isAsked(name, draft))
   if (fields.length === 0) return null
   return (
     <div className={styles.pair}>
-      {fields.map(([name, { need, form }]) => {
+      {fields.map(([name, { form }]) => {
         const value = draft.fields[name] ?? ''
         const choices = fieldChoices[form]
         if (choices)
@@ -55,7 +63,7 @@ export function Fields({ kind, draft, onChange, wrong }: Part) {
             <PictureField
               key={name}
               label={partName(name)}
-              limits={`${limitsOf(form)}${need === 'may' ? ', may stay empty' : ''}`}
+              limits={limitsIn(kind, name, draft)}
               value={value}
               onChange={(url) => onChange(withField(draft, name, url))}
               isWrong={value !== '' && wrong === `fields.${name}`}
@@ -65,7 +73,7 @@ export function Fields({ kind, draft, onChange, wrong }: Part) {
           <Field
             key={name}
             label={partName(name)}
-            limits={`${limitsOf(form)}${need === 'may' ? ', may stay empty' : ''}`}
+            limits={limitsIn(kind, name, draft)}
             value={value}
             onChange={(text) => onChange(withField(draft, name, text.trim()))}
             error={value !== '' && wrong === `fields.${name}` && 'This cannot be taken.'}

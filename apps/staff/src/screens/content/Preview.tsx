@@ -33,7 +33,7 @@ export function Preview({ kind, draft, lang }: { kind: ContentKind; draft: Draft
         </section>
       ))}
       {termsText(kind, draft.fields) !== '' && (
-        <p className={styles.fallback}>{termsText(kind, draft.fields)}</p>
+        <p className={styles.subtitle}>{termsText(kind, draft.fields)}</p>
       )}
       {link !== '' && isSafeLink(link) && <p className={styles.fallback}>leads to {link}</p>}
     </article>
@@ -48,7 +48,7 @@ function Country({ draft, lang }: { draft: Draft; lang: Language }) {
   return (
     <article className={styles.article}>
       <h3>{name}</h3>
-      <p className={styles.fallback}>{termsText('country', draft.fields)}</p>
+      <p className={styles.subtitle}>{termsText('country', draft.fields)}</p>
     </article>
   )
 }

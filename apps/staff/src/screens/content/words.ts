@@ -55,7 +55,6 @@ const fieldLimits: Readonly<Record<string, string>> = {
   email: 'an address',
   place: 'letters, digits, : _ -',
   amount: 'USDT',
-  count: 'days in a row, or sign-ins in total',
   countrycode: 'two capital letters',
   telcode: 'digits without +',
 }

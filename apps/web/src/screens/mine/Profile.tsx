@@ -10,6 +10,7 @@ import type { Loaded } from '../../live/query.ts'
 import { Avatar } from '../../parts/avatars/Avatar.tsx'
 import { ListFailed } from '../../parts/ListFailed.tsx'
 import { Pane } from '../../parts/page/Page.tsx'
+import { Activation } from './Activation.tsx'
 import styles from './Mine.module.css'
 import { useCopy } from './useCopy.ts'
 
@@ -63,11 +64,6 @@ function Known({ info }: { info: UserInfo }) {
   )
 }
 
-/** What the activation of the AI is at, by its number on the wire. */
-const activations = { 2: 'inactive', 3: 'active', 4: 'expired' } as const
-const activationOf = (status: number) =>
-  status === 2 || status === 3 || status === 4 ? activations[status] : 'unclaimed'
-
 function Details({ info }: { info: UserInfo }) {
   const { t } = useTranslation('mine')
   return (
@@ -84,16 +80,8 @@ function Details({ info }: { info: UserInfo }) {
         {
           id: 'activation',
           label: t('profile.activation'),
-          value:
-            info.activecode === '' ? (
-              t(`activation.${activationOf(info.activecodestatus)}`)
-            ) : (
-              <Copied text={info.activecode} label={t('profile.copyActivation')} />
-            ),
-          working:
-            info.activecode === '' ? undefined : (
-              <span className={styles.small}>{t(`activation.${activationOf(info.activecodestatus)}`)}</span>
-            ),
+          value: <Copied text={info.activecode} label={t('profile.copyActivation')} />,
+          working: <Activation status={info.activecodestatus} />,
         },
       ]}
     />
