@@ -90,7 +90,7 @@ describe('a setting', () => {
   })
   it('is secret and needs a second manager where it says when one is needed', () => {
     const two = settingKeys.filter((key) => key.includes('second_approval'))
-    expect(two).toHaveLength(3)
+    expect(two).toHaveLength(4)
     for (const key of two) expect(settingSpecs[key]).toMatchObject({ isPublic: false, needsTwo: true })
     // What a dollar that arrives is worth here is nobody's to decide alone either.
     expect(settingSpecs.usdt_exchange_rate.needsTwo).toBe(true)
