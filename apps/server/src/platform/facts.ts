@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { texts } from './columns.ts'
 import { noteAnnounced, type Tx } from './db.ts'
 
 /**
@@ -20,8 +21,9 @@ export const announce = async (tx: Tx, facts: readonly Fact[], atMs: number): Pr
   // Identity numbers are handed out in the order of the select.
   const { rows } = await sql<{ id: number }>`
     insert into platform_fact (kind, body, announced_ms)
-    select kind, body, ${atMs} from unnest(
-      ${facts.map(({ kind }) => kind)}::text[], ${facts.map(({ body }) => JSON.stringify(body))}::jsonb[]
+    select kind, body, ${atMs} from rows from (
+      unnest(${texts(facts.map(({ kind }) => kind))}::text[]),
+      jsonb_array_elements(${JSON.stringify(facts.map(({ body }) => body))}::jsonb)
     ) with ordinality as fact (kind, body, line) order by line
     returning id`.execute(tx)
   noteAnnounced(facts.flatMap((fact, at) => (rows[at] === undefined ? [] : [{ ...fact, ...rows[at] }])))

@@ -1,4 +1,5 @@
 export { type Clock, clockFrom, steadyMs, systemClock } from './clock.ts'
+export { numbers, texts } from './columns.ts'
 export {
   type Database,
   type Db,

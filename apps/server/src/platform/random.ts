@@ -3,6 +3,19 @@ import { createHash, randomBytes, randomInt, randomUUID, timingSafeEqual } from 
 /** Random bytes for a key or a nonce. */
 export const freshBytes = (count: number): Buffer => randomBytes(count)
 
+/** Random bytes fetched ahead: asking for a few at a time costs more than the bytes themselves. */
+const fetched = { bytes: Buffer.alloc(0), used: 0 }
+
+/** A few random bytes that are used once and told to everybody, such as a nonce. */
+export const freshNonce = (count: number): Buffer => {
+  if (fetched.used + count > fetched.bytes.length) {
+    fetched.bytes = randomBytes(4096)
+    fetched.used = 0
+  }
+  fetched.used += count
+  return fetched.bytes.subarray(fetched.used - count, fetched.used)
+}
+
 /** An unguessable token of `bytes` random bytes, base64url. */
 export const randomToken = (bytes = 32): string => randomBytes(bytes).toString('base64url')
 

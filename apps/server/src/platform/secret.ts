@@ -1,7 +1,7 @@
-import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
-import { freshBytes, randomToken } from './random.ts'
+import { freshNonce, randomToken } from './random.ts'
 import { BadSettings } from './settings.ts'
 
 /** Keys for separate purposes, all derived from the one secret of this installation. */
@@ -25,17 +25,24 @@ export const secretsFrom = (secret: string): Secrets => {
     derived.set(purpose, known)
     return known
   }
+  // Every answer that is kept is sealed: a key that is prepared once costs half of sealing with its bytes.
+  const prepared = new Map<string, KeyObject>()
+  const cipherKeyFor = (purpose: string): KeyObject => {
+    const known = prepared.get(purpose) ?? createSecretKey(keyFor(purpose))
+    prepared.set(purpose, known)
+    return known
+  }
   return {
     keyFor,
     seal: (purpose, text) => {
-      const nonce = freshBytes(nonceBytes)
-      const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), nonce)
+      const nonce = freshNonce(nonceBytes)
+      const cipher = createCipheriv('aes-256-gcm', cipherKeyFor(purpose), nonce)
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
     },
     open: (purpose, sealed) => {
       const bytes = Buffer.from(sealed, 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose), bytes.subarray(0, nonceBytes), {
+      const decipher = createDecipheriv('aes-256-gcm', cipherKeyFor(purpose), bytes.subarray(0, nonceBytes), {
         authTagLength: tagBytes,
       })
       decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))

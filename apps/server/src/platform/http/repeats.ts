@@ -6,6 +6,7 @@ import type { Secrets } from '../secret.ts'
 import {
   forgetPlaces,
   freePlace,
+  type Got,
   type Kept,
   keepAnswers,
   markExecuted,
@@ -48,7 +49,7 @@ const hashOf = ({ path, fields }: ChangingRequest): string => {
 
 /** Requests that come together take their places together, and their answers are kept together. */
 type Shelf = {
-  readonly take: (wish: Wish) => Promise<boolean>
+  readonly take: (wish: Wish) => Promise<Got>
   readonly keep: (kept: Kept) => Promise<void>
 }
 
@@ -82,12 +83,6 @@ const purpose = 'platform.answer'
 /** Answers kept before they were sealed are JSON as it is. */
 const readAnswer = (secrets: Secrets, kept: string): Answer =>
   JSON.parse(kept.startsWith('{') ? kept : secrets.open(purpose, kept)) as Answer
-
-const takeSignature = async ({ shelf, claim, nowMs }: Attempt, signature: string | null): Promise<void> => {
-  if (signature === null) return
-  const place = { caller: '', key: `sign:${signature}` }
-  if (!(await shelf.take({ place, bodyHash: '', claim, nowMs }))) throw repeated()
-}
 
 const firstAnswer = async (
   { db, secrets, boot }: Attempt,
@@ -126,11 +121,12 @@ const onceByKey = async (
   const { db, shelf, claim, nowMs } = attempt
   const place = { caller: request.caller, key: `key:${request.key}` }
   const bodyHash = hashOf(request)
-  if (!(await shelf.take({ place, bodyHash, claim, nowMs }))) return firstAnswer(attempt, place, bodyHash)
-  await takeSignature(attempt, request.signature).catch(async (error: unknown) => {
+  const got = await shelf.take({ claim, nowMs, signature: request.signature, keyed: { place, bodyHash } })
+  if (!got.place) return firstAnswer(attempt, place, bodyHash)
+  if (!got.signature) {
     await freePlace(db, place, claim, false)
-    throw error
-  })
+    throw repeated()
+  }
   return execute(attempt, place, work)
 }
 
@@ -152,7 +148,10 @@ export const rememberRepeats = (db: Db, secrets: Secrets): Repeats => {
       claims += 1
       const attempt = { db, shelf, secrets, boot, claim: `${boot}${claims}`, nowMs }
       if (request.key === null) {
-        await takeSignature(attempt, request.signature)
+        const { claim } = attempt
+        const { signature } = request
+        if (signature === null) return work()
+        if (!(await shelf.take({ claim, nowMs, signature, keyed: null })).signature) throw repeated()
         return work()
       }
       // A repeat of a request this process is working on is answered without asking the database, and
@@ -166,8 +165,6 @@ export const rememberRepeats = (db: Db, secrets: Secrets): Repeats => {
         working.delete(busy)
       }
     },
-    forget: async (nowMs) =>
-      (await forgetPlaces(db, 'sign', nowMs - signatureKeptMs)) +
-      (await forgetPlaces(db, 'key', nowMs - keyKeptMs)),
+    forget: (nowMs) => forgetPlaces(db, { keysMs: nowMs - keyKeptMs, signaturesMs: nowMs - signatureKeptMs }),
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { numbers, texts } from '../columns.ts'
 import type { Db, Tx } from '../db.ts'
 
 /** Where an answer is kept: who asked, under which key. */
@@ -17,39 +18,68 @@ export type KeptAnswer = {
 /** How long a claim of this very process may stay without an answer before it counts as abandoned. */
 const abandonedMs = 60_000
 
-/** A wish for a place: under which claim, for which wish in words (its hash). */
-export type Wish = Claimed & { readonly bodyHash: string; readonly nowMs: number }
+/** What a request wishes for: a place under a claim, for a wish in words (its hash), and to be the only one signed so. */
+export type Wish = {
+  readonly claim: string
+  readonly nowMs: number
+  readonly signature: string | null
+  readonly keyed: { readonly place: Place; readonly bodyHash: string } | null
+}
+
+/** What a request got; where it wished for nothing it got it. */
+export type Got = { readonly place: boolean; readonly signature: boolean }
+
+type Keyed = Wish & { readonly keyed: NonNullable<Wish['keyed']> }
 
 /**
- * Takes places in one statement and tells of each whether it was got: it was free, or its holder neither lives
- * (another start of the program, `boot`) nor has done anything. Of two wishes for one place the first one counts.
+ * Takes places and signatures in one statement and tells of each request what it got. A place is got when it was
+ * free, or when its holder neither lives (another start of the program, `boot`) nor has done anything. A signature is
+ * got when it was never seen; whoever did not get the place does not use the signature up. Of two wishes for one
+ * place, or with one signature, the first one counts.
  */
-export const takePlaces = async (
-  db: Db,
-  boot: string,
-  wishes: readonly Wish[],
-): Promise<readonly boolean[]> => {
-  const nameOf = ({ place }: Wish): string => `${place.caller} ${place.key}`
-  const first = new Map<string, Wish>()
+export const takePlaces = async (db: Db, boot: string, wishes: readonly Wish[]): Promise<readonly Got[]> => {
+  const first = new Map<string, Keyed>()
   for (const wish of wishes) {
-    if (!first.has(nameOf(wish))) first.set(nameOf(wish), wish)
+    if (wish.keyed === null) continue
+    const name = `${wish.keyed.place.caller} ${wish.keyed.place.key}`
+    if (!first.has(name)) first.set(name, { ...wish, keyed: wish.keyed })
   }
-  const asked = [...first.values()]
-  const { rows } = await sql<{ claim: string; key: string }>`
-    insert into platform_answer as kept (caller, key, body_hash, claim, seen_ms)
-    select * from unnest(
-      ${asked.map(({ place }) => place.caller)}::text[], ${asked.map(({ place }) => place.key)}::text[],
-      ${asked.map(({ bodyHash }) => bodyHash)}::text[], ${asked.map(({ claim }) => claim)}::text[],
-      ${asked.map(({ nowMs }) => nowMs)}::bigint[]
-    ) as wish (caller, key, body_hash, claim, seen_ms)
-    order by caller, key
-    on conflict (caller, key) do update
-      set body_hash = excluded.body_hash, claim = excluded.claim, seen_ms = excluded.seen_ms
-      where not kept.executed and kept.answer is null and kept.key like 'key:%'
-        and (not starts_with(kept.claim, ${boot}) or kept.seen_ms < excluded.seen_ms - ${abandonedMs}::bigint)
-    returning kept.claim, kept.key`.execute(db)
-  const got = new Set(rows.map(({ claim, key }) => `${claim} ${key}`))
-  return wishes.map((wish) => first.get(nameOf(wish)) === wish && got.has(`${wish.claim} ${wish.place.key}`))
+  const keyed = [...first.values()]
+  const signed = wishes.filter(({ signature }) => signature !== null)
+  const { rows } = await sql<{ claim: string | null; signature: string | null }>`
+    with placed as (
+      insert into platform_answer as kept (caller, key, body_hash, claim, seen_ms)
+      select * from unnest(
+        ${texts(keyed.map((wish) => wish.keyed.place.caller))}::text[],
+        ${texts(keyed.map((wish) => wish.keyed.place.key))}::text[],
+        ${texts(keyed.map((wish) => wish.keyed.bodyHash))}::text[], ${texts(keyed.map(({ claim }) => claim))}::text[],
+        ${numbers(keyed.map(({ nowMs }) => nowMs))}::bigint[]
+      ) as wish (caller, key, body_hash, claim, seen_ms)
+      order by caller, key
+      on conflict (caller, key) do update
+        set body_hash = excluded.body_hash, claim = excluded.claim, seen_ms = excluded.seen_ms
+        where not kept.executed and kept.answer is null
+          and (not starts_with(kept.claim, ${boot}) or kept.seen_ms < excluded.seen_ms - ${abandonedMs}::bigint)
+      returning kept.claim
+    ), signed as (
+      insert into platform_signature (signature, seen_ms)
+      select signature, seen_ms from unnest(
+        ${texts(signed.map(({ signature }) => signature))}::text[],
+        ${texts(signed.map(({ keyed, claim }) => (keyed === null ? null : claim)))}::text[],
+        ${numbers(signed.map(({ nowMs }) => nowMs))}::bigint[]
+      ) as wish (signature, claim, seen_ms)
+      where claim is null or claim in (select claim from placed)
+      order by signature
+      on conflict do nothing
+      returning signature
+    )
+    select claim, null as signature from placed union all select null, signature from signed`.execute(db)
+  const places = new Set(rows.map(({ claim }) => claim))
+  const unused = new Set(rows.map(({ signature }) => signature))
+  return wishes.map(({ claim, keyed, signature }) => {
+    const place = keyed === null || places.has(claim)
+    return { place, signature: signature === null || (place && unused.delete(signature)) }
+  })
 }
 
 export const readPlace = (db: Db, place: Place): Promise<KeptAnswer | undefined> =>
@@ -65,8 +95,8 @@ export const markExecuted = async (tx: Tx, claimed: readonly Claimed[]): Promise
   const { rows } = await sql<{ claim: string }>`
     update platform_answer kept set executed = true
     from unnest(
-      ${claimed.map(({ place }) => place.caller)}::text[], ${claimed.map(({ place }) => place.key)}::text[],
-      ${claimed.map(({ claim }) => claim)}::text[]
+      ${texts(claimed.map(({ place }) => place.caller))}::text[], ${texts(claimed.map(({ place }) => place.key))}::text[],
+      ${texts(claimed.map(({ claim }) => claim))}::text[]
     ) as mine (caller, key, claim)
     where kept.caller = mine.caller and kept.key = mine.key and kept.claim = mine.claim
     returning kept.claim`.execute(tx)
@@ -82,8 +112,8 @@ export const keepAnswers = async (db: Db, answers: readonly Kept[]): Promise<voi
   await sql`
     update platform_answer kept set answer = mine.answer, executed = true
     from unnest(
-      ${answers.map(({ place }) => place.caller)}::text[], ${answers.map(({ place }) => place.key)}::text[],
-      ${answers.map(({ claim }) => claim)}::text[], ${answers.map(({ answer }) => answer)}::text[]
+      ${texts(answers.map(({ place }) => place.caller))}::text[], ${texts(answers.map(({ place }) => place.key))}::text[],
+      ${texts(answers.map(({ claim }) => claim))}::text[], ${texts(answers.map(({ answer }) => answer))}::text[]
     ) as mine (caller, key, claim, answer)
     where kept.caller = mine.caller and kept.key = mine.key and kept.claim = mine.claim`.execute(db)
 }
@@ -104,15 +134,24 @@ export const freePlace = async (
   await freed.execute()
 }
 
-/** Forgets at most 1000 places of a kind seen before an instant; returns how many. */
-export const forgetPlaces = async (db: Db, kind: 'sign' | 'key', beforeMs: number): Promise<number> => {
-  const { numAffectedRows } = await sql`
-    delete from platform_answer where (caller, key) in (
-      select caller, key from platform_answer
-      where seen_ms < ${beforeMs} and starts_with(key, ${`${kind}:`}) order by seen_ms limit 1000
+/** Forgets at most 1000 keys, and as many signatures, seen before an instant each; returns how many. */
+export const forgetPlaces = async (
+  db: Db,
+  before: { readonly keysMs: number; readonly signaturesMs: number },
+): Promise<number> => {
+  const { rows } = await sql<{ forgotten: number }>`
+    with keys as (
+      delete from platform_answer where (caller, key) in (
+        select caller, key from platform_answer where seen_ms < ${before.keysMs} order by seen_ms limit 1000
+      ) returning 1
+    ), signatures as (
+      delete from platform_signature where signature in (
+        select signature from platform_signature where seen_ms < ${before.signaturesMs}
+        order by seen_ms limit 1000
+      ) returning 1
     )
-  `.execute(db)
-  return Number.parseInt(String(numAffectedRows ?? 0n), 10)
+    select (select count(*) from keys) + (select count(*) from signatures) as forgotten`.execute(db)
+  return rows[0]?.forgotten ?? 0
 }
 
 /** Forgets at most 1000 budgets whose window is over. */
