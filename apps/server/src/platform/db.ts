@@ -109,6 +109,13 @@ export const onAnnounced = (wake: Waker): (() => void) => {
   return () => wakers.delete(wake)
 }
 
+/** One run of a transaction, and the database it runs on. */
+export type Run = { readonly db: Db }
+const runs = new WeakMap<Db, Run>()
+
+/** The run that a transaction of `transact` or `transactTogether` is in; null for any other. */
+export const runOf = (tx: Tx): Run | null => runs.get(tx) ?? null
+
 /** Failures of transactions that may have been committed all the same: the commit was sent, no answer came. */
 const unsure = new WeakSet<object>()
 
@@ -127,6 +134,7 @@ export const transact = async <T>(db: Db, tell: (tx: Tx) => Promise<T>): Promise
     try {
       const result = await db.transaction().execute((tx) =>
         story.run(told, async () => {
+          runs.set(tx, { db })
           const value = await tell(tx)
           const mark = markNow()
           if (mark !== null && (await setMarks(tx, [mark])).length > 0) throw mark.lost()
@@ -184,13 +192,15 @@ const pipelineOf = (client: pg.PoolClient): Db => {
 const beginTogether =
   'begin; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off'
 
-const onPipeline = async <T>(client: pg.PoolClient, tell: (tx: Tx) => Promise<T>): Promise<T> => {
+const onPipeline = async <T>(client: pg.PoolClient, db: Db, tell: (tx: Tx) => Promise<T>): Promise<T> => {
+  const tx = pipelineOf(client) as Tx
+  runs.set(tx, { db })
   let isWhole = false
   firstFailures.delete(client)
   try {
     // Waited for: what is sent behind a beginning that failed would count at once and by itself.
     await client.query(beginTogether)
-    const value = await tell(pipelineOf(client) as Tx)
+    const value = await tell(tx)
     isWhole = true
     const { command } = await client.query('commit')
     if (command !== 'COMMIT') throw new Error('a failed statement undid a transaction')
@@ -219,7 +229,7 @@ export const transactTogether = async <T>(
     const told: Announced[] = []
     const client = await pool.connect()
     try {
-      const result = await request.exit(() => story.run(told, () => onPipeline(client, tell)))
+      const result = await request.exit(() => story.run(told, () => onPipeline(client, db, tell)))
       wakeAll(told, db)
       return result
     } catch (error) {

@@ -8,6 +8,8 @@ export {
   markNow,
   mayBeCommitted,
   openDatabase,
+  type Run,
+  runOf,
   setMarks,
   type Tx,
   transact,

@@ -1,7 +1,7 @@
 import type { CloseOutAccount } from '@glasshouse/core/contracts/wire'
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import { type Db, numbers, type Tx, texts } from '../../platform/index.ts'
 import type { ContractsTables, EventRow } from '../schema.ts'
 
 /** What happened, and the tick that caused it. */
@@ -16,20 +16,19 @@ export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise
   if (events.length === 0) return
   const ticks = [...new Set(events.flatMap(({ tick }) => (tick === null ? [] : [tick])))]
   const placeOf = new Map(ticks.map((tick, at) => [tick, at + 1]))
-  const numbers = (pick: (event: NewEvent) => number | null) => events.map(pick)
-  const units = (pick: (event: NewEvent) => bigint) => events.map((event) => pick(event).toString())
+  const column = (pick: (event: NewEvent) => number | bigint | null) => numbers(events.map(pick))
   await sql`
     with given as (
       select * from unnest(
-        ${numbers(({ order_id }) => order_id)}::bigint[], ${events.map(({ kind }) => kind)}::text[],
-        ${numbers(({ at_ms }) => at_ms)}::bigint[], ${events.map(({ rule }) => rule)}::text[],
-        ${units(({ price }) => price)}::numeric[], ${numbers(({ lots }) => lots)}::bigint[],
-        ${units(({ margin }) => margin)}::numeric[], ${units(({ fee }) => fee)}::numeric[],
-        ${units(({ profit }) => profit)}::numeric[], ${units(({ insurance }) => insurance)}::numeric[],
-        ${numbers(({ transaction_id }) => transaction_id)}::bigint[],
-        ${numbers(({ tick }) => (tick === null ? null : (placeOf.get(tick) ?? null)))}::integer[],
-        ${events.map(({ account }) => (account === undefined ? null : JSON.stringify(account)))}::jsonb[],
-        ${events.map(({ seen_price }) => seen_price?.toString() ?? null)}::numeric[]
+        ${column(({ order_id }) => order_id)}::bigint[], ${texts(events.map(({ kind }) => kind))}::text[],
+        ${column(({ at_ms }) => at_ms)}::bigint[], ${texts(events.map(({ rule }) => rule))}::text[],
+        ${column(({ price }) => price)}::numeric[], ${column(({ lots }) => lots)}::bigint[],
+        ${column(({ margin }) => margin)}::numeric[], ${column(({ fee }) => fee)}::numeric[],
+        ${column(({ profit }) => profit)}::numeric[], ${column(({ insurance }) => insurance)}::numeric[],
+        ${column(({ transaction_id }) => transaction_id)}::bigint[],
+        ${column(({ tick }) => (tick === null ? null : (placeOf.get(tick) ?? null)))}::integer[],
+        ${texts(events.map(({ account }) => (account === undefined ? null : JSON.stringify(account))))}::jsonb[],
+        ${column(({ seen_price }) => seen_price ?? null)}::numeric[]
       ) with ordinality as e (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance,
         transaction_id, tick, account, seen_price, line)
     ), ticks as materialized (

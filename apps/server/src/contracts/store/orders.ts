@@ -1,5 +1,5 @@
 import { sql, type Updateable } from 'kysely'
-import { type Db, gathered, type Tx } from '../../platform/index.ts'
+import { type Db, gathered, numbers, type Tx, texts } from '../../platform/index.ts'
 import type { ContractsTables, OrderRow } from '../schema.ts'
 
 export type Levertype = 1 | 2
@@ -22,35 +22,29 @@ export const reserveOrderNumbers = async (tx: Tx, many: number): Promise<OrderNu
   return rows
 }
 
-/** One column of many orders, as an array; money as text, because an array of bigints is not sent as numbers. */
-const columnsOf = (orders: readonly OrderRow[]) => ({
-  numbers: (pick: (order: OrderRow) => number | null) => orders.map(pick),
-  units: (pick: (order: OrderRow) => bigint | null) => orders.map((order) => pick(order)?.toString() ?? null),
-})
-
 /** Writes orders down under numbers that were reserved for them, in one statement. */
 export const insertOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise<void> => {
   if (orders.length === 0) return
-  const { numbers, units } = columnsOf(orders)
+  const column = (pick: (order: OrderRow) => number | bigint | null) => numbers(orders.map(pick))
   await sql`
     insert into contracts_order (id, parent_id, uid, levertype, pid, type, leverage, lots, quantity, open_price,
       margin, open_fee, hold, close_fee, close_price, profit, close_reason, status, target_profit_price,
       stop_loss_price, acceptance, created_ms, opened_ms, closed_ms)
     overriding system value
     select * from unnest(
-      ${numbers(({ id }) => id)}::bigint[], ${numbers(({ parent_id }) => parent_id)}::bigint[],
-      ${numbers(({ uid }) => uid)}::bigint[], ${numbers(({ levertype }) => levertype)}::smallint[],
-      ${numbers(({ pid }) => pid)}::integer[], ${numbers(({ type }) => type)}::smallint[],
-      ${numbers(({ leverage }) => leverage)}::integer[], ${numbers(({ lots }) => lots)}::bigint[],
-      ${units(({ quantity }) => quantity)}::numeric[], ${units(({ open_price }) => open_price)}::numeric[],
-      ${units(({ margin }) => margin)}::numeric[], ${units(({ open_fee }) => open_fee)}::numeric[],
-      ${units(({ hold }) => hold)}::numeric[], ${units(({ close_fee }) => close_fee)}::numeric[],
-      ${units(({ close_price }) => close_price)}::numeric[], ${units(({ profit }) => profit)}::numeric[],
-      ${orders.map(({ close_reason }) => close_reason)}::text[], ${numbers(({ status }) => status)}::smallint[],
-      ${units(({ target_profit_price }) => target_profit_price)}::numeric[],
-      ${units(({ stop_loss_price }) => stop_loss_price)}::numeric[],
-      ${numbers(({ acceptance }) => acceptance)}::bigint[], ${numbers(({ created_ms }) => created_ms)}::bigint[],
-      ${numbers(({ opened_ms }) => opened_ms)}::bigint[], ${numbers(({ closed_ms }) => closed_ms)}::bigint[]
+      ${column(({ id }) => id)}::bigint[], ${column(({ parent_id }) => parent_id)}::bigint[],
+      ${column(({ uid }) => uid)}::bigint[], ${column(({ levertype }) => levertype)}::smallint[],
+      ${column(({ pid }) => pid)}::integer[], ${column(({ type }) => type)}::smallint[],
+      ${column(({ leverage }) => leverage)}::integer[], ${column(({ lots }) => lots)}::bigint[],
+      ${column(({ quantity }) => quantity)}::numeric[], ${column(({ open_price }) => open_price)}::numeric[],
+      ${column(({ margin }) => margin)}::numeric[], ${column(({ open_fee }) => open_fee)}::numeric[],
+      ${column(({ hold }) => hold)}::numeric[], ${column(({ close_fee }) => close_fee)}::numeric[],
+      ${column(({ close_price }) => close_price)}::numeric[], ${column(({ profit }) => profit)}::numeric[],
+      ${texts(orders.map(({ close_reason }) => close_reason))}::text[], ${column(({ status }) => status)}::smallint[],
+      ${column(({ target_profit_price }) => target_profit_price)}::numeric[],
+      ${column(({ stop_loss_price }) => stop_loss_price)}::numeric[],
+      ${column(({ acceptance }) => acceptance)}::bigint[], ${column(({ created_ms }) => created_ms)}::bigint[],
+      ${column(({ opened_ms }) => opened_ms)}::bigint[], ${column(({ closed_ms }) => closed_ms)}::bigint[]
     )`.execute(tx)
 }
 
@@ -98,7 +92,7 @@ export const readOpenOrders = (db: Db, uid: number, levertype: Levertype): Promi
 export const readLiveOrders = async (db: Db, wallets: readonly WalletKey[]): Promise<readonly OrderRow[]> => {
   const { rows } = await sql<OrderRow>`
     select o.* from unnest(
-      ${wallets.map(({ uid }) => uid)}::bigint[], ${wallets.map(({ levertype }) => levertype)}::smallint[]
+      ${numbers(wallets.map(({ uid }) => uid))}::bigint[], ${numbers(wallets.map(({ levertype }) => levertype))}::smallint[]
     ) as asked (uid, levertype)
     cross join lateral (
       -- Offset 0 makes the planner look up each wallet by itself, whatever it believes of the table.
@@ -123,20 +117,20 @@ export const readLiveWallets = (db: Db): Promise<readonly WalletKey[]> =>
 /** Writes what one batch changed of many orders, in one statement. */
 export const updateOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise<void> => {
   if (orders.length === 0) return
-  const { numbers, units } = columnsOf(orders)
+  const column = (pick: (order: OrderRow) => number | bigint | null) => numbers(orders.map(pick))
   await sql`
     update contracts_order o set
       status = n.status, lots = n.lots, quantity = n.quantity, open_price = n.open_price, margin = n.margin,
       open_fee = n.open_fee, hold = n.hold, close_price = n.close_price, close_fee = n.close_fee,
       profit = n.profit, close_reason = n.close_reason, opened_ms = n.opened_ms, closed_ms = n.closed_ms
     from unnest(
-      ${numbers(({ id }) => id)}::bigint[], ${numbers(({ status }) => status)}::smallint[],
-      ${numbers(({ lots }) => lots)}::bigint[], ${units(({ quantity }) => quantity)}::numeric[],
-      ${units(({ open_price }) => open_price)}::numeric[], ${units(({ margin }) => margin)}::numeric[],
-      ${units(({ open_fee }) => open_fee)}::numeric[], ${units(({ hold }) => hold)}::numeric[],
-      ${units(({ close_price }) => close_price)}::numeric[], ${units(({ close_fee }) => close_fee)}::numeric[],
-      ${units(({ profit }) => profit)}::numeric[], ${orders.map(({ close_reason }) => close_reason)}::text[],
-      ${numbers(({ opened_ms }) => opened_ms)}::bigint[], ${numbers(({ closed_ms }) => closed_ms)}::bigint[]
+      ${column(({ id }) => id)}::bigint[], ${column(({ status }) => status)}::smallint[],
+      ${column(({ lots }) => lots)}::bigint[], ${column(({ quantity }) => quantity)}::numeric[],
+      ${column(({ open_price }) => open_price)}::numeric[], ${column(({ margin }) => margin)}::numeric[],
+      ${column(({ open_fee }) => open_fee)}::numeric[], ${column(({ hold }) => hold)}::numeric[],
+      ${column(({ close_price }) => close_price)}::numeric[], ${column(({ close_fee }) => close_fee)}::numeric[],
+      ${column(({ profit }) => profit)}::numeric[], ${texts(orders.map(({ close_reason }) => close_reason))}::text[],
+      ${column(({ opened_ms }) => opened_ms)}::bigint[], ${column(({ closed_ms }) => closed_ms)}::bigint[]
     ) as n (id, status, lots, quantity, open_price, margin, open_fee, hold, close_price, close_fee, profit,
       close_reason, opened_ms, closed_ms)
     where o.id = n.id`.execute(tx)

@@ -140,6 +140,14 @@ describe('the database itself refuses', () => {
     )
   })
 
+  it('entries that sum to zero only when two assets are added up', async () => {
+    await move(outside('deposits:sandbox', 'BTC'), customer(1, 'wallet', 'BTC'), 100n)
+    const coins = "(select id from ledger_account where name = 'customer/1/wallet/BTC')"
+    await refused(enter(entry(fresh, idOfAnn, 3, -5, 65), entry(fresh, coins, 2, 5, 105))).toThrow(
+      /do not sum to zero/,
+    )
+  })
+
   it('entries that leave a gap or tell another balance', async () => {
     const rest = entry(fresh, feesId, 2, 5, 35)
     await refused(enter(entry(fresh, idOfAnn, 4, -5, 65), rest)).toThrow(/do not continue/)

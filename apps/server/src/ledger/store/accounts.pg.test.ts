@@ -4,6 +4,7 @@ import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { steadyMs, transact } from '../../platform/index.ts'
 import { balances, balancesOf, checkBooks, ledgerInvariants, lock, post } from '../index.ts'
@@ -59,6 +60,47 @@ describe('accounts', () => {
     expect(await balances(test.db, fresh)).toEqual(fresh.map(() => 40n))
     // A deadlock is told again after a second each; there is none.
     expect(steadyMs() - started).toBeLessThan(8_000)
+  })
+
+  it('are named by the database, whatever name was asked for', async () => {
+    const { rows } = await sql<{ name: string }>`
+      insert into ledger_account (owner, owner_id, purpose, asset, name)
+      values ('customer', 551, 'wallet', 'USDT', 'house/fees/USDT') returning name`.execute(test.db)
+    expect(rows).toEqual([{ name: 'customer/551/wallet/USDT' }])
+  })
+
+  it('whose opening was undone are opened again, also after they were locked twice', async () => {
+    const fresh = [customer(561, 'wallet'), customer(562, 'wallet')]
+    const undone = transact(test.db, async (tx) => {
+      await lock(tx, fresh)
+      await lock(tx, fresh)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await transact(test.db, (tx) => lock(tx, fresh))).toEqual([0n, 0n])
+    await postAll([move(bank, customer(561, 'wallet'), 7n)])
+    expect(await transact(test.db, (tx) => lock(tx, fresh.toReversed()))).toEqual([0n, 7n])
+  })
+
+  it('are found by their names again after the database was restored from another copy', async () => {
+    const copy = await cloneDatabase(2)
+    const [ann, bob] = [customer(571, 'wallet'), customer(572, 'wallet')]
+    const lockBoth = () => transact(copy.db, (tx) => lock(tx, [ann, bob]))
+    await transact(copy.db, (tx) => post(tx, 1, [move(bank, ann, 5n), move(bank, bob, 6n)]))
+    expect([await lockBoth(), await lockBoth()]).toEqual([
+      [5n, 6n],
+      [5n, 6n],
+    ])
+    // The same people under each other's ids, as after everything happened in another order.
+    const client = new pg.Client({ connectionString: copy.url })
+    await client.connect()
+    await client.query(`set session_replication_role = replica;
+      update ledger_account set name = 'x' where owner_id = 571;
+      update ledger_account set name = 'customer/571/wallet/USDT' where owner_id = 572;
+      update ledger_account set name = 'customer/572/wallet/USDT' where name = 'x'`)
+    await client.end()
+    expect(await lockBoth()).toEqual([6n, 5n])
+    await copy.drop()
   })
 
   it('keep coins and USDT apart in one transaction', async () => {

@@ -2,7 +2,7 @@ import type { Account, CustomerPurpose } from '@glasshouse/core/ledger/chart'
 import { accountName } from '@glasshouse/core/ledger/chart'
 import type { Standing } from '@glasshouse/core/ledger/rules'
 import { sql } from 'kysely'
-import { type Db, gathered, type Tx } from '../../platform/index.ts'
+import { type Db, gathered, numbers, type Run, runOf, type Tx, texts } from '../../platform/index.ts'
 import type { LedgerTables } from '../schema.ts'
 
 /** An account's row, locked until the end of the transaction. */
@@ -19,7 +19,7 @@ type Row = { id: number; name: string; balance: bigint; sequence: number }
  */
 const lockKnown = async (tx: Tx, names: readonly string[]): Promise<readonly Row[]> => {
   const { rows } = await sql<Row>`
-    with asked as materialized (select id from ledger_account where name = any(${names}::text[]))
+    with asked as materialized (select id from ledger_account where name = any(${texts(names)}::text[]))
     select id, name, balance, sequence from ledger_account
     where id in (select id from asked) and (select count(*) from asked) = ${names.length}
     order by owner <> 'customer', id
@@ -40,6 +40,56 @@ const open = async (tx: Tx, accounts: ReadonlyMap<string, Account>): Promise<voi
     .execute()
 }
 
+/** So many accounts are remembered, about ten megabytes; then remembering begins again. */
+const mostRemembered = 100_000
+
+/** The ids of accounts that were locked before, by name: an account keeps both for ever. */
+const remembered = new WeakMap<Db, Map<string, number>>()
+
+/** Transactions that opened accounts: nobody else sees those before the commit, and it may not come. */
+const opening = new WeakSet<Run>()
+
+const idsIn = (tx: Tx): Map<string, number> => {
+  const run = runOf(tx)
+  if (run === null || opening.has(run)) return new Map()
+  const ids = remembered.get(run.db) ?? new Map<string, number>()
+  remembered.set(run.db, ids)
+  return ids
+}
+
+/** Locks accounts by their ids, in the order in which everybody locks. */
+const lockRemembered = async (tx: Tx, asked: readonly number[]): Promise<readonly Row[]> => {
+  const { rows } = await sql<Row>`
+    select id, name, balance, sequence from ledger_account where id = any(${numbers(asked)}::bigint[])
+    order by owner <> 'customer', id
+    for update`.execute(tx)
+  return rows
+}
+
+/**
+ * Locks accounts that were all locked before; null when one was not, or when what was remembered is not so: the
+ * database may have been restored from an earlier copy meanwhile.
+ */
+const lockByIds = async (tx: Tx, names: readonly string[]): Promise<readonly Row[] | null> => {
+  const ids = idsIn(tx)
+  const asked: number[] = []
+  for (const name of names) {
+    const id = ids.get(name)
+    if (id === undefined) return null
+    asked.push(id)
+  }
+  const rows = await lockRemembered(tx, asked)
+  if (rows.length === names.length && rows.every(({ id, name }) => ids.get(name) === id)) return rows
+  for (const name of names) ids.delete(name)
+  return null
+}
+
+const remember = (tx: Tx, rows: readonly Row[]): void => {
+  const ids = idsIn(tx)
+  if (ids.size + rows.length > mostRemembered) ids.clear()
+  for (const { id, name } of rows) ids.set(name, id)
+}
+
 /** Locks the accounts, opening those that are new. */
 export const lockAccounts = async (
   tx: Tx,
@@ -47,11 +97,14 @@ export const lockAccounts = async (
 ): Promise<ReadonlyMap<string, LockedAccount>> => {
   const names = [...accounts.keys()]
   if (names.length === 0) return new Map()
-  let rows = await lockKnown(tx, names)
+  let rows = (await lockByIds(tx, names)) ?? (await lockKnown(tx, names))
   if (rows.length === 0) {
+    const run = runOf(tx)
+    if (run !== null) opening.add(run)
     await open(tx, accounts)
     rows = await lockKnown(tx, names)
   }
+  remember(tx, rows)
   return new Map(rows.map(({ name, ...standing }) => [name, standing]))
 }
 

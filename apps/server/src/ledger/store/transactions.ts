@@ -1,6 +1,6 @@
 import type { LedgerTransaction, Line } from '@glasshouse/core/ledger/rules'
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/index.ts'
+import { numbers, type Tx, texts } from '../../platform/index.ts'
 import type { LedgerTables } from '../schema.ts'
 import type { LockedAccount } from './accounts.ts'
 
@@ -11,7 +11,7 @@ export const readKeys = async (tx: Tx, keys: readonly string[]): Promise<Readonl
     .withTables<LedgerTables>()
     .selectFrom('ledger_transaction')
     .select(['id', 'key'])
-    .where(sql<boolean>`key = any(${keys}::text[])`)
+    .where(sql<boolean>`key = any(${texts(keys)}::text[])`)
     .execute()
   return new Map(rows.flatMap(({ id, key }) => (key === null ? [] : [[key, id]])))
 }
@@ -27,16 +27,16 @@ export const writeTransactions = async (
   lines: readonly Line[],
   accounts: ReadonlyMap<string, LockedAccount>,
 ): Promise<readonly number[]> => {
-  const accountIds = lines.map(({ account }) => accounts.get(account)?.id)
+  const accountIds = lines.map(({ account }) => accounts.get(account)?.id ?? null)
   // Identity numbers are handed out in the order of the select, so the rank of an id is its place.
   const { rows } = await sql<{ id: number }>`
     with written as (
       insert into ledger_transaction (cause_kind, cause_id, key, at_ms)
       select cause_kind, cause_id, key, ${atMs}::bigint
       from unnest(
-        ${accepted.map(({ cause }) => cause.kind)}::text[],
-        ${accepted.map(({ cause }) => cause.id)}::bigint[],
-        ${accepted.map(({ key }) => key ?? null)}::text[]
+        ${texts(accepted.map(({ cause }) => cause.kind))}::text[],
+        ${numbers(accepted.map(({ cause }) => cause.id))}::bigint[],
+        ${texts(accepted.map(({ key }) => key ?? null))}::text[]
       ) with ordinality as given (cause_kind, cause_id, key, place)
       order by place
       returning id
@@ -47,12 +47,12 @@ export const writeTransactions = async (
       insert into ledger_entry (transaction_id, account_id, sequence, amount, balance, type)
       select ids[place], account_id, sequence, amount, balance, type
       from placed cross join unnest(
-        ${lines.map(({ order }) => order)}::bigint[],
-        ${accountIds}::bigint[],
-        ${lines.map(({ sequence }) => sequence)}::bigint[],
-        ${lines.map(({ amount }) => amount.toString())}::numeric[],
-        ${lines.map(({ balance }) => balance.toString())}::numeric[],
-        ${lines.map(({ type }) => type)}::smallint[]
+        ${numbers(lines.map(({ order }) => order))}::bigint[],
+        ${numbers(accountIds)}::bigint[],
+        ${numbers(lines.map(({ sequence }) => sequence))}::bigint[],
+        ${numbers(lines.map(({ amount }) => amount))}::numeric[],
+        ${numbers(lines.map(({ balance }) => balance))}::numeric[],
+        ${numbers(lines.map(({ type }) => type))}::smallint[]
       ) with ordinality as line (place, account_id, sequence, amount, balance, type, line)
       order by line
     )
