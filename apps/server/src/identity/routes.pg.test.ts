@@ -195,5 +195,9 @@ describe('where somebody is', () => {
     })
     for (const headers of [{}, { 'CF-IPCountry': 'T1<script>' }, { 'X-Country': 'PT' }])
       expect((await ip(headers as Record<string, string>)).countryCode).toBe('ZZ')
+    const document = await (await fetch(`${baseUrl}/api/openapi.json`)).json()
+    expect(document).toMatchObject({
+      paths: { '/api/common/ip': { get: { summary: expect.stringContaining('country') } } },
+    })
   })
 })

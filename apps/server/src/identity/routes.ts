@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import { changeProfile } from './service/account.ts'
 import { readAddress } from './service/addresses.ts'
@@ -85,6 +86,11 @@ export const identityRoutes = (platform: IdentityDeps): AnyRoute[] => [
   ...accountRoutes(platform),
 ]
 
+const countryReading = {
+  summary: 'Tells the country of the caller, ZZ where it is not known; the fields stand beside data, too.',
+  data: z.object({ status: z.literal('success'), countryCode: z.string() }),
+}
+
 /**
  * Opens `GET /api/common/ip`: the country of the caller as a trusted proxy names it in the header of the
  * setting `COUNTRY_HEADER`. No table of addresses ships; without a proxy the answer is `ZZ`, which is nowhere.
@@ -92,7 +98,7 @@ export const identityRoutes = (platform: IdentityDeps): AnyRoute[] => [
 export const countryPage =
   ({ settings: { COUNTRY_HEADER: header } }: Pick<Platform, 'settings'>) =>
   (app: FastifyInstance): void => {
-    app.get('/api/common/ip', async (request, reply) => {
+    app.get('/api/common/ip', { config: { reading: countryReading } }, async (request, reply) => {
       const named = header === undefined ? undefined : request.headers[header.toLowerCase()]
       const countryCode = typeof named === 'string' && /^[A-Z]{2}$/.test(named) ? named : 'ZZ'
       const data = { status: 'success', countryCode }

@@ -51,7 +51,7 @@ export const tokenOf = (request: FastifyRequest): string | null =>
     .trim() || null
 
 /** Fields any form may carry; a call that knows one of them by name gets it. */
-const optionalEverywhere = ['lang', 'comenewtask', 'source', 'code']
+export const optionalEverywhere = ['lang', 'comenewtask', 'source', 'code']
 
 const shapeOf = (spec: CallSpec): ReadonlySet<string> =>
   'shape' in spec.request && typeof spec.request.shape === 'object'

@@ -4,6 +4,7 @@ import { type RefusalCode, refusals } from '@glasshouse/core/refusals/registry'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import { languages } from '@glasshouse/core/wire/languages'
 import { z } from 'zod'
+import { optionalEverywhere } from './answer.ts'
 import { fileOperation } from './fileDocument.ts'
 import type { FileRoute } from './files.ts'
 import type { Limits } from './limits.ts'
@@ -50,20 +51,34 @@ export const describeCall = (path: Path, limits: Limits): DescribedCall => {
 
 const lang = { type: 'string', enum: [...languages], description: 'language of the message' }
 
-const withLang = (request: Schema): Schema => ({
+const ignored = { type: 'string', description: 'any form may carry it; it decides nothing here' }
+
+/** What any form may carry besides its own fields. */
+const everywhere: Schema = {
+  ...Object.fromEntries(optionalEverywhere.map((name) => [name, ignored])),
+  lang,
+}
+
+const withCompanions = (request: Schema): Schema => ({
   ...request,
-  properties: { ...(request.properties as Schema), lang },
+  properties: { ...everywhere, ...(request.properties as Schema) },
 })
 
 const envelopeOf = ({ data, spec }: DescribedCall): Schema => ({
   type: 'object',
   required: ['retCode', 'message', 'data', ...(spec.list ? ['total'] : [])],
   properties: {
-    retCode: { type: 'integer', description: '0 when done' },
+    retCode: { const: 0 },
     message: { type: 'string' },
     data,
     ...(spec.list ? { total: { type: 'integer', minimum: 0 } } : {}),
   },
+})
+
+/** What comes with HTTP 200: it was done, or it was refused. */
+const answered = (done: Schema): Schema => ({
+  description: 'done or refused',
+  content: { 'application/json': { schema: { anyOf: [done, { $ref: '#/components/schemas/Refused' }] } } },
 })
 
 const refusalText = ({ refusals: codes }: DescribedCall): string =>
@@ -75,13 +90,17 @@ const parametersOf = ({ spec }: DescribedCall): readonly Schema[] => [
   ...(spec.changes ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
 ]
 
+const operationId = (path: string): string =>
+  path.slice(1).replace(/[^a-zA-Z]+(\w)/g, (_, letter: string) => letter.toUpperCase())
+const tagOf = (path: string): string => path.split('/').at(-2) ?? 'api'
+
 const operationOf = (call: DescribedCall): Schema => {
   const { path, spec } = call
-  const content = { schema: withLang(call.request), ...(spec.example ? { example: spec.example } : {}) }
+  const content = { schema: withCompanions(call.request), ...(spec.example ? { example: spec.example } : {}) }
   const trouble = { $ref: '#/components/responses/Trouble' }
   return {
-    operationId: path.slice(1).replace(/[^a-zA-Z]+(\w)/g, (_, letter: string) => letter.toUpperCase()),
-    tags: [path.split('/').at(-2) ?? 'api'],
+    operationId: operationId(path),
+    tags: [tagOf(path)],
     summary: spec.summary,
     description: `Refusals:\n\n${refusalText(call)}\n\nLimit: ${call.limit}`,
     security: spec.audience === 'user' || spec.audience === 'staff' ? [{ session: [] }] : [],
@@ -91,7 +110,7 @@ const operationOf = (call: DescribedCall): Schema => {
       content: { 'application/x-www-form-urlencoded': content, 'application/json': content },
     },
     responses: {
-      200: { description: 'done or refused', content: { 'application/json': { schema: envelopeOf(call) } } },
+      200: answered(envelopeOf(call)),
       413: trouble,
       415: trouble,
       429: trouble,
@@ -132,30 +151,56 @@ const components = {
       false,
     ),
   },
-  responses: {
-    Trouble: {
-      description: 'transport trouble, in the same envelope',
-      content: {
-        'application/json': {
-          schema: {
-            type: 'object',
-            required: ['retCode', 'message', 'data'],
-            properties: {
-              retCode: { type: 'integer' },
-              message: { type: 'string' },
-              data: { type: 'object' },
-            },
-          },
-        },
+  schemas: {
+    Refused: {
+      type: 'object',
+      required: ['retCode', 'message', 'data'],
+      properties: {
+        retCode: { type: 'integer', not: { const: 0 } },
+        message: { type: 'string' },
+        data: { type: 'object' },
       },
     },
   },
+  responses: {
+    Trouble: {
+      description: 'transport trouble, in the same envelope',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Refused' } } },
+    },
+  },
 }
+
+/** A page of the API that is read with GET, unsigned, in the same envelope. */
+export type Reading = {
+  readonly path: string
+  readonly summary: string
+  readonly data: z.ZodType
+}
+
+const readingOperation = ({ path, summary, data }: Reading): Schema => ({
+  operationId: operationId(path),
+  tags: [tagOf(path)],
+  summary,
+  description: 'Unsigned.',
+  security: [],
+  responses: {
+    200: answered({
+      type: 'object',
+      required: ['retCode', 'message', 'data'],
+      properties: {
+        retCode: { const: 0 },
+        message: { type: 'string' },
+        data: withoutDialect(z.toJSONSchema(data, { io: 'output' })),
+      },
+    }),
+  },
+})
 
 /** The OpenAPI 3.1 document of the calls this server answers. */
 export const openApiDocument = (
   described: readonly DescribedCall[],
   files: readonly FileRoute[],
+  readings: readonly Reading[],
   version: string,
 ): Schema => ({
   openapi: '3.1.0',
@@ -169,6 +214,7 @@ export const openApiDocument = (
   paths: Object.fromEntries([
     ...described.map((call) => [call.path, { post: operationOf(call) }]),
     ...files.map((route) => [route.path, { post: fileOperation(route) }]),
+    ...readings.map((reading) => [reading.path, { get: readingOperation(reading) }]),
   ]),
   components,
 })

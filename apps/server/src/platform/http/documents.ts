@@ -1,11 +1,18 @@
 import type { Path } from '@glasshouse/core/calls'
 import type { FastifyInstance } from 'fastify'
-import { describeCall, openApiDocument } from './document.ts'
+import { describeCall, openApiDocument, type Reading } from './document.ts'
 import type { FileRoute } from './files.ts'
 import type { Limits } from './limits.ts'
 import { generalLimits } from './limitText.ts'
 import { referencePage } from './reference.ts'
 import { makeServed, type Served, sendServed } from './served.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the API's document says of a page that is read with GET. */
+    reading?: Omit<Reading, 'path'>
+  }
+}
 
 const version = '0.1.0'
 const askEachTime = 'no-cache'
@@ -19,6 +26,15 @@ const once = (make: () => Promise<Served>): (() => Promise<Served>) => {
   }
 }
 
+/** The pages that name themselves a reading, however late they are opened. */
+const readingsOf = (app: FastifyInstance): readonly Reading[] => {
+  const readings: Reading[] = []
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (method === 'GET' && config?.reading !== undefined) readings.push({ path: url, ...config.reading })
+  })
+  return readings
+}
+
 /** Opens `/api/openapi.json` and `/api/docs`, both of exactly the calls this server answers. */
 export const openDocuments = (
   app: FastifyInstance,
@@ -27,11 +43,12 @@ export const openDocuments = (
   limits: Limits,
   files: readonly FileRoute[] = [],
 ): void => {
+  const readings = readingsOf(app)
   const describe = () => paths.map((path) => describeCall(path, limits))
   const document = once(() =>
     makeServed(
       'application/json; charset=utf-8',
-      Buffer.from(JSON.stringify(openApiDocument(describe(), files, version))),
+      Buffer.from(JSON.stringify(openApiDocument(describe(), files, readings, version))),
     ),
   )
   const reference = once(() =>

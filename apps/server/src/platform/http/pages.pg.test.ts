@@ -171,6 +171,34 @@ it('documents exactly the calls it answers, with both content types and every re
   })
 })
 
+it('tells a refused answer apart from a done one, and what any form may carry', async () => {
+  const text = await (await get('/api/openapi.json')).text()
+  const document = JSON.parse(text) as { components: { schemas: object }; paths: Record<string, object> }
+  expect(document.components.schemas).toMatchObject({
+    Refused: { properties: { retCode: { not: { const: 0 } } } },
+  })
+  expect(document.paths['/api/contract/buyContract']).toMatchObject({
+    post: {
+      requestBody: {
+        content: {
+          'application/json': { schema: { properties: { comenewtask: {}, source: {}, code: {} } } },
+        },
+      },
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              schema: {
+                anyOf: [{ properties: { retCode: { const: 0 } } }, { $ref: '#/components/schemas/Refused' }],
+              },
+            },
+          },
+        },
+      },
+    },
+  })
+})
+
 it('shows a reference without script whose fields are those of the schemas', async () => {
   const page = await (await get('/api/docs')).text()
   expect(page).not.toMatch(/<script|onclick=|javascript:/i)
