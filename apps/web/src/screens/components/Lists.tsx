@@ -1,5 +1,8 @@
 import { Button } from '@glasshouse/ui/Button'
+import { CoinMark } from '@glasshouse/ui/CoinMark'
+import { ListRow, listRowClass, listRowsClass } from '@glasshouse/ui/ListRow'
 import { Pager } from '@glasshouse/ui/Pager'
+import { Problem } from '@glasshouse/ui/Problem'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { type Column, Table } from '@glasshouse/ui/Table'
 import styles from './Components.module.css'
@@ -73,6 +76,22 @@ export function Lists({ name }: { name: string }) {
           next="Next"
           onPage={() => {}}
         />
+      </div>
+      <ul className={`${styles.box} ${styles.spaced} ${listRowsClass}`}>
+        {rows.map(({ symbol, price }) => (
+          <li key={symbol} className={listRowClass}>
+            <ListRow
+              mark={<CoinMark code={symbol} size={28} />}
+              title={symbol}
+              text="a row of a phone"
+              value={price}
+              note="24 h, live"
+            />
+          </li>
+        ))}
+      </ul>
+      <div className={styles.spaced}>
+        <Problem>The price moved; nothing was done.</Problem>
       </div>
     </Section>
   )
