@@ -9,9 +9,20 @@ const modeMark: Plugin = {
   transformIndexHtml: { order: 'post', handler: (page) => page.replace(/%HOUSE_([A-Z_]+)%/g, '%$1%') },
 }
 
-/** Strip, book and chart of the trade screens, but for what draws the candles and arrives after them. */
+/** Strip and chart of the trade screens and who trades: what stands before the first candle, but for what draws it. */
 const tradeParts =
-  /apps\/web\/src\/parts\/(market|chart)\/(?!phone|Phone|canvas|drawn|drawOwn|loader|styles|gaps|overlays|ChartTable|NoteField|Tip)/
+  /apps\/web\/src\/(parts\/(market|chart)\/(?!phone|Phone|orders|Book|book|Columns|Trades|SymbolList|canvas|drawn|drawOwn|dragOwn|loader|styles|gaps|overlays|ChartTable|NoteField|Tip)|screens\/contract\/useTrader)/
+
+/** Book, trades and lists of the trade screens: what comes when the candle is drawn. */
+const deskParts = /apps\/web\/src\/parts\/market\/(orders|BookPane|book|Columns|Trades)/
+
+/** What a contract is traded with; its receipt and its dialogs come when they are asked for. */
+const contractParts =
+  /apps\/web\/src\/screens\/contract\/(?!phone|receipt|Contract|Terms|moving|useMove|orders\/\w+Dialog)/
+
+/** Parts that a screen shows while it arrives, or that nearly every screen has. */
+const firstParts =
+  /packages\/ui\/src\/(Button|Change|CoinMark|Icon|IconButton|NumberText|PaneGlyph|PaneMark|Segmented|Skeleton|StateNote|classes|direction|roving)\./
 
 /** Parts of few screens, none of them a trade screen, travel with those screens. */
 const everydayParts = /packages\/ui\/src\/(?!Checkbox|Dialog|Gable|MenuPanel|Ring|Sheet|sheetDrag|Sparkline)/
@@ -36,9 +47,12 @@ export default defineConfig({
         // What is small travels together: thirty files of one kilobyte cost more than they save.
         codeSplitting: {
           groups: [
-            { name: 'ui', test: everydayParts, minShareCount: 2, priority: 3 },
-            { name: 'start', tags: ['$initial'], priority: 2 },
-            { name: 'trade', test: tradeParts, minShareCount: 2, priority: 1 },
+            { name: 'start', tags: ['$initial'], priority: 6 },
+            { name: 'ui', test: firstParts, priority: 5 },
+            { name: 'trade', test: tradeParts, minShareCount: 2, priority: 4 },
+            { name: 'forms', test: everydayParts, minShareCount: 2, priority: 3 },
+            { name: 'desk', test: deskParts, minShareCount: 2, priority: 2 },
+            { name: 'contracts', test: contractParts, priority: 1 },
           ],
         },
       },

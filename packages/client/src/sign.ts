@@ -1,5 +1,3 @@
-import { hmacSha256, sha256 } from './sha256.ts'
-
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
 const hex = (bytes: Uint8Array): string =>
@@ -8,17 +6,20 @@ const hex = (bytes: Uint8Array): string =>
 /** The platform's own cryptography; absent in pages served without TLS from another host than localhost. */
 const platform = (): typeof globalThis.crypto.subtle | undefined => globalThis.crypto?.subtle
 
+/** Our own, fetched by the few pages that need it. */
+const own = () => import('./sha256.ts')
+
 /** SHA-256 of a text in lower-case hex. */
 export const sha256Hex = async (text: string): Promise<string> => {
   const bytes = bytesOf(text)
   const subtle = platform()
-  return hex(subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : sha256(bytes))
+  return hex(subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : (await own()).sha256(bytes))
 }
 
 /** HMAC-SHA256 of a text under a key, in lower-case hex. */
 export const hmacHex = async (key: string, text: string): Promise<string> => {
   const subtle = platform()
-  if (!subtle) return hex(hmacSha256(bytesOf(key), bytesOf(text)))
+  if (!subtle) return hex((await own()).hmacSha256(bytesOf(key), bytesOf(text)))
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const imported = await subtle.importKey('raw', bytesOf(key), algorithm, false, ['sign'])
   return hex(new Uint8Array(await subtle.sign('HMAC', imported, bytesOf(text))))

@@ -4,6 +4,7 @@ import { useFigures } from '../figures.ts'
 import type { Canvas, LegendData } from './canvas.ts'
 import type { Drawing } from './drawings.ts'
 import type { Writing } from './drawn.ts'
+import { tellAfterFrame, tellFirstCandle } from './firstCandle.ts'
 import type { Own } from './own.ts'
 import type { Preferences } from './preferences.ts'
 import type { Kept } from './useKept.ts'
@@ -83,8 +84,14 @@ export const useCanvas = (
         figures,
         ahead,
         onLegend: setLegend,
-        onReady: () => setState('ready'),
-        onFailed: () => setState('failed'),
+        onReady: () => {
+          setState('ready')
+          tellAfterFrame()
+        },
+        onFailed: () => {
+          setState('failed')
+          tellFirstCandle()
+        },
         onChange: (next) => tell.current.onDrawings(next),
         onToolDone: () => tell.current.onToolDone(),
         onRevoke: (orderId) => tell.current.onRevoke(orderId),
@@ -98,7 +105,10 @@ export const useCanvas = (
       setCanvas(fresh)
     }
     setState('loading')
-    draw().catch(() => setState('failed'))
+    draw().catch(() => {
+      setState('failed')
+      tellFirstCandle()
+    })
     return () => {
       gone = true
       stop()

@@ -1,5 +1,6 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import type { ReactNode } from 'react'
+import { AfterCandle } from '../chart/AfterCandle.tsx'
 import { MarketPage } from './MarketPage.tsx'
 import { PriceTitle } from './PriceTitle.tsx'
 import { Strip } from './Strip.tsx'
@@ -48,9 +49,15 @@ export function TradeFrame({
           <Views view={view} onView={onView} />
           {chart}
         </div>
-        <div className={styles.book}>{book}</div>
-        <div className={styles.side}>{side}</div>
-        <div className={styles.orders}>{orders}</div>
+        <div className={styles.book}>
+          <AfterCandle>{book}</AfterCandle>
+        </div>
+        <div className={styles.side}>
+          <AfterCandle>{side}</AfterCandle>
+        </div>
+        <div className={styles.orders}>
+          <AfterCandle>{orders}</AfterCandle>
+        </div>
       </div>
     </div>
   )

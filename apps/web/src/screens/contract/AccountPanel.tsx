@@ -14,7 +14,8 @@ import { signOf } from '../../parts/market/market.ts'
 import { paths } from '../../paths.ts'
 import styles from './AccountPanel.module.css'
 import { type AccountView, gaugePlace } from './account.ts'
-import { type Trader, useAccountNow } from './useHolder.ts'
+import { useAccountNow } from './useHolder.ts'
+import type { Trader } from './useTrader.ts'
 
 function Risk({ account }: { account: AccountView | null }) {
   const { t } = useTranslation('contract')

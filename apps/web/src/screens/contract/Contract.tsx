@@ -1,23 +1,24 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useSession } from '../../live/session.ts'
+import { AfterCandle } from '../../parts/chart/AfterCandle.tsx'
 import { ChartPane } from '../../parts/chart/ChartPane.tsx'
+import { nothingOwn } from '../../parts/chart/own.ts'
 import { usePreferences } from '../../parts/chart/usePreferences.ts'
-import { BookPane } from '../../parts/market/BookPane.tsx'
-import { ownPrices } from '../../parts/market/book.ts'
 import { TradeFrame, TradeMarket } from '../../parts/market/TradeFrame.tsx'
 import type { View } from '../../parts/market/Views.tsx'
 import { paths } from '../../paths.ts'
-import { AccountPanel } from './AccountPanel.tsx'
-import { Acting, type Asked } from './orders/Acting.tsx'
-import { Orders } from './orders/Orders.tsx'
+import type { Asked } from './orders/Acting.tsx'
 import { Terms } from './Terms.tsx'
-import { Ticket } from './Ticket.tsx'
-import { type Trader, useTrader, type Wallet } from './useHolder.ts'
-import { useOrderNews } from './useOrderNews.ts'
-import { useOwn } from './useOwn.ts'
+import { type Trader, useTrader, type Wallet } from './useTrader.ts'
 
+const Acting = lazy(async () => ({ default: (await import('./orders/Acting.tsx')).Acting }))
+const Following = lazy(() => import('./Following.tsx'))
+const Book = lazy(() => import('./Book.tsx'))
+const Ticket = lazy(async () => ({ default: (await import('./Ticket.tsx')).Ticket }))
+const AccountPanel = lazy(async () => ({ default: (await import('./AccountPanel.tsx')).AccountPanel }))
+const Orders = lazy(async () => ({ default: (await import('./orders/Orders.tsx')).Orders }))
 const Receipt = lazy(() => import('./receipt/Receipt.tsx'))
 const Transfer = lazy(() => import('../../parts/Transfer.tsx'))
 
@@ -35,6 +36,7 @@ function Chart({
 }) {
   const [preferences, change] = usePreferences('contract')
   const [asked, setAsked] = useState<Asked | null>(null)
+  const [own, setOwn] = useState(nothingOwn)
   const askToRevoke = (orderId: number): void => {
     const order = trader.pending?.find(({ id }) => id === orderId)
     if (order) setAsked({ act: 'revoke', row: { order, market } })
@@ -45,30 +47,31 @@ function Chart({
         market={market}
         preferences={preferences}
         change={change}
-        own={useOwn(trader, market, setAsked)}
+        own={own}
         onRevoke={askToRevoke}
         larger={paths.kline({ symbol: market.procode })}
       />
-      {asked && (
-        <Acting
-          asked={asked}
+      <AfterCandle>
+        <Following
           trader={trader}
+          market={market}
           markets={markets}
-          onDone={() => setAsked(null)}
+          onOwn={setOwn}
+          onAsked={setAsked}
           onReceipt={onReceipt}
         />
-      )}
+        {asked && (
+          <Acting
+            asked={asked}
+            trader={trader}
+            markets={markets}
+            onDone={() => setAsked(null)}
+            onReceipt={onReceipt}
+          />
+        )}
+      </AfterCandle>
     </>
   )
-}
-
-const noOrders: NonNullable<Trader['pending']> = []
-
-/** The order book with the trader's own orders marked. */
-function Book({ market, trader }: { market: MarketRow; trader: Trader }) {
-  const pending = trader.pending ?? noOrders
-  const own = useMemo(() => ownPrices(pending, market.pid), [pending, market.pid])
-  return <BookPane market={market} own={own} />
 }
 
 /** The whole page once the markets are known. */
@@ -82,7 +85,6 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
   const showReceipt = useCallback((id: number) => setReceiptOf(id), [])
   const [moving, setMoving] = useState(false)
   const transfer = useCallback(() => setMoving(true), [])
-  useOrderNews(markets, showReceipt)
   return (
     <>
       <TradeFrame

@@ -11,8 +11,8 @@ import styles from './Ticket.module.css'
 import { Leverage, Quantity, WalletPicker } from './TicketParts.tsx'
 import { ModeTabs, PriceField } from './TicketPrice.tsx'
 import { useDraft } from './useDraft.ts'
-import type { Trader, Wallet } from './useHolder.ts'
 import { useTicket } from './useTicket.ts'
+import type { Trader, Wallet } from './useTrader.ts'
 
 export type TicketProps = {
   market: MarketRow

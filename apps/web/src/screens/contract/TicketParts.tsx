@@ -11,8 +11,8 @@ import { baseOf } from '../../parts/market/market.ts'
 import styles from './Ticket.module.css'
 import { type Holder, lotsAtPercent, type TicketQuestion, type TicketView } from './ticket.ts'
 import type { Draft } from './useDraft.ts'
-import type { Wallet } from './useHolder.ts'
 import { useLots } from './useLots.ts'
+import type { Wallet } from './useTrader.ts'
 
 /** Above this leverage the ticket warns. */
 const warnAbove = 20

@@ -12,8 +12,8 @@ import { towards } from '../../parts/market/market.ts'
 import { bestOf, lotOf } from './account.ts'
 import type { Asked } from './orders/Acting.tsx'
 import { heldPosition, positionView } from './positions.ts'
-import type { Trader } from './useHolder.ts'
 import { useLots } from './useLots.ts'
+import type { Trader } from './useTrader.ts'
 
 const on = (
   orders: readonly ContractOrderRow[] | undefined,

@@ -9,8 +9,8 @@ import { useFigures } from '../../parts/figures.ts'
 import { lotOf } from './account.ts'
 import type { TicketView } from './ticket.ts'
 import type { Draft } from './useDraft.ts'
-import type { Wallet } from './useHolder.ts'
 import { useLots } from './useLots.ts'
+import type { Wallet } from './useTrader.ts'
 
 /** What to tell about an order that was accepted: filled at a price, or waiting with money on hold. */
 export const useNews = (market: MarketRow) => {

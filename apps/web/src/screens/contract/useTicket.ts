@@ -4,8 +4,9 @@ import { useBook } from '../../live/book.ts'
 import { freshBest, lotOf } from './account.ts'
 import { ticketView } from './ticket.ts'
 import type { Draft } from './useDraft.ts'
-import { type Trader, useHolder, type Wallet } from './useHolder.ts'
+import { useHolder } from './useHolder.ts'
 import { useSend } from './useSend.ts'
+import type { Trader, Wallet } from './useTrader.ts'
 
 /** The order that is being written: what it would cost its holder now, and the way to send it. */
 export const useTicket = (

@@ -1,7 +1,7 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { lazy, Suspense } from 'react'
 import type { Dropped } from '../moving.ts'
-import type { Trader } from '../useHolder.ts'
+import type { Trader } from '../useTrader.ts'
 import type { CellProps } from './cells.tsx'
 import type { Act } from './columns.tsx'
 

@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useSession } from '../../../live/session.ts'
 import { OrdersPane, VisitorNote } from '../../../parts/market/orders/OrdersPane.tsx'
-import type { Trader, Wallet } from '../useHolder.ts'
+import type { Trader, Wallet } from '../useTrader.ts'
 import { OrderList } from './OrderList.tsx'
 import type { Shown } from './usePage.ts'
 

@@ -22,7 +22,7 @@ import {
 import type { OrderTab } from '../orders/columns.tsx'
 import { ProductFilter, Visitor } from '../orders/Orders.tsx'
 import { type Shown, usePage } from '../orders/usePage.ts'
-import type { Trader, Wallet } from '../useHolder.ts'
+import type { Trader, Wallet } from '../useTrader.ts'
 import styles from './PhoneOrders.module.css'
 
 const OrderSheet = lazy(() => import('./OrderSheet.tsx'))

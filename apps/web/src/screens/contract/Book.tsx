@@ -1,0 +1,14 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { useMemo } from 'react'
+import { BookPane } from '../../parts/market/BookPane.tsx'
+import { ownPrices } from '../../parts/market/book.ts'
+import type { Trader } from './useTrader.ts'
+
+const noOrders: NonNullable<Trader['pending']> = []
+
+/** The order book with the trader's own orders marked. */
+export default function Book({ market, trader }: { market: MarketRow; trader: Trader }) {
+  const pending = trader.pending ?? noOrders
+  const own = useMemo(() => ownPrices(pending, market.pid), [pending, market.pid])
+  return <BookPane market={market} own={own} />
+}

@@ -1,0 +1,52 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
+import { type Loaded, useCall, useList, useReload } from '../../live/query.ts'
+import { useSession } from '../../live/session.ts'
+import { usePrivateEvents } from '../../live/stream.ts'
+
+/** The two contract wallets of the wire. */
+export type Wallet = 1 | 2
+
+/** As many open orders as one call returns; with more, profit is the server's. */
+const most = 100
+
+/** Everything of the signed-in trader's that the page shows, kept fresh by push events. */
+export type Trader = {
+  readonly wallet: Wallet
+  readonly user: DataOf<'/api/user/getuserinfo'> | undefined
+  readonly account: Loaded<DataOf<'/api/contract/account'>>
+  /** The open orders of the wallet, newest first. */
+  readonly open: readonly ContractOrderRow[] | undefined
+  readonly openTotal: number | undefined
+  /** The wallet's orders that wait for their price, newest first. */
+  readonly pending: readonly ContractOrderRow[] | undefined
+  readonly pendingTotal: number | undefined
+}
+
+/** Loads the trader's account and open orders, and again whenever an event or a gap says they changed. */
+export const useTrader = (wallet: Wallet): Trader => {
+  const off = useSession() === null
+  const user = useCall('/api/user/getuserinfo', {}, { off })
+  const account = useCall('/api/contract/account', { levertype: wallet }, { off, everyMs: 10_000 })
+  const paging = { levertype: wallet, pageNum: 1, pageSize: most }
+  const orders = useList('/api/contract/myContractOrderList', { ...paging, statusList: '1,2' }, { off })
+  const pending = useList('/api/contract/myContractOrderList', { ...paging, statusList: '0' }, { off })
+  const reload = useReload()
+  const refresh = (): void =>
+    reload(
+      '/api/contract/account',
+      '/api/contract/myContractOrderList',
+      '/api/contract/receipt',
+      '/api/user/getuserinfo',
+    )
+  usePrivateEvents(refresh, refresh)
+  return {
+    wallet,
+    user: user.data,
+    account,
+    open: off ? undefined : orders.data,
+    openTotal: off ? undefined : orders.total,
+    pending: off ? undefined : pending.data,
+    pendingTotal: off ? undefined : pending.total,
+  }
+}
