@@ -11,6 +11,8 @@ export type FirstLoad = {
   readonly raw: number
   /** Each file compressed by gzip -9, whatever the server chose. */
   readonly gzip: number
+  /** What the server answered to calls, which is data and no part of the pages. */
+  readonly answersRaw: number
   readonly chartRaw: number
   readonly chartGzip: number
   readonly fontsRaw: number
@@ -28,12 +30,38 @@ const summed = (loaded: readonly Loaded[]) => ({
   gzip: loaded.reduce((sum, { body }) => sum + gzipSync(body, { level: 9 }).length, 0),
 })
 
-/** A canvas of the chart on which something other than nothing has been painted. */
-const isCandleDrawn = `[...document.querySelectorAll('main canvas')].some((canvas) => {
-  if (canvas.width < 200 || canvas.height < 200) return false
-  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
-  return data.some((value) => value !== 0)
-})`
+/**
+ * Notes when a canvas of the chart first shows the colour of a rising or a falling candle; grid and axes come
+ * earlier. Looked for in the page and with its frames, so that nothing is counted that was asked for afterwards.
+ */
+const noteFirstCandle = `{
+  const coloured = () => {
+    const tokens = getComputedStyle(document.documentElement)
+    const brush = new OffscreenCanvas(1, 1).getContext('2d')
+    return ['--up', '--down'].map((name) => {
+      brush.fillStyle = tokens.getPropertyValue(name)
+      brush.fillRect(0, 0, 1, 1)
+      return new Uint32Array(brush.getImageData(0, 0, 1, 1).data.buffer)[0]
+    })
+  }
+  const isDrawn = () => [...document.querySelectorAll('main canvas')].some((canvas) => {
+    if (canvas.width < 200 || canvas.height < 200) return false
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+    const colours = coloured()
+    return new Uint32Array(data.buffer).some((pixel) => colours.includes(pixel))
+  })
+  const look = () => {
+    if (isDrawn()) window.firstCandleAt = performance.now()
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}`
+
+/** What had been asked for when the first candle was drawn, or null while there is none. */
+const askedUntilCandle = `window.firstCandleAt === undefined ? null : performance
+  .getEntriesByType('resource')
+  .filter(({ startTime }) => startTime <= window.firstCandleAt)
+  .map(({ name }) => name)`
 
 /** Opens the trade screen as a first-time visitor and adds up what was loaded until the first candle. */
 export const visitTradeScreen = async (origin: string): Promise<FirstLoad> => {
@@ -44,32 +72,43 @@ export const visitTradeScreen = async (origin: string): Promise<FirstLoad> => {
   })
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-    const arriving: Promise<Loaded | null>[] = []
+    const arriving = new Map<string, Promise<Loaded | null>>()
     page.on('response', (response) => {
       const type = response.request().resourceType()
-      if (!['document', 'script', 'stylesheet', 'font'].includes(type)) return
       const loaded = response.body().then(
         (body): Loaded => ({ url: response.url(), type, body }),
         // A redirect has no body.
         () => null,
       )
-      arriving.push(loaded)
+      arriving.set(response.url(), loaded)
     })
+    await page.addInitScript({ content: noteFirstCandle })
     const begun = performance.now()
     await page.goto(`${origin}/contract`)
-    // The page's content policy forbids the waiting that evaluates text inside the page.
-    while (!(await page.evaluate<boolean>(isCandleDrawn))) {
-      if (performance.now() - begun > mostMs) throw new Error('no candle was drawn within 30 s')
-      await wait(20)
+    /** Asks the page again and again, because its content policy forbids the waiting that evaluates text inside it. */
+    const until = async <T>(look: () => Promise<T | null>, missing: string): Promise<T> => {
+      while (performance.now() - begun < mostMs) {
+        const seen = await look()
+        if (seen !== null) return seen
+        await wait(20)
+      }
+      throw new Error(`${missing} within 30 s`)
     }
-    const afterMs = performance.now() - begun
-    const loaded = (await Promise.all(arriving)).filter((one) => one !== null)
+    const asked = await until(() => page.evaluate<string[] | null>(askedUntilCandle), 'no candle was drawn')
+    const afterMs = await page.evaluate<number>('window.firstCandleAt')
+    const needed = [page.url(), ...asked]
+    const loaded = await until(async () => {
+      const bodies = await Promise.all(needed.map((url) => arriving.get(url) ?? null))
+      return bodies.every((one) => one !== null) ? bodies : null
+    }, 'not everything asked for arrived')
     const isFont = ({ type }: Loaded) => type === 'font'
+    const isAnswer = ({ type }: Loaded) => type === 'fetch'
     const chart = summed(loaded.filter(isChartLibrary))
     if (chart.raw === 0) throw new Error('the chart library was not among what was loaded')
-    const rest = summed(loaded.filter((one) => !isFont(one) && !isChartLibrary(one)))
+    const rest = summed(loaded.filter((one) => !isFont(one) && !isAnswer(one) && !isChartLibrary(one)))
     return {
       ...rest,
+      answersRaw: summed(loaded.filter(isAnswer)).raw,
       chartRaw: chart.raw,
       chartGzip: chart.gzip,
       fontsRaw: summed(loaded.filter(isFont)).raw,
@@ -86,5 +125,5 @@ const kilobytes = (bytes: number): string => `${Math.round(bytes / 1000)} kB`
 export const tellFirstLoad = (load: FirstLoad): Measured => ({
   figures: `${kilobytes(load.raw)} raw, ${kilobytes(load.gzip)} gzip, first candle after ${(load.afterMs / 1000).toFixed(1)} s`,
   held: load.raw <= 350_000 && load.gzip <= 120_000,
-  remark: `without the chart library (${kilobytes(load.chartRaw)} raw, ${kilobytes(load.chartGzip)} gzip) and fonts (${kilobytes(load.fontsRaw)})`,
+  remark: `without the chart library (${kilobytes(load.chartRaw)} raw, ${kilobytes(load.chartGzip)} gzip), fonts (${kilobytes(load.fontsRaw)}) and the server's answers (${kilobytes(load.answersRaw)})`,
 })

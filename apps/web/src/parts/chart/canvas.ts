@@ -6,22 +6,23 @@ import {
   dispose,
   type FormatDateParams,
   init,
+  registerIndicator,
 } from 'klinecharts'
 import type { CandleFeed } from '../../live/candles.ts'
 import { serverNow } from '../../live/clock.ts'
 import { intervalSeconds } from '../../live/intervals.ts'
 import { displayZone, type Figures } from '../figures.ts'
 import { type Bar, periods, priceTextAt, timeLeft } from './bars.ts'
-import { createDrawn, type DrawnOptions } from './drawn.ts'
-import { createOwn } from './drawOwn.ts'
+import type { DrawnOptions } from './drawn.ts'
+import { gaps } from './gaps.ts'
 import { createLoader, type Wanted } from './loader.ts'
-import { registerOverlays } from './overlays/register.ts'
+import { createLater, drawnBy } from './overLater.ts'
 import { nothingOwn, type Own } from './own.ts'
 import { barSpaceFor } from './span.ts'
 import { chartStyles, faded, pageTokens } from './styles.ts'
 import { beginsDay, isRound, tickStep } from './timeTicks.ts'
 
-registerOverlays()
+registerIndicator(gaps)
 
 const pricePane = 'candle_pane'
 const volumePane = 'volume_pane'
@@ -180,17 +181,17 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
   let spanMs: number | null = null
   const chart = open(host, options, () => candleMs)
   chart.createIndicator({ name: 'GAPS', paneId: pricePane, extendData: gapColour() }, true)
-  const drawn = createDrawn(chart, { ...options, paneId: pricePane })
-  const ownLines = createOwn(chart, {
+  const over = createLater(chart, {
+    ...options,
     paneId: pricePane,
-    onRevoke: options.onRevoke,
     priceAt: (value) => priceTextAt(value, scale),
   })
+  const drawOwn = (): void => over.use(({ own: lines }) => lines.draw(own, candleMs))
   const legend = (): void => options.onLegend(legendAt(chart, pointed))
   const restyle = (): void => {
     chart.setStyles(chartStyles(pageTokens(), line))
     chart.overrideIndicator({ name: 'GAPS', extendData: gapColour() })
-    ownLines.draw(own, candleMs)
+    drawOwn()
   }
   /** Makes the wanted span fill the width, ending now. */
   const fit = (): void => {
@@ -199,7 +200,7 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
     chart.scrollToRealTime()
   }
   const onKeyDown = ({ key }: KeyboardEvent): void => {
-    if (key === 'Delete' || key === 'Backspace') drawn.removeSelected()
+    if (key === 'Delete' || key === 'Backspace') over.use(({ drawn }) => drawn.removeSelected())
   }
   chart.subscribeAction('onCrosshairChange', (data) => {
     pointed = pointedAt(chart, (data as { x?: number } | undefined)?.x)
@@ -215,7 +216,7 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
   chart.subscribeAction('onVisibleRangeChange', () => queueMicrotask(legend))
   const ready = (): void => {
     if (spanMs !== null) fit()
-    ownLines.draw(own, candleMs)
+    drawOwn()
     legend()
     options.onReady()
   }
@@ -223,7 +224,7 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
 
   return {
     ...createExtras(chart),
-    drawn,
+    drawn: drawnBy(over.use),
     restyle,
     show: ({ feed, symbol, interval, scale: decimals }: Subject) => {
       scale = decimals
@@ -241,7 +242,7 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
     },
     setOwn: (next: Own) => {
       own = next
-      ownLines.draw(own, candleMs)
+      drawOwn()
     },
     /** Shows a span of so many milliseconds up to now; null shows as much as usual. */
     setSpan: (next: number | null) => {
@@ -255,7 +256,7 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
     close: () => {
       host.removeEventListener('keydown', onKeyDown)
       host.removeEventListener('pointerleave', onLeave)
-      ownLines.close()
+      over.close()
       dispose(host)
     },
   }

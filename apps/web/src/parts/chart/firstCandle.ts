@@ -1,10 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** Longer than this nothing waits for a chart that does not come. */
-const mostMs = 3000
+/** Once the chart stands there, nothing waits longer than this for candles that do not come. */
+const mostMs = 2000
 
 let drawn = false
-let waiting = false
 const waiters = new Set<() => void>()
 
 /** Lets what waits arrive: the first chart of the visit has drawn its candles, or says that it cannot. */
@@ -19,10 +18,13 @@ export const tellAfterFrame = (): void => {
   requestAnimationFrame(() => setTimeout(tellFirstCandle))
 }
 
+/** The chart stands there without its candles. */
+export const tellSoon = (): void => {
+  if (!drawn) setTimeout(tellFirstCandle, mostMs)
+}
+
 const subscribe = (tell: () => void) => {
   waiters.add(tell)
-  if (!waiting) setTimeout(tellFirstCandle, mostMs)
-  waiting = true
   return () => {
     waiters.delete(tell)
   }
@@ -30,3 +32,14 @@ const subscribe = (tell: () => void) => {
 
 /** Whether the first candle of the visit has been drawn; true for good from then on. */
 export const useFirstCandle = (): boolean => useSyncExternalStore(subscribe, () => drawn)
+
+/** Resolves when the first candle of the visit has been drawn. */
+export const afterFirstCandle = (): Promise<void> =>
+  drawn
+    ? Promise.resolve()
+    : new Promise((done) => {
+        const stop = subscribe(() => {
+          stop()
+          done()
+        })
+      })

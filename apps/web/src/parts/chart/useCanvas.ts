@@ -4,7 +4,7 @@ import { useFigures } from '../figures.ts'
 import type { Canvas, LegendData } from './canvas.ts'
 import type { Drawing } from './drawings.ts'
 import type { Writing } from './drawn.ts'
-import { tellAfterFrame, tellFirstCandle } from './firstCandle.ts'
+import { tellAfterFrame, tellFirstCandle, tellSoon } from './firstCandle.ts'
 import type { Own } from './own.ts'
 import type { Preferences } from './preferences.ts'
 import type { Kept } from './useKept.ts'
@@ -103,6 +103,7 @@ export const useCanvas = (
         fresh.close()
       }
       setCanvas(fresh)
+      tellSoon()
     }
     setState('loading')
     draw().catch(() => {

@@ -1,17 +1,15 @@
-import { registerIndicator, registerOverlay } from 'klinecharts'
-import { gaps } from '../gaps.ts'
+import { registerOverlay } from 'klinecharts'
 import { fillMark } from './fillMark.ts'
 import { note } from './note.ts'
 import { optionWindow } from './optionWindow.ts'
 import { ownLine } from './ownLine.ts'
 import { rectangle } from './rectangle.ts'
 
-/** Teaches the chart library what it does not know; called once when its chunk arrives. */
+/** Teaches the chart library the marks it does not know; called once when they arrive. */
 export const registerOverlays = (): void => {
   registerOverlay(ownLine)
   registerOverlay(fillMark)
   registerOverlay(optionWindow)
   registerOverlay(rectangle)
   registerOverlay(note)
-  registerIndicator(gaps)
 }
