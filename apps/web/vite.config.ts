@@ -47,7 +47,8 @@ export default defineConfig({
         // What is small travels together: thirty files of one kilobyte cost more than they save.
         codeSplitting: {
           groups: [
-            { name: 'start', tags: ['$initial'], priority: 6 },
+            { name: 'start', tags: ['$initial'], priority: 7 },
+            { name: 'candles', test: /node_modules\/klinecharts/, priority: 6 },
             { name: 'ui', test: firstParts, priority: 5 },
             { name: 'trade', test: tradeParts, minShareCount: 2, priority: 4 },
             { name: 'forms', test: everydayParts, minShareCount: 2, priority: 3 },

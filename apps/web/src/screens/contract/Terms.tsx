@@ -7,7 +7,7 @@ import { Fact } from '../../parts/market/Strip.tsx'
 
 /** What a contract trader wants to know of a market besides its price: volume, lot and fee. */
 export function Terms({ market }: { market: MarketRow }) {
-  const { t } = useTranslation('contract')
+  const { t } = useTranslation('market')
   const figures = useFigures()
   const coin = baseOf(market.procode)
   return (

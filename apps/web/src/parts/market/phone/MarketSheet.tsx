@@ -10,7 +10,7 @@ import { LiveChange } from '../../LiveChange.tsx'
 import { LivePrice } from '../../LivePrice.tsx'
 import { favouritesFirst, useFavourites } from '../favourites.ts'
 import { FavouritesFilter, NoFavourites, Star } from '../Star.tsx'
-import { matching } from '../SymbolPicker.tsx'
+import { matching } from '../SymbolList.tsx'
 import styles from './MarketSheet.module.css'
 
 /** All markets with live prices, in a sheet at the thumb. */

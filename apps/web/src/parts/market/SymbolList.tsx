@@ -1,0 +1,117 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { CoinMark } from '@glasshouse/ui/CoinMark'
+import { Field } from '@glasshouse/ui/Field'
+import { Icon } from '@glasshouse/ui/Icon'
+import { Veil } from '@glasshouse/ui/Veil'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { LiveChange } from '../LiveChange.tsx'
+import { LivePrice } from '../LivePrice.tsx'
+import { favouritesFirst, useFavourites } from './favourites.ts'
+import { FavouritesFilter, NoFavourites, StarSign } from './Star.tsx'
+import styles from './SymbolList.module.css'
+
+/** The markets whose symbol or name holds what was typed. */
+export const matching = (markets: readonly MarketRow[], text: string): readonly MarketRow[] => {
+  const wanted = text.trim().toLowerCase()
+  return markets.filter((market) => `${market.procode} ${market.ptitle}`.toLowerCase().includes(wanted))
+}
+
+function Option({
+  id,
+  market,
+  chosen,
+  at,
+  onPick,
+}: {
+  id: string
+  market: MarketRow
+  chosen: boolean
+  at: boolean
+  onPick: () => void
+}) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the search field keeps the focus and names the option
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field hears the keys
+    <div id={id} role="option" aria-selected={chosen} data-at={at} className={styles.option} onClick={onPick}>
+      <CoinMark code={market.procode} size={18} />
+      <span className={styles.symbol}>
+        {market.procode}
+        <StarSign symbol={market.procode} />
+      </span>
+      <span className={styles.figure}>
+        <LivePrice market={market} />
+      </span>
+      <span className={styles.figure}>
+        <LiveChange market={market} />
+      </span>
+    </div>
+  )
+}
+
+/** The list that drops from the symbol: search, prices, arrow keys. */
+export default function SymbolList({
+  market,
+  markets,
+  onPick,
+}: {
+  market: MarketRow
+  markets: readonly MarketRow[]
+  onPick: (symbol: string) => void
+}) {
+  const { t } = useTranslation('market')
+  const id = useId()
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const [only, setOnly] = useState(false)
+  const favourites = useFavourites()
+  const offered = only ? markets.filter(({ procode }) => favourites.has(procode)) : markets
+  const found = matching(favouritesFirst(offered, favourites), text)
+  const current = Math.min(at, Math.max(0, found.length - 1))
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0) {
+      event.preventDefault()
+      setAt((current + step + found.length) % Math.max(1, found.length))
+    }
+    const picked = found[current]
+    if (event.key === 'Enter' && picked) onPick(picked.procode)
+  }
+  return (
+    <Veil className={styles.panel}>
+      <div className={styles.find}>
+        <Field
+          label={t('strip.search')}
+          hideLabel
+          placeholder={t('strip.search')}
+          start={<Icon name="search" size={14} />}
+          value={text}
+          onChange={setText}
+          onKeyDown={onKeyDown}
+          layout="inside"
+          align="left"
+          autoFocus
+          role="combobox"
+          aria-expanded
+          aria-controls={id}
+          aria-activedescendant={found[current] ? `${id}-${found[current].pid}` : undefined}
+        />
+        <FavouritesFilter on={only} onChange={setOnly} />
+      </div>
+      <div className={styles.list} id={id} role="listbox" aria-label={t('strip.search')} tabIndex={-1}>
+        {found.map((one, place) => (
+          <Option
+            key={one.pid}
+            id={`${id}-${one.pid}`}
+            market={one}
+            chosen={one.pid === market.pid}
+            at={place === current}
+            onPick={() => onPick(one.procode)}
+          />
+        ))}
+      </div>
+      {offered.length === 0 && <NoFavourites />}
+      {offered.length > 0 && found.length === 0 && <p className={styles.none}>{t('strip.none')}</p>}
+    </Veil>
+  )
+}
