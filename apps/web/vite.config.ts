@@ -31,8 +31,14 @@ export default defineConfig({
   plugins: [modeMark],
   root: import.meta.dirname,
   base: '/',
-  // Screens that still name the binding that was here before; goes with the last of them.
-  resolve: { alias: { 'react-i18next': `${import.meta.dirname}/src/i18n/useTranslation.ts` } },
+  resolve: {
+    alias: {
+      // Screens that still name the binding that was here before; goes with the last of them.
+      'react-i18next': `${import.meta.dirname}/src/i18n/useTranslation.ts`,
+      // The router asks for a stand-in that React has had itself for years.
+      'use-sync-external-store/shim/index.js': 'react',
+    },
+  },
   oxc: { jsx: { runtime: 'automatic' } },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
