@@ -31,14 +31,8 @@ export default defineConfig({
   plugins: [modeMark],
   root: import.meta.dirname,
   base: '/',
-  resolve: {
-    alias: {
-      // Screens that still name the binding that was here before; goes with the last of them.
-      'react-i18next': `${import.meta.dirname}/src/i18n/useTranslation.ts`,
-      // The router asks for a stand-in that React has had itself for years.
-      'use-sync-external-store/shim/index.js': 'react',
-    },
-  },
+  // The router asks for a stand-in that React has had itself for years.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   oxc: { jsx: { runtime: 'automatic' } },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {

@@ -14,8 +14,6 @@ export type Translate<First extends Namespace, Rest extends Namespace = never> =
 type Translation<First extends Namespace, Rest extends Namespace> = {
   readonly t: Translate<First, Rest>
   readonly language: string
-  /** As the binding that was here before named it. */
-  readonly i18n: { readonly language: string }
 }
 
 let reading: string = english.tag
@@ -82,7 +80,7 @@ const translationOf = (
     const namespace = (named < 0 ? namespaces[0] : key.slice(0, named)) as Namespace
     return sentence(catalogueOf(language, namespace) ?? {}, key.slice(named + 1), values, forms)
   }
-  const fresh = { t, language, i18n: { language } }
+  const fresh = { t, language }
   translations.set(id, fresh)
   return fresh
 }

@@ -25,8 +25,7 @@ export function PhoneField({
   onChange: (phone: Phone) => void
   error?: ReactNode
 }) {
-  const { t, i18n } = useTranslation('account')
-  const locale = i18n.language
+  const { t, language: locale } = useTranslation('account')
   const options = useMemo(() => {
     const names = new Intl.DisplayNames(locale, { type: 'region' })
     const order = new Intl.Collator(locale)
