@@ -21,7 +21,9 @@ const tron = [
   'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW',
   'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL',
 ]
-const bytes20 = fc.uint8Array({ minLength: 20, maxLength: 20 })
+const bytes20 = fc
+  .uint8Array({ minLength: 20, maxLength: 20 })
+  .filter((bytes) => bytes.some((byte) => byte !== 0))
 const hexOf = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`
 
 describe('an EVM address', () => {
@@ -89,4 +91,13 @@ describe('a TRON address', () => {
 it('never takes an address of one network for one of the other', () => {
   for (const address of evm) expect(readAddress('1002', address)).toBeNull()
   for (const address of tron) expect(readAddress('1001', address)).toBeNull()
+})
+
+it('of all zeros is nobody’s, on either network', () => {
+  expect(readAddress('1001', `0x${'0'.repeat(40)}`)).toBeNull()
+  expect(readAddress('1001', `0x${'0'.repeat(39)}1`)).not.toBeNull()
+  const written = (last: number) =>
+    createBase58check(sha256).encode(Uint8Array.from([0x41, ...Array(19).fill(0), last]))
+  expect(readAddress('1002', written(0))).toBeNull()
+  expect(readAddress('1002', written(1))).toBe(written(1))
 })

@@ -1,7 +1,7 @@
 import { hasAddressForm, type Network } from '@glasshouse/core/funding/destinations/rules'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { createBase58check } from '@scure/base'
 
 const base58check = createBase58check(sha256)
@@ -28,7 +28,11 @@ const carriesNoChecksum = (address: string): boolean => {
   return digits === digits.toLowerCase() || digits === digits.toUpperCase()
 }
 
+/** The address of all zeros: nobody has its key, and what is sent there is burnt. */
+const isNobodys = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0)
+
 const readEvm = (text: string): string | null => {
+  if (isNobodys(hexToBytes(text.slice(2)))) return null
   const right = checksummedEvm(text)
   return carriesNoChecksum(text) || text === right ? right : null
 }
@@ -36,7 +40,7 @@ const readEvm = (text: string): string | null => {
 const readTron = (text: string): string | null => {
   try {
     const bytes = base58check.decode(text)
-    return bytes.length === 21 && bytes[0] === tronVersion ? text : null
+    return bytes.length === 21 && bytes[0] === tronVersion && !isNobodys(bytes.subarray(1)) ? text : null
   } catch {
     // The four bytes at the end belong to another address: a letter was mistyped.
     return null
@@ -45,7 +49,7 @@ const readTron = (text: string): string | null => {
 
 /**
  * Reads an address of a network as it is kept, with its checksum; null when it is none. An EVM address in
- * letters of one case carries no checksum and is taken, as EIP-55 lets it.
+ * letters of one case carries no checksum and is taken, as EIP-55 lets it; that of all zeros is nobody’s.
  *
  * @example readAddress('1002', 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMX') // null: the last letter is wrong
  */
