@@ -6,9 +6,9 @@ import { dieAtStatement, untilAlive } from '@glasshouse/testkit/dyingConnection'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { refusedWith } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { leavingInvariants } from '../leaving/index.ts'
-import { balances, checkBooks, ledgerInvariants } from '../ledger/index.ts'
+import { balances, checkBooks, ledgerInvariants, lock } from '../ledger/index.ts'
 import { hashPassword, type StaffMember, transact } from '../platform/index.ts'
 import { addStaffMember, staffInvariants } from '../staff/index.ts'
 import { consoleInvariants } from './index.ts'
@@ -99,6 +99,29 @@ describe('experience funds', () => {
     expect((await counter.signIn(email)).retCode).not.toBe(0)
     expect(await standing()).toEqual({ held: 0n, reserve: usdt('1000') })
     expect(await broken()).toEqual([])
+  })
+  it('do not come when the account was closed while a grant waited for it', async () => {
+    const { db } = counter.stage.database
+    const wallet = [customer(uid, 'wallet')]
+    await transact(db, (tx) => lock(tx, wallet))
+    const waiting = (count: number) =>
+      vi.waitFor(async () => {
+        const { rows } = await sql<{ n: number }>`
+          select count(*) as n from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+        expect(rows[0]?.n).toBe(count)
+      })
+    // Whoever asks for the account first gets it first: closing, and then the grant that found it open.
+    const [closed, granted] = await transact(db, async (tx) => {
+      await lock(tx, wallet)
+      const closing = counter.ask('/api/user/closeAccount', { pwd: counterPassword }, token)
+      await waiting(1)
+      const granting = grant('5')
+      await waiting(2)
+      return [closing, granting].map((answer) => answer.then(({ retCode }) => retCode))
+    })
+    expect([await closed, await granted]).toEqual([0, 2003])
+    expect(await standing()).toEqual({ held: 0n, reserve: usdt('1000') })
   })
 })
 
