@@ -74,7 +74,7 @@ import {
 } from './practice/index.ts'
 import { protectionRoutes } from './protection/index.ts'
 import { reviewRoutes, startCounting } from './reviews/index.ts'
-import { staffInvariants, staffOf, staffRoutes } from './staff/index.ts'
+import { staffInvariants, staffOf, staffRoutes, startReadingAudit } from './staff/index.ts'
 import { openUploads, startSweeping, uploadPages, uploadRoutes } from './uploads/index.ts'
 import { walletInvariants, walletPages, walletRoutes } from './wallets/index.ts'
 
@@ -267,6 +267,7 @@ const open = async (
   // Before anybody can sign in, so that nobody sees the sample being made.
   if (settings.MODE === 'practice') await makeHistory({ ...platform, markets, settling: settler })
   closing.later(startForgetting(platform).close)
+  closing.later(startReadingAudit(platform).close)
   closing.later(startCounting({ ...platform, metrics, kinds: reviewKindsOf(platform) }).close)
   closing.later(startSweeping(uploads).close)
   const delivery = await startDelivery({ platform, metrics })

@@ -31,7 +31,7 @@ export const consoleRoutes = (deps: ConsoleDeps): AnyRoute[] => [
 /** The calls that look at the whole house. */
 export const healthRoutes = (deps: HealthDeps): AnyRoute[] => [
   route('/staff/api/metrics', async ({ staff, ip, userAgent }) => readHealth(deps, staff, { ip, userAgent })),
-  route('/staff/api/ledgerCheck', async ({ staff, ip, userAgent }) =>
-    checkLedger(deps, staff, { ip, userAgent }),
+  route('/staff/api/ledgerCheck', async ({ body, staff, ip, userAgent }) =>
+    checkLedger(deps, staff, { ip, userAgent }, body),
   ),
 ]

@@ -1,5 +1,6 @@
+export { startReadingAudit } from './jobs.ts'
 export { staffRoutes } from './routes.ts'
-export { auditedRead, mustBeManager, type Origin, staffInvariants } from './service/audit.ts'
+export { auditedRead, checkWholeAudit, mustBeManager, type Origin, staffInvariants } from './service/audit.ts'
 export { inviteFirstManager } from './service/founding.ts'
 export { fourEyes } from './service/proposals.ts'
 export { type StaffSessionOf, staffOf } from './service/sessions.ts'

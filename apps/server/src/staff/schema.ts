@@ -15,6 +15,7 @@ export type StaffTables = {
   staff_try: { key: string; started_ms: number; last_ms: number; count: number }
   staff_proposal: ProposalTable
   staff_audit: AuditTable
+  staff_audit_checked: AuditCheckedTable
 }
 
 type MemberTable = {
@@ -60,6 +61,14 @@ type ProposalTable = {
   ended_ms: number | null
   ended_as: ProposalEnd | null
   ended_by: number | null
+}
+
+type AuditCheckedTable = {
+  is_one: Generated<boolean>
+  n: number
+  hash: Buffer
+  whole_ms: number
+  broken: ColumnType<number[], string, string>
 }
 
 type AuditTable = {

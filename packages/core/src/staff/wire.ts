@@ -324,8 +324,11 @@ export const staffCalls = {
   }),
   '/staff/api/ledgerCheck': call({
     audience: 'staff',
-    summary: 'Checks every invariant of the books.',
-    request: z.strictObject({}),
+    summary:
+      'Checks every invariant of the books. Of the audit log it reads what came since the log was last read whole, which happens once a day and with `whole`.',
+    request: z.strictObject({
+      whole: choiceField([0, 1]).default(0).meta({ description: '1: the audit log from its first record' }),
+    }),
     data: ledgerReport,
   }),
 } as const

@@ -1,9 +1,9 @@
-import type { DataOf } from '@glasshouse/core/calls'
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import type { LedgerReport } from '@glasshouse/core/ledger/wire'
 import { checkBooks, type Invariant } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import type { Metrics, Platform, StaffMember } from '../../platform/index.ts'
-import { auditedRead, auditHead, type Origin } from '../../staff/index.ts'
+import { auditedRead, auditHead, checkWholeAudit, type Origin } from '../../staff/index.ts'
 import { readBacklog, readCheck, writeCheck } from '../store.ts'
 
 export type HealthDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
@@ -75,13 +75,15 @@ export const readHealth = async (
   }
 }
 
-/** Checks every invariant of the books, and notes when and with what result. */
+/** Checks every invariant of the books, and notes when and with what result; `whole` reads all of the audit log. */
 export const checkLedger = async (
   deps: HealthDeps,
   staff: StaffMember,
   origin: Origin,
+  { whole }: BodyOf<'/staff/api/ledgerCheck'>,
 ): Promise<LedgerReport> => {
   await auditedRead(deps, staff, origin, 'ledgerCheck', 'books')
+  if (whole === 1) await checkWholeAudit(deps)
   const report = await checkBooks(deps.database.db, deps.clock.now(), deps.invariants)
   await writeCheck(deps.database.db, { at: report.at, balanced: report.balanced })
   return report

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
 import { auditHead, writeAudit } from '../index.ts'
+import { readAuditWhenDue } from '../jobs.ts'
 import { type Office, openOffice, origin } from '../staff.fixture.ts'
-import { staffInvariants } from './audit.ts'
+import { checkWholeAudit, isWholeAuditDue, staffInvariants } from './audit.ts'
 
 let office: Office
 beforeEach(async () => {
@@ -94,4 +95,89 @@ it('takes no number and no hash from a writer', async () => {
     values (1, 'test', 'forged', '', '', 77, sha256('x'), sha256('y'))`.execute(office.database.db)
   expect((await auditHead(office.database.db))?.n).toBe(1)
   expect(await broken()).toEqual([])
+})
+
+describe('once it was read whole', () => {
+  const dayMs = 86_400_000
+  /** Somebody with the keys of the database takes the guard away. */
+  const unguarded = async (change: string) => {
+    const { db } = office.database
+    await sql`alter table staff_audit disable trigger staff_audit_no_change`.execute(db)
+    await sql.raw(change).execute(db)
+    await sql`alter table staff_audit enable trigger staff_audit_no_change`.execute(db)
+  }
+  const read = () => checkWholeAudit(office)
+  it('is read from there on, and a record that comes later is still held against it', async () => {
+    for (const target of ['1', '2', '3']) await write(target)
+    expect(await read()).toEqual([])
+    for (const target of ['4', '5']) await write(target)
+    expect(await broken()).toEqual([])
+    await unguarded("update staff_audit set target = 'other' where n = 5")
+    expect(await broken()).toEqual(['record 5 does not continue the chain'])
+  })
+
+  it.each([
+    ['changed', "update staff_audit set target = 'other' where n = 3"],
+    ['given another hash', "update staff_audit set hash = sha256('x') where n = 3"],
+    ['taken out with all behind it', 'delete from staff_audit where n >= 3'],
+    [
+      'taken out, and the next one moved up',
+      'delete from staff_audit where n = 3; update staff_audit set n = 3 where n = 4',
+    ],
+  ])('the newest record of then, %s, is found at once', async (_what, change) => {
+    for (const target of ['1', '2', '3']) await write(target)
+    await read()
+    await write('4')
+    await unguarded(change)
+    expect((await broken())[0]).toBe('record 3 does not continue the chain')
+  })
+
+  it('an old record changed behind it is found by the whole reading, on demand and within a day', async () => {
+    for (const target of ['1', '2', '3']) await write(target)
+    await read()
+    await unguarded("update staff_audit set target = 'other' where n = 1")
+    // This is what reading only the new ones does not see.
+    expect(await broken()).toEqual([])
+    expect(await isWholeAuditDue(office)).toBe(false)
+    await readAuditWhenDue(office)
+    expect(await broken()).toEqual([])
+    office.clock.tick(dayMs)
+    await readAuditWhenDue(office)
+    expect(await broken()).toEqual(['record 1 does not continue the chain'])
+    // And it is told until a whole reading finds it mended.
+    await write('4')
+    expect(await broken()).toEqual(['record 1 does not continue the chain'])
+    await unguarded("update staff_audit set target = '1' where n = 1")
+    expect(await broken()).toEqual(['record 1 does not continue the chain'])
+    expect(await read()).toEqual([])
+    expect(await broken()).toEqual([])
+  })
+
+  it('forgetting what was found does not help for longer than until the next reading', async () => {
+    await write('1')
+    await unguarded("update staff_audit set target = 'other' where n = 1")
+    expect(await read()).toEqual([1])
+    await sql`update staff_audit_checked set broken = '[]', n = 0`.execute(office.database.db)
+    expect(await broken()).toEqual(['record 1 does not continue the chain'])
+    await sql`delete from staff_audit_checked`.execute(office.database.db)
+    expect(await isWholeAuditDue(office)).toBe(true)
+    expect(await broken()).toEqual(['record 1 does not continue the chain'])
+  })
+
+  it('may be read by many at once while others write', async () => {
+    await write('0')
+    await Promise.all(Array.from({ length: 30 }, (_, at) => (at % 3 === 0 ? read() : write(`${at}`))))
+    expect(await broken()).toEqual([])
+    expect(await read()).toEqual([])
+    const { rows } = await sql<{ n: number }>`select n from staff_audit_checked`.execute(office.database.db)
+    expect(rows[0]?.n).toBe(21)
+  })
+
+  it('an empty log is whole, and the first record begins it', async () => {
+    expect(await read()).toEqual([])
+    await write('1')
+    expect(await broken()).toEqual([])
+    await unguarded("update staff_audit set previous_hash = sha256('x') where n = 1")
+    expect(await broken()).toEqual(['record 1 does not continue the chain'])
+  })
 })

@@ -94,15 +94,57 @@ export const selectAuditHead = async (
     .limit(1)
     .executeTakeFirst()) ?? null
 
-/** The numbers of records that do not continue the one before, or whose text is not what was hashed. */
-export const selectBrokenAudit = async (db: Db | Tx): Promise<readonly number[]> => {
+/** A record of the chain by number and hash. */
+export type AuditMark = { readonly n: number; readonly hash: Buffer }
+
+/** Before the first record. */
+export const auditStart: AuditMark = { n: 0, hash: Buffer.alloc(32) }
+
+/**
+ * The numbers of records that do not continue the one before, or whose text is not what was hashed, from a mark
+ * on; the record of the mark itself is looked at too, and told when it is not what it was.
+ */
+export const selectBrokenAudit = async (
+  db: Db | Tx,
+  from: AuditMark = auditStart,
+): Promise<readonly number[]> => {
   const { rows } = await sql<{ n: number }>`
+    select ${from.n}::bigint as n where ${from.n}::bigint > 0 and not exists (
+      select 1 from staff_audit a where a.n = ${from.n} and a.hash = ${from.hash} and a.hash = staff_audit_hash(a))
+    union all
     select n from (
       select a.n, a.hash <> staff_audit_hash(a) as changed,
-        a.n <> 1 + lag(a.n, 1, 0::bigint) over chain as torn,
-        a.previous_hash <> lag(a.hash, 1, decode(repeat('00', 32), 'hex')) over chain as unchained
-      from staff_audit a window chain as (order by a.n)
+        a.n <> 1 + lag(a.n, 1, ${from.n}::bigint) over chain as torn,
+        a.previous_hash <> lag(a.hash, 1, ${from.hash}::bytea) over chain as unchained
+      from staff_audit a where a.n > ${from.n} window chain as (order by a.n)
     ) looked
     where changed or torn or unchained order by n`.execute(db)
   return rows.map(({ n }) => n)
+}
+
+/** The newest record as a mark; before the first one the start. */
+export const selectAuditMark = async (db: Db | Tx): Promise<AuditMark> =>
+  (await db
+    .withTables<StaffTables>()
+    .selectFrom('staff_audit')
+    .select(['n', 'hash'])
+    .orderBy('n', 'desc')
+    .limit(1)
+    .executeTakeFirst()) ?? auditStart
+
+/** What reading the whole log came to the last time; undefined when nobody ever did. */
+export const selectAuditChecked = (db: Db | Tx) =>
+  db.withTables<StaffTables>().selectFrom('staff_audit_checked').selectAll().executeTakeFirst()
+
+/** Keeps what reading the whole log came to; an older reading never takes the place of a newer one. */
+export const putAuditChecked = async (
+  db: Db | Tx,
+  { n, hash }: AuditMark,
+  wholeMs: number,
+  broken: readonly number[],
+): Promise<void> => {
+  await sql`
+    insert into staff_audit_checked (n, hash, whole_ms, broken) values (${n}, ${hash}, ${wholeMs}, ${JSON.stringify(broken)}::jsonb)
+    on conflict (is_one) do update set n = excluded.n, hash = excluded.hash, whole_ms = excluded.whole_ms,
+      broken = excluded.broken where staff_audit_checked.whole_ms <= excluded.whole_ms`.execute(db)
 }

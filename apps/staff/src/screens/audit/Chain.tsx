@@ -1,13 +1,18 @@
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
+import { useState } from 'react'
 import { instantText } from '../../figures.ts'
 import { useCall } from '../../live/query.ts'
 import styles from './Audit.module.css'
 
-/** Whether every record of the log continues the one before: recomputed by the server on demand. */
+/**
+ * Whether every record of the log continues the one before: those since the log was last read whole, and on demand
+ * all of them.
+ */
 export function Chain() {
-  const { data, problem, busy, reload } = useCall('/staff/api/ledgerCheck', {})
+  const [isWhole, setWhole] = useState(false)
+  const { data, problem, busy, reload } = useCall('/staff/api/ledgerCheck', { whole: isWhole ? 1 : 0 })
   const chain = data?.invariants.find(({ name }) => /audit log/.test(name))
   return (
     <div className={styles.chain} role="status">
@@ -16,13 +21,15 @@ export function Chain() {
         <>
           <Badge tone={chain.holds ? 'brand' : 'danger'}>
             <Icon name={chain.holds ? 'check' : 'warning'} size={12} />
-            {chain.holds ? 'chain verified' : `chain broken at ${chain.examples.join(', ')}`}
+            {chain.holds
+              ? `chain verified${isWhole ? ' from the first record' : ''}`
+              : `chain broken at ${chain.examples.join(', ')}`}
           </Badge>
           <span className={styles.faint}>{data && instantText(data.at)}</span>
         </>
       )}
-      <Button size="s" busy={busy && 'Verifying'} onClick={reload}>
-        Verify again
+      <Button size="s" busy={busy && 'Verifying'} onClick={isWhole ? reload : () => setWhole(true)}>
+        Verify from the start
       </Button>
     </div>
   )

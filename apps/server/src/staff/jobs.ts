@@ -1,0 +1,43 @@
+import type { Platform } from '../platform/index.ts'
+import { checkWholeAudit, isWholeAuditDue } from './service/audit.ts'
+
+type Deps = Pick<Platform, 'clock' | 'database' | 'log'>
+
+/** Reads the whole audit log when that is due, and says loudly when a record does not continue the chain. */
+export const readAuditWhenDue = async (platform: Deps): Promise<void> => {
+  if (!(await isWholeAuditDue(platform))) return
+  const [first, ...others] = await checkWholeAudit(platform)
+  if (first === undefined) return
+  platform.log.error(
+    { record: first, more: others.length },
+    'the audit log was changed: a record does not continue the chain',
+  )
+}
+
+/**
+ * Has the whole audit log read once a day, also soon after a start, until it is closed. A round that fails (the
+ * database is away) is made up for by the next.
+ */
+export const startReadingAudit = (
+  platform: Deps,
+  everyMs = 10 * 60_000,
+): { readonly close: () => Promise<void> } => {
+  let running: Promise<void> = Promise.resolve()
+  const round = (): void => {
+    running = running
+      .then(() => readAuditWhenDue(platform))
+      .catch((error: unknown) => {
+        const failure = error instanceof Error ? error.message : 'unknown'
+        platform.log.warn({ failure }, 'the audit log could not be read')
+      })
+  }
+  round()
+  const timer = setInterval(round, everyMs)
+  timer.unref()
+  return {
+    close: async () => {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
