@@ -2,7 +2,7 @@ import { type ContentKind, isSafeLink, kindSpecs, textIn } from '@glasshouse/cor
 import type { Language } from '@glasshouse/core/wire/languages'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import styles from './Content.module.css'
-import { type Draft, stateIn } from './draft.ts'
+import { type Draft, problemPlace, stateIn } from './draft.ts'
 import { Marked } from './Marked.tsx'
 import { countryName, termsText } from './terms.ts'
 import { partName } from './words.ts'
@@ -13,6 +13,7 @@ export function Preview({ kind, draft, lang }: { kind: ContentKind; draft: Draft
   const shown = isFallback ? 'en' : lang
   const text = (name: string) => textIn(draft.texts, shown, name)
   const link = draft.fields.link ?? ''
+  const picture = draft.fields.picurl ?? ''
   if (kind === 'country') return <Country draft={draft} lang={lang} />
   if (stateIn(kind, draft, shown) === 'absent')
     return <StateNote icon="text" title="Nothing is written yet" text="Begin with English." />
@@ -23,6 +24,9 @@ export function Preview({ kind, draft, lang }: { kind: ContentKind; draft: Draft
     <article className={styles.article}>
       {isFallback && lang !== 'en' && (
         <p className={styles.fallback}>Not written in this language: visitors see English.</p>
+      )}
+      {picture !== '' && problemPlace(kind, draft) !== 'fields.picurl' && (
+        <img className={styles.picture} src={picture} alt="" />
       )}
       <h3>{text('title') || text('name')}</h3>
       {text('subtitle') !== '' && <p className={styles.subtitle}>{text('subtitle')}</p>}
