@@ -7,12 +7,13 @@ import { useLocation, useSearchParams } from 'wouter'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useCall } from '../../../live/query.ts'
 import { ListFailed } from '../../../parts/ListFailed.tsx'
-import { Page, Pane } from '../../../parts/page/Page.tsx'
+import { columnsClass, Page, Pane } from '../../../parts/page/Page.tsx'
 import { useSignedIn } from '../../../parts/useSignedIn.ts'
 import { innerPath, paths } from '../../../paths.ts'
+import { site } from '../../../shells/site.ts'
+import { Withdrawals } from '../lists/Withdrawals.tsx'
 import money from '../Money.module.css'
 import { ColdForm } from './ColdForm.tsx'
-import styles from './Destinations.module.css'
 
 /** TRC20 stands first: most people send USDT on it. */
 const order = ['1002', '1001'] as const satisfies readonly Network[]
@@ -28,17 +29,24 @@ function Saved() {
   const wallets = useCall('/api/user/queryColdWallet', {})
   return (
     <Page title={t('cold.title')} lead={t('cold.lead')} back={innerPath(search.get('next')) ?? paths.mine()}>
-      <Pane inset className={styles.narrow}>
-        {wallets.data ? (
-          <Networks wallets={wallets.data} />
-        ) : wallets.error ? (
-          <ListFailed list={wallets} />
-        ) : (
-          <div aria-busy="true">
-            <Skeleton width="100%" height={220} />
-          </div>
+      <div className={columnsClass}>
+        <Pane inset>
+          {wallets.data ? (
+            <Networks wallets={wallets.data} />
+          ) : wallets.error ? (
+            <ListFailed list={wallets} />
+          ) : (
+            <div aria-busy="true">
+              <Skeleton width="100%" height={220} />
+            </div>
+          )}
+        </Pane>
+        {site === 'desktop' && (
+          <Pane title={t('withdrawals.list')}>
+            <Withdrawals />
+          </Pane>
         )}
-      </Pane>
+      </div>
     </Page>
   )
 }
