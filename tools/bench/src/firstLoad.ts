@@ -50,8 +50,8 @@ const noteFirstCandle = `{
     const colours = coloured()
     return new Uint32Array(data.buffer).some((pixel) => colours.includes(pixel))
   })
-  const look = () => {
-    if (isDrawn()) window.firstCandleAt = performance.now()
+  const look = (frameAt) => {
+    if (isDrawn()) window.firstCandleAt = frameAt
     else requestAnimationFrame(look)
   }
   requestAnimationFrame(look)

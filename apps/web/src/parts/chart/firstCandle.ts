@@ -13,9 +13,9 @@ export const tellFirstCandle = (): void => {
   for (const tell of waiters) tell()
 }
 
-/** The chart's library paints with the frame; what waits comes after that frame. */
+/** The chart's library paints with the frame; what waits comes when that frame has been shown. */
 export const tellAfterFrame = (): void => {
-  requestAnimationFrame(() => setTimeout(tellFirstCandle))
+  requestAnimationFrame(() => requestAnimationFrame(tellFirstCandle))
 }
 
 /** The chart stands there without its candles. */
