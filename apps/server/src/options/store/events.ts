@@ -1,6 +1,6 @@
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import { type Db, numbers, type Tx, texts } from '../../platform/index.ts'
 import type { EventRow, OptionsTables } from '../schema.ts'
 
 /** What happened, and the tick that caused it. */
@@ -14,14 +14,15 @@ export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise
   await sql`
     insert into options_event (order_id, kind, at_ms, rule, transaction_id, tick, silent_from_ms, silent_to_ms)
     select order_id, kind, at_ms, rule, transaction_id,
-      (${ticks.map((tick) => JSON.stringify(tickEvidence(tick)))}::jsonb[])[place], silent_from_ms, silent_to_ms
+      (${texts(ticks.map((tick) => JSON.stringify(tickEvidence(tick))))}::jsonb[])[place], silent_from_ms, silent_to_ms
     from unnest(
-      ${events.map(({ order_id }) => order_id)}::bigint[], ${events.map(({ kind }) => kind)}::text[],
-      ${events.map(({ at_ms }) => at_ms)}::bigint[], ${events.map(({ rule }) => rule)}::text[],
-      ${events.map(({ transaction_id }) => transaction_id)}::bigint[],
-      ${events.map(({ tick }) => (tick === null ? null : placeOf.get(tick)))}::integer[],
-      ${events.map(({ silent_from_ms }) => silent_from_ms)}::bigint[],
-      ${events.map(({ silent_to_ms }) => silent_to_ms)}::bigint[]
+      ${numbers(events.map(({ order_id }) => order_id))}::bigint[],
+      ${texts(events.map(({ kind }) => kind))}::text[],
+      ${numbers(events.map(({ at_ms }) => at_ms))}::bigint[], ${texts(events.map(({ rule }) => rule))}::text[],
+      ${numbers(events.map(({ transaction_id }) => transaction_id))}::bigint[],
+      ${numbers(events.map(({ tick }) => (tick === null ? null : (placeOf.get(tick) ?? null))))}::integer[],
+      ${numbers(events.map(({ silent_from_ms }) => silent_from_ms))}::bigint[],
+      ${numbers(events.map(({ silent_to_ms }) => silent_to_ms))}::bigint[]
     ) as event (order_id, kind, at_ms, rule, transaction_id, place, silent_from_ms, silent_to_ms)`.execute(tx)
 }
 

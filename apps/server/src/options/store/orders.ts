@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { Db, Tx } from '../../platform/index.ts'
+import { type Db, numbers, type Tx, texts } from '../../platform/index.ts'
 import type { OptionsTables, OrderRow } from '../schema.ts'
 
 const table = (db: Db) => db.withTables<OptionsTables>()
@@ -44,7 +44,7 @@ export const readOpen = (db: Db, expiredByMs?: number): Promise<OpenOrder[]> => 
 /** Locks those of some options that are still open, in the order of their ids. */
 export const lockOpen = async (tx: Tx, ids: readonly number[]): Promise<readonly OrderRow[]> => {
   const { rows } = await sql<OrderRow>`
-    select * from options_order where id = any(${ids}::bigint[]) and status = 0 order by id for update`.execute(
+    select * from options_order where id = any(${numbers(ids)}::bigint[]) and status = 0 order by id for update`.execute(
     tx,
   )
   return rows
@@ -52,15 +52,14 @@ export const lockOpen = async (tx: Tx, ids: readonly number[]): Promise<readonly
 
 /** Writes how options ended, in one statement. */
 export const writeSettled = async (tx: Tx, orders: readonly OrderRow[]): Promise<void> => {
-  const units = (pick: (order: OrderRow) => bigint | null) =>
-    orders.map((order) => pick(order)?.toString() ?? null)
   await sql`
     update options_order o set
       status = 1, outcome = n.outcome, exit_price = n.exit_price, payout = n.payout, settled_ms = n.settled_ms
     from unnest(
-      ${orders.map(({ id }) => id)}::bigint[], ${orders.map(({ outcome }) => outcome)}::text[],
-      ${units(({ exit_price }) => exit_price)}::numeric[], ${units(({ payout }) => payout)}::numeric[],
-      ${orders.map(({ settled_ms }) => settled_ms)}::bigint[]
+      ${numbers(orders.map(({ id }) => id))}::bigint[], ${texts(orders.map(({ outcome }) => outcome))}::text[],
+      ${numbers(orders.map(({ exit_price }) => exit_price))}::numeric[],
+      ${numbers(orders.map(({ payout }) => payout))}::numeric[],
+      ${numbers(orders.map(({ settled_ms }) => settled_ms))}::bigint[]
     ) as n (id, outcome, exit_price, payout, settled_ms)
     where o.id = n.id`.execute(tx)
 }
