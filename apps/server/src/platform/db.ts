@@ -164,6 +164,23 @@ const firstFailures = new WeakMap<pg.PoolClient, unknown>()
 const whatFailedFirst = (client: pg.PoolClient, error: unknown): unknown =>
   error instanceof pg.DatabaseError && error.code === '25P02' ? (firstFailures.get(client) ?? error) : error
 
+/** Names of statements that are asked again and again, so that a connection reads and plans each of them once. */
+const names = new Map<string, string>()
+const mostNames = 100
+
+/** A text that grows with what is asked would be a new statement every time, and is not worth a name. */
+const nameOf = (text: string, values: readonly unknown[]): string | undefined => {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= mostNames || values.length > 32) return known
+  const made = `together_${names.size + 1}`
+  names.set(text, made)
+  return made
+}
+
+/** A table was changed since a connection planned a statement by name; another connection plans it anew. */
+const isPlannedBefore = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '0A000'
+
 /** A connection on which statements are sent without waiting for the ones before, and run in that order. */
 const pipelineOf = (client: pg.PoolClient): Db => {
   const known = pipelines.get(client)
@@ -171,7 +188,7 @@ const pipelineOf = (client: pg.PoolClient): Db => {
   const only = {
     query: async (text: string, values: unknown[]) => {
       try {
-        return await client.query(text, values)
+        return await client.query({ name: nameOf(text, values), text, values })
       } catch (error) {
         if (!firstFailures.has(client)) firstFailures.set(client, error)
         throw error
@@ -208,11 +225,12 @@ const onPipeline = async <T>(client: pg.PoolClient, db: Db, tell: (tx: Tx) => Pr
     return value
   } catch (error) {
     if (isWhole && typeof error === 'object' && error !== null) unsure.add(error)
+    const failure = whatFailedFirst(client, error)
     await client.query('rollback').then(
-      () => client.release(),
+      () => client.release(isPlannedBefore(failure)),
       () => client.release(true),
     )
-    throw whatFailedFirst(client, error)
+    throw failure
   }
 }
 
@@ -233,7 +251,7 @@ export const transactTogether = async <T>(
       wakeAll(told, db)
       return result
     } catch (error) {
-      if (attempt >= 5 || !isRetryable(error)) throw error
+      if (attempt >= 5 || !(isRetryable(error) || isPlannedBefore(error))) throw error
     }
   }
 }

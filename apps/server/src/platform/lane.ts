@@ -4,8 +4,11 @@ export type Told<Answer> = { readonly answer: Answer } | { readonly failure: unk
 /** Does a whole batch at once and tells of each request what became of it, in order. */
 export type RunBatch<Asked, Answer> = (batch: readonly Asked[]) => Promise<readonly Told<Answer>[]>
 
-/** At most so many requests in one batch. */
-const most = 256
+/**
+ * At most so many requests in one batch. A crowd that all fits into one batch waits for itself: the server idles while
+ * the database writes and the other way round. In two halves each works while the other waits.
+ */
+const most = 128
 
 type Waiting<Asked, Answer> = PromiseWithResolvers<Answer> & { readonly asked: Asked }
 

@@ -41,3 +41,13 @@ it('a deadlock is tried again, whichever statement tells of it', async () => {
   })
   expect(answer).toBe(2)
 })
+
+it('goes on when a table changes under a statement that a connection has planned', async () => {
+  await sql`create table planned (id int)`.execute(database.db)
+  await sql`insert into planned values (1)`.execute(database.db)
+  const read = () =>
+    transactTogether(database, async (tx) => (await sql`select * from planned`.execute(tx)).rows)
+  expect(await read()).toEqual([{ id: 1 }])
+  await sql`alter table planned add column name text default 'one'`.execute(database.db)
+  expect(await read()).toEqual([{ id: 1, name: 'one' }])
+})
