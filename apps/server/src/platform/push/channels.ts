@@ -59,8 +59,13 @@ export const createChannels = () => {
       dirty.clear()
       return batches
     },
-    /** The newest state of some topics. */
+    /** The newest state of some topics, but for what the next flush carries anyway: nothing is told twice. */
     newestOf: (topics: readonly Topic[]): Buffer[] =>
-      topics.flatMap((topic) => [...(channels.get(topic)?.newest.values() ?? [])].map(messageFrame)),
+      topics.flatMap((topic) => {
+        const channel = channels.get(topic)
+        if (channel === undefined) return []
+        const { news, newest } = channel
+        return [...newest].flatMap(([key, message]) => (news.has(key) ? [] : [messageFrame(message)]))
+      }),
   }
 }

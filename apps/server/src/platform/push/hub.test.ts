@@ -260,3 +260,16 @@ it('leaves every reader with the newest quote, whatever joins, leaves, slows dow
     { numRuns: 300 },
   )
 })
+
+it('tells who comes between two flushes everything once', () => {
+  for (const symbol of ['BTCUSDT', 'ETHUSDT']) hub.publish('quotes', quote(symbol, 1))
+  flush()
+  hub.publish('quotes', quote('ETHUSDT', 2))
+  hub.publish('kline:BTCUSDT:1m', candle(60, '7'))
+  const late = join(['quotes', 'kline:BTCUSDT:1m'])
+  expect(late.got()).toEqual([quote('BTCUSDT', 1)])
+  flush()
+  expect(late.got()).toHaveLength(3)
+  expect(late.got().slice(1)).toEqual(expect.arrayContaining([quote('ETHUSDT', 2), candle(60, '7')]))
+  expect(join(['quotes']).got()).toEqual([quote('BTCUSDT', 1), quote('ETHUSDT', 2)])
+})
