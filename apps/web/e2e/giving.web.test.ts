@@ -1,0 +1,217 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { createClient } from '@glasshouse/client/http'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { desktop, openBrowser, openVisitor, picture, type View } from './browser.ts'
+import { demo, openCustomer, type TestCustomer } from './customer.ts'
+import { type Product, scratchFolder, startProduct } from './product.ts'
+
+// What staff give a customer and write for everybody, and what the customer sees of it.
+
+let folder: Awaited<ReturnType<typeof scratchFolder>>
+let product: Product
+let browser: Browser
+let customer: TestCustomer
+let pages: Page[] = []
+const complaints: string[] = []
+const night: View = { ...desktop, theme: 'night' }
+
+beforeAll(async () => {
+  folder = await scratchFolder()
+  product = await startProduct(folder.path)
+  browser = await openBrowser()
+  customer = openCustomer(product.address)
+  await customer.signIn(demo.email, demo.pwd)
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  await folder?.remove()
+})
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail')
+    for (const [place, page] of pages.entries()) await picture(page, `giving-failed-${place}`)
+  for (const page of pages) await page.context().close()
+  pages = []
+  expect(complaints.splice(0)).toEqual([])
+})
+
+const open = async (path: string, view: View): Promise<Page> => {
+  const context = await openVisitor(browser, product.address, view)
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  page.on('pageerror', (error) => complaints.push(error.message))
+  pages.push(page)
+  await page.goto(path)
+  return page
+}
+
+/** Signs a member in at the console's own door. */
+const staff = async (who: 'manager' | 'second' | 'service', view: View = desktop): Promise<Page> => {
+  const page = await open('/console/', view)
+  await page.getByLabel('E-mail').fill(`${who}@glasshouse.test`)
+  await page.getByLabel('Password').fill(`${who.charAt(0).toUpperCase()}${who.slice(1)}123!`)
+  await page.keyboard.press('Enter')
+  await page.getByRole('navigation', { name: 'Rooms' }).waitFor()
+  return page
+}
+
+/** The demo customer's own page. */
+const own = async (view: View = desktop, site = ''): Promise<Page> => {
+  const page = await open(`${site}/login`, view)
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(demo.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(demo.pwd)
+  await page.locator('form button[type=submit]').click()
+  await page.waitForURL((url) => url.pathname !== `${site}/login`)
+  return page
+}
+
+const message = (page: Page, text: string | RegExp) =>
+  page.getByRole('region', { name: 'Messages' }).getByText(text).waitFor()
+
+/** What a screen reader or an eye stumbles over, in the room as it stands; kept as a picture for whoever looks. */
+const looked = async (page: Page, name: string): Promise<void> => {
+  await page.waitForLoadState('networkidle').catch(() => undefined)
+  await picture(page, name)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${name} ${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+  ).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), name).toBe(false)
+}
+
+const info = () => customer.client.call('/api/user/getuserinfo', {})
+
+it('a customer claims the code, service activates it for days, and the customer reads that it is active', async () => {
+  const mine = await own()
+  await mine.goto('/mine')
+  await mine.getByRole('button', { name: 'Claim', exact: true }).click()
+  await mine.getByText('Code claimed').waitFor()
+  await mine.getByText('not active yet').waitFor()
+  expect((await info()).activecodestatus).toBe(2)
+
+  const service = await staff('service')
+  await service.goto('/console/customers/10001')
+  const ai = service.getByRole('region', { name: 'AI ordering' })
+  await ai.getByText('claimed, waits for you').waitFor()
+  await ai.getByRole('button', { name: 'Activate' }).click()
+  const dialog = service.getByRole('dialog')
+  await dialog.getByLabel('Days').fill('400')
+  await dialog.getByText('A whole number from 1 to 366.').waitFor()
+  await dialog.getByLabel('Days').fill('14')
+  await service.keyboard.press('Enter')
+  await message(service, /is active until/)
+  await ai.getByText(/^active until/).waitFor()
+  await ai.getByRole('button', { name: 'Add days' }).waitFor()
+  const grant = service
+    .getByRole('region', { name: 'Experience funds' })
+    .getByRole('button', { name: 'Grant' })
+  expect(await grant.getAttribute('aria-disabled')).toBe('true')
+
+  await mine.reload()
+  await mine.getByText('active', { exact: true }).waitFor()
+  await looked(mine, 'giving-mine')
+})
+
+it('a manager grants experience funds, above the limit with a second one', async () => {
+  const manager = await staff('manager', night)
+  await manager.goto('/console/customers/10001')
+  const funds = manager.getByRole('region', { name: 'Experience funds' })
+  const give = async (amount: string) => {
+    await funds.getByRole('button', { name: 'Grant' }).click()
+    const dialog = manager.getByRole('dialog')
+    await dialog.getByLabel('Amount').fill(amount)
+    await dialog.getByLabel('Why').fill('welcome')
+    await dialog.getByText('Type 10001 to confirm.').waitFor()
+    await dialog.getByLabel('Type 10001').fill('10001')
+  }
+  await give('100')
+  await looked(manager, 'giving-grant-night')
+  await manager.keyboard.press('Enter')
+  await message(manager, 'u 10001 holds 100.00 USDT of experience funds')
+  await funds.getByText('100.00 USDT').waitFor()
+  await give('4950')
+  await manager.keyboard.press('Enter')
+  await message(manager, 'It waits for a second manager')
+  await funds
+    .getByText('Another manager agrees')
+    .or(funds.getByRole('button', { name: 'Agree' }))
+    .first()
+    .waitFor()
+  await looked(manager, 'giving-customer-night')
+
+  const second = await staff('second')
+  await second.goto('/console/customers/10001')
+  const waiting = second.getByRole('region', { name: 'Experience funds' })
+  await waiting.getByRole('button', { name: 'Agree' }).click()
+  await second.getByRole('dialog').getByRole('button', { name: 'Agree' }).click()
+  await message(second, 'Done, by two managers')
+  await waiting.getByText('5,050.00 USDT').waitFor()
+  await second.getByRole('tab', { name: /Options/ }).click()
+  await second.getByRole('table', { name: 'Newest options' }).waitFor()
+  await looked(second, 'giving-customer-day')
+  expect(await info()).toMatchObject({ experiencefund: '5050', experience: 0 })
+})
+
+it('the assets mark what was granted as not withdrawable, on a large screen and on a phone', async () => {
+  let token: string | null = null
+  const client = createClient({
+    baseUrl: product.address,
+    session: () => token,
+    lang: () => 'en',
+    now: () => Date.now(),
+  })
+  token = await client.call('/staff/api/login', { email: 'manager@glasshouse.test', pwd: 'Manager123!' })
+  await client.call('/staff/api/experienceGrant', { uid: 10_001, amount: '5', remark: 'welcome' })
+
+  const assets = await own()
+  await assets.goto('/assets')
+  const credit = assets.getByRole('region', { name: 'Credit of the house' })
+  await credit.getByText('not withdrawable').waitFor()
+  await looked(assets, 'giving-assets-day')
+
+  const phone = await own({ ...night, width: 390, height: 844, touch: true }, '/m')
+  await phone.goto('/m/assets')
+  await phone.getByRole('region', { name: 'Credit of the house' }).scrollIntoViewIfNeeded()
+  await looked(phone, 'giving-assets-phone-night')
+})
+
+it.each([
+  ['day', desktop],
+  ['night', night],
+] as const)('tasks, sign-in rules and countries are written in the console by %s', async (name, view) => {
+  const manager = await staff('manager', view)
+  await manager.goto('/console/content/task')
+  await manager.getByRole('link', { name: 'Deposit and invest' }).waitFor()
+  await looked(manager, `giving-tasks-${name}`)
+  await manager.getByRole('link', { name: 'Deposit and invest' }).click()
+  await manager.getByText('the books show a deposit above 1,000 USDT and a product').waitFor()
+  await looked(manager, `giving-task-${name}`)
+
+  await manager.goto('/console/content/signinRule/new')
+  await manager.getByRole('textbox', { name: /^Name/ }).fill('Overlapping')
+  await manager.getByRole('radio', { name: 'A day, by assets' }).click()
+  for (const [field, value] of [
+    ['Times', '7'],
+    [/^Reward(?! in)/, '0.1'],
+    ['Reward in a streak', '0.2'],
+    ['Assets from', '500'],
+    ['Assets below', '1500'],
+  ] as const)
+    await manager.getByRole('textbox', { name: field }).fill(value)
+  await manager.getByRole('radio', { name: 'Published' }).click()
+  await looked(manager, `giving-rule-${name}`)
+  await manager.getByRole('button', { name: 'Save and publish' }).click()
+  await manager.getByRole('alert').first().waitFor()
+  await manager.getByRole('radio', { name: 'A total, once' }).click()
+  expect(await manager.getByRole('textbox', { name: 'Assets from' }).count()).toBe(0)
+
+  await manager.goto('/console/content/country')
+  await manager.getByRole('link', { name: 'Germany' }).click()
+  await manager.getByRole('radio', { name: name === 'day' ? 'Not offered' : 'Offered', exact: true }).click()
+  await looked(manager, `giving-country-${name}`)
+  await manager.getByRole('button', { name: 'Save', exact: true }).click()
+  await message(manager, name === 'day' ? 'Saved: not offered' : 'Saved: offered')
+  const offered = await customer.client.call('/api/common/countrys', {})
+  expect(offered.some(({ countrycode }) => countrycode === 'DE')).toBe(name === 'night')
+})
