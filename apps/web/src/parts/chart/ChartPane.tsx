@@ -38,10 +38,12 @@ function Failed({ retry }: { retry: () => void }) {
 /** The tools at the edge, with what they are set to. */
 function DrawingRail({
   canvas,
+  isHere,
   tool,
   onTool,
 }: {
   canvas: Canvas | null
+  isHere: boolean
   tool: Tool | null
   onTool: (tool: Tool | null) => void
 }) {
@@ -52,6 +54,7 @@ function DrawingRail({
       tool={tool}
       magnet={magnet}
       shown={shown}
+      canRemove={canvas !== null && isHere}
       onTool={(next) => {
         onTool(next)
         canvas?.drawn.draw(next)
@@ -182,7 +185,7 @@ export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
         onTable={() => setTable(!table)}
         onFullScreen={fullScreen}
       />
-      {preferences.tools && <DrawingRail canvas={canvas} tool={tool} onTool={setTool} />}
+      {preferences.tools && <DrawingRail canvas={canvas} isHere={kept.isHere} tool={tool} onTool={setTool} />}
       <div className={styles.stage} data-down={status === 'down' || undefined}>
         {/* biome-ignore lint/a11y/useSemanticElements: a drawing that is moved with the pointer and the arrow keys */}
         <div

@@ -19,11 +19,13 @@ function RailButton({
   icon,
   label,
   on,
+  off = false,
   onClick,
 }: {
   icon: IconName
   label: string
   on?: boolean
+  off?: boolean
   onClick: () => void
 }) {
   return (
@@ -33,6 +35,7 @@ function RailButton({
       aria-label={label}
       title={label}
       aria-pressed={on}
+      disabled={off}
       onClick={onClick}
     >
       <Icon name={icon} />
@@ -45,6 +48,7 @@ export function Rail({
   tool,
   magnet,
   shown,
+  canRemove,
   onTool,
   onMagnet,
   onShown,
@@ -53,6 +57,8 @@ export function Rail({
   tool: Tool | null
   magnet: boolean
   shown: boolean
+  /** The reader's drawings are here. */
+  canRemove: boolean
   onTool: (tool: Tool | null) => void
   onMagnet: (on: boolean) => void
   onShown: (shown: boolean) => void
@@ -74,7 +80,7 @@ export function Rail({
       <hr className={styles.break} />
       <RailButton icon="magnet" label={t('draw.magnet')} on={magnet} onClick={() => onMagnet(!magnet)} />
       <RailButton icon="eye" label={t('draw.hide')} on={!shown} onClick={() => onShown(!shown)} />
-      <RailButton icon="bin" label={t('draw.remove')} onClick={onRemove} />
+      <RailButton icon="bin" label={t('draw.remove')} off={!canRemove} onClick={onRemove} />
     </div>
   )
 }

@@ -42,6 +42,8 @@ const useSaving = (pid: number, signedIn: boolean): ((value: string) => void) =>
 export type Kept = {
   /** What is drawn now, whoever drew it last. */
   readonly drawings: () => readonly Drawing[]
+  /** What was kept before is here; until then nothing can be taken away. */
+  readonly isHere: boolean
   /** Goes up whenever the drawings came from elsewhere and have to be drawn anew. */
   readonly version: number
   /** Keeps what changed; does nothing while what was kept before is on its way, so that nothing unseen is lost. */
@@ -74,6 +76,7 @@ export const useKept = (
   }, [text])
   return {
     drawings: () => current.current?.drawings ?? [],
+    isHere: text !== undefined,
     version,
     keep: (part) => {
       if (current.current === null) return
