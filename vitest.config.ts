@@ -36,7 +36,7 @@ export default defineConfig({
           include: ['apps/web/e2e/**/*.web.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          maxWorkers: workers,
         },
       },
     ],
