@@ -96,19 +96,28 @@ const createApp = (platform: Platform): FastifyInstance => {
   return app
 }
 
-/** Forgets old signatures and keys once a minute until the app closes. */
+/** Forgets old signatures and keys, however many they are, once a minute until the app closes. */
 const forgetRegularly = (app: FastifyInstance, answering: Answering, platform: Platform): void => {
+  let closed = false
+  let busy = false
+  const forgetPlaces = async (): Promise<void> => {
+    // A thousand at a time, so that nobody waits long for their locks.
+    while (!closed && (await answering.repeats.forget(platform.clock.now())) > 0);
+  }
   const forget = async (): Promise<void> => {
-    await Promise.all([
-      answering.repeats.forget(platform.clock.now()),
-      forgetBudgets(platform.database.db, platform.clock.now()),
-    ]).catch((fault: unknown) =>
-      platform.log.warn({ fault: faultOf(fault) }, 'old keys could not be forgotten'),
+    if (busy) return
+    busy = true
+    await Promise.all([forgetPlaces(), forgetBudgets(platform.database.db, platform.clock.now())]).catch(
+      (fault: unknown) => platform.log.warn({ fault: faultOf(fault) }, 'old keys could not be forgotten'),
     )
+    busy = false
   }
   const timer = setInterval(() => void forget(), 60_000)
   timer.unref()
-  app.addHook('onClose', async () => clearInterval(timer))
+  app.addHook('onClose', async () => {
+    closed = true
+    clearInterval(timer)
+  })
 }
 
 /** Where a reader of the examples finds the server; one that listens everywhere is also here. */
