@@ -94,7 +94,9 @@ it('moves money into the contract wallet', async () => {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('600')
   await dialog.getByRole('button', { name: 'Transfer 600 USDT' }).click()
-  await expect.poll(() => page.getByRole('region', { name: 'Account' }).innerText(), { timeout: 15000 }).toContain('600.0000')
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Account' }).innerText(), { timeout: 15000 })
+    .toContain('600.0000')
 })
 
 it('buys, sees the profit move, and reads a receipt that works out', async () => {
