@@ -1,4 +1,4 @@
-import { type CustomerPurpose, customer } from '@glasshouse/core/ledger/chart'
+import { type Account, type CustomerPurpose, customer } from '@glasshouse/core/ledger/chart'
 import { refuse } from '@glasshouse/core/refusals/registry'
 import { countOrders } from '../../contracts/index.ts'
 import { eraseDrawings } from '../../drawings/index.ts'
@@ -61,14 +61,14 @@ const lockWhatIsLeft = async (
   uid: number,
   nowMs: number,
 ): Promise<readonly (readonly [CustomerPurpose, bigint])[]> => {
-  // The wallet first and also when it was never used: it is where others could send something meanwhile.
-  await lock(tx, [customer(uid, 'wallet')])
-  const accounts = await balancesOf(tx, uid)
-  const locked = await lock(
-    tx,
-    accounts.map(({ purpose, asset }) => customer(uid, purpose, asset)),
+  // The wallet also when it was never used: it is where others could send something meanwhile. All at once, in the
+  // order in which everybody locks; an account opened by somebody who was faster comes after them in that order.
+  await lock(tx, [customer(uid, 'wallet'), ...(await accountsOf(tx, uid))])
+  const accounts = await accountsOf(tx, uid)
+  const locked = await lock(tx, accounts)
+  const held = accounts.map(
+    ({ purpose }, place) => [purpose as CustomerPurpose, locked[place] ?? 0n] as const,
   )
-  const held = accounts.map(({ purpose }, place) => [purpose, locked[place] ?? 0n] as const)
   const [own, credit] = [false, true].map((isCredit) =>
     held.filter(([purpose, balance]) => balance > 0n && houseCredit.includes(purpose) === isCredit),
   )
@@ -81,5 +81,8 @@ const lockWhatIsLeft = async (
     throw left('depositWaiting')
   return credit ?? []
 }
+
+const accountsOf = async (tx: Tx, uid: number): Promise<readonly Account[]> =>
+  (await balancesOf(tx, uid)).map(({ purpose, asset }) => customer(uid, purpose, asset))
 
 const left = (reason: string) => refuse('stateForbids', { reason })

@@ -64,6 +64,7 @@ describe('the figures of the wallets', () => {
       contract2: 0n,
       coin: 0n,
       bonus: 0n,
+      experience: 0n,
       held: { options: 0n, withdrawals: 0n, principal: 0n },
     })
   })
@@ -93,6 +94,7 @@ describe('the figures of the wallets', () => {
       contract2: 2220n,
       coin: 3n,
       bonus: 4n,
+      experience: 8n,
       held: { options: 5n, withdrawals: 7n, principal: 6n },
     })
   })
