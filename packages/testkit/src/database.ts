@@ -35,7 +35,8 @@ const onServer = async (url: string, statement: string): Promise<void> => {
 export const cloneDatabase = async (connections = 8): Promise<TestDatabase> => {
   const server = inject('postgresUrl')
   const name = `t_${randomUUID().replaceAll('-', '')}`
-  await onServer(server, `create database ${name} template ${inject('templateName')}`)
+  // Copied as files: without flushing that is faster than through the log.
+  await onServer(server, `create database ${name} template ${inject('templateName')} strategy file_copy`)
   const url = withDatabase(server, name)
   const database = openDatabase(url, connections)
   return {

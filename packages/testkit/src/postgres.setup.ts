@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../../apps/server/src/platform/database/embedded.ts'
 import { migrate } from '../../../apps/server/src/platform/database/migrate.ts'
@@ -14,6 +15,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await chmod(folder, 0o755)
   const postgres = await startEmbeddedPostgres(folder, 0, templateName)
   const template = openDatabase(postgres.url, 2)
+  // Tests kill processes, not machines: what a commit wrote is with the system at once, flushed or not.
+  for (const name of ['fsync', 'full_page_writes'])
+    await sql.raw(`alter system set ${name} = off`).execute(template.db)
+  await sql`select pg_reload_conf()`.execute(template.db)
   await migrate(template.db)
   await template.close()
   project.provide('postgresUrl', postgres.url)
