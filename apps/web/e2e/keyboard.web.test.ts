@@ -59,7 +59,8 @@ const tabTo = async (what: Locator): Promise<void> => {
   for (let presses = 0; presses < mostTabs && !(await holdsFocus(what)); presses += 1) {
     await page.keyboard.press('Tab')
     const at = await page.evaluate<Focused>(focused)
-    if (!at.nowhere) expect(at).toMatchObject({ seen: true })
+    // A busy machine draws the ring a moment later.
+    if (!at.nowhere) await expect.poll(() => page.evaluate<Focused>(focused)).toMatchObject({ seen: true })
     way.push(at.what)
   }
   expect(await holdsFocus(what), `not reached by way of ${way.join(', ')}`).toBe(true)
