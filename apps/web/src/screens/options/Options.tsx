@@ -6,17 +6,18 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSession } from '../../live/session.ts'
 import { ChartPane } from '../../parts/chart/ChartPane.tsx'
 import { usePreferences } from '../../parts/chart/usePreferences.ts'
-import { BookPane } from '../../parts/market/BookPane.tsx'
 import { Fact } from '../../parts/market/Strip.tsx'
 import { TradeFrame, TradeMarket } from '../../parts/market/TradeFrame.tsx'
 import type { View } from '../../parts/market/Views.tsx'
 import { paths } from '../../paths.ts'
-import { BuyBox } from './BuyBox.tsx'
-import { Orders } from './orders/Orders.tsx'
 import { useOptionNews } from './useOptionNews.ts'
 import { useOptionOwn } from './useOptionOwn.ts'
 import { type OptionTrader, useOptionTrader } from './useTrader.ts'
 
+// What one trades with comes when the first candle is drawn, in files of its own.
+const Book = lazy(async () => ({ default: (await import('../../parts/market/BookPane.tsx')).BookPane }))
+const BuyBox = lazy(async () => ({ default: (await import('./BuyBox.tsx')).BuyBox }))
+const Orders = lazy(async () => ({ default: (await import('./orders/Orders.tsx')).Orders }))
 const Receipt = lazy(() => import('./receipt/Receipt.tsx'))
 
 /** Room for the longest option on one-minute candles: what runs is drawn to its end. */
@@ -79,7 +80,7 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
       view={view}
       onView={setView}
       chart={<Chart market={market} open={trader.open} focus={focus} />}
-      book={<BookPane market={market} />}
+      book={<Book market={market} />}
       side={<BuyBox market={market} trader={trader} onReceipt={showReceipt} />}
       orders={
         <>
