@@ -25,7 +25,7 @@ ensureInstalled({ tests: false })
 ensurePages()
 // Compiled once and kept: the next start reads the result instead of the sources.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled')
-// Young memory grows to three times 16 MB while the modules load and never shrinks again; half of that serves as well.
+// Young memory grows while the modules load and is not given back; less of it serves a house at rest as well.
 process.env.NODE_OPTIONS ??= '--max-semi-space-size=8'
 if (mode === '--dev') {
   for (const app of ['web', 'staff']) watchPages(app)
