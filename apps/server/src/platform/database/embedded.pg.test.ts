@@ -1,8 +1,12 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestDatabase } from '@glasshouse/testkit/database'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { transact } from '../db.ts'
+import { openDatabase, transact } from '../db.ts'
+import { startEmbeddedPostgres } from './embedded.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -10,14 +14,20 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('runs with durable writes and checksums', async () => {
+it('runs with durable writes and checksums, when it is not told otherwise as the tests’ own is', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'glasshouse-durable-'))
+  await chmod(folder, 0o755)
+  const postgres = await startEmbeddedPostgres(folder, 0)
+  const own = openDatabase(postgres.url, 1)
   const read = async (name: string) =>
-    (await sql<{ value: string }>`select current_setting(${name}) as value`.execute(database.db)).rows[0]
-      ?.value
+    (await sql<{ value: string }>`select current_setting(${name}) as value`.execute(own.db)).rows[0]?.value
   expect(await read('fsync')).toBe('on')
   expect(await read('synchronous_commit')).toBe('on')
   expect(await read('full_page_writes')).toBe('on')
   expect(await read('data_checksums')).toBe('on')
+  await own.close()
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
 })
 
 it('reads int8 as number and numeric as bigint', async () => {
