@@ -1,7 +1,10 @@
 import { type ReactNode, Suspense } from 'react'
 import { useFirstCandle } from './firstCandle.ts'
 
-/** What has its place at once and comes when the first candle is drawn, so that it does not delay it. */
-export function AfterCandle({ children }: { children: ReactNode }) {
-  return useFirstCandle() && <Suspense fallback={null}>{children}</Suspense>
+/**
+ * What has its place at once and comes when the first candle is drawn, so that it does not delay it; until it is
+ * there, its place holds `meanwhile`.
+ */
+export function AfterCandle({ children, meanwhile = null }: { children: ReactNode; meanwhile?: ReactNode }) {
+  return useFirstCandle() ? <Suspense fallback={meanwhile}>{children}</Suspense> : meanwhile
 }

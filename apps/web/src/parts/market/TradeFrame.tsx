@@ -1,4 +1,5 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
 import type { ReactNode } from 'react'
 import { AfterCandle } from '../chart/AfterCandle.tsx'
 import { MarketPage } from './MarketPage.tsx'
@@ -6,6 +7,16 @@ import { PriceTitle } from './PriceTitle.tsx'
 import { Strip } from './Strip.tsx'
 import styles from './TradeFrame.module.css'
 import { type View, Views } from './Views.tsx'
+
+/** The shape of a pane whose parts are on their way: bars of these heights, in pixels. */
+const coming = (heights: readonly number[]) => (
+  <div className={styles.coming} aria-busy="true">
+    {heights.map((height, place) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change places
+      <Skeleton key={place} width="100%" height={height} />
+    ))}
+  </div>
+)
 
 /** What is traded on the page; it decides how much height its orders have. */
 type Kind = 'contract' | 'options'
@@ -50,13 +61,13 @@ export function TradeFrame({
           {chart}
         </div>
         <div className={styles.book}>
-          <AfterCandle>{book}</AfterCandle>
+          <AfterCandle meanwhile={coming([16, 220, 26, 220])}>{book}</AfterCandle>
         </div>
         <div className={styles.side}>
-          <AfterCandle>{side}</AfterCandle>
+          <AfterCandle meanwhile={coming([34, 28, 28, 44, 44, 28, 96, 44])}>{side}</AfterCandle>
         </div>
         <div className={styles.orders}>
-          <AfterCandle>{orders}</AfterCandle>
+          <AfterCandle meanwhile={coming([22, 34, 34, 34])}>{orders}</AfterCandle>
         </div>
       </div>
     </div>
