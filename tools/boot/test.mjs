@@ -53,7 +53,7 @@ const reported = (project, files, env) => {
 }
 
 /** So many files are tried again: more of them failing at once is no accident of a busy machine. */
-const secondTries = 3
+const secondTries = 5
 
 const vitest =
   (project, prepare = () => ({})) =>
