@@ -215,7 +215,7 @@ it('changes a setting that guards staff only when a second manager agrees', asyn
   await dialog.getByLabel('Value').fill('4000')
   await first.keyboard.press('Enter')
   await message(first, 'It waits for a second manager')
-  await first.getByText('Another manager agrees').waitFor()
+  await first.getByText('Another manager agrees', { exact: true }).waitFor()
   await second.goto('/console/settings')
   await second.getByRole('button', { name: 'Agree' }).click()
   await second.getByRole('dialog').getByRole('button', { name: 'Agree' }).click()
