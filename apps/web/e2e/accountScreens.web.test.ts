@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Client, createClient } from '@glasshouse/client/http'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { appCode, stepNow } from './appCode.ts'
 import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
 import { demo, openCustomer, retCodeOf, type TestCustomer } from './customer.ts'
 import { type Product, scratchFolder, startProduct } from './product.ts'
@@ -90,19 +90,6 @@ const buyTen = () =>
       .getByRole('button', { name: /^Buy 10 lots/ })
       .click(),
   )
-
-/** The code an authenticator app shows, worked out here: RFC 6238, SHA-1, half a minute. */
-const appCode = (secret: string, step: number): string => {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(step))
-  const digest = createHmac('sha1', key).update(counter).digest()
-  const offset = (digest.at(-1) ?? 0) & 0xf
-  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
-}
-const stepNow = (): number => Math.floor(Date.now() / 30_000)
 
 it('changes the picture and the name, and sends only what changed', async () => {
   await page.goto('/mine')
