@@ -96,6 +96,16 @@ describe('an exchange that speaks the Binance protocol', () => {
     expect(symbol(opened).dropped).toEqual({})
   }, 60_000)
 
+  it('may be opened again on the same day: stored minutes and told minutes are merged', async () => {
+    exchange = await play(90 * minuteMs, 1500)
+    await alive(await open())
+    await markets?.close()
+    const opened = await open()
+    await alive(opened)
+    const minutes = (await opened.candles(1, { interval: '1m', beforeMs: null, limit: 90 })) ?? []
+    expect(new Set(minutes.map(({ openMs }) => openMs)).size).toBe(90)
+  }, 60_000)
+
   it('may lie: bad prices, duplicates, disorder, noise and spikes are dropped and counted', async () => {
     exchange = await play()
     const opened = await open()

@@ -1,4 +1,10 @@
-import { type Candle, deriveCandles, derivedIntervals, openingOf } from '@glasshouse/core/markets/candles'
+import {
+  type Candle,
+  deriveCandles,
+  derivedIntervals,
+  intervalMs,
+  openingOf,
+} from '@glasshouse/core/markets/candles'
 import type { Interval } from '@glasshouse/core/markets/wire'
 import type { FeedHistory } from '../feeds/feed.ts'
 
@@ -9,37 +15,55 @@ export const minutesInMemory = 1600
 export type MergedHistory = {
   /** The newest minutes, ascending, at most `minutesInMemory`. */
   readonly minutes: readonly Candle[]
-  /** What has to be stored, replacing what was there. */
+  /** What has to be stored, replacing what was there; each interval and opening occurs once. */
   readonly changed: readonly { readonly interval: Interval; readonly candle: Candle }[]
 }
 
-const mergeMinutes = (known: readonly Candle[], told: readonly Candle[]): Candle[] => {
-  const byOpening = new Map(known.map((candle) => [candle.openMs, candle]))
-  for (const candle of told) byOpening.set(candle.openMs, candle)
+/** Each opening once, ascending; of candles with the same opening the last one given wins. */
+const mergeCandles = (...sources: readonly (readonly Candle[])[]): readonly Candle[] => {
+  const byOpening = new Map(sources.flat().map((candle) => [candle.openMs, candle]))
   return [...byOpening.values()].sort((a, b) => a.openMs - b.openMs)
 }
 
 /**
- * Lays what the feed tells over the known minutes. Longer candles follow from the minutes wherever the minutes
- * reach back to their opening; the feed's own longer candles serve only before that.
+ * Merges known minutes with the history a feed returned, in any order and with any duplicates:
+ *
+ * - a minute that both have is the feed's; of a minute the feed returned twice, the later entry wins;
+ * - a minute that only one of them has is kept, so a gap in the feed's answer deletes nothing;
+ * - a longer candle is derived from the minutes, except where the minutes may be incomplete (before the first
+ *   one, and between the newest known minute and the first returned one): there the feed's own is used.
+ *
+ * Longer candles are derived again from `rederiveFromMs` (epoch milliseconds) or from the first returned minute,
+ * whichever is earlier; null when only returned minutes can have changed them.
  */
-export const mergeHistory = (known: readonly Candle[], told: FeedHistory): MergedHistory => {
-  const toldMinutes = told['1m'] ?? []
-  const all = mergeMinutes(known, toldMinutes)
+export const mergeHistory = (
+  known: readonly Candle[],
+  told: FeedHistory,
+  rederiveFromMs: number | null,
+): MergedHistory => {
+  const toldMinutes = mergeCandles(told['1m'] ?? [])
+  const all = mergeCandles(known, toldMinutes)
   const firstMs = all[0]?.openMs ?? Number.POSITIVE_INFINITY
   const firstToldMs = toldMinutes[0]?.openMs ?? Number.POSITIVE_INFINITY
+  const changedFromMs = Math.min(firstToldMs, rederiveFromMs ?? Number.POSITIVE_INFINITY)
+  const newestBefore = all.findLast(({ openMs }) => openMs < firstToldMs)
+  const gapFromMs = newestBefore === undefined ? firstToldMs : newestBefore.openMs + intervalMs['1m']
   // Fewer minutes than memory holds are all there are.
   const reachesBack = known.length < minutesInMemory
 
   const longer = derivedIntervals.flatMap((interval) => {
-    const toldLonger = (told[interval] ?? []).filter((candle) => candle.openMs < firstMs)
-    const toldOpenings = new Set(toldLonger.map((candle) => candle.openMs))
-    const fromMs = Number.isFinite(firstToldMs) ? openingOf(firstToldMs, interval) : firstToldMs
+    const isInGap = ({ openMs }: Candle): boolean =>
+      openMs < firstToldMs && openMs + intervalMs[interval] > gapFromMs && gapFromMs < firstToldMs
+    const own = mergeCandles(told[interval] ?? []).filter(
+      (candle) => candle.openMs < firstMs || isInGap(candle),
+    )
+    const ownOpenings = new Set(own.map(({ openMs }) => openMs))
+    const fromMs = Number.isFinite(changedFromMs) ? openingOf(changedFromMs, interval) : changedFromMs
     const derived = deriveCandles(
-      all.filter((candle) => candle.openMs >= fromMs),
+      all.filter(({ openMs }) => openMs >= fromMs),
       interval,
-    ).filter((candle) => candle.openMs >= firstMs || (reachesBack && !toldOpenings.has(candle.openMs)))
-    return [...toldLonger, ...derived].map((candle) => ({ interval, candle }))
+    ).filter(({ openMs }) => !ownOpenings.has(openMs) && (openMs >= firstMs || reachesBack))
+    return [...own, ...derived].map((candle) => ({ interval, candle }))
   })
   return {
     minutes: all.slice(-minutesInMemory),

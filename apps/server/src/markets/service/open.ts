@@ -65,10 +65,8 @@ export const openMarket = async (
   const known = await candlesBefore(database.db, product.pid, '1m', clock.now() + dayMs, minutesInMemory)
   const newest = known.at(-1) ?? null
   const told = await feed.history({ product, newest })
-  // The minutes of the stretch that was forming at the last stop are told again, so that what closed while the
-  // server was down is stored as it ended.
-  const again = newest === null ? [] : known.filter(({ openMs }) => openMs >= openingOf(newest.openMs, '1d'))
-  const merged = mergeHistory(known, { ...told, '1m': [...again, ...(told['1m'] ?? [])] })
+  // Longer candles that were forming at the last stop are derived again: they closed while the server was down.
+  const merged = mergeHistory(known, told, newest === null ? null : openingOf(newest.openMs, '1d'))
   await storeCandles(
     platform,
     merged.changed.map((changed) => ({ pid: product.pid, ...changed })),
@@ -92,7 +90,7 @@ export const correctMarket = (
   told: Parameters<typeof mergeHistory>[1],
   events: MarketEvents,
 ): void => {
-  const merged = mergeHistory(market.series.minutes(), told)
+  const merged = mergeHistory(market.series.minutes(), told, null)
   for (const changed of merged.changed) recorder.candle({ pid: market.product.pid, ...changed })
   events.candles(market, market.series.restart(merged.minutes))
 }

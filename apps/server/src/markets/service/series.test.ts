@@ -1,9 +1,8 @@
-import { type CandleTrade, deriveCandles, openingOf } from '@glasshouse/core/markets/candles'
+import { type CandleTrade, deriveCandles } from '@glasshouse/core/markets/candles'
 import { intervals } from '@glasshouse/core/markets/wire'
 import { type Price, price, type Quantity, quantity } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mergeHistory } from './history.ts'
 import { type CandleChange, createSeries } from './series.ts'
 
 const trades = fc
@@ -100,51 +99,5 @@ describe('candles as they form', () => {
       low: price('5'),
       volume: quantity('1'),
     })
-  })
-})
-
-describe('history', () => {
-  const minutesOf = (list: readonly CandleTrade[]) => {
-    const series = createSeries([])
-    for (const one of list) series.apply(one)
-    return [...series.minutes()]
-  }
-
-  it('derives longer candles from the minutes and takes the source only before them', () => {
-    const minutes = minutesOf([trade(3_600_000, '5'), trade(7_200_000, '6')])
-    const flatHour = { openMs: 0, ...trade(0, '1') }
-    const hour = (openMs: number, at: string) => ({
-      openMs,
-      open: price(at),
-      high: price(at),
-      low: price(at),
-      close: price(at),
-      volume: flatHour.quantity,
-      turnover: minutes[0]?.turnover ?? (0n as never),
-    })
-    const merged = mergeHistory([], { '1m': minutes, '1h': [hour(0, '3'), hour(3_600_000, '99')] })
-    const hours = merged.changed.filter(({ interval }) => interval === '1h').map(({ candle }) => candle)
-    expect(hours.map(({ openMs, close }) => [openMs, close])).toEqual([
-      [0, price('3')],
-      [3_600_000, price('5')],
-      [7_200_000, price('6')],
-    ])
-  })
-
-  it('replaces minutes by what the source says and derives what they are part of anew', () => {
-    fc.assert(
-      fc.property(trades, (list) => {
-        const known = minutesOf(list)
-        const [first] = known
-        if (first === undefined) return
-        const corrected = { ...first, high: (first.high + 5n) as Price }
-        const merged = mergeHistory(known, { '1m': [corrected] })
-        expect(merged.minutes[0]).toEqual(corrected)
-        const day = merged.changed.find(
-          ({ interval, candle }) => interval === '1d' && candle.openMs === openingOf(first.openMs, '1d'),
-        )
-        expect(day?.candle).toEqual(deriveCandles(merged.minutes, '1d')[0])
-      }),
-    )
   })
 })
