@@ -34,6 +34,7 @@ export default defineConfig({
         test: {
           name: 'web',
           include: ['apps/web/e2e/**/*.web.test.ts'],
+          globalSetup: ['apps/web/e2e/products.setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: workers,

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { watchRequests } from './settled.ts'
 
 const switches = [
   '--disable-gpu',
@@ -34,9 +35,23 @@ export type View = {
 
 export const desktop: View = { width: 1440, height: 900, theme: 'day', language: 'en' }
 
-/** A fresh visitor: nothing stored but theme and language, reduced motion off. */
-export const openVisitor = async (browser: Browser, address: string, view: View): Promise<BrowserContext> =>
-  browser.newContext({
+/** What the page remembers of a customer who signed in at an instant of its clock. */
+export const storedSession = (token: string, since: number): { name: string; value: string } => ({
+  name: 'glasshouse.session',
+  value: JSON.stringify({ token, since }),
+})
+
+/**
+ * A fresh visitor, or with a token the customer it belongs to: nothing stored but theme, language and session,
+ * reduced motion off.
+ */
+export const openVisitor = async (
+  browser: Browser,
+  address: string,
+  view: View,
+  token: string | null = null,
+): Promise<BrowserContext> => {
+  const context = await browser.newContext({
     baseURL: address,
     viewport: { width: view.width, height: view.height },
     deviceScaleFactor: 1,
@@ -51,11 +66,15 @@ export const openVisitor = async (browser: Browser, address: string, view: View)
           localStorage: [
             { name: 'glasshouse.theme', value: view.theme },
             { name: 'glasshouse.language', value: view.language },
+            ...(token === null ? [] : [storedSession(token, Date.now())]),
           ],
         },
       ],
     },
   })
+  context.on('page', watchRequests)
+  return context
+}
 
 /** Takes a picture of the page under a name. */
 export const picture = async (page: Page, name: string): Promise<void> => {

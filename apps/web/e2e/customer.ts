@@ -27,6 +27,45 @@ export const openCustomer = (address: string): TestCustomer => {
 
 export const demo = { email: 'demo@glasshouse.test', pwd: 'Demo123!' } as const
 
+export type NewCustomer = TestCustomer & { readonly email: string; readonly pwd: string }
+
+let registered = 0
+
+/**
+ * Registers a customer nobody else knows and signs in. With `usdt` that much is deposited; half of it goes into
+ * the contract wallet, half stays in the wallet.
+ */
+export const newCustomer = async (address: string, usdt = 0): Promise<NewCustomer> => {
+  registered += 1
+  const now = String(Date.now())
+  const email = `person-${now}-${registered}@example.com`
+  const pwd = 'Person!123'
+  const customer = openCustomer(address)
+  const { client } = customer
+  await client.call('/api/user/sendVerifyCode', { email, status: 1 })
+  const [mail] = await client.call('/api/practice/outbox', { to: email })
+  const verifycode = mail?.code ?? ''
+  const phone = `1303${now.slice(-7)}`
+  await client.call('/api/user/register', {
+    email,
+    pwd,
+    telcode: '1',
+    phone,
+    oid: '10000',
+    verifycode,
+    type: 2,
+  })
+  await customer.signIn(email, pwd)
+  if (usdt > 0) {
+    const gateway = await client.call('/api/pay/pay', { action: 'sandbox', money: String(usdt) })
+    const paid = await fetch(new URL(String(gateway), address), { method: 'POST' })
+    if (!paid.ok) throw new Error(`the gateway answered ${paid.status}`)
+    const half = String(Math.floor(usdt / 2))
+    await client.call('/api/user/walletTransfer', { type: 1, typeReverse: 1, transfervalue: half })
+  }
+  return { ...customer, email, pwd }
+}
+
 /** The practice view of the product: calendar, markets and the check of the books. */
 export const practiceState = (customer: TestCustomer): Promise<DataOf<'/api/practice/state'>> =>
   customer.client.call('/api/practice/state', {})

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core'
+export { storedSession } from './browser.ts'
+export { settled } from './settled.ts'
 
 export type Site = 'desktop' | 'phone'
 export type ScreenPlan = {
@@ -48,23 +49,3 @@ export const screens: readonly ScreenPlan[] = [
 
 export const addressOn = (site: Site, path: string): string =>
   site === 'desktop' ? path : `/m${path === '/' ? '' : path}`
-
-/** Signed in as the page itself would remember it; `since` is an instant of the page's clock. */
-export const storedSession = (token: string, since: number): { name: string; value: string } => ({
-  name: 'glasshouse.session',
-  value: JSON.stringify({ token, since }),
-})
-
-/** Runs in the page: waits for its faces, for the last skeleton to go, and for a few frames. */
-const rest = `(async () => {
-  await document.fonts.ready
-  const busy = () => document.querySelector('[aria-busy="true"]') !== null
-  for (let tries = 0; tries < 100 && busy(); tries += 1) await new Promise((done) => setTimeout(done, 50))
-  for (let frame = 0; frame < 3; frame += 1) await new Promise((done) => requestAnimationFrame(done))
-})()`
-
-/** Waits until nothing on the page is still on its way: no skeleton, every face there. */
-export const settled = async (page: Page): Promise<void> => {
-  await page.locator('#content').waitFor()
-  await page.evaluate(rest)
-}

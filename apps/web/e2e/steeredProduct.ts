@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process'
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startExchange } from '@glasshouse/testkit/exchange/server'
+import { type SteeredMarkets, steeredMarkets } from '@glasshouse/testkit/exchange/steeredMarkets'
+import { type Product, scratchFolder, startProduct } from './product.ts'
+
+/** The best bids at which every steered product opens. */
+export const openingBids = {
+  BTCUSDT: '65850.00',
+  ETHUSDT: '3250.00',
+  SOLUSDT: '152.40',
+  XRPUSDT: '0.5235',
+  ADAUSDT: '0.3824',
+  DOGEUSDT: '0.13805',
+  LINKUSDT: '13.820',
+  LTCUSDT: '72.30',
+} as const
+
+/** The prices of a product as a test moves them. */
+export type SteeredMarket = {
+  /** Moves the best bid; the ask follows one unit of the last place above it, and one trade is made at the bid. */
+  readonly set: (symbol: string, bid: string) => Promise<void>
+}
+
+export type SteeredProduct = Product & {
+  readonly market: SteeredMarket & Pick<SteeredMarkets, 'bid'>
+  /** Stops the product and its exchange and removes its data. */
+  readonly close: () => Promise<void>
+}
+
+export type SteeredOptions = {
+  /** A stopped product's data folder to begin with a copy of; without it everything is made new. */
+  readonly preparedFolder?: string
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/** Some trades around the opening price, so that no list of trades is empty. */
+const stir = (market: SteeredMarkets): void => {
+  for (const [symbol, opening] of Object.entries(openingBids)) {
+    const lastDigit = Number.parseInt(opening.slice(-1), 10)
+    for (const up of [1, 2, 1, 3, 2, 1]) market.set(symbol, `${opening.slice(0, -1)}${(lastDigit + up) % 10}`)
+    market.set(symbol, opening)
+  }
+}
+
+/** Bitcoin rises while the sample is made, so that of its two options one wins and one loses. */
+const rising = (market: SteeredMarkets): (() => void) => {
+  let cents = 0
+  const timer = setInterval(() => {
+    cents += 1
+    market.set('BTCUSDT', `65850.${String(cents % 100).padStart(2, '0')}`)
+  }, 250)
+  return () => clearInterval(timer)
+}
+
+/** As `cp -a`, so that the files stay those of the account that PostgreSQL runs as. */
+const copyFolder = (from: string, to: string): void => {
+  const sparing = process.platform === 'linux' ? ['--reflink=auto'] : []
+  const { status, stderr } = spawnSync('cp', ['-a', ...sparing, `${from}/.`, to], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`the prepared data could not be copied: ${stderr}`)
+}
+
+/**
+ * Makes the data of a product that ran once: database, sample, a day of prices. Returns the folder and what
+ * removes it. Nothing of it is flushed: tests kill processes, not machines.
+ */
+export const prepareFolder = async (): Promise<{ path: string; remove: () => Promise<void> }> => {
+  const folder = await scratchFolder()
+  const product = await startIn(folder, {})
+  const code = await product.stop()
+  await product.exchange.close()
+  if (code !== 0) throw new Error(`the product ended with ${code}:\n${product.printed()}`)
+  await appendFile(join(folder.path, 'postgres', 'postgresql.conf'), 'fsync = off\nfull_page_writes = off\n')
+  return folder
+}
+
+const startIn = async (folder: { readonly path: string }, options: SteeredOptions) => {
+  const market = steeredMarkets(openingBids)
+  const exchange = await startExchange({ script: market.script, pastMs: market.pastMs })
+  await market.pastIsPlayed
+  const settle = options.preparedFolder === undefined ? rising(market) : () => undefined
+  try {
+    const product = await startProduct(folder.path, {
+      MARKET_FEED: 'binance',
+      MARKET_SYMBOLS: Object.keys(openingBids).join(','),
+      BINANCE_REST_URL: exchange.restUrl,
+      BINANCE_STREAM_URL: exchange.streamUrl,
+      ...options.environment,
+    })
+    return { ...product, market, exchange }
+  } catch (error) {
+    await exchange.close()
+    throw error
+  } finally {
+    settle()
+  }
+}
+
+/** Starts a product of its own whose prices stand still until the test moves them. */
+export const startSteeredProduct = async (options: SteeredOptions = {}): Promise<SteeredProduct> => {
+  const folder = await scratchFolder()
+  try {
+    if (options.preparedFolder !== undefined) copyFolder(options.preparedFolder, folder.path)
+    const { exchange, ...product } = await startIn(folder, options)
+    stir(product.market)
+    const { bid, set } = product.market
+    return {
+      ...product,
+      market: { bid, set: async (symbol, to) => set(symbol, to) },
+      close: async () => {
+        await product.stop()
+        await exchange.close()
+        await folder.remove()
+      },
+    }
+  } catch (error) {
+    await folder.remove()
+    throw error
+  }
+}
