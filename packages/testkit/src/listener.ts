@@ -66,6 +66,7 @@ const orderRow = (id: number) => ({
   cautionMoney: '72.741614',
   factProfits: '0',
   tradeFee: '0.36370807',
+  feeRate: '0.0005',
   liquidationPrice: null,
   closeReason: null,
   transactionTime: null,

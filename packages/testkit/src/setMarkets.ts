@@ -14,6 +14,7 @@ const product = (pid: number, symbol: string, lot: string): Product => ({
   minLots: 1,
   stepLots: 1,
   multiples: [2, 5, 10, 20],
+  feeRatePpm: 500,
   expiryMinutes: ['0.5'],
   payoutPercents: [70],
   kind: 'crypto',

@@ -78,8 +78,8 @@ const openMany = async (
       await post(tx, 1, deposits)
       const { rows } = await sql<{ id: number; uid: number }>`
         insert into contracts_order (uid, levertype, pid, type, leverage, lots, quantity, open_price, margin,
-          open_fee, status, created_ms, opened_ms, stop_loss_price)
-        select uid, 1, 1, 1, 20, 1, 100000, ${price('65850').toString()}::numeric, 329250000, 3292500, 1, 1, 1,
+          open_fee, fee_rate_ppm, status, created_ms, opened_ms, stop_loss_price)
+        select uid, 1, 1, 1, 20, 1, 100000, ${price('65850').toString()}::numeric, 329250000, 3292500, 500, 1, 1, 1,
           case when uid % 4 = 0 then null else ${stopOf(round).toString()}::numeric end
         from unnest(${uids}::bigint[]) as uid order by uid returning id, uid`.execute(tx)
       const payment = { margin: 329250000n, feeFromBonus: 0n, feeFromWallet: 3292500n, held: 0n }

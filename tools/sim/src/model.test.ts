@@ -15,6 +15,7 @@ const eleven = {
   sign: 1n,
   leverage: 10n,
   lot: 100_000n,
+  feePpm: 500n,
   lots: 11n,
   ...{ limit: null, loss: null, profit: null },
 } as const

@@ -34,6 +34,8 @@ export type ModelOrder = {
   readonly sign: 1n | -1n
   readonly leverage: bigint
   readonly lot: bigint
+  /** Fee rate when it was accepted, in parts per million. */
+  readonly feePpm: bigint
   open: boolean
   price: bigint
   lots: bigint
@@ -56,7 +58,8 @@ export const floor = (dividend: bigint, divisor: bigint): bigint => {
 export const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 export const most = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 
-export const feeOf = (coins: bigint, at: bigint): bigint => ceil(coins * at * 5n, 10_000n * 1_000_000_000n)
+export const feeOf = (coins: bigint, at: bigint, ratePpm: bigint): bigint =>
+  ceil(coins * at * ratePpm, 1_000_000n * 1_000_000_000n)
 export const marginOf = (coins: bigint, at: bigint, leverage: bigint): bigint =>
   ceil(coins * at, 1_000_000_000n * leverage)
 export const profitOf = (coins: bigint, from: bigint, to: bigint, sign: bigint): bigint =>

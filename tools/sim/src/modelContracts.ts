@@ -37,7 +37,10 @@ const remove = ({ orders }: ModelCustomer, order: ModelOrder): void => {
 }
 
 /** An order about to be placed; without `limit` at the market. */
-export type Opening = Pick<ModelOrder, 'symbol' | 'levertype' | 'sign' | 'leverage' | 'lot' | 'lots'> & {
+export type Opening = Pick<
+  ModelOrder,
+  'symbol' | 'levertype' | 'sign' | 'leverage' | 'lot' | 'lots' | 'feePpm'
+> & {
   readonly limit: bigint | null
   readonly loss: bigint | null
   readonly profit: bigint | null
@@ -56,7 +59,7 @@ const lastPrice = (customer: ModelCustomer, order: ModelOrder, best: Best): bigi
   const asIf = order.open ? [] : [order]
   const here = [...positionsOf(customer, levertype).filter((one) => one.symbol === symbol), ...asIf]
   const elsewhere = positionsOf(customer, levertype).filter((one) => one.symbol !== symbol)
-  const fee = order.open ? 0n : feeOf(order.lot * order.lots, order.price)
+  const fee = order.open ? 0n : feeOf(order.lot * order.lots, order.price, order.feePpm)
   const money = purse[freeKey(levertype)] + purse[marginKey(levertype)] + purse[holdKey(levertype)] - fee
   const margin = purse[marginKey(levertype)] + (order.open ? 0n : order.margin)
   const twice = 2n * (money + elsewhere.reduce((sum, one) => sum + gainOf(one, best), 0n)) - margin
@@ -96,7 +99,7 @@ export const opened = (customer: ModelCustomer, asked: Opening, market: ModelMar
   const price = rests ? limit : now
   const coins = wanted.lot * wanted.lots
   const margin = marginOf(coins, price, wanted.leverage)
-  const fee = feeOf(coins, price)
+  const fee = feeOf(coins, price, wanted.feePpm)
   const order: ModelOrder = {
     ...wanted,
     ...{ id: unnumbered(customer), open: false, price, margin, hold: rests ? margin + fee : 0n, accepted: 0 },
@@ -165,7 +168,7 @@ const takeFrom = (positions: readonly ModelOrder[], amount: bigint): void => {
 /** What a wallet is short of when lots of a position close now; zero or less when it can pay. */
 const shortOf = (customer: ModelCustomer, order: ModelOrder, best: Best, lots = order.lots): bigint => {
   const { purse } = customer
-  const fee = feeOf(order.lot * lots, closingOf(order, best))
+  const fee = feeOf(order.lot * lots, closingOf(order, best), order.feePpm)
   return fee - gainOf(order, best, lots) - purse[freeKey(order.levertype)] - purse[marginKey(order.levertype)]
 }
 
@@ -178,14 +181,14 @@ const settle = (
   why: string,
 ): void => {
   const { house, purse } = customer
-  const { levertype, lot } = order
+  const { levertype, lot, feePpm } = order
   const free = freeKey(levertype)
   const held = marginKey(levertype)
   const rest = order.lots - lots
   const kept = rest === 0n ? 0n : least(order.margin, marginOf(lot * rest, order.price, order.leverage))
   const at = closingOf(order, best)
   const gain = gainOf(order, best, lots)
-  const fee = feeOf(lot * lots, at)
+  const fee = feeOf(lot * lots, at, feePpm)
   const before = purse[free] + purse[held]
   customer.ended.push(tell({ ...order, lots }, `${at} ${why} ${gain}`))
   purse[held] -= order.margin - kept
@@ -217,7 +220,7 @@ export const closed = (
   if (market.stale(symbol)) return 'priceMoved'
   const closing = lots ?? order.lots
   if (closing > order.lots) return 'outsideLimits'
-  const fee = feeOf(order.lot * closing, closingOf(order, market.best))
+  const fee = feeOf(order.lot * closing, closingOf(order, market.best), order.feePpm)
   const loss = gainOf(order, market.best, closing) < 0n
   // The fund pays an unpaid fee without asking, but no loss while something else of the wallet could.
   if (loss && shortOf(customer, order, market.best, closing) > fee) {
@@ -295,7 +298,7 @@ const fill = (
   const price = sign > 0n ? market.best(symbol).ask : market.best(symbol).bid
   const coins = order.lot * order.lots
   const margin = marginOf(coins, price, order.leverage)
-  const fee = feeOf(coins, price)
+  const fee = feeOf(coins, price, order.feePpm)
   const missing = margin + fee - hold
   if (isForbidden || missing > most(0n, availableOf(customer, levertype, market.best))) {
     giveUp(customer, order)

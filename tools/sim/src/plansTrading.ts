@@ -56,7 +56,8 @@ export const opening = (world: World, { uid, known }: Actor, market: ModelMarket
     target_profit_price: written(stops.profit),
   }
   const { symbol, lot } = product
-  const order = { symbol, levertype, sign, leverage: BigInt(leverage), lot, lots: BigInt(lots) }
+  const feePpm = BigInt(product.feeRatePpm)
+  const order = { symbol, levertype, sign, leverage: BigInt(leverage), lot, lots: BigInt(lots), feePpm }
   return {
     what: times === 1 ? kind : `${kind}, a hundred at once`,
     times,

@@ -2,6 +2,7 @@ import type { Planting } from './planting.fixture.ts'
 import { documents } from './rules/documents.ts'
 import { forbiddenCalls } from './rules/forbiddenCalls.ts'
 import { messages } from './rules/messages.ts'
+import { moneyDefaults } from './rules/moneyDefaults.ts'
 import { privatePlaces } from './rules/privatePlaces.ts'
 import { sizes } from './rules/sizes.ts'
 import { sqlPlace } from './rules/sqlPlace.ts'
@@ -9,6 +10,7 @@ import { testLines } from './rules/testLines.ts'
 import { tableEnd, tableStart } from './settingsTable.ts'
 
 const room = 'apps/server/src/ledger'
+const moneyRules = 'packages/core/src/contracts'
 const lines = (count: number, text = 'x') => `${Array(count).fill(text).join('\n')}\n`
 
 const interfaceLanguages = ['en', 'ja', 'kr', 'th', 'ru', 'es', 'pt', 'zh', 'tw']
@@ -62,6 +64,36 @@ export const writingPlantings: readonly Planting[] = [
         { 'b.ts': `const f = () => {\n const a = '}'\n${lines(68)}}\n` },
         'b.ts:1',
       ],
+    ],
+  },
+  {
+    rule: moneyDefaults,
+    clean: {
+      [`${moneyRules}/rules.ts`]:
+        'export const fee = (at: Price, ratePpm: number): Usdt => ceil(at)\nconst list = (text: string, longest = 2) => text\n',
+      [`${moneyRules}/wire.ts`]: 'const a = (price?: Price) => price\n',
+      [`${moneyRules}/rules.test.ts`]: 'const a = (price: Price = 1n) => price\n',
+      'apps/web/src/a.ts': 'const a = (price: Price = 1n) => price\n',
+    },
+    broken: [
+      ban(
+        'a default rate',
+        `${moneyRules}/rules.ts`,
+        'const fee = (at: Price, ratePpm: number = 500): Usdt => at',
+      ),
+      ban('a default amount', `${moneyRules}/rules.ts`, 'const fee = (at = 0n as Usdt) => at'),
+      ban(
+        'a default within an object',
+        `${moneyRules}/rules.ts`,
+        'const fee = ({ bonus = zero }: Question): Usdt => bonus',
+      ),
+      ban('an optional amount', `${moneyRules}/rules.ts`, 'const fee = (at: Price, bonus?: Usdt) => at'),
+      ban(
+        'a default in a function',
+        `${moneyRules}/rules.ts`,
+        'function fee(at: Price, rate = 5): Usdt { return at }',
+      ),
+      ban('an optional field', `${moneyRules}/rules.ts`, 'type Question = { readonly bonus?: Usdt }'),
     ],
   },
   {

@@ -46,6 +46,7 @@ export const plantTicks = (symbol: string, count: number, seed: number): readonl
 }
 
 const lot = quantity('0.001')
+const feeRatePpm = 500
 
 /** A position opened at one tick and closed at another, charged by the rules. */
 export const plantReceipt = (
@@ -63,7 +64,7 @@ export const plantReceipt = (
   const coins = quantityOf(lots, lot)
   const held = margin(coins, openPrice, 10)
   const profit = floatingProfit({ direction, quantity: coins, openPrice }, closePrice)
-  const fees = [fee(coins, openPrice), fee(coins, closePrice)] as const
+  const fees = [fee(coins, openPrice, feeRatePpm), fee(coins, closePrice, feeRatePpm)] as const
   const event = {
     time: opening.receivedTime,
     rule: 'marketBuyAtAsk',
@@ -74,7 +75,7 @@ export const plantReceipt = (
   }
   return {
     lot: '0.001',
-    feeRatePpm: 500,
+    feeRatePpm,
     order: {
       id,
       parentid: null,
@@ -92,6 +93,7 @@ export const plantReceipt = (
       cautionMoney: formatUsdt(held),
       factProfits: formatUsdt(profit),
       tradeFee: formatUsdt(usdt(formatUsdt(fees[0] + fees[1]))),
+      feeRate: '0.0005',
       liquidationPrice: null,
       closeReason: 'user',
       transactionTime: opening.receivedTime,

@@ -8,7 +8,7 @@ type Event = Receipt['events'][number]
 const eventOf = ({ events }: Receipt, kind: Event['kind']): Event | undefined =>
   events.find((event) => event.kind === kind)
 
-const heldAt = ({ order, lot }: Receipt, opened: Event): HeldPosition => ({
+const heldAt = ({ order, lot, feeRatePpm }: Receipt, opened: Event): HeldPosition => ({
   direction: directionOf(order.type),
   quantity: quantityOf(opened.number, quantity(lot)),
   openPrice: price(order.openPrice),
@@ -16,6 +16,7 @@ const heldAt = ({ order, lot }: Receipt, opened: Event): HeldPosition => ({
   leverage: order.multiple,
   margin: usdt(opened.margin),
   openFee: usdt(opened.fee),
+  feeRatePpm,
 })
 
 /** What an order was before a part of it closed, what that part took along, and what stayed. */

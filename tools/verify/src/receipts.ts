@@ -1,4 +1,4 @@
-import { feeRatePpm } from '@glasshouse/core/contracts/rules'
+import { feeRateText } from '@glasshouse/core/markets/feeRate'
 import { formatPrice, formatQuantity, formatUsdt } from '@glasshouse/core/money/units'
 import type pg from 'pg'
 import { type Receipt, receipt } from './read.ts'
@@ -16,6 +16,7 @@ type OrderRow = {
   readonly open_price: string
   readonly margin: string
   readonly open_fee: string
+  readonly fee_rate_ppm: number
   readonly close_fee: string | null
   readonly close_price: string | null
   readonly profit: string | null
@@ -102,6 +103,7 @@ const receiptOf = (row: OrderRow, events: readonly EventRow[]): Receipt =>
       cautionMoney: money(row.margin),
       factProfits: row.profit === null ? '0' : money(row.profit),
       tradeFee: formatUsdt(feesOf(row)),
+      feeRate: feeRateText(row.fee_rate_ppm),
       liquidationPrice: null,
       closeReason: row.close_reason,
       transactionTime: wholeOrNull(row.opened_ms),
@@ -112,7 +114,7 @@ const receiptOf = (row: OrderRow, events: readonly EventRow[]): Receipt =>
       status: row.status,
     },
     lot: formatQuantity(BigInt(row.quantity) / BigInt(row.lots)),
-    feeRatePpm,
+    feeRatePpm: row.fee_rate_ppm,
     events: events
       .filter(
         ({ order_id, kind }) => order_id === row.id || (order_id === row.parent_id && kind === 'opened'),

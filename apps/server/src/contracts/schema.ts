@@ -33,6 +33,8 @@ type OrderTable = {
   profit: bigint | null
   close_reason: 'user' | 'profit' | 'loss' | 'liquidation' | 'ai' | null
   status: 0 | 1 | 2 | 3 | 4
+  /** Fee rate of opening and of closing, in parts per million, as the product's was when the order was accepted. */
+  fee_rate_ppm: number
   /** Margin and fee held while pending, 0 otherwise. */
   hold: Generated<bigint>
   target_profit_price: bigint | null

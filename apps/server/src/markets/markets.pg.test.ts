@@ -217,6 +217,7 @@ describe('the calls', () => {
         low: '65998',
         volume: '1.5',
         lot: '0.001',
+        fee: '0.0005',
       },
     ])
   })

@@ -1,5 +1,6 @@
 import type { Candle } from '@glasshouse/core/markets/candles'
 import { tickEvidence } from '@glasshouse/core/markets/evidence'
+import { feeRateText } from '@glasshouse/core/markets/feeRate'
 import type { CandleRow, MarketRow } from '@glasshouse/core/markets/wire'
 import { formatPrice, formatQuantity, formatUsdt } from '@glasshouse/core/money/units'
 import { refuse } from '@glasshouse/core/refusals/registry'
@@ -25,6 +26,7 @@ const marketRow = ({ product, last, figures }: MarketView): MarketRow[] => {
       turnover: formatUsdt(figures.turnover),
       color: price >= figures.open ? 'green' : 'red',
       multiples: product.multiples.join(','),
+      fee: feeRateText(product.feeRatePpm),
       protime: product.expiryMinutes.join(','),
       proscale: product.payoutPercents.join(','),
       kind: product.kind,

@@ -20,6 +20,8 @@ type ProductTable = {
   min_lots: number
   step_lots: number
   multiples: string
+  /** Parts per million of the notional. */
+  fee_rate_ppm: number
   expiry_minutes: string
   payout_percents: string
   kind: 'crypto' | 'ipo'

@@ -123,6 +123,11 @@ export const createFigures = (language: string) => {
     /** A share in hundredths of a percent: 6366 is 63.66%. */
     percent: (hundredths: bigint, sign: Sign = 'negative'): string =>
       number(fixedText(hundredths, 2, 2, 'truncate'), 2, sign, true),
+    /** A fee rate in parts per million as a percentage, at least two decimals: 500 is 0.05%, 375 is 0.0375%. */
+    feeRate: (ppm: number): string => {
+      const exact = fixedText(BigInt(ppm), 4, 4, 'truncate').replace(/0{1,2}$/, '')
+      return number(exact, decimalsOf(exact), 'negative', true)
+    },
     whole: (count: number | bigint): string => number(String(count), 0),
   }
 }

@@ -52,7 +52,7 @@ describe('the account everybody sees', () => {
       positions: [btc, order],
     })
     expect(closeOut).toBe(price('63694.856260230'))
-    expect(lossIfClosedOut(order, openFee, closeOut ?? (0n as Price))).toBe(usdt('24.41907785'))
+    expect(lossIfClosedOut(order, openFee, closeOut ?? (0n as Price), 500)).toBe(usdt('24.41907785'))
     const worst = worstLoss({ balance: account.balance, positions: [btc, order], openFee })
     expect(worst).toBe(account.balance)
   })
@@ -174,7 +174,7 @@ it('only the direction that weighs more is bounded by the close-out price', () =
 
 describe('losses', () => {
   it('closing out is never shown cheaper than the profit rule says', () => {
-    const loss = lossIfClosedOut(btc, usdt('19.71063'), price('63594.379166667'))
+    const loss = lossIfClosedOut(btc, usdt('19.71063'), price('63594.379166667'), 500)
     expect(loss).toBe(usdt('19.71063') + usdt('19.07831376') + -floatingProfit(btc, price('63594.379166667')))
   })
 

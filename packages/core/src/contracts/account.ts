@@ -7,7 +7,6 @@ import {
   closeOutPercent,
   type Direction,
   fee,
-  feeRatePpm,
   floatingProfit,
   notional,
   type Position,
@@ -120,14 +119,11 @@ export const closeOutAgainst = (direction: Direction, asked: CloseOutQuestion): 
 /**
  * What one position has lost, fees included, when it is closed out at a price; negative when it gained.
  *
- * @example lossIfClosedOut(elevenLotsAt65850, usdt('0.362175'), price('63694.85626023')) // 24.41907785
+ * @param ratePpm fee rate of the closing, in parts per million
+ * @example lossIfClosedOut(elevenLotsAt65850, usdt('0.362175'), price('63694.85626023'), 500) // 24.41907785
  */
-export const lossIfClosedOut = (
-  position: Position,
-  openFee: Usdt,
-  closeOut: Price,
-  ratePpm: number = feeRatePpm,
-): Usdt => (openFee + fee(position.quantity, closeOut, ratePpm) - floatingProfit(position, closeOut)) as Usdt
+export const lossIfClosedOut = (position: Position, openFee: Usdt, closeOut: Price, ratePpm: number): Usdt =>
+  (openFee + fee(position.quantity, closeOut, ratePpm) - floatingProfit(position, closeOut)) as Usdt
 
 /** What decides the worst possible loss of a wallet. */
 export type WorstCase = {

@@ -33,17 +33,17 @@ describe('lots and leverage', () => {
 
 describe('slippage', () => {
   it('passes exactly half a percent and refuses one unit more', () => {
-    expect(isTooFar('buy', price('100.5'), price('100'))).toBe(false)
-    expect(isTooFar('buy', price('100.500000001'), price('100'))).toBe(true)
-    expect(isTooFar('sell', price('99.5'), price('100'))).toBe(false)
-    expect(isTooFar('sell', price('99.499999999'), price('100'))).toBe(true)
+    expect(isTooFar('buy', price('100.5'), price('100'), 5_000)).toBe(false)
+    expect(isTooFar('buy', price('100.500000001'), price('100'), 5_000)).toBe(true)
+    expect(isTooFar('sell', price('99.5'), price('100'), 5_000)).toBe(false)
+    expect(isTooFar('sell', price('99.499999999'), price('100'), 5_000)).toBe(true)
   })
 
   it('never refuses a better price', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 10n ** 15n), fc.bigInt(0n, 10n ** 15n), (seen, better) => {
-        expect(isTooFar('buy', (seen - better) as Price, seen as Price)).toBe(false)
-        expect(isTooFar('sell', (seen + better) as Price, seen as Price)).toBe(false)
+        expect(isTooFar('buy', (seen - better) as Price, seen as Price, 5_000)).toBe(false)
+        expect(isTooFar('sell', (seen + better) as Price, seen as Price, 5_000)).toBe(false)
       }),
     )
   })

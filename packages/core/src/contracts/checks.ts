@@ -1,6 +1,6 @@
 /** The checks of a contract order. Each answers null when it passes, or what would pass. */
 import type { Price } from '../money/units.ts'
-import { type ContractTerms, type Direction, slippagePpm } from './rules.ts'
+import type { ContractTerms, Direction } from './rules.ts'
 
 /** What a refused number would have to be. */
 export type LotsProblem = { readonly min: number; readonly step: number }
@@ -48,17 +48,12 @@ export const leverageProblem = (
     : { min: Math.min(...leverages), max: Math.max(...leverages), allowed: leverages.join(',') }
 
 /**
- * Tells whether a fill is worse by more than 0.5 % than the price the customer saw; exactly 0.5 % is not.
- * A better fill is never too far. Refused with `priceMoved`.
+ * Tells whether a fill is worse than the price the customer saw by more than a tolerance in parts per million;
+ * exactly the tolerance is not. A better fill is never too far. Refused with `priceMoved`.
  *
- * @example isTooFar('buy', price('66460'), price('66128.74')) // true: more than 66459.38
+ * @example isTooFar('buy', price('66460'), price('66128.74'), 5_000) // true: more than 66459.38
  */
-export const isTooFar = (
-  direction: Direction,
-  fill: Price,
-  seen: Price,
-  tolerancePpm: number = slippagePpm,
-): boolean => {
+export const isTooFar = (direction: Direction, fill: Price, seen: Price, tolerancePpm: number): boolean => {
   const worse = direction === 'buy' ? fill - seen : seen - fill
   return worse * 1_000_000n > seen * BigInt(tolerancePpm)
 }

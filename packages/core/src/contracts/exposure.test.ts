@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Price, price, type Quantity, quantity, usdt } from '../money/units.ts'
 import { isCovered, noExposure, withPosition, worstExposure } from './exposure.ts'
-import { closingPrice, type Direction, floatingProfit, type Position } from './rules.ts'
+import { closingPrice, type Direction, floatingProfit, type Position, stressPpm } from './rules.ts'
 
 const anyPosition = fc
   .record({
@@ -28,7 +28,7 @@ describe('exposure', () => {
   it('covers what either side would be owed after the move', () => {
     fc.assert(
       fc.property(anyPositions, fc.bigInt(10n, 10n ** 14n), (positions, at) => {
-        const worst = worstExposure(all(positions), { bid: at as Price, ask: at as Price })
+        const worst = worstExposure(all(positions), { bid: at as Price, ask: at as Price }, stressPpm)
         for (const moved of [(at * 12n) / 10n, (at * 8n + 9n) / 10n]) {
           for (const direction of ['buy', 'sell'] as const) {
             const side = positions.filter((one) => one.direction === direction)
@@ -44,8 +44,8 @@ describe('exposure', () => {
   it('is a fifth of the notional of a fresh position', () => {
     const bought = { direction: 'buy', quantity: quantity('0.011'), openPrice: price('65850') } as const
     const best = { bid: price('65850'), ask: price('65850') }
-    expect(worstExposure(withPosition(noExposure, bought, 'add'), best)).toBe(usdt('144.87'))
-    expect(worstExposure(withPosition(noExposure, bought, 'add'), null)).toBe(usdt('144.87'))
+    expect(worstExposure(withPosition(noExposure, bought, 'add'), best, stressPpm)).toBe(usdt('144.87'))
+    expect(worstExposure(withPosition(noExposure, bought, 'add'), null, stressPpm)).toBe(usdt('144.87'))
   })
 
   it('a reserve that would be used up does not cover', () => {

@@ -3,7 +3,7 @@
  * one its trading reserve must cover the worst case of all that is open.
  */
 import { divide, type Quantity, type Usdt } from '../money/units.ts'
-import { type BestPrices, type Position, stressPpm } from './rules.ts'
+import type { BestPrices, Position } from './rules.ts'
 
 /** All open positions of one market together. */
 export type Exposure = {
@@ -45,17 +45,13 @@ export const withPosition = (exposure: Exposure, position: Position, change: 'ad
 }
 
 /**
- * The most the house would owe the winning side of one market if its price moved 20 % either way from here,
- * rounded up. What the losing side would pay is not counted on: in a gap it may not be there. Without any
+ * The most the house would owe the winning side of one market if its price moved by `movePpm` parts per million
+ * either way from here, rounded up. What the losing side would pay is not counted on: in a gap it may not be there. Without any
  * known price the opening prices stand in for it.
  *
- * @example worstExposure(0.011 bought at 65850, { bid: price('65850'), ask: price('65850.01') }) // 144.87
+ * @example worstExposure(0.011 bought at 65850, { bid: price('65850'), ask: price('65850.01') }, 200_000) // 144.87
  */
-export const worstExposure = (
-  exposure: Exposure,
-  best: BestPrices | null,
-  movePpm: number = stressPpm,
-): Usdt => {
+export const worstExposure = (exposure: Exposure, best: BestPrices | null, movePpm: number): Usdt => {
   const million = 1_000_000n
   const move = BigInt(movePpm)
   const longWorth = best === null ? exposure.longCost : exposure.longQuantity * best.bid

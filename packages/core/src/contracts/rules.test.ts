@@ -21,9 +21,12 @@ import {
 } from './rules.ts'
 
 const lot = quantity('0.001')
-const terms = { ...defaultTerms, lot, minLots: 1, stepLots: 1, leverages: [2, 5, 10, 20] }
+const feeRatePpm = 500
+const none = usdt('0')
+const terms = { ...defaultTerms, feeRatePpm, lot, minLots: 1, stepLots: 1, leverages: [2, 5, 10, 20] }
 const anyQuantity = fc.bigInt(1n, 10n ** 15n).map((units) => units as Quantity)
 const anyPrice = fc.bigInt(1n, 10n ** 15n).map((units) => units as Price)
+const anyRate = fc.integer({ min: 0, max: 2_000 })
 const anyLeverage = fc.constantFrom(1, 2, 5, 10, 20, 100)
 const anyDirection = fc.constantFrom<Direction>('buy', 'sell')
 
@@ -36,7 +39,8 @@ const held = (lots: number, openPrice: Price, leverage: number, direction: Direc
     openPrice,
     quantity: coins,
     margin: margin(coins, openPrice, leverage),
-    openFee: fee(coins, openPrice),
+    openFee: fee(coins, openPrice, feeRatePpm),
+    feeRatePpm,
   }
 }
 
@@ -46,11 +50,13 @@ describe('the example everybody sees: 11 lots of 0.001 BTC at 65,850, 10 times',
     expect(coins).toBe(quantity('0.011'))
     expect(notional(coins, price('65850'))).toBe(usdt('724.35'))
     expect(margin(coins, price('65850'), 10)).toBe(usdt('72.435'))
-    expect(fee(coins, price('65850'))).toBe(usdt('0.362175'))
+    expect(fee(coins, price('65850'), 500)).toBe(usdt('0.362175'))
+    expect(fee(coins, price('65850'), 375)).toBe(usdt('0.27163125'))
+    expect(fee(coins, price('65850'), 0)).toBe(usdt('0'))
   })
 
   it('lets 22 lots be opened with 148.214 free', () => {
-    const asked = { available: usdt('148.214'), price: price('65850'), leverage: 10 }
+    const asked = { available: usdt('148.214'), bonus: none, price: price('65850'), leverage: 10 }
     expect(openableLots(asked, terms)).toBe(22)
     expect(openableLotsBeforeFee(asked.available, asked.price, 10, lot)).toBe(22)
   })
@@ -80,12 +86,13 @@ describe('sides of the book', () => {
 describe('rounding', () => {
   it('margin and fee are the smallest amounts not below the exact ones', () => {
     fc.assert(
-      fc.property(anyQuantity, anyPrice, anyLeverage, (coins, at, leverage) => {
+      fc.property(anyQuantity, anyPrice, anyLeverage, anyRate, (coins, at, leverage, ratePpm) => {
         const exact = coins * at
         const held = margin(coins, at, leverage) * 10n ** 9n * BigInt(leverage)
         expect(held >= exact && held - exact < 10n ** 9n * BigInt(leverage)).toBe(true)
-        const charged = fee(coins, at) * 10n ** 9n * 1_000_000n
-        expect(charged >= exact * 500n && charged - exact * 500n < 10n ** 15n).toBe(true)
+        const charged = fee(coins, at, ratePpm) * 10n ** 9n * 1_000_000n
+        const owed = exact * BigInt(ratePpm)
+        expect(charged >= owed && charged - owed < 10n ** 15n).toBe(true)
       }),
     )
   })
@@ -108,13 +115,13 @@ describe('rounding', () => {
         expect(rest).toBe(bonus >= charged ? 0n : charged - bonus)
       }),
     )
-    expect(feeFromWallet(usdt('1'), undefined)).toBe(usdt('1'))
+    expect(feeFromWallet(usdt('1'), none)).toBe(usdt('1'))
   })
 })
 
 describe('openable lots', () => {
   const affordable = (lots: number, at: Price, leverage: number): bigint =>
-    margin(quantityOf(lots, lot), at, leverage) + fee(quantityOf(lots, lot), at)
+    margin(quantityOf(lots, lot), at, leverage) + fee(quantityOf(lots, lot), at, feeRatePpm)
 
   it('are the most that fit, in the steps of the product', () => {
     fc.assert(
@@ -125,7 +132,7 @@ describe('openable lots', () => {
         fc.integer({ min: 1, max: 50 }),
         fc.integer({ min: 1, max: 20 }),
         (available, at, leverage, minLots, stepLots) => {
-          const asked = { available: available as Usdt, price: at as Price, leverage }
+          const asked = { available: available as Usdt, bonus: none, price: at as Price, leverage }
           const lots = openableLots(asked, { ...terms, minLots, stepLots })
           const next = lots === 0 ? Math.ceil(minLots / stepLots) * stepLots : lots + stepLots
           if (lots > 0) {
@@ -139,13 +146,19 @@ describe('openable lots', () => {
   })
 
   it('are none without money or without a price', () => {
-    expect(openableLots({ available: usdt('0'), price: price('65850'), leverage: 10 }, terms)).toBe(0)
-    expect(openableLots({ available: usdt('6.6'), price: price('65850'), leverage: 10 }, terms)).toBe(0)
-    expect(openableLots({ available: usdt('6.6'), price: 0n as Price, leverage: 10 }, terms)).toBe(0)
+    expect(
+      openableLots({ available: usdt('0'), bonus: none, price: price('65850'), leverage: 10 }, terms),
+    ).toBe(0)
+    expect(
+      openableLots({ available: usdt('6.6'), bonus: none, price: price('65850'), leverage: 10 }, terms),
+    ).toBe(0)
+    expect(
+      openableLots({ available: usdt('6.6'), bonus: none, price: 0n as Price, leverage: 10 }, terms),
+    ).toBe(0)
   })
 
   it('count the bonus that pays the fee', () => {
-    const asked = { available: usdt('6.585'), price: price('65850'), leverage: 10 }
+    const asked = { available: usdt('6.585'), bonus: none, price: price('65850'), leverage: 10 }
     expect(openableLots(asked, terms)).toBe(0)
     expect(openableLots({ ...asked, bonus: usdt('0.032925') }, terms)).toBe(1)
   })

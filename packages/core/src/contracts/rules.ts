@@ -5,8 +5,8 @@
  */
 import { divide, multiplyDivide, type Price, type Quantity, type Usdt } from '../money/units.ts'
 
-/** Parts in a million of the notional that opening costs, and closing again: 0.05 %. */
-export const feeRatePpm = 500
+/** Fee rate of a product that staff have not changed: 0.05 % of the notional, in parts per million. */
+export const usualFeeRatePpm = 500
 /** How much worse than the price the customer saw a market order may fill: 0.5 %, in parts in a million. */
 export const slippagePpm = 5_000
 /** At or below this risk rate, in percent, positions are closed out. */
@@ -26,13 +26,14 @@ export type ContractTerms = {
   /** Orders count lots in multiples of this. */
   readonly stepLots: number
   readonly leverages: readonly number[]
+  /** Parts per million of the notional that opening costs, and closing again. */
   readonly feeRatePpm: number
   readonly slippagePpm: number
   readonly maxOrders: number
 }
 
 /** The part of the terms that is the same for every product until staff change it. */
-export const defaultTerms = { feeRatePpm, slippagePpm, maxOrders } as const
+export const defaultTerms = { slippagePpm, maxOrders } as const
 
 /** Which way a position earns: bought when the price rises, sold when it falls. */
 export type Direction = 'buy' | 'sell'
@@ -95,11 +96,11 @@ export const margin = (quantity: Quantity, at: Price, leverage: number): Usdt =>
   divide(quantity * at, priceUnit * BigInt(leverage), 'ceil') as Usdt
 
 /**
- * The fee for opening or closing: 0.05 % of the notional, rounded up.
+ * The fee for opening or closing: a share of the notional in parts per million, rounded up.
  *
- * @example fee(quantity('0.011'), price('65850')) // 0.362175
+ * @example fee(quantity('0.011'), price('65850'), 500) // 0.362175
  */
-export const fee = (quantity: Quantity, at: Price, ratePpm: number = feeRatePpm): Usdt =>
+export const fee = (quantity: Quantity, at: Price, ratePpm: number): Usdt =>
   divide(quantity * at * BigInt(ratePpm), priceUnit * million, 'ceil') as Usdt
 
 /**
@@ -120,8 +121,8 @@ export const openableLotsBeforeFee = (
 /** What `openableLots` looks at. */
 export type OpenableQuestion = {
   readonly available: Usdt
-  /** Bonus credit, which pays fees before the wallet does. */
-  readonly bonus?: Usdt
+  /** Bonus credit, which pays fees before the wallet does; 0 for an order that rests. */
+  readonly bonus: Usdt
   readonly price: Price
   readonly leverage: number
 }
@@ -130,7 +131,7 @@ export type OpenableQuestion = {
  * The most lots that can be opened now: margin and fee fit into what is available, and the number is one the
  * terms allow; 0 when not even the smallest order fits.
  *
- * @example openableLots({ available: usdt('148.214'), price: price('65850'), leverage: 10 }, terms) // 22
+ * @example openableLots({ available: usdt('148.214'), bonus: usdt('0'), price: price('65850'), leverage: 10 }, terms) // 22
  */
 export const openableLots = (
   asked: OpenableQuestion,
@@ -160,8 +161,8 @@ export const openableLots = (
  *
  * @example feeFromWallet(usdt('0.362175'), usdt('0.3')) // 0.062175
  */
-export const feeFromWallet = (charged: Usdt, bonus: Usdt | undefined): Usdt => {
-  if (bonus === undefined || bonus <= 0n) return charged
+export const feeFromWallet = (charged: Usdt, bonus: Usdt): Usdt => {
+  if (bonus <= 0n) return charged
   return (bonus >= charged ? 0n : charged - bonus) as Usdt
 }
 
@@ -182,6 +183,8 @@ export type HeldPosition = Position & {
   readonly leverage: number
   readonly margin: Usdt
   readonly openFee: Usdt
+  /** The product's fee rate when the order was accepted, in parts per million; closing costs the same rate. */
+  readonly feeRatePpm: number
 }
 
 /**

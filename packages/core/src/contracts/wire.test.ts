@@ -168,6 +168,7 @@ describe('an order in an answer', () => {
     cautionMoney: '72.435',
     factProfits: '3.06614',
     tradeFee: '0.362175',
+    feeRate: '0.0005',
     liquidationPrice: null,
     closeReason: null,
     transactionTime: 1,

@@ -32,6 +32,10 @@ export const contractOrderRow = z.object({
   cautionMoney: amountText.meta({ description: 'margin' }),
   factProfits: amountText.meta({ description: 'profit or loss before fees; floating while open' }),
   tradeFee: amountText.meta({ description: 'fees charged so far' }),
+  feeRate: amountText.meta({
+    description:
+      "the product's fee rate when the order was accepted, a fraction of one; closing costs the same",
+  }),
   liquidationPrice: amountText
     .nullable()
     .meta({ description: 'close-out price, null when no price closes it out' }),

@@ -16,6 +16,8 @@ export type Product = {
   readonly stepLots: number
   /** Leverage choices, ascending. */
   readonly multiples: readonly number[]
+  /** Fee for opening a contract, and for closing it again, in parts per million of the notional. */
+  readonly feeRatePpm: number
   /** Option expiries in minutes as decimal strings, such as `0.5`. */
   readonly expiryMinutes: readonly string[]
   /** Option payouts in percent, one per expiry. */

@@ -1,4 +1,5 @@
 import { parseDecimal, type Quantity } from '../money/units.ts'
+import { readFeeRate } from './feeRate.ts'
 import type { Product } from './product.ts'
 
 /** What staff may change of a market, as the wire writes it. There is no price among it, and never may be. */
@@ -9,6 +10,8 @@ export type RawProductTerms = {
   readonly minnumber: number
   readonly step: number
   readonly multiples: string
+  /** Fee rate as a fraction of one, such as `0.0005`. */
+  readonly fee: string
   readonly protime: string
   readonly proscale: string
   readonly scale: number
@@ -55,8 +58,8 @@ const minutesList = (text: string): readonly string[] | null => {
 
 /**
  * Reads what a market shall offer, or tells the first field that cannot be taken: leverages and expiries ascend,
- * payouts stay at or below the ceiling and are as many as the expiries, the smallest order is a multiple of
- * the step, a lot is more than nothing.
+ * payouts stay at or below the ceiling and are as many as the expiries, the fee rate is at most 0.2 %, the
+ * smallest order is a multiple of the step, a lot is more than nothing.
  *
  * @example readProductTerms({ …, protime: '0.5,1', proscale: '70' }, 85) // { problem: 'proscale' }
  */
@@ -65,6 +68,7 @@ export const readProductTerms = (
   payoutCeiling: number,
 ): ProductTerms | { readonly problem: ProductField } => {
   const multiples = wholeList(raw.multiples, 1, highestLeverage)
+  const feeRatePpm = readFeeRate(raw.fee)
   const expiryMinutes = minutesList(raw.protime)
   const payoutPercents = wholeList(raw.proscale, 1, payoutCeiling)
   if (!/^[^\p{C}<>]{1,40}$/u.test(raw.ptitle) || raw.ptitle.trim() !== raw.ptitle)
@@ -73,6 +77,7 @@ export const readProductTerms = (
   if (raw.lot <= 0n) return { problem: 'lot' }
   if (raw.minnumber % raw.step !== 0) return { problem: 'minnumber' }
   if (multiples === null || !isAscending(multiples)) return { problem: 'multiples' }
+  if (feeRatePpm === null) return { problem: 'fee' }
   if (expiryMinutes === null) return { problem: 'protime' }
   if (payoutPercents === null || payoutPercents.length !== expiryMinutes.length)
     return { problem: 'proscale' }
@@ -83,6 +88,7 @@ export const readProductTerms = (
     minLots: raw.minnumber,
     stepLots: raw.step,
     multiples,
+    feeRatePpm,
     expiryMinutes,
     payoutPercents,
     scale: raw.scale,

@@ -21,6 +21,10 @@ export const marketRow = z.object({
   turnover: amountText,
   color: z.enum(['green', 'red']),
   multiples: z.string(),
+  fee: amountText.meta({
+    description:
+      'fee rate of opening a contract, and of closing it again: a fraction of one, 0.0005 is 0.05 %',
+  }),
   protime: z.string(),
   proscale: z.string(),
   kind: z.enum(['crypto', 'ipo']),
@@ -79,6 +83,7 @@ const productRow = z.object({
   minnumber: z.number().int(),
   step: z.number().int(),
   multiples: z.string(),
+  fee: amountText,
   protime: z.string(),
   proscale: z.string(),
   kind: z.enum(['crypto', 'ipo']),
@@ -110,6 +115,9 @@ export const marketCalls = {
       minnumber: wholeField(1, 1_000_000),
       step: wholeField(1, 1_000_000),
       multiples: textField(60).meta({ description: 'ascending leverages from 1 to 100' }),
+      fee: textField(9).optional().meta({
+        description: 'fee rate of contracts as a fraction of one, at most 0.002; left out, it stays',
+      }),
       protime: textField(100).meta({ description: 'ascending expiries in minutes, such as 0.5,1,3' }),
       proscale: textField(60).meta({
         description: 'payouts in percent, one per expiry, at most `option_payout_max`',
@@ -128,6 +136,7 @@ export const marketCalls = {
       minnumber: 1,
       step: 1,
       multiples: '2,5,10,20',
+      fee: '0.0005',
       protime: '0.5,1,3,5,15',
       proscale: '70,75,80,82,85',
       scale: 2,

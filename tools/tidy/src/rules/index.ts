@@ -6,6 +6,7 @@ import { floorPlan } from './floorPlan.ts'
 import { forbiddenCalls } from './forbiddenCalls.ts'
 import { messages } from './messages.ts'
 import { migrations } from './migrations.ts'
+import { moneyDefaults } from './moneyDefaults.ts'
 import { names } from './names.ts'
 import { packageImports } from './packageImports.ts'
 import { privatePlaces } from './privatePlaces.ts'
@@ -23,6 +24,7 @@ export const rules: readonly Rule[] = [
   sizes,
   names(),
   forbiddenCalls,
+  moneyDefaults,
   sqlPlace,
   migrations(),
   messages,

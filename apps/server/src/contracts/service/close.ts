@@ -57,7 +57,7 @@ const decideClosing = (
 ): OrderRow => {
   const tick = freshTick(deps.markets, product)
   const { closed, rest } = dividedFor(order, lots, product)
-  const closing = closingOf(closed, tick, termsOf(product), {
+  const closing = closingOf(closed, tick, {
     free: wallet.free,
     bonus: wallet.credit.bonus,
     otherMargin: wallet.margin - closed.margin,

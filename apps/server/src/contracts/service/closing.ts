@@ -1,6 +1,5 @@
 import {
   type BestPrices,
-  type ContractTerms,
   closingPrice,
   fee,
   floatingProfit,
@@ -21,11 +20,10 @@ export type Closing = {
 export const closingOf = (
   closed: HeldPosition,
   best: BestPrices,
-  terms: Pick<ContractTerms, 'feeRatePpm'>,
   wallet: { readonly free: bigint; readonly bonus: bigint; readonly otherMargin: bigint },
 ): Closing => {
   const price = closingPrice(closed.direction, best)
-  const charged = fee(closed.quantity, price, terms.feeRatePpm)
+  const charged = fee(closed.quantity, price, closed.feeRatePpm)
   const profit = floatingProfit(closed, price)
   const settlement = settleClose({
     profit,

@@ -1,4 +1,5 @@
 import { isCovered, worstExposure } from '@glasshouse/core/contracts/exposure'
+import { stressPpm } from '@glasshouse/core/contracts/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { Db } from '../../platform/index.ts'
 import { readExposures } from '../store/exposure.ts'
@@ -18,7 +19,7 @@ export const coversContracts = async (
   const worst = [...(await readExposures(db))].map(([pid, exposure]) => {
     const product = markets.product(pid)
     const inForce = product === null ? null : markets.inForce(product.symbol)
-    return worstExposure(exposure, inForce === null ? null : inForce.tick)
+    return worstExposure(exposure, inForce === null ? null : inForce.tick, stressPpm)
   })
   return isCovered(reserve, worst)
 }

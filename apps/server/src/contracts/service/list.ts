@@ -1,5 +1,6 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
+import { feeRateText } from '@glasshouse/core/markets/feeRate'
 import { formatPrice, formatUsdt } from '@glasshouse/core/money/units'
 import type { Db } from '../../platform/index.ts'
 import type { OrderRow } from '../schema.ts'
@@ -74,6 +75,7 @@ export const viewOrder = (
     factProfits: formatUsdt(profit),
     // A pending or revoked order has been charged nothing.
     tradeFee: formatUsdt(order.opened_ms === null ? 0n : order.open_fee + (order.close_fee ?? 0n)),
+    feeRate: feeRateText(order.fee_rate_ppm),
     liquidationPrice: closeOut === null ? null : formatPrice(closeOut),
     closeReason: order.close_reason,
     transactionTime: order.opened_ms,

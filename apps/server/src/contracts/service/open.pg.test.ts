@@ -163,8 +163,8 @@ describe('refusals', () => {
     await open(13, { pid: 2, originPrice: price('2318.41'), number: 1 })
     await sql`
       insert into contracts_order (uid, levertype, pid, type, leverage, lots, quantity, open_price, margin, open_fee,
-        status, created_ms, opened_ms)
-      select uid, levertype, pid, type, leverage, lots, quantity, open_price, 0, 0, 1, 1, 1
+        fee_rate_ppm, status, created_ms, opened_ms)
+      select uid, levertype, pid, type, leverage, lots, quantity, open_price, 0, 0, fee_rate_ppm, 1, 1, 1
       from contracts_order, generate_series(1, 199) where uid = 13`.execute(stage.database.db)
     await expect(open(13, { pid: 2, originPrice: price('2318.41'), number: 1 })).rejects.toMatchObject({
       code: 'tooManyOrders',

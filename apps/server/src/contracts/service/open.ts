@@ -193,7 +193,7 @@ const costsOf = (position: Position, body: OpenRequest, terms: ContractTerms, bo
 type Judged = { readonly position: Position; readonly costs: Costs; readonly rests: boolean }
 
 const newOrder = (
-  { uid, body }: Asked,
+  { uid, body, terms }: Asked,
   { position, costs, rests }: Judged,
   { id, acceptance, now }: OrderNumber & { readonly now: number },
 ): OrderRow => ({
@@ -217,6 +217,7 @@ const newOrder = (
   hold: rests ? costs.margin + costs.charged : 0n,
   target_profit_price: body.target_profit_price,
   stop_loss_price: body.stop_loss_price,
+  fee_rate_ppm: terms.feeRatePpm,
   acceptance,
   created_ms: now,
   opened_ms: rests ? null : now,

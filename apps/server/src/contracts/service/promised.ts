@@ -1,4 +1,5 @@
 import { worstExposure } from '@glasshouse/core/contracts/exposure'
+import { stressPpm } from '@glasshouse/core/contracts/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { Markets } from '../../markets/index.ts'
 import type { Tx } from '../../platform/index.ts'
@@ -16,7 +17,7 @@ export const promisedByTrading = async (
   const worst = [...(await withMarkets(tx, await lockExposures(tx), pids))].map(([pid, exposure]) => {
     const product = markets.product(pid)
     const inForce = product === null ? null : markets.inForce(product.symbol)
-    return worstExposure(exposure, inForce === null ? null : inForce.tick)
+    return worstExposure(exposure, inForce === null ? null : inForce.tick, stressPpm)
   })
   return worst.reduce((sum, one) => sum + one, 0n) as Usdt
 }

@@ -1,6 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { availableIn, riskRate } from '@glasshouse/core/contracts/account'
-import { feeRatePpm } from '@glasshouse/core/contracts/rules'
 import { formatDecimal, formatPrice, formatQuantity, formatUsdt } from '@glasshouse/core/money/units'
 import { refuse } from '@glasshouse/core/refusals/registry'
 import { readEvents } from '../store/events.ts'
@@ -46,7 +45,7 @@ export const contractReceipt = async (
   return {
     order: view,
     lot: formatQuantity(order.quantity / BigInt(order.lots)),
-    feeRatePpm,
+    feeRatePpm: order.fee_rate_ppm,
     events: events.map((event) => ({
       kind: event.kind,
       time: event.at_ms,

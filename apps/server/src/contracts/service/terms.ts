@@ -38,12 +38,13 @@ export type ContractDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
 }
 
 /** What the house offers on a product. */
-export const termsOf = ({ lot, minLots, stepLots, multiples }: Product): ContractTerms => ({
+export const termsOf = ({ lot, minLots, stepLots, multiples, feeRatePpm }: Product): ContractTerms => ({
   ...defaultTerms,
   lot,
   minLots,
   stepLots,
   leverages: multiples,
+  feeRatePpm,
 })
 
 /** The product, or `notFound`. */
@@ -82,6 +83,7 @@ export const positionOf = (order: OrderRow): HeldPosition => ({
   leverage: order.leverage,
   margin: order.margin as Usdt,
   openFee: order.open_fee as Usdt,
+  feeRatePpm: order.fee_rate_ppm,
 })
 
 /**

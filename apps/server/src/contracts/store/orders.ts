@@ -28,8 +28,8 @@ export const insertOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise
   const column = (pick: (order: OrderRow) => number | bigint | null) => numbers(orders.map(pick))
   await sql`
     insert into contracts_order (id, parent_id, uid, levertype, pid, type, leverage, lots, quantity, open_price,
-      margin, open_fee, hold, close_fee, close_price, profit, close_reason, status, target_profit_price,
-      stop_loss_price, acceptance, created_ms, opened_ms, closed_ms)
+      margin, open_fee, fee_rate_ppm, hold, close_fee, close_price, profit, close_reason, status,
+      target_profit_price, stop_loss_price, acceptance, created_ms, opened_ms, closed_ms)
     overriding system value
     select * from unnest(
       ${column(({ id }) => id)}::bigint[], ${column(({ parent_id }) => parent_id)}::bigint[],
@@ -38,6 +38,7 @@ export const insertOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise
       ${column(({ leverage }) => leverage)}::integer[], ${column(({ lots }) => lots)}::bigint[],
       ${column(({ quantity }) => quantity)}::numeric[], ${column(({ open_price }) => open_price)}::numeric[],
       ${column(({ margin }) => margin)}::numeric[], ${column(({ open_fee }) => open_fee)}::numeric[],
+      ${column(({ fee_rate_ppm }) => fee_rate_ppm)}::integer[],
       ${column(({ hold }) => hold)}::numeric[], ${column(({ close_fee }) => close_fee)}::numeric[],
       ${column(({ close_price }) => close_price)}::numeric[], ${column(({ profit }) => profit)}::numeric[],
       ${texts(orders.map(({ close_reason }) => close_reason))}::text[], ${column(({ status }) => status)}::smallint[],

@@ -19,6 +19,7 @@ const product = {
   lot: quantity('0.001'),
   minLots: 1,
   stepLots: 1,
+  feeRatePpm: 500,
   multiples: [2],
   expiryMinutes: ['1'],
   payoutPercents: [70],

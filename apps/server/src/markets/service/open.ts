@@ -1,3 +1,4 @@
+import { usualFeeRatePpm } from '@glasshouse/core/contracts/rules'
 import { derivedIntervals, openingOf } from '@glasshouse/core/markets/candles'
 import type { Product } from '@glasshouse/core/markets/product'
 import { usualLot, usualScale } from '@glasshouse/core/markets/product'
@@ -25,6 +26,7 @@ const newProduct = async (symbol: string, feed: Feed): Promise<Omit<Product, 'pi
     minLots: 1,
     stepLots: 1,
     multiples: [2, 5, 10, 20],
+    feeRatePpm: usualFeeRatePpm,
     expiryMinutes: ['0.5', '1', '3', '5', '15'],
     payoutPercents: [70, 75, 80, 82, 85],
     kind: 'crypto',

@@ -10,7 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => counter.close())
 
-type Saved = Omit<BodyOf<'/staff/api/productSave'>, 'lot'> & { readonly lot: string }
+type Saved = Omit<BodyOf<'/staff/api/productSave'>, 'lot' | 'fee'> & {
+  readonly lot: string
+  readonly fee: string
+}
 const bitcoin: Saved = {
   kind: 'market',
   pid: 1,
@@ -20,6 +23,7 @@ const bitcoin: Saved = {
   minnumber: 1,
   step: 1,
   multiples: '2,5,10,20',
+  fee: '0.0005',
   protime: '0.5,1,3,5,15',
   proscale: '70,75,80,82,85',
   scale: 2,
@@ -66,6 +70,41 @@ describe('setting a market up', () => {
     expect(closed).toMatchObject({ retCode: 0, data: { status: 3, factProfits: '-0.00002' } })
     expect((await save()).retCode).toBe(0)
   })
+  it('charges a new fee rate from the next order on, and closes older orders at theirs', async () => {
+    const { uid, token } = await counter.newcomer()
+    await counter.stage.give(uid, '1000')
+    const buy = async (more: object) =>
+      (await counter.ask('/api/contract/buyContract', { ...order, ...more }, token)).data as {
+        id: number
+        tradeFee: string
+        feeRate: string
+      }
+    const older = await buy({})
+    expect(older).toMatchObject({ tradeFee: '0.032925', feeRate: '0.0005' })
+    expect(await save({ fee: '0.002' })).toMatchObject({ retCode: 0, data: { fee: '0.002' } })
+    const newer = await buy({})
+    // 0.001 × 65850 × 0.2 %.
+    expect(newer).toMatchObject({ tradeFee: '0.1317', feeRate: '0.002' })
+    const close = async (id: number) =>
+      (await counter.ask('/api/contract/pingcangContract', { id }, token)).data as { tradeFee: string }
+    // Closing at 65849.99 costs 0.032924995, rounded up, or 0.13169998.
+    expect((await close(older.id)).tradeFee).toBe('0.06585')
+    expect((await close(newer.id)).tradeFee).toBe('0.26339998')
+    const receipt = await counter.ask('/api/contract/receipt', { id: older.id }, token)
+    expect(receipt.data).toMatchObject({ feeRatePpm: 500, order: { feeRate: '0.0005' } })
+    const { fee: _, ...without } = bitcoin
+    expect(
+      await counter.ask('/staff/api/productSave', { ...without, scale: 3 }, counter.manager),
+    ).toMatchObject({ data: { fee: '0.002' } })
+    expect((await save({ fee: '0' })).retCode).toBe(0)
+    expect(await buy({})).toMatchObject({ tradeFee: '0', feeRate: '0' })
+    const { rows } = await sql<{ before: { fee: string }; after: { fee: string } }>`
+      select before, after from staff_audit where action = 'productSave' order by n desc limit 1`.execute(
+      counter.stage.database.db,
+    )
+    expect(rows).toMatchObject([{ before: { fee: '0.002' }, after: { fee: '0' } }])
+    expect((await save()).retCode).toBe(0)
+  })
   it('takes it off sale and back', async () => {
     const { uid, token } = await counter.newcomer()
     await counter.stage.give(uid, '1000')
@@ -89,6 +128,8 @@ describe('setting a market up', () => {
     [{ proscale: '70' }, 1001, { field: 'proscale' }],
     [{ lot: '0' }, 1001, { field: 'lot' }],
     [{ minnumber: 3, step: 2 }, 1001, { field: 'minnumber' }],
+    [{ fee: '0.0021' }, 1001, { field: 'fee' }],
+    [{ fee: '' }, 1001, { field: 'fee' }],
     [{ scale: 10 }, 1001, { field: 'scale' }],
     [{}, 2003, { reason: 'unchanged' }],
   ])('refuses %j', async (more, retCode, data) => {

@@ -1,4 +1,5 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { feeRateText } from '@glasshouse/core/markets/feeRate'
 import type { Product } from '@glasshouse/core/markets/product'
 import { readProductTerms } from '@glasshouse/core/markets/productRules'
 import { formatQuantity, type Quantity } from '@glasshouse/core/money/units'
@@ -23,6 +24,7 @@ const rowOf = (product: Product, running: boolean, changed: number | null): Prod
   minnumber: product.minLots,
   step: product.stepLots,
   multiples: product.multiples.join(','),
+  fee: feeRateText(product.feeRatePpm),
   protime: product.expiryMinutes.join(','),
   proscale: product.payoutPercents.join(','),
   kind: product.kind,
@@ -53,7 +55,8 @@ const auditedOf = (product: Product) => {
 
 /**
  * Changes what a market offers from now on, with before and after in the audit log; the running market follows
- * after the commit. Open orders carry their own quantity, leverage and payout, and keep them.
+ * after the commit. Open orders carry their own quantity, leverage, fee rate and payout, and keep them. A fee rate
+ * that is left out stays as it is.
  *
  * Refuses `notAllowed` for the role service, `notFound`, `fieldMalformed` with the field, `stateForbids` when
  * nothing would change.
@@ -67,12 +70,13 @@ export const saveProduct = async (
   mustBeManager(staff)
   const { clock, database, markets } = deps
   const ceiling = await settingOf(database.db, 'option_payout_max')
-  const terms = readProductTerms({ ...body, lot: body.lot as Quantity }, ceiling)
-  if ('problem' in terms) throw refuse('fieldMalformed', { field: terms.problem })
   const atMs = clock.now()
   const product = await transact(database.db, async (tx) => {
     const before = await lockProduct(tx, body.pid)
     if (before === null) throw refuse('notFound')
+    const fee = body.fee ?? feeRateText(before.feeRatePpm)
+    const terms = readProductTerms({ ...body, fee, lot: body.lot as Quantity }, ceiling)
+    if ('problem' in terms) throw refuse('fieldMalformed', { field: terms.problem })
     const after: Product = { ...before, ...terms }
     const change = { before: auditedOf(before), after: auditedOf(after) }
     if (JSON.stringify(change.before) === JSON.stringify(change.after))

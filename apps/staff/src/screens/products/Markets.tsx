@@ -68,6 +68,7 @@ export function Markets() {
             value: ({ minnumber, step }) => `${minnumber}, ${step}`,
           },
           { id: 'multiples', title: 'Leverages', align: 'right', value: ({ multiples }) => multiples },
+          { id: 'fee', title: 'Fee rate', align: 'right', value: ({ fee }) => fee },
           { id: 'protime', title: 'Expiries, minutes', align: 'right', value: ({ protime }) => protime },
           { id: 'proscale', title: 'Payouts, %', align: 'right', value: ({ proscale }) => proscale },
           { id: 'scale', title: 'Decimals', align: 'right', value: ({ scale }) => scale },

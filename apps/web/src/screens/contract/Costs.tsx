@@ -1,4 +1,4 @@
-import { feeRatePpm } from '@glasshouse/core/contracts/rules'
+import { feeRateOf } from '@glasshouse/core/markets/feeRate'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { Working } from '@glasshouse/ui/Working'
 import type { ReactNode } from 'react'
@@ -45,7 +45,7 @@ export function Costs({
   const { t } = useTranslation('contract')
   const figures = useFigures()
   const { costs } = view
-  const rate = figures.percent(BigInt(feeRatePpm) / 100n)
+  const rate = figures.feeRate(feeRateOf(market.fee))
   if (!costs || view.price === null)
     return (
       <dl className={styles.costs}>

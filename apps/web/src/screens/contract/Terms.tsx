@@ -1,4 +1,4 @@
-import { feeRatePpm } from '@glasshouse/core/contracts/rules'
+import { feeRateOf } from '@glasshouse/core/markets/feeRate'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFigures } from '../../parts/figures.ts'
@@ -19,7 +19,7 @@ export function Terms({ market }: { market: MarketRow }) {
         {figures.plain(market.lot)} {coin}
       </Fact>
       <Fact label={t('strip.fee')} extra>
-        {figures.percent(BigInt(feeRatePpm) / 100n)}
+        {figures.feeRate(feeRateOf(market.fee))}
       </Fact>
     </>
   )

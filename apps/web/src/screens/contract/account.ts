@@ -1,6 +1,8 @@
 import { type AccountFigures, availableIn, riskRate } from '@glasshouse/core/contracts/account'
-import type { BestPrices } from '@glasshouse/core/contracts/rules'
+import type { BestPrices, ContractTerms } from '@glasshouse/core/contracts/rules'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
+import { feeRateOf } from '@glasshouse/core/markets/feeRate'
+import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { price, type Quantity, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import type { Book } from '../../live/book.ts'
 import type { Live } from '../../live/store.ts'
@@ -66,3 +68,13 @@ export const gaugePlace = (rate: bigint | null): number | null =>
 
 /** Coins in one lot as the wire wrote them. */
 export const lotOf = (market: { readonly lot: string }): Quantity => quantity(market.lot)
+
+/** The terms at which an order on a market is previewed: exactly those the server charges by. */
+export const termsOf = (
+  market: Pick<MarketRow, 'lot' | 'minnumber' | 'step' | 'fee'>,
+): Pick<ContractTerms, 'lot' | 'minLots' | 'stepLots' | 'feeRatePpm'> => ({
+  lot: lotOf(market),
+  minLots: market.minnumber,
+  stepLots: market.step,
+  feeRatePpm: feeRateOf(market.fee),
+})

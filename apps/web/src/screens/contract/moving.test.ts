@@ -24,6 +24,7 @@ const order: ContractOrderRow = {
   cautionMoney: '128',
   factProfits: '0',
   tradeFee: '0',
+  feeRate: '0.0005',
   liquidationPrice: null,
   closeReason: null,
   transactionTime: null,
@@ -33,7 +34,15 @@ const order: ContractOrderRow = {
   aioperate: 0,
   status: 0,
 }
-const market = { pid: 1, procode: 'BTCUSDT', scale: 2, lot: '0.001', minnumber: 1, step: 1 } as MarketRow
+const market = {
+  pid: 1,
+  procode: 'BTCUSDT',
+  scale: 2,
+  lot: '0.001',
+  fee: '0.0005',
+  minnumber: 1,
+  step: 1,
+} as MarketRow
 /** 128.64 is on hold for the order; 20 more are free. */
 const waiting: Holder = {
   account: {

@@ -2,7 +2,7 @@ import { directionNumber, directionOf } from '@glasshouse/core/contracts/rules'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { formatPrice, price, type Usdt } from '@glasshouse/core/money/units'
-import { lotOf } from './account.ts'
+import { termsOf } from './account.ts'
 import { type Holder, type TicketView, ticketView } from './ticket.ts'
 
 /** Where a line of an order was let go on the chart. */
@@ -49,7 +49,7 @@ export const moveView = ({ order, market, wish, best, holder }: MoveQuestion): T
     leverage: order.multiple,
     scale: market.scale,
     lotsText: String(order.number),
-    terms: { lot: lotOf(market), minLots: market.minnumber, stepLots: market.step },
+    terms: termsOf(market),
     best,
     holder,
   })

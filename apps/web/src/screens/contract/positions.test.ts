@@ -25,6 +25,7 @@ const order: ContractOrderRow = {
   cautionMoney: '1971.063',
   factProfits: '58.74',
   tradeFee: '19.71063',
+  feeRate: '0.0005',
   liquidationPrice: '63594.38',
   closeReason: null,
   transactionTime: 1,
@@ -132,7 +133,7 @@ it('puts the gauge’s hand where the rate is, without end of scale', () => {
 it('reads what the server charged', () => {
   const held = heldPosition(order, lot)
   expect(held.margin).toBe(margin(held.quantity, held.openPrice, held.leverage))
-  expect(held.openFee).toBe(fee(held.quantity, held.openPrice))
+  expect(held.openFee).toBe(fee(held.quantity, held.openPrice, 500))
 })
 
 describe('pendingView', () => {

@@ -10,6 +10,7 @@ import {
   splitPosition,
 } from '@glasshouse/core/contracts/rules'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
+import { feeRateOf } from '@glasshouse/core/markets/feeRate'
 import { divide, type Price, price, type Quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 
 /** An open order as the rules see it. */
@@ -21,6 +22,7 @@ export const heldPosition = (order: ContractOrderRow, lot: Quantity): HeldPositi
   leverage: order.multiple,
   margin: usdt(order.cautionMoney),
   openFee: usdt(order.tradeFee),
+  feeRatePpm: feeRateOf(order.feeRate),
 })
 
 export type PositionView = {
@@ -77,7 +79,7 @@ export const pendingView = (order: ContractOrderRow, lot: Quantity, best: BestPr
   const quantity = quantityOf(order.number, lot)
   const fixed = price(order.openPrice)
   const margin = usdt(order.cautionMoney)
-  const charged = fee(quantity, fixed)
+  const charged = fee(quantity, fixed, feeRateOf(order.feeRate))
   const now = best ? fillPrice(directionOf(order.type), best) : null
   const distance = now === null ? 0n : order.type === 1 ? now - fixed : fixed - now
   return {
@@ -105,7 +107,7 @@ export const closeView = (held: HeldPosition, lots: number, lot: Quantity, best:
   const part = lots === held.lots ? held : splitPosition(held, lots, lot).closed
   const at = closingPrice(part.direction, best)
   const profit = floatingProfit(part, at)
-  const charged = fee(part.quantity, at)
+  const charged = fee(part.quantity, at, part.feeRatePpm)
   return {
     price: at,
     quantity: part.quantity,

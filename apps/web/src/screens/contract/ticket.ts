@@ -8,10 +8,10 @@ import {
 import { isTooFar, lotsProblem } from '@glasshouse/core/contracts/checks'
 import {
   type BestPrices,
+  type ContractTerms,
   type Direction,
   fee,
   feeFromWallet,
-  feeRatePpm,
   fillPrice,
   margin,
   notional,
@@ -38,7 +38,7 @@ export type TicketQuestion = {
   readonly scale: number
   /** What stands in the quantity field. */
   readonly lotsText: string
-  readonly terms: { readonly lot: Quantity; readonly minLots: number; readonly stepLots: number }
+  readonly terms: Pick<ContractTerms, 'lot' | 'minLots' | 'stepLots' | 'feeRatePpm'>
   /** Null while there is no fresh price. */
   readonly best: BestPrices | null
   /** Null for a visitor or while it is loading. */
@@ -126,13 +126,13 @@ const questionOf = (holder: Holder, added: Addition | null): CloseOutQuestion =>
 export const stopBound = (holder: Holder, direction: Direction, added: Addition | null): Price | null =>
   closeOutAgainst(direction, questionOf(holder, added))
 
-const riskOf = (holder: Holder | null, added: Addition, charged: Usdt) => {
+const riskOf = (holder: Holder | null, added: Addition, charged: Usdt, feeRatePpm: number) => {
   if (!holder) return { closeOut: null, stopBound: null, lossThere: null, worst: null }
   const closeOut = closeOutPrice(questionOf(holder, added))
   return {
     closeOut,
     stopBound: stopBound(holder, added.position.direction, added),
-    lossThere: closeOut === null ? null : lossIfClosedOut(added.position, charged, closeOut),
+    lossThere: closeOut === null ? null : lossIfClosedOut(added.position, charged, closeOut, feeRatePpm),
     worst: worstLoss({
       balance: holder.account.balance,
       positions: [...holder.here, ...holder.elsewhere, added.position],
@@ -142,13 +142,13 @@ const riskOf = (holder: Holder | null, added: Addition, charged: Usdt) => {
 }
 
 /** Bonus credit pays the fee of an order that opens now; one that rests holds the whole fee. */
-const bonusFor = (holder: Holder | null, rests: boolean): Usdt | undefined =>
-  rests ? undefined : holder?.bonus
+const bonusFor = (holder: Holder | null, rests: boolean): Usdt =>
+  rests || holder === null ? (0n as Usdt) : holder.bonus
 
 const costsOf = (asked: TicketQuestion, lots: number, at: Price, rests: boolean): TicketCosts => {
   const quantity = quantityOf(lots, asked.terms.lot)
   const held = margin(quantity, at, asked.leverage)
-  const charged = fee(quantity, at)
+  const charged = fee(quantity, at, asked.terms.feeRatePpm)
   const position: Position = { direction: asked.direction, quantity, openPrice: at }
   const paid = feeFromWallet(charged, bonusFor(asked.holder, rests))
   return {
@@ -157,7 +157,7 @@ const costsOf = (asked: TicketQuestion, lots: number, at: Price, rests: boolean)
     margin: held,
     fee: charged,
     needed: (held + paid) as Usdt,
-    ...riskOf(asked.holder, { position, margin: held, feeFromWallet: paid }, charged),
+    ...riskOf(asked.holder, { position, margin: held, feeFromWallet: paid }, charged, asked.terms.feeRatePpm),
   }
 }
 
@@ -204,11 +204,11 @@ export const ticketView = (asked: TicketQuestion): TicketView => {
       : openableLots(
           {
             available: asked.holder.account.available,
-            bonus: bonusFor(asked.holder, rests) ?? (0n as Usdt),
+            bonus: bonusFor(asked.holder, rests),
             price,
             leverage: asked.leverage,
           },
-          { ...asked.terms, feeRatePpm },
+          asked.terms,
         )
   const stops = stopsView({ ...asked, openPrice: price, closeOut: costs?.stopBound ?? null })
   const view = { lots, openable, costs, stops }

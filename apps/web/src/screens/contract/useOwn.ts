@@ -1,5 +1,6 @@
 import { fee, floatingProfit, margin, quantityOf } from '@glasshouse/core/contracts/rules'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
+import { feeRateOf } from '@glasshouse/core/markets/feeRate'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { type Price, price } from '@glasshouse/core/money/units'
 import { useMemo } from 'react'
@@ -111,7 +112,7 @@ const usePendingLines = (
       at: (text: string): Written => {
         const at = price(text)
         const quantity = quantityOf(order.number, lotOf(market))
-        const held = margin(quantity, at, order.multiple) + fee(quantity, at)
+        const held = margin(quantity, at, order.multiple) + fee(quantity, at, feeRateOf(market.fee))
         return {
           tag: t('chart.moving', { ...said, held: figures.amount(held, 'ceil', 2) }),
           axis: figures.price(at, market.scale),

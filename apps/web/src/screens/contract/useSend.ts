@@ -1,5 +1,6 @@
 import { directionNumber, fee, quantityOf } from '@glasshouse/core/contracts/rules'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
+import { feeRateOf } from '@glasshouse/core/markets/feeRate'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { formatPrice, type Price, price, usdt } from '@glasshouse/core/money/units'
 import { showToast } from '@glasshouse/ui/Toast'
@@ -29,7 +30,11 @@ export const useNews = (market: MarketRow) => {
         title: t('ticket.opened', told),
         text: t('ticket.openedText', { margin, fee: figures.amountText(order.tradeFee, 'ceil') }),
       }
-    const charged = fee(quantityOf(order.number, lotOf(market)), price(order.openPrice))
+    const charged = fee(
+      quantityOf(order.number, lotOf(market)),
+      price(order.openPrice),
+      feeRateOf(order.feeRate),
+    )
     return {
       title: t('ticket.placed', told),
       text: t('ticket.placedText', { held: figures.amount(usdt(order.cautionMoney) + charged, 'ceil') }),

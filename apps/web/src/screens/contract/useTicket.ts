@@ -1,7 +1,7 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { useEffect } from 'react'
 import { useBook } from '../../live/book.ts'
-import { freshBest, lotOf } from './account.ts'
+import { freshBest, termsOf } from './account.ts'
 import { ticketView } from './ticket.ts'
 import type { Draft } from './useDraft.ts'
 import { useHolder } from './useHolder.ts'
@@ -26,7 +26,7 @@ export const useTicket = (
   },
 ) => {
   const holder = useHolder(trader, market, markets)
-  const terms = { lot: lotOf(market), minLots: market.minnumber, stepLots: market.step }
+  const terms = termsOf(market)
   const best = freshBest(useBook(market.pid, market.procode))
   const view = ticketView({ ...draft, scale: market.scale, terms, best, holder })
   const { send, command } = useSend(market, draft.clear, onReceipt)

@@ -11,6 +11,7 @@ import {
   closingPrice,
   floatingProfit,
   type Position,
+  stressPpm,
 } from '@glasshouse/core/contracts/rules'
 import { type Account, house } from '@glasshouse/core/ledger/chart'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
@@ -217,7 +218,11 @@ export const canCover = (
   bestOf: (pid: number) => BestPrices | null,
 ): boolean => {
   const worst = [...batch.exposures].map(([market, exposure]) =>
-    worstExposure(market === pid ? withPosition(exposure, position, 'add') : exposure, bestOf(market)),
+    worstExposure(
+      market === pid ? withPosition(exposure, position, 'add') : exposure,
+      bestOf(market),
+      stressPpm,
+    ),
   )
   return isCovered(batch.trading as Usdt, worst)
 }

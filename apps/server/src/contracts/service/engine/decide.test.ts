@@ -29,6 +29,7 @@ const row = (id: number, change: Partial<OrderRow> = {}): OrderRow => ({
   close_reason: null,
   status: 1,
   hold: 0n,
+  fee_rate_ppm: 500,
   target_profit_price: null,
   stop_loss_price: null,
   acceptance: id,

@@ -39,7 +39,7 @@ export const decideDue = (batch: Batch, due: Due): Outcome => {
   const tick = market?.tick ?? null
   if (order === undefined || market === undefined || tick === null) return 'done'
   if (!isStillReached(order, due.kind, tick)) return 'done'
-  if (due.kind === 'limit') return fill(batch, wallet, order, { product: market.product, tick, at: due.at })
+  if (due.kind === 'limit') return fill(batch, wallet, order, { tick, at: due.at })
   return closeForced(batch, wallet, order, due.at, due.kind)
 }
 

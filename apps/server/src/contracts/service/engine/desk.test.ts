@@ -37,6 +37,7 @@ const order = (id: number, change: Partial<OrderRow> = {}): OrderRow => ({
   close_reason: null,
   status: 1,
   hold: 0n,
+  fee_rate_ppm: 500,
   target_profit_price: null,
   stop_loss_price: null,
   acceptance: id,

@@ -90,6 +90,25 @@ describe('an order at a fixed price', () => {
     })
   })
 
+  it('opens and closes at the fee rate it was placed at, whatever the product costs meanwhile', async () => {
+    await stage.give(1, '100')
+    const { id } = await rest(1, '65000', { stop_loss_price: price('64000') })
+    const product = stage.markets.product(1)
+    if (product === null) throw new Error('the stage has BTCUSDT')
+    stage.markets.offer({ ...product, feeRatePpm: 2_000 })
+    await tick('64989.99', '64990')
+    // 0.01 × 64990 × 0.05 %.
+    expect(await orderOf(1, id)).toMatchObject({ status: 1, tradeFee: '0.32495', feeRate: '0.0005' })
+    await tick('64000', '64000.01')
+    // Closing at 64000 adds 0.32.
+    expect(await orderOf(1, id)).toMatchObject({ status: 3, closeReason: 'loss', tradeFee: '0.64495' })
+    expect(await contractReceipt(stage, { uid: 1 }, id)).toMatchObject({ feeRatePpm: 500 })
+    expect(await open(1, { number: 1, originPrice: price('64000.01') })).toMatchObject({
+      open_fee: usdt('0.12800002'),
+      fee_rate_ppm: 2_000,
+    })
+  })
+
   it('can be revoked, and gives back exactly what it held', async () => {
     await stage.give(1, '100')
     const { id } = await rest(1, '65000')

@@ -1,7 +1,6 @@
 import { availableIn } from '@glasshouse/core/contracts/account'
 import { directionOf, fee, feeFromWallet, fillPrice, margin } from '@glasshouse/core/contracts/rules'
 import type { Tick } from '@glasshouse/core/markets/evidence'
-import type { Product } from '@glasshouse/core/markets/product'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { walletChanged } from '../../../wallets/index.ts'
 import { orderTriggered } from '../../events.ts'
@@ -9,7 +8,7 @@ import type { OrderRow } from '../../schema.ts'
 import { openInBatch } from '../batch/opening.ts'
 import type { Snapshot } from '../batch/snapshot.ts'
 import { accountAt, type Batch, canCover, type Outcome, type WalletState } from '../batch/state.ts'
-import { positionOf, termsOf } from '../terms.ts'
+import { positionOf } from '../terms.ts'
 import { revoke } from './revoking.ts'
 
 /** Opens a pending order at the market, which is its price or a better one; or revokes it when that cannot be. */
@@ -17,13 +16,13 @@ export const fill = (
   batch: Batch,
   wallet: WalletState,
   order: OrderRow,
-  { product, tick, at }: { readonly product: Product; readonly tick: Tick; readonly at: Snapshot },
+  { tick, at }: { readonly tick: Tick; readonly at: Snapshot },
 ): Outcome => {
   const forbidden = batch.forbidden.get(order.id)
   if (forbidden !== undefined) return revoke(batch, wallet, order, forbidden, tick)
   const position = { ...positionOf(order), openPrice: fillPrice(directionOf(order.type), tick) }
   const needed = margin(position.quantity, position.openPrice, order.leverage)
-  const charged = fee(position.quantity, position.openPrice, termsOf(product).feeRatePpm)
+  const charged = fee(position.quantity, position.openPrice, position.feeRatePpm)
   const fromWallet = feeFromWallet(charged, wallet.credit.bonus as Usdt)
   // A sell at a better price needs more margin than was held for it; only that part must be free.
   const missing = needed + fromWallet - order.hold

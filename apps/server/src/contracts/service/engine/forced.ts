@@ -13,7 +13,7 @@ import {
   type WalletState,
 } from '../batch/state.ts'
 import { type Closing, closingOf } from '../closing.ts'
-import { positionOf, termsOf } from '../terms.ts'
+import { positionOf } from '../terms.ts'
 import { revoke } from './revoking.ts'
 
 /** Why a position closes without its owner. */
@@ -42,8 +42,8 @@ export const closeForced = (
     const market = at.get(order.pid)
     const current = wallet.orders.get(order.id)
     if (market === undefined || market.tick === null || !market.fresh || current === undefined) return 'waits'
-    const { product, tick } = market
-    const closing = closingOf(positionOf(current), tick, termsOf(product), {
+    const { tick } = market
+    const closing = closingOf(positionOf(current), tick, {
       free: wallet.free,
       bonus: wallet.credit.bonus,
       otherMargin: wallet.margin - current.margin,

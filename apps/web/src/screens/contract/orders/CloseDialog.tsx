@@ -1,4 +1,5 @@
 import { partProblem } from '@glasshouse/core/contracts/checks'
+import { feeRateOf } from '@glasshouse/core/markets/feeRate'
 import { Button } from '@glasshouse/ui/Button'
 import { Change } from '@glasshouse/ui/Change'
 import { Dialog } from '@glasshouse/ui/Dialog'
@@ -53,7 +54,9 @@ function Consequence({ view, order, market }: CellProps & { view: CloseView }) {
           id: 'fee',
           label: t('closing.fee'),
           value: fee,
-          working: <Working sum={`${coins} × ${price(view.price)} × ${figures.percent(5n)}`} />,
+          working: (
+            <Working sum={`${coins} × ${price(view.price)} × ${figures.feeRate(feeRateOf(order.feeRate))}`} />
+          ),
         },
         {
           id: 'back',

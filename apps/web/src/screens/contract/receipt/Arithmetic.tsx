@@ -90,7 +90,7 @@ export function Arithmetic({
 }: Sum & { lot: string; leverage: number; feeRatePpm: number }) {
   const { t } = useTranslation('contract')
   const figures = useFigures()
-  const rate = figures.percent(BigInt(feeRatePpm) / 100n)
+  const rate = figures.feeRate(feeRatePpm)
   return (
     <div className={styles.sum}>
       <Lots reckoning={reckoning} market={market} lot={lot} />
@@ -128,7 +128,7 @@ export function HoldArithmetic({
   const { t } = useTranslation('contract')
   const figures = useFigures()
   const amount = (units: bigint): string => figures.amount(units, 'ceil', 8)
-  const rate = figures.percent(BigInt(feeRatePpm) / 100n)
+  const rate = figures.feeRate(feeRatePpm)
   return (
     <div className={styles.sum}>
       <Lots reckoning={reckoning} market={market} lot={lot} />
