@@ -1,7 +1,10 @@
-import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
+import { Fragment, type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
 import { join } from './classes.tsx'
 import styles from './Field.module.css'
 import { Icon } from './Icon.tsx'
+
+/** A value that would pass, as a link. */
+export type FieldFix = { readonly text: string; readonly onUse: () => void }
 
 export type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> & {
   label: string
@@ -12,8 +15,8 @@ export type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' 
   unit?: ReactNode
   /** What is wrong, as a sentence. */
   error?: ReactNode
-  /** The value that would pass, as a link behind the error. */
-  fix?: { text: string; onUse: () => void } | undefined
+  /** The values that would pass, as links behind the error. */
+  fix?: FieldFix | readonly FieldFix[] | undefined
   note?: ReactNode
   locked?: boolean
   /** `inside` puts the label into the well and the value to the right: the ticket's form. */
@@ -125,14 +128,14 @@ function Mistake({ id, fix, children }: { id: string; fix: FieldProps['fix']; ch
       <Icon name="warning" size={14} />
       <span>
         {children}
-        {fix && (
-          <>
+        {[fix ?? []].flat().map(({ text, onUse }) => (
+          <Fragment key={text}>
             {' '}
-            <button type="button" className={styles.fix} onClick={fix.onUse}>
-              {fix.text}
+            <button type="button" className={styles.fix} onClick={onUse}>
+              {text}
             </button>
-          </>
-        )}
+          </Fragment>
+        ))}
       </span>
     </p>
   )

@@ -1,10 +1,10 @@
+import type { AccountFigures } from '@glasshouse/core/contracts/account'
 import type { UserInfo } from '@glasshouse/core/identity/wire'
-import { formatUsdt } from '@glasshouse/core/money/units'
+import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import type { WalletName } from '@glasshouse/core/wallets/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Facts } from '@glasshouse/ui/Facts'
-import { Field } from '@glasshouse/ui/Field'
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { Problem } from '@glasshouse/ui/Problem'
 import { Select } from '@glasshouse/ui/Select'
@@ -14,6 +14,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { useCall, useCommand, useReload } from '../live/query.ts'
 import { useFigures } from './figures.ts'
+import { NumberField } from './NumberField.tsx'
 import styles from './Transfer.module.css'
 import { planTransfer, type TransferPlan } from './transferPlan.ts'
 import { useSentence } from './useSentence.ts'
@@ -105,6 +106,16 @@ const useTransfer = (pair: Pair, onDone: () => void) => {
   return { move, busy: transfer.busy, error: transfer.error }
 }
 
+/** The figures of a contract wallet; null for another wallet, or while they are loading. */
+const useFiguresOf = (wallet: WalletName): AccountFigures | null => {
+  const levertype = wallet === 'contract2' ? 2 : 1
+  const off = wallet !== 'contract' && wallet !== 'contract2'
+  const { data } = useCall('/api/contract/account', { levertype }, { off })
+  if (off || !data) return null
+  const { balance, margin, hold, profit } = data
+  return { balance: usdt(balance), margin: usdt(margin), hold: usdt(hold), profit: usdt(profit) }
+}
+
 function TransferForm({ info, first, onDone }: { info: UserInfo; first: Pair; onDone: () => void }) {
   const { t } = useTranslation('account')
   const figures = useFigures()
@@ -112,7 +123,8 @@ function TransferForm({ info, first, onDone }: { info: UserInfo; first: Pair; on
   const [pair, setPair] = useState(first)
   const [typed, setTyped] = useState('')
   const transfer = useTransfer(pair, onDone)
-  const plan = planTransfer(info, pair.from, pair.to, typed)
+  const account = useFiguresOf(pair.from)
+  const plan = planTransfer({ info, ...pair, account }, typed)
   const balance = (units: bigint) => figures.amount(units, 'floor')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -160,26 +172,24 @@ function AmountField({
   const { t } = useTranslation('account')
   const figures = useFigures()
   const low = plan.obstacle === 'low'
-  const all = formatUsdt(plan.has)
-  const takeAll = () => onType(all)
+  const { all } = plan
   return (
-    <Field
+    <NumberField
       label={t('transfer.amount')}
       limits={t('transfer.has', { amount: figures.amount(plan.has, 'floor') })}
-      inputMode="decimal"
       autoFocus
       unit="USDT"
       value={typed}
       onChange={onType}
       error={low ? t('transfer.low') : plan.obstacle === 'wrong' ? t('transfer.wrong') : undefined}
       fix={
-        low && plan.has > 0n
-          ? { text: t('transfer.useAll', { amount: figures.plain(all) }), onUse: takeAll }
+        low && all !== null
+          ? { text: t('transfer.useAll', { amount: figures.plain(all) }), onUse: () => onType(all) }
           : undefined
       }
       end={
-        plan.has > 0n && (
-          <Button variant="quiet" size="s" onClick={takeAll}>
+        all !== null && (
+          <Button variant="quiet" size="s" onClick={() => onType(all)}>
             {t('transfer.all')}
           </Button>
         )

@@ -1,15 +1,14 @@
 import { amountScale, parseDecimal, type Usdt } from '@glasshouse/core/money/units'
 
 /**
- * What somebody typed into an amount: grouping blanks and a decimal comma are forgiven, nothing else is
- * guessed. `empty` and `wrong` are not zero.
+ * An amount as a number field hands it on: plain decimal text with at most eight decimals. `empty` (nothing, or zero) and
+ * `wrong` (no number, negative, or too many decimals) are not amounts.
  *
- * @example readAmount('1 000,5') // { kind: 'amount', amount: 100050000000n, text: '1000.5' }
+ * @example readAmount('1000.5') // { kind: 'amount', amount: 100050000000n, text: '1000.5' }
  */
 export const readAmount = (
-  typed: string,
+  text: string,
 ): { kind: 'empty' } | { kind: 'wrong' } | { kind: 'amount'; amount: Usdt; text: string } => {
-  const text = typed.replace(/[\s\u00a0\u202f]/g, '').replace(/^([^.,]*),([^.,]*)$/, '$1.$2')
   if (text === '') return { kind: 'empty' }
   const amount = parseDecimal(text, amountScale)
   if (amount === null) return { kind: 'wrong' }

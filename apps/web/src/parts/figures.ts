@@ -7,6 +7,7 @@ import {
   type Rounding,
   usdt,
 } from '@glasshouse/core/money/units'
+import { type NumberSigns, signsOf } from '@glasshouse/ui/typedNumber'
 import { useMemo } from 'react'
 import { useTranslation } from '../i18n/useTranslation.ts'
 
@@ -92,8 +93,11 @@ export const createFigures = (language: string) => {
   const number = createNumbers(locale)
   const price = (units: bigint, digits: number, rounding: Rounding = 'truncate'): string =>
     number(fixedText(units, priceScale, digits, rounding), digits)
+  const signs: NumberSigns = signsOf(locale)
   return {
     locale,
+    /** How the language separates thousands and decimals. */
+    signs,
     ...createTimes(locale),
     /** A price in units of 1e-9, at the product's scale. */
     price,

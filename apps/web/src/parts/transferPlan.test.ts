@@ -1,4 +1,7 @@
+import type { AccountFigures } from '@glasshouse/core/contracts/account'
 import type { UserInfo } from '@glasshouse/core/identity/wire'
+import { usdt } from '@glasshouse/core/money/units'
+import type { WalletName } from '@glasshouse/core/wallets/rules'
 import { describe, expect, it } from 'vitest'
 import { planTransfer } from './transferPlan.ts'
 
@@ -26,24 +29,36 @@ const info: UserInfo = {
   ib: 0,
 }
 
+const idle = { balance: usdt('0'), margin: usdt('0'), hold: usdt('0'), profit: usdt('0') }
+const plan = (from: WalletName, to: WalletName, typed: string, account: AccountFigures | null = null) =>
+  planTransfer({ info, from, to, account }, typed)
+
 describe('planTransfer', () => {
   it('makes the request of the pair', () => {
-    expect(planTransfer(info, 'wallet', 'contract', '1000.5')).toMatchObject({
+    expect(plan('wallet', 'contract', '1000.5')).toMatchObject({
       obstacle: null,
       amount: 100_050_000_000n,
       target: 0n,
       request: { type: 1, typeReverse: 1, transfervalue: '1000.5' },
     })
-    expect(planTransfer(info, 'contract2', 'wallet', '20').request).toEqual({
+    expect(plan('contract2', 'wallet', '20').request).toEqual({
       type: 2,
       typeReverse: 2,
       transfervalue: '20',
     })
   })
   it('says what stands in the way', () => {
-    expect(planTransfer(info, 'wallet', 'contract', '').obstacle).toBe('enter')
-    expect(planTransfer(info, 'wallet', 'contract', 'ten').obstacle).toBe('wrong')
-    expect(planTransfer(info, 'wallet', 'contract', '1000.50000001').obstacle).toBe('low')
-    expect(planTransfer(info, 'contract', 'wallet', '1').obstacle).toBe('low')
+    expect(plan('wallet', 'contract', '').obstacle).toBe('enter')
+    expect(plan('wallet', 'contract', '?ten').obstacle).toBe('wrong')
+    expect(plan('wallet', 'contract', '1000.50000001').obstacle).toBe('low')
+    expect(plan('contract', 'wallet', '1', idle).obstacle).toBe('low')
+  })
+  it('suggests no more than the margin of a contract wallet lets go', () => {
+    const used = { ...idle, balance: usdt('20'), margin: usdt('5'), profit: usdt('-1') }
+    expect(plan('contract2', 'wallet', '20', used)).toMatchObject({ obstacle: 'low', all: '9' })
+    expect(plan('contract2', 'wallet', '9', used).obstacle).toBeNull()
+    expect(plan('contract2', 'wallet', '1', null).all).toBeNull()
+    expect(plan('wallet', 'contract', '').all).toBe('1000.5')
+    expect(plan('contract', 'wallet', '', idle).all).toBeNull()
   })
 })

@@ -1,12 +1,16 @@
 import type { RequestOf } from '@glasshouse/core/calls'
+import { type AccountFigures, mostThatMayLeave } from '@glasshouse/core/contracts/account'
 import type { UserInfo } from '@glasshouse/core/identity/wire'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { pairCode, type WalletName } from '@glasshouse/core/wallets/rules'
+import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from './amountInput.ts'
 import { walletAmount } from './walletAmounts.ts'
 
 export type TransferPlan = {
   readonly has: Usdt
+  /** The most that may leave now, as a field takes it; null where nothing may, or while that is unknown. */
+  readonly all: string | null
   readonly target: Usdt
   /** Why it cannot go off yet. */
   readonly obstacle: 'enter' | 'wrong' | 'low' | null
@@ -14,33 +18,53 @@ export type TransferPlan = {
   readonly request: RequestOf<'/api/user/walletTransfer'> | null
 }
 
-/** What a transfer between two different wallets would do, from what is typed. */
-export const planTransfer = (
-  info: UserInfo,
-  from: WalletName,
-  to: WalletName,
-  typed: string,
-): TransferPlan => {
+/** The two different wallets of a transfer, and what the contract wallet it leaves would let go. */
+export type TransferQuestion = {
+  readonly info: UserInfo
+  readonly from: WalletName
+  readonly to: WalletName
+  /** The figures of the contract wallet `from`; null for another wallet, or while they are loading. */
+  readonly account: AccountFigures | null
+}
+
+/** The most that may leave a wallet, by the rule of the server; null while the figures of a contract wallet load. */
+const mostOf = ({ info, from, account }: TransferQuestion): Usdt | null => {
   const has = usdt(walletAmount(info, from))
-  const target = usdt(walletAmount(info, to))
+  if (from !== 'contract' && from !== 'contract2') return has
+  if (account === null) return null
+  const most = mostThatMayLeave(account)
+  return most < has ? most : has
+}
+
+const obstacleOf = (
+  asked: TransferQuestion,
+  read: ReturnType<typeof readAmount>,
+): TransferPlan['obstacle'] => {
+  if (read.kind === 'empty') return 'enter'
+  if (read.kind === 'wrong') return 'wrong'
+  return read.amount > (mostOf(asked) ?? usdt(walletAmount(asked.info, asked.from))) ? 'low' : null
+}
+
+/** What a transfer between two different wallets would do, from what is typed. */
+export const planTransfer = (asked: TransferQuestion, typed: string): TransferPlan => {
+  const { info, from, to } = asked
   const read = readAmount(typed)
-  const stop = (obstacle: 'enter' | 'wrong' | 'low', amount: Usdt | null = null): TransferPlan => ({
-    has,
-    target,
+  const obstacle = obstacleOf(asked, read)
+  const most = mostOf(asked)
+  const amount = read.kind === 'amount' ? read.amount : null
+  const code = pairCode(from, to)
+  return {
+    has: usdt(walletAmount(info, from)),
+    all: firstThatPasses(
+      most === null ? [] : [formatUsdt(most)],
+      (text) => obstacleOf(asked, readAmount(text)) === null,
+    ),
+    target: usdt(walletAmount(info, to)),
     obstacle,
     amount,
-    request: null,
-  })
-  if (read.kind === 'empty') return stop('enter')
-  if (read.kind === 'wrong') return stop('wrong')
-  if (read.amount > has) return stop('low', read.amount)
-  const code = pairCode(from, to)
-  if (code === null) return stop('enter')
-  return {
-    has,
-    target,
-    obstacle: null,
-    amount: read.amount,
-    request: { ...code, transfervalue: formatUsdt(read.amount) },
+    request:
+      obstacle !== null || amount === null || code === null
+        ? null
+        : { ...code, transfervalue: formatUsdt(amount) },
   }
 }

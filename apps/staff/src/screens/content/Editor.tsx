@@ -2,7 +2,6 @@ import { type ContentKind, kindSpecs } from '@glasshouse/core/content/records'
 import { type Language, languages } from '@glasshouse/core/wire/languages'
 import { Button } from '@glasshouse/ui/Button'
 import { join } from '@glasshouse/ui/classes'
-import { Field } from '@glasshouse/ui/Field'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Problem } from '@glasshouse/ui/Problem'
 import { Segmented } from '@glasshouse/ui/Segmented'
@@ -12,6 +11,7 @@ import { Link, useLocation } from 'wouter'
 import { useCommand, useReload } from '../../live/query.ts'
 import { managersOnly, useMe } from '../../me.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
+import { NumberField } from '../../parts/NumberField.tsx'
 import { paths } from '../../paths.ts'
 import styles from './Content.module.css'
 import { type Content, type Draft, draftOf, emptyDraft, problemPlace, requestOf, stateIn } from './draft.ts'
@@ -120,10 +120,10 @@ function Standing({
         value={draft.published}
         onChange={(published) => onChange({ ...draft, published: published === 1 ? 1 : 0 })}
       />
-      <Field
+      <NumberField
         label="Place"
         layout="inside"
-        inputMode="numeric"
+        whole
         value={draft.position}
         onChange={(position) => onChange({ ...draft, position })}
       />

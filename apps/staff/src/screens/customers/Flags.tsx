@@ -1,11 +1,11 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Button } from '@glasshouse/ui/Button'
-import { Field } from '@glasshouse/ui/Field'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
 import { useCommand, useReload } from '../../live/query.ts'
 import { managersOnly, useMe } from '../../me.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
+import { NumberField } from '../../parts/NumberField.tsx'
 import styles from './Customers.module.css'
 import { type FlagWords, flagWords, readScore, turnedOver } from './flags.ts'
 
@@ -74,7 +74,7 @@ function SetFlag({ words, profile, onClose }: { words: FlagWords; profile: Profi
       onClose={onClose}
     >
       {!words.switches && (
-        <Field label={words.name} limits="0 to 1000" inputMode="numeric" value={typed} onChange={setTyped} />
+        <NumberField label={words.name} limits="0 to 1000" whole value={typed} onChange={setTyped} />
       )}
     </Confirm>
   )

@@ -8,6 +8,7 @@ import { useCommand, useReload } from '../../live/query.ts'
 import { managersOnly, useMe } from '../../me.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
 import { Copyable } from '../../parts/Copyable.tsx'
+import { NumberField } from '../../parts/NumberField.tsx'
 import { Proposals } from '../../parts/Proposals.tsx'
 import { Section } from '../../parts/Screen.tsx'
 import styles from './Customers.module.css'
@@ -79,7 +80,7 @@ function Activate({ profile, onClose }: { profile: Detail['profile']; onClose: (
       onAct={() => void act()}
       onClose={onClose}
     >
-      <Field label="Days" limits="1 to 366" inputMode="numeric" value={typed} onChange={setTyped} autoFocus />
+      <NumberField label="Days" limits="1 to 366" whole value={typed} onChange={setTyped} autoFocus />
     </Confirm>
   )
 }
@@ -154,11 +155,10 @@ function Grant({ uid, onClose }: { uid: number; onClose: () => void }) {
       onAct={() => void act()}
       onClose={onClose}
     >
-      <Field
+      <NumberField
         label="Amount"
         limits="above 0"
         unit="USDT"
-        inputMode="decimal"
         value={amount}
         onChange={setAmount}
         autoFocus

@@ -11,6 +11,7 @@ import { useCall, useCommand, useReload } from '../../live/query.ts'
 import { managersOnly, useMe } from '../../me.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
 import { DataTable } from '../../parts/DataTable.tsx'
+import { NumberField } from '../../parts/NumberField.tsx'
 import styles from './Products.module.css'
 
 type Channel = DataOf<'/staff/api/payChannelList'>[number]
@@ -202,27 +203,9 @@ function ChannelFields({
             onChange={set('adapter')}
           />
         )}
-        <Field
-          label="Place"
-          limits="in the list"
-          inputMode="numeric"
-          value={draft.place}
-          onChange={set('place')}
-        />
-        <Field
-          label="Smallest"
-          unit="USDT"
-          inputMode="decimal"
-          value={draft.minprice}
-          onChange={set('minprice')}
-        />
-        <Field
-          label="Largest"
-          unit="USDT"
-          inputMode="decimal"
-          value={draft.maxprice}
-          onChange={set('maxprice')}
-        />
+        <NumberField label="Place" limits="in the list" whole value={draft.place} onChange={set('place')} />
+        <NumberField label="Smallest" unit="USDT" value={draft.minprice} onChange={set('minprice')} />
+        <NumberField label="Largest" unit="USDT" value={draft.maxprice} onChange={set('maxprice')} />
         <Field
           label="Amounts on buttons"
           limits="comma list"

@@ -9,6 +9,7 @@ import { useCall, useCommand, useReload } from '../../live/query.ts'
 import { managersOnly, useMe } from '../../me.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
 import { DataTable } from '../../parts/DataTable.tsx'
+import { NumberField } from '../../parts/NumberField.tsx'
 import styles from './Products.module.css'
 import {
   changesIn,
@@ -107,6 +108,9 @@ export function Markets() {
 const stateOf = ({ onsale, running }: Product): string =>
   !running ? 'not running' : onsale === 1 ? 'on sale' : 'not on sale'
 
+/** The fields that hold one number; lists of numbers are text. */
+const numberFields: ReadonlySet<DraftField> = new Set(['lot', 'minnumber', 'step', 'scale'])
+
 function ChangeMarket({ product, onClose }: { product: Product; onClose: () => void }) {
   const reload = useReload()
   const command = useCommand('/staff/api/productSave')
@@ -141,8 +145,9 @@ function ChangeMarket({ product, onClose }: { product: Product; onClose: () => v
       onClose={onClose}
     >
       <div className={styles.pair}>
-        {draftFields.map((field) =>
-          field === 'onsale' ? (
+        {draftFields.map((field) => {
+          const Input = numberFields.has(field) ? NumberField : Field
+          return field === 'onsale' ? (
             <Segmented
               key={field}
               label="On sale"
@@ -154,7 +159,7 @@ function ChangeMarket({ product, onClose }: { product: Product; onClose: () => v
               onChange={set('onsale')}
             />
           ) : (
-            <Field
+            <Input
               key={field}
               label={fieldWords[field].name}
               limits={fieldWords[field].limits}
@@ -162,8 +167,8 @@ function ChangeMarket({ product, onClose }: { product: Product; onClose: () => v
               onChange={set(field)}
               error={wrong === field && (command.problem ?? 'A whole number.')}
             />
-          ),
-        )}
+          )
+        })}
       </div>
     </Confirm>
   )

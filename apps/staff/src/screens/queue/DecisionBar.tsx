@@ -1,9 +1,11 @@
+import { amountScale, parseDecimal } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { join } from '@glasshouse/ui/classes'
 import { Kbd } from '@glasshouse/ui/Kbd'
 import { useEffect, useRef } from 'react'
 import { amountText } from '../../figures.ts'
 import { useMe } from '../../me.ts'
+import { NumberField } from '../../parts/NumberField.tsx'
 import { useKeys } from '../../parts/useKeys.ts'
 import styles from './Decision.module.css'
 import { approvalFollows, type Item, lockReason, rejectionFollows } from './item.ts'
@@ -17,7 +19,9 @@ export function DecisionBar({ item, deciding }: { item: Item; deciding: Deciding
   const { reasons, reason, choose, remark, setRemark, decide, busy } = deciding
   const locked = lockReason(item, me.id, me.role)
   const approveLock =
-    locked ?? (item.may.approve ? decisionProblem('approve', reason, remark) : 'You approved it already.')
+    locked ??
+    (item.may.approve ? decisionProblem('approve', reason, remark) : 'You approved it already.') ??
+    receivedProblem(item, deciding.received)
   const rejectLock = locked ?? decisionProblem('reject', reason, remark)
   const isWrong = reason !== undefined && reason.key !== '0'
   const mustWrite = isWrong && reason.remark === ''
@@ -103,18 +107,21 @@ function Reasons({ deciding, isLocked }: { deciding: Deciding; isLocked: boolean
   )
 }
 
+/** Why the amount that arrived cannot be booked; null when it can, and for what is no deposit. */
+const receivedProblem = ({ kind }: Item, received: string): string | null =>
+  kind === 'deposit' && !parseDecimal(received, amountScale) ? 'Say how much arrived.' : null
+
 /** What really arrived, where staff have to say it. */
 function Received({ deciding: { received, setReceived } }: { deciding: Deciding }) {
   return (
-    <label className={styles.received}>
-      Received
-      <input
-        inputMode="decimal"
-        value={received}
-        onChange={(event) => setReceived(event.target.value)}
-        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
-      />
-      USDT
-    </label>
+    <NumberField
+      className={styles.received}
+      layout="inside"
+      label="Received"
+      unit="USDT"
+      value={received}
+      onChange={setReceived}
+      onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+    />
   )
 }

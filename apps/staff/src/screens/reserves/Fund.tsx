@@ -1,10 +1,12 @@
 import { Field } from '@glasshouse/ui/Field'
+import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { Segmented } from '@glasshouse/ui/Segmented'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
 import { amountText } from '../../figures.ts'
 import { useCommand, useReload } from '../../live/query.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
+import { NumberField } from '../../parts/NumberField.tsx'
 import { type Direction, fundProblem, type Reserve, reserveWords } from './reserve.ts'
 
 /** Moves the operator's own capital; the reserve's name is typed once more, so that no hand slips. */
@@ -17,6 +19,7 @@ export function Fund({ reserve, onClose }: { reserve: Reserve; onClose: () => vo
   const [typed, setTyped] = useState('')
   const { name } = reserveWords[reserve.reserve]
   const wrong = fundProblem(reserve, direction, amount.trim())
+  const all = firstThatPasses([reserve.free], (text) => fundProblem(reserve, direction, text) === null)
   const locked =
     wrong ??
     (remark.trim() === ''
@@ -60,17 +63,16 @@ export function Fund({ reserve, onClose }: { reserve: Reserve; onClose: () => vo
         value={direction}
         onChange={setDirection}
       />
-      <Field
+      <NumberField
         label="Amount"
         limits={direction === 'out' ? `free: ${amountText(reserve.free)}` : 'above 0'}
         unit="USDT"
-        inputMode="decimal"
         value={amount}
         onChange={setAmount}
         error={amount !== '' && wrong}
         fix={
-          direction === 'out' && wrong
-            ? { text: 'All that is free', onUse: () => setAmount(reserve.free) }
+          direction === 'out' && wrong && all !== null
+            ? { text: 'All that is free', onUse: () => setAmount(all) }
             : undefined
         }
       />

@@ -1,5 +1,6 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { amountScale, parseDecimal } from '@glasshouse/core/money/units'
+import { amountText } from '../../figures.ts'
 
 export type Reserve = DataOf<'/staff/api/reserveList'>[number]
 
@@ -28,6 +29,7 @@ export const fundProblem = (reserve: Reserve, direction: Direction, text: string
   const amount = parseDecimal(text, amountScale)
   if (amount === null || amount <= 0n) return 'An amount of USDT above 0.'
   const free = parseDecimal(reserve.free, amountScale)
-  if (direction === 'out' && free !== null && amount > free) return `Only ${reserve.free} USDT are free.`
+  if (direction === 'out' && free !== null && amount > free)
+    return `Only ${amountText(reserve.free)} USDT are free.`
   return null
 }

@@ -2,6 +2,7 @@ import type { DataOf } from '@glasshouse/core/calls'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
+import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
@@ -11,6 +12,7 @@ import { managersOnly, useMe } from '../../me.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
 import { DataTable } from '../../parts/DataTable.tsx'
 import { ListPager } from '../../parts/ListPager.tsx'
+import { NumberField } from '../../parts/NumberField.tsx'
 import { Proposals } from '../../parts/Proposals.tsx'
 import { Screen } from '../../parts/Screen.tsx'
 import styles from './Settings.module.css'
@@ -179,6 +181,21 @@ function ChangeSetting({ setting, onClose }: { setting: Setting; onClose: () => 
     onClose()
   }
   const same = value.trim() === setting.value
+  const shipped = firstThatPasses([setting.fallback], (text) => valueProblem(setting, text) === null)
+  const field = {
+    label: 'Value',
+    limits: rangeText(setting),
+    value,
+    onChange: setValue,
+    error: wrong,
+    fix:
+      shipped === null || setting.value === shipped
+        ? undefined
+        : {
+            text: `Shipped: ${shownValue({ ...setting, value: shipped })}`,
+            onUse: () => setValue(shipped),
+          },
+  }
   return (
     <Confirm
       title={setting.key}
@@ -198,23 +215,15 @@ function ChangeSetting({ setting, onClose }: { setting: Setting; onClose: () => 
       onAct={() => void act()}
       onClose={onClose}
     >
-      <Field
-        label="Value"
-        limits={rangeText(setting)}
-        inputMode={setting.kind === 'whole' ? 'numeric' : setting.kind === 'amount' ? 'decimal' : 'text'}
-        unit={setting.kind === 'amount' ? 'USDT' : undefined}
-        value={value}
-        onChange={setValue}
-        error={wrong}
-        fix={
-          setting.value === setting.fallback
-            ? undefined
-            : {
-                text: `Shipped: ${shownValue({ ...setting, value: setting.fallback })}`,
-                onUse: () => setValue(setting.fallback),
-              }
-        }
-      />
+      {setting.kind === 'text' ? (
+        <Field {...field} />
+      ) : (
+        <NumberField
+          {...field}
+          whole={setting.kind === 'whole'}
+          unit={setting.kind === 'amount' ? 'USDT' : undefined}
+        />
+      )}
     </Confirm>
   )
 }

@@ -1,7 +1,6 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { Facts } from '@glasshouse/ui/Facts'
-import { Field } from '@glasshouse/ui/Field'
 import { Problem } from '@glasshouse/ui/Problem'
 import { Select } from '@glasshouse/ui/Select'
 import { showToast } from '@glasshouse/ui/Toast'
@@ -10,9 +9,10 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCommand, useReload } from '../../live/query.ts'
 import { useAge } from '../../live/time.ts'
 import { useFigures } from '../../parts/figures.ts'
+import { NumberField } from '../../parts/NumberField.tsx'
 import { useSentence } from '../../parts/useSentence.ts'
 import styles from './Assets.module.css'
-import { type ExchangePlan, leastOf, planExchange } from './exchangePlan.ts'
+import { allToSell, type ExchangePlan, leastOf, planExchange } from './exchangePlan.ts'
 import type { CoinRow } from './holdings.ts'
 
 const Dialog = lazy(() => import('@glasshouse/ui/Dialog').then((module) => ({ default: module.Dialog })))
@@ -121,11 +121,11 @@ function AmountField({
       plan.rate === null ? '' : t('exchange.tooLittle', { least: figures.plain(leastOf(plan.rate)) }),
   }
   const { obstacle } = plan
+  const all = allToSell(coin)
   return (
-    <Field
+    <NumberField
       label={t('quantity')}
       limits={t('exchange.has', { amount: figures.plain(coin.amount) })}
-      inputMode="decimal"
       value={typed}
       onChange={onType}
       error={
@@ -134,9 +134,11 @@ function AmountField({
           : undefined
       }
       end={
-        <Button variant="quiet" size="s" onClick={() => onType(coin.amount)}>
-          {t('exchange.all')}
-        </Button>
+        all !== null && (
+          <Button variant="quiet" size="s" onClick={() => onType(all)}>
+            {t('exchange.all')}
+          </Button>
+        )
       }
     />
   )

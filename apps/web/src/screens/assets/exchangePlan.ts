@@ -8,6 +8,7 @@ import {
   type Usdt,
 } from '@glasshouse/core/money/units'
 import { proceeds, smallestSale } from '@glasshouse/core/wallets/rules'
+import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from '../../parts/amountInput.ts'
 import type { CoinRow } from './holdings.ts'
 
@@ -53,6 +54,14 @@ export const planExchange = (coin: CoinRow, typed: string): ExchangePlan => {
   if (amount < smallestSale(rate)) return plan('tooLittle', amount)
   return plan(null, amount, { number: read.text, walletId: coin.id })
 }
+
+/** All of a coin, as the field takes it; null where a sale of it would be refused. */
+export const allToSell = (coin: CoinRow): string | null =>
+  firstThatPasses([coin.amount], (text) => {
+    const { obstacle } = planExchange(coin, text)
+    // A rate that is missing for a moment is no fault of the amount.
+    return obstacle === null || obstacle === 'noRate'
+  })
 
 /** The smallest amount worth typing, as plain text. */
 export const leastOf = (rate: Price): string => formatUsdt(smallestSale(rate) as bigint as Usdt)

@@ -1,7 +1,7 @@
 import { priceScale } from '@glasshouse/core/money/units'
-import { Field } from '@glasshouse/ui/Field'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { fixedText, useFigures } from '../../parts/figures.ts'
+import { NumberField } from '../../parts/NumberField.tsx'
 import type { OneStop, StopsView } from './stops.ts'
 import styles from './Ticket.module.css'
 
@@ -24,10 +24,9 @@ function StopField({
   const { fault } = stop
   const passes = fault?.kind === 'wrongSide' ? fault.passes : null
   return (
-    <Field
+    <NumberField
       className={styles.stop}
       align="right"
-      inputMode="decimal"
       label={label}
       placeholder="—"
       value={text}

@@ -1,6 +1,5 @@
 import { quantityOf } from '@glasshouse/core/contracts/rules'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { Field } from '@glasshouse/ui/Field'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Menu } from '@glasshouse/ui/Menu'
 import { PercentSteps } from '@glasshouse/ui/PercentSteps'
@@ -8,6 +7,7 @@ import { Segmented } from '@glasshouse/ui/Segmented'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { baseOf } from '../../parts/market/market.ts'
+import { NumberField } from '../../parts/NumberField.tsx'
 import styles from './Ticket.module.css'
 import { type Holder, lotsAtPercent, type TicketQuestion, type TicketView } from './ticket.ts'
 import type { Draft } from './useDraft.ts'
@@ -82,11 +82,11 @@ export function Quantity({
   const coins = lots === null ? null : figures.plain(figures.trimmed(quantityOf(lots, terms.lot)))
   return (
     <div>
-      <Field
+      <NumberField
         layout="inside"
         label={t('ticket.quantity')}
         unit={t('ticket.unit')}
-        inputMode="numeric"
+        whole
         placeholder="0"
         value={draft.lotsText}
         onChange={draft.type}

@@ -4,6 +4,7 @@ import { Field } from '@glasshouse/ui/Field'
 import { Segmented } from '@glasshouse/ui/Segmented'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { fixedText, useFigures } from '../../parts/figures.ts'
+import { NumberField } from '../../parts/NumberField.tsx'
 import type { TicketView } from './ticket.ts'
 import type { Draft } from './useDraft.ts'
 
@@ -45,11 +46,10 @@ export function PriceField({ draft, view, scale }: { draft: Draft; view: TicketV
     )
   const fillsNow = price !== null && !view.rests
   return (
-    <Field
+    <NumberField
       layout="inside"
       label={t('ticket.fixedPrice')}
       unit="USDT"
-      inputMode="decimal"
       value={draft.priceText}
       onChange={draft.setPrice}
       error={draft.priceText.trim() !== '' && price === null ? t('ticket.wrongPrice') : undefined}

@@ -1,6 +1,7 @@
 import { stopProblem } from '@glasshouse/core/contracts/checks'
 import { type Direction, floatingProfit, type Position } from '@glasshouse/core/contracts/rules'
 import { divide, type Price, parseDecimal, priceScale, type Usdt } from '@glasshouse/core/money/units'
+import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 
 /** What stands in a price field: nothing (or 0), a price, or something that is not a price of this market. */
 export type PriceText = { readonly kind: 'none' } | { readonly kind: 'price'; readonly price: Price } | Wrong
@@ -27,7 +28,7 @@ export type StopRule = 'buyProfit' | 'buyLoss' | 'sellProfit' | 'sellLoss'
 /** What is wrong with one stop: not a price, or on the wrong side, with the nearest price that passes. */
 export type StopFault =
   | { readonly kind: 'notPrice' }
-  | { readonly kind: 'wrongSide'; readonly rule: StopRule; readonly passes: Price }
+  | { readonly kind: 'wrongSide'; readonly rule: StopRule; readonly passes: Price | null }
 
 export type OneStop = { readonly price: Price | null; readonly fault: StopFault | null }
 export type StopsView = {
@@ -58,21 +59,30 @@ const onStep = (limit: Price, rule: StopRule, scale: number): Price => {
   return (divide(limit, step, up ? 'ceil' : 'floor') * step) as Price
 }
 
+/** What is wrong with the side of one stop, by the rule of the server; null when nothing is. */
+const sideProblem = (asked: StopsQuestion, which: 'profit' | 'loss', at: Price) =>
+  asked.openPrice === null
+    ? null
+    : stopProblem({
+        direction: asked.direction,
+        openPrice: asked.openPrice,
+        closeOut: asked.closeOut,
+        targetProfit: which === 'profit' ? at : null,
+        stopLoss: which === 'loss' ? at : null,
+        step: stepOf(asked.scale),
+      })
+
 const oneStop = (asked: StopsQuestion, which: 'profit' | 'loss'): OneStop => {
   const read = readPrice(which === 'profit' ? asked.profitText : asked.lossText, asked.scale)
   if (read.kind === 'wrong') return { price: null, fault: { kind: 'notPrice' } }
   if (read.kind === 'none') return { price: null, fault: null }
-  if (asked.openPrice === null) return { price: read.price, fault: null }
-  const problem = stopProblem({
-    direction: asked.direction,
-    openPrice: asked.openPrice,
-    closeOut: asked.closeOut,
-    targetProfit: which === 'profit' ? read.price : null,
-    stopLoss: which === 'loss' ? read.price : null,
-    step: stepOf(asked.scale),
-  })
+  const problem = sideProblem(asked, which, read.price)
   if (problem === null) return { price: read.price, fault: null }
-  const passes = onStep(problem.limit, problem.rule, asked.scale)
+  const passes = firstThatPasses(
+    [onStep(problem.limit, problem.rule, asked.scale)],
+    // Zero would clear the stop.
+    (at) => at > 0n && sideProblem(asked, which, at) === null,
+  )
   return { price: read.price, fault: { kind: 'wrongSide', rule: problem.rule, passes } }
 }
 

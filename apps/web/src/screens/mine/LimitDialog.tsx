@@ -1,10 +1,10 @@
 import type { LimitsView } from '@glasshouse/core/protection/wire'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
-import { Field } from '@glasshouse/ui/Field'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFigures } from '../../parts/figures.ts'
+import { NumberField } from '../../parts/NumberField.tsx'
 import { type AmountLimit, type LimitWish, removal, wishFor } from './limitWish.ts'
 import styles from './Mine.module.css'
 import { useSetLimits } from './useSetLimits.ts'
@@ -39,10 +39,9 @@ export default function LimitDialog({
       closeLabel={t('shell:close')}
     >
       <form className={styles.form} onSubmit={submit} noValidate>
-        <Field
+        <NumberField
           label={t('limits.field')}
           limits={t('limits.now', { value: stands })}
-          inputMode="decimal"
           unit="USDT"
           autoFocus
           value={typed}

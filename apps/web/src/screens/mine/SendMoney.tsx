@@ -11,11 +11,12 @@ import { StateNote } from '@glasshouse/ui/StateNote'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFigures } from '../../parts/figures.ts'
+import { NumberField } from '../../parts/NumberField.tsx'
 import { PasswordField } from '../../parts/PasswordField.tsx'
 import { PhoneField } from '../../parts/PhoneField.tsx'
 import { paths } from '../../paths.ts'
 import styles from './Mine.module.css'
-import type { RecipientWay } from './sending.ts'
+import { allToSend, type RecipientWay } from './sending.ts'
 import { useSendMoney } from './useSendMoney.ts'
 
 /** Sends USDT to another customer, who is named before anything is sent. Load it lazily. */
@@ -61,22 +62,24 @@ function Form({ send, has }: { send: Send; has: Usdt }) {
   const { t } = useTranslation('mine')
   const figures = useFigures()
   const { form, change, tell } = send
+  const all = allToSend(has)
   const amountWords = { missing: t('send.enter'), wrong: t('send.amountWrong'), low: t('send.low') }
   return (
     <form className={styles.form} onSubmit={send.ask} noValidate>
       <Account send={send} />
-      <Field
+      <NumberField
         label={t('send.amount')}
         limits={t('send.has', { amount: figures.amount(has, 'floor') })}
-        inputMode="decimal"
         unit="USDT"
         value={form.amount}
         onChange={(amount) => change({ amount })}
         error={tell('amount', amountWords[send.plan.mistakes.amount ?? 'missing'])}
         end={
-          <Button variant="quiet" size="s" onClick={() => change({ amount: formatUsdt(has) })}>
-            {t('send.all')}
-          </Button>
+          all !== null && (
+            <Button variant="quiet" size="s" onClick={() => change({ amount: all })}>
+              {t('send.all')}
+            </Button>
+          )
         }
       />
       <PasswordField

@@ -1,6 +1,7 @@
 import type { RequestOf } from '@glasshouse/core/calls'
 import { isEmail, isPhoneOf } from '@glasshouse/core/identity/rules'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from '../../parts/amountInput.ts'
 import { wirePhone } from '../../parts/telcodes.ts'
 
@@ -37,14 +38,24 @@ export type SendPlan = {
   readonly request: RequestOf<'/api/user/internalTransfer'> | null
 }
 
+const amountMistake = (read: ReturnType<typeof readAmount>, has: Usdt): SendPlan['mistakes']['amount'] => {
+  if (read.kind === 'empty') return 'missing'
+  if (read.kind === 'wrong') return 'wrong'
+  return read.amount > has ? 'low' : undefined
+}
+
+/** All of the wallet, as the field takes it; null where there is nothing to send. */
+export const allToSend = (has: Usdt): string | null =>
+  firstThatPasses([formatUsdt(has)], (text) => amountMistake(readAmount(text), has) === undefined)
+
 /** What sending USDT to another customer would do, from what is typed and what the wallet holds. */
 export const planSending = (form: SendForm, has: Usdt): SendPlan => {
   const read = readAmount(form.amount)
   const amount = read.kind === 'amount' ? read.amount : null
+  const mistake = amountMistake(read, has)
   const mistakes: SendPlan['mistakes'] = {
     ...(accountFits(form) ? {} : { account: 'wrong' }),
-    ...(read.kind === 'empty' ? { amount: 'missing' } : read.kind === 'wrong' ? { amount: 'wrong' } : {}),
-    ...(amount !== null && amount > has ? { amount: 'low' } : {}),
+    ...(mistake === undefined ? {} : { amount: mistake }),
     ...(form.password === '' ? { password: 'missing' } : {}),
   }
   if (amount === null || Object.keys(mistakes).length > 0)

@@ -1,30 +1,37 @@
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import type { StakeTerms } from '@glasshouse/core/options/checks'
-import { Field } from '@glasshouse/ui/Field'
+import type { FieldProps } from '@glasshouse/ui/Field'
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { Segmented } from '@glasshouse/ui/Segmented'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFigures } from '../../parts/figures.ts'
+import { NumberField } from '../../parts/NumberField.tsx'
 import { paths } from '../../paths.ts'
 import styles from './BuyBox.module.css'
 import { type BoxProblem, presets, stepped } from './box.ts'
 
 /** What is wrong with the stake, and the stake that would pass. */
-const useMistake = (problem: BoxProblem | null, onText: (text: string) => void) => {
+const useMistake = (
+  problem: BoxProblem | null,
+  onText: (text: string) => void,
+): Pick<FieldProps, 'error' | 'fix'> => {
   const { t } = useTranslation('options')
   const figures = useFigures()
   const whole = (amount: Usdt): string => figures.plain(formatUsdt(amount))
   if (problem?.kind === 'wrong') return { error: t('box.wrong') }
-  if (problem?.kind === 'limits') {
-    const { min, max, step, nearest } = problem
-    const error = t('box.limits', { min: whole(min), max: whole(max), step: whole(step) })
-    if (nearest === null) return { error }
-    const onUse = (): void => onText(formatUsdt(nearest))
-    return { error, fix: { text: t('box.take', { amount: whole(nearest) }), onUse } }
+  if (problem?.kind !== 'limits' && problem?.kind !== 'balanceLow') return {}
+  const { nearest } = problem
+  const fix =
+    nearest === null
+      ? undefined
+      : { text: t('box.take', { amount: whole(nearest) }), onUse: () => onText(formatUsdt(nearest)) }
+  if (problem.kind === 'limits') {
+    const { min, max, step } = problem
+    return { error: t('box.limits', { min: whole(min), max: whole(max), step: whole(step) }), fix }
   }
-  if (problem?.kind !== 'balanceLow') return {}
   return {
+    fix,
     error: (
       <>
         {t('box.low')} <Link href={paths.recharge()}>{t('box.deposit')}</Link>
@@ -96,10 +103,9 @@ export function Amount({
   }
   return (
     <div className={styles.amount}>
-      <Field
+      <NumberField
         label={t('box.amount')}
         limits={free === null ? undefined : t('box.free', { amount: figures.amount(free, 'floor') })}
-        inputMode="decimal"
         align="center"
         value={text}
         onChange={onText}

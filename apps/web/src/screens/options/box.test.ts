@@ -32,7 +32,13 @@ it('says why it cannot be placed, with what would pass', () => {
   expect(problem({ stakeText: '9000' })).toMatchObject({ kind: 'limits', nearest: usdt('5000') })
   expect(problem({ stakeText: '' })).toEqual({ kind: 'empty' })
   expect(problem({ stakeText: 'ten' })).toEqual({ kind: 'wrong' })
-  expect(problem({ free: usdt('99.99') })).toEqual({ kind: 'balanceLow', free: usdt('99.99') })
+  expect(problem({ free: usdt('99.99') })).toEqual({
+    kind: 'balanceLow',
+    free: usdt('99.99'),
+    nearest: usdt('90'),
+  })
+  expect(problem({ free: usdt('9.99') })).toMatchObject({ kind: 'balanceLow', nearest: null })
+  expect(problem({ stakeText: '9000', free: usdt('95') })).toMatchObject({ nearest: usdt('90') })
   expect(problem({ openCount: 10 })).toEqual({ kind: 'tooMany' })
   expect(problem({ hasPrice: false })).toEqual({ kind: 'noPrice' })
   expect(problem({ choice: null })).toEqual({ kind: 'noOffer' })

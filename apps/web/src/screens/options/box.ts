@@ -8,6 +8,7 @@ import {
   maxOpen,
   winOf,
 } from '@glasshouse/core/options/rules'
+import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from '../../parts/amountInput.ts'
 
 /** The settings of the house that an option's order is checked by. */
@@ -46,7 +47,12 @@ export const offered = (
 export type BoxProblem =
   | { readonly kind: 'noPrice' | 'noOffer' | 'empty' | 'wrong' | 'tooMany' }
   | ({ readonly kind: 'limits' } & StakeProblem)
-  | { readonly kind: 'balanceLow'; readonly free: Usdt }
+  | {
+      readonly kind: 'balanceLow'
+      readonly free: Usdt
+      /** The largest stake that passes; null when none does. */
+      readonly nearest: Usdt | null
+    }
 
 export type BoxQuestion = {
   readonly stakeText: string
@@ -85,13 +91,30 @@ const outcomeOf = (stake: Usdt, { percent }: Choice): Outcome => {
   }
 }
 
+/** The nearest of some stakes that the limits and the wallet allow. */
+const stakeThatPasses = (
+  candidates: readonly (Usdt | null)[],
+  stakes: StakeTerms,
+  free: Usdt | null,
+): Usdt | null =>
+  firstThatPasses(
+    candidates.filter((stake) => stake !== null),
+    (stake) => stakeProblem(stake, stakes) === null && (free === null || stake <= free),
+  )
+
 const problemOf = (asked: BoxQuestion, typed: ReturnType<typeof readAmount>): BoxProblem | null => {
   if (!asked.choice || !asked.stakes) return { kind: 'noOffer' }
   if (typed.kind === 'empty') return { kind: 'empty' }
   if (typed.kind === 'wrong') return { kind: 'wrong' }
-  const limits = stakeProblem(typed.amount, asked.stakes)
-  if (limits) return { kind: 'limits', ...limits }
-  if (asked.free !== null && typed.amount > asked.free) return { kind: 'balanceLow', free: asked.free }
+  const { stakes, free } = asked
+  const limits = stakeProblem(typed.amount, stakes)
+  const affordable = free === null ? null : ((divide(free, stakes.step, 'floor') * stakes.step) as Usdt)
+  if (limits) {
+    const nearest = stakeThatPasses([limits.nearest, affordable], stakes, free)
+    return { kind: 'limits', ...limits, nearest }
+  }
+  if (free !== null && typed.amount > free)
+    return { kind: 'balanceLow', free, nearest: stakeThatPasses([affordable], stakes, free) }
   if (asked.openCount !== null && asked.openCount >= maxOpen) return { kind: 'tooMany' }
   return asked.hasPrice ? null : { kind: 'noPrice' }
 }
@@ -116,7 +139,7 @@ const smallest = ({ min, step }: StakeTerms): Usdt => (divide(min, step, 'ceil')
 export const presets = (terms: StakeTerms): readonly Usdt[] =>
   [1n, 5n, 10n, 20n, 50n].flatMap((times) => {
     const stake = (smallest(terms) * times) as Usdt
-    return stake <= terms.max ? [stake] : []
+    return stakeProblem(stake, terms) === null ? [stake] : []
   })
 
 /** The next stake up or down that passes; of an unreadable text the smallest. */

@@ -4,7 +4,6 @@ import { Button } from '@glasshouse/ui/Button'
 import { Change } from '@glasshouse/ui/Change'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Facts } from '@glasshouse/ui/Facts'
-import { Field } from '@glasshouse/ui/Field'
 import { showToast } from '@glasshouse/ui/Toast'
 import { Working } from '@glasshouse/ui/Working'
 import { useId, useState } from 'react'
@@ -13,6 +12,7 @@ import { useBook } from '../../../live/book.ts'
 import { useCommand, useReload } from '../../../live/query.ts'
 import { useFigures } from '../../../parts/figures.ts'
 import { signOf } from '../../../parts/market/market.ts'
+import { NumberField } from '../../../parts/NumberField.tsx'
 import { freshBest, lotOf } from '../account.ts'
 import { type CloseView, closeView, heldPosition } from '../positions.ts'
 import { readLots } from '../ticket.ts'
@@ -158,12 +158,12 @@ export default function CloseDialog({
           if (view && lots !== null) void close(lots)
         }}
       >
-        <Field
+        <NumberField
           layout="inside"
           label={t('closing.lots')}
           limits={t('closing.lotsLimits', range)}
           unit={t('ticket.unit')}
-          inputMode="numeric"
+          whole
           value={lotsText}
           onChange={setLots}
           error={allowed ? undefined : t('closing.wrongLots', range)}

@@ -3,13 +3,13 @@ import { price } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Facts } from '@glasshouse/ui/Facts'
-import { Field } from '@glasshouse/ui/Field'
 import { showToast } from '@glasshouse/ui/Toast'
 import { Working } from '@glasshouse/ui/Working'
 import { useId, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useBook } from '../../../live/book.ts'
 import { useFigures } from '../../../parts/figures.ts'
+import { NumberField } from '../../../parts/NumberField.tsx'
 import { RiskGate } from '../../../parts/risk/RiskGate.tsx'
 import { freshBest, lotOf } from '../account.ts'
 import { asBefore, isSame, moveView, placedAnew, released, type Wish } from '../moving.ts'
@@ -84,11 +84,10 @@ function Wishes({
   const fillsNow = view.price !== null && !view.rests
   return (
     <>
-      <Field
+      <NumberField
         layout="inside"
         label={t('moving.price')}
         unit="USDT"
-        inputMode="decimal"
         value={wish.priceText}
         onChange={(priceText) => onWish({ priceText })}
         error={view.price === null ? t('ticket.wrongPrice') : undefined}

@@ -1,7 +1,6 @@
 import { quantityOf } from '@glasshouse/core/contracts/rules'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { Button } from '@glasshouse/ui/Button'
-import { Field } from '@glasshouse/ui/Field'
 import { Icon } from '@glasshouse/ui/Icon'
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { Menu } from '@glasshouse/ui/Menu'
@@ -9,10 +8,12 @@ import { PercentSteps } from '@glasshouse/ui/PercentSteps'
 import { Problem } from '@glasshouse/ui/Problem'
 import { Segmented } from '@glasshouse/ui/Segmented'
 import { Sheet } from '@glasshouse/ui/Sheet'
+import { groupNumber } from '@glasshouse/ui/typedNumber'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useFigures } from '../../../parts/figures.ts'
 import { baseOf } from '../../../parts/market/market.ts'
+import { NumberField } from '../../../parts/NumberField.tsx'
 import { RiskGate } from '../../../parts/risk/RiskGate.tsx'
 import { useSentence } from '../../../parts/useSentence.ts'
 import { SendButton } from '../SendButton.tsx'
@@ -83,13 +84,13 @@ function Lots({ draft, ticket, market }: Written) {
   const limits = view.problem?.kind === 'limits' ? view.problem : null
   return (
     <>
-      <Field
+      <NumberField
         className={styles.lots}
         layout="inside"
         hideLabel
         align="center"
         label={t('ticket.quantity')}
-        inputMode="numeric"
+        whole
         enterKeyHint="done"
         placeholder={
           view.openable === null ? t('ticket.quantity') : tTrade('upTo', { n: figures.whole(view.openable) })
@@ -140,6 +141,7 @@ function Lots({ draft, ticket, market }: Written) {
 /** The stops behind one touch; folded, the button tells what is set. */
 function Stops({ draft, ticket, market, children }: Written & { children: React.ReactNode }) {
   const { t } = useTranslation('contract')
+  const { signs } = useFigures()
   const [asked, setAsked] = useState(false)
   const id = useId()
   const set = [draft.profitText, draft.lossText].filter((text) => text.trim() !== '')
@@ -156,7 +158,7 @@ function Stops({ draft, ticket, market, children }: Written & { children: React.
         >
           <Icon name={shown ? 'minus' : 'plus'} size={12} />
           {t('orders.stops')}
-          {!shown && set.length > 0 && <span>{set.join(' / ')}</span>}
+          {!shown && set.length > 0 && <span>{set.map((text) => groupNumber(text, signs)).join(' / ')}</span>}
         </button>
         {children}
       </div>

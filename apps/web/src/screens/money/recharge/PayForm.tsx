@@ -1,6 +1,5 @@
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
-import { Field } from '@glasshouse/ui/Field'
 import { Problem } from '@glasshouse/ui/Problem'
 import { Segmented } from '@glasshouse/ui/Segmented'
 import { type FormEvent, useState } from 'react'
@@ -8,10 +7,11 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useCommand, useReload } from '../../../live/query.ts'
 import { isPractice } from '../../../mode.ts'
 import { useFigures } from '../../../parts/figures.ts'
+import { NumberField } from '../../../parts/NumberField.tsx'
 import { useSentence } from '../../../parts/useSentence.ts'
 import styles from '../Money.module.css'
 import { safeAddress } from '../safeAddress.ts'
-import { type Channel, type DepositPlan, planDeposit } from './depositPlan.ts'
+import { type Channel, type DepositPlan, depositOptions, nearestDeposit, planDeposit } from './depositPlan.ts'
 
 type Opened = { readonly address: string; readonly blocked: boolean }
 
@@ -107,29 +107,30 @@ function AmountField({
     wrong: t('recharge.wrong'),
     enter: undefined,
   }
-  const fixes = {
-    min: { text: t('recharge.use', { amount: min }), onUse: () => onType(channel.minprice) },
-    max: { text: t('recharge.use', { amount: max }), onUse: () => onType(channel.maxprice) },
-  }
   const { obstacle } = plan
+  const near = nearestDeposit(channel, obstacle)
+  const options = depositOptions(channel)
   return (
     <>
-      <Field
+      <NumberField
         label={t('recharge.amount')}
         limits={t('recharge.between', { min, max })}
-        inputMode="decimal"
         unit="USDT"
         value={typed}
         onChange={onType}
         error={obstacle === null ? undefined : mistakes[obstacle]}
-        fix={obstacle === 'min' || obstacle === 'max' ? fixes[obstacle] : undefined}
+        fix={
+          near === null
+            ? undefined
+            : { text: t('recharge.use', { amount: figures.plain(near) }), onUse: () => onType(near) }
+        }
       />
-      {channel.options.length > 0 && (
+      {options.length > 0 && (
         <Segmented
           label={t('recharge.pick')}
           look="tiles"
-          options={channel.options.map((option) => ({ value: option, label: figures.plain(option) }))}
-          value={channel.options.find((option) => usdt(option) === plan.amount) ?? ''}
+          options={options.map((option) => ({ value: option, label: figures.plain(option) }))}
+          value={options.find((option) => usdt(option) === plan.amount) ?? ''}
           onChange={onType}
         />
       )}

@@ -7,9 +7,10 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { freshKey } from '../../../live/api.ts'
 import { isPractice } from '../../../mode.ts'
 import { useFigures } from '../../../parts/figures.ts'
+import { NumberField } from '../../../parts/NumberField.tsx'
 import money from '../Money.module.css'
 import styles from './Recharge.module.css'
-import { type DepositLimits, madeUpHash, type Place } from './report.ts'
+import { type DepositLimits, madeUpHash, nearestMoney, type Place } from './report.ts'
 import { Screenshot } from './Screenshot.tsx'
 import { Sender } from './Sender.tsx'
 import { type ReportState, useReport } from './useReport.ts'
@@ -49,20 +50,19 @@ export function ReportForm({ place, limits }: { place: Place; limits: DepositLim
   )
 }
 
-function Money({ report, limits: { min, max } }: { report: ReportState; limits: DepositLimits }) {
+function Money({ report, limits }: { report: ReportState; limits: DepositLimits }) {
   const { t } = useTranslation('money')
   const figures = useFigures()
-  const { money: mistake } = report.plan.mistakes
-  const near = mistake === 'min' ? min : mistake === 'max' ? max : null
+  const { min, max } = limits
+  const near = nearestMoney(report.plan.mistakes.money, limits)
   const between =
     min === null || max === null
       ? undefined
       : t('recharge.between', { min: figures.plain(formatUsdt(min)), max: figures.plain(formatUsdt(max)) })
   return (
-    <Field
+    <NumberField
       label={t('digital.sent')}
       limits={between}
-      inputMode="decimal"
       unit="USDT"
       value={report.form.money}
       onChange={(text) => report.change({ money: text })}
@@ -71,8 +71,8 @@ function Money({ report, limits: { min, max } }: { report: ReportState; limits: 
         near === null
           ? undefined
           : {
-              text: t('recharge.use', { amount: figures.plain(formatUsdt(near)) }),
-              onUse: () => report.change({ money: formatUsdt(near) }),
+              text: t('recharge.use', { amount: figures.plain(near) }),
+              onUse: () => report.change({ money: near }),
             }
       }
     />

@@ -6,7 +6,7 @@ const channel = { code: 'sandbox', name: 'Sandbox', minprice: '10', maxprice: '5
 describe('planDeposit', () => {
   it('takes both ends of the range', () => {
     expect(planDeposit(channel, '10').request).toEqual({ action: 'sandbox', money: '10' })
-    expect(planDeposit(channel, '50 000').request).toEqual({ action: 'sandbox', money: '50000' })
+    expect(planDeposit(channel, '50000').request).toEqual({ action: 'sandbox', money: '50000' })
   })
   it('says what stands in the way', () => {
     expect(planDeposit(channel, '9.99999999').obstacle).toBe('min')

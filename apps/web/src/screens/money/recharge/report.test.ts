@@ -4,7 +4,7 @@ import { madeUpHash, planReport, type Report } from './report.ts'
 
 const limits = { min: usdt('10'), max: usdt('50000') }
 const hash = `0x${'5b'.repeat(32)}`
-const whole: Report = { money: '1 000', hash, from: '', url: null }
+const whole: Report = { money: '1000', hash, from: '', url: null }
 const plan = (part: Partial<Report>, network: 1001 | 1002 = 1001) =>
   planReport(network, { ...whole, ...part }, limits)
 

@@ -2,6 +2,7 @@ import type { DataOf, RequestOf } from '@glasshouse/core/calls'
 import { hasAddressForm } from '@glasshouse/core/funding/destinations/rules'
 import { readHash } from '@glasshouse/core/funding/hashes'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from '../../../parts/amountInput.ts'
 
 export type Place = DataOf<'/api/pay/channelDigital'>[number]
@@ -39,6 +40,14 @@ const moneyMistake = (
   if (read.kind === 'wrong') return 'wrong'
   if (min !== null && read.amount < min) return 'min'
   return max !== null && read.amount > max ? 'max' : undefined
+}
+
+/** The limit a refused amount is nearest to, when a report with it would pass. */
+export const nearestMoney = (mistake: ReportMistakes['money'], limits: DepositLimits): string | null => {
+  const near = mistake === 'min' ? limits.min : mistake === 'max' ? limits.max : null
+  return near === null
+    ? null
+    : firstThatPasses([formatUsdt(near)], (text) => moneyMistake(readAmount(text), limits) === undefined)
 }
 
 /** What a report would tell, or what is wrong with it. Blanks in a hash are dropped, as the server drops them. */

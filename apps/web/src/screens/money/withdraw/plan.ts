@@ -1,6 +1,7 @@
 import type { DataOf, RequestOf } from '@glasshouse/core/calls'
 import { readWholeUsdt, type WithdrawalWay } from '@glasshouse/core/funding/withdrawals/rules'
 import { amountScale, divide, formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from '../../../parts/amountInput.ts'
 
 export type Quote = DataOf<'/api/pay/withdrawQuote'>
@@ -31,24 +32,33 @@ export const mostOf = ({ max, cap, available }: Quote): Usdt => {
   return wholePart(bounds.reduce((least, bound) => (bound < least ? bound : least)))
 }
 
-/** Judges a typed amount by the limits of a quote, in the order in which the server does. */
-export const planWithdrawal = (quote: Quote, typed: string): WithdrawalPlan => {
-  const most = mostOf(quote)
-  const least = usdt(quote.min)
-  const near = most >= least ? formatUsdt(most) : null
-  const stop = (obstacle: Obstacle, fix: string | null = null): WithdrawalPlan => ({
-    obstacle,
-    price: null,
-    fix,
-  })
-  const read = readAmount(typed)
-  if (read.kind === 'empty') return stop('enter')
-  if (read.kind === 'wrong') return stop('wrong')
+/** The smallest whole amount of the limits. */
+const leastOf = ({ min }: Quote): Usdt => (divide(usdt(min), oneUsdt, 'ceil') * oneUsdt) as Usdt
+
+/** The obstacle a typed amount meets first, in the order in which the server checks. */
+const obstacleOf = (quote: Quote, read: ReturnType<typeof readAmount>): Obstacle | null => {
+  if (read.kind === 'empty') return 'enter'
+  if (read.kind === 'wrong') return 'wrong'
   const amount = readWholeUsdt(read.text)
-  if (amount === null) return stop('whole', formatUsdt(wholePart(read.amount)))
-  if (amount < least) return stop('min', most >= least ? formatUsdt(least) : null)
-  if (amount > usdt(quote.max)) return stop('max', near)
-  if (quote.cap !== null && amount > usdt(quote.cap)) return stop('cap', near)
-  if (amount > usdt(quote.available)) return stop('low', near)
-  return { obstacle: null, price: formatUsdt(amount), fix: null }
+  if (amount === null) return 'whole'
+  if (amount < usdt(quote.min)) return 'min'
+  if (amount > usdt(quote.max)) return 'max'
+  if (quote.cap !== null && amount > usdt(quote.cap)) return 'cap'
+  return amount > usdt(quote.available) ? 'low' : null
 }
+
+/** Judges a typed amount by the limits of a quote. What it suggests has passed the same rule. */
+export const planWithdrawal = (quote: Quote, typed: string): WithdrawalPlan => {
+  const passes = (text: string): boolean => obstacleOf(quote, readAmount(text)) === null
+  const read = readAmount(typed)
+  const obstacle = obstacleOf(quote, read)
+  if (read.kind !== 'amount') return { obstacle, price: null, fix: null }
+  if (obstacle === null) return { obstacle, price: formatUsdt(read.amount), fix: null }
+  const near = read.amount < leastOf(quote) ? leastOf(quote) : mostOf(quote)
+  const candidates = [wholePart(read.amount), near].map(formatUsdt)
+  return { obstacle, price: null, fix: firstThatPasses(candidates, passes) }
+}
+
+/** All that can be asked for now, as the field takes it; null where nothing can. */
+export const allOf = (quote: Quote): string | null =>
+  firstThatPasses([formatUsdt(mostOf(quote))], (text) => planWithdrawal(quote, text).obstacle === null)

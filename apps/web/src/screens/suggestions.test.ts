@@ -1,0 +1,186 @@
+import { formatPrice, formatUsdt, type Price, price, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { stakeProblem } from '@glasshouse/core/options/checks'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { planTransfer } from '../parts/transferPlan.ts'
+import { allToSell, planExchange } from './assets/exchangePlan.ts'
+import type { CoinRow } from './assets/holdings.ts'
+import { stopsView } from './contract/stops.ts'
+import { lotsAtPercent } from './contract/ticket.ts'
+import { allToSend, planSending } from './mine/sending.ts'
+import { type Channel, depositOptions, nearestDeposit, planDeposit } from './money/recharge/depositPlan.ts'
+import { nearestMoney, planReport } from './money/recharge/report.ts'
+import { allOf, planWithdrawal, type Quote } from './money/withdraw/plan.ts'
+import { boxView, presets, stepped } from './options/box.ts'
+
+/** Amounts around the limits of every form, with whole ones and fractions. */
+const amount = fc.oneof(
+  fc.bigInt(0n, 200n).map((whole) => whole * 100_000_000n),
+  fc.bigInt(0n, 200n * 100_000_000n),
+) as fc.Arbitrary<Usdt>
+const text = amount.map(formatUsdt)
+
+describe('every value that a form suggests passes the rule of that form', () => {
+  it('withdrawal', () => {
+    const quotes = fc.record({ min: text, max: text, cap: fc.option(text), available: text })
+    fc.assert(
+      fc.property(quotes, text, (limits, typed) => {
+        const quote = limits as Quote
+        const { obstacle, fix } = planWithdrawal(quote, typed)
+        if (obstacle === null) expect(fix).toBeNull()
+        for (const suggested of [fix, allOf(quote)])
+          if (suggested !== null) expect(planWithdrawal(quote, suggested).obstacle).toBeNull()
+      }),
+    )
+  })
+
+  it('withdrawal of a fraction below the least', () => {
+    const quote = { min: '50', max: '50000', cap: null, available: '9000.5' } as Quote
+    expect(planWithdrawal(quote, '12.5')).toEqual({ obstacle: 'whole', price: null, fix: '50' })
+    expect(planWithdrawal({ ...quote, available: '49.9' }, '12.5').fix).toBeNull()
+  })
+
+  it('deposit', () => {
+    const channels = fc.record({ minprice: text, maxprice: text, options: fc.array(text) })
+    fc.assert(
+      fc.property(channels, text, (limits, typed) => {
+        const channel = { ...limits, code: 'card', name: 'Card' } as Channel
+        const near = nearestDeposit(channel, planDeposit(channel, typed).obstacle)
+        for (const suggested of [...(near === null ? [] : [near]), ...depositOptions(channel)])
+          expect(planDeposit(channel, suggested).obstacle).toBeNull()
+      }),
+    )
+  })
+
+  it('report of a deposit', () => {
+    fc.assert(
+      fc.property(fc.option(amount), fc.option(amount), text, (min, max, money) => {
+        const mistakeOf = (typed: string) =>
+          planReport(1001, { money: typed, hash: '', from: '', url: null }, { min, max }).mistakes.money
+        const near = nearestMoney(mistakeOf(money), { min, max })
+        if (near !== null) expect(mistakeOf(near)).toBeUndefined()
+      }),
+    )
+  })
+
+  it('transfer between wallets', () => {
+    fc.assert(
+      fc.property(amount, amount, amount, amount, (free, margin, hold, loss) => {
+        const info = {
+          wallet: '0',
+          contractwallet: formatUsdt(free),
+          secondcontractwallet: '0',
+          coinwallet: '0',
+        }
+        const account = { balance: (free + margin) as Usdt, margin, hold, profit: -loss as Usdt }
+        const asked = { info, from: 'contract', to: 'wallet', account } as Parameters<typeof planTransfer>[0]
+        const { all } = planTransfer(asked, '')
+        if (all !== null) expect(planTransfer(asked, all).obstacle).toBeNull()
+      }),
+    )
+  })
+
+  it('transfer to another customer', () => {
+    const form = { way: 'uid', uid: '10001', email: '', telcode: '', number: '', password: 'x' } as const
+    fc.assert(
+      fc.property(amount, (has) => {
+        const all = allToSend(has)
+        if (all === null) expect(has).toBe(0n)
+        else expect(planSending({ ...form, amount: all }, has).mistakes).toEqual({})
+      }),
+    )
+  })
+
+  it('sale of a coin', () => {
+    fc.assert(
+      fc.property(text, fc.bigInt(1n, 10n ** 12n), (held, rate) => {
+        const coin = { id: 1, amount: held, rate: formatPrice(rate), stale: false } as CoinRow
+        const all = allToSell(coin)
+        if (all !== null) expect(planExchange(coin, all).obstacle).toBeNull()
+      }),
+    )
+  })
+
+  it('stake of an option, typed, stepped or picked', () => {
+    const terms = fc.record({
+      min: amount,
+      max: amount,
+      step: fc.bigInt(1n, 2_000_000_000n) as fc.Arbitrary<Usdt>,
+    })
+    fc.assert(
+      fc.property(terms, amount, text, (stakes, free, stakeText) => {
+        const view = (typed: string) =>
+          boxView({
+            stakeText: typed,
+            choice: { seconds: 60, percent: 80 },
+            stakes,
+            free,
+            openCount: 0,
+            hasPrice: true,
+          }).problem
+        const problem = view(stakeText)
+        const nearest = problem && 'nearest' in problem ? problem.nearest : null
+        if (nearest !== null && nearest > 0n) expect(view(formatUsdt(nearest))).toBeNull()
+        for (const preset of presets(stakes)) expect(stakeProblem(preset, stakes)).toBeNull()
+        const next = stepped(stakeText, stakes, 1n)
+        if (presets(stakes).length > 0) expect(stakeProblem(next, stakes)).toBeNull()
+      }),
+    )
+  })
+
+  it('stop of a position', () => {
+    const at = fc.bigInt(1n, 10n ** 13n) as fc.Arbitrary<Price>
+    const asked = fc.record({
+      direction: fc.constantFrom('buy' as const, 'sell' as const),
+      openPrice: at,
+      closeOut: fc.option(at),
+      scale: fc.integer({ min: 0, max: 9 }),
+    })
+    fc.assert(
+      fc.property(asked, at, at, (position, profit, loss) => {
+        const step = 10n ** BigInt(9 - position.scale)
+        const typed = (units: bigint) => formatPrice(units - (units % step))
+        const texts = { profitText: typed(profit), lossText: typed(loss) }
+        const view = stopsView({ ...position, ...texts })
+        for (const [which, field] of [
+          ['profit', 'profitText'],
+          ['loss', 'lossText'],
+        ] as const) {
+          const { fault } = view[which]
+          if (fault?.kind !== 'wrongSide' || fault.passes === null) continue
+          const again = stopsView({ ...position, ...texts, [field]: formatPrice(fault.passes) })
+          expect(again[which]).toEqual({ price: fault.passes, fault: null })
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('share of the lots that can be opened', () => {
+    const terms = { minLots: 10, stepLots: 5 }
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 100_000 }),
+        fc.constantFrom(25, 50, 75, 100),
+        (openable, percent) => {
+          const lots = lotsAtPercent(openable, percent, terms)
+          expect(lots).toBeLessThanOrEqual(openable)
+          if (lots > 0) expect([lots >= 10, (lots - 10) % 5]).toEqual([true, 0])
+        },
+      ),
+    )
+  })
+})
+
+it('keeps a stop-loss unsuggested where the close-out price leaves no room', () => {
+  const view = stopsView({
+    direction: 'buy',
+    openPrice: price('100'),
+    closeOut: price('99.999'),
+    profitText: '',
+    lossText: '101',
+    scale: 2,
+  })
+  expect(view.loss.fault).toMatchObject({ kind: 'wrongSide', passes: null })
+  expect(usdt('0')).toBe(0n)
+})
