@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { innerPath, navigation, paths } from './paths.ts'
+import { innerPath, isOpen, leadsOn, navigation, type PlaceName, paths, unopened } from './paths.ts'
 
 describe('paths', () => {
   it('builds plain addresses', () => {
@@ -13,7 +13,6 @@ describe('paths', () => {
       '/transaction',
       '/mine',
       '/about',
-      '/subscription',
     ])
   })
   it('writes a query only when there is one, and escapes it', () => {
@@ -23,6 +22,19 @@ describe('paths', () => {
     expect(paths.login({ next: '/contract?symbol=BTCUSDT' })).toBe(
       '/login?next=%2Fcontract%3Fsymbol%3DBTCUSDT',
     )
+  })
+  it('names no screen in the navigation that does not exist', () => {
+    for (const name of unopened) expect(navigation).not.toContain(name)
+    expect(unopened.some(isOpen)).toBe(false)
+    expect((Object.keys(paths) as PlaceName[]).filter((name) => !isOpen(name)).toSorted()).toEqual(
+      unopened.toSorted(),
+    )
+  })
+  it('knows which written addresses lead to a screen that does not exist', () => {
+    for (const to of ['/project', '/project?id=1', '/m/project', '/loan#a', '/subscription/', '/m/loan/'])
+      expect(leadsOn(to), to).toBe(false)
+    for (const to of ['/', '/m', '/contract', '/projects', '/new?page=2', 'https://x.test/project', ''])
+      expect(leadsOn(to), to).toBe(true)
   })
   it('never leads back to another site', () => {
     expect(innerPath('/mine')).toBe('/mine')

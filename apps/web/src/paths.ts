@@ -45,13 +45,48 @@ export const paths = {
     withQuery('/bindColdWallet', { ...query, next: innerPath(query.next) }),
   bank: (query: { next?: string | undefined } = {}) => withQuery('/bank', { next: innerPath(query.next) }),
   project: () => '/project',
+  /** The list of articles. */
+  new: (query: { page?: string | undefined } = {}) => withQuery('/new', query),
+  newsDetail: (query: { id?: number | undefined } = {}) =>
+    withQuery('/newsDetail', { id: query.id === undefined ? undefined : String(query.id) }),
+  /** Questions and answers. */
+  question: (query: { page?: string | undefined } = {}) => withQuery('/question', query),
   download: () => '/download',
   components: () => '/components',
 } as const
 export type PlaceName = keyof typeof paths
 
-/** The screens of the top navigation, in its order. */
-export const navigation = [
+/**
+ * Screens that have an address and nothing behind it yet. This one list decides what exists: their addresses say that
+ * they are not open, and no link, tab or shortcut leads to them. A screen that is built is taken off this list.
+ */
+export const unopened = [
+  'subscription',
+  'project',
+  'loan',
+  'authentication',
+] as const satisfies readonly PlaceName[]
+export type Unopened = (typeof unopened)[number]
+
+/** Whether a screen exists. */
+export const isOpen = (name: PlaceName): boolean => !unopened.some((one) => one === name)
+
+const unopenedPaths = unopened.map((name) => paths[name]())
+
+/**
+ * Whether an address of this site that staff wrote leads to a screen that exists, on either site.
+ *
+ * @example leadsOn('/m/project?id=1') // false while investment is not open
+ */
+export const leadsOn = (address: string): boolean => {
+  const path = address
+    .split(/[?#]/)[0]
+    ?.replace(/^\/m(?=\/)/, '')
+    .replace(/\/+$/, '')
+  return !unopenedPaths.some((one) => one === path)
+}
+
+const places = [
   'home',
   'contract',
   'quotes',
@@ -59,4 +94,9 @@ export const navigation = [
   'mine',
   'about',
   'subscription',
-] as const
+] as const satisfies readonly PlaceName[]
+/** A screen that the top navigation names once it exists. */
+export type Place = (typeof places)[number]
+
+/** The screens of the top navigation that exist, in its order. */
+export const navigation: readonly Place[] = places.filter(isOpen)

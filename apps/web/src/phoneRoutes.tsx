@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Route, Switch } from 'wouter'
-import { paths } from './paths.ts'
+import { paths, unopened } from './paths.ts'
 import { Broken } from './shells/Broken.tsx'
 import { PageSkeleton } from './shells/PageSkeleton.tsx'
 import { PhoneHead } from './shells/phone/PhoneHead.tsx'
@@ -29,6 +29,9 @@ const Bank = lazy(() => import('./screens/money/destinations/Bank.tsx'))
 const ColdWallet = lazy(() => import('./screens/money/destinations/ColdWallet.tsx'))
 const Transaction = lazy(() => import('./screens/transaction/Transaction.tsx'))
 const About = lazy(() => import('./screens/about/About.tsx'))
+const News = lazy(() => import('./screens/news/News.tsx'))
+const NewsDetail = lazy(() => import('./screens/news/NewsDetail.tsx'))
+const Question = lazy(() => import('./screens/help/Question.tsx'))
 const Download = lazy(() => import('./screens/download/Download.tsx'))
 const PhoneFoot = lazy(() => import('./shells/phone/PhoneFoot.tsx'))
 const NotOpen = lazy(() => import('./screens/NotOpen.tsx'))
@@ -100,6 +103,9 @@ function Screens() {
       <Route path={paths.transaction()} component={Transaction} />
       <Route path={paths.about()} component={About} />
       <Route path={paths.download()} component={Download} />
+      <Route path={paths.new()} component={News} />
+      <Route path={paths.newsDetail()} component={NewsDetail} />
+      <Route path={paths.question()} component={Question} />
       <Route path={paths.assets()} component={Assets} />
       <Route path={paths.exchange()} component={Exchange} />
       <Route path={paths.journal()} component={Journal} />
@@ -107,8 +113,8 @@ function Screens() {
       <Route path={paths.withdraw()} component={Withdraw} />
       <Route path={paths.bank()} component={Bank} />
       <Route path={paths.bindColdWallet()} component={ColdWallet} />
-      {[paths.subscription(), paths.project(), paths.loan(), paths.authentication()].map((path) => (
-        <Route key={path} path={path} component={NotOpen} />
+      {unopened.map((name) => (
+        <Route key={name} path={paths[name]()} component={NotOpen} />
       ))}
       <Route component={NotFound} />
     </Switch>

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { Route, Router, Switch, useLocation } from 'wouter'
 import { onSessionEnded } from './live/api.ts'
 import { useHere } from './parts/useHere.ts'
-import { paths } from './paths.ts'
+import { paths, unopened } from './paths.ts'
 import { Broken } from './shells/Broken.tsx'
 import { Shell } from './shells/desktop/Shell.tsx'
 import { PageSkeleton } from './shells/PageSkeleton.tsx'
@@ -31,6 +31,9 @@ const Bank = lazy(() => import('./screens/money/destinations/Bank.tsx'))
 const ColdWallet = lazy(() => import('./screens/money/destinations/ColdWallet.tsx'))
 const Transaction = lazy(() => import('./screens/transaction/Transaction.tsx'))
 const About = lazy(() => import('./screens/about/About.tsx'))
+const News = lazy(() => import('./screens/news/News.tsx'))
+const NewsDetail = lazy(() => import('./screens/news/NewsDetail.tsx'))
+const Question = lazy(() => import('./screens/help/Question.tsx'))
 const Download = lazy(() => import('./screens/download/Download.tsx'))
 const NotOpen = lazy(() => import('./screens/NotOpen.tsx'))
 const NotFound = lazy(() => import('./screens/NotFound.tsx'))
@@ -119,10 +122,12 @@ function Screens() {
       <Route path={paths.transaction()} component={Transaction} />
       <Route path={paths.about()} component={About} />
       <Route path={paths.download()} component={Download} />
-      <Route path={paths.subscription()} component={NotOpen} />
-      <Route path={paths.project()} component={NotOpen} />
-      <Route path={paths.loan()} component={NotOpen} />
-      <Route path={paths.authentication()} component={NotOpen} />
+      <Route path={paths.new()} component={News} />
+      <Route path={paths.newsDetail()} component={NewsDetail} />
+      <Route path={paths.question()} component={Question} />
+      {unopened.map((name) => (
+        <Route key={name} path={paths[name]()} component={NotOpen} />
+      ))}
       <Route component={NotFound} />
     </Switch>
   )

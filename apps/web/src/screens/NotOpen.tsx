@@ -3,19 +3,16 @@ import type { IconName } from '@glasshouse/ui/Icon'
 import { Link, useLocation } from 'wouter'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { NotePage } from '../parts/page/NotePage.tsx'
-import { paths } from '../paths.ts'
+import { paths, type Unopened, unopened } from '../paths.ts'
 
-/** The parts that open later, with the place each will have. */
-const parts = {
-  subscription: { icon: 'rows', path: paths.subscription() },
-  project: { icon: 'leaf', path: paths.project() },
-  loan: { icon: 'clock', path: paths.loan() },
-  authentication: { icon: 'check', path: paths.authentication() },
-} as const satisfies Readonly<Record<string, { icon: IconName; path: string }>>
-type Part = keyof typeof parts
+const icons: Readonly<Record<Unopened, IconName>> = {
+  subscription: 'rows',
+  project: 'leaf',
+  loan: 'clock',
+  authentication: 'check',
+}
 
-const partAt = (path: string): Part =>
-  (Object.keys(parts) as Part[]).find((part) => parts[part].path === path) ?? 'subscription'
+const partAt = (path: string): Unopened => unopened.find((part) => paths[part]() === path) ?? unopened[0]
 
 /** The honest page of a part that opens later: what it will be for, and that until then there is nothing to do. */
 export default function NotOpen() {
@@ -24,7 +21,7 @@ export default function NotOpen() {
   const part = partAt(path)
   return (
     <NotePage
-      icon={parts[part].icon}
+      icon={icons[part]}
       title={t(`notOpen.${part}.title`)}
       text={t(`notOpen.${part}.text`)}
       action={

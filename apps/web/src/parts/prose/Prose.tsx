@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'wouter'
+import { leadsOn } from '../../paths.ts'
 import styles from './Prose.module.css'
 import { blocksOf, type Run } from './prose.ts'
 
@@ -38,7 +39,7 @@ function Runs({ runs }: { runs: readonly Run[] }) {
   ))
 }
 
-/** A link an operator wrote: within this site it opens here, elsewhere in a window of its own. */
+/** A link staff wrote: within this site it opens here, elsewhere in a window of its own; to what does not exist, none. */
 export function Way({
   to,
   className,
@@ -48,6 +49,7 @@ export function Way({
   className?: string | undefined
   children: ReactNode
 }) {
+  if (!leadsOn(to)) return <span className={className}>{children}</span>
   // The phone site is a page of its own: it begins before the first paint, so it is loaded, not turned to.
   if (/^\/m(?:[/?#]|$)/.test(to))
     return (

@@ -1,12 +1,11 @@
-import { Button, type ButtonSize, buttonClass } from '@glasshouse/ui/Button'
-import { Icon } from '@glasshouse/ui/Icon'
-import { showToast } from '@glasshouse/ui/Toast'
+import { type ButtonSize, buttonClass } from '@glasshouse/ui/Button'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSession } from '../../live/session.ts'
 import { isPractice } from '../../mode.ts'
 import { Way } from '../../parts/prose/Prose.tsx'
 import { paths } from '../../paths.ts'
+import { ClaimCode } from './ClaimCode.tsx'
 
 /** What one can do from the head of the page. A slide that leads somewhere leads there first. */
 export function Acts({ link, size }: { link: string; size: ButtonSize }) {
@@ -36,17 +35,7 @@ export function Acts({ link, size }: { link: string; size: ButtonSize }) {
           {t('slides.open')}
         </Way>
       )}
-      <Button
-        variant="quiet"
-        size={size}
-        icon={<Icon name="robot" />}
-        onClick={() =>
-          // The room that hands out codes does not exist yet: nothing is sent, and that is said.
-          showToast({ title: t('ai.notOpen'), text: t('ai.notOpenText'), tone: 'danger' })
-        }
-      >
-        {t('ai.claim')}
-      </Button>
+      <ClaimCode size={size} />
     </>
   )
 }

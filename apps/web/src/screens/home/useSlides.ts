@@ -1,5 +1,6 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCall } from '../../live/query.ts'
+import { leadsOn } from '../../paths.ts'
 
 /** What the head of the home page turns through: the market as it is, then the operator's pictures or our own. */
 export type Slide = {
@@ -22,7 +23,7 @@ export const useSlides = (): readonly Slide[] => {
       title,
       text: '',
       picture: { url: picurl },
-      link,
+      link: leadsOn(link) ? link : '',
     }),
   )
   if (written !== undefined && written.length > 0) return [market, ...written]

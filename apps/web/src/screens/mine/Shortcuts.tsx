@@ -4,6 +4,7 @@ import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Loaded } from '../../live/query.ts'
+import { isOpen } from '../../paths.ts'
 import styles from './Mine.module.css'
 import { type Opened, shortcutsOf } from './shortcuts.ts'
 
@@ -18,7 +19,7 @@ export function Shortcuts({ info, onOpen }: { info: Loaded<UserInfo>; onOpen: (w
     )
   return (
     <div className={styles.shortcuts}>
-      {shortcutsOf(info.data).map(({ name, icon, path }) => {
+      {shortcutsOf(info.data, isOpen).map(({ name, icon, path }) => {
         const face = (
           <>
             <Icon name={icon} />

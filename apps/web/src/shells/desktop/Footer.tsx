@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { SiteSwitch } from '../../parts/SiteSwitch.tsx'
-import { paths } from '../../paths.ts'
+import { isOpen, paths } from '../../paths.ts'
 import { Contact, RiskNotice } from '../FootNotes.tsx'
 import styles from './Footer.module.css'
 import { LanguagePicker } from './LanguagePicker.tsx'
 
-const trade = ['contract', 'quotes', 'subscription'] as const
+const trade = (['contract', 'quotes', 'subscription'] as const).filter(isOpen)
 const house = ['about'] as const
 
 /** The end of every page that scrolls: how to reach the operator, and what can go wrong. */
@@ -44,6 +44,8 @@ export default function Footer() {
               {shell(`nav.${name}`)}
             </Link>
           ))}
+          <Link href={paths.new()}>{t('news.title')}</Link>
+          <Link href={paths.question()}>{t('help.title')}</Link>
           <Link href={paths.download()}>{t('download.title')}</Link>
         </Places>
         <RiskNotice />

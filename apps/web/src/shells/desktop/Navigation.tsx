@@ -1,46 +1,41 @@
 import { Button } from '@glasshouse/ui/Button'
-import { join } from '@glasshouse/ui/classes'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Menu } from '@glasshouse/ui/Menu'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { navigation, paths } from '../../paths.ts'
 import styles from './TopBar.module.css'
 
-/** How the places stand: with room, closer together, or behind a menu. */
-const fits = ['roomy', 'tight', 'menu'] as const
-type Fit = (typeof fits)[number]
-
 const isHere = (location: string, path: string): boolean =>
   path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`)
 
-/** The seven places. Long languages first move closer together, then go behind a menu; nothing is shortened. */
-export function Navigation() {
-  const { t, language } = useTranslation()
+/** The places of the site. Those that do not fit beside the others stand behind a menu; nothing is shortened. */
+export function Navigation({
+  box,
+  hidden,
+}: {
+  /** Measured by whoever decides how many fit. */
+  box: RefObject<HTMLElement | null>
+  /** How many of the last places stand behind the menu. */
+  hidden: number
+}) {
+  const { t } = useTranslation()
   const [location, navigate] = useLocation()
-  const [{ fit, turn }, setState] = useState<{ fit: Fit; turn: number }>({ fit: 'roomy', turn: 0 })
-  const nav = useRef<HTMLElement>(null)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another language is measured from the start
-  useEffect(() => {
-    const restart = () => setState((last) => ({ fit: 'roomy', turn: last.turn + 1 }))
-    restart()
-    window.addEventListener('resize', restart)
-    // A face that arrives late is wider or narrower than the one measured.
-    void document.fonts.ready.then(restart)
-    return () => window.removeEventListener('resize', restart)
-  }, [language])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every turn measures again
-  useLayoutEffect(() => {
-    const box = nav.current
-    if (!box || fit === 'menu' || box.scrollWidth <= box.clientWidth) return
-    setState((last) => ({ ...last, fit: fit === 'roomy' ? 'tight' : 'menu' }))
-  }, [fit, turn])
-
+  const shown = navigation.length - hidden
   return (
-    <nav ref={nav} className={join(styles.nav, fit === 'tight' && styles.tight)} aria-label={t('nav.main')}>
-      {fit === 'menu' ? (
+    <nav ref={box} className={styles.nav} aria-label={t('nav.main')}>
+      {navigation.slice(0, shown).map((name) => (
+        <Link
+          key={name}
+          href={paths[name]()}
+          className={styles.place}
+          aria-current={isHere(location, paths[name]()) ? 'page' : undefined}
+        >
+          {t(`nav.${name}`)}
+        </Link>
+      ))}
+      {hidden > 0 && (
         <span className={styles.menu}>
           <Menu
             align="start"
@@ -49,7 +44,7 @@ export function Navigation() {
                 {t('nav.menu')}
               </Button>
             }
-            items={navigation.map((name) => ({
+            items={navigation.slice(shown).map((name) => ({
               id: name,
               label: t(`nav.${name}`),
               chosen: isHere(location, paths[name]()),
@@ -57,17 +52,6 @@ export function Navigation() {
             }))}
           />
         </span>
-      ) : (
-        navigation.map((name) => (
-          <Link
-            key={name}
-            href={paths[name]()}
-            className={styles.place}
-            aria-current={isHere(location, paths[name]()) ? 'page' : undefined}
-          >
-            {t(`nav.${name}`)}
-          </Link>
-        ))
       )}
     </nav>
   )

@@ -1,35 +1,41 @@
 import { buttonClass } from '@glasshouse/ui/Button'
+import { join } from '@glasshouse/ui/classes'
 import { Icon } from '@glasshouse/ui/Icon'
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { Kbd } from '@glasshouse/ui/Kbd'
 import { Logo } from '@glasshouse/ui/Logo'
 import { PracticeBadge } from '@glasshouse/ui/PracticeBadge'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSession } from '../../live/session.ts'
 import { isPractice } from '../../mode.ts'
 import { SignOut } from '../../parts/SignOut.tsx'
-import { paths } from '../../paths.ts'
+import { navigation, paths } from '../../paths.ts'
 import { setTheme, useTheme } from '../theme.ts'
 import { LanguagePicker } from './LanguagePicker.tsx'
 import { Navigation } from './Navigation.tsx'
 import styles from './TopBar.module.css'
+import { useFit } from './useFit.ts'
 
 const MarketFinder = lazy(() => import('./MarketFinder.tsx'))
 
 /** The bar above every screen. */
 export function TopBar() {
-  const { t } = useTranslation()
+  const { t, language } = useTranslation()
   const signedIn = useSession() !== null
   const theme = useTheme()
+  const nav = useRef<HTMLElement>(null)
+  const fit = useFit(nav, navigation.length, `${language} ${signedIn}`)
   return (
-    <header className={styles.bar}>
+    <header
+      className={join(styles.bar, fit.step !== 'roomy' && styles.tight, fit.step === 'icons' && styles.icons)}
+    >
       <Link href={paths.home()} className={styles.brand}>
         <Logo />
         Glasshouse
       </Link>
-      <Navigation />
+      <Navigation box={nav} hidden={fit.hidden} />
       <div className={styles.tools}>
         {isPractice && <PracticeBadge text={t('practice.badge')} explanation={t('practice.explanation')} />}
         <Finder />
@@ -41,7 +47,7 @@ export function TopBar() {
         />
         <Link
           href={paths.download()}
-          className={`${buttonClass({ variant: 'quiet' })} ${styles.download}`}
+          className={`${buttonClass({ variant: 'quiet' })} ${styles.worded}`}
           aria-label={t('download')}
         >
           <Icon name="download" />
@@ -49,9 +55,13 @@ export function TopBar() {
         </Link>
         {signedIn ? (
           <>
-            <Link href={paths.mine()} className={buttonClass({ variant: 'quiet', size: 's' })}>
+            <Link
+              href={paths.mine()}
+              className={`${buttonClass({ variant: 'quiet', size: 's' })} ${styles.worded}`}
+              aria-label={t('nav.mine')}
+            >
               <Icon name="person" />
-              {t('nav.mine')}
+              <span>{t('nav.mine')}</span>
             </Link>
             <SignOut size="s" />
           </>

@@ -1,0 +1,82 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { Icon } from '@glasshouse/ui/Icon'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { StateNote } from '@glasshouse/ui/StateNote'
+import { useLocation, useSearchParams } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useList } from '../../live/query.ts'
+import { ListFailed } from '../../parts/ListFailed.tsx'
+import { ListPager } from '../../parts/ListPager.tsx'
+import { Page, Pane } from '../../parts/page/Page.tsx'
+import { Prose } from '../../parts/prose/Prose.tsx'
+import { paths } from '../../paths.ts'
+import { pageIn, questionType } from '../news/pageIn.ts'
+import styles from './Question.module.css'
+
+const pageSize = 20
+
+/** The published questions; the answer opens under its question. */
+export default function Question() {
+  const { t } = useTranslation('site')
+  const [search] = useSearchParams()
+  const [, navigate] = useLocation()
+  const page = pageIn(search.get('page'))
+  const list = useList('/api/common/news', { type: questionType, pageNum: page, pageSize })
+  return (
+    <Page title={t('help.title')} lead={t('help.lead')} back={paths.home()}>
+      <Pane busy={list.data === undefined && !list.error}>
+        <Questions list={list} />
+        <ListPager
+          list={list}
+          page={page}
+          pageSize={pageSize}
+          onPage={(next) => navigate(paths.question({ page: next === 1 ? undefined : String(next) }))}
+        />
+      </Pane>
+    </Page>
+  )
+}
+
+function Questions({ list }: { list: ReturnType<typeof useList<'/api/common/news'>> }) {
+  const { t } = useTranslation('site')
+  if (list.data === undefined)
+    return list.error ? <ListFailed list={list} title={t('help.failed')} /> : <Waiting />
+  if (list.data.length === 0)
+    return <StateNote icon="envelope" title={t('help.none')} text={t('help.noneText')} />
+  return (
+    <ul className={styles.list}>
+      {list.data.map((question) => (
+        <li key={question.id}>
+          <Entry question={question} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Entry({ question }: { question: DataOf<'/api/common/news'>[number] }) {
+  return (
+    <details className={styles.entry}>
+      <summary className={styles.head}>
+        <span className={styles.words}>
+          <b>{question.title}</b>
+          {question.subtitle !== '' && <small>{question.subtitle}</small>}
+        </span>
+        <Icon name="down" size={14} className={styles.mark} />
+      </summary>
+      <Prose text={question.content} className={styles.answer} />
+    </details>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={styles.list}>
+      {['one', 'two', 'three'].map((row) => (
+        <div key={row} className={styles.head}>
+          <Skeleton width="45%" height={16} />
+        </div>
+      ))}
+    </div>
+  )
+}

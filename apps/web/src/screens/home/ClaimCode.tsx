@@ -1,0 +1,46 @@
+import { Button, type ButtonSize } from '@glasshouse/ui/Button'
+import { Icon } from '@glasshouse/ui/Icon'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useEffect } from 'react'
+import { useLocation } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useCall, useCommand, useReload } from '../../live/query.ts'
+import { useSession } from '../../live/session.ts'
+import { useSentence } from '../../parts/useSentence.ts'
+import { paths } from '../../paths.ts'
+
+/** The states of an activation on the wire that leave nothing to claim: claimed, active. */
+const claimed = [2, 3]
+
+/** Claims a customer's AI code. A visitor signs in first; a customer who has one is shown it in the account. */
+export function ClaimCode({ size }: { size: ButtonSize }) {
+  const { t } = useTranslation('home')
+  const [, navigate] = useLocation()
+  const signedIn = useSession() !== null
+  const info = useCall('/api/user/getuserinfo', {}, { off: !signedIn })
+  const { run, busy, error } = useCommand('/api/ai/obtainAI')
+  const reload = useReload()
+  const sentence = useSentence()
+  const problem = sentence(error)
+  useEffect(() => {
+    if (problem !== undefined) showToast({ title: problem, tone: 'danger' })
+  }, [problem])
+  const press = async () => {
+    if (!signedIn) return navigate(paths.login({ next: paths.mine() }))
+    if (claimed.includes(info.data?.activecodestatus ?? 0)) return navigate(paths.mine())
+    if ((await run({})) === null) return
+    reload('/api/user/getuserinfo')
+    showToast({ title: t('ai.claimed'), text: t('ai.claimedText') })
+  }
+  return (
+    <Button
+      variant="quiet"
+      size={size}
+      icon={<Icon name="robot" />}
+      busy={busy && t('ai.claiming')}
+      onClick={() => void press()}
+    >
+      {t('ai.claim')}
+    </Button>
+  )
+}

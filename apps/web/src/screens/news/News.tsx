@@ -1,0 +1,99 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { StateNote } from '@glasshouse/ui/StateNote'
+import { useState } from 'react'
+import { Link, useLocation, useSearchParams } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useList } from '../../live/query.ts'
+import { useFigures } from '../../parts/figures.ts'
+import { ListFailed } from '../../parts/ListFailed.tsx'
+import { ListPager } from '../../parts/ListPager.tsx'
+import { Page, Pane } from '../../parts/page/Page.tsx'
+import { paths } from '../../paths.ts'
+import styles from './News.module.css'
+import { newsType, pageIn } from './pageIn.ts'
+
+type Article = DataOf<'/api/common/news'>[number]
+
+const pageSize = 9
+
+/** The list of published articles, newest first. The page number stands in the address. */
+export default function News() {
+  const { t } = useTranslation('site')
+  const [search] = useSearchParams()
+  const [, navigate] = useLocation()
+  const page = pageIn(search.get('page'))
+  const list = useList('/api/common/news', { type: newsType, pageNum: page, pageSize })
+  return (
+    <Page title={t('news.title')} lead={t('news.lead')} back={paths.home()}>
+      <Pane busy={list.data === undefined && !list.error}>
+        <Articles list={list} />
+        <ListPager
+          list={list}
+          page={page}
+          pageSize={pageSize}
+          onPage={(next) => navigate(paths.new({ page: next === 1 ? undefined : String(next) }))}
+        />
+      </Pane>
+    </Page>
+  )
+}
+
+function Articles({ list }: { list: ReturnType<typeof useList<'/api/common/news'>> }) {
+  const { t } = useTranslation('site')
+  if (list.data === undefined)
+    return list.error ? <ListFailed list={list} title={t('news.failed')} /> : <Waiting />
+  if (list.data.length === 0)
+    return <StateNote icon="envelope" title={t('news.none')} text={t('news.noneText')} />
+  return (
+    <ul className={styles.list}>
+      {list.data.map((article) => (
+        <li key={article.id}>
+          <Row article={article} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Row({ article }: { article: Article }) {
+  const { t } = useTranslation('site')
+  const figures = useFigures()
+  const [failed, setFailed] = useState(false)
+  return (
+    <Link href={paths.newsDetail({ id: article.id })} className={styles.row}>
+      {article.picthumb !== '' && !failed && (
+        <img
+          className={styles.thumb}
+          src={article.picthumb}
+          alt=""
+          loading="lazy"
+          onError={() => setFailed(true)}
+        />
+      )}
+      <span className={styles.words}>
+        <b className={styles.title}>{article.title}</b>
+        {article.subtitle !== '' && <span className={styles.subtitle}>{article.subtitle}</span>}
+        <small className={styles.facts}>
+          <span>{figures.full(article.update_time)}</span>
+          <span>{t('news.reads', { count: article.readnum })}</span>
+        </small>
+      </span>
+    </Link>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={styles.list}>
+      {['one', 'two', 'three'].map((row) => (
+        <div key={row} className={styles.row}>
+          <span className={styles.words}>
+            <Skeleton width="50%" height={16} />
+            <Skeleton width={180} height={12} />
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}

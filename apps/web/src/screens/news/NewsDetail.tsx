@@ -1,0 +1,121 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { buttonClass } from '@glasshouse/ui/Button'
+import { Icon } from '@glasshouse/ui/Icon'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { StateNote } from '@glasshouse/ui/StateNote'
+import { Link, useSearchParams } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useCall } from '../../live/query.ts'
+import { useFigures } from '../../parts/figures.ts'
+import { ListFailed } from '../../parts/ListFailed.tsx'
+import { Page, Pane } from '../../parts/page/Page.tsx'
+import { Prose } from '../../parts/prose/Prose.tsx'
+import { paths } from '../../paths.ts'
+import styles from './News.module.css'
+import { articleIn, newsType } from './pageIn.ts'
+
+type Article = DataOf<'/api/common/newinfo'>[number]
+
+/** One article between the one before and the one after it in the list. */
+export default function NewsDetail() {
+  const [search] = useSearchParams()
+  const id = articleIn(search.get('id'))
+  return id === null ? <Gone /> : <Detail key={id} id={id} />
+}
+
+function Detail({ id }: { id: number }) {
+  const { t } = useTranslation('site')
+  const info = useCall('/api/common/newinfo', { id, type: newsType })
+  // An article that was unpublished while it was open goes with the next answer.
+  if (info.error?.key === 'refused') return <Gone />
+  const of = (position: Article['position']) => info.data?.find((one) => one.position === position)
+  const current = of('current')
+  return (
+    <Page title={current?.title ?? t('news.title')} back={paths.new()}>
+      {current ? (
+        <Written article={current} newer={of('prev')} older={of('next')} />
+      ) : info.error ? (
+        <ListFailed list={info} title={t('news.failed')} />
+      ) : (
+        <Pane inset busy>
+          <div className={styles.bones}>
+            {['90%', '96%', '88%', '40%'].map((width) => (
+              <Skeleton key={width} width={width} height={12} />
+            ))}
+          </div>
+        </Pane>
+      )}
+    </Page>
+  )
+}
+
+function Written({
+  article,
+  newer,
+  older,
+}: {
+  article: Article
+  newer: Article | undefined
+  older: Article | undefined
+}) {
+  const { t } = useTranslation('site')
+  const figures = useFigures()
+  return (
+    <>
+      <Pane inset>
+        <article>
+          <p className={styles.facts}>
+            <span>{t('news.updated', { time: figures.full(article.update_time) })}</span>
+            <span>{t('news.reads', { count: article.readnum })}</span>
+          </p>
+          <Prose text={article.content} className={styles.article} />
+        </article>
+      </Pane>
+      <nav className={styles.beside} aria-label={t('news.title')}>
+        {newer ? <Beside article={newer} word={t('news.newer')} icon="left" /> : <span />}
+        <Link href={paths.new()} className={buttonClass({ variant: 'quiet' })}>
+          {t('news.all')}
+        </Link>
+        {older ? <Beside article={older} word={t('news.older')} icon="right" /> : <span />}
+      </nav>
+    </>
+  )
+}
+
+/** The way to a neighbour in the list, by its title. */
+function Beside({ article, word, icon }: { article: Article; word: string; icon: 'left' | 'right' }) {
+  return (
+    <Link
+      href={paths.newsDetail({ id: article.id })}
+      className={icon === 'left' ? styles.neighbour : `${styles.neighbour} ${styles.last}`}
+      rel={icon === 'left' ? 'prev' : 'next'}
+    >
+      <small>
+        {icon === 'left' && <Icon name="left" size={12} />}
+        {word}
+        {icon === 'right' && <Icon name="right" size={12} />}
+      </small>
+      <b>{article.title}</b>
+    </Link>
+  )
+}
+
+function Gone() {
+  const { t } = useTranslation('site')
+  return (
+    <Page title={t('news.title')} back={paths.new()}>
+      <Pane>
+        <StateNote
+          icon="envelope"
+          title={t('news.gone')}
+          text={t('news.goneText')}
+          action={
+            <Link href={paths.new()} className={buttonClass({ variant: 'primary' })}>
+              {t('news.all')}
+            </Link>
+          }
+        />
+      </Pane>
+    </Page>
+  )
+}

@@ -1,0 +1,21 @@
+/** The type of news on the wire; 5 is questions. */
+export const newsType = 7
+export const questionType = 5
+
+/**
+ * The page number of an address; 1 for anything that is not a page number.
+ *
+ * @example pageIn('2') // 2
+ * @example pageIn('-1') // 1
+ */
+export const pageIn = (text: string | null): number =>
+  text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number.parseInt(text, 10) : 1
+
+/**
+ * The article id of an address; null for anything that is not an id.
+ *
+ * @example articleIn('12') // 12
+ * @example articleIn('') // null
+ */
+export const articleIn = (text: string | null): number | null =>
+  text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number.parseInt(text, 10) : null
