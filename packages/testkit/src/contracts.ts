@@ -49,7 +49,7 @@ export const contractStage = async (
   markets.set('BTCUSDT', '65849.99', '65850')
   markets.set('ETHUSDT', '2318.40', '2318.41')
   await transact(db, async (tx) => {
-    const cause = { kind: 'test', id: 1 }
+    const cause = { kind: 'test', id: 1 } as const
     await fundReserve(tx, 1, 'trading', usdt(reserves.trading), cause)
     if (reserves.insurance !== '0') await fundReserve(tx, 1, 'insurance', usdt(reserves.insurance), cause)
   })

@@ -67,7 +67,7 @@ const placeMany = async (
         house('optionEscrow'),
       ])
       const deposits = uids.map((uid) => ({
-        cause: { kind: 'bench', id: uid },
+        cause: { kind: 'bench' as const, id: uid },
         transfers: [
           {
             from: outside('deposits:sandbox'),

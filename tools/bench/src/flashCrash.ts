@@ -65,7 +65,7 @@ const openMany = async (
       )
       const isRisky = (uid: number) => uid % 4 === 0
       const deposits = uids.map((uid) => ({
-        cause: { kind: 'bench', id: uid },
+        cause: { kind: 'bench' as const, id: uid },
         transfers: [
           {
             from: outside('deposits:sandbox'),
@@ -112,7 +112,7 @@ type Round = { readonly crashMs: number; readonly singleMs: number; readonly blo
 const openHouse = async (url: string) => {
   const database = openDatabase(url, 8)
   await migrate(database.db)
-  const cause = { kind: 'bench', id: 1 }
+  const cause = { kind: 'bench', id: 1 } as const
   await transact(database.db, async (tx) => {
     await fundReserve(tx, 1, 'trading', usdt('900000000'), cause)
     await fundReserve(tx, 1, 'insurance', usdt('900000000'), cause)

@@ -43,14 +43,14 @@ const median = (values: readonly number[]): number =>
 const openHouse = async (database: OwnDatabase): Promise<ContractDeps> => {
   const markets = setMarkets()
   markets.set('BTCUSDT', '65849.99', '65850')
-  const cause = { kind: 'bench', id: 1 }
+  const cause = { kind: 'bench', id: 1 } as const
   await transact(database.db, async (tx) => {
     await fundReserve(tx, 1, 'trading', usdt('900000000'), cause)
     await fundReserve(tx, 1, 'insurance', usdt('900000000'), cause)
   })
   for (let first = 1; first <= customers; first += 2_000) {
     const deposits = Array.from({ length: 2_000 }, (_, at) => ({
-      cause: { kind: 'bench', id: first + at },
+      cause: { kind: 'bench' as const, id: first + at },
       transfers: [
         {
           from: outside('deposits:sandbox'),

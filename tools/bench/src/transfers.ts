@@ -38,7 +38,7 @@ const pairs = (): (() => readonly [number, number]) => {
 }
 
 const ourTransfer = ([from, to]: readonly [number, number]): LedgerTransaction => ({
-  cause: { kind: 'bench', id: 1 },
+  cause: { kind: 'bench' as const, id: 1 },
   transfers: [
     { from: customer(from, 'wallet'), to: customer(to, 'wallet'), amount: 1n, type: journal.ownTransfer },
   ],
@@ -92,7 +92,7 @@ const prepare = async ({ db }: OwnDatabase): Promise<void> => {
   await sql`insert into plain_account (id, balance) select id, ${fortune.toString()}::numeric
     from generate_series(1, ${accounts}) id`.execute(db)
   const deposits = Array.from({ length: accounts }, (_, at) => ({
-    cause: { kind: 'bench', id: 0 },
+    cause: { kind: 'bench' as const, id: 0 },
     transfers: [
       {
         from: outside('operatorCapital'),

@@ -173,7 +173,7 @@ export const openWorld = async (url: string, seed: number): Promise<World> => {
         to: customer(uid, place, asset),
         amount,
       }
-      const cause = { kind: 'simulation', id: 1 + grants }
+      const cause = { kind: 'simulation', id: 1 + grants } as const
       return transact(db(), (tx) =>
         postOne(tx, clock.business(), { cause, transfers: [{ ...transfer, type: journal.deposit }] }),
       )

@@ -82,7 +82,7 @@ describe('a customer’s page', () => {
     }
     expect(balances).toContainEqual({ account: 'contractMargin', asset: 'USDT', amount: '6.585' })
     expect(journal).toContainEqual(
-      expect.objectContaining({ account: 'contract', money: '-6.585', cause: `contractOpened ${id}` }),
+      expect.objectContaining({ account: 'contract', money: '-6.585', cause: `order ${id}` }),
     )
     expect(JSON.stringify(data)).not.toMatch(/argon2|password_hash|secret/)
   })

@@ -147,7 +147,7 @@ describe('a deposit limit', () => {
       type: journal.deposit,
     }
     await transact(stage.database.db, (tx) =>
-      postOne(tx, stage.clock.business(), { cause: { kind: 'sample', id: 1 }, transfers: [grant] }),
+      postOne(tx, stage.clock.business(), { cause: { kind: 'test', id: 1 }, transfers: [grant] }),
     )
     expect((await readLimits(stage, uid)).depositedToday).toBe('0')
     const page = (await deposit(uid, '60')).split('/').at(-1) ?? ''

@@ -2,6 +2,7 @@
  * How a batch of transactions is decided: in order, each as a whole, against the balances as they stand. A
  * transaction that would take an account below zero moves nothing and the others go on.
  */
+import type { CauseKind, TrialCause } from './causes.ts'
 import { type Account, accountName, mayBeNegative } from './chart.ts'
 import type { JournalType } from './journal.ts'
 
@@ -18,7 +19,7 @@ export type Transfer = {
 /** One balanced movement. A `key` counts once for ever. */
 export type LedgerTransaction = {
   /** What it was for, such as `{ kind: 'deposit', id: 17 }`. */
-  readonly cause: { readonly kind: string; readonly id: number }
+  readonly cause: { readonly kind: CauseKind | TrialCause; readonly id: number }
   readonly key?: string
   readonly transfers: readonly Transfer[]
 }

@@ -43,6 +43,7 @@ const line = {
   balance: amountText.meta({ description: 'of this account after the line' }),
   refid: z.number().int().meta({ description: 'id of what caused it' }),
   refkind: z.string().meta({ description: 'what the cause is, such as contractOpened' }),
+  refname: z.string().meta({ description: 'the cause in the language of the call, such as order 8' }),
   time: instant,
 }
 

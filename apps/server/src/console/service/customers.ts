@@ -1,6 +1,7 @@
 import { statusAt } from '@glasshouse/core/ai/rules'
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { isEmail, maskEmail, maskPhone } from '@glasshouse/core/identity/rules'
+import { causeName } from '@glasshouse/core/ledger/causes'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { refuse } from '@glasshouse/core/refusals/registry'
 import { type CustomerFlag, customerFlags, serviceFlags } from '@glasshouse/core/staff/wire'
@@ -166,7 +167,7 @@ const newestJournal = async (
     type,
     money: formatUsdt(amount),
     balance: formatUsdt(balance),
-    cause: `${causeKind} ${causeId}`,
+    cause: causeName(causeKind, causeId, 'en'),
     time: atMs,
   }))
 }

@@ -18,7 +18,7 @@ let platform: TestPlatform
 let funded = 0
 const fund = (amount: string) => {
   funded += 1
-  const cause = { kind: 'test', id: funded }
+  const cause = { kind: 'test', id: funded } as const
   return transact(platform.database.db, (tx) => fundReserve(tx, 1, 'marketing', usdt(amount), cause))
 }
 beforeAll(async () => {
@@ -110,7 +110,7 @@ describe('the bonus of the first deposit', () => {
   it('is refused while the reserve does not cover it, and can be claimed once it does', async () => {
     const uid = await depositor()
     const [, , reserve = 0n] = await purses(uid)
-    const cause = { kind: 'test', id: 1_000_000 + funded }
+    const cause = { kind: 'test', id: 1_000_000 + funded } as const
     const out = {
       from: house('marketing'),
       to: house('fees'),

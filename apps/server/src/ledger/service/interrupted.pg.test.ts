@@ -19,7 +19,7 @@ it('a connection that dies at any statement leaves all or nothing', async () => 
   let deaths = 0
   for (let at = 1; at <= 8; at += 1) {
     for (const when of ['before', 'after'] as const) {
-      const cause = { kind: 'test', id: at }
+      const cause = { kind: 'test', id: at } as const
       const key = `deposit:${at}:${when}`
       const deposit = () =>
         transact(test.db, (tx) =>

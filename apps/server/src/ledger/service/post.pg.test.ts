@@ -96,7 +96,7 @@ describe('posting', () => {
 
   it('funds a reserve once per cause', async () => {
     const fund = () =>
-      transact(test.db, (tx) => fundReserve(tx, 1, 'insurance', usdt('500'), { kind: 'practice', id: 1 }))
+      transact(test.db, (tx) => fundReserve(tx, 1, 'insurance', usdt('500'), { kind: 'test', id: 1 }))
     expect(await fund()).toBe(await fund())
     expect(await balances(test.db, [house('insurance'), outside('operatorCapital')])).toEqual([
       usdt('500'),

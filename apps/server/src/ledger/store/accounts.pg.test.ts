@@ -112,7 +112,7 @@ describe('accounts', () => {
     ])
     await postAll([
       {
-        cause: { kind: 'exchange', id: 1 },
+        cause: { kind: 'test', id: 1 },
         transfers: [
           { from: ann, to: house('trading'), amount: 60n, type: journal.exchange },
           { from: house('trading', 'BTC'), to: coins, amount: 4n, type: journal.exchange },

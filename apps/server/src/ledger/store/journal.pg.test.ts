@@ -69,13 +69,13 @@ const makeStory = async (random: Random, length: number): Promise<readonly Plain
     const rest = { type, atMs: 1_000 + at, causeId: at, otherUid: withOther ? 2 : null }
     batch.push({
       atMs: 1_000 + at,
-      transaction: { cause: { kind: 'story', id: at }, transfers: [{ from, to, amount, type }] },
+      transaction: { cause: { kind: 'test' as const, id: at }, transfers: [{ from, to, amount, type }] },
     })
     note(from, -amount, rest)
     note(to, amount, rest)
   }
   const gifts = assets.map((asset) => ({
-    cause: { kind: 'gift', id: 1 },
+    cause: { kind: 'bench' as const, id: 1 },
     transfers: [
       { from: bank(asset), to: customer(2, 'wallet', asset), amount: 1_000_000n, type: journal.deposit },
     ],
@@ -118,7 +118,7 @@ describe('the journal of a customer', () => {
       expect(entries.map(({ id: _, causeKind: __, ...line }) => line)).toEqual(
         wanted.slice(page.offset, page.offset + page.limit),
       )
-      expect(entries.every(({ causeKind }) => causeKind === 'story')).toBe(true)
+      expect(entries.every(({ causeKind }) => causeKind === 'test')).toBe(true)
       expect(total).toBe(found.length)
       const sum = found.reduce((added, { amount }) => added + amount, 0n)
       expect(await readJournalSum(test.db, holder, filter)).toBe(sum)
@@ -145,7 +145,7 @@ describe('the journal of a customer', () => {
         tx,
         1,
         Array.from({ length: lines }, (_, at) => ({
-          cause: { kind: 'long', id: at + 1 },
+          cause: { kind: 'test' as const, id: at + 1 },
           transfers: [{ from: bank('USDT'), to: rich, amount: 1n, type: journal.deposit }],
         })),
       ),
@@ -177,7 +177,7 @@ describe('the journal of a customer', () => {
   it('names the other side only where it is another customer', async () => {
     const [ann, bob] = [customer(11, 'wallet'), customer(12, 'wallet')]
     const move = (from: Account, to: Account): LedgerTransaction => ({
-      cause: { kind: 'pair', id: 1 },
+      cause: { kind: 'test' as const, id: 1 },
       transfers: [{ from, to, amount: 5n, type: journal.sentToUser, toType: journal.receivedFromUser }],
     })
     await transact(test.db, (tx) =>

@@ -30,7 +30,7 @@ const makeStory = async (seed: number, length: number) => {
     const out = held[purpose] >= amount && random.chance(0.4)
     const [from, to] = out ? [account, bank] : [bank, account]
     const transfers = [{ from, to, amount, type: journal.ownTransfer }]
-    await transact(test.db, (tx) => post(tx, atMs, [{ cause: { kind: 'story', id: made + 1 }, transfers }]))
+    await transact(test.db, (tx) => post(tx, atMs, [{ cause: { kind: 'test', id: made + 1 }, transfers }]))
     held[purpose] += out ? -amount : amount
     plain.push({ purpose, atMs, amount: out ? -amount : amount })
   }
@@ -90,10 +90,10 @@ it('lines booked after the accounts were read do not belong to the statement', a
   const transfers = [
     { from: bank, to: account.purpose === 'wallet' ? wallet : coin, amount: 9n, type: journal.deposit },
   ]
-  await transact(test.db, (tx) => post(tx, 10, [{ cause: { kind: 'late', id: 1 }, transfers }]))
+  await transact(test.db, (tx) => post(tx, 10, [{ cause: { kind: 'bench', id: 1 }, transfers }]))
   const lines = await readStatementLines(test.db, account, period, 0, 1_000)
   expect(lines).toHaveLength(account.lines)
-  expect(lines.some(({ causeKind }) => causeKind === 'late')).toBe(false)
+  expect(lines.some(({ causeKind }) => causeKind === 'bench')).toBe(false)
   const [again] = await readStatementAccounts(test.db, 1, period)
   expect(again).toMatchObject({
     lastSequence: account.lastSequence + 1,
@@ -112,7 +112,7 @@ it('a trail holds on its snapshot while the account is under fire, and its pages
   const one = (from: typeof target, to: typeof target) =>
     transact(test.db, (tx) =>
       post(tx, 1, [
-        { cause: { kind: 'fire', id: 1 }, transfers: [{ from, to, amount: 1n, type: journal.margin }] },
+        { cause: { kind: 'test', id: 1 }, transfers: [{ from, to, amount: 1n, type: journal.margin }] },
       ]),
     )
   for (let made = 0; made < 5; made += 1) await one(bank, target)

@@ -1,5 +1,6 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { maskPhone } from '@glasshouse/core/identity/rules'
+import { causeName } from '@glasshouse/core/ledger/causes'
 import { usdtAsset } from '@glasshouse/core/ledger/chart'
 import { journalTypeName } from '@glasshouse/core/ledger/names'
 import { type JournalWallet, journalWallets, typeFilter } from '@glasshouse/core/ledger/wallets'
@@ -20,6 +21,7 @@ const told = (entry: JournalEntry, lang: Language) => ({
   balance: formatUsdt(entry.balance),
   refid: entry.causeId,
   refkind: entry.causeKind,
+  refname: causeName(entry.causeKind, entry.causeId, lang),
   time: entry.atMs,
 })
 

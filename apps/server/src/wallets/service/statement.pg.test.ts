@@ -80,7 +80,7 @@ const pdfOf = async (uid: number, from: string, to: string, lang: 'en' | 'ru' | 
 const some = async (uid: number, lines: number) => {
   const random = seededRandom(lines)
   const transfers = Array.from({ length: lines }, () => ({
-    cause: { kind: 'test', id: 3 },
+    cause: { kind: 'test' as const, id: 3 },
     transfers: [
       random.chance(0.5)
         ? { from: house('trading'), to: customer(uid, 'wallet'), amount: usdt('2'), type: journal.task }

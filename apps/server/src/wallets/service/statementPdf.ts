@@ -1,4 +1,5 @@
 import { dayOf, timeText } from '@glasshouse/core/calendar/days'
+import { causeName } from '@glasshouse/core/ledger/causes'
 import { journalTypeName } from '@glasshouse/core/ledger/names'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
@@ -169,7 +170,7 @@ const lineCells = (line: ToldLine, lang: Language): readonly string[] => [
   journalTypeName(line.type, lang),
   formatUsdt(line.amount),
   formatUsdt(line.balance),
-  `${line.causeKind} ${line.causeId}`,
+  causeName(line.causeKind, line.causeId, lang),
 ]
 
 const shorten = (text: string, most: number): string =>

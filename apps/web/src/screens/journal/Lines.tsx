@@ -8,7 +8,7 @@ import type { Loaded } from '../../live/query.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { failedList, ListFailed } from '../../parts/ListFailed.tsx'
 import { site } from '../../shells/site.ts'
-import { type Cause, causeOf, hasReceipt } from './causes.ts'
+import { type Cause, causeOf } from './causes.ts'
 import styles from './Journal.module.css'
 
 type Lines = Loaded<readonly JournalLine[]>
@@ -18,9 +18,8 @@ function CauseMark({ line, onOpen }: { line: JournalLine; onOpen: (cause: Cause)
   const { t } = useTranslation('journal')
   const cause = causeOf(line)
   const other = line.sourcePhone === undefined ? '' : ` · ${line.sourcePhone}`
-  if (cause === null) return <>{`${line.refid}${other}`}</>
-  const text = t(`cause.${cause.kind}`, { id: cause.id }) + other
-  if (!hasReceipt(cause)) return <>{text}</>
+  const text = line.refname + other
+  if (cause === null) return <>{text}</>
   return (
     <PaneMark label={t('openReceipt')} onClick={() => onOpen(cause)}>
       {text}

@@ -1,38 +1,37 @@
+import type { CauseKind } from '@glasshouse/core/ledger/causes'
 import type { JournalLine } from '@glasshouse/core/ledger/wire'
 
-/** What stands behind a journal line that can be opened, and its number. */
-export type Cause =
-  /** These have a receipt. */
-  | { readonly kind: 'contract' | 'option' | 'sale'; readonly id: number }
-  | { readonly kind: 'deposit' | 'withdrawal' | 'wallets'; readonly id: number }
+/** A cause whose receipt the page can open, and its number. */
+export type Cause = { readonly kind: 'contract' | 'option' | 'sale'; readonly id: number }
 
-const kinds = new Map<string, Cause['kind']>(
-  Object.entries({
-    contractOpened: 'contract',
-    contractPlaced: 'contract',
-    contractClosed: 'contract',
-    contractRevoked: 'contract',
-    optionPlaced: 'option',
-    optionSettled: 'option',
-    deposit: 'deposit',
-    depositBonus: 'deposit',
-    withdrawal: 'withdrawal',
-    walletTransfer: 'wallets',
-    internalTransfer: 'wallets',
-    coinSold: 'sale',
-  }),
-)
+/** What opens for a kind of cause; null where a price decided nothing. The type refuses a kind that is left out. */
+const receipts: Readonly<Record<CauseKind, Cause['kind'] | null>> = {
+  contractPlaced: 'contract',
+  contractOpened: 'contract',
+  contractClosed: 'contract',
+  contractRevoked: 'contract',
+  optionPlaced: 'option',
+  optionSettled: 'option',
+  coinSold: 'sale',
+  deposit: null,
+  depositBonus: null,
+  withdrawal: null,
+  walletTransfer: null,
+  internalTransfer: null,
+  experienceGrant: null,
+  fund: null,
+  customerLeft: null,
+  practiceSample: null,
+}
+const kinds = new Map<string, Cause['kind'] | null>(Object.entries(receipts))
 
 /**
- * What caused a journal line; null for a cause this page knows no place for.
+ * The cause of a journal line whose receipt can be opened; null for any other.
  *
  * @example causeOf({ refkind: 'optionSettled', refid: 903 }) // { kind: 'option', id: 903 }
+ * @example causeOf({ refkind: 'deposit', refid: 3 }) // null
  */
 export const causeOf = ({ refkind, refid }: Pick<JournalLine, 'refkind' | 'refid'>): Cause | null => {
-  const kind = kinds.get(refkind) ?? (refkind.startsWith('withdrawal') ? 'withdrawal' : undefined)
-  return kind === undefined ? null : { kind, id: refid }
+  const kind = kinds.get(refkind) ?? null
+  return kind === null ? null : { kind, id: refid }
 }
-
-/** Whether the page can work the cause out again. */
-export const hasReceipt = ({ kind }: Cause): boolean =>
-  kind === 'contract' || kind === 'option' || kind === 'sale'

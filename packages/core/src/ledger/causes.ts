@@ -1,0 +1,63 @@
+import type { Language } from '../wire/languages.ts'
+import en from './causeNames/en.json' with { type: 'json' }
+import es from './causeNames/es.json' with { type: 'json' }
+import ja from './causeNames/ja.json' with { type: 'json' }
+import kr from './causeNames/kr.json' with { type: 'json' }
+import pt from './causeNames/pt.json' with { type: 'json' }
+import ru from './causeNames/ru.json' with { type: 'json' }
+import th from './causeNames/th.json' with { type: 'json' }
+import zhCn from './causeNames/zh_CN.json' with { type: 'json' }
+import zhTw from './causeNames/zh_TW.json' with { type: 'json' }
+
+/** Every kind of cause that a ledger transaction can name. The kinds stand in tables and are never renamed. */
+export const causeKinds = [
+  'contractPlaced',
+  'contractOpened',
+  'contractClosed',
+  'contractRevoked',
+  'optionPlaced',
+  'optionSettled',
+  'deposit',
+  'depositBonus',
+  'withdrawal',
+  'walletTransfer',
+  'internalTransfer',
+  'coinSold',
+  'experienceGrant',
+  'fund',
+  'customerLeft',
+  'practiceSample',
+] as const
+export type CauseKind = (typeof causeKinds)[number]
+
+/** The cause of what only tests, benchmarks and simulations post; it has no name of its own. */
+export type TrialCause = 'test' | 'bench' | 'simulation'
+
+/** The names of a language; `unnamed` is for a row of a database that another version wrote. */
+type CauseNames = Readonly<Record<CauseKind | 'unnamed', string>>
+
+/** What every kind of cause is called; the type refuses a language that lacks one. */
+export const causeNames: Readonly<Record<Language, CauseNames>> = {
+  en,
+  es,
+  ja,
+  kr,
+  pt,
+  ru,
+  th,
+  zh_CN: zhCn,
+  zh_TW: zhTw,
+}
+
+const causeKindOf = (kind: string): CauseKind | 'unnamed' =>
+  causeKinds.find((known) => known === kind) ?? 'unnamed'
+
+/**
+ * The name of a cause in a language, with its id where one tells something.
+ *
+ * @param kind the kind as the ledger keeps it; one this version does not know gets a general name
+ * @example causeName('contractOpened', 8, 'en') // 'order 8'
+ * @example causeName('practiceSample', 9, 'en') // 'practice sample'
+ */
+export const causeName = (kind: string, id: number, lang: Language): string =>
+  causeNames[lang][causeKindOf(kind)].replace('{id}', () => String(id))
