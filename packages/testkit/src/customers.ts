@@ -1,4 +1,4 @@
-import { houseUid, passwordForm } from '@glasshouse/core/identity/rules'
+import { houseUid } from '@glasshouse/core/identity/rules'
 import { createCustomer, login, sendVerifyCode } from '../../../apps/server/src/identity/index.ts'
 import { messagesTo } from '../../../apps/server/src/notifications/index.ts'
 import { hashPassword, transact } from '../../../apps/server/src/platform/index.ts'
@@ -22,7 +22,7 @@ export const newCustomer = async (
   people += 1
   const email = `customer${people}@example.com`
   const phone = `1303555${String(1000 + people)}`
-  const passwordHash = await hashPassword(passwordForm(password))
+  const passwordHash = await hashPassword(password)
   const registeredMs = clock.business()
   const uid = await transact(database.db, (tx) =>
     createCustomer(tx, { email, phone, passwordHash, referrerUid, lang: 'en', registeredMs }),

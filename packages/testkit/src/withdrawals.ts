@@ -1,4 +1,3 @@
-import { passwordForm } from '@glasshouse/core/identity/rules'
 import { usdt } from '@glasshouse/core/money/units'
 import type { ReviewKindName } from '@glasshouse/core/reviews/wire'
 import type { StaffRole } from '@glasshouse/core/staff/wire'
@@ -57,7 +56,7 @@ export const withdrawalStage = async (): Promise<WithdrawalStage> => {
   const stage = await walletStage()
   const { db } = stage.database
   const deps = { ...stage, hasProduct: async () => false }
-  const passwordHash = await hashPassword(passwordForm(stagePassword))
+  const passwordHash = await hashPassword(stagePassword)
   const employ: WithdrawalStage['employ'] = async (email, role = 'manager') => {
     const name = email.replace(/@.*/, '')
     const id = await transact(db, (tx) => addStaffMember(tx, { email, name, role, passwordHash: 'x' }, 1))

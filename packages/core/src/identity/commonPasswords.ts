@@ -1,3 +1,5 @@
+import { passwordForm } from './rules.ts'
+
 /**
  * What passwords that everybody tries first are made of: words, names, keyboard rows and runs of digits. A
  * password is well known when nothing but such parts, a year, a repeated character or a run is in it.
@@ -63,7 +65,7 @@ const isRepeated = (text: string): boolean => /^(.{1,4})\1+.?$/u.test(text)
  * @example isCommonPassword('correct horse battery') // false
  */
 export const isCommonPassword = (password: string): boolean => {
-  const text = password.normalize('NFKC').toLowerCase().replaceAll(' ', '')
+  const text = passwordForm(password).toLowerCase().replaceAll(' ', '')
   if (isRepeated(text) || isRun(text, 1) || isRun(text, -1)) return true
   const bare = text.replace(/[^\p{L}\p{N}]/gu, '')
   // What is added around a word to please a rule: at most a few digits and signs.

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  canBePassword,
   isEmail,
   isPasswordAllowed,
   isPhone,
@@ -8,6 +9,7 @@ import {
   isReferrer,
   isUsername,
   isVerificationCode,
+  longestPasswordText,
   maskEmail,
   maskPhone,
   normalizeEmail,
@@ -74,6 +76,149 @@ describe('strong passwords', () => {
       }),
     )
   })
+})
+
+describe('the one form of a password', () => {
+  const alike: readonly (readonly [string, string, string])[] = [
+    ['composed and decomposed letters', 'schl\u00E4ft', 'schla\u0308ft'],
+    ['marks in another order', 'a\u0323\u0302', 'a\u0302\u0323'],
+    ['three marks on one letter', '\u1F82', '\u03B1\u0313\u0300\u0345'],
+    ['the ångström sign and the letter', '\u212B', '\u00C5'],
+    ['the kelvin sign and the letter', '\u212A', 'K'],
+    ['full-width letters and digits', '\uFF30\uFF41\uFF53\uFF53\uFF11', 'Pass1'],
+    ['half-width katakana with its mark', '\uFF76\uFF9E', '\u30AC'],
+    ['ligatures', 'o\uFB03ce \uFB01sh', 'office fish'],
+    ['superscripts and fractions', 'x\u00B2\u00BD', 'x21\u20442'],
+    ['the one character of three dots', 'wait\u2026', 'wait...'],
+    ['mathematical letters, two units each', '\u{1D400}\u{1D41B}', 'Ab'],
+    ['a character that stands for eighteen', '\uFDFA', '\uFDFA'.normalize('NFKC')],
+    ['Hangul syllables and their jamo', '\uD55C\uAE00', '\u1112\u1161\u11AB\u1100\u1173\u11AF'],
+    ['Hangul compatibility jamo and conjoining ones', '\u3131', '\u1100'],
+    ['the dotted capital I and its parts', '\u0130', 'I\u0307'],
+    ...[...'\u00A0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u202F\u205F\u3000'].map(
+      (space) => [`the space ${space.codePointAt(0)?.toString(16)}`, `a${space}b`, 'a b'] as const,
+    ),
+  ]
+  it.each(alike)('makes one of %s', (_, one, other) => {
+    expect(one).not.toBe(other)
+    expect(passwordForm(one)).toBe(passwordForm(other))
+  })
+
+  const unlike: readonly (readonly [string, string, string])[] = [
+    ['capitals and small letters', 'Ann', 'ann'],
+    ['the sharp s and two of them', 'stra\u00DFe', 'strasse'],
+    ['the final sigma and the other', '\u03C2', '\u03C3'],
+    ['the dotless i and the dotted', '\u0131', 'i'],
+    ['the dotted capital I and the plain one', '\u0130', 'I'],
+    ['a letter with a mark and without', '\u00E9', 'e'],
+    ['Latin and Cyrillic letters of one shape', 'a', '\u0430'],
+    ['digits of other scripts', '\u0661', '1'],
+    ['straight and curly quotes', "'", '\u2019'],
+    ['the Ogham space, which shows a line', 'a\u1680b', 'a b'],
+    ['spaces at an end and none', ' ann ', 'ann'],
+    ['two spaces and one', 'a  b', 'a b'],
+    ['a joiner and none', 'a\u200Db', 'ab'],
+    ['a non-joiner and none', 'a\u200Cb', 'ab'],
+    ['the emoji and the text form of a heart', '\u2764\uFE0F', '\u2764'],
+    ['two emoji of two units', '\u{1F98A}', '\u{1F98B}'],
+  ]
+  it.each(unlike)('tells %s apart', (_, one, other) => {
+    expect(passwordForm(one)).not.toBe(passwordForm(other))
+  })
+
+  it('is the form of itself', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 80 }), (text) => {
+        expect(passwordForm(passwordForm(text))).toBe(passwordForm(text))
+      }),
+    )
+  })
+})
+
+describe('what may be set as a strong password', () => {
+  const may = (text: string) => isPasswordAllowed(text, 'strong')
+
+  it('is counted in characters of the one form, not in what was typed', () => {
+    // Two units each; 32 of them would be 64 units.
+    expect([may('\u{1F98A}'.repeat(64)), may('\u{1F98A}'.repeat(65))]).toEqual([true, false])
+    expect([may('\u{1F98A}'.repeat(8)), may('\u{1F98A}'.repeat(7))]).toEqual([true, false])
+    // Four typed characters are one.
+    const four = '\u03B1\u0313\u0300\u0345'
+    expect([may(four.repeat(64)), may(four.repeat(65)), may(four.repeat(7))]).toEqual([true, false, false])
+    // One typed character is three, or eighteen.
+    expect([may('\uFB03'.repeat(21)), may('\uFB03'.repeat(22)), may('\uFB03'.repeat(3))]).toEqual([
+      true,
+      false,
+      true,
+    ])
+    expect([may('\uFDFA'.repeat(3)), may('\uFDFA'.repeat(4))]).toEqual([true, false])
+    // Three jamo are one syllable.
+    const jamo = '\u1112\u1161\u11AB'
+    expect([may(jamo.repeat(8)), may(jamo.repeat(64)), may(jamo.repeat(65))]).toEqual([true, true, false])
+  })
+
+  it('has nothing in it that cannot be seen, that pairs with nothing, or that means nothing yet', () => {
+    for (const bad of [
+      'zwj here\u200D',
+      'zwnj here\u200C',
+      'soft\u00ADhyphen',
+      'bom\uFEFFinside',
+      'marked\u202Eright',
+      'tag\u{E0041}inside',
+      '\uD83Dalone high',
+      'alone low\uDE00',
+      'swapped\uDE00\uD83D',
+      'nul\0inside',
+      'delete\u007Fone',
+      'next\u0085line',
+      'line\u2028two',
+      'paragraph\u2029two',
+      'private\uE000use',
+      'unassigned\u{50000}',
+      'not one\uFFFF',
+    ])
+      expect([bad, may(bad)]).toEqual([bad, false])
+    for (const good of ['a heart \u2764\uFE0F here', 'عين الشمس', 'İstanbul’da bir gün', ' spaces count '])
+      expect([good, may(good)]).toEqual([good, true])
+  })
+
+  it('is allowed or not whatever form it is typed in', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 70 }), (text) => {
+        const said = may(text.normalize('NFC'))
+        expect(may(text.normalize('NFD'))).toBe(said)
+        if (said) expect(may(passwordForm(text))).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('may be typed in the longest way there is', () => {
+    let longest = ''
+    for (let code = 0x20; code < 0x11_0000; code += 1) {
+      const typed = code >= 0xd800 && code < 0xe000 ? '' : String.fromCodePoint(code).normalize('NFD')
+      if (typed.length > longest.length && [...passwordForm(typed)].length === 1) longest = typed
+    }
+    expect(longest.length).toBeGreaterThan(3)
+    expect(longest.length * 64).toBeLessThanOrEqual(longestPasswordText)
+    expect(may(longest.repeat(64))).toBe(true)
+  })
+})
+
+it('knows what no account has as its password, whatever the policy', () => {
+  for (const bad of ['', 'x'.repeat(longestPasswordText + 1), 'nul\0inside', '\uD83Dalone high', 'low\uDE00'])
+    expect([bad, canBePassword(bad)]).toEqual([bad, false])
+  for (const good of ['x', 'x'.repeat(longestPasswordText), 'bidi\u202E', '\u{1F98A}'])
+    expect([good, canBePassword(good)]).toEqual([good, true])
+  fc.assert(
+    fc.property(
+      fc.string({ unit: anyCharacter, maxLength: 70 }),
+      fc.constantFrom('seed', 'strong'),
+      (text, policy) => {
+        if (isPasswordAllowed(text, policy)) expect(canBePassword(text)).toBe(true)
+      },
+    ),
+  )
 })
 
 describe('usernames', () => {

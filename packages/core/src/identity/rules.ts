@@ -20,29 +20,53 @@ export const introductionLifeMs = 60_000
 export type PasswordPolicy = 'seed' | 'strong'
 
 const passwordPattern = /^[A-Za-z0-9!@#$%^&*]{6,18}$/
-const strongPattern = /^[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]{8,64}$/u
+/** Cn: what a character will be equal to is fixed only once Unicode has assigned it. */
+const strongPattern = /^[^\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}]{8,64}$/u
 const usernamePattern = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}._'-]| (?! ))*$/u
 const codePattern = /^[0-9]{6}$/
 const emailPattern = /^[^\s@<>,;:"\\()[\]\p{Cc}\p{Cf}]+@[^\s@<>,;:"\\()[\]\p{Cc}\p{Cf}]+$/u
 const phonePattern = /^[1-9][0-9]{5,14}$/
 const telcodePattern = /^[1-9][0-9]{0,3}$/
 
+/** NUL and half a surrogate pair. */
+const neverInPasswords = /[\0\p{Cs}]/u
+
 /**
- * The one form of a password. Keyboards send the same accented letter in several ways; without this a
- * password set on one device would be wrong on another.
+ * The longest text that is looked at as a password, in UTF-16 units: 64 characters in the longest way Unicode has
+ * of writing them (six units each), and some more. Longer ones are refused before any work is done on them.
+ */
+export const longestPasswordText = 512
+
+/**
+ * The one form of a password, in which it is judged, hashed and compared. Keyboards send the same accented letter in
+ * several ways; without this a password set on one device would be wrong on another. Case is left alone.
+ *
+ * @example passwordForm('Ｐａｓｓ') // 'Pass': full-width letters are letters
  */
 export const passwordForm = (password: string): string => password.normalize('NFKC')
 
 /**
+ * Tells whether a text can be the password of any account at all, whatever the policy when it was set. What cannot
+ * need not be hashed to know that it is wrong: nothing, half a surrogate pair, which no two systems write the same,
+ * a NUL, and what is longer than `longestPasswordText`.
+ *
+ * @example canBePassword('') // false
+ * @example canBePassword('Demo123!') // true
+ */
+export const canBePassword = (text: string): boolean =>
+  text !== '' && text.length <= longestPasswordText && !neverInPasswords.test(text)
+
+/**
  * Tells whether a password has the form a policy asks for: `seed` is 6 to 18 letters, digits or the symbols
- * !@#$%^&*; `strong` is 8 to 64 characters of any script, blanks included. Whether it is too well known is
- * asked elsewhere, because the list does not belong into a page.
+ * !@#$%^&*; `strong` is 8 to 64 characters (code points of its one form) of any script, blanks included, and none
+ * that cannot be seen. Whether it is too well known is asked elsewhere, because the list does not belong into a page.
  *
  * @example isPasswordAllowed('Demo123!') // true
  * @example isPasswordAllowed('Demo123!'.repeat(3), 'strong') // true
  */
 export const isPasswordAllowed = (password: string, policy: PasswordPolicy = 'seed'): boolean =>
-  policy === 'seed' ? passwordPattern.test(password) : strongPattern.test(passwordForm(password))
+  canBePassword(password) &&
+  (policy === 'seed' ? passwordPattern.test(password) : strongPattern.test(passwordForm(password)))
 
 /** Names that would let a customer speak as the house. */
 const houseNames = /^(?:admin|administrator|glasshouse|moderator|official|root|staff|support|system)$/

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { activationStatus } from '../ai/wire.ts'
 import { call } from '../wire/call.ts'
-import { amountText, choiceField, instant, textField, wholeField } from '../wire/fields.ts'
+import { amountText, choiceField, instant, passwordField, textField, wholeField } from '../wire/fields.ts'
 
 const note = textField(64).optional()
 const captchaAnswer = textField(2000).optional().meta({
@@ -39,7 +39,7 @@ export const identityCalls = {
       email: textField(254),
       oid: textField(32),
       phone: textField(20),
-      pwd: textField(128),
+      pwd: passwordField(),
       verifycode: textField(6),
       type: choiceField([1, 2]),
     }),
@@ -63,7 +63,7 @@ export const identityCalls = {
       code: captchaAnswer,
       phone: textField(20).optional(),
       email: textField(254).optional(),
-      pwd: textField(128),
+      pwd: passwordField(),
       type: choiceField([1, 2]),
       otp: textField(8).optional(),
     }),
@@ -85,7 +85,7 @@ export const identityCalls = {
     request: z.strictObject({
       phone: textField(20).optional(),
       email: textField(254).optional(),
-      pwd: textField(128),
+      pwd: passwordField(),
       verifycode: textField(6),
       type: choiceField([1, 2]).optional(),
     }),
@@ -99,7 +99,7 @@ export const identityCalls = {
     summary:
       'Sets the withdraw password; once one is set, with a code (status 2) sent to my phone (type 1) or e-mail (type 2); a new e-mail address carries such a code after a day (2003 with `until`).',
     request: z.strictObject({
-      newpwd: textField(128),
+      newpwd: passwordField(),
       verifycode: textField(6).optional(),
       type: choiceField([0, 1, 2]).optional(),
     }),

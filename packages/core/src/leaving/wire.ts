@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../wire/call.ts'
-import { textField } from '../wire/fields.ts'
+import { passwordField } from '../wire/fields.ts'
 
 export const leavingCalls = {
   '/api/user/export': call({
@@ -15,7 +15,7 @@ export const leavingCalls = {
     changes: true,
     summary:
       'Closes my account for ever, when no money, no open order, no waiting withdrawal and no waiting deposit is left (2003 with data.reason moneyLeft, ordersOpen, withdrawalWaiting or depositWaiting). What says whose it was is erased; the uid and the journal stay.',
-    request: z.strictObject({ pwd: textField(128) }),
+    request: z.strictObject({ pwd: passwordField() }),
     data: z.object({}),
     refusals: ['credentialsWrong', 'stateForbids', 'tooManyRequests'],
     example: { pwd: 'Demo123!' },

@@ -3,7 +3,15 @@ import { activationStatus } from '../ai/wire.ts'
 import { ledgerReport } from '../ledger/wire.ts'
 import { optionOrderRow } from '../options/wire.ts'
 import { call } from '../wire/call.ts'
-import { amountText, choiceField, instant, pagingFields, textField, wholeField } from '../wire/fields.ts'
+import {
+  amountText,
+  choiceField,
+  instant,
+  pagingFields,
+  passwordField,
+  textField,
+  wholeField,
+} from '../wire/fields.ts'
 
 export const staffRoles = ['service', 'manager'] as const
 export type StaffRole = (typeof staffRoles)[number]
@@ -178,7 +186,7 @@ export const staffCalls = {
     audience: 'visitor',
     summary:
       'Signs a member of staff in and returns the session token: 12 hours at most, half an hour without a call. Who has a second factor and sends no code of it is refused with `data.otp` true. Failures are counted for an account from an address and for an account; then the next try waits (1004).',
-    request: z.strictObject({ email: textField(254), pwd: textField(128), otp: textField(8).optional() }),
+    request: z.strictObject({ email: textField(254), pwd: passwordField(), otp: textField(8).optional() }),
     data: z.string(),
     refusals: ['credentialsWrong', 'tooManyRequests'],
     example: { email: 'manager@glasshouse.test', pwd: 'Manager123!' },
@@ -205,7 +213,7 @@ export const staffCalls = {
     audience: 'staff',
     changes: true,
     summary: 'Changes the own password. Every other session of this member ends.',
-    request: z.strictObject({ oldpwd: textField(128), pwd: textField(128) }),
+    request: z.strictObject({ oldpwd: passwordField(), pwd: passwordField() }),
     data: z.object({}),
     refusals: ['credentialsWrong', 'tooManyRequests', 'stateForbids'],
     example: { oldpwd: 'Manager123!', pwd: 'four violet lanterns' },
@@ -241,7 +249,7 @@ export const staffCalls = {
     changes: true,
     summary:
       'Accepts an invitation, once: the password of one’s own, and with a code the second factor that `joinStart` gave.',
-    request: z.strictObject({ invitation, pwd: textField(128), otp: textField(8).optional() }),
+    request: z.strictObject({ invitation, pwd: passwordField(), otp: textField(8).optional() }),
     data: z.object({}),
     refusals: ['notFound', 'verificationCodeWrong'],
     example: { invitation: 'the text behind # in the link', pwd: 'four violet lanterns', otp: '123456' },

@@ -7,6 +7,7 @@ import {
   choiceField,
   coinField,
   instant,
+  passwordField,
   textField,
   usdtField,
   wholeField,
@@ -132,7 +133,7 @@ export const walletCalls = {
     request: z.strictObject({
       ...recipient,
       price: usdtField(),
-      withdrawpsd: textField(128),
+      withdrawpsd: passwordField(),
     }),
     data: z.object({}),
     refusals: ['notAllowed', 'credentialsWrong', 'notFound', 'stateForbids', 'outsideLimits', 'balanceLow'],

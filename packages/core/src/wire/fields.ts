@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { longestPasswordText } from '../identity/rules.ts'
 import {
   amountScale,
   type Price,
@@ -101,6 +102,9 @@ export const choiceListField = <const T extends readonly number[]>(choices: T) =
 
 /** Plain text of at most `max` characters. */
 export const textField = (max: number) => z.string().max(max)
+
+/** A password as it was typed, in whatever form; whether it may be set is asked by the policy. */
+export const passwordField = () => textField(longestPasswordText)
 
 /**
  * Paging fields every list takes; `orderByColumn` is a closed set per call, the first is the default. Every list

@@ -210,6 +210,25 @@ describe('the withdraw password', () => {
   })
 })
 
+it('knows all three passwords of a customer however they are typed', async () => {
+  const set = 'Ｇｅｈｅｉｍ schla\u0308ft ﬁnster\u00B2'
+  const typed = 'Geheim schl\u00E4ft finster2'
+  const ann = await newCustomer(platform, undefined, set)
+  await setWithdrawPassword(strong(), ann.uid, { newpwd: set })
+  for (const password of [set, typed]) {
+    await signIn(platform, { email: ann.email, password })
+    await verifyOwnPassword(platform, ann.uid, password)
+    await verifyWithdrawPassword(platform, ann.uid, password)
+  }
+  const other = `${typed}2`
+  for (const wrong of [
+    signIn(platform, { email: ann.email, password: other }),
+    verifyOwnPassword(platform, ann.uid, other),
+    verifyWithdrawPassword(platform, ann.uid, other),
+  ])
+    expect((await refusedWith(wrong)).code).toBe('credentialsWrong')
+})
+
 it('checks the own sign-in password with five wrong ones', async () => {
   const ann = await newCustomer(platform)
   await verifyOwnPassword(platform, ann.uid, ann.password)

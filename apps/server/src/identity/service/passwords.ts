@@ -1,5 +1,5 @@
 import { isCommonPassword } from '@glasshouse/core/identity/commonPasswords'
-import { isPasswordAllowed, passwordForm } from '@glasshouse/core/identity/rules'
+import { isPasswordAllowed } from '@glasshouse/core/identity/rules'
 import { refuse } from '@glasshouse/core/refusals/registry'
 import { type Address, sendSecurityNotice } from '../../notifications/index.ts'
 import {
@@ -33,9 +33,6 @@ export const checkNewPassword = (settings: Settings, password: string, field: st
     throw refuse('fieldMalformed', { field })
 }
 
-/** The hash of a password that may be set. */
-export const hashOfPassword = (password: string): Promise<string> => hashPassword(passwordForm(password))
-
 type RawReset = {
   /** 1 by phone, 2 by e-mail; without it whichever is given. */
   readonly type?: 1 | 2 | undefined
@@ -58,7 +55,7 @@ export const resetPassword = async (deps: Deps, raw: RawReset): Promise<void> =>
   checkNewPassword(deps.settings, raw.pwd, 'pwd')
   const atMs = deps.clock.now()
   const code = await tryCode(db, atMs, to, 2, raw.verifycode)
-  const passwordHash = await hashOfPassword(raw.pwd)
+  const passwordHash = await hashPassword(raw.pwd)
   await transact(db, async (tx) => {
     await useCode(tx, atMs, code)
     const found = await selectLogin(tx, to.channel === 'email' ? 'email' : 'phone', to.recipient)
@@ -101,7 +98,7 @@ export const setWithdrawPassword = async (
   const code = isFirst
     ? null
     : await tryCode(db, atMs, await ownAddress(deps, uid, raw.type), 2, raw.verifycode ?? '')
-  const withdrawHash = await hashOfPassword(raw.newpwd)
+  const withdrawHash = await hashPassword(raw.newpwd)
   await transact(db, async (tx) => {
     const customer = await lockCustomer(tx, uid)
     if (customer === undefined) throw new Error(`there is no customer ${uid}`)
@@ -152,7 +149,7 @@ export const verifyWithdrawPassword = async (
   const hash = await selectWithdrawHash(deps.database.db, uid)
   if (hash === null) throw refuse('stateForbids')
   await tryGuarded(deps, withdrawTries(uid), { code: 'credentialsWrong' }, () =>
-    verifyPassword(hash, passwordForm(password)),
+    verifyPassword(hash, password),
   )
 }
 
@@ -164,6 +161,6 @@ export const verifyOwnPassword = async (
 ): Promise<void> => {
   const customer = await transact(deps.database.db, (tx) => lockCustomer(tx, uid))
   await tryGuarded(deps, tallyKey('ownPassword', String(uid)), { code: 'credentialsWrong' }, () =>
-    verifyPassword(customer?.password_hash ?? null, passwordForm(password)),
+    verifyPassword(customer?.password_hash ?? null, password),
   )
 }

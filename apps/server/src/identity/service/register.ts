@@ -5,6 +5,7 @@ import type { Language } from '@glasshouse/core/wire/languages'
 import {
   announce,
   type Db,
+  hashPassword,
   type Platform,
   randomDigits,
   type Settings,
@@ -15,7 +16,7 @@ import { customerRegistered } from '../events.ts'
 import { insertCustomer, selectReferrer, selectTaken } from '../store/customers.ts'
 import { readEmail, readPhoneOf } from './addresses.ts'
 import { tryCode, useCode } from './codes.ts'
-import { checkNewPassword, hashOfPassword } from './passwords.ts'
+import { checkNewPassword } from './passwords.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
@@ -38,7 +39,7 @@ export const register = async (
       : ({ channel: 'email', recipient: email } as const)
   const atMs = clock.now()
   const code = await tryCode(database.db, atMs, to, 1, body.verifycode)
-  const passwordHash = await hashOfPassword(body.pwd)
+  const passwordHash = await hashPassword(body.pwd)
   return transact(database.db, async (tx) => {
     await useCode(tx, atMs, code)
     const registeredMs = clock.business()

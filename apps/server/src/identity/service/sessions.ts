@@ -1,4 +1,4 @@
-import { passwordForm, sessionLengthMs } from '@glasshouse/core/identity/rules'
+import { sessionLengthMs } from '@glasshouse/core/identity/rules'
 import { refuse } from '@glasshouse/core/refusals/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
 import {
@@ -48,7 +48,7 @@ export const login = async (deps: Deps, credentials: Credentials, origin: Origin
   const found = await trySigningIn(deps, { ...tried, captcha: credentials.code }, async () => {
     const known = account.address === null ? null : await selectLogin(db, account.by, account.address)
     const hash = known?.password_hash ?? null
-    const matches = await verifyPassword(hash, passwordForm(credentials.pwd))
+    const matches = await verifyPassword(hash, credentials.pwd)
     return known !== null && hash !== null && matches
       ? { right: true, value: { uid: known.uid, hash } }
       : { right: false }

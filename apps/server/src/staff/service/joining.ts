@@ -26,7 +26,7 @@ type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 const hashOf = (pwd: string): Promise<string> => {
   if (!isPasswordAllowed(pwd, 'strong') || isCommonPassword(pwd))
     throw refuse('fieldMalformed', { field: 'pwd' })
-  return hashPassword(passwordForm(pwd))
+  return hashPassword(pwd)
 }
 
 /** Whom an invitation is for, with a fresh secret for the app. Refuses `notFound` when it is not open. */

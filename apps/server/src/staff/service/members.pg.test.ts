@@ -173,6 +173,34 @@ it('changes the own password: other sessions end, this one stays', async () => {
   await office.signIn('ann@glasshouse.test', { pwd: chosen })
 })
 
+/** Each is typed in one way when it is set and in others when it is asked for. */
+const typedInWays = [
+  ['vier b\u00FCcher im ﬁnsteren', 'vier bu\u0308cher im finsteren'],
+  ['Ｆｏｕｒ violet lanterns', 'Four\u3000violet\u00A0lanterns'],
+  ['x\u00B2 plus y\u00B2\u2026', 'x2 plus y2...'],
+  [
+    '\uD55C\uAE00 \uBE44\uBC00\uBC88\uD638\uB2E4',
+    '\uD55C\uAE00 \uBE44\uBC00\uBC88\uD638\uB2E4'.normalize('NFD'),
+  ],
+] as const
+
+it.each(typedInWays)('lets in who set %s, however it is typed', async (set, typed) => {
+  const invitation = await secretOf(addMember(office, ann, origin, service))
+  await join(office, { invitation, pwd: set }, origin)
+  for (const pwd of [set, typed])
+    expect((await office.whose(await office.signIn('new@glasshouse.test', { pwd }))).kind).toBe('ok')
+  expect((await refusedWith(office.signIn('new@glasshouse.test', { pwd: `${set}.` }))).code).toBe(
+    'credentialsWrong',
+  )
+  const member = await office.member('ann')
+  await changePassword(office, member, origin, { oldpwd: 'Manager123!', pwd: set })
+  expect(
+    (await refusedWith(changePassword(office, member, origin, { oldpwd: typed, pwd: set }))).data,
+  ).toEqual({ reason: 'unchanged' })
+  await changePassword(office, member, origin, { oldpwd: typed, pwd: chosen })
+  await office.signIn('ann@glasshouse.test', { pwd: chosen })
+})
+
 it('writes every step down without a secret', async () => {
   const invitation = await secretOf(addMember(office, ann, origin, service))
   await join(office, { invitation, pwd: chosen }, origin)

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { parseDecimal } from '../../money/units.ts'
 import { call } from '../../wire/call.ts'
-import { amountText, choiceField, instant, pagingFields, textField, wholeField } from '../../wire/fields.ts'
+import {
+  amountText,
+  choiceField,
+  instant,
+  pagingFields,
+  passwordField,
+  textField,
+  wholeField,
+} from '../../wire/fields.ts'
 import {
   bankTypes,
   pauseReasons,
@@ -37,7 +45,7 @@ export const withdrawalCalls = {
       type: network,
       price: rawAmountField,
       userremark: textField(200).optional(),
-      withdrawpsd: textField(128),
+      withdrawpsd: passwordField(),
     }),
     data: z.object({ id: z.number().int(), tax: amountText, net: amountText }),
     refusals: ['outsideLimits', 'balanceLow', 'stateForbids', 'credentialsWrong', 'tooManyRequests'],
