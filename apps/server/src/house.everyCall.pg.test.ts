@@ -207,6 +207,18 @@ describe('the tables of this test', () => {
         .sort(),
     )
   })
+  it('name the roles that the calls declare', () => {
+    // Of these two the examples show one value only: a manager’s, and anybody’s.
+    const byValue: readonly string[] = ['/staff/api/reviewDecide', '/staff/api/contentSave']
+    for (const [path, { requiredRole, managerFields }] of of('staff')) {
+      const declared = requiredRole === 'manager' ? 'manager' : managerFields ? 'field' : 'any'
+      const told = staffDoors[path as OfStaff]
+      expect([path, declared]).toEqual([
+        path,
+        byValue.includes(path) ? 'field' : told === 'own' ? 'any' : told,
+      ])
+    }
+  })
   it('try things that are really there', async () => {
     expect(things.order).toBeGreaterThan(0)
     expect(things.session).toBeGreaterThan(0)
@@ -304,6 +316,46 @@ describe('the role service', () => {
     expect(set.retCode).toBe(0)
   })
 })
+
+describe('a malformed request', () => {
+  it.each(of('user').map(([path]) => path))(
+    'to %s without a session is told of the session',
+    async (path) => {
+      expect((await house.ask(path, 'x=1&x=2')).retCode).toBe(102)
+      expect((await house.ask(path, { nobodyKnowsThis: 1 }, { token: service })).retCode).toBe(102)
+    },
+  )
+  it.each(Object.entries(staffDoors))(
+    'of the role service to %s (%s) is told of the role',
+    async (path, who) => {
+      const told = await house.ask(path, { nobodyKnowsThis: 1 }, { token: service })
+      expect(told.retCode).toBe(who === 'manager' && path !== '/staff/api/reviewDecide' ? 1006 : 1001)
+    },
+  )
+  it('of the role service to publish a content record is told of the role, also of a published one', async () => {
+    const publish = { kind: 'homeMsg', published: 1, texts: 'no JSON', nobodyKnowsThis: 1 }
+    expect((await house.ask('/staff/api/contentSave', publish, { token: service })).retCode).toBe(1006)
+    const { data } = await house.ask('/staff/api/contentList', { kind: 'country' }, { token: service })
+    const shown = (data as readonly { id: number; published: number }[]).find(
+      ({ published }) => published === 1,
+    )
+    const draft = { kind: 'country', id: shown?.id ?? 0, published: 0, texts: 'no JSON' }
+    expect((await house.ask('/staff/api/contentSave', draft, { token: service })).retCode).toBe(1006)
+    expect((await house.ask('/staff/api/contentSave', draft, { token: manager })).retCode).toBe(1001)
+  })
+})
+
+it.each(['/api/user/login', '/staff/api/login'])(
+  'a malformed password at %s is a wrong one',
+  async (path) => {
+    const email = path === '/api/user/login' ? 'demo@glasshouse.test' : 'manager@glasshouse.test'
+    const type = path === '/api/user/login' ? { type: 2 } : {}
+    const wrong = await house.ask(path, { email, pwd: 'wrong', ...type })
+    expect(wrong.retCode).toBe(1007)
+    for (const pwd of ['x'.repeat(600), 'nul\u0000'])
+      expect(await house.ask(path, { email, pwd, ...type })).toEqual(wrong)
+  },
+)
 
 describe('any call', () => {
   it.each(all.map(([path]) => path))('%s is refused unsigned and with a repeated field', async (path) => {

@@ -1,6 +1,6 @@
 import { usdt } from '@glasshouse/core/money/units'
 import type { ReviewKindName } from '@glasshouse/core/reviews/wire'
-import type { StaffRole } from '@glasshouse/core/staff/wire'
+import type { StaffRole } from '@glasshouse/core/staff/roles'
 import { sql } from 'kysely'
 import {
   requestWithdrawal,

@@ -1,4 +1,4 @@
-import type { StaffRole } from '@glasshouse/core/staff/wire'
+import type { StaffRole } from '@glasshouse/core/staff/roles'
 import type { ColumnType, Generated } from 'kysely'
 
 export type StaffTables = {

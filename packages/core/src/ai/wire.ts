@@ -33,6 +33,7 @@ export const aiCalls = {
   }),
   '/staff/api/aiActivate': call({
     audience: 'staff',
+    requiredRole: 'service',
     changes: true,
     summary: `Activates the code that a customer claimed, for days that are added to what is left of a running activation; at most ${mostDays} days ahead.`,
     request: z.strictObject({ uid: wholeField(1), days: wholeField(1, mostDays) }),

@@ -16,6 +16,7 @@ const reserveRow = z.object({
 export const consoleCalls = {
   '/staff/api/fund': call({
     audience: 'staff',
+    requiredRole: 'manager',
     changes: true,
     summary:
       'Moves the operator’s own capital into a reserve or out of it, out only down to what is promised; managers only. Above `fund_second_approval_above` it waits until a second manager makes the same call. It is a ledger transaction of type 90 and reaches no customer.',
@@ -36,6 +37,7 @@ export const consoleCalls = {
   }),
   '/staff/api/experienceGrant': call({
     audience: 'staff',
+    requiredRole: 'manager',
     changes: true,
     summary:
       'Grants a customer experience funds from the marketing reserve, for the experience product alone and never withdrawable; managers only. It is a ledger transaction of type 24, the customer is written to, and nothing takes the funds back but closing the account. Where grants to a customer within 24 hours come to more than `experience_second_approval_above` it waits until a second manager makes the same call.',
@@ -52,12 +54,14 @@ export const consoleCalls = {
   }),
   '/staff/api/reserveList': call({
     audience: 'staff',
+    requiredRole: 'service',
     summary: 'Lists the reserves with what is promised out of each and what is free.',
     request: z.strictObject({}),
     data: z.array(reserveRow),
   }),
   '/staff/api/fundList': call({
     audience: 'staff',
+    requiredRole: 'service',
     list: true,
     summary: 'Lists the operator’s capital in and out of reserves, newest first.',
     request: z.strictObject({ ...pagingFields(['id']) }),
@@ -75,6 +79,7 @@ export const consoleCalls = {
   }),
   '/staff/api/metrics': call({
     audience: 'staff',
+    requiredRole: 'service',
     summary:
       'Tells how the house is: feed, facts and queues that wait, connections, the newest ledger check and the head of the audit chain, to be noted down somewhere else.',
     request: z.strictObject({}),

@@ -98,6 +98,7 @@ export const contentCalls = {
   }),
   '/staff/api/contentList': call({
     audience: 'staff',
+    requiredRole: 'service',
     list: true,
     summary:
       'Lists what the operator wrote of a kind, drafts included, in every language; with an id only this one.',
@@ -111,6 +112,8 @@ export const contentCalls = {
   }),
   '/staff/api/contentSave': call({
     audience: 'staff',
+    requiredRole: 'service',
+    managerFields: { published: ['1'] },
     changes: true,
     summary:
       'Writes a record, a new one without an id. English is a must; another language is whole or absent; a country needs no text. Links lead to https or into this product. Published tiers of `signinRule` do not overlap, and a task or country is published once (2003 with the other `id`). The role service writes drafts; a manager publishes.',
@@ -132,6 +135,7 @@ export const contentCalls = {
   }),
   '/staff/api/contentDelete': call({
     audience: 'staff',
+    requiredRole: 'manager',
     changes: true,
     summary: 'Deletes a record; what it said stays in the audit log. Managers only.',
     request: z.strictObject({ kind, id: wholeField(1) }),
@@ -148,12 +152,14 @@ export const contentCalls = {
   }),
   '/staff/api/configList': call({
     audience: 'staff',
+    requiredRole: 'service',
     summary: 'Lists every setting with its value, range and meaning.',
     request: z.strictObject({}),
     data: z.array(setting),
   }),
   '/staff/api/configSet': call({
     audience: 'staff',
+    requiredRole: 'manager',
     changes: true,
     summary:
       'Changes a setting within its range; managers only. Kept with its history. Where `needsTwo` is true it waits until a second manager asks for the same value within 24 hours.',
@@ -168,6 +174,7 @@ export const contentCalls = {
   }),
   '/staff/api/configHistory': call({
     audience: 'staff',
+    requiredRole: 'service',
     list: true,
     summary: 'Lists who changed which setting from what to what and when, newest first.',
     request: z.strictObject({ key: textField(64).optional(), ...pagingFields(['id']) }),

@@ -158,12 +158,14 @@ const channelRow = z.object({
 export const fundingStaffCalls = {
   '/staff/api/payChannelList': call({
     audience: 'staff',
+    requiredRole: 'service',
     summary: 'Lists every online deposit channel, also those that are off.',
     request: z.strictObject({}),
     data: z.array(channelRow),
   }),
   '/staff/api/payChannelSave': call({
     audience: 'staff',
+    requiredRole: 'manager',
     changes: true,
     summary:
       'Adds an online deposit channel or changes one; managers only. What carries it out is chosen once and stays.',

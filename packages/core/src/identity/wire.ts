@@ -57,6 +57,7 @@ export const identityCalls = {
   }),
   '/api/user/login': call({
     audience: 'visitor',
+    checkedPasswords: ['pwd'],
     summary:
       'Signs in by phone or e-mail and returns the session token. With two-step sign-in a right password without `otp` gets 1007 with `data.otp` true. After repeated failure a solved captcha is asked for in `code`, then patience.',
     request: z.strictObject({

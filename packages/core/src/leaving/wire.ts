@@ -12,6 +12,7 @@ export const leavingCalls = {
   }),
   '/api/user/closeAccount': call({
     audience: 'user',
+    checkedPasswords: ['pwd'],
     changes: true,
     summary:
       'Closes my account for ever, when no money, no open order, no waiting withdrawal and no waiting deposit is left (2003 with data.reason moneyLeft, ordersOpen, withdrawalWaiting or depositWaiting). What says whose it was is erased; the uid and the journal stay.',

@@ -96,6 +96,7 @@ const productRow = z.object({
 export const marketCalls = {
   '/staff/api/productList': call({
     audience: 'staff',
+    requiredRole: 'service',
     summary: 'Lists every product there ever was as staff set it up.',
     request: z.strictObject({ kind: z.enum(['market']) }),
     data: z.array(productRow),
@@ -103,6 +104,7 @@ export const marketCalls = {
   }),
   '/staff/api/productSave': call({
     audience: 'staff',
+    requiredRole: 'manager',
     changes: true,
     summary:
       'Changes what a market offers from now on; managers only. Running markets follow at once, open orders keep their terms. Number, symbol and kind never change, a new symbol begins in the setting MARKET_SYMBOLS, and nobody sets a price.',

@@ -74,6 +74,7 @@ const id = wholeField(1)
 export const reviewCalls = {
   '/staff/api/reviewList': call({
     audience: 'staff',
+    requiredRole: 'service',
     list: true,
     summary:
       'Lists what waits for staff, or was decided: of one kind or of all. The order `deadline` puts what ends first to the top.',
@@ -90,6 +91,7 @@ export const reviewCalls = {
   }),
   '/staff/api/reviewItem': call({
     audience: 'staff',
+    requiredRole: 'service',
     summary:
       'Returns one item with its bank data, its pictures (short-lived links) and who decided what. Every look is audited.',
     request: z.strictObject({ kind, id }),
@@ -106,6 +108,7 @@ export const reviewCalls = {
   }),
   '/staff/api/reviewTake': call({
     audience: 'staff',
+    requiredRole: 'service',
     changes: true,
     summary:
       'Takes a waiting item for yourself for 15 minutes (take 1), so that no two work at it, or puts it back (take 0). Nobody else decides it meanwhile.',
@@ -116,6 +119,8 @@ export const reviewCalls = {
   }),
   '/staff/api/reviewDecide': call({
     audience: 'staff',
+    requiredRole: 'service',
+    managerFields: { kind: ['withdrawal'] },
     changes: true,
     summary:
       'Approves or rejects a waiting item. A rejection needs a remark, which the customer sees, and of a withdrawal a reason. A large one needs a second manager: the first approval leaves it waiting. Nobody decides what is his own.',

@@ -12,9 +12,7 @@ import {
   textField,
   wholeField,
 } from '../wire/fields.ts'
-
-export const staffRoles = ['service', 'manager'] as const
-export type StaffRole = (typeof staffRoles)[number]
+import { staffRoles } from './roles.ts'
 
 /** What `userSet` can change, with the values it takes. */
 const flags = {
@@ -29,6 +27,9 @@ export type CustomerFlag = (typeof customerFlags)[number]
 
 /** Flags that the role service may set; the others are a manager's. */
 export const serviceFlags: readonly CustomerFlag[] = ['kycswitch', 'transferswitch']
+const managerFlags = Object.fromEntries(
+  customerFlags.filter((flag) => !serviceFlags.includes(flag)).map((flag) => [flag, 'any'] as const),
+)
 
 const flagValues = z.object({
   frozen: z.number().int(),
@@ -77,6 +78,7 @@ const invited = z.object({
 export const staffCalls = {
   '/staff/api/userSearch': call({
     audience: 'staff',
+    requiredRole: 'service',
     list: true,
     summary: 'Finds customers by uid, or by the beginning of an e-mail address or a phone.',
     request: z.strictObject({ text: textField(254), ...pagingFields(['uid']) }),
@@ -85,6 +87,7 @@ export const staffCalls = {
   }),
   '/staff/api/userDetail': call({
     audience: 'staff',
+    requiredRole: 'service',
     summary: 'Returns a customer: profile, balances, newest orders and options, journal and sessions.',
     request: z.strictObject({ uid }),
     data: z.object({
@@ -143,6 +146,8 @@ export const staffCalls = {
   }),
   '/staff/api/userSet': call({
     audience: 'staff',
+    requiredRole: 'service',
+    managerFields: managerFlags,
     changes: true,
     summary:
       'Sets exactly one of frozen, kycswitch, transferswitch, creditscore and ib of a customer. The role service may set kycswitch and transferswitch. Freezing ends all sessions.',
@@ -153,6 +158,7 @@ export const staffCalls = {
   }),
   '/staff/api/auditLog': call({
     audience: 'staff',
+    requiredRole: 'manager',
     list: true,
     summary: 'Lists what staff did, newest first; managers only.',
     request: z.strictObject({
@@ -184,6 +190,7 @@ export const staffCalls = {
   }),
   '/staff/api/login': call({
     audience: 'visitor',
+    checkedPasswords: ['pwd'],
     summary:
       'Signs a member of staff in and returns the session token: 12 hours at most, half an hour without a call. Who has a second factor and sends no code of it is refused with `data.otp` true. Failures are counted for an account from an address and for an account; then the next try waits (1004).',
     request: z.strictObject({ email: textField(254), pwd: passwordField(), otp: textField(8).optional() }),
@@ -193,12 +200,14 @@ export const staffCalls = {
   }),
   '/staff/api/logout': call({
     audience: 'staff',
+    requiredRole: 'service',
     summary: 'Ends this session.',
     request: z.strictObject({}),
     data: z.object({}),
   }),
   '/staff/api/me': call({
     audience: 'staff',
+    requiredRole: 'service',
     summary: 'Returns who is signed in and whether a second factor is on.',
     request: z.strictObject({}),
     data: z.object({
@@ -211,6 +220,8 @@ export const staffCalls = {
   }),
   '/staff/api/updatePwd': call({
     audience: 'staff',
+    requiredRole: 'service',
+    checkedPasswords: ['oldpwd'],
     changes: true,
     summary: 'Changes the own password. Every other session of this member ends.',
     request: z.strictObject({ oldpwd: passwordField(), pwd: passwordField() }),
@@ -220,6 +231,7 @@ export const staffCalls = {
   }),
   '/staff/api/totp': call({
     audience: 'staff',
+    requiredRole: 'service',
     changes: true,
     summary:
       'Sets the second factor up: `start` returns a secret for an authenticator app, `confirm` with a code of it switches it on, `stop` with a code switches it off. Outside practice mode a manager cannot do without and cannot stop it.',
@@ -256,6 +268,7 @@ export const staffCalls = {
   }),
   '/staff/api/memberList': call({
     audience: 'staff',
+    requiredRole: 'manager',
     list: true,
     summary: 'Lists who works here; managers only.',
     request: z.strictObject({ ...pagingFields(['id']) }),
@@ -264,6 +277,7 @@ export const staffCalls = {
   }),
   '/staff/api/memberAdd': call({
     audience: 'staff',
+    requiredRole: 'manager',
     changes: true,
     summary:
       'Adds a member of staff, who chooses the password by the invitation that is returned. Managers only; adding a manager waits until a second manager makes the same call.',
@@ -278,6 +292,7 @@ export const staffCalls = {
   }),
   '/staff/api/memberSet': call({
     audience: 'staff',
+    requiredRole: 'manager',
     changes: true,
     summary:
       'Freezes, thaws or re-roles a member of staff; never oneself. Managers only. Freezing and taking a role away work at once; making or thawing a manager waits until a second manager makes the same call.',
@@ -292,6 +307,7 @@ export const staffCalls = {
   }),
   '/staff/api/memberInvite': call({
     audience: 'staff',
+    requiredRole: 'manager',
     changes: true,
     summary:
       'Invites a member anew who lost the password or the app: both end, all sessions too. Managers only, never oneself; for a manager it waits until a second manager makes the same call.',
@@ -302,6 +318,7 @@ export const staffCalls = {
   }),
   '/staff/api/proposalList': call({
     audience: 'staff',
+    requiredRole: 'manager',
     list: true,
     summary:
       'Lists what waits for a second manager; managers only. A second manager agrees by making the same call within 24 hours; nobody else’s agreement counts.',
@@ -323,6 +340,7 @@ export const staffCalls = {
   }),
   '/staff/api/proposalDrop': call({
     audience: 'staff',
+    requiredRole: 'manager',
     changes: true,
     summary: 'Takes back what waits for a second manager; any manager may.',
     request: z.strictObject({ id: wholeField(1) }),
@@ -332,6 +350,7 @@ export const staffCalls = {
   }),
   '/staff/api/ledgerCheck': call({
     audience: 'staff',
+    requiredRole: 'service',
     summary:
       'Checks every invariant of the books. Of the audit log it reads what came since the log was last read whole, which happens once a day and with `whole`.',
     request: z.strictObject({

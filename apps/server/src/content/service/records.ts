@@ -108,14 +108,15 @@ export const saveContent = async (
   body: BodyOf<'/staff/api/contentSave'>,
 ): Promise<ContentRow> => {
   const { kind, position } = body
-  const read = readOrRefuse(body)
   if (body.published === 1) mustBeManager(staff)
   const atMs = clock.now()
-  const written = { kind, published: body.published === 1, position, ...read, staffId: staff.id, atMs }
   return transact(database.db, async (tx) => {
     const before = body.id === undefined ? undefined : await lockRecord(tx, kind, body.id)
-    if (body.id !== undefined && before === undefined) throw refuse('notFound')
+    // Permission first: whether the record is published decides who may write it, whatever is written.
     if (before?.published === true) mustBeManager(staff)
+    const read = readOrRefuse(body)
+    if (body.id !== undefined && before === undefined) throw refuse('notFound')
+    const written = { kind, published: body.published === 1, position, ...read, staffId: staff.id, atMs }
     await mustStandBeside(tx, written, body.id)
     const id = before === undefined ? await insertRecord(tx, written) : before.id
     if (id === null) throw refuse('stateForbids', { reason: `one ${kindSpecs[kind].meaning}` })

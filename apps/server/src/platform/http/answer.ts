@@ -4,10 +4,12 @@ import { refuse } from '@glasshouse/core/refusals/registry'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import { type Language, languageOf } from '@glasshouse/core/wire/languages'
 import type { FastifyRequest } from 'fastify'
-import { type RawFields, readFields } from './body.ts'
+import { readBody } from './body.ts'
 import type { Budget, Budgets } from './budgets.ts'
+import { fieldNames, readFields } from './fields.ts'
 import { isForeign } from './headers.ts'
 import { addressKey, type Limiter, type Limits, type Rate } from './limits.ts'
+import { assertPermitted } from './permission.ts'
 import { callerAddress, type IsProxy } from './proxies.ts'
 import type { Answer, Repeats } from './repeats.ts'
 import type { AnyRoute, Asked, Customer, StaffMember } from './route.ts'
@@ -49,23 +51,6 @@ export const tokenOf = (request: FastifyRequest): string | null =>
   headerOf(request, 'authorization')
     ?.replace(/^Bearer +/i, '')
     .trim() || null
-
-/** Fields any form may carry; a call that knows one of them by name gets it. */
-export const optionalEverywhere = ['lang', 'comenewtask', 'source', 'code']
-
-const shapeOf = (spec: CallSpec): ReadonlySet<string> =>
-  'shape' in spec.request && typeof spec.request.shape === 'object'
-    ? new Set(Object.keys(spec.request.shape ?? {}))
-    : new Set()
-
-const validate = (spec: CallSpec, known: ReadonlySet<string>, fields: RawFields): unknown => {
-  const given = [...fields].filter(([name]) => known.has(name) || !optionalEverywhere.includes(name))
-  const parsed = spec.request.safeParse(Object.fromEntries(given))
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  const field = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path[0]
-  throw refuse('fieldMalformed', { field: String(field ?? 'body') })
-}
 
 /** The customer of a token; refuses 102 and 103. */
 export const customerFor = async (
@@ -140,12 +125,13 @@ const answerOf = (spec: CallSpec, value: unknown, refuseUnknown: boolean): Answe
 }
 
 /**
- * Makes the function that answers one call. Its checks, in order: the address's rate, the body's form,
- * signature, the call's budget of the address, session, the account's rates, the fields, repeats. What it throws is told by `replyTo`.
+ * Makes the function that answers one call. Its checks, in order: the address's rate, signature, the call's budget
+ * of the address, session, the account's rates, the role, the body's form and its fields, repeats. What it throws is
+ * told by `replyTo`.
  */
 export const answerer = (deps: Answering, { path, answer }: AnyRoute) => {
   const spec: CallSpec = calls[path as Path]
-  const known = shapeOf(spec)
+  const known = fieldNames(spec)
   const changes = spec.changes === true
   const respond = answer as (asked: Asked<unknown> & Omit<Caller, 'name'>) => Promise<unknown>
 
@@ -180,17 +166,18 @@ export const answerer = (deps: Answering, { path, answer }: AnyRoute) => {
     const address = addressKey(ip)
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     take(`a ${address}`, deps.limits.address, nowMs)
-    const fields = readFields((request.headers['content-type'] ?? '').toLowerCase(), body)
-    notes.lang = languageOf(fields.get('lang'))
+    const raw = readBody((request.headers['content-type'] ?? '').toLowerCase(), body)
+    notes.lang = languageOf(raw.fields.get('lang'))
     const signature = readSignature(spec, request, path, body, nowMs)
     const token = tokenOf(request)
     await takeBudget('address', address)
     const { name, ...caller } = await callerFor(deps, spec, token, address)
     notes.caller = name
     await takeAccount(name, nowMs)
+    assertPermitted(spec, caller.staff, raw)
     const key = changes ? readKey(request) : null
     const asked = {
-      body: validate(spec, known, fields),
+      body: readFields(spec, known, raw),
       lang: notes.lang,
       ip,
       userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, 256),
@@ -199,6 +186,8 @@ export const answerer = (deps: Answering, { path, answer }: AnyRoute) => {
       ...caller,
     }
     const work = async () => answerOf(spec, await respond(asked), deps.refuseUnknownFields)
-    return changes ? deps.repeats.once({ caller: name, signature, key, path, fields }, nowMs, work) : work()
+    return changes
+      ? deps.repeats.once({ caller: name, signature, key, path, fields: raw.fields }, nowMs, work)
+      : work()
   }
 }

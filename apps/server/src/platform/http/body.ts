@@ -1,7 +1,14 @@
-import { refuse } from '@glasshouse/core/refusals/registry'
-
 /** The fields of a request before anything is known about them. */
 export type RawFields = ReadonlyMap<string, string | number | boolean>
+
+/** What a body says, as far as it can be read; nothing is refused before it is known who asks. */
+export type RawBody = {
+  readonly fields: RawFields
+  /** Names given with a value that no field can have: a nested one or a text with a NUL. */
+  readonly malformed: ReadonlySet<string>
+  /** What makes the body as a whole unreadable: a field's name, or `body`. */
+  readonly unreadable: string | null
+}
 
 /** Bodies beyond this many bytes are answered with 413. */
 export const bodyLimit = 256 * 1024
@@ -10,28 +17,37 @@ const fieldLimit = 100
 /** Names that would reach into an object's machinery; no call has such a field. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
-const malformed = (field: string) => refuse('fieldMalformed', { field })
+/** Thrown and caught in this file: the body cannot be read on account of this field. */
+class Unreadable extends Error {
+  readonly field: string
+  constructor(field: string) {
+    super(`a body cannot be read: ${field}`)
+    this.field = field
+  }
+}
+
+type Reading = { readonly fields: Map<string, string | number | boolean>; readonly malformed: Set<string> }
 
 const decode = (raw: Buffer): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(raw)
   } catch {
-    throw malformed('body')
+    throw new Unreadable('body')
   }
 }
 
-const add = (fields: Map<string, string | number | boolean>, name: string, value: unknown): void => {
-  if (fields.has(name) || forbidden.has(name) || fields.size >= fieldLimit) throw malformed(name)
+const add = ({ fields, malformed }: Reading, name: string, value: unknown): void => {
+  const isRepeated = fields.has(name) || malformed.has(name)
+  if (isRepeated || forbidden.has(name) || fields.size + malformed.size >= fieldLimit)
+    throw new Unreadable(name)
   const plain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
   // PostgreSQL cannot keep a NUL in a text, and no field needs one.
-  if (!plain || (typeof value === 'string' && value.includes('\u0000'))) throw malformed(name)
-  fields.set(name, value)
+  if (!plain || (typeof value === 'string' && value.includes('\u0000'))) malformed.add(name)
+  else fields.set(name, value)
 }
 
-const readForm = (text: string): RawFields => {
-  const fields = new Map<string, string | number | boolean>()
-  for (const [name, value] of new URLSearchParams(text)) add(fields, name, value)
-  return fields
+const readForm = (reading: Reading, text: string): void => {
+  for (const [name, value] of new URLSearchParams(text)) add(reading, name, value)
 }
 
 const parseObject = (text: string): object => {
@@ -41,30 +57,47 @@ const parseObject = (text: string): object => {
   } catch {
     // Not JSON: refused below like everything else that is not an object.
   }
-  throw malformed('body')
+  throw new Unreadable('body')
 }
 
-/** In a flat object every text followed by a colon is a name; `JSON.parse` hides a repeated one. */
+/** In JSON every text followed by a colon is a name; `JSON.parse` hides a repeated one. */
 const namesIn = (text: string): number =>
   [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter((found) => found[1] !== undefined).length
 
-const readJson = (text: string): RawFields => {
-  const fields = new Map<string, string | number | boolean>()
-  const value = parseObject(text)
-  for (const [name, field] of Object.entries(value)) {
-    if (field === null) fields.delete(name)
-    else add(fields, name, field)
+/** How many names are left of them, at any depth. */
+const namesOf = (value: object): number => {
+  let names = 0
+  const open: unknown[] = [value]
+  for (const one of open) {
+    if (typeof one !== 'object' || one === null) continue
+    const inside: readonly unknown[] = Object.values(one)
+    if (!Array.isArray(one)) names += inside.length
+    for (const each of inside) open.push(each)
   }
-  if (namesIn(text) !== Object.keys(value).length) throw malformed('body')
-  return fields
+  return names
+}
+
+const readJson = (reading: Reading, text: string): void => {
+  const value = parseObject(text)
+  for (const [name, field] of Object.entries(value)) if (field !== null) add(reading, name, field)
+  if (namesIn(text) !== namesOf(value)) throw new Unreadable('body')
 }
 
 /**
- * Reads a form or a flat JSON object of the same names; null in JSON means absent. Refuses 1001 for a
- * repeated field, a nested value, a NUL and anything that is not UTF-8, naming the field.
+ * Reads a form or a flat JSON object of the same names; null in JSON means absent. What is wrong with it (a repeated
+ * field, a nested value, a NUL, anything that is not UTF-8) is told and not thrown: it is refused (`readFields`) once
+ * it is known that the caller may make the call.
  */
-export const readFields = (contentType: string, raw: Buffer): RawFields => {
-  if (raw.length === 0) return new Map()
-  const text = decode(raw)
-  return contentType.startsWith('application/json') ? readJson(text) : readForm(text)
+export const readBody = (contentType: string, raw: Buffer): RawBody => {
+  const reading: Reading = { fields: new Map(), malformed: new Set() }
+  if (raw.length === 0) return { ...reading, unreadable: null }
+  try {
+    const text = decode(raw)
+    if (contentType.startsWith('application/json')) readJson(reading, text)
+    else readForm(reading, text)
+    return { ...reading, unreadable: null }
+  } catch (error) {
+    if (error instanceof Unreadable) return { ...reading, unreadable: error.field }
+    throw error
+  }
 }

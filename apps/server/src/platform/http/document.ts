@@ -4,7 +4,7 @@ import { type RefusalCode, refusals } from '@glasshouse/core/refusals/registry'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import { languages } from '@glasshouse/core/wire/languages'
 import { z } from 'zod'
-import { optionalEverywhere } from './answer.ts'
+import { optionalEverywhere } from './fields.ts'
 import { fileOperation } from './fileDocument.ts'
 import type { FileRoute } from './files.ts'
 import type { Limits } from './limits.ts'
@@ -26,8 +26,14 @@ export type DescribedCall = {
 
 const withoutDialect = ({ $schema: _, ...schema }: Record<string, unknown>): Schema => schema
 
-const generalRefusals = ({ audience, changes }: CallSpec): readonly RefusalCode[] => [
+const generalRefusals = ({
+  audience,
+  changes,
+  requiredRole,
+  managerFields,
+}: CallSpec): readonly RefusalCode[] => [
   ...(audience === 'user' || audience === 'staff' ? (['noSession', 'sessionEnded'] as const) : []),
+  ...(requiredRole === 'manager' || managerFields ? (['notAllowed'] as const) : []),
   'fieldMalformed',
   'signatureWrong',
   ...(changes ? (['repeated'] as const) : []),
@@ -117,6 +123,7 @@ const operationOf = (call: DescribedCall): Schema => {
       500: trouble,
       503: trouble,
     },
+    ...(spec.requiredRole === undefined ? {} : { 'x-required-role': spec.requiredRole }),
     'x-refusals': Object.fromEntries(call.refusals.map((code) => [code, refusals[code]])),
   }
 }

@@ -113,7 +113,7 @@ const section = (call: DescribedCall, origin: string): string => {
       (code) => `<tr><th scope="row">${refusals[code]}</th><td>${escaped(describeRefusal(code))}</td></tr>`,
     )
     .join('')
-  return `<section id="${anchorOf(path)}"><h3><code>${path}</code><span class="who">${who[spec.audience]}</span>${
+  return `<section id="${anchorOf(path)}"><h3><code>${path}</code><span class="who">${spec.requiredRole === 'manager' ? 'managers' : who[spec.audience]}</span>${
     spec.changes ? '<span class="who">at most once</span>' : ''
   }</h3><p>${escaped(spec.summary)}</p><p>Limit: ${escaped(call.limit)}.</p>${table('Request', rowsOf(call.request), true)}${answerOf(call)}
 <h4>Refusals</h4><div class="wide"><table><tbody>${listed}</tbody></table></div>

@@ -1,6 +1,6 @@
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { ReviewField, ReviewKindName, ReviewStatus } from '@glasshouse/core/reviews/wire'
-import type { StaffRole } from '@glasshouse/core/staff/wire'
+import type { StaffRole } from '@glasshouse/core/staff/roles'
 import type { RawBuilder } from 'kysely'
 import type { Db, StaffMember, Tx } from '../../platform/index.ts'
 

@@ -1,6 +1,6 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { refuse } from '@glasshouse/core/refusals/registry'
-import type { StaffRole } from '@glasshouse/core/staff/wire'
+import type { StaffRole } from '@glasshouse/core/staff/roles'
 import {
   type Db,
   newTotp,

@@ -1,4 +1,4 @@
-import type { StaffRole } from '@glasshouse/core/staff/wire'
+import type { StaffRole } from '@glasshouse/core/staff/roles'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/index.ts'
 import type { StaffTables } from '../schema.ts'

@@ -1,5 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
-import type { StaffRole } from '@glasshouse/core/staff/wire'
+import type { StaffRole } from '@glasshouse/core/staff/roles'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Field } from '@glasshouse/ui/Field'

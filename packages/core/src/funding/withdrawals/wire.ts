@@ -37,6 +37,7 @@ const waitingReason = z.enum(waitingReasons)
 export const withdrawalCalls = {
   '/api/pay/withdraw': call({
     audience: 'user',
+    checkedPasswords: ['withdrawpsd'],
     changes: true,
     summary:
       'Asks for a withdrawal to the bank account or the wallet on file. The whole amount leaves the wallet at once and is held until it is sent, rejected or cancelled; the platform fee is part of the amount. Refuses 2003 with data.reason where nothing is on file (noDestination) or a pause runs (until), and 2002 with min, max or cap.',
@@ -161,6 +162,7 @@ const format = z.enum(['csv', 'jsonl']).default('csv')
 export const withdrawalStaffCalls = {
   '/staff/api/withdrawHold': call({
     audience: 'staff',
+    requiredRole: 'manager',
     changes: true,
     summary:
       'Sets why a withdrawal waits. A legal order needs a text, which the customer sees. The deadline stays what it was. Managers only.',
@@ -171,6 +173,7 @@ export const withdrawalStaffCalls = {
   }),
   '/staff/api/withdrawExport': call({
     audience: 'staff',
+    requiredRole: 'manager',
     changes: true,
     summary:
       'Hands all approved withdrawals of one way to the operator’s own signer as a file (at most 500). From then on customers cannot cancel them. Managers only.',
@@ -181,6 +184,7 @@ export const withdrawalStaffCalls = {
   }),
   '/staff/api/withdrawBatches': call({
     audience: 'staff',
+    requiredRole: 'manager',
     list: true,
     summary: 'Lists the files handed to the signer, newest first. Managers only.',
     request: z.strictObject(pagingFields(['made'])),
@@ -190,6 +194,7 @@ export const withdrawalStaffCalls = {
   }),
   '/staff/api/withdrawBatch': call({
     audience: 'staff',
+    requiredRole: 'manager',
     summary: 'Returns the file of a batch once more, byte by byte the same. Managers only, audited.',
     request: z.strictObject({ id }),
     data: batchFile,
@@ -198,6 +203,7 @@ export const withdrawalStaffCalls = {
   }),
   '/staff/api/withdrawSent': call({
     audience: 'staff',
+    requiredRole: 'manager',
     changes: true,
     summary:
       'Records that a withdrawal was sent: the transaction hash, or the reference of the bank transfer. A hash counts once for ever. The checksum of the file must be the batch’s. Managers only.',
@@ -208,6 +214,7 @@ export const withdrawalStaffCalls = {
   }),
   '/staff/api/withdrawFail': call({
     audience: 'staff',
+    requiredRole: 'manager',
     changes: true,
     summary:
       'Rejects an approved withdrawal that cannot be sent; amount and fee return at once. One that was handed to the signer needs another manager than who handed it. Managers only.',

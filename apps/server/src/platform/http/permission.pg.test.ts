@@ -1,0 +1,229 @@
+import { calls, type Path } from '@glasshouse/core/calls'
+import { refuse } from '@glasshouse/core/refusals/registry'
+import type { StaffRole } from '@glasshouse/core/staff/roles'
+import type { CallSpec } from '@glasshouse/core/wire/call'
+import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import { type FakeHouse, openFakeHouse } from '@glasshouse/testkit/listener'
+import { type Post, type Posted, post } from '@glasshouse/testkit/requests'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { HttpParts } from './app.ts'
+import { practiceLimits } from './limits.ts'
+import type { AnyRoute } from './route.ts'
+
+// Every call, asked by everybody, with every body that cannot be read: who is told what, and in which order.
+
+const all = Object.entries(calls) as [Path, CallSpec][]
+const of = (audience: CallSpec['audience']) => all.filter(([, spec]) => spec.audience === audience)
+
+/** What reached a room, which nothing malformed may. */
+const reached: { path: string; body: unknown }[] = []
+const routes: readonly AnyRoute[] = all.map(([path]) => ({
+  path,
+  answer: async ({ body }: { body: unknown }) => {
+    reached.push({ path, body })
+    throw refuse('credentialsWrong')
+  },
+}))
+
+const customerOf: HttpParts['customerOf'] = async (token) =>
+  token === 'customer'
+    ? { kind: 'ok', customer: { uid: 10_001, sessionId: 1 } }
+    : { kind: token === 'ended' ? 'ended' : 'none' }
+const staffOf: HttpParts['staffOf'] = async (token) =>
+  token === 'service' || token === 'manager'
+    ? {
+        kind: 'ok',
+        staff: { id: 1, sessionId: 1, email: 's@x.test', name: 'S', role: token satisfies StaffRole },
+      }
+    : { kind: token === 'ended' ? 'ended' : 'none' }
+
+const often = { perSecond: 1e9, burst: 1e9 }
+let database: TestDatabase
+let house: FakeHouse
+beforeAll(async () => {
+  database = await cloneDatabase()
+  house = await openFakeHouse(database, {
+    routes,
+    customerOf,
+    staffOf,
+    limits: {
+      ...practiceLimits,
+      address: often,
+      read: often,
+      write: often,
+      writesTogether: { count: 1e6, seconds: 10 },
+      calls: {},
+    },
+  })
+})
+afterAll(async () => {
+  await house.close()
+  await database.drop()
+})
+
+const ask = (path: string, body: string, options: Partial<Post> = {}): Promise<Posted> => {
+  house.clock.tick(1)
+  return post(house.url, path, body, { time: house.clock.now(), ...options })
+}
+
+const fieldsOf = ({ request }: CallSpec): readonly string[] =>
+  'shape' in request ? Object.keys(request.shape as object) : []
+
+type Malformed = { readonly body: string; readonly type: string }
+const form = 'application/x-www-form-urlencoded'
+const json = 'application/json'
+
+/** Bodies that no call can take, the fields of this one in them where there are any. */
+const malformedFor = (spec: CallSpec): readonly (Malformed & { readonly what: string })[] => {
+  const names = fieldsOf(spec)
+  const nested = JSON.stringify(Object.fromEntries([...names, 'x'].map((name) => [name, [name]])))
+  return [
+    { what: 'a field nobody knows', type: form, body: 'nobodyKnowsThis=1' },
+    { what: 'a repeated field', type: form, body: `${names[0] ?? 'x'}=1&${names[0] ?? 'x'}=1` },
+    {
+      what: 'a NUL in every field',
+      type: form,
+      body: [...names, 'x'].map((name) => `${name}=%00`).join('&'),
+    },
+    { what: 'nested values', type: json, body: nested },
+    { what: 'half a JSON', type: json, body: '{"' },
+    { what: 'a prototype', type: json, body: '{"__proto__":{"role":"manager"}}' },
+  ]
+}
+
+const retCodes = async (
+  path: string,
+  spec: CallSpec,
+  token?: string,
+): Promise<Readonly<Record<string, number>>> => {
+  const told: Record<string, number> = {}
+  for (const { what, type, body } of malformedFor(spec)) {
+    const { status, retCode } = await ask(path, body, { type, ...(token === undefined ? {} : { token }) })
+    expect([what, status]).toEqual([what, 200])
+    told[what] = retCode
+  }
+  return told
+}
+const always = (spec: CallSpec, retCode: number) =>
+  Object.fromEntries(malformedFor(spec).map(({ what }) => [what, retCode]))
+
+describe('a malformed request', () => {
+  it.each(of('user'))('to %s is told of the session first, and then of its fields', async (path, spec) => {
+    reached.length = 0
+    expect(await retCodes(path, spec)).toEqual(always(spec, 102))
+    for (const token of ['nonsense', 'service', 'manager'])
+      expect(await retCodes(path, spec, token)).toEqual(always(spec, 102))
+    expect(await retCodes(path, spec, 'ended')).toEqual(always(spec, 103))
+    expect(await retCodes(path, spec, 'customer')).toEqual(always(spec, 1001))
+    expect(reached).toEqual([])
+  })
+
+  it.each(of('staff'))(
+    'to %s is told of the session, then of the role, then of its fields',
+    async (path, spec) => {
+      reached.length = 0
+      expect(await retCodes(path, spec)).toEqual(always(spec, 102))
+      for (const token of ['nonsense', 'customer'])
+        expect(await retCodes(path, spec, token)).toEqual(always(spec, 102))
+      expect(await retCodes(path, spec, 'ended')).toEqual(always(spec, 103))
+      const namesEvery = { 'a NUL in every field': 1006, 'nested values': 1006 }
+      expect(await retCodes(path, spec, 'service')).toEqual({
+        ...always(spec, spec.requiredRole === 'manager' ? 1006 : 1001),
+        ...(Object.values(spec.managerFields ?? {}).includes('any') ? namesEvery : {}),
+      })
+      expect(await retCodes(path, spec, 'manager')).toEqual(always(spec, 1001))
+      expect(reached).toEqual([])
+    },
+  )
+
+  it.each([...of('visitor'), ...of('practice')])('to %s is told of its fields', async (path, spec) => {
+    reached.length = 0
+    expect(await retCodes(path, spec)).toEqual(always(spec, 1001))
+    expect(reached).toEqual([])
+  })
+})
+
+describe('a field that only a manager may send', () => {
+  const guarded = of('staff').flatMap(([path, spec]) =>
+    Object.entries(spec.managerFields ?? {}).map(([name, values]) => [path, name, values] as const),
+  )
+  it('is declared by the calls that have one', () => {
+    expect(guarded.map(([path, name]) => `${path} ${name}`).sort()).toEqual([
+      '/staff/api/contentSave published',
+      '/staff/api/reviewDecide kind',
+      '/staff/api/userSet creditscore',
+      '/staff/api/userSet frozen',
+      '/staff/api/userSet ib',
+    ])
+  })
+  it.each(guarded)(
+    '%s %s is refused to the role service before the fields are',
+    async (path, name, values) => {
+      const value = values === 'any' ? 'nonsense' : values[0]
+      const body = `${name}=${value}&nobodyKnowsThis=1`
+      expect((await ask(path, body, { token: 'service' })).retCode).toBe(1006)
+      expect((await ask(path, body, { token: 'manager' })).retCode).toBe(1001)
+      if (values === 'any') return
+      expect((await ask(path, `${name}=other&nobodyKnowsThis=1`, { token: 'service' })).retCode).toBe(1001)
+    },
+  )
+})
+
+describe('a password to be checked that cannot be one', () => {
+  const checked = all.flatMap(([path, spec]) =>
+    (spec.checkedPasswords ?? []).map((name) => [path, name] as const),
+  )
+  const tokens = { user: 'customer', staff: 'manager', visitor: undefined, practice: undefined } as const
+
+  it('is declared by every call that checks one', () => {
+    expect(checked.map(([path, name]) => `${path} ${name}`).sort()).toEqual([
+      '/api/pay/withdraw withdrawpsd',
+      '/api/user/closeAccount pwd',
+      '/api/user/internalTransfer withdrawpsd',
+      '/api/user/login pwd',
+      '/staff/api/login pwd',
+      '/staff/api/updatePwd oldpwd',
+    ])
+  })
+
+  it.each(checked)('%s %s reaches the room empty, to be wrong like any other', async (path, name) => {
+    const spec: CallSpec = calls[path]
+    const token = tokens[spec.audience]
+    const options = { type: json, ...(token === undefined ? {} : { token }) }
+    const whole = spec.example ?? {}
+    for (const value of [
+      123_456,
+      true,
+      ['a'],
+      { a: 1 },
+      { pwd: { pwd: 'x' } },
+      'x'.repeat(513),
+      'nul\u0000',
+      '',
+    ]) {
+      reached.length = 0
+      const answer = await ask(path, JSON.stringify({ ...whole, [name]: value }), options)
+      expect([value, answer.retCode]).toEqual([value, 1007])
+      expect(reached).toEqual([{ path, body: expect.objectContaining({ [name]: '' }) }])
+    }
+    reached.length = 0
+    // What is missing, and anything else that is malformed, is told as it is everywhere.
+    const others = Object.fromEntries(Object.entries(whole).filter(([field]) => field !== name))
+    for (const body of [JSON.stringify(others), JSON.stringify({ ...others, [name]: null })])
+      expect(await ask(path, body, options)).toMatchObject({ retCode: 1001, data: { field: name } })
+    expect(
+      await ask(path, JSON.stringify({ ...whole, [name]: 7, nobodyKnowsThis: 1 }), options),
+    ).toMatchObject({
+      retCode: 1001,
+      data: { field: 'nobodyKnowsThis' },
+    })
+    expect(await ask(path, `{"${name}":"a","${name}":"b"}`, options)).toMatchObject({ retCode: 1001 })
+    expect(reached).toEqual([])
+  })
+
+  it('is told in the language of the request', async () => {
+    const body = JSON.stringify({ email: 'a@b.test', type: 2, pwd: [1], lang: 'ru' })
+    const { message } = await ask('/api/user/login', body, { type: json })
+    expect(message).toMatch(/[а-я]/)
+  })
+})
