@@ -1,11 +1,15 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { price, usdt } from '@glasshouse/core/money/units'
 import { contractStage, type WatchedStage, watched } from '@glasshouse/testkit/contracts'
+import { unhandledDuring } from '@glasshouse/testkit/unhandled'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCustomer } from '../../../identity/index.ts'
-import { transact } from '../../../platform/index.ts'
+import { transact, transactTogether } from '../../../platform/index.ts'
 import { contractReceipt, listContracts, openContract } from '../../index.ts'
+import type { OrderRow } from '../../schema.ts'
+import type { Due } from './decide.ts'
+import { forbiddenFills } from './permission.ts'
 
 let stage: WatchedStage
 beforeAll(async () => {
@@ -112,4 +116,19 @@ it('stops and close-outs happen in a pause too', async () => {
   await tick('60000', '60000.01')
   expect(await ordersOf(stopped)).toMatchObject([{ status: 3, closeReason: 'loss' }])
   expect(await ordersOf(risky)).toMatchObject([{ status: 3, closeReason: 'liquidation' }])
+})
+
+it('leaves no unhandled rejection when the limits of several customers cannot be read', async () => {
+  await calm()
+  const customers = [await newcomer('100'), await newcomer('100'), await newcomer('100')]
+  const { db } = stage.database
+  const orders: OrderRow[] = []
+  for (const uid of customers) orders.push(await place(uid))
+  const dues = orders.map(({ id, uid }) => ({ kind: 'limit', orderId: id, uid }) as Due)
+  const fills = () => transactTogether(stage.database, (tx) => forbiddenFills(stage, tx, dues, orders))
+  await sql`alter table protection_limit rename to protection_limit_away`.execute(db)
+  const reasons = await unhandledDuring(() => expect(fills()).rejects.toThrow('does not exist'))
+  await sql`alter table protection_limit_away rename to protection_limit`.execute(db)
+  expect(reasons).toEqual([])
+  expect(await fills()).toEqual(new Map())
 })

@@ -18,17 +18,21 @@ export const forbiddenFills = async (
   orders: readonly OrderRow[],
 ): Promise<ReadonlyMap<number, RevokeRule>> => {
   const fired = new Set(dues.filter(({ kind }) => kind === 'limit').map(({ orderId }) => orderId))
-  /** One answer for all orders of a customer with the same leverage. */
-  const answers = new Map<string, Promise<RevokeRule | null>>()
-  const forbidden = new Map<number, RevokeRule>()
   const asked = orders.filter(({ id, status }) => fired.has(id) && status === 0)
   const question = ({ uid, leverage }: OrderRow): string => `${uid} ${leverage}`
-  // All at once, so that they share their statements.
-  for (const order of asked)
-    if (!answers.has(question(order)))
-      answers.set(question(order), whyNot(deps, tx, order.uid, order.leverage))
+  /** One question for all orders of a customer with the same leverage. */
+  const questions = new Map(asked.map((order) => [question(order), order]))
+  // In parallel, so that they share their statements. Awaited together: a rejection of any of them is handled.
+  const rules = new Map(
+    await Promise.all(
+      [...questions].map(
+        async ([name, { uid, leverage }]) => [name, await whyNot(deps, tx, uid, leverage)] as const,
+      ),
+    ),
+  )
+  const forbidden = new Map<number, RevokeRule>()
   for (const order of asked) {
-    const rule = (await answers.get(question(order))) ?? null
+    const rule = rules.get(question(order)) ?? null
     if (rule !== null) forbidden.set(order.id, rule)
   }
   return forbidden
