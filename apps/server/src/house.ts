@@ -38,16 +38,18 @@ import { whatLiveLacks } from './live.ts'
 import { type Markets, marketRoutes, marketStaffRoutes, openMarkets } from './markets/index.ts'
 import { startDelivery } from './notifications/index.ts'
 import { openSettler, optionInvariants, optionRoutes, type Settler } from './options/index.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/database/embedded.ts'
+import { startEmbeddedPostgres } from './platform/database/embedded.ts'
 import { takeDataFolder } from './platform/database/folder.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { holdMode } from './platform/database/mode.ts'
+import { supervise } from './platform/database/supervisor.ts'
 import {
   type AnyRoute,
   buildHttp,
   createLog,
   createMetrics,
   type Database,
+  type Log,
   listen,
   type Metrics,
   openDatabase,
@@ -102,27 +104,42 @@ const createClosing = () => {
   const steps: (() => Promise<unknown>)[] = []
   return {
     later: (step: () => Promise<unknown>): void => void steps.unshift(step),
+    /** Takes every step, also when one before it fails; throws the first failure. */
     now: async (): Promise<void> => {
-      for (const step of steps.splice(0)) await step()
+      const failures: unknown[] = []
+      for (const step of steps.splice(0)) await step().catch((error: unknown) => void failures.push(error))
+      if (failures.length > 0) throw failures[0]
     },
   }
 }
 
 type Closing = ReturnType<typeof createClosing>
 
-const openPlatform = async (settings: Settings, closing: Closing): Promise<Platform> => {
+/** Starts the embedded database and keeps it running; returns its address. */
+const openEmbedded = async (
+  folder: string,
+  { PORT }: Settings,
+  log: Log,
+  closing: Closing,
+  gaveUp: (reason: Error) => void,
+): Promise<string> => {
+  const embedded = await startEmbeddedPostgres(folder, PORT + 1)
+  if (embedded.adopted)
+    log.warn({ pid: embedded.pid }, 'took over the database that a killed run left running')
+  closing.later(supervise(embedded, { log, gaveUp }).stop)
+  return embedded.url
+}
+
+const openPlatform = async (
+  settings: Settings,
+  closing: Closing,
+  { databaseLost = throwIt }: HouseOptions,
+): Promise<Platform> => {
   const log = createLog(settings.LOG_LEVEL)
   const folder = await takeDataFolder(settings.DATA_DIR)
   closing.later(folder.release)
-  const embedded: EmbeddedPostgres | null =
-    settings.DATABASE_URL === undefined ? await startEmbeddedPostgres(folder.path, settings.PORT + 1) : null
-  if (embedded !== null) closing.later(embedded.stop)
-  if (embedded?.adopted)
-    log.warn({ pid: embedded.pid }, 'took over the database that a killed run left running')
-  const database: Database = openDatabase(
-    settings.DATABASE_URL ?? embedded?.url ?? '',
-    settings.DATABASE_POOL,
-  )
+  const url = settings.DATABASE_URL ?? (await openEmbedded(folder.path, settings, log, closing, databaseLost))
+  const database: Database = openDatabase(url, settings.DATABASE_POOL)
   closing.later(database.close)
   const migrated = await migrate(database.db)
   if (migrated.length > 0) log.info({ migrated }, 'brought the database up to date')
@@ -194,8 +211,16 @@ const greet = (settings: Settings, address: string, lacking: readonly string[]):
   return lines.join('\n')
 }
 
-/** What only tests ask for: answers with unknown fields refused instead of cut. */
-export type HouseOptions = { readonly refuseUnknownFields?: boolean }
+export type HouseOptions = {
+  /** Refuses answers with unknown fields instead of cutting them; for tests. */
+  readonly refuseUnknownFields?: boolean
+  /** Hears that the embedded database ended for good; without it the reason is thrown and ends the process. */
+  readonly databaseLost?: (reason: Error) => void
+}
+
+const throwIt = (reason: Error): never => {
+  throw reason
+}
 
 /** Trades for the demo customer; a start that finds it done is not held up. */
 const makeHistory = async (deps: Parameters<typeof optionSample>[0]): Promise<void> => {
@@ -209,7 +234,7 @@ const open = async (
   options: HouseOptions,
 ): Promise<{ readonly address: string; readonly lacking: readonly string[] }> => {
   await tryPort(settings.HOST, settings.PORT)
-  const platform = await openPlatform(settings, closing)
+  const platform = await openPlatform(settings, closing, options)
   const { clock, database } = platform
   const metrics = createMetrics()
   const markets = await openMarkets(platform)
@@ -288,7 +313,8 @@ export const openHouse = async (settings: Settings, options: HouseOptions = {}):
     const { address, lacking } = await open(settings, closing, options)
     return { address, greeting: greet(settings, address, lacking), close: closing.now }
   } catch (error) {
-    await closing.now()
+    // What failed first is told; closing what it left half open may fail as well.
+    await closing.now().catch(() => undefined)
     throw error
   }
 }

@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util'
 import { openHouse } from './house.ts'
 import { foundingCommand, inviteFounder, whyNobodyWasInvited } from './live.ts'
 import { BadDataFolder } from './platform/database/folder.ts'
-import { BadSettings, readSettings, type Settings } from './platform/index.ts'
+import { BadSettings, createLog, endOnUnhandled, readSettings, type Settings } from './platform/index.ts'
 
 /** Says one readable thing and ends; a stack helps nobody who mistyped a setting. */
 const giveUp = (sentence: string): never => {
@@ -57,10 +57,16 @@ const inviteAndSay = async (settings: Settings, email: string): Promise<void> =>
 
 const run = async (): Promise<void> => {
   const settings = settingsOrGiveUp()
+  const log = createLog(settings.LOG_LEVEL)
+  endOnUnhandled(log)
   const [, , wish, email = ''] = argv
   if (wish === 'first-manager') return inviteAndSay(settings, email)
   if (wish !== undefined) giveUp(`There is no ${wish}. Nothing, or: ${foundingCommand} you@example.com`)
-  const house = await openHouse(settings).catch((error: unknown) => {
+  const databaseLost = (reason: Error): void => {
+    log.fatal({ err: reason }, 'embedded PostgreSQL cannot be brought back, ending')
+    giveUp(reason.message)
+  }
+  const house = await openHouse(settings, { databaseLost }).catch((error: unknown) => {
     const sentence = explain(error, settings)
     if (sentence !== null) return giveUp(sentence)
     throw error
@@ -71,7 +77,10 @@ const run = async (): Promise<void> => {
     if (stopping) return
     stopping = true
     console.log('Stopping …')
-    await house.close()
+    await house.close().catch((error: unknown) => {
+      log.error({ err: error }, 'stopped, but not everything could be written')
+      exit(1)
+    })
     exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())

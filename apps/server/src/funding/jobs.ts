@@ -33,9 +33,8 @@ export const startDepositChecks = (
       isWanted = false
       // A batch at a time, until nothing is due any more.
       const checked = await Promise.all([checkInvoices(platform), checkTransfers(platform)]).catch(
-        (error: unknown) => {
-          const failure = error instanceof Error ? error.message : 'unknown'
-          log.warn({ failure }, 'deposits could not be checked')
+        (err: unknown) => {
+          log.warn({ err }, 'deposits could not be checked')
           return []
         },
       )

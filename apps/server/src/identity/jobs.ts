@@ -32,12 +32,8 @@ export const startForgetting = (
 ): { readonly close: () => Promise<void> } => {
   let running: Promise<unknown> = Promise.resolve()
   const round = (): void => {
-    running = Promise.all([forgetExpiredSessions(platform), forgetOldTries(platform)]).catch(
-      (error: unknown) =>
-        platform.log.warn(
-          { failure: error instanceof Error ? error.message : 'unknown' },
-          'nothing was forgotten',
-        ),
+    running = Promise.all([forgetExpiredSessions(platform), forgetOldTries(platform)]).catch((err: unknown) =>
+      platform.log.warn({ err }, 'nothing was forgotten'),
     )
   }
   const timer = setInterval(round, everyMs)

@@ -79,8 +79,7 @@ export const startDelivery = async ({
     const taken = await takeDue(db, channels, atMs, atMs + inHandMs, batch)
     const settled = await Promise.allSettled(taken.map(deliver))
     for (const result of settled)
-      if (result.status === 'rejected')
-        log.error({ failure: String(result.reason) }, 'an outcome was not written')
+      if (result.status === 'rejected') log.error({ err: result.reason }, 'an outcome was not written')
     metrics?.messagesWaiting.set(await countWaiting(db, channels))
     return taken.length
   }
@@ -88,8 +87,8 @@ export const startDelivery = async ({
   const stopping = new AbortController()
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const tried = await round().catch((error: unknown) => {
-        log.warn({ failure: error instanceof Error ? error.message : 'unknown' }, 'messages must wait')
+      const tried = await round().catch((err: unknown) => {
+        log.warn({ err }, 'messages must wait')
         return 0
       })
       if (tried < batch) await wait(pollMs, undefined, { signal: stopping.signal }).catch(() => undefined)

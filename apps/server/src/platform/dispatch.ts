@@ -198,9 +198,7 @@ export const startFacts = (parts: FactParts): Facts => {
   }
   const run = async (): Promise<void> => {
     while (!closed) {
-      await settled().catch((error: unknown) =>
-        parts.platform.log.warn({ failure: whatFailed(error) }, 'facts must wait'),
-      )
+      await settled().catch((err: unknown) => parts.platform.log.warn({ err }, 'facts must wait'))
       if (!closed) await sleeper.sleep()
     }
   }

@@ -1,4 +1,6 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
+import { steadyMs } from './clock.ts'
+import { faultOf, isOutsideFault, summaryOf } from './faults.ts'
 
 export type Log = Logger
 
@@ -20,12 +22,58 @@ export const redactedFields = [
   'code',
 ] as const
 
-/** Structured logs to standard output with secrets removed. */
-export const createLog = (level: string): Log =>
-  pino({
+type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
+
+const fatalLevel = 60
+const outageLineEveryMs = 1000
+
+const hasError = (fields: unknown): fields is { readonly err: unknown } =>
+  typeof fields === 'object' && fields !== null && 'err' in fields
+
+/**
+ * Limits lines about an outage (the database or another service outside does not answer) to one a second.
+ *
+ * Without it every call and every loop logs a stack for as long as the outage lasts. The line carries
+ * `suppressed`, the number of lines left out since the one before. Lines about anything else, and fatal ones,
+ * are never left out.
+ *
+ * @param nowMs a steady clock in milliseconds
+ */
+export const limitOutageLines = (nowMs: () => number): LogMethod => {
+  let lastMs = Number.NEGATIVE_INFINITY
+  let suppressed = 0
+  return function (args, method, level) {
+    const [fields, message] = args as unknown as [unknown, string | undefined]
+    if (level >= fatalLevel || !hasError(fields) || !isOutsideFault(fields.err)) {
+      method.apply(this, args)
+      return
+    }
+    if (nowMs() - lastMs < outageLineEveryMs) {
+      suppressed += 1
+      return
+    }
+    const { err, ...rest } = fields
+    method.apply(this, [{ ...rest, failure: summaryOf(err), suppressed }, message ?? 'outage'])
+    lastMs = nowMs()
+    suppressed = 0
+  }
+}
+
+/**
+ * Structured logs to standard output with secrets removed; errors go into the field `err`.
+ *
+ * @param to another destination than standard output
+ * @param nowMs the steady clock, in milliseconds, of the limit on lines about an outage
+ */
+export const createLog = (level: string, to?: DestinationStream, nowMs: () => number = steadyMs): Log => {
+  const options: LoggerOptions = {
     level,
+    serializers: { err: faultOf },
+    hooks: { logMethod: limitOutageLines(nowMs) },
     redact: {
       paths: redactedFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
       censor: '[removed]',
     },
-  })
+  }
+  return to === undefined ? pino(options) : pino(options, to)
+}

@@ -22,12 +22,7 @@ export const countQueue = async ({ clock, database, metrics, kinds }: Deps): Pro
 export const startCounting = (deps: Deps, everyMs = 30_000): { readonly close: () => Promise<void> } => {
   let running: Promise<unknown> = Promise.resolve()
   const round = (): void => {
-    running = countQueue(deps).catch((error: unknown) =>
-      deps.log.warn(
-        { failure: error instanceof Error ? error.message : 'unknown' },
-        'the queue was not counted',
-      ),
-    )
+    running = countQueue(deps).catch((err: unknown) => deps.log.warn({ err }, 'the queue was not counted'))
   }
   round()
   const timer = setInterval(round, everyMs)

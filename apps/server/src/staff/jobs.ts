@@ -26,10 +26,7 @@ export const startReadingAudit = (
   const round = (): void => {
     running = running
       .then(() => readAuditWhenDue(platform))
-      .catch((error: unknown) => {
-        const failure = error instanceof Error ? error.message : 'unknown'
-        platform.log.warn({ failure }, 'the audit log could not be read')
-      })
+      .catch((err: unknown) => platform.log.warn({ err }, 'the audit log could not be read'))
   }
   round()
   const timer = setInterval(round, everyMs)

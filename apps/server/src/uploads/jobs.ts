@@ -33,11 +33,8 @@ export const startSweeping = (
 ): { readonly close: () => Promise<void> } => {
   let running: Promise<unknown> = Promise.resolve()
   const round = (): void => {
-    running = sweepPictures(deps).catch((error: unknown) =>
-      deps.log.warn(
-        { failure: error instanceof Error ? error.message : 'unknown' },
-        'pictures could not be swept',
-      ),
+    running = sweepPictures(deps).catch((err: unknown) =>
+      deps.log.warn({ err }, 'pictures could not be swept'),
     )
   }
   const timer = setInterval(round, everyMs)

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { kill, platform } from 'node:process'
 
 const answersSignals = (pid: number): boolean => {
@@ -24,10 +25,19 @@ export const lifeOf = async (pid: number): Promise<string | null> => {
   return fields[18] ?? 'alive'
 }
 
-/** Tells whether a process number belongs to a program of that name; only Linux can tell it from another. */
-export const isProgram = async (pid: number, name: string): Promise<boolean> => {
+/**
+ * Tells whether a process runs a program with an argument, such as the `postgres` of one data folder. Elsewhere
+ * than on Linux, where this cannot be seen, every living process is taken for it.
+ *
+ * @example await isRunning(4711, 'postgres', '/srv/data/postgres')
+ */
+export const isRunning = async (pid: number, program: string, argument: string): Promise<boolean> => {
   if ((await lifeOf(pid)) === null) return false
   if (platform !== 'linux') return true
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-  return (command.split('\0')[0] ?? '').includes(name)
+  const [name = '', ...given] = command.split('\0')
+  return basename(name) === program && given.includes(argument)
 }
+
+/** Tells whether a process number is in use, also by the remains of a process that its parent has not reaped. */
+export const isTaken = (pid: number): boolean => Number.isSafeInteger(pid) && pid > 0 && answersSignals(pid)

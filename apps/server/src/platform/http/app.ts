@@ -18,7 +18,7 @@ import { proxiesFrom } from './proxies.ts'
 import { rememberRepeats } from './repeats.ts'
 import type { AnyRoute } from './route.ts'
 import { forgetBudgets } from './store.ts'
-import { faultOf, send, type Tell, teller, type Work } from './telling.ts'
+import { send, type Tell, teller, type Work } from './telling.ts'
 import { answerUnreadable } from './unreadable.ts'
 
 export type HttpParts = {
@@ -89,8 +89,7 @@ const createApp = (platform: Platform): FastifyInstance => {
   app.setErrorHandler((error, _request, reply) => {
     const trace = traceId()
     const result = replyTo(error, 'en', trace)
-    if (result.fault !== undefined)
-      platform.log.error({ traceId: trace, fault: faultOf(result.fault) }, 'fault')
+    if (result.fault !== undefined) platform.log.error({ traceId: trace, err: result.fault }, 'fault')
     return send(reply, result)
   })
   return app
@@ -108,7 +107,7 @@ const forgetRegularly = (app: FastifyInstance, answering: Answering, platform: P
     if (busy) return
     busy = true
     await Promise.all([forgetPlaces(), forgetBudgets(platform.database.db, platform.clock.now())]).catch(
-      (fault: unknown) => platform.log.warn({ fault: faultOf(fault) }, 'old keys could not be forgotten'),
+      (err: unknown) => platform.log.warn({ err }, 'old keys could not be forgotten'),
     )
     busy = false
   }

@@ -1,6 +1,7 @@
 import { doneMessages, messageOf } from '@glasshouse/core/refusals/messages'
 import { Refusal, type RefusalCode, refusals } from '@glasshouse/core/refusals/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
+import { isOutsideFault } from '../faults.ts'
 import type { Answer } from './repeats.ts'
 
 /** What every answer is wrapped in. */
@@ -32,27 +33,6 @@ const refused = (refusal: Refusal, lang: Language, status = 200): Reply => ({
 /** A refusal that is transport trouble: no such path, a body too large, a type nobody reads. */
 export const transportTrouble = (status: number, key: RefusalCode, lang: Language, field = 'body') =>
   refused(new Refusal(key, key === 'fieldMalformed' ? { field } : {}), lang, status)
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-
-/** SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), and what sockets say. */
-const outside = /^(?:08|53|57P|ECONN|EPIPE|ETIMEDOUT|ENOENT$|EHOSTUNREACH)/
-const outsideWords = /connection (?:terminated|ended)|timeout exceeded when trying to connect|not queryable/i
-
-/** A service outside that did not answer or answered with trouble; it may pass. */
-export class OutsideFault extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'OutsideFault'
-  }
-}
-
-/** Tells a failure outside this program, which may pass, from a defect inside it. */
-export const isOutsideFault = (error: unknown): boolean =>
-  error instanceof OutsideFault ||
-  outside.test(codeOf(error)) ||
-  (error instanceof Error && outsideWords.test(error.message))
 
 const statusOf = (error: unknown): number =>
   error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'

@@ -15,17 +15,6 @@ export const send = (reply: FastifyReply, { status, envelope }: Reply): FastifyR
   return reply.code(status).header('cache-control', 'no-store').send(envelope)
 }
 
-/** What may be logged of a fault: never its detail, which PostgreSQL fills with values. */
-export const faultOf = (fault: unknown): object =>
-  fault instanceof Error
-    ? {
-        name: fault.name,
-        message: fault.message,
-        stack: fault.stack,
-        sqlstate: 'code' in fault ? fault.code : undefined,
-      }
-    : { message: 'something that is not an error was thrown' }
-
 /** What answers a request; the notes are filled on the way. */
 export type Work = (request: FastifyRequest, notes: Notes, trace: string) => Promise<Reply>
 export type Tell = (
@@ -50,6 +39,6 @@ export const teller =
     metrics.requestSeconds.observe({ path }, ms / 1000)
     const line = { path, retCode, ms: Math.round(ms * 100) / 100, caller: notes.caller, traceId: trace }
     if (result.fault === undefined) platform.log.info(line, 'call')
-    else platform.log.error({ ...line, fault: faultOf(result.fault) }, 'fault')
+    else platform.log.error({ ...line, err: result.fault }, 'fault')
     return send(reply, result)
   }

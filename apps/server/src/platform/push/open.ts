@@ -127,9 +127,8 @@ export const openPush = (parts: PushParts): Push => {
   }
   app.server.on('upgrade', (request: IncomingMessage, raw: Duplex, head: Buffer) => {
     raw.on('error', () => raw.destroy())
-    admit(request, raw, head).catch((error: unknown) => {
-      const failure = error instanceof Error ? error.message : 'unknown'
-      parts.platform.log.warn({ failure }, 'a stream was not opened')
+    admit(request, raw, head).catch((err: unknown) => {
+      parts.platform.log.warn({ err }, 'a stream was not opened')
       refuseUpgrade(raw, '503 Service Unavailable')
     })
   })

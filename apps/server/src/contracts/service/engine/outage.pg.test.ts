@@ -33,18 +33,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Ends PostgreSQL as a power cut does and starts it again; its last processes may need a moment to go. */
+/** Ends PostgreSQL as a power cut does and starts it again. */
 const outage = async (signal: 'SIGKILL' | 'SIGQUIT'): Promise<void> => {
   process.kill(postgres.pid, signal)
-  await pause(400)
-  for (let tries = 0; ; tries += 1)
-    try {
-      postgres = await startEmbeddedPostgres(folder, 0)
-      return
-    } catch (error) {
-      if (tries === 20) throw error
-      await pause(250)
-    }
+  await expect.poll(() => postgres.hasEnded(), { timeout: 20_000 }).toBe(true)
+  postgres = await postgres.restart()
 }
 
 /** What customers were told, and what nobody was told of. */

@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { accountForPostgres } from './account.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
+import { isTaken, lifeOf } from './processes.ts'
+
+// Real processes, killed as kill -9 does. Only Linux shows whether a process is dead and not reaped.
+const onLinux = it.runIf(process.platform === 'linux')
+
+let folder: string
+let postgres: EmbeddedPostgres
+const others: ChildProcess[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'glasshouse-killed-'))
+  await chmod(folder, 0o755)
+  postgres = await startEmbeddedPostgres(folder, 0)
+  // Processes are killed here, not machines.
+  await query(postgres.url, 'alter system set fsync = off')
+})
+beforeEach(async () => {
+  if (await postgres.hasEnded()) postgres = await startEmbeddedPostgres(folder, 0)
+})
+afterEach(() => {
+  for (const other of others.splice(0)) other.kill('SIGKILL')
+})
+afterAll(async () => {
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const lockFile = () => join(folder, 'postgres', 'postmaster.pid')
+const logText = () => readFile(join(folder, 'postgres', 'glasshouse.log'), 'utf8')
+
+const asPostgres = async () => {
+  const account = await accountForPostgres()
+  return account === null ? {} : { uid: account.uid, gid: account.gid }
+}
+
+/** Runs a shell as the account of PostgreSQL, so that its processes are among those PostgreSQL can see. */
+const shell = async (script: string, args: readonly string[]): Promise<ChildProcess> => {
+  const child = spawn('sh', ['-c', script, 'sh', ...args], {
+    ...(await asPostgres()),
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  others.push(child)
+  return child
+}
+
+const query = async (url: string, text: string): Promise<unknown> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query(text)
+  await client.end()
+  return rows
+}
+
+/** A connection that survives the death of its server. */
+const hold = async (url: string): Promise<number> => {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]?.pid ?? -1
+}
+
+/** Starts the same postmaster again below a parent that never reaps it; returns its process number. */
+const startUnreaped = async (): Promise<number> => {
+  const argv = (await readFile(`/proc/${postgres.pid}/cmdline`, 'utf8')).split('\0').slice(0, -1)
+  await postgres.stop()
+  // The socket folder goes with an orderly stop.
+  const sockets = argv.find((argument) => argument.startsWith('unix_socket_directories='))?.split('=')[1]
+  // A shell that has become another program does not reap the children it started before.
+  const parent = await shell('mkdir -p -m 700 "$1"; shift; "$@" & echo $!; exec sleep 600', [
+    String(sockets),
+    ...argv,
+  ])
+  if (parent.stdout === null) throw new Error('a shell without output')
+  const pid = Number.parseInt(String((await once(parent.stdout, 'data'))[0]), 10)
+  await expect
+    .poll(() => query(postgres.url, 'select 1').catch(() => null), { timeout: 20_000 })
+    .not.toBeNull()
+  return pid
+}
+
+onLinux('starts at once although the killed postmaster is not reaped', async () => {
+  const dead = await startUnreaped()
+  await query(postgres.url, 'create table kept as select 7 as value')
+  process.kill(dead, 'SIGKILL')
+  await expect.poll(() => lifeOf(dead)).toBeNull()
+  expect(isTaken(dead)).toBe(true)
+  expect(await readFile(lockFile(), 'utf8')).toMatch(new RegExp(`^${dead}\n`))
+  postgres = await startEmbeddedPostgres(folder, 0)
+  expect(postgres.adopted).toBe(false)
+  expect(await query(postgres.url, 'select value from kept')).toEqual([{ value: 7 }])
+  expect(isTaken(dead)).toBe(true)
+})
+
+onLinux('never starts beside a server process that outlived its unreaped postmaster', async () => {
+  const dead = await startUnreaped()
+  const backend = await hold(postgres.url)
+  process.kill(backend, 'SIGSTOP')
+  process.kill(dead, 'SIGKILL')
+  const refused = startEmbeddedPostgres(folder, 0, 'glasshouse', 1000)
+  await expect(refused).rejects.toThrow(/still in use by processes of an earlier run .* start again/)
+  const starting = startEmbeddedPostgres(folder, 0)
+  let isOpen = false
+  starting.then(
+    () => {
+      isOpen = true
+    },
+    () => undefined,
+  )
+  const refusals = async () => (await logText()).match(/shared memory block .* is still in use/g)?.length ?? 0
+  const before = await refusals()
+  await expect.poll(refusals, { timeout: 10_000 }).toBeGreaterThan(before)
+  expect(isOpen).toBe(false)
+  process.kill(backend, 'SIGKILL')
+  postgres = await starting
+  expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+onLinux('is not fooled by another program that has the process number by now', async () => {
+  const stranger = await shell('echo up; exec sleep 600', [])
+  if (stranger.stdout === null) throw new Error('a shell without output')
+  await once(stranger.stdout, 'data')
+  const text = await readFile(lockFile(), 'utf8')
+  process.kill(postgres.pid, 'SIGKILL')
+  await expect.poll(() => postgres.hasEnded()).toBe(true)
+  await writeFile(lockFile(), text.replace(/^\d+/, String(stranger.pid)))
+  postgres = await startEmbeddedPostgres(folder, 0)
+  expect(postgres.adopted).toBe(false)
+  expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(stranger.exitCode).toBeNull()
+  expect(await lifeOf(stranger.pid ?? -1)).not.toBeNull()
+})
+
+it('takes over a living postmaster, and starts its own when that one is shutting down', async () => {
+  const adopted = await startEmbeddedPostgres(folder, 0)
+  expect(adopted).toMatchObject({ pid: postgres.pid, adopted: true })
+  process.kill(postgres.pid, 'SIGINT')
+  const next = await startEmbeddedPostgres(folder, 0)
+  expect(next).toMatchObject({ adopted: false })
+  expect(await adopted.hasEnded()).toBe(true)
+  postgres = next
+  expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+it('starts again after kill -9 of the postmaster alone', async () => {
+  await hold(postgres.url)
+  process.kill(postgres.pid, 'SIGKILL')
+  await expect.poll(() => postgres.hasEnded()).toBe(true)
+  postgres = await postgres.restart()
+  expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
+})

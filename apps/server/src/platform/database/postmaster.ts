@@ -1,0 +1,181 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdir, open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { env, kill } from 'node:process'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { steadyMs } from '../clock.ts'
+import { BadDataFolder } from './folder.ts'
+import { livingPostmaster, lockFileOf, program, removeDeadLocks, socketPort } from './locks.ts'
+import { as, own, type Place } from './place.ts'
+import { lifeOf } from './processes.ts'
+
+/** The process that leads a running PostgreSQL. */
+export type Postmaster = {
+  readonly pid: number
+  /** True when it was left by a killed run and was taken over. */
+  readonly adopted: boolean
+  readonly hasEnded: () => Promise<boolean>
+  /** Ends it in order and waits until it has ended. */
+  readonly stop: () => Promise<void>
+}
+
+/** How to reach a cluster: as the superuser over its socket, or over TCP where there is no socket folder. */
+export type Door = { readonly url: string; readonly tcpPort: number }
+
+/** How long a living postmaster may stay silent; while it says that it is starting it is never given up. */
+const silenceMs = 30_000
+
+/** Processes of an earlier postmaster are still there; they end by themselves soon. */
+class StillInUse extends Error {}
+
+const stillInUse = /lock file .* already exists|shared memory block .* is still in use/i
+
+const logFileOf = ({ folder }: Place): string => join(folder, 'glasshouse.log')
+
+/** Starting: PostgreSQL says that it is starting, recovering or shutting down (57P03). */
+const doorState = async (url: string): Promise<'open' | 'starting' | 'silent'> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return 'open'
+  } catch (error) {
+    return error instanceof pg.DatabaseError && error.code === '57P03' ? 'starting' : 'silent'
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Waits until the cluster answers. Returns false when its postmaster ended, throws when it stays silent. */
+const becomesReady = async (place: Place, url: string, postmaster: Postmaster): Promise<boolean> => {
+  for (let heardMs = steadyMs(); ; await wait(25)) {
+    const state = await doorState(url)
+    if (state === 'open') return true
+    if (await postmaster.hasEnded()) return false
+    if (state === 'starting') heardMs = steadyMs()
+    else if (steadyMs() - heardMs > silenceMs)
+      throw new BadDataFolder(
+        `PostgreSQL (process ${postmaster.pid}) of ${place.folder} runs and does not answer for ${silenceMs / 1000} s. ` +
+          `End it (kill -INT ${postmaster.pid}) and start again; ${logFileOf(place)} may say more.`,
+      )
+  }
+}
+
+const postmasterOf = (pid: number, adopted: boolean, hasEnded: () => Promise<boolean>): Postmaster => ({
+  pid,
+  adopted,
+  hasEnded,
+  stop: async () => {
+    if (await hasEnded()) return
+    // SIGINT is PostgreSQL's fast shutdown: connections end, everything committed is kept.
+    kill(pid, 'SIGINT')
+    for (let tries = 0; tries < 600 && !(await hasEnded()); tries += 1) await wait(25)
+  },
+})
+
+const adopt = async (pid: number, place: Place, { url }: Door): Promise<Postmaster> => {
+  const life = await lifeOf(pid)
+  const adopted = postmasterOf(pid, true, async () => life === null || (await lifeOf(pid)) !== life)
+  if (!(await becomesReady(place, url, adopted))) throw new StillInUse()
+  return adopted
+}
+
+/** A start of the program, with what it writes from now on. */
+const spawnPostmaster = async (place: Place, tcpPort: number) => {
+  if (place.socketFolder !== null) {
+    await mkdir(place.socketFolder, { recursive: true, mode: 0o700 })
+    await own(place.socketFolder, place.account)
+  }
+  const log = await open(logFileOf(place), 'a')
+  const { size } = await log.stat()
+  const listen =
+    place.socketFolder === null
+      ? ['-c', 'listen_addresses=127.0.0.1', '-p', String(tcpPort)]
+      : [
+          '-c',
+          'listen_addresses=',
+          '-c',
+          `unix_socket_directories=${place.socketFolder}`,
+          '-p',
+          `${socketPort}`,
+        ]
+  const settings = [
+    'shared_buffers=64MB',
+    'max_connections=60',
+    'jit=off',
+    // What is in use is in memory or on a disk without a needle: a row by its key is never far.
+    'random_page_cost=1.1',
+    'max_wal_size=512MB',
+  ]
+  // A group of its own: Ctrl-C in the terminal must reach the product first, which then stops the database.
+  const child = spawn(
+    join(place.bin, program),
+    ['-D', place.folder, ...listen, ...settings.flatMap((setting) => ['-c', setting])],
+    {
+      ...as(place.account),
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+      // Its messages are read here.
+      env: { ...env, LC_ALL: 'C' },
+    },
+  )
+  child.unref()
+  await log.close()
+  const written = async (): Promise<string> =>
+    (await readFile(logFileOf(place)).catch(() => Buffer.alloc(0))).subarray(size).toString('utf8')
+  return { child, written }
+}
+
+/** Has the child stopped when this process ends without stopping it, as after an unhandled rejection. */
+const stopAtExit = (child: ChildProcess): void => {
+  const stop = (): void => void child.kill('SIGINT')
+  process.on('exit', stop)
+  child.once('exit', () => process.off('exit', stop))
+}
+
+const launch = async (place: Place, { url, tcpPort }: Door): Promise<Postmaster> => {
+  await removeDeadLocks(place)
+  const { child, written } = await spawnPostmaster(place, tcpPort)
+  let ended = child.pid === undefined
+  for (const event of ['error', 'exit'])
+    child.on(event, () => {
+      ended = true
+    })
+  stopAtExit(child)
+  const launched = postmasterOf(child.pid ?? -1, false, async () => ended)
+  if (await becomesReady(place, url, launched)) return launched
+  const said = (await written()).trim()
+  if (stillInUse.test(said)) throw new StillInUse()
+  throw new Error(`PostgreSQL ended while starting:\n${said.split('\n').slice(-8).join('\n')}`)
+}
+
+/**
+ * Starts the postmaster of a cluster, or takes over the one a killed run left alive.
+ *
+ * Right after a kill -9 the processes of the earlier postmaster need a moment to end; meanwhile the start is
+ * tried again.
+ *
+ * @param patienceMs how long it is tried again, in milliseconds
+ * @throws BadDataFolder with what to do, when something still uses the cluster after that
+ */
+export const startPostmaster = async (place: Place, door: Door, patienceMs: number): Promise<Postmaster> => {
+  const untilMs = steadyMs() + patienceMs
+  for (let pauseMs = 50; ; pauseMs = Math.min(1000, pauseMs * 2)) {
+    const living = await livingPostmaster(place)
+    try {
+      return await (living === null ? launch(place, door) : adopt(living, place, door))
+    } catch (error) {
+      if (!(error instanceof StillInUse)) throw error
+      if (steadyMs() > untilMs) throw new BadDataFolder(whatToDo(place, patienceMs))
+    }
+    await wait(pauseMs)
+  }
+}
+
+const whatToDo = (place: Place, patienceMs: number): string =>
+  `The database in ${place.folder} is still in use by processes of an earlier run after ${patienceMs / 1000} s. ` +
+  `End the postgres processes that name this folder, and start again. Where there are none, ` +
+  `restart the machine or the container, or delete ${lockFileOf(place)}.`

@@ -1,0 +1,38 @@
+/** SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), and what sockets say. */
+const outside = /^(?:08|53|57P|ECONN|EPIPE|ERR_STREAM_|ETIMEDOUT|ENOENT$|EHOSTUNREACH)/
+const outsideWords = /connection (?:terminated|ended)|timeout exceeded when trying to connect|not queryable/i
+
+/** A service outside that did not answer or answered with trouble; it may pass. */
+export class OutsideFault extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'OutsideFault'
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** Tells a failure outside this program, which may pass, from a defect inside it. */
+export const isOutsideFault = (error: unknown): boolean =>
+  error instanceof OutsideFault ||
+  outside.test(codeOf(error)) ||
+  (error instanceof Error && outsideWords.test(error.message))
+
+/** What may be logged of a fault: never its detail, which PostgreSQL fills with values. */
+export const faultOf = (fault: unknown): object =>
+  fault instanceof Error
+    ? {
+        name: fault.name,
+        message: fault.message,
+        stack: fault.stack,
+        sqlstate: 'code' in fault ? fault.code : undefined,
+      }
+    : { message: 'something that is not an error was thrown' }
+
+/** One line about a fault: its code and its message, without the stack. */
+export const summaryOf = (fault: unknown): string => {
+  if (!(fault instanceof Error)) return 'something that is not an error was thrown'
+  // A refused connection to several addresses has a code and no message of its own.
+  return [codeOf(fault), fault.message].filter((part) => part !== '').join(': ') || fault.name
+}
