@@ -146,6 +146,7 @@ export const createSimMarket = (
       })
       await writeTicks(tx, 'markets_kept_tick', logged)
     },
+    registerDecision: () => () => undefined,
     onTick: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -2,12 +2,13 @@ import { firstPreviousHash, type Tick, tickHash, verifyChain } from '@glasshouse
 import { price, quantity } from '@glasshouse/core/money/units'
 import { platformOf } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FakeClock, fakeClock } from '../../../../packages/testkit/src/clock.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../packages/testkit/src/database.ts'
 import { eventually, handFeed } from '../../../../packages/testkit/src/handFeed.ts'
 import { sha256, transact } from '../platform/index.ts'
 import { openMarkets } from './index.ts'
+import { createDecisions } from './service/decisions.ts'
 import { createRecorder, tickRetentionMs } from './service/recorder.ts'
 import { readProducts, ticksFrom } from './store.ts'
 
@@ -46,7 +47,7 @@ const stored = () => ticksFrom(database.db, { pid: 1, symbol: 'BTCUSDT' }, 1, 10
 
 describe('the recorder', () => {
   it('writes many ticks in batches, in order and whole', async () => {
-    const recorder = createRecorder(platformOf(database, clock))
+    const recorder = createRecorder(platformOf(database, clock), createDecisions())
     const ticks = chainOf(5500, clock.now())
     for (const tick of ticks) recorder.tick({ pid: 1, tick })
     expect(recorder.pendingTicks(1).length).toBe(5500)
@@ -54,8 +55,55 @@ describe('the recorder', () => {
     expect(await stored()).toEqual(ticks)
   })
 
+  it('stores ticks within 50 ms while a decision is near, all that wait, in order', async () => {
+    const decisions = createDecisions()
+    // A batch that never comes: what is stored was stored because of the decision.
+    const recorder = createRecorder(platformOf(database, clock), decisions, { batchMs: 1e9, promptMs: 25 })
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    const planned = () => timers.mock.calls.filter(([, waitMs]) => waitMs === 25).length
+    const ticks = chainOf(40, clock.now())
+    const hear = (from: number, to: number) => {
+      for (const tick of ticks.slice(from, to)) recorder.tick({ pid: 1, tick })
+    }
+    const far = decisions.register(1, clock.now() + 60_000)
+    decisions.register(2, clock.now())
+    hear(0, 10)
+    expect(planned()).toBe(0)
+    const release = decisions.register(1, clock.now() + 1000)
+    hear(10, 20)
+    expect(planned()).toBe(1)
+    await eventually(() => recorder.pendingTicks(1).length === 0)
+    expect(await stored()).toEqual(ticks.slice(0, 20))
+    hear(20, 30)
+    await eventually(() => recorder.pendingTicks(1).length === 0)
+    expect(await stored()).toEqual(ticks.slice(0, 30))
+    expect(planned()).toBe(2)
+    for (const end of [release, far]) end()
+    hear(30, 40)
+    expect(planned()).toBe(2)
+    timers.mockRestore()
+    await recorder.close()
+    expect(await stored()).toEqual(ticks)
+  })
+
+  it('loses no tick that comes while a prompt write is under way, and none to a write that fails', async () => {
+    const decisions = createDecisions()
+    const recorder = createRecorder(platformOf(database, clock), decisions, { batchMs: 20, promptMs: 0 })
+    decisions.register(1, clock.now())
+    const ticks = chainOf(400, clock.now())
+    for (const [at, tick] of ticks.entries()) {
+      recorder.tick({ pid: 1, tick })
+      if (at === 100) await sql`alter table markets_tick rename to away`.execute(database.db)
+      if (at === 200) await sql`alter table away rename to markets_tick`.execute(database.db)
+      if (at % 5 === 0) await new Promise((resolve) => setImmediate(resolve))
+    }
+    await eventually(() => recorder.pendingTicks(1).length === 0)
+    expect(await stored()).toEqual(ticks)
+    await recorder.close()
+  })
+
   it('bounds its memory while the database is away, and counts what it gave up', async () => {
-    const recorder = createRecorder(platformOf(database, clock))
+    const recorder = createRecorder(platformOf(database, clock), createDecisions())
     await sql`alter table markets_tick rename to away`.execute(database.db)
     const [tick] = chainOf(1, clock.now())
     if (tick === undefined) throw new Error('a tick')
@@ -69,10 +117,10 @@ describe('the recorder', () => {
   it('reserves numbers before they are used and never gives one twice', async () => {
     const [product] = await readProducts(database.db)
     if (product === undefined) throw new Error('a product')
-    const first = createRecorder(platformOf(database, clock))
+    const first = createRecorder(platformOf(database, clock), createDecisions())
     const { numbers } = await first.openChain(product)
     expect([numbers.next(), numbers.next()]).toEqual([1, 2])
-    const second = createRecorder(platformOf(database, clock))
+    const second = createRecorder(platformOf(database, clock), createDecisions())
     const afterCrash = await second.openChain(product)
     expect(afterCrash.numbers.next()).toBeGreaterThan(100_000)
     await second.close()
@@ -82,7 +130,7 @@ describe('the recorder', () => {
   it('pauses a market whose numbers cannot be reserved, and goes on when they can', async () => {
     const [product] = await readProducts(database.db)
     if (product === undefined) throw new Error('a product')
-    const recorder = createRecorder(platformOf(database, clock))
+    const recorder = createRecorder(platformOf(database, clock), createDecisions())
     const { numbers } = await recorder.openChain(product)
     await sql`alter table markets_chain rename to away`.execute(database.db)
     while (numbers.available()) numbers.next()
@@ -94,7 +142,7 @@ describe('the recorder', () => {
   }, 30_000)
 
   it('publishes heads and prunes old ticks, never the newest nor kept ones', async () => {
-    const recorder = createRecorder(platformOf(database, clock))
+    const recorder = createRecorder(platformOf(database, clock), createDecisions())
     const ticks = chainOf(20, clock.now())
     for (const tick of ticks) recorder.tick({ pid: 1, tick })
     await recorder.flush()

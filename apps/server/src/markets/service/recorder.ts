@@ -14,12 +14,21 @@ import {
   writeCandles,
   writeTicks,
 } from '../store.ts'
+import type { Decisions } from './decisions.ts'
 import type { Numbers } from './market.ts'
 
 /** Unkept ticks are pruned after this. */
 export const tickRetentionMs = 6 * 3_600_000
 
-const flushEveryMs = 250
+/** How long ticks may wait to be written together. */
+export type Cadence = {
+  /** Usually; everything that waits is written at once. */
+  readonly batchMs: number
+  /** Where a decision is near: half of the 50 ms within which they are stored, the other half is for the write. */
+  readonly promptMs: number
+}
+export const usualCadence: Cadence = { batchMs: 250, promptMs: 25 }
+
 const batchSize = 2000
 /** Ticks that may wait for a database that does not answer; the oldest beyond it leave a hole. */
 const pendingLimit = 50_000
@@ -51,14 +60,23 @@ export type Recorder = {
 
 const candleKey = ({ pid, interval, candle }: StoredCandle): string => `${pid}:${interval}:${candle.openMs}`
 
-export const createRecorder = ({ database, clock, log }: Platform): Recorder => {
+/**
+ * Creates a recorder. Ticks of a market wait for the next batch, unless a registered decision is near: then they
+ * are stored within 50 ms, so that a killed process loses none that decides.
+ */
+export const createRecorder = (
+  { database, clock, log }: Platform,
+  decisions: Pick<Decisions, 'isNear'>,
+  cadence: Cadence = usualCadence,
+): Recorder => {
   const { db } = database
   let ticks: LoggedTick[] = []
   const candles = new Map<string, StoredCandle>()
   const chains: Chain[] = []
   let lost = 0
-  let flushing: Promise<void> | null = null
+  let writing: Promise<void> | null = null
   let failures = 0
+  let isPromptPlanned = false
   let closed = false
 
   const extendReservations = async (): Promise<void> => {
@@ -70,47 +88,72 @@ export const createRecorder = ({ database, clock, log }: Platform): Recorder => 
     }
   }
 
-  const writeBatch = async (): Promise<void> => {
+  const writeTickBatch = async (): Promise<void> => {
     const batch = ticks.slice(0, batchSize)
     await writeTicks(db, 'markets_tick', batch)
     const written = new Set(batch)
     ticks = ticks.filter((logged) => !written.has(logged))
+  }
+  const writeCandleBatch = async (): Promise<void> => {
     const changed = [...candles.values()].slice(0, batchSize)
     await writeCandles(db, changed)
     for (const stored of changed)
       if (candles.get(candleKey(stored)) === stored) candles.delete(candleKey(stored))
   }
+  /** As many batches as wait now: what comes in meanwhile is left, so that this ends while the market speaks. */
+  const inBatches = async (waiting: number, write: () => Promise<void>): Promise<void> => {
+    for (let left = Math.ceil(waiting / batchSize); left > 0; left -= 1) await write()
+  }
+  const writeAllTicks = (): Promise<void> => inBatches(ticks.length, writeTickBatch)
 
-  const flushAll = async (): Promise<void> => {
-    await extendReservations()
-    // What comes in meanwhile is left for the next time, so that this ends while the market speaks.
-    const steps = Math.ceil(Math.max(ticks.length, candles.size) / batchSize)
-    for (let step = 0; step < steps; step += 1) await writeBatch()
+  /** One write at a time, so that no tick is sent twice; a write that begins later has everything heard before. */
+  const exclusively = async (write: () => Promise<void>): Promise<void> => {
+    while (writing !== null) await writing.catch(() => undefined)
+    writing = write().finally(() => {
+      writing = null
+    })
+    await writing
+  }
+  const flush = (): Promise<void> =>
+    exclusively(async () => {
+      await extendReservations()
+      await writeAllTicks()
+      await inBatches(candles.size, writeCandleBatch)
+    })
+  const failed = (error: unknown): void => {
+    failures += 1
+    log.error({ err: error, pending: ticks.length }, 'tick log write failed, buffering')
   }
 
-  const flush = (): Promise<void> => {
-    flushing ??= flushAll().finally(() => {
-      flushing = null
-    })
-    return flushing
+  /** Candles wait for their batch: they can be built again, a tick that is lost cannot. */
+  const writePromptly = (): void => {
+    // While the database fails, only the batches try it, further and further apart.
+    if (isPromptPlanned || failures > 0 || closed) return
+    isPromptPlanned = true
+    promptTimer = setTimeout(() => {
+      exclusively(() => {
+        isPromptPlanned = false
+        return writeAllTicks()
+      }).catch(failed)
+    }, cadence.promptMs)
   }
 
   const schedule = (): void => {
     if (closed) return
-    const waitMs = flushEveryMs * Math.min(2 ** failures, 16)
+    const waitMs = cadence.batchMs * Math.min(2 ** failures, 16)
     timer = setTimeout(async () => {
       try {
         await flush()
         if (failures > 0) log.info({ pending: ticks.length }, 'the tick log is written again')
         failures = 0
       } catch (error) {
-        failures += 1
-        log.error({ err: error, pending: ticks.length }, 'the tick log could not be written and is kept')
+        failed(error)
       }
       schedule()
     }, waitMs)
   }
   let timer: ReturnType<typeof setTimeout> | undefined
+  let promptTimer: ReturnType<typeof setTimeout> | undefined
   schedule()
 
   return {
@@ -138,6 +181,7 @@ export const createRecorder = ({ database, clock, log }: Platform): Recorder => 
         lost += batchSize
         ticks = ticks.slice(batchSize)
       }
+      if (decisions.isNear(logged.pid, logged.tick.receivedTimeMs)) writePromptly()
     },
     candle: (stored) => {
       candles.set(candleKey(stored), stored)
@@ -158,7 +202,7 @@ export const createRecorder = ({ database, clock, log }: Platform): Recorder => 
     close: async () => {
       closed = true
       clearTimeout(timer)
-      await flushing?.catch(() => undefined)
+      clearTimeout(promptTimer)
       await flush()
       for (const chain of chains) await giveBackNumbers(db, chain.pid, chain.used)
     },

@@ -12,7 +12,8 @@ import type { OrderRow } from '../schema.ts'
 /** What accepting and showing options need of the markets. */
 export type OptionMarkets = Pick<Markets, 'product' | 'inForce' | 'keep'>
 /** What settling them needs besides. */
-export type SettlingMarkets = OptionMarkets & Pick<Markets, 'onTick' | 'lastTrades' | 'silencesAt'>
+export type SettlingMarkets = OptionMarkets &
+  Pick<Markets, 'onTick' | 'lastTrades' | 'silencesAt' | 'registerDecision'>
 
 /** What a command tells whoever settles. */
 export type Settling = {

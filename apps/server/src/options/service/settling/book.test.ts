@@ -4,12 +4,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createBook } from './book.ts'
 
+const unregistered = () => () => undefined
+
 const tickAt = (n: number, sourceTimeMs: number, receivedTimeMs: number, kind: Tick['kind'] = 'trade') =>
   ({ symbol: 'BTCUSDT', kind, n, sourceTimeMs, receivedTimeMs }) as Tick
 
 describe('the book of open options', () => {
   it('hands out an expiry when the wait for stragglers is over, with all its options', () => {
-    const book = createBook()
+    const book = createBook(unregistered)
     book.hear(tickAt(1, 900, 900))
     for (const id of [7, 8]) book.add(1, 'BTCUSDT', 1000, id)
     book.add(1, 'BTCUSDT', 1001, 9)
@@ -23,7 +25,7 @@ describe('the book of open options', () => {
   })
 
   it('keeps what is not settled, and forgets what is', () => {
-    const book = createBook()
+    const book = createBook(unregistered)
     for (const id of [1, 2]) book.add(1, 'BTCUSDT', 1000, id)
     const [expiry] = book.due(2000)
     if (expiry === undefined) throw new Error('nothing is due')
@@ -33,8 +35,28 @@ describe('the book of open options', () => {
     expect([book.due(2000), book.size(), book.nextMs()]).toEqual([[], 0, null])
   })
 
+  it('registers each market and expiry once while one of its options is open', () => {
+    const registered: string[] = []
+    const book = createBook((pid, atMs) => {
+      registered.push(`${pid} ${atMs}`)
+      return () => void registered.splice(registered.indexOf(`${pid} ${atMs}`), 1)
+    })
+    for (const id of [1, 2]) book.add(1, 'BTCUSDT', 1000, id)
+    book.add(1, 'BTCUSDT', 1001, 3)
+    book.add(2, 'ETHUSDT', 1000, 4)
+    expect(registered).toEqual(['1 1000', '1 1001', '2 1000'])
+    const due = book.due(2000)
+    for (const expiry of due) book.done(expiry, [1, 3, 4])
+    expect(registered).toEqual(['1 1000'])
+    for (const expiry of due) book.done(expiry, [2])
+    expect(registered).toEqual([])
+    // One that comes after all others are settled is registered again.
+    book.add(1, 'BTCUSDT', 1000, 5)
+    expect(registered).toEqual(['1 1000'])
+  })
+
   it('does not count an option twice', () => {
-    const book = createBook()
+    const book = createBook(unregistered)
     for (let time = 0; time < 3; time += 1) book.add(1, 'BTCUSDT', 1000, 1)
     book.due(2000)
     book.add(1, 'BTCUSDT', 1000, 1)
@@ -42,7 +64,7 @@ describe('the book of open options', () => {
   })
 
   it('leaves to the log what ended before its options were told', () => {
-    const book = createBook()
+    const book = createBook(unregistered)
     book.hear(tickAt(1, 900, 900))
     book.hear(tickAt(2, 1100, 1100))
     book.add(1, 'BTCUSDT', 1000, 1)
@@ -61,7 +83,7 @@ describe('the book of open options', () => {
         fc.array(fc.integer({ min: 1, max: 12_000 }), { minLength: 1, maxLength: 20 }),
         fc.nat(3000),
         (steps, expiries, ahead) => {
-          const book = createBook()
+          const book = createBook(unregistered)
           const ticks: Tick[] = []
           // The source's clock may be ahead of ours or behind it.
           let [source, received] = [ahead, 1500]
@@ -90,7 +112,7 @@ describe('the book of open options', () => {
   })
 
   it('knows the tick of every expiry that it was told of before', () => {
-    const book = createBook()
+    const book = createBook(unregistered)
     const ticks = Array.from({ length: 400 }, (_, at) => tickAt(at + 1, 1000 + at * 37, 1005 + at * 37))
     book.hear(ticks[0] as Tick)
     for (let id = 0; id < 300; id += 1) book.add(1, 'BTCUSDT', 1100 + ((id * 7919) % 13_000), id)

@@ -1,5 +1,6 @@
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import { maySettle, stragglerMs } from '@glasshouse/core/options/rules'
+import type { SettlingMarkets } from '../terms.ts'
 
 /** Every open option of one market with one expiry, and the tick that settles them as soon as it is certain. */
 export type Expiry = {
@@ -7,6 +8,8 @@ export type Expiry = {
   readonly symbol: string
   readonly expiryMs: number
   readonly ids: Set<number>
+  /** Told to the markets when nothing is left to settle. */
+  readonly release: () => void
   /** The last trade that may settle it; null as long as this run does not know one. */
   tick: Tick | null
 }
@@ -45,8 +48,11 @@ const placeOf = (ahead: readonly Expiry[], expiryMs: number): number => {
   return low
 }
 
-/** Starts with no options. */
-export const createBook = (): Book => {
+/**
+ * Starts with no options. Each market and expiry is registered with the markets while one of its options is
+ * open, so that the ticks which decide it are stored at once.
+ */
+export const createBook = (registerDecision: SettlingMarkets['registerDecision']): Book => {
   const shelves = new Map<string, Shelf>()
   const shelfOf = (symbol: string): Shelf => {
     const known = shelves.get(symbol)
@@ -73,7 +79,8 @@ export const createBook = (): Book => {
         known.ids.add(id)
         return
       }
-      const expiry: Expiry = { pid, symbol, expiryMs, ids: new Set([id]), tick: null }
+      const release = registerDecision(pid, expiryMs)
+      const expiry: Expiry = { pid, symbol, expiryMs, ids: new Set([id]), release, tick: null }
       // Trades after it were heard already, and which one was the last before them is not remembered.
       if (shelf.last !== null && !maySettle(shelf.last, expiryMs)) shelf.certain.set(expiryMs, expiry)
       else shelf.ahead.splice(place, 0, expiry)
@@ -101,7 +108,9 @@ export const createBook = (): Book => {
     },
     done: (expiry, ids) => {
       for (const id of ids) expiry.ids.delete(id)
-      if (expiry.ids.size === 0) shelves.get(expiry.symbol)?.certain.delete(expiry.expiryMs)
+      if (expiry.ids.size > 0) return
+      expiry.release()
+      shelves.get(expiry.symbol)?.certain.delete(expiry.expiryMs)
     },
     nextMs: () => {
       let next: number | null = null

@@ -30,7 +30,7 @@ export type SettlerDeps = Pick<Platform, 'clock' | 'database' | 'log'> & { reado
  */
 export const openSettler = async (deps: SettlerDeps): Promise<Settler> => {
   const { clock, database, log, markets } = deps
-  const book = createBook()
+  const book = createBook(markets.registerDecision)
   let together = most
   let sweptMs = clock.now()
   /** The least time before the next look. */

@@ -1,0 +1,118 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { customer, outside } from '@glasshouse/core/ledger/chart'
+import { journal } from '@glasshouse/core/ledger/journal'
+import { usdt } from '@glasshouse/core/money/units'
+import { maxOpen, settlingTick } from '@glasshouse/core/options/rules'
+import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import { type MarketsStart, spawnMarkets } from '@glasshouse/testkit/spawnedMarkets'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ScriptMessage } from '../../../../packages/testkit/src/exchange/script.ts'
+import { type Exchange, startExchange } from '../../../../packages/testkit/src/exchange/server.ts'
+import { eventually } from '../../../../packages/testkit/src/handFeed.ts'
+import { checkBooks, fundReserve, ledgerInvariants, postOne } from '../ledger/index.ts'
+import { ticksFrom } from '../markets/store.ts'
+import { transact } from '../platform/index.ts'
+import { optionInvariants } from './index.ts'
+
+const uid = 7
+let database: TestDatabase
+let exchange: Exchange
+
+/** A trade and a new best bid every 20 ms, each at another price than the one before. */
+async function* manyTrades(): AsyncGenerator<ScriptMessage> {
+  const side = (from: number) => [0, 1, 2, 3, 4].map((level): [string, string] => [`${from + level}`, '1'])
+  for (let id = Date.now(); ; id += 1) {
+    const [atMs, bid] = [Date.now(), 60_000 + (id % 7)]
+    const bids = side(bid - 4).reverse()
+    yield { kind: 'depth', symbol: 'BTCUSDT', atMs, lastUpdateId: id, bids, asks: side(bid + 1) }
+    yield {
+      kind: 'trade',
+      symbol: 'BTCUSDT',
+      atMs,
+      id,
+      price: `${bid}`,
+      quantity: '0.01',
+      buyerIsMaker: true,
+    }
+    await wait(20)
+  }
+}
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  exchange = await startExchange({ script: manyTrades() })
+  await transact(database.db, async (tx) => {
+    await fundReserve(tx, 1, 'trading', usdt('1000000'), { kind: 'test', id: 1 })
+    const wallet = { from: outside('deposits:sandbox'), to: customer(uid, 'wallet'), amount: usdt('1000') }
+    await postOne(tx, 1, {
+      cause: { kind: 'test', id: 2 },
+      transfers: [{ ...wallet, type: journal.deposit }],
+    })
+  })
+})
+afterAll(async () => {
+  await exchange.close()
+  await database.drop()
+})
+
+const start = (rest: Pick<MarketsStart, 'settles' | 'batchMs'>) =>
+  spawnMarkets({
+    databaseUrl: database.url,
+    aheadMs: 0,
+    environment: {
+      MARKET_FEED: 'binance',
+      MARKET_SYMBOLS: 'BTCUSDT',
+      BINANCE_REST_URL: exchange.restUrl,
+      BINANCE_STREAM_URL: exchange.streamUrl,
+    },
+    ...rest,
+  })
+const storedTicks = () => ticksFrom(database.db, { pid: 1, symbol: 'BTCUSDT' }, 1, 1_000_000)
+/** Options with how they ended, by number. */
+const optionsById = async () => {
+  const { rows } = await sql<{
+    id: number
+    status: number
+    expiresMs: number
+    rule: string | null
+    n: number | null
+  }>`
+    select o.id, o.status, o.expires_ms as "expiresMs", e.rule, (e.tick->>'n')::bigint as n
+    from options_order o left join options_event e on e.order_id = o.id and e.kind = 'settled'
+    order by o.id`.execute(database.db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+it('decides options around a kill -9 by what was received 100 ms before it', async () => {
+  // Neither batches nor settlements: what is stored and decided afterwards was stored because of the expiries.
+  const first = await start({ settles: false, batchMs: 1e9 })
+  await eventually(() => first.ticks.some(({ kind }) => kind === 'trade'))
+  const placed = []
+  for (let count = 0; count < maxOpen; count += 1) placed.push(await first.place(uid))
+  const { expiresMs } = placed[maxOpen / 2] ?? { expiresMs: 0 }
+  await first.killAfter(expiresMs)
+
+  const stored = await storedTicks()
+  const received = first.ticks.filter(({ kind }) => kind === 'trade')
+  const after = received.find(({ sourceTimeMs }) => sourceTimeMs > expiresMs)
+  if (after === undefined) throw new Error('no trade followed the expiry')
+  const reported = first.ticks.filter(({ n }) => n <= after.n).map(({ n }) => n)
+  expect(stored.filter(({ n }) => n <= after.n).map(({ n }) => n)).toEqual(reported)
+
+  const second = await start({ settles: true, batchMs: 250 })
+  await eventually(
+    async () => [...(await optionsById()).values()].every(({ status }) => status === 1),
+    30_000,
+  )
+  expect(await second.stop()).toBe(0)
+  const options = await optionsById()
+  const decided = placed.filter((one) => one.expiresMs <= expiresMs)
+  expect(decided.length).toBeGreaterThan(maxOpen / 2)
+  for (const { id, expiresMs: expiry } of decided) {
+    expect(options.get(id)?.rule).not.toBe('silentAroundExpiry')
+    expect(options.get(id)?.n).toBe(settlingTick(received, expiry)?.n)
+  }
+  const report = await checkBooks(database.db, 1, [...ledgerInvariants, ...optionInvariants])
+  expect(report.invariants.filter(({ holds }) => !holds)).toEqual([])
+}, 60_000)

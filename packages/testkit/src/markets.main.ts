@@ -1,0 +1,73 @@
+import { usdt } from '@glasshouse/core/money/units'
+import { type Markets, openMarkets } from '../../../apps/server/src/markets/index.ts'
+import { openSettler, placeOption, type Settler } from '../../../apps/server/src/options/index.ts'
+import { openDatabase } from '../../../apps/server/src/platform/db.ts'
+import { clockFrom, type Database, type Platform } from '../../../apps/server/src/platform/index.ts'
+import { platformOf } from './platform.ts'
+import type { MarketsCommand, MarketsMessage, MarketsStart } from './spawnedMarkets.ts'
+
+/**
+ * Markets and the settlement of options as a process of its own, so that a test can end it with SIGINT or
+ * SIGKILL. Takes a `MarketsStart` as JSON; talks over the channel to its parent.
+ */
+const start: MarketsStart = JSON.parse(process.argv[2] ?? '{}')
+const send = (message: MarketsMessage): void => void process.send?.(message)
+
+/** Optionally without ever judging an expiry, so that what is open stays open until the process is killed. */
+const settlingMarkets = (markets: Markets): Markets =>
+  start.settles ? markets : { ...markets, silencesAt: () => new Promise(() => undefined) }
+
+/** A CALL of 10 USDT on BTCUSDT that expires in three seconds, which is shorter than anything on offer. */
+const place = async (
+  platform: Platform,
+  markets: Markets,
+  settling: Settler,
+  uid: number,
+): Promise<{ id: number; expiresMs: number }> => {
+  const product = markets.productNamed('BTCUSDT')
+  const tick = markets.inForce('BTCUSDT')?.tick
+  if (product === null || tick === undefined) throw new Error('BTCUSDT has no price yet')
+  const shortened = { ...product, expiryMinutes: ['0.05'], payoutPercents: [70] }
+  const deps = { ...platform, settling, markets: { ...markets, product: () => shortened } }
+  const body = { pid: product.pid, ostyle: 0 as const, endprofit: 3, fee: usdt('10'), buyprice: tick.price }
+  const { id, expires_ms } = await placeOption(deps, { uid }, body)
+  return { id, expiresMs: expires_ms }
+}
+
+/** Ends the process as `kill -9` does, 100 ms after the first trade of a later time than the instant. */
+const killAfter = (markets: Markets, database: Database, instantMs: number): void => {
+  const stop = markets.onTick((tick) => {
+    if (tick.kind !== 'trade' || tick.sourceTimeMs <= instantMs) return
+    stop()
+    setTimeout(async () => {
+      // On a busy machine 100 ms may be too short for any statement: one more round trip bounds that.
+      await database.db.selectFrom('platform_state').select('name').execute()
+      process.kill(process.pid, 'SIGKILL')
+    }, 100)
+  })
+}
+
+const run = async (): Promise<void> => {
+  const clock = clockFrom(() => Date.now() + start.aheadMs)
+  const database = openDatabase(start.databaseUrl, 4)
+  const platform = platformOf(database, clock, start.environment)
+  const cadence = { batchMs: start.batchMs, promptMs: 25 }
+  const markets = settlingMarkets(await openMarkets(platform, undefined, cadence))
+  markets.onTick(({ n, kind, symbol, sourceTimeMs, receivedTimeMs }) =>
+    send({ kind: 'tick', tick: { n, kind, symbol, sourceTimeMs, receivedTimeMs } }),
+  )
+  const settling = await openSettler({ ...platform, markets })
+  process.on('message', async (command: MarketsCommand) => {
+    if (command.kind === 'killAfter') killAfter(markets, database, command.instantMs)
+    else send({ kind: 'placed', ...(await place(platform, markets, settling, command.uid)) })
+  })
+  process.once('SIGINT', async () => {
+    await settling.close()
+    await markets.close()
+    await database.close()
+    process.exit(0)
+  })
+  send({ kind: 'open' })
+}
+
+await run()
