@@ -196,12 +196,17 @@ export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
           onDoubleClick={() => lean && tool === null && writing === null && fullScreen()}
         />
         {legend && state === 'ready' && (
-          <Legend legend={legend} scale={market.scale} averages={preferences.averages} />
+          <Legend legend={legend} scale={market.scale} lot={market.lot} averages={preferences.averages} />
         )}
         {state === 'failed' && <Failed retry={retry} />}
         <Suspense fallback={null}>
           {tip && legend && !table && tool === null && writing === null && (
-            <Tip legend={legend} scale={market.scale} width={host.current?.clientWidth ?? 0} />
+            <Tip
+              legend={legend}
+              scale={market.scale}
+              lot={market.lot}
+              width={host.current?.clientWidth ?? 0}
+            />
           )}
           {writing && <NoteField writing={writing} onClose={() => setWriting(null)} />}
           {table && (

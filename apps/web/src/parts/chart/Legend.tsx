@@ -1,5 +1,7 @@
+import { quantity } from '@glasshouse/core/money/units'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFigures } from '../figures.ts'
+import { showQuantity, volumeDigits } from '../market/quantities.ts'
 import styles from './ChartPane.module.css'
 import type { LegendData } from './canvas.ts'
 
@@ -7,10 +9,13 @@ import type { LegendData } from './canvas.ts'
 export function Legend({
   legend,
   scale,
+  lot,
   averages,
 }: {
   legend: LegendData
   scale: number
+  /** Coins in one lot, which says how many decimals a volume has. */
+  lot: string
   averages: boolean
 }) {
   const { t } = useTranslation('chart')
@@ -34,7 +39,7 @@ export function Legend({
         {t('close')} <b className={direction}>{price(row.close)}</b>
       </span>
       <span>
-        {t('volume')} <b>{figures.quantityText(row.volume, 2)}</b>
+        {t('volume')} <b>{showQuantity(figures, quantity(row.volume), volumeDigits(lot)).text}</b>
       </span>
       {averages && ma7 !== null && <span className={styles.ma7}>MA7 {average(ma7)}</span>}
       {averages && ma30 !== null && <span className={styles.ma30}>MA30 {average(ma30)}</span>}

@@ -1,11 +1,23 @@
 import { Fragment } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFigures } from '../figures.ts'
+import { quantityDigits } from '../market/quantities.ts'
 import styles from './ChartPane.module.css'
 import type { LegendData } from './canvas.ts'
 
 /** The candle under the pointer, told beside it on the side that has room. */
-export default function Tip({ legend, scale, width }: { legend: LegendData; scale: number; width: number }) {
+export default function Tip({
+  legend,
+  scale,
+  lot,
+  width,
+}: {
+  legend: LegendData
+  scale: number
+  /** Coins in one lot, which says how many decimals a volume has. */
+  lot: string
+  width: number
+}) {
   const { t } = useTranslation('chart')
   const figures = useFigures()
   const { row, x } = legend
@@ -18,7 +30,7 @@ export default function Tip({ legend, scale, width }: { legend: LegendData; scal
     [t('highLong'), price(row.high)],
     [t('lowLong'), price(row.low)],
     [t('closeLong'), price(row.close)],
-    [t('volumeLong'), figures.quantityText(row.volume, 4)],
+    [t('volumeLong'), figures.quantityText(row.volume, quantityDigits(lot))],
   ]
   return (
     <div className={styles.tip} style={side} aria-hidden="true">

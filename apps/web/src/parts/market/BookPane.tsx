@@ -9,25 +9,42 @@ import { useFigures } from '../figures.ts'
 import styles from './BookPane.module.css'
 import { type BookRow, bookView, type OwnPrices } from './book.ts'
 import { Columns } from './Columns.tsx'
+import { QuantityText } from './QuantityText.tsx'
+import { quantityDigits } from './quantities.ts'
 import { Trades } from './Trades.tsx'
-
-const quantityDigits = 5
 
 /** How figures of this state look; live ones have nothing to add. */
 const ageLook = (state: LiveState): string | undefined =>
   state === 'down' ? styles.cut : state === 'stale' ? styles.old : undefined
 
-function Row({ row, side, scale, own }: { row: BookRow; side: 'ask' | 'bid'; scale: number; own: boolean }) {
+/** Decimals of prices and quantities in one market. */
+type Digits = { readonly price: number; readonly quantity: number }
+
+function Row({
+  row,
+  side,
+  digits,
+  own,
+}: {
+  row: BookRow
+  side: 'ask' | 'bid'
+  digits: Digits
+  own: boolean
+}) {
   const { t } = useTranslation('market')
   const figures = useFigures()
   return (
     <tr className={styles[side]} style={{ '--depth': `${row.depth}%` } as CSSProperties}>
       <td className={own ? styles.own : undefined} title={own ? t('book.own') : undefined}>
-        {figures.price(row.price, scale)}
+        {figures.price(row.price, digits.price)}
         {own && <span className="sr-only"> {t('book.own')}</span>}
       </td>
-      <td>{figures.quantity(row.quantity, quantityDigits)}</td>
-      <td className={styles.sum}>{figures.quantity(row.sum, quantityDigits)}</td>
+      <td>
+        <QuantityText units={row.quantity} digits={digits.quantity} />
+      </td>
+      <td className={styles.sum}>
+        <QuantityText units={row.sum} digits={digits.quantity} />
+      </td>
     </tr>
   )
 }
@@ -36,12 +53,12 @@ function Row({ row, side, scale, own }: { row: BookRow; side: 'ask' | 'bid'; sca
 function Side({
   rows,
   side,
-  scale,
+  digits,
   own,
 }: {
   rows: readonly BookRow[]
   side: 'ask' | 'bid'
-  scale: number
+  digits: Digits
   own: OwnPrices
 }) {
   const missing = Array.from({ length: 5 - rows.length }, (_, place) => place)
@@ -57,7 +74,7 @@ function Side({
       {side === 'ask' && blanks}
       {rows.map((row, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows stay and their figures change, so that nothing moves
-        <Row key={place} row={row} side={side} scale={scale} own={own[side].has(row.price)} />
+        <Row key={place} row={row} side={side} digits={digits} own={own[side].has(row.price)} />
       ))}
       {side === 'bid' && blanks}
     </tbody>
@@ -107,6 +124,7 @@ function BookTables({ market, own }: { market: MarketRow; own: OwnPrices }) {
       </div>
     )
   const view = bookView(book.value)
+  const digits = { price: market.scale, quantity: quantityDigits(market.lot) }
   return (
     <>
       <table className={look}>
@@ -119,7 +137,7 @@ function BookTables({ market, own }: { market: MarketRow; own: OwnPrices }) {
             <th scope="col">{t('book.sum')}</th>
           </tr>
         </thead>
-        <Side rows={view.asks} side="ask" scale={market.scale} own={own} />
+        <Side rows={view.asks} side="ask" digits={digits} own={own} />
       </table>
       <Middle market={market} spread={view.spread} />
       <table className={look}>
@@ -132,7 +150,7 @@ function BookTables({ market, own }: { market: MarketRow; own: OwnPrices }) {
             <th scope="col">{t('book.sum')}</th>
           </tr>
         </thead>
-        <Side rows={view.bids} side="bid" scale={market.scale} own={own} />
+        <Side rows={view.bids} side="bid" digits={digits} own={own} />
       </table>
       {view.bidShare !== null && <Ratio bidShare={view.bidShare} />}
     </>

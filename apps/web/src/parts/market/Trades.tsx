@@ -1,14 +1,18 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { quantity } from '@glasshouse/core/money/units'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useTrades } from '../../live/trades.ts'
 import { useFigures } from '../figures.ts'
 import styles from './BookPane.module.css'
 import { Columns } from './Columns.tsx'
+import { QuantityText } from './QuantityText.tsx'
+import { quantityDigits } from './quantities.ts'
 
 /** The newest trades of a market, newest first; the price's colour is the taker's side. */
 export function Trades({ market }: { market: MarketRow }) {
   const { t } = useTranslation('market')
   const figures = useFigures()
+  const digits = quantityDigits(market.lot)
   const trades = useTrades(market.pid, market.procode)
   return (
     <div className={styles.trades}>
@@ -34,7 +38,9 @@ export function Trades({ market }: { market: MarketRow }) {
                 <td className={trade.side === 'buy' ? styles.bought : styles.sold}>
                   {figures.priceText(trade.price, market.scale)}
                 </td>
-                <td>{figures.quantityText(trade.quantity, 5)}</td>
+                <td>
+                  <QuantityText units={quantity(trade.quantity)} digits={digits} />
+                </td>
                 <td className={styles.quiet}>{figures.time(trade.time)}</td>
               </tr>
             ))}

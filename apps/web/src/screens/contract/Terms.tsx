@@ -1,8 +1,11 @@
 import { feeRateOf } from '@glasshouse/core/markets/feeRate'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { quantity } from '@glasshouse/core/money/units'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { baseOf } from '../../parts/market/market.ts'
+import { QuantityText } from '../../parts/market/QuantityText.tsx'
+import { volumeDigits } from '../../parts/market/quantities.ts'
 import { Fact } from '../../parts/market/Strip.tsx'
 
 /** What a contract trader wants to know of a market besides its price: volume, lot and fee. */
@@ -13,7 +16,7 @@ export function Terms({ market }: { market: MarketRow }) {
   return (
     <>
       <Fact label={t('strip.volume')} extra>
-        {figures.quantityText(market.volume, 2)} {coin}
+        <QuantityText units={quantity(market.volume)} digits={volumeDigits(market.lot)} unit={coin} />
       </Fact>
       <Fact label={t('strip.lot')} extra>
         {figures.plain(market.lot)} {coin}

@@ -1,12 +1,14 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { quantity } from '@glasshouse/core/money/units'
 import { CoinMark } from '@glasshouse/ui/CoinMark'
 import { Icon } from '@glasshouse/ui/Icon'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { PhoneHead } from '../../../shells/phone/PhoneHead.tsx'
-import { useFigures } from '../../figures.ts'
 import { LiveChange } from '../../LiveChange.tsx'
 import { PriceTitle } from '../PriceTitle.tsx'
+import { QuantityText } from '../QuantityText.tsx'
+import { volumeDigits } from '../quantities.ts'
 import { Extreme, LastPrice, LiveSign, TickMark } from '../Strip.tsx'
 import { type Kind, KindSwitch } from './KindSwitch.tsx'
 import styles from './TradeTop.module.css'
@@ -57,7 +59,6 @@ function MarketButton({ market, markets, onPick }: Subject) {
 /** The price with its day. */
 function PriceBlock({ market }: { market: MarketRow }) {
   const { t } = useTranslation('chart')
-  const figures = useFigures()
   return (
     <div className={styles.quote}>
       <div className={styles.now}>
@@ -77,7 +78,9 @@ function PriceBlock({ market }: { market: MarketRow }) {
           <Extreme market={market} side="low" />
         </dd>
         <dt>{t('volumeLong')}</dt>
-        <dd>{figures.quantityText(market.volume, 2)}</dd>
+        <dd>
+          <QuantityText units={quantity(market.volume)} digits={volumeDigits(market.lot)} />
+        </dd>
       </dl>
     </div>
   )
