@@ -12,13 +12,15 @@ declare module 'vitest' {
 
 export type TestDatabase = Database & { readonly url: string; readonly drop: () => Promise<void> }
 
-const withDatabase = (url: string, name: string): string => {
+/** The address of another database of the same server. */
+export const withDatabase = (url: string, name: string): string => {
   const changed = new URL(url)
   changed.pathname = `/${name}`
   return changed.toString()
 }
 
-const onServer = async (url: string, statement: string): Promise<void> => {
+/** Runs one statement outside any test database. */
+export const onServer = async (url: string, statement: string): Promise<void> => {
   const client = new pg.Client({ connectionString: withDatabase(url, 'postgres') })
   await client.connect()
   try {

@@ -1,6 +1,5 @@
 import { usdt } from '@glasshouse/core/money/units'
 import { type Markets, openMarkets } from '../../../apps/server/src/markets/index.ts'
-import { openSettler, placeOption, type Settler } from '../../../apps/server/src/options/index.ts'
 import { openDatabase } from '../../../apps/server/src/platform/db.ts'
 import { clockFrom, type Database, type Platform } from '../../../apps/server/src/platform/index.ts'
 import { platformOf } from './platform.ts'
@@ -13,24 +12,38 @@ import type { MarketsCommand, MarketsMessage, MarketsStart } from './spawnedMark
 const start: MarketsStart = JSON.parse(process.argv[2] ?? '{}')
 const send = (message: MarketsMessage): void => void process.send?.(message)
 
-/** Optionally without ever judging an expiry, so that what is open stays open until the process is killed. */
-const settlingMarkets = (markets: Markets): Markets =>
-  start.settles ? markets : { ...markets, silencesAt: () => new Promise(() => undefined) }
+/** The module is imported only where options are wanted: it takes longer to load than the markets. */
+const openOptions = async (platform: Platform, opened: Markets) => {
+  const { openSettler, placeOption } = await import('../../../apps/server/src/options/index.ts')
+  const isLeftOpen = start.options === 'leaveOpen'
+  // Without ever judging an expiry, what is open stays open until the process is killed.
+  const markets = isLeftOpen ? { ...opened, silencesAt: () => new Promise<never>(() => undefined) } : opened
+  const settling = await openSettler({ ...platform, markets })
+  return {
+    close: settling.close,
+    place: (uid: number) => place(placeOption, { ...platform, markets, settling }, uid),
+  }
+}
+
+type OptionsModule = typeof import('../../../apps/server/src/options/index.ts')
+type PlaceDeps = Parameters<OptionsModule['placeOption']>[0] & { readonly markets: Markets }
 
 /** A CALL of 10 USDT on BTCUSDT that expires in three seconds, which is shorter than anything on offer. */
 const place = async (
-  platform: Platform,
-  markets: Markets,
-  settling: Settler,
+  placeOption: OptionsModule['placeOption'],
+  deps: PlaceDeps,
   uid: number,
 ): Promise<{ id: number; expiresMs: number }> => {
-  const product = markets.productNamed('BTCUSDT')
-  const tick = markets.inForce('BTCUSDT')?.tick
+  const product = deps.markets.productNamed('BTCUSDT')
+  const tick = deps.markets.inForce('BTCUSDT')?.tick
   if (product === null || tick === undefined) throw new Error('BTCUSDT has no price yet')
   const shortened = { ...product, expiryMinutes: ['0.05'], payoutPercents: [70] }
-  const deps = { ...platform, settling, markets: { ...markets, product: () => shortened } }
   const body = { pid: product.pid, ostyle: 0 as const, endprofit: 3, fee: usdt('10'), buyprice: tick.price }
-  const { id, expires_ms } = await placeOption(deps, { uid }, body)
+  const { id, expires_ms } = await placeOption(
+    { ...deps, markets: { ...deps.markets, product: () => shortened } },
+    { uid },
+    body,
+  )
   return { id, expiresMs: expires_ms }
 }
 
@@ -52,21 +65,23 @@ const run = async (): Promise<void> => {
   const database = openDatabase(start.databaseUrl, 4)
   const platform = platformOf(database, clock, start.environment)
   const cadence = { batchMs: start.batchMs, promptMs: 25 }
-  const markets = settlingMarkets(await openMarkets(platform, undefined, cadence))
+  const markets = await openMarkets(platform, undefined, cadence)
   markets.onTick(({ n, kind, symbol, sourceTimeMs, receivedTimeMs }) =>
     send({ kind: 'tick', tick: { n, kind, symbol, sourceTimeMs, receivedTimeMs } }),
   )
-  const settling = await openSettler({ ...platform, markets })
+  const options = start.options === 'none' ? null : await openOptions(platform, markets)
   process.on('message', async (command: MarketsCommand) => {
     if (command.kind === 'killAfter') killAfter(markets, database, command.instantMs)
-    else send({ kind: 'placed', ...(await place(platform, markets, settling, command.uid)) })
+    else if (options !== null) send({ kind: 'placed', ...(await options.place(command.uid)) })
   })
   process.once('SIGINT', async () => {
-    await settling.close()
+    await options?.close()
     await markets.close()
     await database.close()
     process.exit(0)
   })
+  // A test that failed on its way must not leave it behind.
+  process.once('disconnect', () => process.exit(1))
   send({ kind: 'open' })
 }
 

@@ -10,8 +10,8 @@ export type MarketsStart = {
   readonly environment: Readonly<Record<string, string>>
   /** How far its wall clock is ahead of the machine's. */
   readonly aheadMs: number
-  /** Whether it settles options; one that does not leaves them open as a process that is too slow does. */
-  readonly settles: boolean
+  /** Whether it has options, and settles them or leaves them open as a process that is too slow does. */
+  readonly options: 'none' | 'settle' | 'leaveOpen'
   /** How long ticks wait for their batch; the product's own is 250. */
   readonly batchMs: number
 }

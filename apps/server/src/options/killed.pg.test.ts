@@ -56,7 +56,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const start = (rest: Pick<MarketsStart, 'settles' | 'batchMs'>) =>
+const start = (rest: Pick<MarketsStart, 'options' | 'batchMs'>) =>
   spawnMarkets({
     databaseUrl: database.url,
     aheadMs: 0,
@@ -86,7 +86,7 @@ const optionsById = async () => {
 
 it('decides options around a kill -9 by what was received 100 ms before it', async () => {
   // Neither batches nor settlements: what is stored and decided afterwards was stored because of the expiries.
-  const first = await start({ settles: false, batchMs: 1e9 })
+  const first = await start({ options: 'leaveOpen', batchMs: 1e9 })
   await eventually(() => first.ticks.some(({ kind }) => kind === 'trade'))
   const placed = []
   for (let count = 0; count < maxOpen; count += 1) placed.push(await first.place(uid))
@@ -100,7 +100,7 @@ it('decides options around a kill -9 by what was received 100 ms before it', asy
   const reported = first.ticks.filter(({ n }) => n <= after.n).map(({ n }) => n)
   expect(stored.filter(({ n }) => n <= after.n).map(({ n }) => n)).toEqual(reported)
 
-  const second = await start({ settles: true, batchMs: 250 })
+  const second = await start({ options: 'settle', batchMs: 250 })
   await eventually(
     async () => [...(await optionsById()).values()].every(({ status }) => status === 1),
     30_000,

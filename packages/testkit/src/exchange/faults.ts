@@ -1,3 +1,6 @@
+/** A row of `/api/v3/klines`; the first field is its opening. */
+export type KlineRow = readonly [number, ...unknown[]]
+
 /** What can go wrong at an exchange, switched on while it runs. */
 export type Faults = {
   /** The next trades of the stream carry this price text instead of theirs (`NaN`, `0`, `-5`). */
@@ -14,6 +17,10 @@ export type Faults = {
   readonly silence: (forMs: number) => void
   /** Answers of REST are on their way for so long: they tell how it was when they left. */
   readonly slowRest: (byMs: number) => void
+  /** Candles of REST are told with this change from now on. */
+  readonly changeKlines: (
+    change: (rows: readonly KlineRow[], interval: string) => readonly KlineRow[],
+  ) => void
   /** This text is sent to everybody as it is. */
   readonly say: (text: string) => void
   /** Every connection is cut. */

@@ -4,7 +4,7 @@ import { applyTrade, type Candle, deriveCandles, openingOf } from '@glasshouse/c
 import { type Interval, intervals } from '@glasshouse/core/markets/wire'
 import { formatDecimal, price, quantity } from '@glasshouse/core/money/units'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { type Faults, faultSwitches } from './faults.ts'
+import { type Faults, faultSwitches, type KlineRow } from './faults.ts'
 import type { Script, ScriptMessage, ScriptTrade } from './script.ts'
 
 export type ExchangeOptions = {
@@ -40,7 +40,7 @@ export type Exchange = Faults & {
   readonly close: () => Promise<void>
 }
 
-const klineRow = (candle: Candle, length: number): unknown[] => [
+const klineRow = (candle: Candle, length: number): KlineRow => [
   candle.openMs,
   formatDecimal(candle.open, 9),
   formatDecimal(candle.high, 9),
@@ -68,7 +68,7 @@ const candleBooks = () => {
       if (same) own[own.length - 1] = applyTrade(newest, counted, '1m')
       else own.push(applyTrade(null, counted, '1m'))
     },
-    rows: (query: URLSearchParams): unknown[] | null => {
+    rows: (query: URLSearchParams): readonly KlineRow[] | null => {
       const own = minutes.get(query.get('symbol') ?? '') ?? []
       const interval = intervals.find((known) => known === query.get('interval'))
       if (interval === undefined) return null
@@ -110,6 +110,7 @@ export const startExchange = async (options: ExchangeOptions): Promise<Exchange>
   let startMs = now()
   let closed = false
   let restDelayMs = 0
+  let changeRows: Parameters<Faults['changeKlines']>[0] = (rows) => rows
   let somebody: () => void = () => undefined
   const listened = new Promise<void>((resolve) => {
     somebody = resolve
@@ -129,7 +130,7 @@ export const startExchange = async (options: ExchangeOptions): Promise<Exchange>
       }, restDelayMs)
     }
     const rows = url.pathname === '/api/v3/klines' ? candles.rows(url.searchParams) : null
-    if (rows !== null) say(200, rows)
+    if (rows !== null) say(200, changeRows(rows, url.searchParams.get('interval') ?? ''))
     else if (url.pathname === '/api/v3/time') say(200, { serverTime: now() })
     else if (url.pathname === '/api/v3/exchangeInfo')
       say(200, { timezone: 'UTC', serverTime: now(), symbols: [] })
@@ -190,6 +191,9 @@ export const startExchange = async (options: ExchangeOptions): Promise<Exchange>
     cut,
     slowRest: (byMs) => {
       restDelayMs = byMs
+    },
+    changeKlines: (change) => {
+      changeRows = change
     },
     say: (text) => {
       for (const socket of listening.keys()) socket.send(text)

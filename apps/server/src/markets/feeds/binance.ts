@@ -115,7 +115,9 @@ export const binanceFeed = (
     history: async ({ product, newest }) => {
       const nowMs = clock.now()
       try {
-        const told = await past.since(product.symbol, newest?.openMs ?? null, nowMs)
+        // The minute before the newest one too: a kill may have come before its repair.
+        const fromMs = newest === null ? null : newest.openMs - intervalMs['1m']
+        const told = await past.since(product.symbol, fromMs, nowMs)
         heard.set(product.symbol, { sequence: null, timeMs: nowMs })
         return told
       } catch (error) {

@@ -144,6 +144,17 @@ describe('merging stored minutes with the history of a feed', () => {
     expect(closes).toEqual([31n, 901n, 902n, 903n, 904n, 905n, 906n, 421n])
   })
 
+  it('uses the feed’s longer candles for hours of which the feed returned no minute', () => {
+    const longer = [0, 1, 2, 3].map((hour) => candleAt(hour * hourMs, 900 + hour))
+    const stored = storedOf(mergeHistory([], { '1m': minutesAt([0, 190], 1), '1h': longer }, null))
+    expect([0, 1, 2, 3].map((hour) => stored.get(`1h ${hour * hourMs}`)?.close)).toEqual([
+      1n,
+      901n,
+      902n,
+      191n,
+    ])
+  })
+
   it('derives nothing from a stretch that begins before the oldest minute in memory', () => {
     const known = minutesAt(
       Array.from({ length: minutesInMemory }, (_, at) => at + 30),

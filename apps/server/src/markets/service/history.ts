@@ -30,8 +30,9 @@ const mergeCandles = (...sources: readonly (readonly Candle[])[]): readonly Cand
  *
  * - a minute that both have is the feed's; of a minute the feed returned twice, the later entry wins;
  * - a minute that only one of them has is kept, so a gap in the feed's answer deletes nothing;
- * - a longer candle is derived from the minutes, except where the minutes may be incomplete (before the first
- *   one, and between the newest known minute and the first returned one): there the feed's own is used.
+ * - a longer candle is derived from the minutes, except where there are none of its minutes or not all of them
+ *   (before the first one, and between the newest known minute and the first returned one): there the feed's own
+ *   is used.
  *
  * Longer candles are derived again from `rederiveFromMs` (epoch milliseconds) or from the first returned minute,
  * whichever is earlier; null when only returned minutes can have changed them.
@@ -54,8 +55,9 @@ export const mergeHistory = (
   const longer = derivedIntervals.flatMap((interval) => {
     const isInGap = ({ openMs }: Candle): boolean =>
       openMs < firstToldMs && openMs + intervalMs[interval] > gapFromMs && gapFromMs < firstToldMs
+    const withMinutes = new Set(all.map(({ openMs }) => openingOf(openMs, interval)))
     const own = mergeCandles(told[interval] ?? []).filter(
-      (candle) => candle.openMs < firstMs || isInGap(candle),
+      (candle) => candle.openMs < firstMs || isInGap(candle) || !withMinutes.has(candle.openMs),
     )
     const ownOpenings = new Set(own.map(({ openMs }) => openMs))
     const fromMs = Number.isFinite(changedFromMs) ? openingOf(changedFromMs, interval) : changedFromMs
