@@ -5,12 +5,10 @@ import { dieAtStatement, untilAlive } from '@glasshouse/testkit/dyingConnection'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
-import { settingOf } from '../../../content/index.ts'
 import { lock } from '../../../ledger/index.ts'
 import { rememberRepeats } from '../../../platform/http/repeats.ts'
 import { secretsFrom } from '../../../platform/index.ts'
 import { closeContract, openContract } from '../../index.ts'
-import { readOrder } from '../../store/orders.ts'
 
 type Open = Parameters<typeof openContract>[2]
 
@@ -26,13 +24,39 @@ const request: Open = {
   stop_loss_price: null,
 }
 
+/** A stage that says when a command is about to enter its batch. */
+type BatchStage = ContractStage & {
+  /** Resolves when an opening, or a close, has read what it needs and enters its batch in the same turn. */
+  readonly entered: (command: 'open' | 'close') => Promise<void>
+}
+
 const stages: ContractStage[] = []
-const newStage = async (): Promise<ContractStage> => {
+const newStage = async (): Promise<BatchStage> => {
   const stage = await contractStage({ trading: '1000000', insurance: '100000' })
   stages.push(stage)
+  const next = { open: () => {}, close: () => {} }
   // Somebody watches prices, so that orders may rest and stops may be set; here nobody moves a price.
-  const engine = { follow: () => ({ ticks: [], end: () => undefined }), changed: () => undefined }
-  return { ...stage, engine }
+  const engine = {
+    follow: () => {
+      // The last thing an opening does before it enters.
+      next.open()
+      return { ticks: [], end: () => undefined }
+    },
+    changed: () => undefined,
+  }
+  const markets = {
+    ...stage.markets,
+    product: (pid: number) => {
+      // The last thing a close does before it enters.
+      next.close()
+      return stage.markets.product(pid)
+    },
+  }
+  const entered: BatchStage['entered'] = (command) =>
+    new Promise((resolve) => {
+      next[command] = resolve
+    })
+  return { ...stage, engine, markets, entered }
 }
 afterEach(async () => {
   for (const { database } of stages.splice(0)) await database.drop()
@@ -103,9 +127,6 @@ const ordersOf = async ({ database: { db } }: ContractStage, uid: number): Promi
       select id from contracts_order where uid = ${uid} and parent_id is null order by acceptance`.execute(db)
   ).rows.map(({ id }) => id)
 
-/** Which order a closing command is about. */
-const idOf = new WeakMap<object, number>()
-
 /** The wish as a command; the orders of a wallet are those from before the round. */
 const commandOf = async (stage: ContractStage, wish: Wish) => {
   if ('open' in wish) return () => openContract(stage, wish, wish.open)
@@ -117,22 +138,23 @@ const commandOf = async (stage: ContractStage, wish: Wish) => {
  * Asks for everything so that all of it waits in one batch, in the order given: the batch before it is kept
  * waiting for a wallet that somebody else has locked.
  */
-const atOnce = async (stage: ContractStage, wishes: readonly Wish[]) => {
+const atOnce = async (stage: BatchStage, wishes: readonly Wish[]) => {
   const { db } = stage.database
   const commands = await Promise.all(wishes.map((wish) => commandOf(stage, wish)))
   return db
     .transaction()
     .execute(async (tx) => {
       await lock(tx, [customer(99, 'contract')])
+      const entered = stage.entered('open')
       const blocked = openContract(stage, { uid: 99 }, request).catch((refusal) => refusal.code)
+      await entered
       const asked: Promise<Answer>[] = []
       for (const [at, command] of commands.entries()) {
-        const wish = wishes[at]
-        asked.push(outcome(command()))
-        // Both read something before they are accepted; whoever reads it with them has it with them.
-        await settingOf(db, 'contract_order_max')
-        if (wish !== undefined && 'close' in wish) await readOrder(db, wish.uid, idOf.get(command) ?? 0)
-        await new Promise((done) => setImmediate(done))
+        const entered = stage.entered(wishes[at] !== undefined && 'open' in wishes[at] ? 'open' : 'close')
+        const answer = outcome(command())
+        asked.push(answer)
+        // What is refused before it reaches the batch never enters.
+        await Promise.race([entered, answer])
       }
       return { asked: Promise.all(asked), blocked }
     })
