@@ -47,3 +47,14 @@ it('finds the functions of a file', () => {
   const clock = tree.find('apps/server/src/platform/clock.ts')
   expect(functionsIn(clock?.readings().code ?? '').length).toBeGreaterThan(1)
 })
+
+it('pins one version of the runtime for every platform', () => {
+  const manifest = JSON.parse(tree.find('package.json')?.text ?? '{}') as {
+    optionalDependencies?: Record<string, string>
+  }
+  const runtimes = Object.entries(manifest.optionalDependencies ?? {}).filter(([name]) =>
+    name.startsWith('node-'),
+  )
+  expect(runtimes).toHaveLength(5)
+  expect(new Set(runtimes.map(([, version]) => version)).size).toBe(1)
+})

@@ -84,7 +84,7 @@ const startUnreaped = async (): Promise<number> => {
   if (parent.stdout === null) throw new Error('a shell without output')
   const pid = Number.parseInt(String((await once(parent.stdout, 'data'))[0]), 10)
   await expect
-    .poll(() => query(postgres.url, 'select 1').catch(() => null), { timeout: 20_000 })
+    .poll(() => query(postgres.url, 'select 1').catch(() => null), { timeout: 60_000 })
     .not.toBeNull()
   return pid
 }

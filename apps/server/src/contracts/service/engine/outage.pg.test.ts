@@ -36,7 +36,7 @@ afterAll(async () => {
 /** Ends PostgreSQL as a power cut does and starts it again. */
 const outage = async (signal: 'SIGKILL' | 'SIGQUIT'): Promise<void> => {
   process.kill(postgres.pid, signal)
-  await expect.poll(() => postgres.hasEnded(), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => postgres.hasEnded(), { timeout: 60_000 }).toBe(true)
   postgres = await postgres.restart()
 }
 
