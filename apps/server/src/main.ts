@@ -58,7 +58,7 @@ const inviteAndSay = async (settings: Settings, email: string): Promise<void> =>
 const run = async (): Promise<void> => {
   const settings = settingsOrGiveUp()
   const log = createLog(settings.LOG_LEVEL)
-  endOnUnhandled(log)
+  endOnUnhandled(log, giveUp)
   const [, , wish, email = ''] = argv
   if (wish === 'first-manager') return inviteAndSay(settings, email)
   if (wish !== undefined) giveUp(`There is no ${wish}. Nothing, or: ${foundingCommand} you@example.com`)
