@@ -108,7 +108,7 @@ const open = (
 ): Chart => {
   const chart = init(host, {
     timezone: displayZone,
-    styles: chartStyles(pageTokens(), false),
+    styles: chartStyles(pageTokens(), { line: false, tagged: false }),
     thousandsSeparator: { sign: ',', format: (value) => grouped(figures, value) },
     formatter: {
       formatDate: (params) => axisDate(figures, params),
@@ -175,6 +175,8 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
   let candleMs = 60_000
   let scale = 2
   let line = false
+  // Until the trader's own lines arrive, the library draws the tags of last price and crosshair.
+  let tagged = false
   let pointed: Pointed | null = null
   let wanted: Wanted | null = null
   let own: Own = nothingOwn
@@ -185,14 +187,19 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
     ...options,
     paneId: pricePane,
     priceAt: (value) => priceTextAt(value, scale),
+    axisPrice: (value) => options.figures.plain(priceTextAt(value, scale)),
   })
   const drawOwn = (): void => over.use(({ own: lines }) => lines.draw(own, candleMs))
   const legend = (): void => options.onLegend(legendAt(chart, pointed))
   const restyle = (): void => {
-    chart.setStyles(chartStyles(pageTokens(), line))
+    chart.setStyles(chartStyles(pageTokens(), { line, tagged }))
     chart.overrideIndicator({ name: 'GAPS', extendData: gapColour() })
     drawOwn()
   }
+  over.use(() => {
+    tagged = true
+    restyle()
+  })
   /** Makes the wanted span fill the width, ending now. */
   const fit = (): void => {
     const width = chart.getSize(pricePane, 'main')?.width ?? 0

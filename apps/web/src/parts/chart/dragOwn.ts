@@ -68,6 +68,8 @@ export const createDrag = (chart: Chart, { rewrite, letGo }: DragOptions) => {
     events,
     /** Where a line is held now; null for one that is not in hand. */
     heldAt: ({ id }: OwnLine): number | null => (held?.id === id && held.moved ? held.value : null),
+    /** Whether any line is in hand and was moved. */
+    isHolding: (): boolean => held?.moved === true,
     /** A line that went away while it was in hand asks for nothing. */
     forget: (id: string): void => {
       hand(false)

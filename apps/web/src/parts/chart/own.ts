@@ -26,17 +26,19 @@ export type OwnLine = Written & {
   /** The waiting order that is asked about when the tag is pressed. */
   readonly revokes?: number
 }
-/** Something that was filled, still without colours. */
+
+/** Something that was filled or settled, still without colours. */
 export type OwnFill = {
   readonly id: string
   readonly value: number
   /** Epoch milliseconds. */
   readonly time: number
-  readonly bought: boolean
+  /** A fill of a contract, or how an option settled. */
+  readonly kind: 'bought' | 'sold' | 'won' | 'lost' | 'even'
   readonly text: string
 }
 
-/** An option that runs, still without colours. */
+/** An option that runs or has settled, still without colours. */
 export type OwnWindow = Omit<WindowData, 'look' | 'candleMs'> & {
   readonly id: string
   readonly value: number

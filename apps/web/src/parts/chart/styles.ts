@@ -13,9 +13,17 @@ export const pageTokens = (): Token => {
 export const faded = (colour: string, share: number): string =>
   `color-mix(in srgb, ${colour} ${share}%, transparent)`
 
+/** What of the chart changes while it stands. */
+export type ChartLook = {
+  /** A line instead of candles. */
+  readonly line: boolean
+  /** Last price and crosshair have their tags among the others on the axis, so the library draws none. */
+  readonly tagged: boolean
+}
+
 const axisText = (token: Token) => ({ color: token('ink-3'), size: 10, family: token('font') })
 
-const candleStyles = (token: Token, line: boolean): DeepPartial<Styles['candle']> => {
+const candleStyles = (token: Token, { line, tagged }: ChartLook): DeepPartial<Styles['candle']> => {
   const up = token('up')
   const down = token('down')
   const direction = { upColor: up, downColor: down, noChangeColor: token('ink-3') }
@@ -43,9 +51,9 @@ const candleStyles = (token: Token, line: boolean): DeepPartial<Styles['candle']
       last: {
         ...direction,
         line: { style: 'dashed', dashedValue: [1, 2], size: 1 },
-        text: lastTag(token, '600'),
+        text: { ...lastTag(token, '600'), show: !tagged },
         extendTexts: [
-          { ...lastTag(token, '400'), show: true, position: 'below_price', updateInterval: 1000 },
+          { ...lastTag(token, '400'), show: !tagged, position: 'below_price', updateInterval: 1000 },
         ],
       },
     },
@@ -66,9 +74,10 @@ const lastTag = (token: Token, weight: string) => ({
   borderSize: 0,
 })
 
-const crosshairLine = (token: Token) => ({
+const crosshairLine = (token: Token, tagged: boolean) => ({
   line: { color: token('cross'), style: 'dashed' as const, dashedValue: [3, 3], size: 1 },
   text: {
+    show: !tagged,
     color: token('on-tip'),
     backgroundColor: token('tip'),
     borderColor: token('tip'),
@@ -111,7 +120,7 @@ const drawingStyles = (token: Token): DeepPartial<Styles['overlay']> => ({
 })
 
 /** The chart in the design's colours, as the table of the design book names them. */
-export const chartStyles = (token: Token, line: boolean): DeepPartial<Styles> => {
+export const chartStyles = (token: Token, look: ChartLook): DeepPartial<Styles> => {
   const grid = { show: true, color: token('grid'), style: 'solid' as const, size: 1 }
   const axis = {
     axisLine: { show: false },
@@ -132,7 +141,7 @@ export const chartStyles = (token: Token, line: boolean): DeepPartial<Styles> =>
   })
   return {
     grid: { show: true, horizontal: grid, vertical: grid },
-    candle: candleStyles(token, line),
+    candle: candleStyles(token, look),
     indicator: {
       lines: [series('series-1'), series('series-2')],
       bars: [volumes],
@@ -143,8 +152,8 @@ export const chartStyles = (token: Token, line: boolean): DeepPartial<Styles> =>
     yAxis: axis,
     separator: { size: 1, color: token('bar-line'), fill: false, activeBackgroundColor: token('hover') },
     crosshair: {
-      horizontal: { ...crosshairLine(token), features: [] },
-      vertical: crosshairLine(token),
+      horizontal: { ...crosshairLine(token, look.tagged), features: [] },
+      vertical: crosshairLine(token, false),
     },
     overlay: drawingStyles(token),
   }

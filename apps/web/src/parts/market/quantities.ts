@@ -34,10 +34,10 @@ const maxDigits = 6
 
 /** The same in all nine languages: words such as "mil" or "тыс." do not fit into a column. */
 const suffixes = [
-  { from: 1_000_000_000_000n, suffix: 'T' },
-  { from: 1_000_000_000n, suffix: 'B' },
-  { from: 1_000_000n, suffix: 'M' },
   { from: 1_000n, suffix: 'K' },
+  { from: 1_000_000n, suffix: 'M' },
+  { from: 1_000_000_000n, suffix: 'B' },
+  { from: 1_000_000_000_000n, suffix: 'T' },
 ] as const
 
 /** From here on thousands are written with a suffix. */
@@ -46,25 +46,28 @@ const oneCoin = 10n ** BigInt(amountScale)
 
 const lengthOf = (whole: bigint): number => (whole === 0n ? 0 : whole.toString().length)
 
-/** Four significant digits and a suffix, rounded to the nearest: 191.4K, 1.234M. */
+/**
+ * Four digits at most and a suffix, rounded to the nearest: 191.4K, 1.23M. Never three decimals, which could be taken
+ * for a group of thousands.
+ */
 const compactText = (figures: Figures, units: bigint): string => {
   for (const { from, suffix } of suffixes) {
     const one = from * oneCoin
-    const digits = Math.max(0, 4 - lengthOf(divide(units, one, 'floor')))
-    const kept = divide(units * 2n * 10n ** BigInt(digits) + one, 2n * one, 'floor')
-    // Rounding may reach the next suffix: 999,950 is 1.000M.
-    if (kept < 10n ** BigInt(digits)) continue
-    const grown = digits > 0 && kept >= 10_000n
-    const [shown, decimals] = grown ? [kept / 10n, digits - 1] : [kept, digits]
+    const digits = Math.min(2, Math.max(0, 4 - lengthOf(divide(units, one, 'floor'))))
+    const rounded = divide(units * 2n * 10n ** BigInt(digits) + one, 2n * one, 'floor')
+    // Rounding may reach the next suffix: 999,950 is 1.00M.
+    if (rounded >= 1000n * 10n ** BigInt(digits) && suffix !== 'T') continue
+    const grown = digits > 0 && rounded >= 10_000n
+    const [shown, decimals] = grown ? [rounded / 10n, digits - 1] : [rounded, digits]
     return `${figures.plain(fixedText(shown, decimals, decimals, 'floor'))}${suffix}`
   }
-  throw new Error('only a quantity of at least a thousand has a suffix')
+  throw new Error('the last suffix takes every quantity')
 }
 
 /**
  * Writes a coin quantity so that it fits into a column of nine characters.
  *
- * Below 100,000 coins: at most `digits` decimals and six digits in all. From there on: four digits and K, M, B or T
+ * Below 100,000 coins: at most `digits` decimals and six digits in all. From there on: at most four digits and K, M, B or T
  * behind the reader's own decimal sign. Left-out decimals are cut off, with a suffix the nearest figure is shown.
  *
  * @param units coins in units of 1e-8

@@ -7,12 +7,13 @@ import { useMemo } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useBook } from '../../live/book.ts'
 import { pointOf } from '../../parts/chart/bars.ts'
-import { nothingOwn, type Own, type OwnFill, type OwnLine, type Written } from '../../parts/chart/own.ts'
+import { nothingOwn, type Own, type OwnLine, type Written } from '../../parts/chart/own.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { towards } from '../../parts/market/market.ts'
 import { bestOf, lotOf } from './account.ts'
 import type { Asked } from './orders/Acting.tsx'
 import { heldPosition, positionView } from './positions.ts'
+import { useFills } from './useFills.ts'
 import { useLots } from './useLots.ts'
 import type { Trader } from './useTrader.ts'
 
@@ -126,21 +127,10 @@ const usePendingLines = (
 
 /** The trader's own lines and fills on the chart of a market. */
 export const useOwn = (trader: Trader, market: MarketRow, onAsked: OnAsked): Own => {
-  const { t } = useTranslation('contract')
-  const figures = useFigures()
-  const orders = on(trader.open, market)
-  const positionLines = usePositionLines(orders, market, onAsked)
+  const positionLines = usePositionLines(on(trader.open, market), market, onAsked)
   const pendingLines = usePendingLines(on(trader.pending, market), market, onAsked)
   const lines = [...positionLines, ...pendingLines]
-  const fills = orders.map(
-    (order): OwnFill => ({
-      id: `fill-${order.id}`,
-      value: pointOf(price(order.openPrice)),
-      time: order.transactionTime ?? order.createtime,
-      bought: order.type === 1,
-      text: t(order.type === 1 ? 'chart.bought' : 'chart.sold', { n: figures.whole(order.number) }),
-    }),
-  )
+  const fills = useFills(trader.wallet, market)
   const same = JSON.stringify([lines, fills])
   // biome-ignore lint/correctness/useExhaustiveDependencies: redrawn only when what is written on it changed
   return useMemo(() => ({ ...nothingOwn, lines, fills }), [same])

@@ -23,23 +23,15 @@ const Receipt = lazy(() => import('./receipt/Receipt.tsx'))
 /** Room for the longest option on one-minute candles: what runs is drawn to its end. */
 const ahead = 200
 
-/** The chart with the trader's open options on it. */
-function Chart({
-  market,
-  open,
-  focus,
-}: {
-  market: MarketRow
-  open: OptionTrader['open']
-  focus: number | null
-}) {
+/** The chart with the trader's options on it. */
+function Chart({ market, trader, focus }: { market: MarketRow; trader: OptionTrader; focus: number | null }) {
   const [preferences, change] = usePreferences('options')
   return (
     <ChartPane
       market={market}
       preferences={preferences}
       change={change}
-      own={useOptionOwn(open, market, focus)}
+      own={useOptionOwn(trader, market, focus)}
       lean
       larger={paths.kline({ symbol: market.procode })}
       ahead={ahead}
@@ -79,7 +71,7 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
       }
       view={view}
       onView={setView}
-      chart={<Chart market={market} open={trader.open} focus={focus} />}
+      chart={<Chart market={market} trader={trader} focus={focus} />}
       book={<Book market={market} />}
       side={<BuyBox market={market} trader={trader} onReceipt={showReceipt} />}
       orders={

@@ -1,21 +1,27 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { price } from '@glasshouse/core/money/units'
+import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import { useMemo } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { pointOf } from '../../parts/chart/bars.ts'
-import { nothingOwn, type Own, type OwnWindow } from '../../parts/chart/own.ts'
+import { nothingOwn, type Own, type OwnFill, type OwnWindow } from '../../parts/chart/own.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { useStyle } from './useStyle.ts'
 import type { OptionTrader } from './useTrader.ts'
 
-/** The trader's open options on the chart of a market; one of them, the newest unless told, in focus. */
-export const useOptionOwn = (open: OptionTrader['open'], market: MarketRow, focus: number | null): Own => {
+const results = { 1: 'won', 2: 'lost', 3: 'even' } as const
+const resultOf = ({ isWin }: OptionOrderRow) => results[isWin ?? 3]
+
+/** A void was settled by no price; its mark stands at the entry. */
+const exitOf = ({ void: isVoid, sellprice, buyprice }: OptionOrderRow): number =>
+  pointOf(price(isVoid ? buyprice : sellprice))
+
+/** How an option is drawn from its entry to its expiry. */
+const useWindows = (market: MarketRow) => {
   const { t } = useTranslation('options')
   const figures = useFigures()
   const styleOf = useStyle()
-  const here = open?.filter(({ pid }) => pid === market.pid) ?? []
-  const inFocus = here.find(({ id }) => id === focus) ?? here[0]
-  const windows = here.map((order): OwnWindow => {
+  return (order: OptionOrderRow, inFocus: boolean): OwnWindow => {
     const entry = figures.priceText(order.buyprice, market.scale)
     return {
       id: `option-${order.id}`,
@@ -23,7 +29,7 @@ export const useOptionOwn = (open: OptionTrader['open'], market: MarketRow, focu
       from: order.buytime,
       to: order.selltime,
       winsAbove: order.ostyle === 0,
-      inFocus: order === inFocus,
+      inFocus,
       tag: t('chart.tag', {
         style: styleOf(order.ostyle),
         stake: figures.plain(order.fee),
@@ -33,9 +39,46 @@ export const useOptionOwn = (open: OptionTrader['open'], market: MarketRow, focu
       expiry: figures.time(order.selltime),
       wins: t('chart.wins'),
       loses: t('chart.loses'),
+      settled: order.ostaus === 0 ? null : { value: exitOf(order), result: resultOf(order) },
     }
+  }
+}
+
+/** How a settled option is marked at its expiry: with its result. */
+const useSettlements = () => {
+  const figures = useFigures()
+  const styleOf = useStyle()
+  return (order: OptionOrderRow): OwnFill => ({
+    id: `settled-${order.id}`,
+    value: exitOf(order),
+    time: order.selltime,
+    kind: resultOf(order),
+    text: `${styleOf(order.ostyle)} ${figures.amountText(order.ploss, 'floor', 2, 'always')}`,
   })
-  const same = JSON.stringify(windows)
+}
+
+/**
+ * The trader's options on the chart of a market: those that run, one of them, the newest unless told, in focus; and the
+ * newest of those that settled, with entry, settlement and result.
+ */
+export const useOptionOwn = (
+  { open, settled }: Pick<OptionTrader, 'open' | 'settled'>,
+  market: MarketRow,
+  focus: number | null,
+): Own => {
+  const windowOf = useWindows(market)
+  const settlementOf = useSettlements()
+  const here = open?.filter(({ pid }) => pid === market.pid) ?? []
+  const running = new Set(here.map(({ id }) => id))
+  // The two lists arrive one after the other: an option may stand in both for a moment.
+  const over = settled?.filter(({ pid, id }) => pid === market.pid && !running.has(id)) ?? []
+  const inFocus = here.find(({ id }) => id === focus) ?? here[0]
+  const windows = [
+    ...over.map((order) => windowOf(order, false)),
+    ...here.map((order) => windowOf(order, order === inFocus)),
+  ]
+  const fills = over.map(settlementOf)
+  const same = JSON.stringify([windows, fills])
   // biome-ignore lint/correctness/useExhaustiveDependencies: redrawn only when what is written on it changed
-  return useMemo(() => ({ ...nothingOwn, windows }), [same])
+  return useMemo(() => ({ ...nothingOwn, windows, fills }), [same])
 }

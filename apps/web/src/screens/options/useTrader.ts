@@ -7,6 +7,8 @@ import { usePrivateEvents } from '../../live/stream.ts'
 
 /** More than can ever be open at a time. */
 const most = 100
+/** Settled options that stay on the chart. */
+const charted = 50
 /** A push that got lost on the way is made up for this long after the expiry, and again after as long. */
 const afterExpiryMs = 2000
 
@@ -16,6 +18,8 @@ export type OptionTrader = {
   /** The options that run, newest first. */
   readonly open: DataOf<'/api/option/orderList'> | undefined
   readonly openTotal: number | undefined
+  /** The newest options that settled, newest first: as many as a chart keeps. */
+  readonly settled: DataOf<'/api/option/orderList'> | undefined
   readonly settledTotal: number | undefined
   /** Asks for lists and balance anew. */
   readonly refresh: () => void
@@ -46,7 +50,11 @@ export const useOptionTrader = (): OptionTrader => {
   const off = useSession() === null
   const user = useCall('/api/user/getuserinfo', {}, { off })
   const open = useList('/api/option/orderList', { ostaus: 0, pageNum: 1, pageSize: most }, { off })
-  const settled = useList('/api/option/orderList', { ostaus: 1, pageNum: 1, pageSize: 1 }, { off })
+  const settled = useList(
+    '/api/option/orderList',
+    { ostaus: 1, pageNum: 1, pageSize: charted, orderByColumn: 'selltime' },
+    { off },
+  )
   const reload = useReload()
   const refresh = useCallback(
     () => reload('/api/option/orderList', '/api/option/receipt', '/api/user/getuserinfo'),
@@ -58,6 +66,7 @@ export const useOptionTrader = (): OptionTrader => {
     user: user.data,
     open: off ? undefined : open.data,
     openTotal: off ? undefined : open.total,
+    settled: off ? undefined : settled.data,
     settledTotal: off ? undefined : settled.total,
     refresh,
   }

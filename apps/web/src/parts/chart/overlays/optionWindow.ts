@@ -1,5 +1,7 @@
 import type { Chart, Coordinate, OverlayFigure, OverlayTemplate, XAxis } from 'klinecharts'
-import { besideLast, tagStyle } from './ownLine.ts'
+import type { LineTagPlace, PaneSize } from '../tags/lineTags.ts'
+import { tagPlanOf } from '../tags/plan.ts'
+import { type LineLook, lineTagFigures, tagStyle } from './ownLine.ts'
 
 /** How an option's window looks: every colour comes from the tokens. */
 export type WindowLook = {
@@ -8,6 +10,8 @@ export type WindowLook = {
   readonly pane: string
   readonly winning: string
   readonly losing: string
+  readonly won: string
+  readonly lost: string
   readonly ink: string
   /** The line at the expiry. */
   readonly edge: string
@@ -29,6 +33,8 @@ export type WindowData = {
   readonly expiry: string
   readonly wins: string
   readonly loses: string
+  /** The price that settled it and how; null while it runs. */
+  readonly settled: { readonly value: number; readonly result: 'won' | 'lost' | 'even' } | null
   readonly look: WindowLook
 }
 
@@ -86,6 +92,19 @@ const word = (x: number, y: number, text: string, look: WindowLook): OverlayFigu
   ignoreEvent: true,
 })
 
+/** How the tags of the option in focus look, on its line and on the axis. */
+export const windowTagLook = ({ brand, onBrand, pane, family }: WindowLook): LineLook => ({
+  line: brand,
+  tagText: brand,
+  tagFill: pane,
+  tagEdge: brand,
+  axisText: onBrand,
+  axisFill: brand,
+  axisEdge: brand,
+  dash: [5, 3],
+  family,
+})
+
 type Place = { readonly from: number; readonly to: number; readonly y: number }
 
 /** From the entry to the expiry at the entry's price, beginning with a ring. */
@@ -103,8 +122,33 @@ const leash = (place: Place, { look, inFocus }: WindowData): OverlayFigure[] => 
   },
 ]
 
+/** From the entry to the price that settled it, in the colour of the result. */
+const settledLine = (
+  { from, to, y }: Place,
+  exitY: number,
+  { look, settled }: WindowData,
+): OverlayFigure[] => {
+  const colour = settled?.result === 'won' ? look.won : settled?.result === 'lost' ? look.lost : look.words
+  const dot = (x: number, dotY: number, fill: string): OverlayFigure => ({
+    type: 'circle',
+    attrs: { x, y: dotY, r: 2.5 },
+    styles: { style: 'stroke_fill', color: fill, borderColor: colour, borderSize: 1 },
+    ignoreEvent: true,
+  })
+  return [
+    line({ x: from, y }, { x: to, y: exitY }, { color: colour, size: 1, dash: [2, 2] }),
+    dot(from, y, look.pane),
+    dot(to, exitY, colour),
+  ]
+}
+
 /** The two halves, the expiry with its time, and the entry across the whole chart with a tag. */
-const inFocus = (place: Place, data: WindowData, width: number, height: number): OverlayFigure[] => {
+const inFocus = (
+  place: Place,
+  data: WindowData,
+  { width, height }: PaneSize,
+  at: LineTagPlace | undefined,
+): OverlayFigure[] => {
   const { look, winsAbove } = data
   const { tag, top } = place.to - 40 > legendWidth ? besideLegend : underLegend
   const y = Math.min(Math.max(place.y, top), height)
@@ -130,16 +174,11 @@ const inFocus = (place: Place, data: WindowData, width: number, height: number):
       styles: { ...tagStyle(look.pane, look.ink, look.ink, look.family, 10), weight: '600' },
       ignoreEvent: true,
     },
-    {
-      type: 'text',
-      attrs: { x: 12, y: Math.max(place.y, besideLegend.top + 6), text: data.tag, baseline: 'middle' },
-      styles: tagStyle(look.brand, look.pane, look.brand, look.family, 10.5),
-      ignoreEvent: true,
-    },
+    ...(at ? lineTagFigures(data.tag, windowTagLook(look), place.y, at, true) : []),
   ]
 }
 
-/** An open option on the chart: from where to when, and on which side of the entry it wins. */
+/** An option on the chart: from where to when, and on which side of the entry it wins, or how it settled. */
 export const optionWindow: OverlayTemplate<WindowData> = {
   name: 'optionWindow',
   totalStep: 2,
@@ -147,27 +186,19 @@ export const optionWindow: OverlayTemplate<WindowData> = {
   needDefaultPointFigure: false,
   needDefaultXAxisFigure: false,
   needDefaultYAxisFigure: false,
-  createPointFigures: ({ chart, overlay, coordinates, bounding, xAxis }) => {
+  createPointFigures: ({ chart, overlay, coordinates, bounding, xAxis, yAxis }) => {
     const data = overlay.extendData
     const y = coordinates[0]?.y
     const from = xOf(chart, xAxis, data.from, data.candleMs)
     const to = xOf(chart, xAxis, data.to, data.candleMs)
     if (y === undefined || from === null || to === null) return []
     const place = { from, to, y }
+    if (data.settled && yAxis) return settledLine(place, yAxis.convertToPixel(data.settled.value), data)
     return [
-      ...(data.inFocus ? inFocus(place, data, bounding.width, bounding.height) : []),
+      ...(data.inFocus && yAxis
+        ? inFocus(place, data, bounding, tagPlanOf(chart).places(yAxis, bounding).get(overlay.id))
+        : []),
       ...leash(place, data),
     ]
-  },
-  createYAxisFigures: ({ chart, yAxis, overlay, coordinates }) => {
-    const at = coordinates[0]
-    const { look, axis, inFocus: told } = overlay.extendData
-    if (!at || !told) return []
-    return {
-      type: 'text',
-      attrs: { x: 0, y: besideLast(at.y, chart, yAxis), text: axis, baseline: 'middle' },
-      styles: tagStyle(look.onBrand, look.brand, look.brand, look.family, 10),
-      ignoreEvent: true,
-    }
   },
 }

@@ -1,4 +1,6 @@
-import type { Chart, Coordinate, OverlayFigure, OverlayTemplate, YAxis } from 'klinecharts'
+import type { Coordinate, OverlayFigure, OverlayTemplate } from 'klinecharts'
+import { type LineTagPlace, uncovered } from '../tags/lineTags.ts'
+import { lineTagSize, tagPlanOf } from '../tags/plan.ts'
 
 /** How one of the trader's own lines looks: every colour comes from the tokens. */
 export type LineLook = {
@@ -15,10 +17,7 @@ export type LineLook = {
 }
 export type LineData = {
   readonly tag: string
-  readonly axis: string
   readonly look: LineLook
-  /** Where the tag begins, in pixels from the left. */
-  readonly tagAt: number
   /** The tag can be pressed. */
   readonly isButton: boolean
   /** What can be taken hold of to drag it: the whole line with a mouse, the grip with a finger; null stays. */
@@ -40,11 +39,35 @@ export const tagStyle = (colour: string, fill: string, edge: string, family: str
   paddingBottom: 4,
 })
 
-/** Under the legend, which lies over the chart's first lines. */
-const highestTag = 40
+/** How far a leader reaches from its tag to the line. */
+const leaderWidth = 8
 
-/** Where a line's tag stands: on the line, never under the legend, and out of sight with a line above the chart. */
-const tagY = (y: number): number => (y < 0 ? -highestTag : Math.max(y, highestTag))
+/** The tag of a line where the plan has room for it, with a leader to the line when it had to move. */
+export const lineTagFigures = (
+  text: string,
+  look: LineLook,
+  lineY: number,
+  { x, y }: LineTagPlace,
+  ignoreEvent: boolean,
+): OverlayFigure[] => [
+  {
+    type: 'line',
+    attrs: {
+      coordinates: [
+        { x: x - leaderWidth, y: lineY },
+        { x, y },
+      ],
+    },
+    styles: { style: 'solid', color: look.tagEdge, size: 1 },
+    ignoreEvent: true,
+  },
+  {
+    type: 'text',
+    attrs: { x, y, text, baseline: 'middle' },
+    styles: tagStyle(look.tagText, look.tagFill, look.tagEdge, look.family, lineTagSize),
+    ignoreEvent,
+  },
+]
 
 /** The grip stands at the right end, clear of tags and fills. */
 const gripWidth = 22
@@ -104,47 +127,36 @@ const gripFigures = (look: LineLook, y: number, width: number): OverlayFigure[] 
 const dragFigures = ({ held, look }: LineData, y: number, width: number): OverlayFigure[] =>
   held === null ? [] : [...gripFigures(look, y, width), reachFigure(held, y, width)]
 
-const lineFigures = (data: LineData, at: Coordinate, width: number): OverlayFigure[] => [
-  {
-    type: 'line',
-    attrs: {
-      coordinates: [
-        { x: 0, y: at.y },
-        { x: width, y: at.y },
-      ],
+const lineFigures = (
+  { id, extendData: data }: { readonly id: string; readonly extendData: LineData },
+  at: Coordinate,
+  width: number,
+  places: ReadonlyMap<string, LineTagPlace>,
+): OverlayFigure[] => {
+  const place = places.get(id)
+  return [
+    {
+      type: 'line',
+      attrs: uncovered(at.y, places.values(), width).map(({ from, to }) => ({
+        coordinates: [
+          { x: from, y: at.y },
+          { x: to, y: at.y },
+        ],
+      })),
+      styles: {
+        style: data.look.dash ? 'dashed' : 'solid',
+        dashedValue: data.look.dash ?? [],
+        color: data.look.line,
+        size: 1,
+      },
+      ignoreEvent: true,
     },
-    styles: {
-      style: data.look.dash ? 'dashed' : 'solid',
-      dashedValue: data.look.dash ?? [],
-      color: data.look.line,
-      size: 1,
-    },
-    ignoreEvent: true,
-  },
-  ...dragFigures(data, at.y, width),
-  {
-    type: 'text',
-    attrs: { x: Math.min(data.tagAt, width / 2), y: tagY(at.y), text: data.tag, baseline: 'middle' },
-    styles: tagStyle(data.look.tagText, data.look.tagFill, data.look.tagEdge, data.look.family, 10.5),
-    ignoreEvent: !data.isButton && data.held === null,
-  },
-]
-
-/** Half a tag on the axis, and how far the last price's tag reaches down with the candle's time left under it. */
-const halfTag = 9
-const lastTagBelow = 27
-
-/** Where a tag on the axis stands so that it does not lie on the last price's. */
-export const besideLast = (y: number, chart: Chart, yAxis: YAxis | null): number => {
-  const last = chart.getDataList().at(-1)
-  if (!last || !yAxis) return y
-  const taken = yAxis.convertToPixel(last.close)
-  const [from, to] = [taken - 2 * halfTag, taken + lastTagBelow + halfTag]
-  if (y <= from || y >= to) return y
-  return y < taken ? from : to
+    ...dragFigures(data, at.y, width),
+    ...(place ? lineTagFigures(data.tag, data.look, at.y, place, !data.isButton && data.held === null) : []),
+  ]
 }
 
-/** A horizontal line of the trader's own: a tag on the left, the price on the axis. */
+/** A horizontal line of the trader's own with a tag; its price on the axis is drawn with all the others there. */
 export const ownLine: OverlayTemplate<LineData> = {
   name: 'ownLine',
   totalStep: 2,
@@ -152,19 +164,10 @@ export const ownLine: OverlayTemplate<LineData> = {
   needDefaultPointFigure: false,
   needDefaultXAxisFigure: false,
   needDefaultYAxisFigure: false,
-  createPointFigures: ({ overlay, coordinates, bounding }) => {
+  createPointFigures: ({ chart, overlay, coordinates, bounding, yAxis }) => {
     const at = coordinates[0]
-    return at ? lineFigures(overlay.extendData, at, bounding.width) : []
-  },
-  createYAxisFigures: ({ chart, yAxis, overlay, coordinates }) => {
-    const at = coordinates[0]
-    if (!at) return []
-    const { look, axis } = overlay.extendData
-    return {
-      type: 'text',
-      attrs: { x: 0, y: besideLast(at.y, chart, yAxis), text: axis, baseline: 'middle' },
-      styles: tagStyle(look.axisText, look.axisFill, look.axisEdge, look.family, 10),
-      ignoreEvent: true,
-    }
+    if (!at || !yAxis) return []
+    const places = tagPlanOf(chart).places(yAxis, bounding)
+    return lineFigures(overlay, at, bounding.width, places)
   },
 }

@@ -1,5 +1,6 @@
 import { registerOverlay } from 'klinecharts'
-import { fillMark } from './fillMark.ts'
+import { axisTags } from './axisTags.ts'
+import { fillMarksOverlay } from './fillMarks.ts'
 import { note } from './note.ts'
 import { optionWindow } from './optionWindow.ts'
 import { ownLine } from './ownLine.ts'
@@ -8,7 +9,8 @@ import { rectangle } from './rectangle.ts'
 /** Teaches the chart library the marks it does not know; called once when they arrive. */
 export const registerOverlays = (): void => {
   registerOverlay(ownLine)
-  registerOverlay(fillMark)
+  registerOverlay(fillMarksOverlay)
+  registerOverlay(axisTags)
   registerOverlay(optionWindow)
   registerOverlay(rectangle)
   registerOverlay(note)

@@ -28,13 +28,13 @@ const ahead = 90
 /** The chart with the trader's open options on it; apart, so that a tick redraws it alone. */
 function Chart({
   market,
-  open,
+  trader,
   focus,
   raised,
   onRaised,
 }: {
   market: MarketRow
-  open: OptionTrader['open']
+  trader: OptionTrader
   focus: number | null
   raised: boolean
   onRaised: (raised: boolean) => void
@@ -54,7 +54,7 @@ function Chart({
       market={market}
       preferences={shown}
       change={change}
-      own={useOptionOwn(open, market, focus)}
+      own={useOptionOwn(trader, market, focus)}
       PhoneBar={PhoneToolbar}
       onPhoneTools={onTools}
       larger={paths.kline({ symbol: market.procode })}
@@ -137,9 +137,7 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
             onPick={(symbol) => navigate(paths.quotes({ symbol }))}
           />
         }
-        chart={
-          <Chart market={market} open={trader.open} focus={focus} raised={raised} onRaised={setRaised} />
-        }
+        chart={<Chart market={market} trader={trader} focus={focus} raised={raised} onRaised={setRaised} />}
         below={
           <Below market={market} markets={markets} trader={trader} onFocus={onFocus} onReceipt={onReceipt} />
         }

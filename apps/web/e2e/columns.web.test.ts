@@ -1,0 +1,149 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ScriptMessage } from '@glasshouse/testkit/exchange/script'
+import { type Exchange, startExchange } from '@glasshouse/testkit/exchange/server'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { type Product, scratchFolder, startProduct } from './product.ts'
+
+/** Prices and quantities as long as these coins ever have them. */
+const markets = {
+  BTCUSDT: { price: 124_567.89, decimals: 2, quantity: 1_234.56789 },
+  ETHUSDT: { price: 12_345.67, decimals: 2, quantity: 12_345.6789 },
+  SOLUSDT: { price: 1_234.567, decimals: 3, quantity: 123_456.789 },
+  XRPUSDT: { price: 12.3456, decimals: 4, quantity: 1_234_567.8 },
+  ADAUSDT: { price: 12.3456, decimals: 4, quantity: 377_060.9 },
+  DOGEUSDT: { price: 1.23456, decimals: 5, quantity: 113_686_416 },
+  LINKUSDT: { price: 1_234.567, decimals: 3, quantity: 99_999.99 },
+  LTCUSDT: { price: 1_234.56, decimals: 2, quantity: 99_999.999 },
+} as const
+const symbols = Object.keys(markets) as (keyof typeof markets)[]
+
+/** Told often enough that every market stays alive; nothing ever changes but the numbers. */
+async function* messages(): AsyncGenerator<ScriptMessage> {
+  for (let n = Date.now(); ; n += 1) {
+    for (const symbol of symbols) {
+      const { price, decimals, quantity } = markets[symbol]
+      const side = (way: 1 | -1) =>
+        [1, 2, 3, 4, 5].map((level): readonly [string, string] => [
+          (price + (way * level) / 10 ** decimals).toFixed(decimals),
+          quantity.toFixed(5),
+        ])
+      const atMs = Date.now()
+      yield { kind: 'depth', symbol, atMs, lastUpdateId: n, bids: side(-1), asks: side(1) }
+      const trade = { kind: 'trade', symbol, atMs, id: n, buyerIsMaker: n % 2 === 0 } as const
+      yield { ...trade, price: price.toFixed(decimals), quantity: quantity.toFixed(5) }
+    }
+    await pause(200)
+  }
+}
+
+let folder: Awaited<ReturnType<typeof scratchFolder>>
+let exchange: Exchange
+let product: Product
+let browser: Browser
+
+beforeAll(async () => {
+  folder = await scratchFolder()
+  exchange = await startExchange({ script: messages() })
+  product = await startProduct(folder.path, {
+    MARKET_FEED: 'binance',
+    MARKET_SYMBOLS: symbols.join(','),
+    BINANCE_REST_URL: exchange.restUrl,
+    BINANCE_STREAM_URL: exchange.streamUrl,
+  })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  await exchange?.close()
+  await folder?.remove()
+})
+
+/**
+ * Runs in the page: every figure of the book and the trades that reaches into another column or out of its table, and how
+ * many figures there were.
+ */
+const measure = (pane: string): string => `(() => {
+  const problems = []
+  let figures = 0
+  for (const table of document.querySelectorAll('section[aria-label="${pane}"] table')) {
+    const frame = table.getBoundingClientRect()
+    for (const row of table.rows) {
+      let edge = frame.left
+      for (const cell of row.cells) {
+        const shown = document.createRange()
+        const parts = [...cell.querySelectorAll('span')].filter((part) => part.className.includes('sr-only'))
+        shown.selectNodeContents(cell)
+        for (const part of parts) part.style.display = 'none'
+        const box = shown.getBoundingClientRect()
+        for (const part of parts) part.style.display = ''
+        if (box.width === 0) continue
+        figures += 1
+        if (box.left < edge - 0.5 || box.right > frame.right + 0.5)
+          problems.push(row.innerText.replaceAll(/\\s+/g, ' ') + ': ' + Math.round(box.left) + ' to ' + Math.round(box.right) + ' behind ' + Math.round(edge))
+        edge = box.right
+      }
+    }
+  }
+  return { problems, figures }
+})()`
+type Measured = { readonly problems: string[]; readonly figures: number }
+
+const panes = { en: 'Order book and trades', es: 'Libro de órdenes y operaciones' } as const
+
+const expectRoom = async (page: Page, language: keyof typeof panes, figures: number): Promise<void> => {
+  const read = (): Promise<Measured> => page.evaluate(measure(panes[language]))
+  await expect.poll(async () => (await read()).figures, { timeout: 20_000 }).toBeGreaterThanOrEqual(figures)
+  expect((await read()).problems).toEqual([])
+}
+
+const bookFigures = 30
+const tradeFigures = 15
+
+describe.each([
+  { width: 1440, height: 900, language: 'en' },
+  { width: 1024, height: 768, language: 'en' },
+  { width: 1440, height: 900, language: 'es' },
+] as const)('at $width pixels in $language', ({ width, height, language }) => {
+  it('keeps the columns of book and trades apart for every market', async () => {
+    const context = await openVisitor(browser, product.address, { ...desktop, width, height, language })
+    const page = await context.newPage()
+    for (const symbol of symbols) {
+      await page.goto(`/contract?symbol=${symbol}`)
+      if (width < 1200) await page.getByRole('radio', { name: 'Book and trades' }).click()
+      await expectRoom(page, language, bookFigures + tradeFigures)
+      await picture(page, `columns-${width}-${language}-${symbol}`)
+    }
+    await context.close()
+  })
+})
+
+it('keeps them apart on a phone', async () => {
+  const view = { ...desktop, width: 390, height: 844, touch: true }
+  const context = await openVisitor(browser, product.address, view)
+  const page = await context.newPage()
+  for (const symbol of symbols) {
+    await page.goto(`/m/contract?symbol=${symbol}`)
+    // The ticket covers what lies under the chart.
+    await page.getByRole('button', { name: 'Lower the ticket' }).click()
+    await page.getByRole('tab', { name: 'Order book' }).click()
+    await expectRoom(page, 'en', bookFigures)
+    await page.getByRole('tab', { name: 'Trades' }).click()
+    await expectRoom(page, 'en', tradeFigures)
+  }
+  await context.close()
+})
+
+it('tells the full figure of an abbreviated quantity on hover and to screen readers', async () => {
+  const context = await openVisitor(browser, product.address, desktop)
+  const page = await context.newPage()
+  await page.goto('/contract?symbol=DOGEUSDT')
+  const best = page.getByRole('table', { name: 'Bids' }).getByRole('row').nth(1)
+  await expect.poll(() => best.ariaSnapshot(), { timeout: 20_000 }).toContain('113,686,416')
+  const short = best.getByText('113.7M', { exact: true }).first()
+  await short.hover()
+  expect(await page.getByRole('tooltip').innerText()).toBe('113,686,416')
+  await context.close()
+})

@@ -1,0 +1,81 @@
+/** A mark on the chart whose label is still without a place; all lengths in pixels. */
+export type Marked = {
+  readonly x: number
+  readonly y: number
+  /** Its label grows downwards, away from the candle above it. */
+  readonly down: boolean
+  readonly width: number
+  readonly rows: number
+}
+/** Where the rows of a label stand: their right or left end, and the middle of the first one. */
+export type LabelPlace = { readonly x: number; readonly y: number; readonly align: 'left' | 'right' }
+export type Box = {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+export const rowHeight = 12
+/** From the candle to the tip of the triangle, and from there to its foot. */
+export const tipGap = 3
+export const triangle = { height: 8, half: 5 } as const
+const besideTriangle = 7
+/** How far from its mark a label may move, in rows. */
+const furthest = 4
+
+const overlap = (one: Box, other: Box): boolean =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+
+const triangleBox = ({ x, y, down }: Marked): Box => {
+  const [near, far] = [y + (down ? tipGap : -tipGap), y + (down ? 1 : -1) * (tipGap + triangle.height)]
+  return {
+    left: x - triangle.half,
+    right: x + triangle.half,
+    top: Math.min(near, far),
+    bottom: Math.max(near, far),
+  }
+}
+
+/** What a label covers at a place. */
+export const labelBox = ({ width, rows, down }: Marked, { x, y, align }: LabelPlace): Box => {
+  const far = y + (down ? 1 : -1) * rowHeight * (rows - 1)
+  return {
+    left: align === 'right' ? x - width : x,
+    right: align === 'right' ? x : x + width,
+    top: Math.min(y, far) - rowHeight / 2,
+    bottom: Math.max(y, far) + rowHeight / 2,
+  }
+}
+
+const candidates = ({ x, y, down }: Marked): LabelPlace[] =>
+  Array.from({ length: furthest }, (_, step) => step).flatMap((step): LabelPlace[] => {
+    const row = y + (down ? 1 : -1) * (tipGap + triangle.height / 2 + step * rowHeight)
+    return [
+      { x: x - besideTriangle, y: row, align: 'right' },
+      { x: x + besideTriangle, y: row, align: 'left' },
+    ]
+  })
+
+/**
+ * Places labels beside their marks so that none covers another label or a mark, or leaves the pane.
+ *
+ * Marks are given in the order of their importance; where there is no free place nearby, a label is left out and its mark
+ * stands alone.
+ */
+export const placeLabels = (
+  marks: readonly Marked[],
+  { width, height }: { readonly width: number; readonly height: number },
+): (LabelPlace | null)[] => {
+  const taken: Box[] = marks.map(triangleBox)
+  return marks.map((mark, index) => {
+    for (const place of candidates(mark)) {
+      const box = labelBox(mark, place)
+      if (box.left < 0 || box.right > width || box.top < 0 || box.bottom > height) continue
+      if (taken.some((other, at) => at !== index && overlap(box, other))) continue
+      taken.push(box)
+      return place
+    }
+    return null
+  })
+}

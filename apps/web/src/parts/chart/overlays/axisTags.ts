@@ -1,0 +1,166 @@
+import { type Chart, type OverlayFigure, type OverlayTemplate, utils, type YAxis } from 'klinecharts'
+import type { Bar } from '../bars.ts'
+import { type AxisTag, type PlacedAxisTag, placeAxisTags, rowBelow } from '../tags/axis.ts'
+import { crosshairIn } from '../tags/crosshair.ts'
+import { tagPlanOf, tagPriority } from '../tags/plan.ts'
+
+/** The colours of the page that the tags take; `flat` is a price that did not move. */
+export type AxisLook = {
+  readonly up: string
+  readonly down: string
+  readonly flat: string
+  readonly onDirection: string
+  readonly crosshair: string
+  readonly onCrosshair: string
+  readonly family: string
+}
+
+/** What the tags need beside the lines: how prices and times are written, and the colours of the page. */
+export type AxisTexts = {
+  readonly priceAt: (value: number) => string
+  /** What is left of the candle that opened at this instant. */
+  readonly leftOf: (openingMs: number) => string
+  readonly look: AxisLook
+  readonly paneId: string
+  /** A line is in hand, so the crosshair is hidden under it. */
+  readonly isHeld: () => boolean
+}
+const texts = new WeakMap<Chart, AxisTexts>()
+
+/** Says how the tags of a chart are written; before that it has none. */
+export const writeAxisTags = (chart: Chart, how: AxisTexts): void => {
+  texts.set(chart, how)
+}
+
+/** Between the pane and the tags, where the leaders run. */
+const leaderWidth = 6
+const textSize = 10
+const padding = 6
+
+const lastTag = (chart: Chart, yAxis: YAxis, { look, priceAt, leftOf }: AxisTexts): AxisTag[] => {
+  const last = chart.getDataList().at(-1) as Bar | undefined
+  if (!last) return []
+  const fill = look[last.close > last.open ? 'up' : last.close < last.open ? 'down' : 'flat']
+  return [
+    {
+      text: priceAt(last.close),
+      below: leftOf(last.timestamp),
+      y: yAxis.convertToPixel(last.close),
+      color: look.onDirection,
+      fill,
+      edge: fill,
+      weight: '600',
+      priority: tagPriority.last,
+      always: true,
+    },
+  ]
+}
+
+const crosshairTag = (chart: Chart, yAxis: YAxis, how: AxisTexts): AxisTag[] => {
+  const y = crosshairIn(chart, how.paneId)
+  if (y === null || how.isHeld()) return []
+  const fill = how.look.crosshair
+  return [
+    {
+      text: how.priceAt(yAxis.convertFromPixel(y)),
+      below: null,
+      y,
+      color: how.look.onCrosshair,
+      fill,
+      edge: fill,
+      weight: '500',
+      priority: tagPriority.crosshair,
+      always: false,
+    },
+  ]
+}
+
+const ownTags = (chart: Chart, yAxis: YAxis): AxisTag[] =>
+  tagPlanOf(chart)
+    .tagged()
+    .map(({ axis, value, look, priority }) => ({
+      text: axis,
+      below: null,
+      y: yAxis.convertToPixel(value),
+      color: look.axisText,
+      fill: look.axisFill,
+      edge: look.axisEdge,
+      weight: '500',
+      priority,
+      always: false,
+    }))
+
+const figuresOf = (
+  { text, below, y, at, color, fill, edge, weight }: PlacedAxisTag,
+  family: string,
+  width: number,
+) => {
+  const height = 16 + (below === null ? 0 : rowBelow)
+  const write = (row: string, top: number, rowWeight: string): OverlayFigure => ({
+    type: 'text',
+    attrs: { x: leaderWidth + padding, y: top, text: row, baseline: 'middle' },
+    styles: {
+      ...{ color, size: textSize, weight: rowWeight, family, backgroundColor: 'transparent', borderSize: 0 },
+      ...{ paddingLeft: 0, paddingRight: 0, paddingTop: 0, paddingBottom: 0 },
+    },
+    ignoreEvent: true,
+  })
+  return [
+    {
+      type: 'line',
+      attrs: {
+        coordinates: [
+          { x: 0, y },
+          { x: leaderWidth, y: at },
+        ],
+      },
+      styles: { style: 'solid', color: edge, size: 1 },
+      ignoreEvent: true,
+    },
+    {
+      type: 'rect',
+      attrs: { x: leaderWidth, y: at - 8, width: width - leaderWidth - 1, height },
+      styles: { style: 'stroke_fill', color: fill, borderColor: edge, borderSize: 1, borderRadius: 2 },
+      ignoreEvent: true,
+    },
+    write(text, at, weight),
+    ...(below === null ? [] : [write(below, at + rowBelow, '400')]),
+  ] satisfies OverlayFigure[]
+}
+
+/**
+ * How wide the axis has to be for every tag on it, in pixels.
+ *
+ * @param sample a price as long as any on the axis; its digits are taken as wide as the widest
+ */
+export const axisWidth = (chart: Chart, sample: string, family: string): number => {
+  const all = [
+    sample,
+    ...tagPlanOf(chart)
+      .tagged()
+      .map(({ axis }) => axis),
+  ]
+  const widest = Math.max(
+    ...all.map((text) => utils.calcTextWidth(text.replaceAll(/\d/g, '8'), textSize, '600', family)),
+  )
+  return Math.ceil(leaderWidth + 2 * padding + widest + 2)
+}
+
+/** Every tag on the price axis: the trader's lines, the last price and the crosshair, none of them over another. */
+export const axisTags: OverlayTemplate<number> = {
+  name: 'axisTags',
+  totalStep: 2,
+  lock: true,
+  needDefaultPointFigure: false,
+  needDefaultXAxisFigure: false,
+  needDefaultYAxisFigure: false,
+  createPointFigures: () => [],
+  createYAxisFigures: ({ chart, yAxis, bounding }) => {
+    const how = texts.get(chart)
+    if (!how || !yAxis) return []
+    const tags = [...ownTags(chart, yAxis), ...lastTag(chart, yAxis, how), ...crosshairTag(chart, yAxis, how)]
+    return placeAxisTags(tags, bounding.height).flatMap((tag) =>
+      figuresOf(tag, how.look.family, bounding.width),
+    )
+  },
+}

@@ -1,0 +1,98 @@
+import { type Coordinate, type OverlayFigure, type OverlayTemplate, utils } from 'klinecharts'
+import { type LabelPlace, type Marked, placeLabels, rowHeight, tipGap, triangle } from '../fills/labels.ts'
+import type { FillMark } from '../fills/marks.ts'
+
+/** A mark in the colours of the page, in the order of the overlay's points. */
+export type FillLook = Pick<FillMark, 'kind' | 'rows'> & { readonly colour: string }
+export type FillMarksData = {
+  readonly marks: readonly FillLook[]
+  /** Behind the labels. */
+  readonly fill: string
+  readonly family: string
+}
+
+const labelSize = 10
+const labelPadding = 3
+
+/** A triangle for a fill, a dot for a settlement. */
+const sign = ({ kind, colour }: FillLook, { x, y }: Coordinate): OverlayFigure => {
+  const way = kind === 'bought' ? 1 : -1
+  const tip = y + tipGap * way
+  if (kind !== 'bought' && kind !== 'sold')
+    return {
+      type: 'circle',
+      attrs: { x, y: tip + (way * triangle.height) / 2, r: triangle.height / 2 },
+      styles: { style: 'fill', color: colour },
+      ignoreEvent: true,
+    }
+  const foot = tip + triangle.height * way
+  return {
+    type: 'polygon',
+    attrs: {
+      coordinates: [
+        { x, y: tip },
+        { x: x - triangle.half, y: foot },
+        { x: x + triangle.half, y: foot },
+      ],
+    },
+    styles: { style: 'fill', color: colour },
+    ignoreEvent: true,
+  }
+}
+
+const label = (
+  { kind, rows, colour }: FillLook,
+  { x, y, align }: LabelPlace,
+  { fill, family }: FillMarksData,
+): OverlayFigure[] =>
+  rows.map((text, row) => ({
+    type: 'text',
+    attrs: { x, y: y + (kind === 'bought' ? 1 : -1) * row * rowHeight, text, align, baseline: 'middle' },
+    styles: {
+      color: colour,
+      backgroundColor: fill,
+      borderSize: 0,
+      borderRadius: 2,
+      paddingLeft: labelPadding,
+      paddingRight: labelPadding,
+      paddingTop: 1,
+      paddingBottom: 1,
+      size: labelSize,
+      weight: '500',
+      family,
+    },
+    ignoreEvent: true,
+  }))
+
+const widthOf = (rows: readonly string[], family: string): number =>
+  Math.max(...rows.map((text) => utils.calcTextWidth(text, labelSize, '500', family))) + 2 * labelPadding
+
+/** Fills and settlements beside their candles; only those in sight are drawn. */
+export const fillMarksOverlay: OverlayTemplate<FillMarksData> = {
+  name: 'fillMarks',
+  totalStep: 2,
+  lock: true,
+  needDefaultPointFigure: false,
+  needDefaultXAxisFigure: false,
+  needDefaultYAxisFigure: false,
+  createPointFigures: ({ overlay, coordinates, bounding }) => {
+    const data = overlay.extendData
+    const inSight = data.marks.flatMap((mark, index) => {
+      const at = coordinates[index]
+      return at && at.x >= 0 && at.x <= bounding.width ? [{ mark, at }] : []
+    })
+    const marked = inSight.map(
+      ({ mark: { kind, rows }, at }): Marked => ({
+        ...at,
+        down: kind === 'bought',
+        width: widthOf(rows, data.family),
+        rows: rows.length,
+      }),
+    )
+    const places = placeLabels(marked, bounding)
+    return inSight.flatMap(({ mark, at }, index) => {
+      const place = places[index]
+      return [sign(mark, at), ...(place ? label(mark, place, data) : [])]
+    })
+  },
+}

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type AxisTag, placeAxisTags } from './axis.ts'
+import { type LineTag, placeLineTags, uncovered } from './lineTags.ts'
+
+const line = (id: string, y: number, more: Partial<LineTag> = {}): LineTag => ({
+  id,
+  y,
+  width: 120,
+  column: 'first',
+  priority: 2,
+  ...more,
+})
+
+describe('placeLineTags', () => {
+  const wide = { width: 800, height: 360 }
+
+  it('stands stops beside positions, so that both can keep the place of their line', () => {
+    const places = placeLineTags([line('position', 200), line('stop', 203, { column: 'second' })], wide)
+    expect(places.get('position')).toEqual({ x: 12, y: 200, width: 120 })
+    expect(places.get('stop')).toEqual({ x: 208, y: 203, width: 120 })
+  })
+
+  it('moves the second column beside a wider first one', () => {
+    const places = placeLineTags(
+      [line('order', 200, { width: 260 }), line('stop', 200, { column: 'second' })],
+      wide,
+    )
+    expect(places.get('stop')?.x).toBe(280)
+  })
+
+  it('puts everything into one column where two do not fit', () => {
+    const places = placeLineTags(
+      [line('position', 80), line('stop', 82, { column: 'second', priority: 3 })],
+      {
+        width: 320,
+        height: 125,
+      },
+    )
+    expect(places.get('stop')).toEqual({ x: 12, y: 82, width: 120 })
+    expect(places.get('position')).toEqual({ x: 12, y: 62, width: 120 })
+  })
+
+  it('keeps tags under the legend, and gives a line outside the pane none', () => {
+    const places = placeLineTags([line('high', 3), line('above', -4), line('below', 361)], wide)
+    expect([...places]).toEqual([['high', { x: 12, y: 40, width: 120 }]])
+  })
+
+  it('never lets two tags overlap', () => {
+    const any = fc.record({
+      y: fc.integer({ min: -20, max: 400 }),
+      width: fc.integer({ min: 40, max: 300 }),
+      column: fc.constantFrom('first' as const, 'second' as const),
+      priority: fc.integer({ min: 1, max: 9 }),
+    })
+    fc.assert(
+      fc.property(
+        fc.array(any, { maxLength: 12 }),
+        fc.constantFrom({ width: 330, height: 125 }, { width: 640, height: 205 }, wide),
+        (wishes, size) => {
+          const places = [
+            ...placeLineTags(
+              wishes.map((one, id) => ({ ...one, id: String(id) })),
+              size,
+            ).values(),
+          ]
+          for (const [at, one] of places.entries())
+            for (const other of places.slice(at + 1)) {
+              const beside = one.x + one.width <= other.x || other.x + other.width <= one.x
+              expect(beside || Math.abs(one.y - other.y) >= 20).toBe(true)
+            }
+        },
+      ),
+    )
+  })
+})
+
+describe('uncovered', () => {
+  it('leaves out what tags cover', () => {
+    const tags = [
+      { x: 208, y: 50, width: 100 },
+      { x: 12, y: 52, width: 100 },
+      { x: 12, y: 90, width: 100 },
+    ]
+    expect(uncovered(50, tags, 400)).toEqual([
+      { from: 0, to: 12 },
+      { from: 112, to: 208 },
+      { from: 308, to: 400 },
+    ])
+    expect(uncovered(70, tags, 400)).toEqual([{ from: 0, to: 400 }])
+  })
+})
+
+describe('placeAxisTags', () => {
+  const axis = (y: number, more: Partial<AxisTag> = {}): AxisTag => ({
+    text: '66,063.43',
+    below: null,
+    y,
+    color: 'white',
+    fill: 'black',
+    edge: 'black',
+    weight: '500',
+    priority: 2,
+    always: false,
+    ...more,
+  })
+  const last = (y: number) => axis(y, { below: '00:53', priority: 7, always: true })
+
+  it('shows order, stop and last price that stand within a few pixels, the last price at its true place', () => {
+    const placed = placeAxisTags([axis(208, { priority: 4 }), axis(212, { priority: 3 }), last(200)], 340)
+    expect(placed.map(({ at }) => at).sort((one, other) => one - other)).toEqual([200, 233, 251])
+    expect(placed.at(-1)).toMatchObject({ y: 200, at: 200 })
+  })
+
+  it('never cuts the last price: at the lower edge it stands with its second line inside', () => {
+    const [placed] = placeAxisTags([last(124)], 125)
+    expect(placed?.at).toBe(101)
+    expect(placeAxisTags([last(-40)], 125)[0]?.at).toBe(9)
+  })
+
+  it('gives lines outside the pane no tag', () => {
+    expect(placeAxisTags([axis(-1), axis(126)], 125)).toEqual([])
+  })
+})

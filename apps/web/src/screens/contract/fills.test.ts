@@ -1,0 +1,119 @@
+import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fillsOf } from './fills.ts'
+
+const order: ContractOrderRow = {
+  id: 7,
+  parentid: null,
+  pid: 1,
+  procode: 'BTCUSDT',
+  ptitle: 'BTC',
+  type: 1,
+  multiple: 10,
+  number: 50,
+  openPrice: '66151.8',
+  targetProfitPrice: '0',
+  stopLossPrice: '0',
+  newPrice: '66151.8',
+  closePrice: '0',
+  cautionMoney: '330.759',
+  factProfits: '0',
+  tradeFee: '1.65',
+  liquidationPrice: null,
+  closeReason: null,
+  transactionTime: 1000,
+  createtime: 900,
+  completeTime: null,
+  handleTime: null,
+  aioperate: 0,
+  status: 1,
+}
+const closed = (id: number, number: number, time: number, reason: ContractOrderRow['closeReason']) => ({
+  ...order,
+  id,
+  number,
+  status: 3 as const,
+  closePrice: '66088.13',
+  closeReason: reason,
+  completeTime: time,
+})
+const told = (orders: readonly ContractOrderRow[]) =>
+  fillsOf(orders).map(({ bought, lots, reason }) =>
+    `${bought ? 'bought' : 'sold'} ${lots} ${reason ?? ''}`.trim(),
+  )
+
+describe('fillsOf', () => {
+  it('shows an opening with its full lots after a part was closed, and the closed part', () => {
+    const part = { ...closed(8, 20, 2000, 'user'), parentid: 7 }
+    expect(told([part, { ...order, number: 30 }])).toEqual(['bought 50', 'sold 20 user'])
+  })
+
+  it('keeps every fill after the position is closed', () => {
+    const part = { ...closed(8, 20, 2000, 'user'), parentid: 7 }
+    expect(told([part, closed(7, 30, 3000, 'loss')])).toEqual(['bought 50', 'sold 20 user', 'sold 30 loss'])
+    expect(fillsOf([closed(7, 50, 3000, 'liquidation')])).toEqual([
+      { id: 'open-7', price: '66151.8', time: 1000, bought: true, lots: 50, reason: null },
+      { id: 'close-7', price: '66088.13', time: 3000, bought: false, lots: 50, reason: 'liquidation' },
+    ])
+  })
+
+  it('closes a short position by buying', () => {
+    expect(told([{ ...closed(7, 5, 3000, 'profit'), type: 2 }])).toEqual(['sold 5', 'bought 5 profit'])
+  })
+
+  it('shows the opening where a limit order filled, not where it was placed', () => {
+    expect(fillsOf([order])[0]?.time).toBe(1000)
+    expect(fillsOf([{ ...order, status: 0, transactionTime: null }])).toEqual([])
+  })
+
+  it('shows only the closing of a part whose original is beyond the list', () => {
+    expect(told([{ ...closed(8, 20, 2000, 'user'), parentid: 7 }])).toEqual(['sold 20 user'])
+  })
+
+  it('is exact for the newest orders of any history', () => {
+    // Each position: lots opened, and how many of them are closed in which parts.
+    const position = fc.record({
+      long: fc.boolean(),
+      parts: fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 5 }),
+      rest: fc.integer({ min: 1, max: 9 }),
+      ends: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(
+        fc.array(position, { maxLength: 6 }),
+        fc.integer({ min: 1, max: 40 }),
+        (positions, shown) => {
+          let id = 0
+          const rows: ContractOrderRow[] = []
+          const opened = new Map<string, number>()
+          for (const { parts, rest, ends, long } of positions) {
+            id += 1
+            const origin = id
+            const type = long ? 1 : 2
+            opened.set(
+              `open-${origin}`,
+              parts.reduce((sum, lots) => sum + lots, rest),
+            )
+            for (const lots of parts) {
+              id += 1
+              rows.push({ ...closed(id, lots, 2000 + id, 'user'), type, parentid: origin })
+            }
+            rows.push(
+              ends
+                ? { ...closed(origin, rest, 5000, 'user'), type }
+                : { ...order, id: origin, type, number: rest },
+            )
+          }
+          const newest = rows.sort((one, other) => other.id - one.id).slice(0, shown)
+          for (const fill of fillsOf(newest)) {
+            const full = opened.get(fill.id)
+            if (fill.reason === null) expect(fill.lots).toBe(full)
+          }
+          if (shown >= rows.length)
+            expect(fillsOf(newest).filter(({ reason }) => reason === null)).toHaveLength(positions.length)
+        },
+      ),
+    )
+  })
+})

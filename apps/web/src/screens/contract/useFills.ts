@@ -1,0 +1,39 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { price } from '@glasshouse/core/money/units'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useList } from '../../live/query.ts'
+import { useSession } from '../../live/session.ts'
+import { pointOf } from '../../parts/chart/bars.ts'
+import type { OwnFill } from '../../parts/chart/own.ts'
+import { useFigures } from '../../parts/figures.ts'
+import { type Fill, fillQuery, fillsOf } from './fills.ts'
+import type { Wallet } from './useTrader.ts'
+
+/** What is said of a closing that the customer did not order. */
+const reasonKeys = {
+  profit: 'orders.reasonProfit',
+  loss: 'orders.reasonLoss',
+  liquidation: 'orders.reasonLiquidation',
+  ai: 'orders.reasonAi',
+} as const
+
+/** The trader's newest fills in one market, open positions and closed ones, as the chart marks them. */
+export const useFills = (wallet: Wallet, market: MarketRow): readonly OwnFill[] => {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const off = useSession() === null
+  const query = { ...fillQuery, levertype: wallet, pid: market.pid }
+  const orders = useList('/api/contract/myContractOrderList', query, { off }).data
+  if (off || !orders) return []
+  const textOf = ({ bought, lots, reason }: Fill): string => {
+    const said = t(bought ? 'chart.bought' : 'chart.sold', { n: figures.whole(lots) })
+    return reason === null || reason === 'user' ? said : `${said} · ${t(reasonKeys[reason])}`
+  }
+  return fillsOf(orders).map((fill) => ({
+    id: `fill-${fill.id}`,
+    value: pointOf(price(fill.price)),
+    time: fill.time,
+    kind: fill.bought ? 'bought' : 'sold',
+    text: textOf(fill),
+  }))
+}
