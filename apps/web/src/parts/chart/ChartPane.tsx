@@ -214,7 +214,8 @@ export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
               rows={canvas?.rows() ?? []}
               scale={market.scale}
               symbol={market.procode}
-              daily={preferences.interval === '1d'}
+              interval={preferences.interval}
+              fills={own.fills}
             />
           )}
         </Suspense>

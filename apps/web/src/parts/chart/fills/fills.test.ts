@@ -26,8 +26,8 @@ describe('fillMarks', () => {
 
   it('joins the fills of one candle and kind, and counts what does not fit', () => {
     const four = [1, 2, 3, 4].map((id) => fill(id, 61_000 + id, `n${id}`))
-    expect(fillMarks(four.slice(1), bars, 60_000)[0]?.rows).toEqual(['n2', 'n3', 'n4'])
-    expect(fillMarks(four, bars, 60_000)[0]?.rows).toEqual(['n1', 'n2', '+2'])
+    expect(fillMarks(four.slice(1), bars, 60_000)[0]?.rows).toEqual(['n4', 'n3', 'n2'])
+    expect(fillMarks(four, bars, 60_000)[0]?.rows).toEqual(['n4', 'n3', '+2'])
   })
 
   it('leaves out what lies before the first candle, and bounds the number of marks', () => {
@@ -48,13 +48,19 @@ describe('placeLabels', () => {
   const mark = (x: number, y: number): Marked => ({ x, y, down: true, width: 60, rows: 1 })
 
   it('puts a label left of its mark, and right of it where the left is taken', () => {
-    expect(placeLabels([mark(200, 50)], pane)).toEqual([{ x: 193, y: 57, align: 'right' }])
+    expect(placeLabels([mark(200, 50)], pane)).toEqual([{ x: 193, y: 57, align: 'right', down: true }])
     expect(placeLabels([mark(200, 50), mark(195, 50)], pane).map((place) => place?.align)).toEqual([
       'left',
       'right',
     ])
     expect(placeLabels([mark(200, 50), mark(200, 50), mark(200, 50)], pane)[2]?.y).toBe(69)
     expect(placeLabels([mark(20, 50)], pane)[0]?.align).toBe('left')
+  })
+
+  it('writes back along the candle where the pane ends under the mark', () => {
+    expect(placeLabels([{ ...mark(200, 180), rows: 3 }], pane)).toEqual([
+      { x: 193, y: 187, align: 'right', down: false },
+    ])
   })
 
   it('never lets labels overlap or leave the pane', () => {

@@ -7,8 +7,13 @@ export type Marked = {
   readonly width: number
   readonly rows: number
 }
-/** Where the rows of a label stand: their right or left end, and the middle of the first one. */
-export type LabelPlace = { readonly x: number; readonly y: number; readonly align: 'left' | 'right' }
+/** Where the rows of a label stand: their right or left end, the middle of the first one, and where the others follow. */
+export type LabelPlace = {
+  readonly x: number
+  readonly y: number
+  readonly align: 'left' | 'right'
+  readonly down: boolean
+}
 export type Box = {
   readonly left: number
   readonly right: number
@@ -38,7 +43,7 @@ const triangleBox = ({ x, y, down }: Marked): Box => {
 }
 
 /** What a label covers at a place. */
-export const labelBox = ({ width, rows, down }: Marked, { x, y, align }: LabelPlace): Box => {
+export const labelBox = ({ width, rows }: Marked, { x, y, align, down }: LabelPlace): Box => {
   const far = y + (down ? 1 : -1) * rowHeight * (rows - 1)
   return {
     left: align === 'right' ? x - width : x,
@@ -48,14 +53,19 @@ export const labelBox = ({ width, rows, down }: Marked, { x, y, align }: LabelPl
   }
 }
 
-const candidates = ({ x, y, down }: Marked): LabelPlace[] =>
-  Array.from({ length: furthest }, (_, step) => step).flatMap((step): LabelPlace[] => {
-    const row = y + (down ? 1 : -1) * (tipGap + triangle.height / 2 + step * rowHeight)
-    return [
-      { x: x - besideTriangle, y: row, align: 'right' },
-      { x: x + besideTriangle, y: row, align: 'left' },
-    ]
-  })
+/** Away from the candle first, and back along it where the pane ends. */
+const candidates = ({ x, y, down }: Marked): LabelPlace[] => {
+  const beside = (row: number, follows: boolean): LabelPlace[] => [
+    { x: x - besideTriangle, y: row, align: 'right', down: follows },
+    { x: x + besideTriangle, y: row, align: 'left', down: follows },
+  ]
+  const way = down ? 1 : -1
+  const nearest = y + way * (tipGap + triangle.height / 2)
+  return [
+    ...Array.from({ length: furthest }, (_, step) => beside(nearest + way * step * rowHeight, down)).flat(),
+    ...Array.from({ length: furthest }, (_, step) => beside(nearest - way * step * rowHeight, !down)).flat(),
+  ]
+}
 
 /**
  * Places labels beside their marks so that none covers another label or a mark, or leaves the pane.

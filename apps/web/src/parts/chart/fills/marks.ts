@@ -10,11 +10,11 @@ export type FillMark = {
   readonly opening: number
   /** Just outside the candle: below it for a purchase, above it for everything else. */
   readonly value: number
-  /** What is written beside it, the oldest first. */
+  /** What is written beside it, the newest first. */
   readonly rows: readonly string[]
 }
 
-/** More rows would hide the candles around; the last one says how many more there are. */
+/** More rows would hide the candles around; the last one says how many older ones there are. */
 const maxRows = 3
 /** More than this cannot be told apart on any screen; the oldest are left out. */
 const maxMarks = 200
@@ -33,7 +33,7 @@ export const fillMarks = (
   const byOpening = new Map(bars.map((bar) => [bar.timestamp, bar]))
   const first = bars[0]?.timestamp ?? Number.POSITIVE_INFINITY
   const groups = new Map<string, { opening: number; kind: OwnFill['kind']; fills: OwnFill[] }>()
-  for (const fill of [...fills].sort((one, other) => one.time - other.time)) {
+  for (const fill of [...fills].sort((one, other) => other.time - one.time)) {
     const opening = Math.floor(fill.time / candleMs) * candleMs
     if (opening < first) continue
     const key = `${opening} ${fill.kind}`

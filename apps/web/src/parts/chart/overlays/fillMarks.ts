@@ -41,13 +41,13 @@ const sign = ({ kind, colour }: FillLook, { x, y }: Coordinate): OverlayFigure =
 }
 
 const label = (
-  { kind, rows, colour }: FillLook,
-  { x, y, align }: LabelPlace,
+  { rows, colour }: FillLook,
+  { x, y, align, down }: LabelPlace,
   { fill, family }: FillMarksData,
 ): OverlayFigure[] =>
   rows.map((text, row) => ({
     type: 'text',
-    attrs: { x, y: y + (kind === 'bought' ? 1 : -1) * row * rowHeight, text, align, baseline: 'middle' },
+    attrs: { x, y: y + (down ? 1 : -1) * row * rowHeight, text, align, baseline: 'middle' },
     styles: {
       color: colour,
       backgroundColor: fill,

@@ -85,6 +85,7 @@ describe('placeTags', () => {
           expect(wanted < next.wanted || (wanted === next.wanted && index < next.index)).toBe(true)
         }
       }),
+      { numRuns: 2000 },
     )
   })
 

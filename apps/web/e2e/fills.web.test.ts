@@ -1,0 +1,118 @@
+import { type Exchange, startExchange } from '@glasshouse/testkit/exchange/server'
+import { type Steered, steered } from '@glasshouse/testkit/exchange/steered'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { demo, openCustomer, type TestCustomer } from './customer.ts'
+import { type Product, scratchFolder, startProduct } from './product.ts'
+import { storedSession } from './screens.ts'
+
+let folder: Awaited<ReturnType<typeof scratchFolder>>
+let market: Steered
+let exchange: Exchange
+let product: Product
+let browser: Browser
+let page: Page
+let customer: TestCustomer
+const pageErrors: string[] = []
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await picture(page, 'fills-failed')
+})
+beforeAll(async () => {
+  folder = await scratchFolder()
+  market = steered('BTCUSDT', 6_585_000)
+  exchange = await startExchange({ script: market.script })
+  product = await startProduct(folder.path, {
+    MARKET_FEED: 'binance',
+    MARKET_SYMBOLS: 'BTCUSDT',
+    BINANCE_REST_URL: exchange.restUrl,
+    BINANCE_STREAM_URL: exchange.streamUrl,
+  })
+  customer = openCustomer(product.address)
+  await customer.signIn(demo.email, demo.pwd)
+  browser = await openBrowser()
+  const context = await openVisitor(browser, product.address, desktop)
+  const { name, value } = storedSession(customer.token() ?? '', Date.now())
+  await context.addInitScript(([at, text]) => localStorage.setItem(at ?? '', text ?? ''), [name, value])
+  page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  page.on('pageerror', (error) => pageErrors.push(error.message))
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  await exchange?.close()
+  await folder?.remove()
+})
+
+const buy = async (
+  number: number,
+  more: { stop_loss_price?: string; originPrice?: string; status?: 0 | 1 } = {},
+) => {
+  const pid = (await customer.client.call('/api/market/kList', {}))[0]?.pid ?? 0
+  return customer.client.call('/api/contract/buyContract', {
+    ...{ levertype: 1, multiple: 10, originPrice: '65850.01', pid, number, status: 1, type: 1 },
+    ...more,
+  })
+}
+
+/** What the chart's marks say, read from the table beside the picture: every fill in the order of time. */
+const told = async (): Promise<string> => {
+  const rows = await page
+    .getByRole('table', { name: /^Candles of BTCUSDT/ })
+    .getByRole('row')
+    .allInnerTexts()
+  return rows
+    .slice(1)
+    .reverse()
+    .map((row) => row.split('\t').at(-1)?.trim() ?? '')
+    .filter((text) => /^(Bought|Sold)/.test(text))
+    .join(', ')
+}
+
+it('marks an opening with its full lots and every part that is closed, and keeps them', async () => {
+  await page.goto('/contract?symbol=BTCUSDT')
+  await page.getByRole('form', { name: 'New order' }).waitFor()
+  const { id } = await buy(50)
+  await page.getByRole('button', { name: 'Read as a table' }).click()
+  await expect.poll(told, { timeout: 20_000 }).toMatch(/Bought 50$/)
+  const before = (await told()).replace(/Bought 50$/, '')
+  await customer.client.call('/api/contract/pingcangContract', { id, number: 20 })
+  await expect.poll(told, { timeout: 20_000 }).toBe(`${before}Bought 50, Sold 20`)
+  await customer.client.call('/api/contract/pingcangContract', { id })
+  await expect.poll(told, { timeout: 20_000 }).toBe(`${before}Bought 50, Sold 20, Sold 30`)
+  await page.reload()
+  await page.getByRole('button', { name: 'Read as a table' }).click()
+  await expect.poll(told, { timeout: 20_000 }).toBe(`${before}Bought 50, Sold 20, Sold 30`)
+})
+
+it('says of a fill by a stop that it was one, and draws fills, lines and tags together', async () => {
+  await buy(10, { stop_loss_price: '65700' })
+  market.set(6_569_000)
+  await expect.poll(told, { timeout: 20_000 }).toMatch(/Bought 10, Sold 10 · stop-loss$/)
+  market.set(6_585_000)
+  await expect
+    .poll(async () => (await buy(30, { stop_loss_price: '65800' }).catch(() => null))?.status)
+    .toBe(1)
+  await buy(20, { originPrice: '65830', status: 0 })
+  await buy(20, { originPrice: '65825', status: 0 })
+  await page.getByRole('button', { name: 'Read as a table' }).click()
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 768],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page
+      .getByRole('region', { name: 'My orders' })
+      .getByRole('row')
+      .filter({ hasText: 'BTCUSDT' })
+      .first()
+      .waitFor()
+    const chart = await page.getByRole('group', { name: 'Chart of BTCUSDT' }).boundingBox()
+    if (chart === null) throw new Error('there is no chart')
+    await page.mouse.move(chart.x + chart.width / 2, chart.y + chart.height / 3)
+    await picture(page, `fills-tags-${width}`)
+  }
+  expect(pageErrors).toEqual([])
+})
