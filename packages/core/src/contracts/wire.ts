@@ -17,7 +17,10 @@ export const closeReasons = ['user', 'profit', 'loss', 'liquidation', 'ai'] as c
 
 export const contractOrderRow = z.object({
   id: z.number().int(),
-  parentid: z.number().int().nullable(),
+  parentid: z.number().int().nullable().meta({
+    description:
+      'of a part that was closed: its original, which keeps the rest. The lots of an opening are those of the original and of all its parts; a part has a higher id than its original',
+  }),
   pid: z.number().int(),
   procode: z.string(),
   ptitle: z.string(),

@@ -5,7 +5,7 @@ import { type ComponentType, lazy, memo, Suspense, useRef, useState } from 'reac
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useStreamStatus } from '../../live/stream.ts'
 import styles from './ChartPane.module.css'
-import type { Canvas } from './canvas.ts'
+import type { Canvas, LegendData } from './canvas.ts'
 import type { Tool } from './drawings.ts'
 import type { Writing } from './drawn.ts'
 import { Legend } from './Legend.tsx'
@@ -145,6 +145,46 @@ function Bar({
   )
 }
 
+/** What lies over the chart only when it is asked for: a candle's figures, a note that is written, the table. */
+function Later({
+  market: { scale, lot, procode },
+  canvas,
+  legend,
+  width,
+  interval,
+  fills,
+  table,
+  writing,
+  onWritten,
+}: {
+  market: MarketRow
+  canvas: Canvas | null
+  /** The candle told beside the pointer. */
+  legend: LegendData | null
+  width: number
+  interval: Preferences['interval']
+  fills: Own['fills']
+  table: boolean
+  writing: Writing | null
+  onWritten: () => void
+}) {
+  return (
+    <Suspense fallback={null}>
+      {legend && !table && <Tip legend={legend} scale={scale} lot={lot} width={width} />}
+      {writing && <NoteField writing={writing} onClose={onWritten} />}
+      {table && (
+        <ChartTable
+          rows={canvas?.rows() ?? []}
+          scale={scale}
+          symbol={procode}
+          interval={interval}
+          fills={fills}
+        />
+      )}
+    </Suspense>
+  )
+}
+
 const usualAhead = 46
 
 /** The chart of one market with its tools, the reader's own lines and a table for whoever cannot see it. */
@@ -199,26 +239,17 @@ export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
           <Legend legend={legend} scale={market.scale} lot={market.lot} averages={preferences.averages} />
         )}
         {state === 'failed' && <Failed retry={retry} />}
-        <Suspense fallback={null}>
-          {tip && legend && !table && tool === null && writing === null && (
-            <Tip
-              legend={legend}
-              scale={market.scale}
-              lot={market.lot}
-              width={host.current?.clientWidth ?? 0}
-            />
-          )}
-          {writing && <NoteField writing={writing} onClose={() => setWriting(null)} />}
-          {table && (
-            <ChartTable
-              rows={canvas?.rows() ?? []}
-              scale={market.scale}
-              symbol={market.procode}
-              interval={preferences.interval}
-              fills={own.fills}
-            />
-          )}
-        </Suspense>
+        <Later
+          market={market}
+          canvas={canvas}
+          legend={tip && tool === null && writing === null ? legend : null}
+          width={host.current?.clientWidth ?? 0}
+          interval={preferences.interval}
+          fills={own.fills}
+          table={table}
+          writing={writing}
+          onWritten={() => setWriting(null)}
+        />
       </div>
     </section>
   )

@@ -1,8 +1,8 @@
 import type { AxisLook } from './overlays/axisTags.ts'
 import type { WindowLook } from './overlays/optionWindow.ts'
-import type { LineLook } from './overlays/ownLine.ts'
 import type { OwnFill, OwnLine } from './own.ts'
 import { faded, type Token } from './styles.ts'
+import type { LineLook } from './tags/lineLook.ts'
 
 const positionLook = (token: Token): LineLook => ({
   line: token('ink-3'),

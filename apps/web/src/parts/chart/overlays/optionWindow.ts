@@ -1,7 +1,8 @@
 import type { Chart, Coordinate, OverlayFigure, OverlayTemplate, XAxis } from 'klinecharts'
+import type { LineLook } from '../tags/lineLook.ts'
 import type { LineTagPlace, PaneSize } from '../tags/lineTags.ts'
 import { tagPlanOf } from '../tags/plan.ts'
-import { type LineLook, lineTagFigures, tagStyle } from './ownLine.ts'
+import { lineTagFigures, tagStyle } from './ownLine.ts'
 
 /** How an option's window looks: every colour comes from the tokens. */
 export type WindowLook = {

@@ -1,20 +1,8 @@
 import type { Coordinate, OverlayFigure, OverlayTemplate } from 'klinecharts'
+import type { LineLook } from '../tags/lineLook.ts'
 import { type LineTagPlace, uncovered } from '../tags/lineTags.ts'
 import { lineTagSize, tagPlanOf } from '../tags/plan.ts'
 
-/** How one of the trader's own lines looks: every colour comes from the tokens. */
-export type LineLook = {
-  readonly line: string
-  readonly tagText: string
-  readonly tagFill: string
-  readonly tagEdge: string
-  readonly axisText: string
-  readonly axisFill: string
-  readonly axisEdge: string
-  /** Dash and gap in pixels; null draws a solid line. */
-  readonly dash: readonly [number, number] | null
-  readonly family: string
-}
 export type LineData = {
   readonly tag: string
   readonly look: LineLook

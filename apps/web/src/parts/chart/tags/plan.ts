@@ -1,5 +1,5 @@
 import { type Chart, utils, type YAxis } from 'klinecharts'
-import type { LineLook } from '../overlays/ownLine.ts'
+import type { LineLook } from './lineLook.ts'
 import { type LineTag, type LineTagPlace, type PaneSize, placeLineTags } from './lineTags.ts'
 
 /** Who keeps its place when tags meet: the higher moves less. */
