@@ -208,7 +208,7 @@ it('lets the role service see what it may and nothing else', async () => {
 it('changes a setting that guards staff only when a second manager agrees', async () => {
   const [first, second] = [await signIn('manager'), await signIn('second')]
   await first.goto('/console/settings')
-  await first.getByRole('button', { name: 'Change withdraw_second_approval_above' }).click()
+  await first.getByRole('button', { name: 'Change Withdrawals with two managers above' }).click()
   const dialog = first.getByRole('dialog')
   await dialog.getByLabel('Value').fill('4999999')
   await dialog.getByText('An amount from 0 to 100000.').waitFor()

@@ -60,7 +60,7 @@ export const activateCode = async (
       activecodestatus: statusAt(kept, businessMs),
       until: kept.untilMs,
     })
-    const record = { staffId: staff.id, action: 'aiActivate', target: `customer ${uid}`, ...origin }
+    const record = { staffId: staff.id, action: 'aiActivate' as const, target: `customer ${uid}`, ...origin }
     await writeAudit(tx, { ...record, before: told(before), after: { days, ...told(after) } }, clock.now())
     return {
       activecode: person.activation_code,

@@ -1,4 +1,8 @@
+import type { GaugeName } from '@glasshouse/core/console/gauges'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** The name of a gauge at `/metrics`; only one that the console has words for. */
+const gaugeName = (name: GaugeName): string => `glasshouse_${name}`
 
 /** What is counted while the product runs, read at `/metrics`. */
 export type Metrics = {
@@ -35,7 +39,7 @@ export const createMetrics = (): Metrics => {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
       registers,
     }),
-    pushClients: new Gauge({ name: 'glasshouse_push_clients', help: 'Open push sockets', registers }),
+    pushClients: new Gauge({ name: gaugeName('push_clients'), help: 'Open push sockets', registers }),
     pushFrames: new Counter({
       name: 'glasshouse_push_frames_total',
       help: 'Writes to push sockets: shared frames, newest states for slow readers, private events',
@@ -61,18 +65,18 @@ export const createMetrics = (): Metrics => {
       registers,
     }),
     messagesWaiting: new Gauge({
-      name: 'glasshouse_messages_waiting',
+      name: gaugeName('messages_waiting'),
       help: 'Messages that wait to be delivered',
       registers,
     }),
     reviewsWaiting: new Gauge({
-      name: 'glasshouse_reviews_waiting',
+      name: gaugeName('reviews_waiting'),
       help: 'Items that wait for a decision by staff',
       labelNames: ['kind'],
       registers,
     }),
     reviewsOverdue: new Gauge({
-      name: 'glasshouse_reviews_overdue',
+      name: gaugeName('reviews_overdue'),
       help: 'Items beyond their deadline: undecided, or approved and not done',
       labelNames: ['kind'],
       registers,

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { instantText } from '../figures.ts'
 import { useCommand, useList, useReload } from '../live/query.ts'
 import { useMe } from '../me.ts'
+import { targetText } from '../words/audit.ts'
 import { Confirm } from './Confirm.tsx'
 import styles from './Proposals.module.css'
 
@@ -53,7 +54,7 @@ export function Proposals({
           <li key={proposal.id}>
             <Icon name="clock" />
             <span className={styles.told}>
-              <b>{proposal.target}</b>: {wishText(proposal.wish)}
+              <b>{targetText(proposal.target)}</b>: {wishText(proposal.wish)}
               <small>
                 asked by {proposal.mine ? 'you' : proposal.staff}, {instantText(proposal.time)}; forgotten{' '}
                 {instantText(proposal.until)}
@@ -95,7 +96,7 @@ function Agree({
     // What the first manager wrote is what is sent: the server compares it field by field.
     const done = await command.run(proposal.wish as RequestOf<AgreeablePath>)
     if (done === null) return
-    showToast({ title: 'Done, by two managers', text: `${proposal.target}: ${wishText(proposal.wish)}` })
+    showToast({ title: 'Done, by two managers', text: `${targetText(proposal.target)}: ${wishText(proposal.wish)}` })
     reload(
       '/staff/api/proposalList',
       '/staff/api/configList',

@@ -204,7 +204,7 @@ export const setCustomer = async (
     if (person.closed_ms !== null) throw refuse('stateForbids', { reason: 'closed' })
     const before = standingOf(person)
     const after = await setStanding(tx, clock.now(), body.uid, flag, value)
-    const record = { staffId: staff.id, action: 'userSet', target: targetOf(body.uid), ...origin }
+    const record = { staffId: staff.id, action: 'userSet' as const, target: targetOf(body.uid), ...origin }
     const change = { before: { [flag]: before[flag] }, after: { [flag]: after[flag] } }
     await writeAudit(tx, { ...record, ...change }, clock.now())
     return after

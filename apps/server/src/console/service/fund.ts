@@ -96,14 +96,14 @@ export const fund = async (
     const target = `reserve ${reserve}`
     const wish = { direction, amount: formatUsdt(amount), remark }
     const needsTwo = amount > (await settingOf(tx, 'fund_second_approval_above'))
-    const proposal = { action: 'fund', target, wish: { reserve, ...wish } }
+    const proposal = { action: 'fund' as const, target, wish: { reserve, ...wish } }
     if (needsTwo && !(await fourEyes(tx, atMs, staff, origin, proposal)))
       return { ...rowOf(reserve, before, promised), waits: true, id: null }
     const id = await insertFunding(tx, { reserve, direction, amount, remark, staffId: staff.id, atMs })
     const move = direction === 'in' ? fundReserve : drawReserve
     await move(tx, deps.clock.business(), reserve, amount, { kind: 'fund', id })
     const after = direction === 'in' ? before + amount : before - amount
-    const record = { staffId: staff.id, action: 'fund', target, ...origin }
+    const record = { staffId: staff.id, action: 'fund' as const, target, ...origin }
     const change = { before: { balance: formatUsdt(before as Usdt) }, after: { id, ...wish } }
     await writeAudit(tx, { ...record, ...change }, atMs)
     return { ...rowOf(reserve, after, promised), waits: false, id }

@@ -75,14 +75,14 @@ export const grantExperience = async (
     const wish = { uid, amount: formatUsdt(amount), remark }
     const today = amount + (await grantedSince(tx, uid, atMs - dayMs))
     const needsTwo = today > (await settingOf(tx, 'experience_second_approval_above'))
-    const proposal = { action: 'experienceGrant', target, wish }
+    const proposal = { action: 'experienceGrant' as const, target, wish }
     if (needsTwo && !(await fourEyes(tx, atMs, staff, origin, proposal)))
       return { waits: true, id: null, experiencefund: formatUsdt(held as Usdt) }
     const id = await insertGrant(tx, { uid, amount, remark, staffId: staff.id, atMs })
     await postOne(tx, deps.clock.business(), experienceGranted(uid, id, amount))
     await tell(tx, atMs, person, amount)
     const after = formatUsdt((held + amount) as Usdt)
-    const record = { staffId: staff.id, action: 'experienceGrant', target, ...origin }
+    const record = { staffId: staff.id, action: 'experienceGrant' as const, target, ...origin }
     const change = {
       before: { experiencefund: formatUsdt(held as Usdt) },
       after: { id, amount: wish.amount, remark, experiencefund: after },

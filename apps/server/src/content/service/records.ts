@@ -124,7 +124,7 @@ export const saveContent = async (
     await keepPictures(tx, kind, id, read.fields)
     const after = await lockRecord(tx, kind, id)
     if (after === undefined) throw new Error('a written record is gone')
-    const record = { staffId: staff.id, action: 'contentSave', target: `${kind} ${id}`, ...origin }
+    const record = { staffId: staff.id, action: 'contentSave' as const, target: `${kind} ${id}`, ...origin }
     const change = before === undefined ? {} : { before: auditedOf(before) }
     await writeAudit(tx, { ...record, ...change, after: auditedOf(after) }, atMs)
     return rowOf(after)
@@ -143,7 +143,7 @@ export const deleteContent = async (
     const found = await lockRecord(tx, kind, id)
     if (found === undefined) throw refuse('notFound')
     await deleteRecord(tx, id)
-    const record = { staffId: staff.id, action: 'contentDelete', target: `${kind} ${id}`, ...origin }
+    const record = { staffId: staff.id, action: 'contentDelete' as const, target: `${kind} ${id}`, ...origin }
     await writeAudit(tx, { ...record, before: auditedOf(found) }, clock.now())
   })
 }

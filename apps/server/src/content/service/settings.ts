@@ -115,11 +115,11 @@ export const setSetting = async (
     const allowed = narrowed(key, (one) => amountIn(kept, one))
     if (readSetting(allowed, value) === null) throw refuse('outsideLimits', rangeOf(allowed))
     const target = `setting ${key}`
-    const wish = { action: 'configSet', target, wish: { key, value } }
+    const wish = { action: 'configSet' as const, target, wish: { key, value } }
     if (spec.needsTwo === true && !(await fourEyes(tx, atMs, staff, origin, wish)))
       return { ...viewOf(MODE, key, [{ key, value: before, changed_ms: atMs }]), waits: true }
     await changeSetting(tx, { key, before, after: value, staffId: staff.id, atMs })
-    const record = { staffId: staff.id, action: 'configSet', target, ...origin }
+    const record = { staffId: staff.id, action: 'configSet' as const, target, ...origin }
     await writeAudit(tx, { ...record, before, after: value }, atMs)
     return { ...viewOf(MODE, key, [{ key, value, changed_ms: atMs }]), waits: false }
   })

@@ -41,7 +41,7 @@ export const saveChannel = async (
       throw refuse('stateForbids', { reason: 'unchanged' })
     await putChannel(tx, row)
     const target = `deposit channel ${row.code}`
-    const record = { staffId: staff.id, action: 'payChannelSave', target, ...origin, ...change }
+    const record = { staffId: staff.id, action: 'payChannelSave' as const, target, ...origin, ...change }
     await writeAudit(tx, record, deps.clock.now())
   })
   return shown(deps, row)

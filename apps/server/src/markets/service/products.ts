@@ -82,7 +82,12 @@ export const saveProduct = async (
     if (JSON.stringify(change.before) === JSON.stringify(change.after))
       throw refuse('stateForbids', { reason: 'unchanged' })
     await changeProduct(tx, body.pid, terms, atMs)
-    const record = { staffId: staff.id, action: 'productSave', target: `market ${before.symbol}`, ...origin }
+    const record = {
+      staffId: staff.id,
+      action: 'productSave' as const,
+      target: `market ${before.symbol}`,
+      ...origin,
+    }
     await writeAudit(tx, { ...record, ...change }, atMs)
     return after
   })

@@ -68,7 +68,7 @@ export const decideReview = async (
     if (isFinal) await carryOut(deps, tx, kind, item, locked.uid, decided)
     const [row] = await rowsOf(deps, tx, kind, [item.id])
     if (row === undefined) throw new Error(`${targetOf(item)} was decided and is gone`)
-    const record = { staffId: staff.id, action: 'reviewDecide', target: targetOf(item), ...origin }
+    const record = { staffId: staff.id, action: 'reviewDecide' as const, target: targetOf(item), ...origin }
     // Deciding late is still deciding; that it was late stays on record.
     const late = row.deadline !== null && row.deadline < at.decided_ms
     const { approvals: given, status } = row

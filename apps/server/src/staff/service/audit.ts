@@ -1,5 +1,6 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { refuse } from '@glasshouse/core/refusals/registry'
+import type { AuditAction } from '@glasshouse/core/staff/auditActions'
 import type { Db, Platform, StaffMember } from '../../platform/index.ts'
 import {
   auditStart,
@@ -26,7 +27,7 @@ export const auditedRead = (
   { clock, database }: Deps,
   { id }: StaffMember,
   origin: Origin,
-  action: string,
+  action: AuditAction,
   target: string,
 ): Promise<void> => insertAudit(database.db, { staffId: id, action, target, ...origin }, clock.now())
 

@@ -90,7 +90,7 @@ export const setFactor = async (
   return { on: action === 'confirm' }
 }
 
-const recordOf = (member: StaffMember, action: string, origin: Origin) => ({
+const recordOf = (member: StaffMember, action: 'totpStart' | 'totpConfirm' | 'totpStop', origin: Origin) => ({
   staffId: member.id,
   action,
   target: `staff ${member.email}`,

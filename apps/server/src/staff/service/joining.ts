@@ -69,7 +69,7 @@ export const join = async (
     await updateMember(tx, member.id, { password_hash: passwordHash })
     await deleteInvitation(tx, member.id)
     if (member.role === 'manager') await noteJoined(tx, member.id, atMs)
-    const record = { staffId: member.id, action: 'join', target: `staff ${member.email}`, ...asked }
+    const record = { staffId: member.id, action: 'join' as const, target: `staff ${member.email}`, ...asked }
     await insertAudit(tx, { ...record, userAgent: asked.userAgent.slice(0, 300) }, atMs)
   })
 }
@@ -99,7 +99,12 @@ export const changePassword = async (
     await lockMember(tx, member.id)
     await updateMember(tx, member.id, { password_hash: passwordHash })
     await endSessionsOf(tx, member.id, clock.now(), member.sessionId)
-    const record = { staffId: member.id, action: 'updatePwd', target: `staff ${member.email}`, ...origin }
+    const record = {
+      staffId: member.id,
+      action: 'updatePwd' as const,
+      target: `staff ${member.email}`,
+      ...origin,
+    }
     await insertAudit(tx, record, clock.now())
   })
 }

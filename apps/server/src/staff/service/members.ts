@@ -76,12 +76,12 @@ export const addMember = async (
   const { role } = body
   return transact(database.db, async (tx) => {
     if ((await selectMember(tx, email)) !== undefined) throw refuse('alreadyTaken')
-    const wish = { action: 'memberAdd', target: targetOf(email), wish: { email, name, role } }
+    const wish = { action: 'memberAdd' as const, target: targetOf(email), wish: { email, name, role } }
     const needsTwo = role === 'manager' && !(await mayAddAlone(tx, staff))
     if (needsTwo && !(await fourEyes(tx, clock.now(), staff, origin, wish))) return stillWaits
     const id = await insertMember(tx, { email, name, role, passwordHash: null }, clock.now())
     if (id === null) throw refuse('alreadyTaken')
-    const record = { staffId: staff.id, action: 'memberAdd', target: targetOf(email), ...origin }
+    const record = { staffId: staff.id, action: 'memberAdd' as const, target: targetOf(email), ...origin }
     const told = await invited(tx, id, clock.business())
     await insertAudit(tx, { ...record, after: { name, role } }, clock.now())
     return told
@@ -124,7 +124,7 @@ export const setMember = async (
     if (before.frozen === after.frozen && before.role === after.role)
       throw refuse('stateForbids', { reason: 'unchanged' })
     const givesPower = after.role === 'manager' && after.frozen === 0
-    const wish = { action: 'memberSet', target: targetOf(found.email), wish: { id, frozen, role } }
+    const wish = { action: 'memberSet' as const, target: targetOf(found.email), wish: { id, frozen, role } }
     const waits = givesPower && !(await fourEyes(tx, clock.now(), staff, origin, wish))
     if (!waits) {
       await updateMember(tx, id, {
@@ -132,7 +132,12 @@ export const setMember = async (
         frozen_ms: after.frozen === 0 ? null : clock.now(),
       })
       if (!givesPower) await endSessionsOf(tx, id, clock.now())
-      const record = { staffId: staff.id, action: 'memberSet', target: targetOf(found.email), ...origin }
+      const record = {
+        staffId: staff.id,
+        action: 'memberSet' as const,
+        target: targetOf(found.email),
+        ...origin,
+      }
       await insertAudit(tx, { ...record, before, after }, clock.now())
     }
     const shown = await selectShownMember(tx, id)
@@ -158,14 +163,19 @@ export const inviteAgain = async (
     const isAlone = await isFoundingAlone(tx, staff)
     const found = await lockOther(tx, staff, id)
     if (found.frozen_ms !== null) throw refuse('stateForbids', { reason: 'frozen' })
-    const wish = { action: 'memberInvite', target: targetOf(found.email), wish: { id } }
+    const wish = { action: 'memberInvite' as const, target: targetOf(found.email), wish: { id } }
     const needsTwo = found.role === 'manager' && !isAlone
     if (needsTwo && !(await fourEyes(tx, clock.now(), staff, origin, wish))) return stillWaits
     await updateMember(tx, id, { password_hash: null })
     await deleteTotp(tx, id)
     await endSessionsOf(tx, id, clock.now())
     const told = await invited(tx, id, clock.business())
-    const record = { staffId: staff.id, action: 'memberInvite', target: targetOf(found.email), ...origin }
+    const record = {
+      staffId: staff.id,
+      action: 'memberInvite' as const,
+      target: targetOf(found.email),
+      ...origin,
+    }
     await insertAudit(tx, record, clock.now())
     return told
   })

@@ -16,7 +16,7 @@ afterEach(() => office.database.drop())
 
 const ask = (staff: StaffMember, wish: Record<string, unknown> = { key: 'a', value: '1' }) =>
   transact(office.database.db, (tx) =>
-    fourEyes(tx, office.clock.now(), staff, origin, { action: 'test', target: 'thing', wish }),
+    fourEyes(tx, office.clock.now(), staff, origin, { action: 'fund', target: 'thing', wish }),
   )
 const page = { pageNum: 1, pageSize: 10, orderByColumn: 'id', isAsc: 'desc' } as const
 const waiting = (staff = ann) => listProposals(office, staff, origin, page)
@@ -26,7 +26,7 @@ it('needs another manager who asks for exactly the same, and is used up by that'
   expect((await refusedWith(ask(ann))).data).toEqual({ reason: 'sameManager' })
   expect(await waiting(bob)).toMatchObject({
     total: 1,
-    rows: [{ action: 'test', wish: { key: 'a', value: '1' }, staff: 'ann@glasshouse.test', mine: false }],
+    rows: [{ action: 'fund', wish: { key: 'a', value: '1' }, staff: 'ann@glasshouse.test', mine: false }],
   })
   // The order of fields says nothing.
   expect(await ask(bob, { value: '1', key: 'a' })).toBe(true)

@@ -46,7 +46,12 @@ export const fourEyes = async (
   }
   // Two first ones at the same moment: the later one waited for the other's commit and looks again.
   if (!(await insertProposal(tx, wish, staff.id, nowMs))) return fourEyes(tx, nowMs, staff, origin, wish)
-  const record = { staffId: staff.id, action: `${wish.action}Proposed`, target: wish.target, ...origin }
+  const record = {
+    staffId: staff.id,
+    action: `${wish.action}Proposed` as const,
+    target: wish.target,
+    ...origin,
+  }
   await insertAudit(tx, { ...record, after: wish.wish }, nowMs)
   return false
 }
@@ -95,7 +100,7 @@ export const dropProposal = async (
     const found = await selectProposal(tx, id)
     if (found === undefined || !(await endProposal(tx, id, 'dropped', staff.id, clock.now())))
       throw refuse('notFound')
-    const record = { staffId: staff.id, action: 'proposalDrop', target: found.target, ...origin }
+    const record = { staffId: staff.id, action: 'proposalDrop' as const, target: found.target, ...origin }
     await insertAudit(tx, { ...record, before: { action: found.action, ...found.wish } }, clock.now())
   })
 }

@@ -41,7 +41,7 @@ export const login = async (
   const staffId = await tryGuarded(deps, { account: email, ip: asked.ip }, async () => {
     const outcome = await check(deps, email, body.pwd, body.otp ?? '')
     if ('right' in outcome || outcome.free) return outcome
-    const record = { staffId: null, action: 'loginRefused', target: `staff ${email}`, ...origin }
+    const record = { staffId: null, action: 'loginRefused' as const, target: `staff ${email}`, ...origin }
     await insertAudit(database.db, record, clock.now())
     return outcome
   })
@@ -79,7 +79,12 @@ export const logout = async (
 ): Promise<void> => {
   await transact(database.db, async (tx) => {
     await endSession(tx, member.sessionId, clock.now())
-    const record = { staffId: member.id, action: 'logout', target: `staff ${member.email}`, ...origin }
+    const record = {
+      staffId: member.id,
+      action: 'logout' as const,
+      target: `staff ${member.email}`,
+      ...origin,
+    }
     await insertAudit(tx, record, clock.now())
   })
 }

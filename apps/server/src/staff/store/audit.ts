@@ -1,10 +1,11 @@
+import type { AuditAction } from '@glasshouse/core/staff/auditActions'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/index.ts'
 import type { StaffTables } from '../schema.ts'
 
 export type AuditRecord = {
   readonly staffId: number | null
-  readonly action: string
+  readonly action: AuditAction | 'test'
   /** On what, such as `customer 10001`. */
   readonly target: string
   readonly before?: unknown

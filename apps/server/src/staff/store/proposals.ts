@@ -1,3 +1,4 @@
+import type { ProposableAction } from '@glasshouse/core/staff/auditActions'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/index.ts'
 import type { ProposalEnd, StaffTables } from '../schema.ts'
@@ -5,7 +6,7 @@ import type { ProposalEnd, StaffTables } from '../schema.ts'
 const tables = (db: Db | Tx) => db.withTables<StaffTables>()
 
 export type Proposal = {
-  readonly action: string
+  readonly action: ProposableAction
   readonly target: string
   readonly wish: Readonly<Record<string, unknown>>
 }

@@ -1,7 +1,9 @@
 import type { DataOf } from '@glasshouse/core/calls'
+import { auditActions } from '@glasshouse/core/staff/auditActions'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Field } from '@glasshouse/ui/Field'
+import { Select } from '@glasshouse/ui/Select'
 import { type FormEvent, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { instantText } from '../../figures.ts'
@@ -12,9 +14,18 @@ import { DataTable } from '../../parts/DataTable.tsx'
 import { ListPager } from '../../parts/ListPager.tsx'
 import { Screen } from '../../parts/Screen.tsx'
 import { paths } from '../../paths.ts'
+import { auditText, targetText } from '../../words/audit.ts'
 import styles from './Audit.module.css'
 import { Chain } from './Chain.tsx'
 import { type Filter, readFilter, requestOf } from './filter.ts'
+
+/** The actions to filter by, in the order of their words; empty for all of them. */
+const deeds = [
+  { value: '', label: 'Did anything' },
+  ...auditActions
+    .map((value) => ({ value: value as string, label: auditText(value) }))
+    .toSorted((one, other) => one.label.localeCompare(other.label)),
+]
 
 type AuditRow = DataOf<'/staff/api/auditLog'>[number]
 const pageSize = 50
@@ -41,8 +52,8 @@ export default function Audit() {
           { id: 'n', title: 'No.', align: 'right', width: 64, value: ({ n }) => n },
           { id: 'time', title: 'Time', value: ({ time }) => instantText(time) },
           { id: 'staff', title: 'Who', value: ({ staff }) => staff ?? 'nobody signed in' },
-          { id: 'action', title: 'Did', value: ({ action }) => action },
-          { id: 'target', title: 'To', value: ({ target }) => target },
+          { id: 'action', title: 'Did', value: ({ action }) => auditText(action) },
+          { id: 'target', title: 'To', value: ({ target }) => targetText(target) },
           { id: 'ip', title: 'From', className: styles.ip, value: ({ ip }) => ip },
           {
             id: 'after',
@@ -91,14 +102,7 @@ function FilterForm({ filter, onFilter }: { filter: Filter; onFilter: () => void
   const isFiltered = Object.values(filter).some((text) => text !== '')
   return (
     <form className={styles.filter} onSubmit={submit}>
-      <Field
-        label="Did"
-        layout="inside"
-        align="left"
-        placeholder="reviewDecide"
-        value={draft.action}
-        onChange={set('action')}
-      />
+      <Select label="Did" hideLabel options={deeds} value={draft.action} onChange={set('action')} />
       <Field
         label="To"
         layout="inside"
@@ -136,7 +140,7 @@ function Opened({ row, onClose }: { row: AuditRow; onClose: () => void }) {
       open
       size="wide"
       onOpenChange={onClose}
-      title={`Record ${row.n}: ${row.action}`}
+      title={`Record ${row.n}: ${auditText(row.action)}`}
       description={`${row.staff ?? 'Nobody signed in'}, ${instantText(row.time)}, ${row.target}, from ${row.ip}, ${row.userAgent}`}
       closeLabel="Close"
     >

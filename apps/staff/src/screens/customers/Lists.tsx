@@ -1,4 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
+import { journalTypeName } from '@glasshouse/core/ledger/names'
 import { Badge } from '@glasshouse/ui/Badge'
 import { amountText, instantText } from '../../figures.ts'
 import { accountName } from '../../ledgerWords.ts'
@@ -121,7 +122,7 @@ export function Journal({ data }: { data: Detail }) {
       columns={[
         { id: 'time', title: 'Time', value: ({ time }) => time, cell: ({ time }) => instantText(time) },
         { id: 'cause', title: 'Cause', value: ({ cause }) => cause },
-        { id: 'type', title: 'Type', align: 'right', value: ({ type }) => type },
+        { id: 'type', title: 'Type', value: ({ type }) => journalTypeName(type, 'en') },
         {
           id: 'account',
           title: 'Account',

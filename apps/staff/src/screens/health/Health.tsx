@@ -7,6 +7,8 @@ import { useCall } from '../../live/query.ts'
 import { Copyable } from '../../parts/Copyable.tsx'
 import { DataTable, Failed } from '../../parts/DataTable.tsx'
 import { Screen, Section } from '../../parts/Screen.tsx'
+import { gaugeText } from '../../words/gauges.ts'
+import { kindWords } from '../queue/kinds.ts'
 import { Books } from './Books.tsx'
 import styles from './Health.module.css'
 
@@ -138,7 +140,10 @@ function House({ data }: { data: Metrics }) {
 }
 
 function Queues({ data }: { data: Metrics }) {
-  const labelsOf = (labels: Readonly<Record<string, string>>) => Object.values(labels).join(', ')
+  const labelsOf = (labels: Readonly<Record<string, string>>) =>
+    Object.values(labels)
+      .map((label) => kindWords(label).title)
+      .join(', ')
   return (
     <Section title="Queues">
       <DataTable
@@ -150,7 +155,7 @@ function Queues({ data }: { data: Metrics }) {
         onRetry={() => undefined}
         empty={{ icon: 'check', title: 'No queue is counted' }}
         columns={[
-          { id: 'name', title: 'Queue', value: ({ name }) => name },
+          { id: 'name', title: 'Queue', value: ({ name }) => gaugeText(name) },
           { id: 'of', title: 'Of', value: ({ labels }) => labelsOf(labels) },
           { id: 'value', title: 'Value', align: 'right', value: ({ value }) => value },
         ]}

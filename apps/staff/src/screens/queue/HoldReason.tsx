@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { useCommand, useReload } from '../../live/query.ts'
 import { useMe } from '../../me.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
+import { worded } from '../../words/worded.ts'
 import styles from './Detail.module.css'
 import { fieldValue, type Item } from './item.ts'
-import { worded } from './reasons.ts'
 
 /** Why a withdrawal waits, which managers may change; the customer sees it, and the deadline stays. */
 export function HoldReason({ item }: { item: Item }) {

@@ -8,11 +8,11 @@ import { type useCall, useList } from '../../live/query.ts'
 import { useMe } from '../../me.ts'
 import { Copyable } from '../../parts/Copyable.tsx'
 import { paths } from '../../paths.ts'
+import { worded } from '../../words/worded.ts'
 import styles from './Detail.module.css'
 import { HoldReason } from './HoldReason.tsx'
 import { fieldValue, type Item, writtenIn } from './item.ts'
 import { fieldName, findingSentence } from './kinds.ts'
-import { worded } from './reasons.ts'
 import { stepsOf } from './trail.ts'
 
 type Customer = ReturnType<typeof useCall<'/staff/api/userDetail'>>

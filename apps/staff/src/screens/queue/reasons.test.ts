@@ -1,6 +1,7 @@
 import { withdrawalRejections } from '@glasshouse/core/funding/withdrawals/rules'
 import { expect, it } from 'vitest'
-import { decisionProblem, reasonsOf, refusalNote, worded } from './reasons.ts'
+import { worded } from '../../words/worded.ts'
+import { decisionProblem, reasonsOf, refusalNote } from './reasons.ts'
 
 it('gives every code of a withdrawal a key, a name and a sentence for the customer', () => {
   const reasons = reasonsOf('withdrawal', withdrawalRejections)

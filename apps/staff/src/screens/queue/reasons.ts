@@ -1,3 +1,5 @@
+import { worded } from '../../words/worded.ts'
+
 /** A key of the decision bar: 0 says that all is in order, the others what is wrong. */
 export type Reason = {
   readonly key: string
@@ -47,15 +49,6 @@ const plainProposals: readonly Words[] = [
   { label: 'Incomplete', remark: 'Something is missing from what you handed in.' },
   other,
 ]
-
-/** A code as a heading, such as `bad_address` as Bad address. */
-export const worded = (code: string): string => {
-  const words = code
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll('_', ' ')
-    .toLowerCase()
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
-}
 
 /**
  * The keys of the decision bar for a kind: its codes where the server has some, else proposed sentences.

@@ -1,5 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
-import { worded } from './reasons.ts'
+import { auditText } from '../../words/audit.ts'
 
 type AuditRow = DataOf<'/staff/api/auditLog'>[number]
 
@@ -28,7 +28,7 @@ const deeds: Readonly<Record<string, string>> = {
 }
 
 const deedOf = ({ action, after }: AuditRow): string => {
-  if (action !== 'reviewDecide') return deeds[action] ?? worded(action).toLowerCase()
+  if (action !== 'reviewDecide') return deeds[action] ?? auditText(action)
   return textOf(after, 'decision') === 'reject' ? 'rejected it' : 'approved it'
 }
 

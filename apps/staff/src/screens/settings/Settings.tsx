@@ -15,6 +15,7 @@ import { ListPager } from '../../parts/ListPager.tsx'
 import { NumberField } from '../../parts/NumberField.tsx'
 import { Proposals } from '../../parts/Proposals.tsx'
 import { Screen } from '../../parts/Screen.tsx'
+import { settingText } from '../../words/settings.ts'
 import styles from './Settings.module.css'
 import { valueProblem } from './value.ts'
 
@@ -87,11 +88,12 @@ function InForce({ onHistory }: { onHistory: (key: string) => void }) {
           {
             id: 'key',
             title: 'Setting',
-            value: ({ key, meaning }) => `${key}: ${meaning}`,
+            value: ({ key, meaning }) => `${settingText(key)}, ${key}: ${meaning}`,
             cell: ({ key, meaning }) => (
               <span className={styles.setting}>
-                <b>{key}</b>
+                <b>{settingText(key)}</b>
                 <span>{meaning}</span>
+                <code>{key}</code>
               </span>
             ),
           },
@@ -145,7 +147,7 @@ function InForce({ onHistory }: { onHistory: (key: string) => void }) {
             cell: (setting) => (
               <Button
                 size="s"
-                aria-label={`Change ${setting.key}`}
+                aria-label={`Change ${settingText(setting.key)}`}
                 reason={managersOnly(me) ? true : undefined}
                 title={managersOnly(me) ?? undefined}
                 onClick={() => setAsked(setting)}
@@ -175,7 +177,7 @@ function ChangeSetting({ setting, onClose }: { setting: Setting; onClose: () => 
             title: 'It waits for a second manager',
             text: 'Nothing is changed until another manager agrees within 24 hours.',
           }
-        : { title: `${setting.key} is ${done.value}` },
+        : { title: `${settingText(setting.key)}: ${shownValue(done)}` },
     )
     reload('/staff/api/configList', '/staff/api/configHistory', '/staff/api/proposalList')
     onClose()
@@ -198,7 +200,7 @@ function ChangeSetting({ setting, onClose }: { setting: Setting; onClose: () => 
   }
   return (
     <Confirm
-      title={setting.key}
+      title={settingText(setting.key)}
       consequence={`${setting.meaning}. ${
         setting.needsTwo
           ? 'It changes when a second manager asks for the same value within 24 hours.'
@@ -240,16 +242,18 @@ function History({ of }: { of: string | null }) {
   return (
     <DataTable<Change>
       name="settings-history"
-      caption={of === null ? 'Changes of settings, newest first' : `Changes of ${of}, newest first`}
+      caption={
+        of === null ? 'Changes of settings, newest first' : `Changes of ${settingText(of)}, newest first`
+      }
       rows={list.data}
       rowKey={({ id }) => id}
       problem={list.problem}
       onRetry={list.reload}
-      tools={of && <Badge tone="brand">{of}</Badge>}
+      tools={of && <Badge tone="brand">{settingText(of)}</Badge>}
       empty={{ icon: 'clock', title: 'Nothing was changed yet' }}
       columns={[
         { id: 'time', title: 'Time', value: ({ time }) => time, cell: ({ time }) => instantText(time) },
-        { id: 'key', title: 'Setting', value: ({ key }) => key },
+        { id: 'key', title: 'Setting', value: ({ key }) => settingText(key) },
         { id: 'before', title: 'From', align: 'right', value: ({ before }) => before },
         { id: 'after', title: 'To', align: 'right', value: ({ after }) => after },
         {

@@ -52,7 +52,7 @@ const audit = (
   { clock }: Pick<Platform, 'clock'>,
   tx: Tx,
   { staff, origin }: By,
-  action: string,
+  action: 'withdrawHold' | 'withdrawSent' | 'withdrawFail',
   id: number,
   change: { readonly before?: unknown; readonly after?: unknown },
 ): Promise<void> =>
@@ -121,7 +121,7 @@ export const exportWithdrawals = async (
     await insertBatch(tx, batch, ids)
     const step = { event: 'exported', reason: null, staffId: by.staff.id, atMs: batch.made_ms } as const
     await insertSteps(tx, ids, step)
-    const record = { staffId: by.staff.id, action: 'withdrawExport', target: `batch ${batch.id}` }
+    const record = { staffId: by.staff.id, action: 'withdrawExport' as const, target: `batch ${batch.id}` }
     const after = { way, ids, total: formatUsdt(batch.total), checksum: batch.checksum }
     await writeAudit(tx, { ...record, ...by.origin, after }, deps.clock.now())
     return { ...listedBatch({ ...batch, staff: by.staff.name, sent: 0 }), format, file }

@@ -1,0 +1,37 @@
+import type { SettingKey } from '@glasshouse/core/content/settings'
+import { worded } from './worded.ts'
+
+/** What each setting is called; the key stands beside it, small. */
+export const settingWords: Readonly<Record<SettingKey, string>> = {
+  risk_gate: 'Risk check before the first order',
+  wp_btc_halve_time: 'Next Bitcoin halving',
+  upload_daily: 'Pictures a customer uploads in 24 hours',
+  upload_total: 'Pictures kept of a customer',
+  reg_push: 'Pop-up with the first-deposit bonus',
+  order_min_price: 'Smallest option stake',
+  order_max_price: 'Largest option stake',
+  order_inter_price: 'Step of an option stake',
+  option_payout_max: 'Largest option payout',
+  contract_order_max: 'Open contract orders of a wallet',
+  userpay_min: 'Smallest deposit',
+  userpay_max: 'Largest deposit',
+  usdt_exchange_rate: 'US dollars for one USDT',
+  bonus_max: 'Largest first-deposit bonus',
+  cash_min: 'Smallest withdrawal to a bank',
+  cash_min_digital: 'Smallest withdrawal to a digital wallet',
+  cash_max: 'Largest withdrawal',
+  cash_cap_without_product: 'Daily withdrawal without a running product',
+  withdraw_second_approval_above: 'Withdrawals with two managers above',
+  loan_second_approval_above: 'Loans with two managers above',
+  fund_second_approval_above: 'Capital movements with two managers above',
+  experience_second_approval_above: 'Trial funds with two managers above',
+}
+
+const words = new Map<string, string>(Object.entries(settingWords))
+
+/**
+ * A setting in words; a key that this version does not know is split into its own words.
+ *
+ * @example settingText('reg_push') // 'Pop-up with the first-deposit bonus'
+ */
+export const settingText = (key: string): string => words.get(key) ?? worded(key)

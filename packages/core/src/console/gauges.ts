@@ -1,0 +1,3 @@
+/** Every gauge of the product's own that the health screen of the console shows, by its name at `/metrics`. */
+export const gaugeNames = ['push_clients', 'messages_waiting', 'reviews_waiting', 'reviews_overdue'] as const
+export type GaugeName = (typeof gaugeNames)[number]

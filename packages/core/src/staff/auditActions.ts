@@ -1,0 +1,64 @@
+/** Actions that wait for a second manager; asking for one is recorded with the suffix `Proposed`. */
+export const proposableActions = [
+  'configSet',
+  'fund',
+  'experienceGrant',
+  'memberAdd',
+  'memberSet',
+  'memberInvite',
+] as const
+export type ProposableAction = (typeof proposableActions)[number]
+
+const plainActions = [
+  'reviewList',
+  'reviewItem',
+  'reviewDecide',
+  'productList',
+  'productSave',
+  'configList',
+  'configHistory',
+  'contentList',
+  'contentSave',
+  'contentDelete',
+  'login',
+  'loginRefused',
+  'logout',
+  'memberList',
+  'auditLog',
+  'firstManager',
+  'proposalList',
+  'proposalDrop',
+  'join',
+  'updatePwd',
+  'pictureView',
+  'payChannelList',
+  'payChannelSave',
+  'withdrawExport',
+  'withdrawBatches',
+  'withdrawBatch',
+  'metrics',
+  'ledgerCheck',
+  'userSearch',
+  'userDetail',
+  'userSet',
+  'reserveList',
+  'fundList',
+  'aiActivate',
+  'reviewTake',
+  'reviewPutBack',
+  'withdrawHold',
+  'withdrawSent',
+  'withdrawFail',
+  'totpStart',
+  'totpConfirm',
+  'totpStop',
+] as const
+
+export type AuditAction = (typeof plainActions)[number] | ProposableAction | `${ProposableAction}Proposed`
+
+/** Every action that the audit log can record. They stand in a hash chain and are never renamed. */
+export const auditActions: readonly AuditAction[] = [
+  ...plainActions,
+  ...proposableActions,
+  ...proposableActions.map((action) => `${action}Proposed` as const),
+]
