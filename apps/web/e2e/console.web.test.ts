@@ -111,7 +111,7 @@ it('takes a large withdrawal and approves it by keys; a second manager approves 
   expect((await customer.client.call('/api/pay/withdrawStatus', { id })).state).toBe('approved')
 
   await second.goto(`/console/audit?target=withdrawal+${id}&action=reviewDecide`)
-  const rows = second.getByRole('row').filter({ hasText: 'reviewDecide' })
+  const rows = second.getByRole('row').filter({ hasText: 'decided a queue item' })
   await rows.nth(1).waitFor()
   expect((await rows.allInnerTexts()).map((text) => /\w+@glasshouse\.test/.exec(text)?.[0])).toEqual([
     'second@glasshouse.test',

@@ -96,7 +96,10 @@ function Agree({
     // What the first manager wrote is what is sent: the server compares it field by field.
     const done = await command.run(proposal.wish as RequestOf<AgreeablePath>)
     if (done === null) return
-    showToast({ title: 'Done, by two managers', text: `${targetText(proposal.target)}: ${wishText(proposal.wish)}` })
+    showToast({
+      title: 'Done, by two managers',
+      text: `${targetText(proposal.target)}: ${wishText(proposal.wish)}`,
+    })
     reload(
       '/staff/api/proposalList',
       '/staff/api/configList',
@@ -111,7 +114,7 @@ function Agree({
   }
   return (
     <Confirm
-      title={`Agree: ${proposal.target}`}
+      title={`Agree: ${targetText(proposal.target)}`}
       consequence={`${wishText(proposal.wish)}. It takes effect at once, under both names.`}
       act="Agree"
       busy={command.busy && 'Agreeing'}
