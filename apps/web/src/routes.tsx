@@ -2,6 +2,7 @@ import { showToast } from '@glasshouse/ui/Toast'
 import { lazy, Suspense, useEffect } from 'react'
 import { Route, Router, Switch, useLocation } from 'wouter'
 import { onSessionEnded } from './live/api.ts'
+import { useSession } from './live/session.ts'
 import { useHere } from './parts/useHere.ts'
 import { paths, unopened } from './paths.ts'
 import { Broken } from './shells/Broken.tsx'
@@ -37,6 +38,7 @@ const Question = lazy(() => import('./screens/help/Question.tsx'))
 const Download = lazy(() => import('./screens/download/Download.tsx'))
 const NotOpen = lazy(() => import('./screens/NotOpen.tsx'))
 const NotFound = lazy(() => import('./screens/NotFound.tsx'))
+const Fresh = lazy(() => import('./live/Fresh.tsx'))
 const PhoneRoutes = lazy(() => import('./phoneRoutes.tsx'))
 const Components = lazy(() => import('./screens/components/Components.tsx'))
 
@@ -65,6 +67,20 @@ export function Routes() {
 
 function Site() {
   useSessionEnd()
+  const signedIn = useSession() !== null
+  return (
+    <>
+      {signedIn && (
+        <Suspense fallback={null}>
+          <Fresh />
+        </Suspense>
+      )}
+      <Sites />
+    </>
+  )
+}
+
+function Sites() {
   return site === 'phone' ? (
     <Suspense fallback={null}>
       <PhoneRoutes />

@@ -4,6 +4,7 @@ import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { api, CallError, freshKey, onLanguage } from './api.ts'
 import { localNow } from './clock.ts'
+import { createRefresher } from './freshness.ts'
 import { type ReadKey, samePages } from './paging.ts'
 import { session, useSession } from './session.ts'
 
@@ -15,6 +16,10 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: mayRetry, retryDelay: (failures) => 500 * 2 ** failures, staleTime: 5000 },
   },
+})
+/** Something happened to the signed-in customer: whatever is about them is read again. */
+export const { changed } = createRefresher(queryClient, localNow, (run, afterMs) => {
+  setTimeout(run, afterMs)
 })
 session.onChange(() => queryClient.clear())
 // What the server wrote in words is asked for again in the reader's new language.
@@ -86,7 +91,7 @@ export const useList = <P extends Path>(
   }
 }
 
-/** Gives a way to ask the named calls again, for example after a push event. */
+/** Gives a way to ask the named calls again, for what neither a command nor a push event changed. */
 export const useReload = (): ((...paths: Path[]) => void) => {
   const queries = useQueryClient()
   return useCallback(
@@ -111,7 +116,8 @@ export type Command<P extends Path> = {
 
 /**
  * A call made by pressing something. It carries an idempotency key, and a press whose answer was lost on
- * the way repeats under the same key, so that nothing is bought twice. `send` may do more than one call.
+ * the way repeats under the same key, so that nothing is bought twice. Afterwards everything about the customer is
+ * read again. `send` may do more than one call.
  */
 export const useCommand = <P extends Path>(
   path: P,
@@ -136,10 +142,13 @@ export const useCommand = <P extends Path>(
       try {
         const data = await send(path, payload, { idempotencyKey: key })
         unanswered.current = null
+        changed()
         return data
       } catch (thrown) {
         const failed = asCallError(thrown)
         if (failed?.key === 'refused') unanswered.current = null
+        // Without an answer nobody knows whether it was done.
+        else changed()
         setError(failed)
         return null
       } finally {

@@ -12,7 +12,7 @@ import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../i18n/useTranslation.ts'
-import { useCall, useCommand, useReload } from '../live/query.ts'
+import { useCall, useCommand } from '../live/query.ts'
 import { useFigures } from './figures.ts'
 import { NumberField } from './NumberField.tsx'
 import styles from './Transfer.module.css'
@@ -90,13 +90,11 @@ function PairPicker({ pair, onChange }: { pair: Pair; onChange: (pair: Pair) => 
 const useTransfer = (pair: Pair, onDone: () => void) => {
   const { t } = useTranslation('account')
   const figures = useFigures()
-  const reload = useReload()
   const transfer = useCommand('/api/user/walletTransfer')
   const move = async ({ request, amount }: TransferPlan) => {
     if (request === null || amount === null) return
     const answer = await transfer.run(request)
     if (answer === null) return
-    reload('/api/user/getuserinfo', '/api/user/wallet', '/api/contract/account')
     showToast({
       title: t('transfer.done', { amount: figures.plain(formatUsdt(amount)) }),
       text: t('transfer.doneText', { from: t(`wallets.${pair.from}`), to: t(`wallets.${pair.to}`) }),

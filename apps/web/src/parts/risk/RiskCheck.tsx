@@ -7,7 +7,7 @@ import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCall, useCommand, useReload } from '../../live/query.ts'
+import { useCall, useCommand } from '../../live/query.ts'
 import { ListFailed } from '../ListFailed.tsx'
 import { useSentence } from '../useSentence.ts'
 import { type Answers, answersText, type Question } from './answers.ts'
@@ -53,7 +53,6 @@ const useAnswers = (
   { version, questions }: DataOf<'/api/user/riskCheck'>,
 ) => {
   const { t } = useTranslation('risk')
-  const reload = useReload()
   const pass = useCommand('/api/user/riskPass')
   const [answers, setAnswers] = useState<Answers>({})
   const [wrong, setWrong] = useState(false)
@@ -77,7 +76,6 @@ const useAnswers = (
       const answer = await pass.run({ product, version, answers: text })
       if (answer === null) return
       if (!answer.passed) return setWrong(true)
-      reload('/api/user/riskCheck')
       showToast({ title: t('done'), ...(forOrder ? { text: t('sendAgain') } : {}) })
       onPassed?.()
       onClose()

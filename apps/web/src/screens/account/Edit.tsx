@@ -7,7 +7,7 @@ import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCall, useCommand, useReload } from '../../live/query.ts'
+import { useCall, useCommand } from '../../live/query.ts'
 import { isPractice } from '../../mode.ts'
 import { ListFailed } from '../../parts/ListFailed.tsx'
 import { PasswordField } from '../../parts/PasswordField.tsx'
@@ -67,7 +67,6 @@ const useWithdrawPassword = (info: UserInfo) => {
   const { t } = useTranslation('account')
   const sentence = useSentence()
   const problem = useProblem()
-  const reload = useReload()
   const [, navigate] = useLocation()
   const [search] = useSearchParams()
   const [form, setForm] = useState({ way: 'email' as Way, pwd: '', again: '', code: '' })
@@ -101,7 +100,6 @@ const useWithdrawPassword = (info: UserInfo) => {
       setTried(true)
       if (Object.keys(mistakes).length > 0) return
       if ((await set.run(withdrawPasswordRequest(filled))) === null) return
-      reload('/api/user/getuserinfo')
       showToast({ title: t('withdrawPassword.done') })
       navigate(innerPath(search.get('next')) ?? paths.mine())
     },

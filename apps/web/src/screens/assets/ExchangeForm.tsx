@@ -6,7 +6,7 @@ import { Select } from '@glasshouse/ui/Select'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCommand, useReload } from '../../live/query.ts'
+import { useCommand } from '../../live/query.ts'
 import { useAge } from '../../live/time.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { NumberField } from '../../parts/NumberField.tsx'
@@ -21,12 +21,10 @@ const Dialog = lazy(() => import('@glasshouse/ui/Dialog').then((module) => ({ de
 const useSale = (onSold: () => void) => {
   const { t } = useTranslation('assets')
   const figures = useFigures()
-  const reload = useReload()
   const sale = useCommand('/api/user/transferBalance')
   const sell = async (coin: CoinRow, { request }: ExchangePlan): Promise<boolean> => {
     const answer = request === null ? null : await sale.run(request)
     if (answer === null || request === null) return false
-    reload('/api/user/getuserinfo', '/api/user/wallet', '/api/user/coinWallet', '/api/user/priceLog')
     showToast({
       title: t('exchange.done', { received: figures.plain(answer.received) }),
       text: t('exchange.doneText', {

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
-import { useCall, useReload } from '../../live/query.ts'
-import { usePrivateEvents } from '../../live/stream.ts'
+import { useCall } from '../../live/query.ts'
 import { type Holdings, holdingsOf, type Sources } from './holdings.ts'
 
 /** How often values are asked for again: they follow the market. */
@@ -13,10 +12,6 @@ export const useAssets = () => {
   const products = useCall('/api/user/coinWallet', {}, { everyMs })
   const contract = useCall('/api/contract/account', { levertype: 1 }, { everyMs })
   const contract2 = useCall('/api/contract/account', { levertype: 2 }, { everyMs })
-  const reload = useReload()
-  const refresh = () =>
-    reload('/api/user/getuserinfo', '/api/user/wallet', '/api/user/coinWallet', '/api/contract/account')
-  usePrivateEvents((message) => message.e === 'WALLET_CHANGED' && refresh(), refresh)
   const sources: Sources | null = useMemo(
     () =>
       user.data && coins.data && products.data && contract.data && contract2.data

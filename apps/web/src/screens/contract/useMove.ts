@@ -2,7 +2,7 @@ import type { CallOptions } from '@glasshouse/client/http'
 import type { RequestOf } from '@glasshouse/core/calls'
 import { useCallback, useRef, useState } from 'react'
 import { api, CallError, freshKey } from '../../live/api.ts'
-import { useCommand, useReload } from '../../live/query.ts'
+import { useCommand } from '../../live/query.ts'
 
 const buy = '/api/contract/buyContract'
 type Placed = RequestOf<typeof buy>
@@ -44,14 +44,12 @@ export const useMove = (orderId: number) => {
   const [stage, setStage] = useState<MoveStage>('waits')
   const revoking = useCommand('/api/contract/cheDanContract')
   const placing = usePlacing(setStage)
-  const reload = useReload()
   const last = useRef<Placed | null>(null)
   const move = async (next: Placed) => {
     last.current = next
     const gone = revoked || (await revoking.run({ id: orderId })) !== null
     if (gone) setRevoked(true)
     const done = gone ? await placing.run(next) : null
-    reload('/api/contract/myContractOrderList', '/api/contract/account', '/api/contract/receipt')
     return done
   }
   return {

@@ -5,7 +5,7 @@ import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { formatPrice, type Price, price, usdt } from '@glasshouse/core/money/units'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCommand, useReload } from '../../live/query.ts'
+import { useCommand } from '../../live/query.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { lotOf } from './account.ts'
 import type { TicketView } from './ticket.ts'
@@ -48,7 +48,6 @@ const priceOrNone = (set: Price | null): string | undefined => (set === null ? u
 export const useSend = (market: MarketRow, onSent: () => void, onReceipt: (id: number) => void) => {
   const { t } = useTranslation('contract')
   const newsOf = useNews(market)
-  const reload = useReload()
   const command = useCommand('/api/contract/buyContract')
   const send = async (view: TicketView, draft: Draft, wallet: Wallet) => {
     if (view.lots === null || view.sentPrice === null || view.problem) return
@@ -63,7 +62,6 @@ export const useSend = (market: MarketRow, onSent: () => void, onReceipt: (id: n
       target_profit_price: priceOrNone(view.stops.profit.price),
       stop_loss_price: priceOrNone(view.stops.loss.price),
     })
-    reload('/api/contract/myContractOrderList', '/api/contract/account')
     if (!order) return
     onSent()
     showToast({

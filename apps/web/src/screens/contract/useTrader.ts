@@ -1,8 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
-import { type Loaded, useCall, useList, useReload } from '../../live/query.ts'
+import { type Loaded, useCall, useList } from '../../live/query.ts'
 import { useSession } from '../../live/session.ts'
-import { usePrivateEvents } from '../../live/stream.ts'
 
 /** The two contract wallets of the wire. */
 export type Wallet = 1 | 2
@@ -31,15 +30,6 @@ export const useTrader = (wallet: Wallet): Trader => {
   const paging = { levertype: wallet, pageNum: 1, pageSize: most }
   const orders = useList('/api/contract/myContractOrderList', { ...paging, statusList: '1,2' }, { off })
   const pending = useList('/api/contract/myContractOrderList', { ...paging, statusList: '0' }, { off })
-  const reload = useReload()
-  const refresh = (): void =>
-    reload(
-      '/api/contract/account',
-      '/api/contract/myContractOrderList',
-      '/api/contract/receipt',
-      '/api/user/getuserinfo',
-    )
-  usePrivateEvents(refresh, refresh)
   return {
     wallet,
     user: user.data,

@@ -7,7 +7,7 @@ import { Veil } from '@glasshouse/ui/Veil'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCall, useCommand, useReload } from '../../live/query.ts'
+import { useCall, useCommand } from '../../live/query.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { useSentence } from '../../parts/useSentence.ts'
 import { paths } from '../../paths.ts'
@@ -87,13 +87,11 @@ function Claim({ bonus, onLater }: { bonus: string; onLater: () => void }) {
   const { t } = useTranslation('home')
   const sentence = useSentence()
   const figures = useFigures()
-  const reload = useReload()
   const { run, busy, error } = useCommand('/api/pay/claimBonus')
   const claim = async () => {
     const given = await run({})
     if (given === null) return
     showToast({ title: t('bonus.done', { bonus: figures.plain(given.bonus) }) })
-    reload('/api/pay/bonusOffer', '/api/user/getuserinfo')
   }
   return (
     <>

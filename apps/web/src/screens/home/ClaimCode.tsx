@@ -4,7 +4,7 @@ import { showToast } from '@glasshouse/ui/Toast'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCall, useCommand, useReload } from '../../live/query.ts'
+import { useCall, useCommand } from '../../live/query.ts'
 import { useSession } from '../../live/session.ts'
 import { useSentence } from '../../parts/useSentence.ts'
 import { paths } from '../../paths.ts'
@@ -19,7 +19,6 @@ export function ClaimCode({ size }: { size: ButtonSize }) {
   const signedIn = useSession() !== null
   const info = useCall('/api/user/getuserinfo', {}, { off: !signedIn })
   const { run, busy, error } = useCommand('/api/ai/obtainAI')
-  const reload = useReload()
   const sentence = useSentence()
   const problem = sentence(error)
   useEffect(() => {
@@ -29,7 +28,6 @@ export function ClaimCode({ size }: { size: ButtonSize }) {
     if (!signedIn) return navigate(paths.login({ next: paths.mine() }))
     if (claimed.includes(info.data?.activecodestatus ?? 0)) return navigate(paths.mine())
     if ((await run({})) === null) return
-    reload('/api/user/getuserinfo')
     showToast({ title: t('ai.claimed'), text: t('ai.claimedText') })
   }
   return (

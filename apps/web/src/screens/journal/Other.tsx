@@ -1,7 +1,6 @@
 import { journal } from '@glasshouse/core/ledger/journal'
 import { useState } from 'react'
-import { useList, useReload } from '../../live/query.ts'
-import { usePrivateEvents } from '../../live/stream.ts'
+import { useList } from '../../live/query.ts'
 import { ListPager } from '../../parts/ListPager.tsx'
 import type { Cause } from './causes.ts'
 import { Lines } from './Lines.tsx'
@@ -20,9 +19,6 @@ const elsewhere = [
 export function Other({ onOpen }: { onOpen: (cause: Cause) => void }) {
   const [page, setPage] = useState(1)
   const list = useList('/api/user/priceLog', { existsType: 2, types: elsewhere, pageNum: page, pageSize })
-  const reload = useReload()
-  const refresh = () => reload('/api/user/priceLog')
-  usePrivateEvents((message) => message.e === 'WALLET_CHANGED' && refresh(), refresh)
   return (
     <>
       <Lines list={list} onOpen={onOpen} />

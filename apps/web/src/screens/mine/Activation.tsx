@@ -1,7 +1,7 @@
 import { Button } from '@glasshouse/ui/Button'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCommand, useReload } from '../../live/query.ts'
+import { useCommand } from '../../live/query.ts'
 import { useSentence } from '../../parts/useSentence.ts'
 import styles from './Mine.module.css'
 
@@ -14,12 +14,10 @@ const wordOf = (status: number) =>
 export function Activation({ status }: { status: number }) {
   const { t } = useTranslation('mine')
   const sentence = useSentence()
-  const reload = useReload()
   const claim = useCommand('/api/ai/obtainAI')
   const word = wordOf(status)
   const press = async () => {
     if ((await claim.run({})) === null) return
-    reload('/api/user/getuserinfo')
     showToast({ title: t('activation.claimed'), text: t('activation.claimedText') })
   }
   return (

@@ -2,7 +2,7 @@ import { Field } from '@glasshouse/ui/Field'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCommand, useReload } from '../../live/query.ts'
+import { useCommand } from '../../live/query.ts'
 import { useSentence } from '../../parts/useSentence.ts'
 import styles from './Mine.module.css'
 
@@ -23,7 +23,6 @@ export function AppCode({
 }) {
   const { t } = useTranslation('mine')
   const sentence = useSentence()
-  const reload = useReload()
   const command = useCommand('/api/user/totp')
   const [code, setCode] = useState('')
   const [tried, setTried] = useState(false)
@@ -32,7 +31,6 @@ export function AppCode({
     event.preventDefault()
     setTried(true)
     if (malformed || (await command.run({ action, code })) === null) return
-    reload('/api/user/getuserinfo')
     showToast({ title: done })
     onDone()
   }

@@ -2,7 +2,7 @@ import { Dialog } from '@glasshouse/ui/Dialog'
 import { Problem } from '@glasshouse/ui/Problem'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCommand, useReload } from '../../live/query.ts'
+import { useCommand } from '../../live/query.ts'
 import { Avatar } from '../../parts/avatars/Avatar.tsx'
 import { drawings } from '../../parts/avatars/drawings.ts'
 import { useSentence } from '../../parts/useSentence.ts'
@@ -12,12 +12,10 @@ import styles from './Mine.module.css'
 export default function ChooseAvatar({ chosen, onClose }: { chosen: number; onClose: () => void }) {
   const { t } = useTranslation(['mine', 'shell'])
   const sentence = useSentence()
-  const reload = useReload()
   const save = useCommand('/api/user/setUserinfo')
   const take = async (userphoto: number) => {
     if (userphoto === chosen) return onClose()
     if ((await save.run({ userphoto })) === null) return
-    reload('/api/user/getuserinfo')
     showToast({ title: t('avatar.done') })
     onClose()
   }

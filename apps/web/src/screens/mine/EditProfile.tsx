@@ -6,7 +6,7 @@ import { Problem } from '@glasshouse/ui/Problem'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCommand, useReload } from '../../live/query.ts'
+import { useCommand } from '../../live/query.ts'
 import { useSentence } from '../../parts/useSentence.ts'
 import styles from './Mine.module.css'
 import { type ProfileFields, placeOfRefusal, planEdit } from './profileEdit.ts'
@@ -15,7 +15,6 @@ import { type ProfileFields, placeOfRefusal, planEdit } from './profileEdit.ts'
 const useEdit = (info: UserInfo, onClose: () => void) => {
   const { t } = useTranslation('mine')
   const sentence = useSentence()
-  const reload = useReload()
   const save = useCommand('/api/user/setUserinfo')
   const [form, setForm] = useState<ProfileFields>({ username: info.username, email: info.email })
   const [tried, setTried] = useState(false)
@@ -36,7 +35,6 @@ const useEdit = (info: UserInfo, onClose: () => void) => {
       event.preventDefault()
       setTried(true)
       if (plan.request === null || (await save.run(plan.request)) === null) return
-      reload('/api/user/getuserinfo')
       showToast({ title: t('edit.done') })
       onClose()
     },

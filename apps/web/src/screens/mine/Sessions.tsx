@@ -6,7 +6,7 @@ import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { showToast } from '@glasshouse/ui/Toast'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCall, useCommand, useReload } from '../../live/query.ts'
+import { useCall, useCommand } from '../../live/query.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { ListFailed } from '../../parts/ListFailed.tsx'
 import { ListPager } from '../../parts/ListPager.tsx'
@@ -92,12 +92,10 @@ function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
 function EndSession({ session, onClose }: { session: Session; onClose: () => void }) {
   const { t } = useTranslation(['mine', 'shell'])
   const sentence = useSentence()
-  const reload = useReload()
   const device = useDeviceName()(session)
   const end = useCommand('/api/user/endSession')
   const run = async () => {
     if ((await end.run({ id: session.id })) === null) return
-    reload('/api/user/sessions')
     showToast({ title: t('sessions.ended', { device }) })
     onClose()
   }

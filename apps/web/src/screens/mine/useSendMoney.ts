@@ -3,7 +3,7 @@ import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCommand, useReload } from '../../live/query.ts'
+import { useCommand } from '../../live/query.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { noPhone, telcodeOf } from '../../parts/PhoneField.tsx'
 import { useSentence } from '../../parts/useSentence.ts'
@@ -16,7 +16,6 @@ export const useSendMoney = (has: Usdt, onDone: () => void) => {
   const { t } = useTranslation('mine')
   const figures = useFigures()
   const sentence = useSentence()
-  const reload = useReload()
   const [form, setForm] = useState(empty)
   const [tried, setTried] = useState(false)
   const [named, setNamed] = useState<DataOf<'/api/user/transferRecipient'> | null>(null)
@@ -54,7 +53,6 @@ export const useSendMoney = (has: Usdt, onDone: () => void) => {
       if (plan.request === null || plan.amount === null || named === null) return
       // Refused about a field: back to where that stands.
       if ((await sending.run(plan.request)) === null) return back()
-      reload('/api/user/getuserinfo', '/api/user/wallet', '/api/user/priceLog')
       showToast({
         title: t('send.done', { amount: figures.plain(formatUsdt(plan.amount)) }),
         text: t('send.doneText', { name: named.name, account: named.account }),

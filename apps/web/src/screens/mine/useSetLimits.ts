@@ -1,14 +1,13 @@
 import type { RequestOf } from '@glasshouse/core/calls'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCommand, useReload } from '../../live/query.ts'
+import { useCommand } from '../../live/query.ts'
 import { useSentence } from '../../parts/useSentence.ts'
 
 /** Sends a wish about one's own limits and says when it counts. */
 export const useSetLimits = (onDone: () => void) => {
   const { t } = useTranslation('mine')
   const sentence = useSentence()
-  const reload = useReload()
   const set = useCommand('/api/user/setLimits')
   return {
     busy: set.busy,
@@ -16,7 +15,6 @@ export const useSetLimits = (onDone: () => void) => {
     forget: set.forget,
     save: async (request: RequestOf<'/api/user/setLimits'> | null, counts: 'now' | 'later' | null) => {
       if (request === null || (await set.run(request)) === null) return
-      reload('/api/user/limits')
       showToast({ title: counts === 'later' ? t('limits.savedLater') : t('limits.savedNow') })
       onDone()
     },

@@ -3,7 +3,6 @@ import { useCallback, useEffect } from 'react'
 import { serverNow } from '../../live/clock.ts'
 import { useCall, useList, useReload } from '../../live/query.ts'
 import { useSession } from '../../live/session.ts'
-import { usePrivateEvents } from '../../live/stream.ts'
 
 /** More than can ever be open at a time. */
 const most = 100
@@ -60,7 +59,6 @@ export const useOptionTrader = (): OptionTrader => {
     () => reload('/api/option/orderList', '/api/option/receipt', '/api/user/getuserinfo'),
     [reload],
   )
-  usePrivateEvents(refresh, refresh)
   useExpiries(off ? undefined : open.data, refresh)
   return {
     user: user.data,

@@ -3,8 +3,7 @@ import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { Working } from '@glasshouse/ui/Working'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCall, useReload } from '../../live/query.ts'
-import { usePrivateEvents } from '../../live/stream.ts'
+import { useCall } from '../../live/query.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { ListFailed } from '../../parts/ListFailed.tsx'
 import { Page, Pane } from '../../parts/page/Page.tsx'
@@ -25,9 +24,6 @@ const everyMs = 30_000
 function Held() {
   const { t } = useTranslation('transaction')
   const [wallet, setWallet] = useState<1 | 2>(1)
-  const reload = useReload()
-  const refresh = () => reload('/api/contract/account', '/api/contract/myContractOrderList')
-  usePrivateEvents(refresh, refresh)
   return (
     <Page title={t('title')} back={paths.mine()}>
       <Sums />

@@ -9,7 +9,7 @@ import { Working } from '@glasshouse/ui/Working'
 import { useId, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useBook } from '../../../live/book.ts'
-import { useCommand, useReload } from '../../../live/query.ts'
+import { useCommand } from '../../../live/query.ts'
 import { useFigures } from '../../../parts/figures.ts'
 import { signOf } from '../../../parts/market/market.ts'
 import { NumberField } from '../../../parts/NumberField.tsx'
@@ -78,11 +78,9 @@ function Consequence({ view, order, market }: CellProps & { view: CloseView }) {
 const useClosing = ({ order, market }: CellProps, onDone: () => void, onReceipt: (id: number) => void) => {
   const { t } = useTranslation('contract')
   const figures = useFigures()
-  const reload = useReload()
   const command = useCommand('/api/contract/pingcangContract')
   const close = async (lots: number): Promise<void> => {
     const done = await command.run({ id: order.id, number: lots === order.number ? undefined : lots })
-    reload('/api/contract/myContractOrderList', '/api/contract/account', '/api/contract/receipt')
     if (!done) return
     onDone()
     showToast({

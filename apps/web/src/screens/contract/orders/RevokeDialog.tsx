@@ -5,7 +5,7 @@ import { showToast } from '@glasshouse/ui/Toast'
 import { Working } from '@glasshouse/ui/Working'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useBook } from '../../../live/book.ts'
-import { useCommand, useReload } from '../../../live/query.ts'
+import { useCommand } from '../../../live/query.ts'
 import { useFigures } from '../../../parts/figures.ts'
 import { bestOf, lotOf } from '../account.ts'
 import { pendingView } from '../positions.ts'
@@ -58,11 +58,9 @@ export default function RevokeDialog({
   const { t } = useTranslation('contract')
   const figures = useFigures()
   const lotsOf = useLots()
-  const reload = useReload()
   const command = useCommand('/api/contract/cheDanContract')
   const revoke = async (): Promise<void> => {
     const done = await command.run({ id: order.id })
-    reload('/api/contract/myContractOrderList', '/api/contract/account', '/api/contract/receipt')
     if (!done) return
     onDone()
     showToast({

@@ -9,7 +9,7 @@ import { showToast } from '@glasshouse/ui/Toast'
 import { Working } from '@glasshouse/ui/Working'
 import { useId, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useCommand, useReload } from '../../../live/query.ts'
+import { useCommand } from '../../../live/query.ts'
 import { useFigures } from '../../../parts/figures.ts'
 import { signOf } from '../../../parts/market/market.ts'
 import { lotOf } from '../account.ts'
@@ -76,7 +76,6 @@ const wireOf = (set: Price | null): string => (set === null ? '' : formatPrice(s
 /** Saves both stops and tells that they stand. */
 const useSetting = ({ order }: CellProps, onDone: () => void, onReceipt: (id: number) => void) => {
   const { t } = useTranslation('contract')
-  const reload = useReload()
   const command = useCommand('/api/contract/zhiyingzhisunContract')
   const save = async (view: StopsView): Promise<void> => {
     const cleared = view.profit.price === null && view.loss.price === null
@@ -85,7 +84,6 @@ const useSetting = ({ order }: CellProps, onDone: () => void, onReceipt: (id: nu
       target_profit_price: wireOf(view.profit.price),
       stop_loss_price: wireOf(view.loss.price),
     })
-    reload('/api/contract/myContractOrderList', '/api/contract/receipt')
     if (!done) return
     onDone()
     showToast({

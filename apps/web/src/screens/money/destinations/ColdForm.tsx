@@ -6,7 +6,7 @@ import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useCommand, useReload } from '../../../live/query.ts'
+import { useCommand } from '../../../live/query.ts'
 import { innerPath, paths } from '../../../paths.ts'
 import money from '../Money.module.css'
 import { type AddressMistake, addressMistake, networkOfAddress } from './addressForm.ts'
@@ -17,14 +17,12 @@ import { useAddressWords } from './useAddressWords.ts'
 /** Saves the address and goes back to where it was needed. */
 const useSave = (network: Network) => {
   const { t } = useTranslation('money')
-  const reload = useReload()
   const [, navigate] = useLocation()
   const [search] = useSearchParams()
   const save = useCommand('/api/user/saveOrUpdColdWallet')
   const send = async (address: string) => {
     const asked = { addrtype: network === '1001' ? 1001 : 1002, address: address.trim() } as const
     if ((await save.run(asked)) === null) return
-    reload('/api/user/queryColdWallet', '/api/pay/withdrawQuote')
     showToast({ title: t('cold.saved'), text: t('destination.pausedNow') })
     navigate(innerPath(search.get('next')) ?? paths.mine())
   }

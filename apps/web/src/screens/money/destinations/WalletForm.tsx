@@ -5,7 +5,7 @@ import { Field } from '@glasshouse/ui/Field'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useCommand, useReload } from '../../../live/query.ts'
+import { useCommand } from '../../../live/query.ts'
 import money from '../Money.module.css'
 import { addressMistake } from './addressForm.ts'
 import styles from './Destinations.module.css'
@@ -30,7 +30,6 @@ const mistakeOf = ({ cryptocurrency, walletaddr }: Wallet, saved: Wallet) => {
 export function WalletForm({ card }: { card: DataOf<'/api/user/myBankCard'> }) {
   const { t } = useTranslation('money')
   const words = useAddressWords()
-  const reload = useReload()
   const saved = { cryptocurrency: card.cryptocurrency ?? '', walletaddr: card.walletaddr ?? '' }
   const [form, setForm] = useState<Wallet>(saved)
   const [tried, setTried] = useState(false)
@@ -48,7 +47,6 @@ export function WalletForm({ card }: { card: DataOf<'/api/user/myBankCard'> }) {
     if (mistake !== null || !hasCurrency) return
     const asked = { cryptocurrency: form.cryptocurrency.trim(), walletaddr: form.walletaddr.trim() }
     if ((await save.run(asked)) === null) return
-    reload('/api/user/myBankCard', '/api/pay/withdrawQuote')
     setTried(false)
     showToast({ title: t('wallet.saved'), text: t('destination.pausedNow') })
   }

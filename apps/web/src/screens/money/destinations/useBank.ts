@@ -3,7 +3,7 @@ import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useCommand, useReload } from '../../../live/query.ts'
+import { useCommand } from '../../../live/query.ts'
 import { useSentence } from '../../../parts/useSentence.ts'
 import { innerPath } from '../../../paths.ts'
 import { type BankField, bankOf, bankRequest, isSameBank, mistakesOfBank } from './bankForm.ts'
@@ -12,7 +12,6 @@ import { type BankField, bankOf, bankRequest, isSameBank, mistakesOfBank } from 
 export const useBank = (card: DataOf<'/api/user/myBankCard'>) => {
   const { t } = useTranslation('money')
   const sentence = useSentence()
-  const reload = useReload()
   const [, navigate] = useLocation()
   const [search] = useSearchParams()
   const [form, setForm] = useState(() => bankOf(card))
@@ -39,7 +38,6 @@ export const useBank = (card: DataOf<'/api/user/myBankCard'>) => {
       setTried(true)
       if (Object.keys(mistakes).length > 0) return
       if ((await save.run(bankRequest(form))) === null) return
-      reload('/api/user/myBankCard', '/api/pay/withdrawQuote')
       showToast({ title: t('bank.saved') })
       const next = innerPath(search.get('next'))
       if (next !== undefined) navigate(next)

@@ -3,7 +3,7 @@ import { Dialog } from '@glasshouse/ui/Dialog'
 import { Problem } from '@glasshouse/ui/Problem'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useCommand, useReload } from '../../../live/query.ts'
+import { useCommand } from '../../../live/query.ts'
 import { useFigures } from '../../../parts/figures.ts'
 import { useSentence } from '../../../parts/useSentence.ts'
 import type { Withdrawal } from './withdrawal.ts'
@@ -19,12 +19,10 @@ export default function CancelDialog({
   const { t } = useTranslation(['money', 'shell'])
   const figures = useFigures()
   const sentence = useSentence()
-  const reload = useReload()
   const cancel = useCommand('/api/pay/cancelWithdraw')
   const amount = figures.plain(withdrawal.bpprice)
   const take = async () => {
     if ((await cancel.run({ id: withdrawal.id })) === null) return
-    reload('/api/pay/withdrawalList', '/api/pay/withdrawQuote', '/api/user/getuserinfo')
     showToast({ title: t('cancel.done'), text: t('cancel.doneText', { amount }) })
     onClose()
   }

@@ -4,8 +4,7 @@ import { Badge, type BadgeTone } from '@glasshouse/ui/Badge'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { type CSSProperties, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useCall, useList, useReload } from '../../../live/query.ts'
-import { usePrivateEvents } from '../../../live/stream.ts'
+import { useCall, useList } from '../../../live/query.ts'
 import { useFigures } from '../../../parts/figures.ts'
 import { ListPager } from '../../../parts/ListPager.tsx'
 import { safeAddress } from '../safeAddress.ts'
@@ -40,12 +39,6 @@ export function Deposits() {
   )
   const waits = list.data?.some((deposit) => deposit.status === 0) ?? false
   if (waits !== waiting) setWaiting(waits)
-  const reload = useReload()
-  const refresh = () => reload('/api/pay/myPay', '/api/pay/bonusOffer')
-  usePrivateEvents(
-    (message) => (message.e === 'WALLET_CHANGED' || message.e === 'REVIEW_DECIDED') && refresh(),
-    refresh,
-  )
   return (
     <>
       <MovementList<Deposit>

@@ -2,8 +2,7 @@ import { Badge, type BadgeTone } from '@glasshouse/ui/Badge'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useList, useReload } from '../../../live/query.ts'
-import { usePrivateEvents } from '../../../live/stream.ts'
+import { useList } from '../../../live/query.ts'
 import { useFigures } from '../../../parts/figures.ts'
 import { ListPager } from '../../../parts/ListPager.tsx'
 import { MovementList } from './MovementList.tsx'
@@ -25,12 +24,6 @@ export function Withdrawals() {
   const [page, setPage] = useState(1)
   const [taking, setTaking] = useState<Withdrawal | null>(null)
   const list = useList('/api/pay/withdrawalList', { pageNum: page, pageSize })
-  const reload = useReload()
-  const refresh = () => reload('/api/pay/withdrawalList', '/api/pay/withdrawStatus')
-  usePrivateEvents(
-    (message) => (message.e === 'WALLET_CHANGED' || message.e === 'REVIEW_DECIDED') && refresh(),
-    refresh,
-  )
   const amountOf = (text: string) => figures.amountText(text, 'floor')
   return (
     <>

@@ -4,7 +4,7 @@ import { Button } from '@glasshouse/ui/Button'
 import { Problem } from '@glasshouse/ui/Problem'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useCall, useCommand, useReload } from '../../../live/query.ts'
+import { useCall, useCommand } from '../../../live/query.ts'
 import { useFigures } from '../../../parts/figures.ts'
 import { Pane } from '../../../parts/page/Page.tsx'
 import { useSentence } from '../../../parts/useSentence.ts'
@@ -45,13 +45,11 @@ function Claim({ offer: { bonus, until } }: { offer: Offer }) {
   const { t } = useTranslation('money')
   const figures = useFigures()
   const sentence = useSentence()
-  const reload = useReload()
   const claim = useCommand('/api/pay/claimBonus')
   if (bonus === undefined) return null
   const press = async () => {
     const answer = await claim.run({})
     if (answer === null) return
-    reload('/api/pay/bonusOffer', '/api/user/getuserinfo')
     showToast({ title: t('bonus.done', { amount: figures.plain(answer.bonus) }), text: t('bonus.use') })
   }
   return (

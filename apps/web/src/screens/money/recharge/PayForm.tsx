@@ -4,7 +4,7 @@ import { Problem } from '@glasshouse/ui/Problem'
 import { Segmented } from '@glasshouse/ui/Segmented'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useCommand, useReload } from '../../../live/query.ts'
+import { useCommand } from '../../../live/query.ts'
 import { isPractice } from '../../../mode.ts'
 import { useFigures } from '../../../parts/figures.ts'
 import { NumberField } from '../../../parts/NumberField.tsx'
@@ -17,7 +17,6 @@ type Opened = { readonly address: string; readonly blocked: boolean }
 
 /** Asks for the payment page and opens it in a window of its own. */
 const usePaymentPage = () => {
-  const reload = useReload()
   const pay = useCommand('/api/pay/pay')
   const [opened, setOpened] = useState<Opened | null>(null)
   const open = async (request: NonNullable<DepositPlan['request']>) => {
@@ -34,7 +33,6 @@ const usePaymentPage = () => {
       page.location.href = address
     }
     setOpened({ address, blocked: page === null })
-    reload('/api/pay/myPay')
   }
   return { open, opened, busy: pay.busy, error: pay.error }
 }

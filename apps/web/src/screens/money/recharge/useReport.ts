@@ -2,7 +2,7 @@ import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useCommand, useReload } from '../../../live/query.ts'
+import { useCommand } from '../../../live/query.ts'
 import { useFigures } from '../../../parts/figures.ts'
 import { useSentence } from '../../../parts/useSentence.ts'
 import {
@@ -43,7 +43,6 @@ export const useReport = (network: NetworkCode, limits: DepositLimits) => {
   const { t } = useTranslation('money')
   const figures = useFigures()
   const sentence = useSentence()
-  const reload = useReload()
   const words = useWords(network, limits)
   const [form, setForm] = useState(empty)
   const [tried, setTried] = useState(false)
@@ -74,7 +73,6 @@ export const useReport = (network: NetworkCode, limits: DepositLimits) => {
       if ((await pay.run(plan.request)) === null) return
       setForm(empty)
       setTried(false)
-      reload('/api/pay/myPay', '/api/pay/usualAddr')
       showToast({
         title: t('digital.done', { amount: figures.plain(plan.request.money) }),
         text: t('digital.doneText'),

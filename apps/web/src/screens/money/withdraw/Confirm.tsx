@@ -6,7 +6,7 @@ import { Problem } from '@glasshouse/ui/Problem'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useCommand, useReload } from '../../../live/query.ts'
+import { useCommand } from '../../../live/query.ts'
 import { useFigures } from '../../../parts/figures.ts'
 import { PasswordField } from '../../../parts/PasswordField.tsx'
 import { useSentence } from '../../../parts/useSentence.ts'
@@ -23,7 +23,6 @@ const useWithdrawal = (way: WithdrawalWay, price: string, remark: string) => {
   const { t } = useTranslation('money')
   const figures = useFigures()
   const sentence = useSentence()
-  const reload = useReload()
   const withdraw = useCommand('/api/pay/withdraw')
   const said = sentence(withdraw.error)
   const isWrong = withdraw.error?.retCode === wrongPassword
@@ -40,7 +39,6 @@ const useWithdrawal = (way: WithdrawalWay, price: string, remark: string) => {
         ...(remark.trim() === '' ? {} : { userremark: remark.trim() }),
       })
       if (answer === null) return false
-      reload('/api/pay/withdrawalList', '/api/pay/withdrawQuote', '/api/user/getuserinfo')
       showToast({
         title: t('confirm.done'),
         text: t('confirm.doneText', { net: figures.amountText(answer.net, 'floor') }),

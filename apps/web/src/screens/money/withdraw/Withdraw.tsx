@@ -3,8 +3,7 @@ import { Segmented } from '@glasshouse/ui/Segmented'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useLocation, useSearchParams } from 'wouter'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useCall, useReload } from '../../../live/query.ts'
-import { usePrivateEvents } from '../../../live/stream.ts'
+import { useCall } from '../../../live/query.ts'
 import { ListFailed } from '../../../parts/ListFailed.tsx'
 import { columnsClass, Page, Pane } from '../../../parts/page/Page.tsx'
 import { useSignedIn } from '../../../parts/useSignedIn.ts'
@@ -56,9 +55,6 @@ function Ways() {
 function Quoted({ way }: { way: WithdrawalWay }) {
   const quote = useCall('/api/pay/withdrawQuote', wayOnWire(way))
   const info = useCall('/api/user/getuserinfo', {})
-  const reload = useReload()
-  const refresh = () => reload('/api/pay/withdrawQuote', '/api/user/getuserinfo')
-  usePrivateEvents((message) => message.e === 'WALLET_CHANGED' && refresh(), refresh)
   const failed = quote.error ? quote : info.error ? info : null
   if (quote.data !== undefined && info.data !== undefined)
     return <WithdrawForm way={way} quote={quote.data} hasPassword={info.data.withdrawpsd === 1} />
