@@ -11,20 +11,9 @@ export const chosenLanguage = (): LanguageChoice =>
 const resolve = (choice: LanguageChoice): Language =>
   languageByCode(choice) ?? matchLanguage(navigator.languages)
 
-/** Tells the server's sentences and the fonts which language is read now. */
-const takeUp = async (language: Language): Promise<void> => {
-  speak(language.wire)
-  if (language.code === 'th')
-    await Promise.all([
-      import('@fontsource/noto-sans-thai/thai-400.css'),
-      import('@fontsource/noto-sans-thai/thai-500.css'),
-      import('@fontsource/noto-sans-thai/thai-600.css'),
-    ])
-}
-
 const change = async (choice: LanguageChoice): Promise<void> => {
   const language = resolve(choice)
-  await takeUp(language)
+  speak(language.wire)
   // Said once the words are there: until then the page still reads in the language it was in.
   if (await readIn(language.tag)) document.documentElement.lang = language.tag
 }

@@ -63,6 +63,20 @@ it('is paid by a plain form, shows that it is paid, and reloading does not pay a
   expect(await walletNow()).toBe(usdt('250'))
 })
 
+it('is written in the face of the product, which this server serves', async () => {
+  const page = await app.inject(await begin())
+  const files = [...page.body.matchAll(/url\((\/[^)]+\.woff2)\)/g)].map(([, file = '']) => file)
+  expect(files).toContain('/faces/inter-latin-wght-normal.woff2')
+  expect(page.body).toContain("font-family: 'Inter Variable'")
+  expect(page.headers['content-security-policy']).toContain("font-src 'self'")
+  for (const file of files) {
+    const face = await app.inject(file)
+    expect([face.statusCode, face.headers['content-type']]).toEqual([200, 'font/woff2'])
+    expect(face.rawPayload.subarray(0, 4).toString()).toBe('wOF2')
+  }
+  expect((await app.inject('/faces/other.woff2')).statusCode).toBe(404)
+})
+
 it('says that there is no such payment, in the language of the browser', async () => {
   const headers = { 'accept-language': 'ko-KR,ko;q=0.9' }
   const unknown = await app.inject({ url: `/practice/gateway/${'x'.repeat(43)}`, headers })

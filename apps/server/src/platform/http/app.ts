@@ -9,6 +9,7 @@ import { bodyLimit } from './body.ts'
 import { sharedBudgets } from './budgets.ts'
 import { openDocuments } from './documents.ts'
 import { done, replyTo, transportTrouble } from './envelope.ts'
+import { openFaces } from './faces.ts'
 import { type FileRoute, mountFiles } from './files.ts'
 import { securityHeaders } from './headers.ts'
 import { openHealth } from './health.ts'
@@ -157,6 +158,7 @@ export const buildHttp = (parts: HttpParts): FastifyInstance => {
     answering.limits,
     parts.fileRoutes,
   )
+  openFaces(app)
   openHealth(app, platform, metrics, parts.missing ?? (() => []))
   for (const plugin of parts.plugins ?? []) plugin(app)
   answerTheRest(
