@@ -104,7 +104,7 @@ export const openRooms = async (url: string, clock: FakeClock, { markets }: SimM
   const current: ContractDeps['engine'] & Pick<Engine, 'moneyMoved'> = {
     follow: (symbol) => engine.follow(symbol),
     changed: (...told) => engine.changed(...told),
-    moneyMoved: (uid) => engine.moneyMoved(uid),
+    moneyMoved: (wallet) => engine.moneyMoved(wallet),
   }
   const facts = startFacts({ platform, listeners: contractListeners(current), tell: () => undefined })
   const deps = { ...watching, engine: current, settling: settler }

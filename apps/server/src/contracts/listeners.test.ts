@@ -1,19 +1,44 @@
+import { contractPurposes, customer } from '@glasshouse/core/ledger/chart'
 import { expect, it } from 'vitest'
-import { type Fact, pushed, pushedTogether, type Tx } from '../platform/index.ts'
+import { type Fact, pushed, type Tx } from '../platform/index.ts'
 import { contractListeners } from './listeners.ts'
+import { levertypeOf, walletAccounts } from './postings.ts'
 
-it('hears of money that moved, told one by one or together, and of nothing else', async () => {
-  const moved: number[] = []
-  const [listener] = contractListeners({ moneyMoved: (uid) => moved.push(uid) })
-  const about = (uid: number, event: string): Fact => pushed({ uid, event, data: {} })
-  const facts = [
-    about(1, 'WALLET_CHANGED'),
-    about(2, 'REVIEW_DECIDED'),
-    ...pushedTogether([about(3, 'OPTION_SETTLED'), about(3, 'WALLET_CHANGED'), about(4, 'WALLET_CHANGED')]),
-  ]
+const heardOf = async (...facts: readonly Fact[]): Promise<readonly string[]> => {
+  const moved: string[] = []
+  const [listener] = contractListeners({
+    moneyMoved: ({ uid, levertype }) => void moved.push(`${uid}/${levertype}`),
+  })
   for (const fact of facts) {
-    expect(listener?.kinds).toContain(fact.kind)
-    await listener?.hear(null as unknown as Tx, { ...fact, id: 1, atMs: 1 })
+    if (listener?.kinds.includes(fact.kind) !== true) continue
+    await listener.hear(null as unknown as Tx, { ...fact, id: 1, atMs: 1 })
   }
-  expect(moved).toEqual([1, 3, 4])
+  return moved
+}
+const changed = (uids: Readonly<Record<string, readonly number[]>>): Fact => ({
+  kind: 'balanceChanged',
+  body: { uids },
+})
+
+it('hears of each contract wallet whose money moved once, and of no other', async () => {
+  expect(
+    await heardOf(
+      changed({ contract: [1, 2], contractMargin: [2, 3], contractHold: [4] }),
+      changed({ contract2: [1], contract2Margin: [5], contract2Hold: [5] }),
+      changed({ wallet: [6], bonus: [6] }),
+      pushed({ uid: 7, event: 'WALLET_CHANGED', data: {} }),
+    ),
+  ).toEqual(['1/1', '2/1', '3/1', '4/1', '1/2', '5/2'])
+})
+
+it('knows the wallet of every account that counts to one', () => {
+  const counted = ([1, 2] as const).flatMap((levertype) => {
+    const { free, margin, hold, bonus } = walletAccounts(1, levertype)
+    for (const { purpose } of [free, margin, hold])
+      expect([purpose, levertypeOf(purpose as never)]).toEqual([purpose, levertype])
+    expect(levertypeOf(bonus.purpose as never)).toBe(null)
+    return [free.purpose, margin.purpose, hold.purpose]
+  })
+  expect(counted.sort()).toEqual([...contractPurposes].sort())
+  expect(levertypeOf(customer(1, 'wallet').purpose as never)).toBe(null)
 })

@@ -1,16 +1,23 @@
-import { type Listener, pushesOf, pushKinds } from '../platform/index.ts'
+import { balanceChanged, changedBalances } from '../ledger/index.ts'
+import type { Listener } from '../platform/index.ts'
+import { levertypeOf } from './postings.ts'
 import type { Engine } from './service/engine/engine.ts'
 
 /**
- * Money that comes into a contract wallet or leaves it moves the prices at which its positions are closed out,
- * whichever room moved it. Hearing of it twice only looks twice.
+ * Money that comes into a contract wallet or leaves it moves the prices at which its positions are closed out. The
+ * ledger tells of it, whichever room moved it. Hearing of it twice only looks twice.
  */
 export const contractListeners = (engine: Pick<Engine, 'moneyMoved'>): readonly Listener[] => [
   {
     name: 'contracts.moneyMoved',
-    kinds: pushKinds,
+    kinds: [balanceChanged],
     hear: async (_, fact) => {
-      for (const { uid, event } of pushesOf(fact)) if (event === 'WALLET_CHANGED') engine.moneyMoved(uid)
+      const moved = new Map<string, { readonly uid: number; readonly levertype: 1 | 2 }>()
+      for (const { uid, purpose } of changedBalances(fact)) {
+        const levertype = levertypeOf(purpose)
+        if (levertype !== null) moved.set(`${uid}/${levertype}`, { uid, levertype })
+      }
+      for (const wallet of moved.values()) engine.moneyMoved(wallet)
     },
   },
 ]

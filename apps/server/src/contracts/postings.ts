@@ -1,5 +1,5 @@
 import type { Settlement } from '@glasshouse/core/contracts/settlement'
-import { type Account, customer, house } from '@glasshouse/core/ledger/chart'
+import { type Account, type CustomerPurpose, customer, house } from '@glasshouse/core/ledger/chart'
 import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction, Transfer } from '@glasshouse/core/ledger/rules'
 import type { OrderRow } from './schema.ts'
@@ -22,6 +22,12 @@ export const walletAccounts = (uid: number, levertype: Levertype): WalletAccount
   hold: customer(uid, levertype === 1 ? 'contractHold' : 'contract2Hold'),
   bonus: customer(uid, 'bonus'),
 })
+
+/** The levertype of the contract wallet in which an account lies; null for any other account. */
+export const levertypeOf = (purpose: CustomerPurpose): Levertype | null => {
+  if (purpose === 'contract' || purpose === 'contractMargin' || purpose === 'contractHold') return 1
+  return purpose === 'contract2' || purpose === 'contract2Margin' || purpose === 'contract2Hold' ? 2 : null
+}
 
 /** Leaves out what moves nothing. */
 const moves = (all: readonly (readonly [Account, Account, bigint, JournalType])[]): readonly Transfer[] =>

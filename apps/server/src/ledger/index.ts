@@ -5,6 +5,7 @@ import type { Tx } from '../platform/index.ts'
 import { reserveDrawn, reserveFunded } from './postings.ts'
 import { postOne } from './service/post.ts'
 
+export { balanceChanged, type ChangedBalance, changedBalances } from './events.ts'
 export { checkBooks } from './service/check.ts'
 export {
   type Book,

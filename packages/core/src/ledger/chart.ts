@@ -25,6 +25,16 @@ export type CustomerPurpose =
   | 'principal'
   | 'withdrawal'
 
+/** Where the money of the contract wallets lies: what is in them decides at which prices positions are closed out. */
+export const contractPurposes = [
+  'contract',
+  'contractMargin',
+  'contractHold',
+  'contract2',
+  'contract2Margin',
+  'contract2Hold',
+] as const satisfies readonly CustomerPurpose[]
+
 /** The house's own money: its reserves stay at or above zero. */
 export type HousePurpose =
   | 'trading'

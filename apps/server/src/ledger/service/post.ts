@@ -1,7 +1,8 @@
 import { type Account, accountName } from '@glasshouse/core/ledger/chart'
 import { accountsOf, decide, type LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { refuse } from '@glasshouse/core/refusals/registry'
-import type { Db, Tx } from '../../platform/index.ts'
+import { announce, type Db, type Tx } from '../../platform/index.ts'
+import { changesOf } from '../events.ts'
 import { type LockedAccount, lockAccounts, readBalances } from '../store/accounts.ts'
 import { readKeys, writeTransactions } from '../store/transactions.ts'
 
@@ -16,7 +17,8 @@ export type Book = ReadonlyMap<string, LockedAccount>
 /**
  * Posts a batch of transactions in the caller's database transaction: three statements whatever their number.
  * They are decided in order, each as a whole; one that is short moves nothing and the others go on. Accounts in
- * `book` are locked already and not asked for again.
+ * `book` are locked already and not asked for again. Balances that changed are announced (`balanceChanged`) in the
+ * same transaction.
  */
 export const post = async (
   tx: Tx,
@@ -30,11 +32,20 @@ export const post = async (
   // Read after locking: whoever used a key before on these accounts has committed by now.
   const keys = transactions.flatMap(({ key }) => (key === undefined ? [] : [key]))
   const { verdicts, accepted, lines } = decide(accounts, transactions, await readKeys(tx, keys))
-  const ids = accepted.length === 0 ? [] : await writeTransactions(tx, atMs, accepted, lines, accounts)
+  const ids = accepted.length === 0 ? [] : await write(tx, atMs, accepted, lines, accounts)
   return verdicts.map((verdict) => {
     if (verdict.kind === 'short') return { ok: false, account: verdict.account }
     return { ok: true, id: verdict.kind === 'repeated' ? verdict.id : idAt(ids, verdict.order) }
   })
+}
+
+/** Writes what was accepted, and that it changed balances: nobody who moves money can forget to say so. */
+const write: typeof writeTransactions = async (tx, atMs, accepted, lines, accounts) => {
+  const [ids] = await Promise.all([
+    writeTransactions(tx, atMs, accepted, lines, accounts),
+    announce(tx, changesOf(accepted), atMs),
+  ])
+  return ids
 }
 
 /** Posts one transaction and returns its id; throws `balanceLow` when an account is short. */

@@ -314,7 +314,7 @@ describe('close-out', () => {
     const { id } = await open(1)
     await stage.engine.settled()
     await stage.give(1, '100')
-    stage.engine.moneyMoved(1)
+    stage.engine.moneyMoved({ uid: 1, levertype: 1 })
     await tick('59175.42', '59175.43')
     expect(await orderOf(1, id)).toMatchObject({ status: 1 })
     await tick('49000', '49000.01')

@@ -1,11 +1,12 @@
+import type { WalletKey } from '../../store/orders.ts'
 import type { Triggers } from '../terms.ts'
 import { keepLease } from './lease.ts'
 import { type EngineDeps, type Reign, startReign } from './reign.ts'
 
 /** The engine that watches prices for everybody. */
 export type Engine = Triggers & {
-  /** Money of a customer moved, perhaps outside this room: the close-outs of the contract wallets move too. */
-  readonly moneyMoved: (uid: number) => void
+  /** Money of a contract wallet moved, perhaps outside this room: the close-outs of the wallet move too. */
+  readonly moneyMoved: (wallet: WalletKey) => void
   /** Whether it is this engine that watches; of all engines on one database at most one does. */
   readonly watches: () => boolean
   /** Waits until everything that was heard so far is settled. */
@@ -40,9 +41,7 @@ export const openEngine = async (deps: EngineDeps): Promise<Engine> => {
       if (reign === null) followed?.following.end()
       else reign.note({ uid, levertype }, followed === undefined ? [] : [followed])
     },
-    moneyMoved: (uid) => {
-      for (const levertype of [1, 2] as const) reign?.note({ uid, levertype }, [])
-    },
+    moneyMoved: (wallet) => reign?.note(wallet, []),
     watches: () => reign !== null,
     settled: async () => reign?.settled(),
     resting: () => reign?.resting() ?? 0,

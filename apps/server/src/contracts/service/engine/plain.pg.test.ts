@@ -116,7 +116,7 @@ describe('the engine against a plain one', () => {
         if (plain.free < usdt('15') && plain.orders.filter(({ status }) => status < 2).length < 4) {
           await stage.give(uid, '100')
           plain.free += usdt('100')
-          stage.engine.moneyMoved(uid)
+          stage.engine.moneyMoved({ uid, levertype: 1 })
         }
         if (random.chance(0.55)) await deed(stage, random, uid, plain)
         else {

@@ -1,0 +1,181 @@
+import {
+  type Account,
+  type CustomerPurpose,
+  contractPurposes,
+  customer,
+  house,
+  outside,
+} from '@glasshouse/core/ledger/chart'
+import { journal } from '@glasshouse/core/ledger/journal'
+import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
+import { price, usdt } from '@glasshouse/core/money/units'
+import { contractStage, type WatchedStage, watched } from '@glasshouse/testkit/contracts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { post } from '../ledger/index.ts'
+import { createLog, type Facts, startFacts, transact } from '../platform/index.ts'
+import { contractListeners, listContracts, openContract } from './index.ts'
+import {
+  contractClosed,
+  contractOpened,
+  contractPlaced,
+  contractRevoked,
+  walletAccounts,
+} from './postings.ts'
+
+// Rooms move money and say nothing to this one: what is heard here is what the ledger tells by itself.
+
+const uid = 11
+const bank = outside('deposits:sandbox')
+let stage: WatchedStage
+let facts: Facts
+let heard: string[]
+beforeEach(async () => {
+  stage = await watched(await contractStage({ trading: '1000000', insurance: '10000' }))
+  heard = []
+  const engine = {
+    moneyMoved: (wallet: { readonly uid: number; readonly levertype: 1 | 2 }) => {
+      heard.push(`${wallet.uid}/${wallet.levertype}`)
+      stage.engine.moneyMoved(wallet)
+    },
+  }
+  const platform = { ...stage, log: createLog('silent') }
+  facts = startFacts({ platform, listeners: contractListeners(engine), tell: () => undefined })
+})
+afterEach(async () => {
+  await facts.close()
+  await stage.engine.settled()
+  await stage.engine.close()
+  await stage.database.drop()
+})
+
+const move = (from: Account, to: Account, amount: bigint): LedgerTransaction => ({
+  cause: { kind: 'test', id: 1 },
+  transfers: [{ from, to, amount, type: journal.ownTransfer }],
+})
+/** Posts as any room might, and returns what was heard of it. */
+const heardAfter = async (...transactions: readonly LedgerTransaction[]): Promise<readonly string[]> => {
+  await facts.settled()
+  heard = []
+  const results = await transact(stage.database.db, (tx) => post(tx, 1, transactions))
+  expect(results.every(({ ok }) => ok)).toBe(true)
+  await facts.settled()
+  await stage.engine.settled()
+  return heard.toSorted()
+}
+const walletOf = (purpose: CustomerPurpose) => `${uid}/${purpose.startsWith('contract2') ? 2 : 1}`
+
+describe('every movement of a contract wallet is heard', () => {
+  it.each(contractPurposes)(
+    'into and out of the account %s, whatever is on the other side',
+    async (purpose) => {
+      const account = customer(uid, purpose)
+      for (const other of [bank, house('trading'), house('insurance'), customer(12, 'wallet')]) {
+        await heardAfter(move(bank, customer(12, 'wallet'), 5n))
+        expect(await heardAfter(move(other, account, 5n))).toEqual([walletOf(purpose)])
+        expect(await heardAfter(move(account, other, 5n))).toEqual([walletOf(purpose)])
+      }
+    },
+  )
+
+  it('by every posting of this room, and by moving money between any two places of a customer', async () => {
+    await heardAfter(move(bank, customer(uid, 'bonus'), usdt('100')), move(bank, house('fees'), usdt('100')))
+    const places = ['wallet', 'contract', 'contract2', 'coin'] as const
+    for (const place of places) await heardAfter(move(bank, customer(uid, place), usdt('1000')))
+    for (const from of places)
+      for (const to of places) {
+        const touched = [from, to].filter((place) => place.startsWith('contract')).map(walletOf)
+        if (from !== to)
+          expect([
+            from,
+            to,
+            await heardAfter(move(customer(uid, from), customer(uid, to), usdt('1'))),
+          ]).toEqual([from, to, touched.sort()])
+      }
+    for (const levertype of [1, 2] as const) {
+      const wallet = walletAccounts(uid, levertype)
+      const id = levertype * 100
+      const one = usdt('1')
+      const settled = {
+        ...{ released: one, takenMargin: 0n, profit: one, lossFromWallet: 0n, lossFromInsurance: 0n },
+        ...{ feeFromBonus: one, feeFromWallet: one, feeFromInsurance: 0n },
+      }
+      const opening = { margin: one, feeFromBonus: one, feeFromWallet: 0n, held: one }
+      const postings = [
+        contractPlaced(id, wallet, one),
+        contractRevoked(id, wallet, one),
+        contractPlaced(id + 1, wallet, one),
+        contractOpened(id + 1, wallet, opening),
+        contractClosed(id + 2, wallet, settled as never, 'user' as never),
+      ]
+      for (const posting of postings)
+        expect([posting.key, await heardAfter(posting)]).toEqual([posting.key, [`${uid}/${levertype}`]])
+    }
+  })
+
+  it('once for a batch, and not at all for other wallets, refused or repeated transactions', async () => {
+    await heardAfter(move(bank, customer(uid, 'contract'), 5n))
+    const contract = customer(uid, 'contract')
+    expect(await heardAfter(move(bank, contract, 1n), move(contract, bank, 1n))).toEqual([`${uid}/1`])
+    expect(await heardAfter(move(bank, customer(uid, 'wallet'), 5n))).toEqual([])
+    expect(await heardAfter(move(customer(uid, 'wallet'), customer(uid, 'coin'), 5n))).toEqual([])
+    const keyed = { ...move(bank, contract, 1n), key: 'once' }
+    expect(await heardAfter(keyed)).toEqual([`${uid}/1`])
+    expect(await heardAfter(keyed)).toEqual([])
+    await facts.settled()
+    heard = []
+    const short = await transact(stage.database.db, (tx) => post(tx, 1, [move(contract, bank, usdt('99'))]))
+    expect(short[0]?.ok).toBe(false)
+    const undone = transact(stage.database.db, async (tx) => {
+      await post(tx, 1, [move(bank, contract, 1n)])
+      throw new Error('the room changed its mind')
+    })
+    await expect(undone).rejects.toThrow('changed its mind')
+    await facts.settled()
+    expect(heard).toEqual([])
+  })
+})
+
+describe('the close-out', () => {
+  const market = {
+    levertype: 1,
+    multiple: 10,
+    originPrice: price('65850'),
+    pid: 1,
+    number: 10,
+    status: 1,
+    type: 1,
+  } as const
+  const none = { target_profit_price: null, stop_loss_price: null }
+  const statusOf = async (id: number): Promise<number | undefined> => {
+    const question = { levertype: 1, pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc' } as const
+    return (await listContracts(stage, { uid }, question)).rows.find((row) => row.id === id)?.status
+  }
+  const tick = async (bid: string, ask: string) => {
+    stage.markets.set('BTCUSDT', bid, ask)
+    await stage.engine.settled()
+  }
+  const opened = async (): Promise<number> => {
+    const { id } = await openContract(stage, { uid }, { ...market, ...none })
+    await facts.settled()
+    await stage.engine.settled()
+    return id
+  }
+
+  it('comes later when a room put money in and told nobody', async () => {
+    await stage.give(uid, '100')
+    const id = await opened()
+    await heardAfter(move(bank, customer(uid, 'contract'), usdt('100')))
+    await tick('59175.42', '59175.43')
+    expect(await statusOf(id)).toBe(1)
+    await tick('49000', '49000.01')
+    expect(await statusOf(id)).toBe(3)
+  })
+
+  it('comes sooner when a room took money out and told nobody', async () => {
+    await stage.give(uid, '200')
+    const id = await opened()
+    await heardAfter(move(customer(uid, 'contract'), bank, usdt('100')))
+    await tick('59175.42', '59175.43')
+    expect(await statusOf(id)).toBe(3)
+  })
+})

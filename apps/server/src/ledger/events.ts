@@ -1,0 +1,47 @@
+import { type CustomerPurpose, contractPurposes } from '@glasshouse/core/ledger/chart'
+import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
+import type { Fact } from '../platform/index.ts'
+
+/** A customer's account whose balance is another than before. */
+export type ChangedBalance = { readonly uid: number; readonly purpose: CustomerPurpose }
+
+/** The kind of the fact that tells of balances that changed. */
+export const balanceChanged = 'balanceChanged'
+
+/** Purposes that some room listens to; what nobody listens to is not written down. */
+const listenedTo: ReadonlySet<string> = new Set(contractPurposes)
+
+/**
+ * The fact that balances of customers changed, from the accounts of the transactions that were posted: none when no
+ * account that somebody listens to is among them, else one for all of them, each account once.
+ *
+ * @example changesOf([moved]) // [{ kind: 'balanceChanged', body: { uids: { contract: [10001] } } }]
+ */
+export const changesOf = (posted: readonly LedgerTransaction[]): readonly Fact[] => {
+  const uids = new Map<string, Set<number>>()
+  for (const { transfers } of posted)
+    for (const { from, to } of transfers)
+      for (const { owner, ownerId, purpose } of [from, to]) {
+        if (owner !== 'customer' || !listenedTo.has(purpose)) continue
+        const known = uids.get(purpose)
+        if (known === undefined) uids.set(purpose, new Set([ownerId]))
+        else known.add(ownerId)
+      }
+  if (uids.size === 0) return []
+  const body = { uids: Object.fromEntries([...uids].map(([purpose, all]) => [purpose, [...all]])) }
+  return [{ kind: balanceChanged, body }]
+}
+
+const isUids = (value: unknown): value is Readonly<Record<CustomerPurpose, readonly number[]>> =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every((uids) => Array.isArray(uids) && uids.every(Number.isSafeInteger))
+
+/** The balances a fact tells of; none when it is about something else. */
+export const changedBalances = ({ kind, body }: Fact): readonly ChangedBalance[] => {
+  if (kind !== balanceChanged) return []
+  if (!isUids(body.uids)) throw new Error('a fact about balances that names no accounts')
+  return Object.entries(body.uids).flatMap(([purpose, uids]) =>
+    uids.map((uid) => ({ uid, purpose: purpose as CustomerPurpose })),
+  )
+}
