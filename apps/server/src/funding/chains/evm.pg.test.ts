@@ -82,5 +82,3 @@ here('ERC20 on a real chain', () => {
     await expect(look('0xnothing')).rejects.toThrow('the Ethereum node refused eth_getTransactionReceipt')
   })
 })
-
-if (!hasEvmChain()) it.skip('ERC20 is not tried here: no local EVM chain exists for this platform', () => {})

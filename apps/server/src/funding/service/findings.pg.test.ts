@@ -201,5 +201,3 @@ here('a reported transfer on a real chain', () => {
     expect(report.invariants.filter(({ holds }) => !holds)).toEqual([])
   })
 })
-
-if (!hasEvmChain()) it.skip('no local EVM chain exists for this platform', () => {})
