@@ -119,6 +119,17 @@ export const writingPlantings: readonly Planting[] = [
       ban('a room that prints', `${room}/service.ts`, 'console.log(a)'),
       ban('types switched off', `${room}/service.ts`, 'const a: any = b'),
       ban('types switched off in a test', `${room}/a.test.ts`, 'const a = b as any'),
+      ban('a browser test that sleeps', 'apps/web/e2e/a.web.test.ts', 'await page.waitForTimeout(500)'),
+      ban(
+        'a browser test that waits for a silent network',
+        'apps/web/e2e/a.web.test.ts',
+        'page.waitForLoadState()',
+      ),
+      ban(
+        'a browser test with a timer',
+        'apps/web/e2e/a.web.test.ts',
+        'new Promise((done) => setTimeout(done, 9))',
+      ),
       ban('a setting read in a room', `${room}/service.ts`, 'process.env.PORT'),
       ban('a page that goes round the client', 'apps/web/src/screens/a.ts', 'fetch(url)'),
       ban('markup out of a string', 'apps/web/src/screens/a.tsx', '<p dangerouslySetInnerHTML={a} />'),

@@ -70,6 +70,12 @@ const bans: readonly Ban[] = [
     in: pages,
     sentence: 'text is text: nothing is put into a page as markup or run',
   },
+  {
+    pattern: /\b(?:waitForTimeout|waitForLoadState|setTimeout|setInterval)\b/g,
+    in: /\.web\.test\.ts$/,
+    tests: true,
+    sentence: 'a browser test waits for what it wants to see or for settled(), never for time to pass',
+  },
 ]
 
 /** Calls that are forbidden where they would break time, money, secrets or types. */
