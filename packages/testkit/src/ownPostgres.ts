@@ -9,7 +9,6 @@ import {
   startEmbeddedPostgres,
 } from '../../../apps/server/src/platform/database/embedded.ts'
 import { migrate } from '../../../apps/server/src/platform/database/migrate.ts'
-import { lifeOf } from '../../../apps/server/src/platform/database/processes.ts'
 import { openDatabase } from '../../../apps/server/src/platform/db.ts'
 import { onServer, withDatabase } from './database.ts'
 
@@ -60,8 +59,8 @@ export const openOwnPostgres = async (): Promise<OwnPostgres> => {
     crash: async () => {
       const pids = [postgres.pid, ...(await processesOf(postgres.url))]
       for (const pid of pids) killNow(pid)
-      for (const pid of pids) while ((await lifeOf(pid)) !== null) await wait(10)
-      postgres = await startEmbeddedPostgres(folder, 0, template)
+      while (!(await postgres.hasEnded())) await wait(10)
+      postgres = await postgres.restart()
     },
     close: async () => {
       await postgres.stop()
