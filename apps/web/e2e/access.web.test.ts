@@ -3,21 +3,16 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { desktop, openBrowser, openVisitor, type View } from './browser.ts'
 import { demo } from './customer.ts'
-import { type Product, scratchFolder, startProduct } from './product.ts'
+import { settled } from './settled.ts'
+import { type SharedProduct, sharedProduct } from './workerProduct.ts'
 
-let folder: Awaited<ReturnType<typeof scratchFolder>>
-let product: Product
+let product: SharedProduct
 let browser: Browser
 beforeAll(async () => {
-  folder = await scratchFolder()
-  product = await startProduct(folder.path)
+  product = await sharedProduct()
   browser = await openBrowser()
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  await folder.remove()
-})
+afterAll(() => browser?.close())
 
 /** Opens a page as a visitor and collects what the browser complains about. */
 const open = async (
@@ -31,7 +26,9 @@ const open = async (
   page.on('pageerror', (error) => complaints.push(error.message))
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
-  await page.waitForLoadState('networkidle').catch(() => undefined)
+  // Among all components stand skeletons that never go.
+  if (path === '/components') await page.evaluate('document.fonts.ready.then(() => undefined)')
+  else await settled(page)
   return { page, context, complaints }
 }
 

@@ -3,15 +3,16 @@ import { type Client, createClient } from '@glasshouse/client/http'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { appCode, stepNow } from './appCode.ts'
-import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { desktop, openBrowser, openVisitor, picture, type View } from './browser.ts'
 import { demo, openCustomer, retCodeOf, type TestCustomer } from './customer.ts'
-import { type Product, scratchFolder, startProduct } from './product.ts'
 import { addressOn, settled, storedSession } from './screens.ts'
+import type { SteeredProduct } from './steeredProduct.ts'
+import { story } from './story.ts'
+import { ownProduct } from './workerProduct.ts'
 
 // The account's own screens, by the demo customer from one to the next.
 
-let folder: Awaited<ReturnType<typeof scratchFolder>>
-let product: Product
+let product: SteeredProduct
 let browser: Browser
 let visitor: BrowserContext
 let page: Page
@@ -34,8 +35,7 @@ const openManager = async (email: string, pwd: string): Promise<Client> => {
 }
 
 beforeAll(async () => {
-  folder = await scratchFolder()
-  product = await startProduct(folder.path)
+  product = await ownProduct()
   browser = await openBrowser()
   managers = [
     await openManager('manager@glasshouse.test', 'Manager123!'),
@@ -63,8 +63,7 @@ afterEach(async ({ task }) => {
 })
 afterAll(async () => {
   await browser?.close()
-  await product?.stop()
-  await folder?.remove()
+  await product?.close()
 })
 
 const inaccessible = async (): Promise<string[]> => {
@@ -91,7 +90,9 @@ const buyTen = () =>
       .click(),
   )
 
-it('changes the picture and the name, and sends only what changed', async () => {
+const step = story('the own screens of an account, from one to the next')
+
+step('changes the picture and the name, and sends only what changed', async () => {
   await page.goto('/mine')
   await button('Change the picture').click()
   await button('Picture 9').click()
@@ -112,32 +113,35 @@ it('changes the picture and the name, and sends only what changed', async () => 
   await page.getByRole('heading', { name: 'Ann O' }).waitFor()
 })
 
-it('sells a coin, shows the line of it in the journal, its receipt, and the receipt of an order', async () => {
-  await page.goto('/mine')
-  await page.getByRole('main').getByRole('link', { name: 'Exchange' }).click()
-  await field('Quantity').fill('0.01')
-  await button('Exchange').click()
-  await dialog()
-    .getByRole('button', { name: /^Exchange for about/ })
-    .click()
-  await page.waitForURL('**/journal?type=2')
-  await page.locator('tbody tr').filter({ hasText: '−0.01000000 BTC' }).waitFor()
-  expect(await inaccessible()).toEqual([])
-  await button(/^exchange \d+$/)
-    .first()
-    .click()
-  await page.getByText('Matches what was credited').waitFor()
-  await page.getByText('Hash checked on this page').waitFor()
-  expect(await inaccessible()).toEqual([])
-  await picture(page, 'account-exchange-receipt')
-  await page.keyboard.press('Escape')
-  await button(/^order \d+$/)
-    .first()
-    .click()
-  await page.getByText('Hash checked on this page').waitFor()
-})
+step(
+  'sells a coin, shows the line of it in the journal, its receipt, and the receipt of an order',
+  async () => {
+    await page.goto('/mine')
+    await page.getByRole('main').getByRole('link', { name: 'Exchange' }).click()
+    await field('Quantity').fill('0.01')
+    await button('Exchange').click()
+    await dialog()
+      .getByRole('button', { name: /^Exchange for about/ })
+      .click()
+    await page.waitForURL('**/journal?type=2')
+    await page.locator('tbody tr').filter({ hasText: '−0.01000000 BTC' }).waitFor()
+    expect(await inaccessible()).toEqual([])
+    await button(/^exchange \d+$/)
+      .first()
+      .click()
+    await page.getByText('Matches what was credited').waitFor()
+    await page.getByText('Hash checked on this page').waitFor()
+    expect(await inaccessible()).toEqual([])
+    await picture(page, 'account-exchange-receipt')
+    await page.keyboard.press('Escape')
+    await button(/^order \d+$/)
+      .first()
+      .click()
+    await page.getByText('Hash checked on this page').waitFor()
+  },
+)
 
-it('sets up two-step sign-in and signs in with it', async () => {
+step('sets up two-step sign-in and signs in with it', async () => {
   await page.goto('/security')
   await button('Set it up').click()
   await page.getByRole('img', { name: 'QR code with the secret for the app' }).waitFor()
@@ -170,7 +174,7 @@ it('sets up two-step sign-in and signs in with it', async () => {
   expect(await retCodeOf(elsewhere.client.call('/api/user/userCenter', {}))).toBe(103)
 })
 
-it('opens the risk check where an order needs it, and takes only right answers', async () => {
+step('opens the risk check where an order needs it, and takes only right answers', async () => {
   for (const manager of managers)
     await manager.call('/staff/api/configSet', { key: 'risk_gate', value: '1' }).catch(() => undefined)
   await page.goto('/contract?symbol=BTCUSDT')
@@ -189,7 +193,7 @@ it('opens the risk check where an order needs it, and takes only right answers',
   expect((await buyTen()).retCode).toBe(0)
 })
 
-it('refuses an order beyond the loss a customer allows himself', async () => {
+step('refuses an order beyond the loss a customer allows himself', async () => {
   await page.goto('/limits')
   await button('Change: Loss a day').click()
   await field('New limit a day').fill('0.01')
@@ -207,7 +211,7 @@ it('refuses an order beyond the loss a customer allows himself', async () => {
   await ticket().getByRole('alert').waitFor()
 })
 
-it('hands out everything, and says what keeps the account open', async () => {
+step('hands out everything, and says what keeps the account open', async () => {
   await page.goto('/data')
   await button('Make the link').click()
   const link = page.getByRole('link', { name: 'Download the file' })
@@ -221,17 +225,15 @@ it('hands out everything, and says what keeps the account open', async () => {
   await dialog().getByText('An order is still open or waiting.').waitFor()
 })
 
+step('had nothing to complain about', () => {
+  expect(complaints).toEqual([])
+})
+
 it.each(['/mine', '/security', '/limits', '/data'])(
   '%s is accessible by night and on a phone',
   async (path) => {
-    const { name, value } = storedSession(customer.token() ?? '', Date.now())
-    const context = await openVisitor(browser, product.address, {
-      ...desktop,
-      width: 390,
-      height: 844,
-      theme: 'night',
-    })
-    await context.addInitScript(([key, text]) => localStorage.setItem(key ?? '', text ?? ''), [name, value])
+    const view: View = { ...desktop, width: 390, height: 844, theme: 'night' }
+    const context = await openVisitor(browser, product.address, view, customer.token())
     page = await context.newPage()
     for (const site of ['phone', 'desktop'] as const) {
       if (site === 'desktop') await page.setViewportSize({ width: 1440, height: 900 })
@@ -244,7 +246,3 @@ it.each(['/mine', '/security', '/limits', '/data'])(
     await context.close()
   },
 )
-
-it('had nothing to complain about', () => {
-  expect(complaints).toEqual([])
-})

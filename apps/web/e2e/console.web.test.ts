@@ -4,21 +4,21 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { desktop, openBrowser, openVisitor, picture, type View } from './browser.ts'
 import { demo, openCustomer, type TestCustomer } from './customer.ts'
-import { type Product, scratchFolder, startProduct } from './product.ts'
+import { settled } from './settled.ts'
+import type { SteeredProduct } from './steeredProduct.ts'
+import { ownProduct } from './workerProduct.ts'
 
 const passwords = { manager: 'Manager123!', second: 'Second123!', service: 'Service123!' } as const
 type Member = keyof typeof passwords
 
-let folder: Awaited<ReturnType<typeof scratchFolder>>
-let product: Product
+let product: SteeredProduct
 let browser: Browser
 let customer: TestCustomer
 let pages: Page[] = []
 const complaints: string[] = []
 
 beforeAll(async () => {
-  folder = await scratchFolder()
-  product = await startProduct(folder.path)
+  product = await ownProduct()
   browser = await openBrowser()
   customer = openCustomer(product.address)
   await customer.signIn(demo.email, demo.pwd)
@@ -33,8 +33,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  await product?.stop()
-  await folder?.remove()
+  await product?.close()
 })
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail')
@@ -263,7 +262,7 @@ describe.each([
     for (const path of shown) {
       await page.goto(`/console${path}`)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
-      await page.waitForLoadState('networkidle').catch(() => undefined)
+      await settled(page)
       found.push(...(await problemsOf(page)).map((problem) => `${path} ${problem}`))
       const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
       if (wide) found.push(`${path} is wider than the window`)

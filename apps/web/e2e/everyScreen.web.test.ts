@@ -4,27 +4,21 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { desktop, openBrowser, openVisitor, type View } from './browser.ts'
 import { demo, openCustomer } from './customer.ts'
-import { type Product, scratchFolder, startProduct } from './product.ts'
-import { addressOn, type ScreenPlan, type Site, screens, settled, storedSession } from './screens.ts'
+import { addressOn, type ScreenPlan, type Site, screens, settled } from './screens.ts'
+import { type SharedProduct, sharedProduct } from './workerProduct.ts'
 
-let folder: Awaited<ReturnType<typeof scratchFolder>>
-let product: Product
+let product: SharedProduct
 let browser: Browser
 let token: string
 
 beforeAll(async () => {
-  folder = await scratchFolder()
-  product = await startProduct(folder.path)
+  product = await sharedProduct()
   browser = await openBrowser()
   const customer = openCustomer(product.address)
   await customer.signIn(demo.email, demo.pwd)
   token = customer.token() ?? ''
 }, 90_000)
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  await folder?.remove()
-})
+afterAll(() => browser?.close())
 
 const sizes: Readonly<Record<Site, Pick<View, 'width' | 'height'>>> = {
   desktop: { width: 1024, height: 768 },
@@ -39,11 +33,8 @@ const walking = async (site: Site, who: ScreenPlan['who']): Promise<Walk> => {
   const name = `${who} of the ${site} site`
   if (walk?.who === name) return walk
   await walk?.page.context().close()
-  const context = await openVisitor(browser, product.address, { ...desktop, ...sizes[site] })
-  if (who === 'member') {
-    const { name: key, value } = storedSession(token, Date.now())
-    await context.addInitScript(([at, text]) => localStorage.setItem(at ?? '', text ?? ''), [key, value])
-  }
+  const view = { ...desktop, ...sizes[site] }
+  const context = await openVisitor(browser, product.address, view, who === 'member' ? token : null)
   const page = await context.newPage()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const complaints: string[] = []
@@ -79,8 +70,13 @@ const readIn = async (page: Page, { code, tag }: Reading): Promise<void> => {
   await page.evaluate(`(async () => {
     const key = 'glasshouse.language'
     localStorage.setItem(key, '${code}')
+    const turned = new Promise((done) => {
+      const look = () => document.documentElement.lang === '${tag}' && done()
+      new MutationObserver(look).observe(document.documentElement, { attributeFilter: ['lang'] })
+      look()
+    })
     dispatchEvent(new StorageEvent('storage', { key }))
-    while (document.documentElement.lang !== '${tag}') await new Promise((done) => setTimeout(done, 10))
+    await turned
   })()`)
   await settled(page)
 }

@@ -4,12 +4,13 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { desktop, openBrowser, openVisitor, picture, type View } from './browser.ts'
 import { demo, openCustomer, type TestCustomer } from './customer.ts'
-import { type Product, scratchFolder, startProduct } from './product.ts'
+import { settled } from './settled.ts'
+import type { SteeredProduct } from './steeredProduct.ts'
+import { ownProduct } from './workerProduct.ts'
 
 // What staff give a customer and write for everybody, and what the customer sees of it.
 
-let folder: Awaited<ReturnType<typeof scratchFolder>>
-let product: Product
+let product: SteeredProduct
 let browser: Browser
 let customer: TestCustomer
 let pages: Page[] = []
@@ -17,16 +18,14 @@ const complaints: string[] = []
 const night: View = { ...desktop, theme: 'night' }
 
 beforeAll(async () => {
-  folder = await scratchFolder()
-  product = await startProduct(folder.path)
+  product = await ownProduct()
   browser = await openBrowser()
   customer = openCustomer(product.address)
   await customer.signIn(demo.email, demo.pwd)
 })
 afterAll(async () => {
   await browser?.close()
-  await product?.stop()
-  await folder?.remove()
+  await product?.close()
 })
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail')
@@ -71,7 +70,7 @@ const message = (page: Page, text: string | RegExp) =>
 
 /** What a screen reader or an eye stumbles over, in the room as it stands; kept as a picture for whoever looks. */
 const looked = async (page: Page, name: string): Promise<void> => {
-  await page.waitForLoadState('networkidle').catch(() => undefined)
+  await settled(page)
   await picture(page, name)
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(

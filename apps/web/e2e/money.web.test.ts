@@ -2,43 +2,24 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Client, createClient } from '@glasshouse/client/http'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
-import { openCustomer, type TestCustomer } from './customer.ts'
-import { type Product, scratchFolder, startProduct } from './product.ts'
-import { storedSession } from './screens.ts'
+import { newCustomer } from './customer.ts'
+import type { SteeredProduct } from './steeredProduct.ts'
+import { story } from './story.ts'
+import { ownProduct } from './workerProduct.ts'
 
 // Money in and out as a newcomer goes the whole way, and as staff answer.
 
-const email = 'saver@example.com'
-const pwd = 'Saver123!'
 const withdrawPassword = 'Withdraw1'
 
-let folder: Awaited<ReturnType<typeof scratchFolder>>
-let product: Product
+let product: SteeredProduct
 let browser: Browser
 let visitor: BrowserContext
 let page: Page
 let manager: Client
+let email: string
 const complaints: string[] = []
-
-const newcomer = async (): Promise<TestCustomer> => {
-  const customer = openCustomer(product.address)
-  const { client } = customer
-  await client.call('/api/user/sendVerifyCode', { email, status: 1 })
-  const [mail] = await client.call('/api/practice/outbox', { to: email })
-  await client.call('/api/user/register', {
-    email,
-    pwd,
-    telcode: '1',
-    phone: '12025550188',
-    oid: '10000',
-    verifycode: mail?.code ?? '',
-    type: 2,
-  })
-  await customer.signIn(email, pwd)
-  return customer
-}
 
 const openManager = async (): Promise<Client> => {
   let token: string | null = null
@@ -53,13 +34,12 @@ const openManager = async (): Promise<Client> => {
 }
 
 beforeAll(async () => {
-  folder = await scratchFolder()
-  product = await startProduct(folder.path)
+  product = await ownProduct()
   browser = await openBrowser()
   manager = await openManager()
-  const { name, value } = storedSession((await newcomer()).token() ?? '', Date.now())
-  visitor = await openVisitor(browser, product.address, desktop)
-  await visitor.addInitScript(([key, text]) => localStorage.setItem(key ?? '', text ?? ''), [name, value])
+  const customer = await newCustomer(product.address)
+  email = customer.email
+  visitor = await openVisitor(browser, product.address, desktop, customer.token())
   page = await visitor.newPage()
   page.setDefaultTimeout(20_000)
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
@@ -67,8 +47,7 @@ beforeAll(async () => {
 }, 90_000)
 afterAll(async () => {
   await browser?.close()
-  await product?.stop()
-  await folder?.remove()
+  await product?.close()
 })
 
 const inaccessible = async (): Promise<string[]> => {
@@ -87,7 +66,9 @@ const patient = { timeout: 20_000 }
 const newestBecomes = (what: RegExp) => expect.poll(newest, patient).toMatch(what)
 const isAt = (path: string) => (url: URL) => url.pathname === path
 
-it('deposits on the payment page, and offers the bonus only afterwards', async () => {
+const step = story('money in and out, as a newcomer goes the whole way and as staff answer')
+
+step('deposits on the payment page, and offers the bonus only afterwards', async () => {
   await page.goto('/recharge')
   await page.getByText('It can be claimed for seven days after your first deposit.').waitFor()
   expect(await inaccessible()).toEqual([])
@@ -103,7 +84,7 @@ it('deposits on the payment page, and offers the bonus only afterwards', async (
   await page.getByText('claimed', { exact: true }).waitFor()
 })
 
-it('refuses a page that calls itself a picture, in the server’s words, and takes a picture', async () => {
+step('refuses a page that calls itself a picture, in the server’s words, and takes a picture', async () => {
   await page.goto('/recharge?way=digital')
   const input = page.locator('input[type=file]')
   const html = Buffer.from('<!doctype html><script>alert(1)</script>')
@@ -119,7 +100,7 @@ it('refuses a page that calls itself a picture, in the server’s words, and tak
   expect(await inaccessible()).toEqual([])
 })
 
-it('reports a transfer, says what is wrong with it first, and shows what staff found', async () => {
+step('reports a transfer, says what is wrong with it first, and shows what staff found', async () => {
   await field('Amount sent').fill('500')
   await field('Transfer hash').fill('0x12')
   expect(await alert().innerText()).toBe('An ERC20 hash is 0x followed by 64 hex digits.')
@@ -139,7 +120,7 @@ it('reports a transfer, says what is wrong with it first, and shows what staff f
   await newestBecomes(/480\.0000.*received.*asked for: 500/s)
 })
 
-it('leads to the withdraw password and the bank data and back', async () => {
+step('leads to the withdraw password and the bank data and back', async () => {
   await page.goto('/withdraw')
   await button('Withdraw').and(page.locator('[aria-disabled=true]')).waitFor()
   expect(await inaccessible()).toEqual([])
@@ -162,7 +143,7 @@ it('leads to the withdraw password and the bank data and back', async () => {
   await page.getByText('DE89…3000').waitFor()
 })
 
-it('withdraws with every cost said before, and shows reason, owner and deadline', async () => {
+step('withdraws with every cost said before, and shows reason, owner and deadline', async () => {
   await field('Amount').fill('200.5')
   expect(await alert().innerText()).toMatch(/integer/)
   await button('Use 200').click()
@@ -182,7 +163,7 @@ it('withdraws with every cost said before, and shows reason, owner and deadline'
   expect(await inaccessible()).toEqual([])
 })
 
-it('shows it sent once staff approved and sent it', async () => {
+step('shows it sent once staff approved and sent it', async () => {
   const { rows } = await manager.list('/staff/api/reviewList', { kind: 'withdrawal', text: email })
   const id = rows[0]?.id ?? 0
   await manager.call('/staff/api/reviewDecide', { kind: 'withdrawal', id, decision: 'approve' })
@@ -192,7 +173,7 @@ it('shows it sent once staff approved and sent it', async () => {
   await newestBecomes(/sent.*Platform fee 10\.0000.*REF-2026\/118/s)
 })
 
-it('takes another one back while it waits', async () => {
+step('takes another one back while it waits', async () => {
   await field('Amount').fill('100')
   await button('Withdraw 100 USDT').click()
   await dialog().getByLabel('Withdraw password').fill(withdrawPassword)
@@ -204,7 +185,7 @@ it('takes another one back while it waits', async () => {
   await newestBecomes(/100\.0000.*cancelled.*back in your wallet/s)
 })
 
-it('binds a cold wallet on its own network only, and says that withdrawals pause', async () => {
+step('binds a cold wallet on its own network only, and says that withdrawals pause', async () => {
   await page.goto('/withdraw?way=1001')
   await page.getByRole('link', { name: 'Add an address' }).click()
   await page.waitForURL(isAt('/bindColdWallet'))

@@ -1,20 +1,20 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { usdt } from '@glasshouse/core/money/units'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { openBrowser, openVisitor, picture } from './browser.ts'
-import { demo, openCustomer, practiceState, type TestCustomer } from './customer.ts'
-import { type Product, scratchFolder, startProduct } from './product.ts'
+import { type NewCustomer, newCustomer, practiceState } from './customer.ts'
 import { settled } from './screens.ts'
+import { story } from './story.ts'
+import { type SharedProduct, sharedProduct } from './workerProduct.ts'
 
 const phone = { width: 390, height: 844, theme: 'day', language: 'en', touch: true } as const
 
-let folder: Awaited<ReturnType<typeof scratchFolder>>
-let product: Product
+let product: SharedProduct
 let browser: Browser
 let visitor: BrowserContext
 let page: Page
-let customer: TestCustomer
+let customer: NewCustomer
 let before = 0n
 const pageErrors: string[] = []
 
@@ -22,10 +22,8 @@ afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await picture(page, 'phone-failed')
 })
 beforeAll(async () => {
-  folder = await scratchFolder()
-  product = await startProduct(folder.path)
-  customer = openCustomer(product.address)
-  await customer.signIn(demo.email, demo.pwd)
+  product = await sharedProduct()
+  customer = await newCustomer(product.address, 10_000)
   before = usdt((await customer.client.call('/api/user/getuserinfo', {})).contractwallet)
   browser = await openBrowser()
   visitor = await openVisitor(browser, product.address, phone)
@@ -33,11 +31,7 @@ beforeAll(async () => {
   page.setDefaultTimeout(15_000)
   page.on('pageerror', (error) => pageErrors.push(error.message))
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  await folder?.remove()
-})
+afterAll(() => browser?.close())
 
 const problems = async (): Promise<string[]> => {
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -60,15 +54,17 @@ const drag = async (byPx: number): Promise<void> => {
   await page.mouse.up()
 }
 
-it('sends a small screen to its own site, and signs in there', async () => {
+const step = story('a contract and an option on a phone')
+
+step('sends a small screen to its own site, and signs in there', async () => {
   await page.goto('/')
   await page.waitForURL((url) => url.pathname === '/m')
   await settled(page)
   expect(await problems()).toEqual([])
   await page.goto('/m/contract')
   await ticket().getByRole('link', { name: 'Sign in to trade' }).tap()
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(demo.email)
-  await page.getByLabel('Password', { exact: true }).fill(demo.pwd)
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(customer.email)
+  await page.getByLabel('Password', { exact: true }).fill(customer.pwd)
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname === '/m/contract')
   await ticket()
@@ -76,7 +72,7 @@ it('sends a small screen to its own site, and signs in there', async () => {
     .waitFor()
 })
 
-it('keeps the chart in sight over the sheet, and says what the order would do and cost', async () => {
+step('keeps the chart in sight over the sheet, and says what the order would do and cost', async () => {
   expect(await chartHeight()).toBeGreaterThan(150)
   await ticket().getByRole('radio', { name: 'Fixed price' }).tap()
   const price = ticket().getByRole('textbox', { name: 'Price' })
@@ -90,7 +86,7 @@ it('keeps the chart in sight over the sheet, and says what the order would do an
   await ticket().getByRole('radio', { name: 'Market' }).tap()
 })
 
-it('buys by touch, and shows the profit as it moves', async () => {
+step('buys by touch, and shows the profit as it moves', async () => {
   await ticket().getByRole('textbox', { name: 'Quantity' }).fill('11')
   await ticket()
     .getByRole('button', { name: /^Buy 11 lots at about/ })
@@ -103,12 +99,13 @@ it('buys by touch, and shows the profit as it moves', async () => {
   await row().waitFor()
   const profit = () => row().locator('[data-testid^="profit-"]').innerText()
   const first = await profit()
+  await product.market.set('BTCUSDT', '65900.00')
   await expect.poll(profit, { timeout: 20_000 }).not.toBe(first)
   expect(await problems()).toEqual([])
   await picture(page, 'phone-2-position')
 })
 
-it('opens the receipt as a sheet, and it works out', async () => {
+step('opens the receipt as a sheet, and it works out', async () => {
   await row().getByRole('button').tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Show receipt' }).tap()
   await page.getByText('Both match what was charged').waitFor()
@@ -117,7 +114,7 @@ it('opens the receipt as a sheet, and it works out', async () => {
   await page.getByRole('button', { name: 'Close the receipt' }).tap()
 })
 
-it('closes from the row, and leaves the books balanced', async () => {
+step('closes from the row, and leaves the books balanced', async () => {
   await row().getByRole('button').tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().tap()
   await page
@@ -138,7 +135,7 @@ it('closes from the row, and leaves the books balanced', async () => {
   expect(ledger.invariants.filter(({ holds }) => !holds)).toEqual([])
 })
 
-it('raises the sheet on the direction that was touched, and Esc lowers it', async () => {
+step('raises the sheet on the direction that was touched, and Esc lowers it', async () => {
   await ticket().getByRole('button', { name: 'Sell', exact: true }).tap()
   await expect
     .poll(() => ticket().getByRole('radio', { name: 'Sell · short' }).getAttribute('aria-checked'))
@@ -147,7 +144,7 @@ it('raises the sheet on the direction that was touched, and Esc lowers it', asyn
   await ticket().getByRole('button', { name: 'Raise the ticket' }).waitFor()
 })
 
-it('goes from contracts to options and from the markets back', async () => {
+step('goes from contracts to options and from the markets back', async () => {
   await page.getByRole('link', { name: 'Options', exact: true }).tap()
   await page.getByRole('region', { name: 'Buy an option' }).getByRole('button', { name: /CALL/ }).waitFor()
   await settled(page)

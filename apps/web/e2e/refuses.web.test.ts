@@ -2,7 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { scratchFolder, startAndExpectRefusal, startProduct } from './product.ts'
+import { scratchFolder, startAndExpectRefusal } from './product.ts'
+import { ownProduct } from './workerProduct.ts'
 
 let folder: Awaited<ReturnType<typeof scratchFolder>>
 beforeAll(async () => {
@@ -58,9 +59,10 @@ it('refuses a corrupt replay file and names the line', async () => {
 })
 
 it('refuses a second product on the same data folder', async () => {
-  const running = await startProduct(folder.path)
-  const { code, printed } = await startAndExpectRefusal(folder.path, {})
+  const running = await ownProduct()
+  const { code, printed } = await startAndExpectRefusal(running.dataFolder, {})
   expect(code).toBe(1)
   expect(printed).toContain('in use by process')
   expect(await running.stop()).toBe(0)
+  await running.close()
 })

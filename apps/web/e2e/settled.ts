@@ -44,7 +44,7 @@ const rest = `(async () => {
 export const settled = async (page: Page): Promise<void> => {
   const requests = requestsOf.get(page)
   if (requests === undefined) throw new Error('the page was not opened by openVisitor')
-  await page.locator('#content').waitFor()
+  await page.locator('main').first().waitFor({ state: 'attached' })
   for (let started = -1; started !== requests.started || requests.underWay.size > 0; ) {
     started = requests.started
     if (requests.underWay.size > 0) await new Promise<void>((done) => requests.done.push(done))

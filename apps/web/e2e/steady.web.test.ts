@@ -1,37 +1,35 @@
 import type { Browser, BrowserContext, Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { desktop, openBrowser, openVisitor, picture, type View } from './browser.ts'
-import { buyLots, demo, openCustomer, type TestCustomer } from './customer.ts'
-import { type Product, scratchFolder, startProduct } from './product.ts'
-import { settled, storedSession } from './screens.ts'
+import { buyLots, type NewCustomer, newCustomer } from './customer.ts'
+import { settled } from './screens.ts'
+import { type SharedProduct, sharedProduct } from './workerProduct.ts'
 
-let folder: Awaited<ReturnType<typeof scratchFolder>>
-let product: Product
+let product: SharedProduct
 let browser: Browser
-let customer: TestCustomer
+let customer: NewCustomer
 
 beforeAll(async () => {
-  folder = await scratchFolder()
-  product = await startProduct(folder.path)
+  product = await sharedProduct()
   browser = await openBrowser()
-  customer = openCustomer(product.address)
-  await customer.signIn(demo.email, demo.pwd)
+  customer = await newCustomer(product.address, 10_000)
 }, 90_000)
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  await folder?.remove()
-})
+afterAll(() => browser?.close())
 
 const phone: View = { ...desktop, width: 390, height: 844 }
 
 /** A page of a signed-in customer, or of a visitor. */
-const open = async (view: View, who: 'visitor' | 'member'): Promise<BrowserContext> => {
-  const context = await openVisitor(browser, product.address, view)
-  const { name, value } = storedSession(customer.token() ?? '', Date.now())
-  if (who === 'member')
-    await context.addInitScript(`localStorage.setItem(${JSON.stringify(name)}, ${JSON.stringify(value)})`)
-  return context
+const open = (view: View, who: 'visitor' | 'member'): Promise<BrowserContext> =>
+  openVisitor(browser, product.address, view, who === 'member' ? customer.token() : null)
+
+/** Moves Bitcoin and waits until the product says so. */
+const move = async (bid: string): Promise<void> => {
+  await product.market.set('BTCUSDT', bid)
+  const said = async () => {
+    const markets = await customer.client.call('/api/market/kList', {})
+    return markets.find(({ procode }) => procode === 'BTCUSDT')?.price
+  }
+  await expect.poll(said, { timeout: 20_000 }).toBe(bid.replace(/\.?0+$/, ''))
 }
 
 type Shift = { readonly value: number; readonly what: string }
@@ -51,7 +49,10 @@ const watch = `
 
 /** The most that may move, as the sum of all layout shifts. */
 const mostShift = 0.02
-const streamingMs = 6000
+/** Prices as different in width as a market shows them within a minute. */
+const bids = ['65851.50', '65849.00', '65911.11', '66000.00', '65700.08', '64999.99', '65850.00']
+/** As the page writes them. */
+const written = (bid: string): string => bid.replace(/(?=\d{3}\.)/, ',')
 
 it.each([
   ['home', '/', desktop, 'visitor'],
@@ -65,9 +66,11 @@ it.each([
   const page = await context.newPage()
   await page.goto(path)
   await settled(page)
-  const before = await page.locator('#content').innerText()
-  await page.waitForTimeout(streamingMs)
-  expect(await page.locator('#content').innerText()).not.toBe(before)
+  const content = () => page.locator('#content').innerText()
+  for (const bid of bids) {
+    await product.market.set('BTCUSDT', bid)
+    await expect.poll(content, { timeout: 20_000 }).toContain(written(bid))
+  }
   const shifts: Shift[] = await page.evaluate('globalThis.shifts')
   const sum = shifts.reduce((all, { value }) => all + value, 0)
   expect(sum, shifts.map(({ value, what }) => `${value.toFixed(4)} ${what}`).join('\n')).toBeLessThanOrEqual(
@@ -97,8 +100,6 @@ const openCut = async (page: Page): Promise<{ cut: () => Promise<void>; mend: ()
   }
 }
 
-const cutMs = 10_000
-
 it('shows that the stream is cut, lets nobody trade on old prices, and catches up afterwards', async () => {
   const context = await open(desktop, 'member')
   const page = await context.newPage()
@@ -122,7 +123,7 @@ it('shows that the stream is cut, lets nobody trade on old prices, and catches u
   const frozen = await last.innerText()
   // What happens meanwhile is told by nobody: the page has to ask for it afterwards.
   const order = await buyLots(customer, 3)
-  await page.waitForTimeout(cutMs)
+  await move('65860.00')
   expect(await last.innerText()).toBe(frozen)
   expect(await page.getByTestId(`profit-${order.id}`).count()).toBe(0)
   await picture(page, 'steady-cut')
@@ -130,7 +131,7 @@ it('shows that the stream is cut, lets nobody trade on old prices, and catches u
   line.mend()
   await page.getByTestId(`profit-${order.id}`).waitFor()
   await expect.poll(() => page.getByText('Reconnecting').count()).toBe(0)
-  await expect.poll(() => last.innerText(), { timeout: 20_000 }).not.toBe(frozen)
+  await expect.poll(() => last.innerText(), { timeout: 20_000 }).toContain('65,860.00')
   await expect.poll(() => send.getAttribute('aria-disabled')).toBeNull()
   await context.close()
 })
@@ -142,16 +143,16 @@ it('greys the prices at home while the stream is cut, and says so', async () => 
   await page.goto('/')
   await settled(page)
   const prices = () => page.getByRole('table', { name: 'Markets' }).innerText()
-  const first = await prices()
-  await expect.poll(prices, { timeout: 20_000 }).not.toBe(first)
+  await product.market.set('BTCUSDT', '65870.00')
+  await expect.poll(prices, { timeout: 20_000 }).toContain('65,870.00')
   expect(await page.getByText('reconnecting').count()).toBe(0)
   await line.cut()
   await page.getByText('reconnecting').waitFor()
   const frozen = await prices()
-  await page.waitForTimeout(2000)
+  await move('65880.00')
   expect(await prices()).toBe(frozen)
   line.mend()
-  await expect.poll(prices, { timeout: 20_000 }).not.toBe(frozen)
+  await expect.poll(prices, { timeout: 20_000 }).toContain('65,880.00')
   expect(await page.getByText('reconnecting').count()).toBe(0)
   await context.close()
 })

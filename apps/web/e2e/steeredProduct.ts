@@ -3,6 +3,7 @@ import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startExchange } from '@glasshouse/testkit/exchange/server'
 import { type SteeredMarkets, steeredMarkets } from '@glasshouse/testkit/exchange/steeredMarkets'
+import { demo, openCustomer } from './customer.ts'
 import { type Product, scratchFolder, startProduct } from './product.ts'
 
 /** The best bids at which every steered product opens. */
@@ -25,7 +26,9 @@ export type SteeredMarket = {
 
 export type SteeredProduct = Product & {
   readonly market: SteeredMarket & Pick<SteeredMarkets, 'bid'>
-  /** Stops the product and its exchange and removes its data. */
+  /** Starts it again on the same data and exchange, after it was stopped or killed. */
+  readonly again: () => Promise<Product>
+  /** Stops what runs of it, and its exchange, and removes its data. */
   readonly close: () => Promise<void>
 }
 
@@ -50,7 +53,7 @@ const rising = (market: SteeredMarkets): (() => void) => {
   const timer = setInterval(() => {
     cents += 1
     market.set('BTCUSDT', `65850.${String(cents % 100).padStart(2, '0')}`)
-  }, 250)
+  }, 1000)
   return () => clearInterval(timer)
 }
 
@@ -61,15 +64,33 @@ const copyFolder = (from: string, to: string): void => {
   if (status !== 0) throw new Error(`the prepared data could not be copied: ${stderr}`)
 }
 
+/** Whether the sample's contracts and options, which come of real trades, are all there. */
+const hasHistory = async (address: string): Promise<boolean> => {
+  const customer = openCustomer(address)
+  await customer.signIn(demo.email, demo.pwd)
+  const totals = await Promise.all([
+    customer.client.list('/api/contract/myContractOrderList', { levertype: 1, status: 3 }),
+    customer.client.list('/api/contract/myContractOrderList', { levertype: 2, status: 3 }),
+    customer.client.list('/api/option/orderList', { ostaus: 1 }),
+  ])
+  return totals.every(({ total }) => total > 0)
+}
+
 /**
  * Makes the data of a product that ran once: database, sample, a day of prices. Returns the folder and what
  * removes it. Nothing of it is flushed: tests kill processes, not machines.
  */
 export const prepareFolder = async (): Promise<{ path: string; remove: () => Promise<void> }> => {
   const folder = await scratchFolder()
-  const product = await startIn(folder, {})
+  const { product, exchange } = await startIn(folder, {})
+  const isWhole = await hasHistory(product.address)
   const code = await product.stop()
-  await product.exchange.close()
+  await exchange.close()
+  // The sample trades for three seconds only, so that it delays no start; a machine as busy as that makes it anew.
+  if (!isWhole) {
+    await folder.remove()
+    return prepareFolder()
+  }
   if (code !== 0) throw new Error(`the product ended with ${code}:\n${product.printed()}`)
   await appendFile(join(folder.path, 'postgres', 'postgresql.conf'), 'fsync = off\nfull_page_writes = off\n')
   return folder
@@ -80,15 +101,16 @@ const startIn = async (folder: { readonly path: string }, options: SteeredOption
   const exchange = await startExchange({ script: market.script, pastMs: market.pastMs })
   await market.pastIsPlayed
   const settle = options.preparedFolder === undefined ? rising(market) : () => undefined
-  try {
-    const product = await startProduct(folder.path, {
+  const start = () =>
+    startProduct(folder.path, {
       MARKET_FEED: 'binance',
       MARKET_SYMBOLS: Object.keys(openingBids).join(','),
       BINANCE_REST_URL: exchange.restUrl,
       BINANCE_STREAM_URL: exchange.streamUrl,
       ...options.environment,
     })
-    return { ...product, market, exchange }
+  try {
+    return { product: await start(), start, market, exchange }
   } catch (error) {
     await exchange.close()
     throw error
@@ -102,14 +124,18 @@ export const startSteeredProduct = async (options: SteeredOptions = {}): Promise
   const folder = await scratchFolder()
   try {
     if (options.preparedFolder !== undefined) copyFolder(options.preparedFolder, folder.path)
-    const { exchange, ...product } = await startIn(folder, options)
-    stir(product.market)
-    const { bid, set } = product.market
+    const { product, start, market, exchange } = await startIn(folder, options)
+    stir(market)
+    let running = product
     return {
       ...product,
-      market: { bid, set: async (symbol, to) => set(symbol, to) },
+      market: { bid: market.bid, set: async (symbol, to) => market.set(symbol, to) },
+      again: async () => {
+        running = await start()
+        return running
+      },
       close: async () => {
-        await product.stop()
+        await running.stop()
         await exchange.close()
         await folder.remove()
       },

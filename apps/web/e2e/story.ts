@@ -7,8 +7,8 @@ const storyTimeoutMs = 300_000
  * One test told in steps, each of which goes on where the one before it ended; the first that fails ends it, under
  * its own name. Returns how to add a step.
  */
-export const story = (name: string): ((what: string, step: () => Promise<void>) => void) => {
-  const steps: { readonly what: string; readonly step: () => Promise<void> }[] = []
+export const story = (name: string): ((what: string, step: () => void | Promise<void>) => void) => {
+  const steps: { readonly what: string; readonly step: () => void | Promise<void> }[] = []
   it(
     name,
     async () => {

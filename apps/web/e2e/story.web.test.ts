@@ -1,13 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { usdt } from '@glasshouse/core/money/units'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
 import { openCustomer, practiceState } from './customer.ts'
-import { type Product, scratchFolder, startProduct } from './product.ts'
+import { story } from './story.ts'
+import { type SharedProduct, sharedProduct } from './workerProduct.ts'
 
-let folder: Awaited<ReturnType<typeof scratchFolder>>
-let product: Product
+let product: SharedProduct
 let browser: Browser
 let visitor: BrowserContext
 let page: Page
@@ -17,21 +17,16 @@ afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await picture(page, 'story-failed')
 })
 beforeAll(async () => {
-  folder = await scratchFolder()
-  product = await startProduct(folder.path)
+  product = await sharedProduct()
   browser = await openBrowser()
   visitor = await openVisitor(browser, product.address, desktop)
   page = await visitor.newPage()
   page.setDefaultTimeout(15_000)
   page.on('pageerror', (error) => pageErrors.push(error.message))
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  await folder?.remove()
-})
+afterAll(() => browser?.close())
 
-const email = 'story@example.com'
+const email = `story-${Date.now()}@example.com`
 const pwd = 'Story!123'
 
 const lastPrice = (): Promise<string> => page.locator('[data-testid="last-price"]').innerText()
@@ -41,11 +36,15 @@ const seriousProblems = async (): Promise<string[]> => {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }
 
-it('moves prices for a visitor who has not signed in', async () => {
+const step = story('a newcomer, from the first look to the closed position')
+
+step('moves prices for a visitor who has not signed in', async () => {
   await page.goto('/contract')
   await page.getByRole('region', { name: 'Order book' }).waitFor()
   const before = await lastPrice()
-  await expect.poll(lastPrice, { timeout: 20_000 }).not.toBe(before)
+  await product.market.set('BTCUSDT', '65851.50')
+  await expect.poll(lastPrice, { timeout: 20_000 }).toContain('65,851.50')
+  expect(before).toContain('65,850.00')
   await page
     .getByRole('button', { name: 'Sign in to trade' })
     .or(page.getByRole('link', { name: 'Sign in to trade' }))
@@ -53,10 +52,10 @@ it('moves prices for a visitor who has not signed in', async () => {
   await picture(page, 'story-1-visitor')
 })
 
-it('registers a person with a code from the practice outbox', async () => {
+step('registers a person with a code from the practice outbox', async () => {
   await page.goto('/register?uid=10000')
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
-  await page.getByLabel('Phone', { exact: true }).fill('2025550177')
+  await page.getByLabel('Phone', { exact: true }).fill(`303${String(Date.now()).slice(-7)}`)
   await page.getByLabel('Password', { exact: true }).fill(pwd)
   expect(await page.getByLabel('Referrer').inputValue()).toBe('10000')
   await page.getByRole('button', { name: 'Send code' }).click()
@@ -67,7 +66,7 @@ it('registers a person with a code from the practice outbox', async () => {
   await page.waitForURL('**/login**')
 })
 
-it('signs in', async () => {
+step('signs in', async () => {
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(pwd)
   await page.keyboard.press('Enter')
@@ -75,7 +74,7 @@ it('signs in', async () => {
   await page.waitForURL((url) => url.pathname === '/')
 })
 
-it('deposits play money on the gateway page', async () => {
+step('deposits play money on the gateway page', async () => {
   await page.goto('/recharge')
   await page.getByRole('textbox', { name: 'Amount' }).fill('1000')
   const gatewayOpens = visitor.waitForEvent('page')
@@ -88,7 +87,7 @@ it('deposits play money on the gateway page', async () => {
   await picture(page, 'story-3-deposit')
 })
 
-it('moves money into the contract wallet', async () => {
+step('moves money into the contract wallet', async () => {
   await page.goto('/contract')
   await page.getByRole('button', { name: 'Transfer' }).click()
   const dialog = page.getByRole('dialog')
@@ -99,7 +98,7 @@ it('moves money into the contract wallet', async () => {
     .toContain('600.0000')
 })
 
-it('buys, sees the profit move, and reads a receipt that works out', async () => {
+step('buys, sees the profit move, and reads a receipt that works out', async () => {
   await page.getByRole('textbox', { name: 'Quantity' }).fill('11')
   await page.getByRole('button', { name: /^Buy 11 lots at about/ }).click()
   const orders = page.getByRole('region', { name: 'My orders' })
@@ -107,6 +106,7 @@ it('buys, sees the profit move, and reads a receipt that works out', async () =>
   await row.waitFor()
   const profit = () => row.getByRole('cell').nth(3).innerText()
   const before = await profit()
+  await product.market.set('BTCUSDT', '65900.00')
   await expect.poll(profit, { timeout: 20_000 }).not.toBe(before)
   await picture(page, 'story-4-position')
   expect(await seriousProblems()).toEqual([])
@@ -117,7 +117,7 @@ it('buys, sees the profit move, and reads a receipt that works out', async () =>
   await page.getByRole('button', { name: 'Close the receipt' }).click()
 })
 
-it('closes once although the button is pressed twice', async () => {
+step('closes once although the button is pressed twice', async () => {
   const orders = page.getByRole('region', { name: 'My orders' })
   await orders
     .getByRole('row')
@@ -139,7 +139,7 @@ it('closes once although the button is pressed twice', async () => {
   await picture(page, 'story-7-closed')
 })
 
-it('leaves balanced books, and to the unit the money that the receipts say', async () => {
+step('leaves balanced books, and to the unit the money that the receipts say', async () => {
   const customer = openCustomer(product.address)
   await customer.signIn(email, pwd)
   const { ledger } = await practiceState(customer)
@@ -156,7 +156,7 @@ it('leaves balanced books, and to the unit the money that the receipts say', asy
   expect(info.wallet).toBe('400')
 })
 
-it('makes no mistake in the page, by night either', async () => {
+step('makes no mistake in the page, by night either', async () => {
   await page
     .getByRole('button', { name: /night|dark/i })
     .first()

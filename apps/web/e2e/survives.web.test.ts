@@ -1,16 +1,25 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buyLots, demo, openCustomer, practiceState, type TestCustomer } from './customer.ts'
-import { scratchFolder, startProduct } from './product.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { buyLots, demo, openCustomer, practiceState } from './customer.ts'
+import type { SteeredProduct } from './steeredProduct.ts'
+import { ownProduct } from './workerProduct.ts'
 
-let folder: Awaited<ReturnType<typeof scratchFolder>>
-beforeAll(async () => {
-  folder = await scratchFolder()
+let product: SteeredProduct
+beforeEach(async () => {
+  product = await ownProduct()
 })
-afterAll(() => folder.remove())
+afterEach(() => product?.close())
+
+/** Enough that some are under way whenever the product dies. */
+const tradesBeforeTheEnd = 120
 
 /** Opens and closes positions as fast as it can until the product stops answering; counts what was answered. */
-const tradeUntilTheEnd = async (customer: TestCustomer): Promise<{ opened: number[]; closed: number[] }> => {
+const tradeUntilTheEnd = async (
+  address: string,
+  answered: () => void,
+): Promise<{ opened: number[]; closed: number[] }> => {
+  // A session of its own: two calls of one session in the same millisecond would count as one sent twice.
+  const customer = openCustomer(address)
+  await customer.signIn(demo.email, demo.pwd)
   const opened: number[] = []
   const closed: number[] = []
   for (;;) {
@@ -21,28 +30,35 @@ const tradeUntilTheEnd = async (customer: TestCustomer): Promise<{ opened: numbe
         await customer.client.call('/api/contract/pingcangContract', { id: order.id })
         closed.push(order.id)
       }
+      answered()
     } catch (error) {
-      if (error instanceof Error && 'key' in error && error.key === 'refused') await wait(20)
-      else return { opened, closed }
+      if (error instanceof Error && 'key' in error && error.key === 'refused') throw error
+      return { opened, closed }
     }
   }
 }
 
 it('keeps every answered trade and a balanced book through kill -9 in the middle of trading', async () => {
-  const first = await startProduct(folder.path)
-  const customer = openCustomer(first.address)
+  const customer = openCustomer(product.address)
   await customer.signIn(demo.email, demo.pwd)
   const token = customer.token()
-  const trading = Promise.all(Array.from({ length: 6 }, () => tradeUntilTheEnd(customer)))
-  await wait(3000)
-  await first.kill()
+  const { promise: inTheMiddle, resolve } = Promise.withResolvers<void>()
+  let trades = 0
+  const count = () => {
+    trades += 1
+    if (trades === tradesBeforeTheEnd) resolve()
+  }
+  const trading = Promise.all(Array.from({ length: 6 }, () => tradeUntilTheEnd(product.address, count)))
+  // Whatever ends the trading before the kill ends the waiting for it too.
+  await Promise.race([inTheMiddle, trading])
+  await product.kill()
   const answered = (await trading).reduce(
     (all, one) => ({ opened: [...all.opened, ...one.opened], closed: [...all.closed, ...one.closed] }),
     { opened: [], closed: [] },
   )
   expect(answered.closed.length).toBeGreaterThan(3)
 
-  const second = await startProduct(folder.path)
+  const second = await product.again()
   const again = openCustomer(second.address)
   await again.signIn(demo.email, demo.pwd)
   const state = await practiceState(again)
@@ -63,16 +79,15 @@ it('keeps every answered trade and a balanced book through kill -9 in the middle
 })
 
 it('finds everything as it was at the next start, and stops cleanly each time', async () => {
-  const third = await startProduct(folder.path)
-  const customer = openCustomer(third.address)
+  const customer = openCustomer(product.address)
   await customer.signIn(demo.email, demo.pwd)
   const before = await customer.client.call('/api/user/getuserinfo', {})
-  expect(await third.stop()).toBe(0)
+  expect(await product.stop()).toBe(0)
 
-  const fourth = await startProduct(folder.path)
-  const again = openCustomer(fourth.address)
+  const second = await product.again()
+  const again = openCustomer(second.address)
   await again.signIn(demo.email, demo.pwd)
   expect(await again.client.call('/api/user/getuserinfo', {})).toEqual(before)
   expect((await practiceState(again)).ledger.balanced).toBe(true)
-  expect(await fourth.stop()).toBe(0)
+  expect(await second.stop()).toBe(0)
 })

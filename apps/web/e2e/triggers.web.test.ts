@@ -1,47 +1,29 @@
-import { type Exchange, startExchange } from '@glasshouse/testkit/exchange/server'
-import { type Steered, steered } from '@glasshouse/testkit/exchange/steered'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
-import { demo, openCustomer, practiceState, type TestCustomer } from './customer.ts'
-import { type Product, scratchFolder, startProduct } from './product.ts'
+import { type NewCustomer, newCustomer, practiceState } from './customer.ts'
+import { story } from './story.ts'
+import { type SharedProduct, sharedProduct } from './workerProduct.ts'
 
-let folder: Awaited<ReturnType<typeof scratchFolder>>
-let market: Steered
-let exchange: Exchange
-let product: Product
+let product: SharedProduct
 let browser: Browser
 let page: Page
-let customer: TestCustomer
+let customer: NewCustomer
 const pageErrors: string[] = []
 
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await picture(page, 'triggers-failed')
 })
 beforeAll(async () => {
-  folder = await scratchFolder()
-  market = steered('BTCUSDT', 6_585_000)
-  exchange = await startExchange({ script: market.script })
-  product = await startProduct(folder.path, {
-    MARKET_FEED: 'binance',
-    MARKET_SYMBOLS: 'BTCUSDT',
-    BINANCE_REST_URL: exchange.restUrl,
-    BINANCE_STREAM_URL: exchange.streamUrl,
-  })
-  customer = openCustomer(product.address)
-  await customer.signIn(demo.email, demo.pwd)
+  product = await sharedProduct()
+  customer = await newCustomer(product.address, 10_000)
   browser = await openBrowser()
   const visitor = await openVisitor(browser, product.address, desktop)
   page = await visitor.newPage()
   page.setDefaultTimeout(20_000)
   page.on('pageerror', (error) => pageErrors.push(error.message))
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  await exchange?.close()
-  await folder?.remove()
-})
+afterAll(() => browser?.close())
 
 const orders = () => page.getByRole('region', { name: 'My orders' })
 const row = () => orders().getByRole('row').filter({ hasText: 'BTCUSDT' })
@@ -67,21 +49,23 @@ const checkReceipt = async (rule: RegExp): Promise<void> => {
   await page.getByText('Hash checked on this page').first().waitFor()
 }
 
-it('signs in with the demo account', async () => {
+const step = story('a stop and a close-out fire')
+
+step('signs in', async () => {
   await page.goto('/login?next=/contract?symbol=BTCUSDT')
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(demo.email)
-  await page.getByLabel('Password', { exact: true }).fill(demo.pwd)
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(customer.email)
+  await page.getByLabel('Password', { exact: true }).fill(customer.pwd)
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Log out' }).waitFor()
   await page.goto('/contract?symbol=BTCUSDT')
   await page.getByRole('form', { name: 'New order' }).waitFor()
 })
 
-it('a stop-loss fires: the toast tells it, the list has it, the receipt works it out again', async () => {
+step('a stop-loss fires: the toast tells it, the list has it, the receipt works it out again', async () => {
   await buy(10, 10, '65000')
   await tab(/Transaction/)
   await row().first().waitFor()
-  market.set(6_499_000)
+  await product.market.set('BTCUSDT', '64990.00')
   await page.getByText('BTCUSDT: the stop-loss closed at 64,990').waitFor()
   await picture(page, 'triggers-1-stop')
   await checkReceipt(/^stop-loss at best bid$/)
@@ -94,10 +78,10 @@ it('a stop-loss fires: the toast tells it, the list has it, the receipt works it
     })
   ).rows
   expect(closed).toMatchObject({ closeReason: 'loss', closePrice: '64990', factProfits: '-8.6001' })
-  market.set(6_585_000)
+  await product.market.set('BTCUSDT', '65850.00')
 })
 
-it('shows at 1024 px what the narrow list leaves out, under the row', async () => {
+step('shows at 1024 px what the narrow list leaves out, under the row', async () => {
   await expect.poll(async () => (await buy(2, 10, '64000').catch(() => null))?.status).toBe(1)
   await page.setViewportSize({ width: 1024, height: 768 })
   for (const theme of ['day', 'night'] as const) {
@@ -115,13 +99,13 @@ it('shows at 1024 px what the narrow list leaves out, under the row', async () =
   await page.setViewportSize({ width: desktop.width, height: desktop.height })
 })
 
-it('a close-out fires, and the page says so', async () => {
+step('a close-out fires, and the page says so', async () => {
   const { available } = await customer.client.call('/api/contract/account', { levertype: 1 })
   // As many lots as the wallet can hold with 20 times: 3 % are more than it can bear.
   const lots = Math.floor((Number.parseInt(available, 10) * 20) / 66.6)
   await buy(lots, 20, '')
   await row().filter({ hasText: '20×' }).first().waitFor()
-  market.set(6_380_000)
+  await product.market.set('BTCUSDT', '63800.00')
   await page.getByText('BTCUSDT was closed out at 63,800').first().waitFor()
   await picture(page, 'triggers-4-closed-out')
   await checkReceipt(/^closed out at best bid$/)
@@ -130,7 +114,7 @@ it('a close-out fires, and the page says so', async () => {
   await row().filter({ hasText: 'closed out' }).first().waitFor()
 })
 
-it('toasts cover neither Transfer nor Deposit', async () => {
+step('toasts cover neither Transfer nor Deposit', async () => {
   const toasts = await page.getByRole('region', { name: 'Notices' }).boundingBox()
   for (const name of ['Transfer', 'Deposit']) {
     const box = await page
@@ -142,7 +126,7 @@ it('toasts cover neither Transfer nor Deposit', async () => {
   }
 })
 
-it('leaves balanced books and no errors on the page', async () => {
+step('leaves balanced books and no errors on the page', async () => {
   const { ledger } = await practiceState(customer)
   expect(ledger.invariants.filter((invariant) => !invariant.holds)).toEqual([])
   expect(pageErrors).toEqual([])
