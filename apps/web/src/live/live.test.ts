@@ -66,6 +66,8 @@ let live: Awaited<ReturnType<typeof load>>
 
 beforeAll(async () => {
   asPage(await listen())
+  // These modules look at the page they are loaded into; another file may have loaded them without one.
+  vi.resetModules()
   live = await load()
 })
 afterAll(() => {
