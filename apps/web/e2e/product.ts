@@ -118,9 +118,12 @@ export const scratchFolder = async (): Promise<{ path: string; remove: () => Pro
       if (Number.isSafeInteger(pid)) {
         try {
           process.kill(pid, 'SIGINT')
-          await wait(500)
+          for (let tries = 0; tries < 400; tries += 1) {
+            process.kill(pid, 0)
+            await wait(25)
+          }
         } catch {
-          // It had ended already.
+          // It has ended.
         }
       }
       await rm(path, { recursive: true, force: true })

@@ -80,7 +80,7 @@ const hasHistory = async (address: string): Promise<boolean> => {
  * Makes the data of a product that ran once: database, sample, a day of prices. Returns the folder and what
  * removes it. Nothing of it is flushed: tests kill processes, not machines.
  */
-export const prepareFolder = async (): Promise<{ path: string; remove: () => Promise<void> }> => {
+export const prepareFolder = async (attempts = 3): Promise<{ path: string; remove: () => Promise<void> }> => {
   const folder = await scratchFolder()
   const { product, exchange } = await startIn(folder, {})
   const isWhole = await hasHistory(product.address)
@@ -89,7 +89,8 @@ export const prepareFolder = async (): Promise<{ path: string; remove: () => Pro
   // The sample trades for three seconds only, so that it delays no start; a machine as busy as that makes it anew.
   if (!isWhole) {
     await folder.remove()
-    return prepareFolder()
+    if (attempts === 1) throw new Error(`the sample has no history:\n${product.printed()}`)
+    return prepareFolder(attempts - 1)
   }
   if (code !== 0) throw new Error(`the product ended with ${code}:\n${product.printed()}`)
   await appendFile(join(folder.path, 'postgres', 'postgresql.conf'), 'fsync = off\nfull_page_writes = off\n')
