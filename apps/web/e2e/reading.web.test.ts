@@ -1,0 +1,248 @@
+import { type Client, createClient } from '@glasshouse/client/http'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { desktop, openBrowser, openVisitor, type View } from './browser.ts'
+import { newCustomer } from './customer.ts'
+import { addressOn, type Site, settled } from './screens.ts'
+import type { SteeredProduct } from './steeredProduct.ts'
+import { ownProduct } from './workerProduct.ts'
+
+// What staff publish and a visitor reads, and which ways lead through the site. Content is changed: a product of its own.
+
+const phone: View = { ...desktop, width: 390, height: 844, touch: true }
+const codes = ['en', 'ja', 'kr', 'th', 'ru', 'es', 'pt', 'zh', 'tw'] as const
+/** Screens with an address and nothing behind it. */
+const unopened = /^(?:\/m)?\/(?:subscription|project|loan|authentication)(?:[?#]|$)/
+
+let product: SteeredProduct
+let browser: Browser
+let manager: Client
+let member: Awaited<ReturnType<typeof newCustomer>>
+
+beforeAll(async () => {
+  product = await ownProduct()
+  browser = await openBrowser()
+  let token: string | null = null
+  manager = createClient({
+    baseUrl: product.address,
+    session: () => token,
+    lang: () => 'en',
+    now: () => Date.now(),
+  })
+  token = await manager.call('/staff/api/login', { email: 'manager@glasshouse.test', pwd: 'Manager123!' })
+  member = await newCustomer(product.address, 100)
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+const save = async (
+  kind: 'news' | 'faq',
+  title: string,
+  content: string,
+  more: { readonly id?: number; readonly published?: 0 | 1 } = {},
+): Promise<number> => {
+  const texts = JSON.stringify({ en: { title, content } })
+  const row = await manager.call('/staff/api/contentSave', { kind, published: 1, texts, ...more })
+  return row.id
+}
+
+/** Takes away whatever is published of a kind. */
+const clear = async (kind: 'news' | 'faq'): Promise<void> => {
+  const { rows } = await manager.list('/staff/api/contentList', { kind, pageSize: 100 })
+  for (const { id } of rows) await manager.call('/staff/api/contentDelete', { kind, id })
+}
+
+const opened = async (
+  view: View,
+  path: string,
+  token: string | null = null,
+): Promise<{ page: Page; context: BrowserContext }> => {
+  const context = await openVisitor(browser, product.address, view, token)
+  const page = await context.newPage()
+  await page.goto(path)
+  await settled(page)
+  return { page, context }
+}
+
+const sites = [
+  ['desktop', desktop],
+  ['phone', phone],
+] as const satisfies readonly (readonly [Site, View])[]
+
+describe.each(sites)('on the %s site', (site, view) => {
+  it('shows published news, follows an edit, and hides what was unpublished', async () => {
+    await clear('news')
+    const { page, context } = await opened(view, addressOn(site, '/new'))
+    await page.getByText('No news yet').waitFor()
+    for (let n = 1; n <= 11; n += 1) await save('news', `Article ${n}`, `Text **${n}**.`)
+    await page.reload()
+    const links = page.getByRole('link', { name: /^Article/ })
+    await links.first().waitFor()
+    expect((await links.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(
+      [11, 10, 9, 8, 7, 6, 5, 4, 3].map((n) => `Article ${n}`),
+    )
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.getByRole('link', { name: /^Article 2/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Article 2' }).waitFor()
+    await page.getByRole('link', { name: /Older article/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Article 1' }).waitFor()
+    expect(await page.getByRole('link', { name: /Older article/ }).count()).toBe(0)
+    await page.getByRole('link', { name: /Newer article/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Article 2' }).waitFor()
+    const id = Number.parseInt(new URL(page.url()).searchParams.get('id') ?? '', 10)
+    await save(
+      'news',
+      'Article 2',
+      '<img src=x onerror="document.title=1"> [away](https://x.test) [in](/new) **now**',
+      {
+        id,
+      },
+    )
+    await page.reload()
+    await page.getByText('<img src=x', { exact: false }).waitFor()
+    const article = page.getByRole('article')
+    expect(await article.locator('img').count()).toBe(0)
+    expect(await article.locator('b').innerText()).toBe('now')
+    expect(await article.getByRole('link', { name: 'away' }).getAttribute('rel')).toBe('noopener noreferrer')
+    await save('news', 'Article 2', 'Text', { id, published: 0 })
+    await page.reload()
+    await page.getByText('This article is not available').waitFor()
+    await page.getByRole('link', { name: 'All news' }).click()
+    await links.first().waitFor()
+    await page.goto(addressOn(site, '/new?page=2'))
+    await settled(page)
+    expect((await links.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(['Article 1'])
+    await context.close()
+  })
+
+  it('shows published questions with their answers, and an empty list in words', async () => {
+    await clear('faq')
+    const id = await save('faq', 'How do I deposit?', 'Open **Deposit**.\n\n- Pay\n- Wait')
+    const { page, context } = await opened(view, addressOn(site, '/about'))
+    await page.goto(addressOn(site, '/'))
+    await settled(page)
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Help' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor()
+    const answer = page.getByText('Pay', { exact: true })
+    await page.getByText('How do I deposit?').waitFor()
+    expect(await answer.isVisible()).toBe(false)
+    await page.getByText('How do I deposit?').click()
+    await answer.waitFor()
+    await save('faq', 'How do I pay in?', 'Like this.', { id })
+    await page.reload()
+    await page.getByText('How do I pay in?').waitFor()
+    await manager.call('/staff/api/contentDelete', { kind: 'faq', id })
+    await page.reload()
+    await page.getByText('No questions yet').waitFor()
+    await context.close()
+  })
+
+  it.each([['visitor'], ['member']])('leads a %s to no screen that does not exist', async (who) => {
+    const token = who === 'member' ? member.token() : null
+    const { page, context } = await opened(view, addressOn(site, '/'), token)
+    for (const path of ['/', '/contract', '/new', '/question', '/about', '/download', '/mine', '/assets']) {
+      await page.goto(addressOn(site, path))
+      await settled(page)
+      const hrefs = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('a[href]')].map((one) => one.getAttribute('href'))`,
+      )
+      expect(hrefs.length, path).toBeGreaterThan(0)
+      expect(
+        hrefs.filter((href) => unopened.test(href)),
+        path,
+      ).toEqual([])
+    }
+    await context.close()
+  })
+})
+
+/** Runs in the page: the places of the bar, whether some stand behind its menu, and whether anything overflows. */
+const bar = `(() => {
+  const nav = document.querySelector('header nav')
+  return {
+    places: nav.querySelectorAll('a').length,
+    menu: nav.querySelector('button') !== null,
+    over: Math.max(nav.scrollWidth - nav.clientWidth, document.documentElement.scrollWidth - innerWidth),
+  }
+})()`
+
+describe.each(codes)('the navigation in %s', (language) => {
+  it.each([['visitor'], ['member']])(
+    'stands whole at 1440 and keeps as many places as fit at 1024, %s',
+    async (who) => {
+      const token = who === 'member' ? member.token() : null
+      const { page, context } = await opened({ ...desktop, language }, '/about', token)
+      expect(await page.evaluate(bar)).toEqual({ places: 6, menu: false, over: 0 })
+      await page.setViewportSize({ width: 1024, height: 768 })
+      await settled(page)
+      const small = await page.evaluate<{ places: number; menu: boolean; over: number }>(bar)
+      expect(small.over).toBe(0)
+      expect(small.places).toBeGreaterThanOrEqual(3)
+      expect(small.menu).toBe(small.places < 6)
+      if (language === 'en') expect(small.places).toBe(6)
+      if (small.menu) {
+        await page.locator('header nav button').click()
+        expect(await page.getByRole('menuitemcheckbox').count()).toBe(6 - small.places)
+      }
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await expect.poll(() => page.evaluate(bar)).toEqual({ places: 6, menu: false, over: 0 })
+      await context.close()
+    },
+  )
+})
+
+it('shows a transfer in the journal pane of the assets page without a reload', async () => {
+  const { page, context } = await opened(desktop, '/assets', member.token())
+  const journal = page.getByRole('table', { name: 'Journal' })
+  const rows = journal.getByRole('row', { name: /Transfer between own wallets/ })
+  const before = await rows.count()
+  const another = openedElsewhere()
+  await another.call('/api/user/walletTransfer', { type: 1, typeReverse: 2, transfervalue: '3' })
+  await expect.poll(() => rows.count(), { timeout: 10_000 }).toBeGreaterThan(before)
+  await rows.filter({ hasText: '3.0000' }).first().waitFor()
+  await context.close()
+})
+
+/** The same customer from another place, so that only the push tells the page. */
+const openedElsewhere = () => member.client
+
+it('claims an AI code from the home page, and leads a visitor to the sign-in', async () => {
+  const { page, context } = await opened(desktop, '/', member.token())
+  await page.getByRole('button', { name: 'Claim an AI code' }).click()
+  await page.getByText('Code claimed').waitFor()
+  expect((await member.client.call('/api/user/getuserinfo', {})).activecodestatus).toBe(2)
+  await context.close()
+  const stranger = await opened(desktop, '/')
+  await stranger.page.getByRole('button', { name: 'Claim an AI code' }).click()
+  await stranger.page.waitForURL(/\/login\?next=/)
+  await stranger.context.close()
+})
+
+it('brings the faces for the language menu’s own entries when it opens', async () => {
+  const { page, context } = await opened(desktop, '/about')
+  const loaded = (family: string) =>
+    page.evaluate<number>(
+      `[...document.fonts].filter((one) => one.family.includes('${family}') && one.status === 'loaded').length`,
+    )
+  expect(await loaded('Noto Sans Thai')).toBe(0)
+  await page
+    .locator('header')
+    .getByRole('button', { name: /Language/ })
+    .click()
+  await page.getByRole('menuitemcheckbox', { name: 'ไทย' }).waitFor()
+  await expect.poll(() => loaded('Noto Sans Thai')).toBeGreaterThan(0)
+  const shipped = `document.fonts.load('14px "Language Names"', '日本語한국어简体中文繁體').then((faces) => faces.length)`
+  expect(await page.evaluate(shipped)).toBe(1)
+  await context.close()
+})
+
+it('draws CALL and PUT in their final colours from the first frame', async () => {
+  const { page, context } = await opened(desktop, '/quotes')
+  for (const name of [/CALL/, /PUT/]) {
+    const button = page.getByRole('button', { name }).first()
+    expect(await button.evaluate('(one) => getComputedStyle(one).transitionDuration')).toBe('0s')
+  }
+  await context.close()
+})
