@@ -20,6 +20,7 @@ const order: ContractOrderRow = {
   cautionMoney: '330.759',
   factProfits: '0',
   tradeFee: '1.65',
+  feeRate: '0.0005',
   liquidationPrice: null,
   closeReason: null,
   transactionTime: 1000,
