@@ -14,6 +14,7 @@ const reasons = [
       'apps/server/src/contracts/service/engine/recordedDays.pg.test.ts',
       'apps/server/src/markets/recorded.pg.test.ts',
       'apps/server/src/markets/replay.pg.test.ts',
+      'apps/server/src/markets/restart.pg.test.ts',
       'apps/server/src/options/recorded.pg.test.ts',
       'apps/web/e2e/exchange.web.test.ts',
     ],
