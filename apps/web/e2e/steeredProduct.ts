@@ -47,13 +47,17 @@ const stir = (market: SteeredMarkets): void => {
   }
 }
 
-/** Bitcoin rises while the sample is made, so that of its two options one wins and one loses. */
+/** Prices rise while the sample is made, so that it can trade and one of its two options wins and one loses. */
 const rising = (market: SteeredMarkets): (() => void) => {
   let cents = 0
   const timer = setInterval(() => {
     cents += 1
-    market.set('BTCUSDT', `65850.${String(cents % 100).padStart(2, '0')}`)
-  }, 1000)
+    for (const [symbol, whole] of [
+      ['BTCUSDT', '65850'],
+      ['ETHUSDT', '3250'],
+    ] as const)
+      market.set(symbol, `${whole}.${String(cents % 100).padStart(2, '0')}`)
+  }, 400)
   return () => clearInterval(timer)
 }
 
