@@ -31,8 +31,9 @@ export default defineConfig({
           maxWorkers: workers,
           include: files('pg.test'),
           globalSetup: ['packages/testkit/src/postgres.setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // Beside other load a test of half a second has taken half a minute.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
