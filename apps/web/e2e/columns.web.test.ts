@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import type { ScriptMessage } from '@glasshouse/testkit/exchange/script'
 import { type Exchange, startExchange } from '@glasshouse/testkit/exchange/server'
+import { standing } from '@glasshouse/testkit/exchange/standing'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
@@ -19,25 +18,6 @@ const markets = {
 } as const
 const symbols = Object.keys(markets) as (keyof typeof markets)[]
 
-/** Told often enough that every market stays alive; nothing ever changes but the numbers. */
-async function* messages(): AsyncGenerator<ScriptMessage> {
-  for (let n = Date.now(); ; n += 1) {
-    for (const symbol of symbols) {
-      const { price, decimals, quantity } = markets[symbol]
-      const side = (way: 1 | -1) =>
-        [1, 2, 3, 4, 5].map((level): readonly [string, string] => [
-          (price + (way * level) / 10 ** decimals).toFixed(decimals),
-          quantity.toFixed(5),
-        ])
-      const atMs = Date.now()
-      yield { kind: 'depth', symbol, atMs, lastUpdateId: n, bids: side(-1), asks: side(1) }
-      const trade = { kind: 'trade', symbol, atMs, id: n, buyerIsMaker: n % 2 === 0 } as const
-      yield { ...trade, price: price.toFixed(decimals), quantity: quantity.toFixed(5) }
-    }
-    await pause(200)
-  }
-}
-
 let folder: Awaited<ReturnType<typeof scratchFolder>>
 let exchange: Exchange
 let product: Product
@@ -45,7 +25,7 @@ let browser: Browser
 
 beforeAll(async () => {
   folder = await scratchFolder()
-  exchange = await startExchange({ script: messages() })
+  exchange = await startExchange({ script: standing(markets) })
   product = await startProduct(folder.path, {
     MARKET_FEED: 'binance',
     MARKET_SYMBOLS: symbols.join(','),

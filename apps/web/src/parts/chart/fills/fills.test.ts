@@ -48,17 +48,22 @@ describe('placeLabels', () => {
   const mark = (x: number, y: number): Marked => ({ x, y, down: true, width: 60, rows: 1 })
 
   it('puts a label left of its mark, and right of it where the left is taken', () => {
-    expect(placeLabels([mark(200, 50)], pane)).toEqual([{ x: 193, y: 57, align: 'right', down: true }])
-    expect(placeLabels([mark(200, 50), mark(195, 50)], pane).map((place) => place?.align)).toEqual([
+    expect(placeLabels([mark(200, 50)], pane, [])).toEqual([{ x: 193, y: 57, align: 'right', down: true }])
+    expect(placeLabels([mark(200, 50), mark(195, 50)], pane, []).map((place) => place?.align)).toEqual([
       'left',
       'right',
     ])
-    expect(placeLabels([mark(200, 50), mark(200, 50), mark(200, 50)], pane)[2]?.y).toBe(69)
-    expect(placeLabels([mark(20, 50)], pane)[0]?.align).toBe('left')
+    expect(placeLabels([mark(200, 50), mark(200, 50), mark(200, 50)], pane, [])[2]?.y).toBe(69)
+    expect(placeLabels([mark(20, 50)], pane, [])[0]?.align).toBe('left')
+  })
+
+  it('keeps clear of the tags on the lines', () => {
+    const tag = { left: 100, right: 195, top: 47, bottom: 67 }
+    expect(placeLabels([mark(200, 50)], pane, [tag])[0]).toMatchObject({ align: 'left', y: 57 })
   })
 
   it('writes back along the candle where the pane ends under the mark', () => {
-    expect(placeLabels([{ ...mark(200, 180), rows: 3 }], pane)).toEqual([
+    expect(placeLabels([{ ...mark(200, 180), rows: 3 }], pane, [])).toEqual([
       { x: 193, y: 187, align: 'right', down: false },
     ])
   })
@@ -73,7 +78,7 @@ describe('placeLabels', () => {
     })
     fc.assert(
       fc.property(fc.array(any, { maxLength: 20 }), (marks) => {
-        const boxes = placeLabels(marks, pane).flatMap((place, index) => {
+        const boxes = placeLabels(marks, pane, []).flatMap((place, index) => {
           const own = marks[index]
           return place && own ? [labelBox(own, place)] : []
         })

@@ -72,12 +72,15 @@ const candidates = ({ x, y, down }: Marked): LabelPlace[] => {
  *
  * Marks are given in the order of their importance; where there is no free place nearby, a label is left out and its mark
  * stands alone.
+ *
+ * @param occupied what else must stay readable: the tags on the lines
  */
 export const placeLabels = (
   marks: readonly Marked[],
   { width, height }: { readonly width: number; readonly height: number },
+  occupied: readonly Box[],
 ): (LabelPlace | null)[] => {
-  const taken: Box[] = marks.map(triangleBox)
+  const taken: Box[] = [...marks.map(triangleBox), ...occupied]
   return marks.map((mark, index) => {
     for (const place of candidates(mark)) {
       const box = labelBox(mark, place)

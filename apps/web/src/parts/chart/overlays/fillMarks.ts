@@ -1,6 +1,8 @@
 import { type Coordinate, type OverlayFigure, type OverlayTemplate, utils } from 'klinecharts'
 import { type LabelPlace, type Marked, placeLabels, rowHeight, tipGap, triangle } from '../fills/labels.ts'
 import type { FillMark } from '../fills/marks.ts'
+import { lineTagBox } from '../tags/lineTags.ts'
+import { tagPlanOf } from '../tags/plan.ts'
 
 /** A mark in the colours of the page, in the order of the overlay's points. */
 export type FillLook = Pick<FillMark, 'kind' | 'rows'> & { readonly colour: string }
@@ -75,7 +77,7 @@ export const fillMarksOverlay: OverlayTemplate<FillMarksData> = {
   needDefaultPointFigure: false,
   needDefaultXAxisFigure: false,
   needDefaultYAxisFigure: false,
-  createPointFigures: ({ overlay, coordinates, bounding }) => {
+  createPointFigures: ({ chart, overlay, coordinates, bounding, yAxis }) => {
     const data = overlay.extendData
     const inSight = data.marks.flatMap((mark, index) => {
       const at = coordinates[index]
@@ -89,7 +91,9 @@ export const fillMarksOverlay: OverlayTemplate<FillMarksData> = {
         rows: rows.length,
       }),
     )
-    const places = placeLabels(marked, bounding)
+    const tags = yAxis ? [...tagPlanOf(chart).places(yAxis, bounding).values()] : []
+    const occupied = tags.map(lineTagBox)
+    const places = placeLabels(marked, bounding, occupied)
     return inSight.flatMap(({ mark, at }, index) => {
       const place = places[index]
       return [sign(mark, at), ...(place ? label(mark, place, data) : [])]

@@ -56,6 +56,14 @@ export const placeLineTags = (
   )
 }
 
+/** What a tag covers. */
+export const lineTagBox = ({ x, y, width }: LineTagPlace) => ({
+  left: x,
+  right: x + width,
+  top: y - halfTag,
+  bottom: y + halfTag,
+})
+
 /** From where to where a line is drawn. */
 export type Stretch = { readonly from: number; readonly to: number }
 
