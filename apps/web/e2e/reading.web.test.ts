@@ -123,7 +123,7 @@ describe.each(sites)('on the %s site', (site, view) => {
     const { page, context } = await opened(view, addressOn(site, '/about'))
     await page.goto(addressOn(site, '/'))
     await settled(page)
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Help' }).click()
+    await page.locator('footer').getByRole('link', { name: 'Help' }).click()
     await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor()
     const answer = page.getByText('Pay', { exact: true })
     await page.getByText('How do I deposit?').waitFor()
@@ -184,6 +184,7 @@ describe.each(codes)('the navigation in %s', (language) => {
       if (language === 'en') expect(small.places).toBe(6)
       if (small.menu) {
         await page.locator('header nav button').click()
+        await page.getByRole('menuitemcheckbox').first().waitFor()
         expect(await page.getByRole('menuitemcheckbox').count()).toBe(6 - small.places)
       }
       await page.setViewportSize({ width: 1440, height: 900 })
@@ -240,9 +241,9 @@ it('brings the faces for the language menu’s own entries when it opens', async
 
 it('draws CALL and PUT in their final colours from the first frame', async () => {
   const { page, context } = await opened(desktop, '/quotes')
-  for (const name of [/CALL/, /PUT/]) {
-    const button = page.getByRole('button', { name }).first()
-    expect(await button.evaluate('(one) => getComputedStyle(one).transitionDuration')).toBe('0s')
-  }
+  const durations = `[...document.querySelectorAll('button')]
+    .filter((one) => /CALL|PUT/.test(one.innerText))
+    .map((one) => getComputedStyle(one).transitionDuration)`
+  expect(await page.evaluate(durations)).toEqual(['0s', '0s'])
   await context.close()
 })
