@@ -1,7 +1,12 @@
+import { customer, outside } from '@glasshouse/core/ledger/chart'
+import { journal } from '@glasshouse/core/ledger/journal'
+import { usdt } from '@glasshouse/core/money/units'
 import { type ContractStage, contractStage } from '@glasshouse/testkit/contracts'
 import { type FakeHouse, openFakeHouse } from '@glasshouse/testkit/listener'
 import { post } from '@glasshouse/testkit/requests'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { postOne } from '../ledger/index.ts'
+import { transact } from '../platform/index.ts'
 import { contractRoutes } from './index.ts'
 
 let stage: ContractStage
@@ -91,6 +96,31 @@ it.each<[string, Record<string, string | number>, number, object]>([
   const answer = await call(path, fields, 3)
   expect(answer.retCode).toBe(retCode)
   expect(answer.data ?? {}).toMatchObject(data)
+})
+
+it('says in the answer and in the receipt what of each fee bonus credit paid', async () => {
+  await stage.give(4, '100')
+  const credit = { from: outside('operatorCapital'), to: customer(4, 'bonus'), amount: usdt('0.4') }
+  await transact(stage.database.db, (tx) =>
+    postOne(tx, 1, {
+      cause: { kind: 'test', id: 4 },
+      transfers: [{ ...credit, type: journal.depositBonus }],
+    }),
+  )
+  const bought = await call('buyContract', order, 4)
+  expect(bought.data).toMatchObject({ tradeFee: '0.362175', feeFromBonus: '0.362175' })
+  const { id } = bought.data as { id: number }
+  // 0.037825 of the bonus is left for the closing fee of 0.362174945, rounded up.
+  const closed = await call('pingcangContract', { id }, 4)
+  expect(closed.data).toMatchObject({ tradeFee: '0.72434995', feeFromBonus: '0.037825' })
+  const receipt = await call('receipt', { id }, 4)
+  expect(receipt.data).toMatchObject({
+    events: [
+      { kind: 'opened', fee: '0.362175', feeFromBonus: '0.362175' },
+      { kind: 'closed', fee: '0.36217495', feeFromBonus: '0.037825' },
+    ],
+  })
+  expect((await call('account', { levertype: 1 }, 4)).data).toMatchObject({ balance: '99.67554005' })
 })
 
 it('leaves sound books', async () => {

@@ -1,7 +1,8 @@
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
+import { formatUsdt } from '@glasshouse/core/money/units'
 import { type AnyRoute, route } from '../platform/index.ts'
 import type { OrderRow } from './schema.ts'
-import { closeContract } from './service/close.ts'
+import { closeInWallet } from './service/close.ts'
 import { listContracts, viewOrder, viewOrders } from './service/list.ts'
 import { openInWallet } from './service/open.ts'
 import { contractAccount, contractReceipt } from './service/receipt.ts'
@@ -17,12 +18,13 @@ export const contractRoutes = (deps: ContractDeps): AnyRoute[] => {
   }
   return [
     route('/api/contract/buyContract', async ({ body, customer }) => {
-      const { order, wallet } = await openInWallet(deps, customer, body)
-      return viewOrder(deps.markets, order, wallet)
+      const { order, wallet, feeFromBonus } = await openInWallet(deps, customer, body)
+      return { ...viewOrder(deps.markets, order, wallet), feeFromBonus: formatUsdt(feeFromBonus) }
     }),
-    route('/api/contract/pingcangContract', async ({ body, customer }) =>
-      viewOf(await closeContract(deps, customer, body)),
-    ),
+    route('/api/contract/pingcangContract', async ({ body, customer }) => {
+      const { order, feeFromBonus } = await closeInWallet(deps, customer, body)
+      return { ...(await viewOf(order)), feeFromBonus: formatUsdt(feeFromBonus) }
+    }),
     route('/api/contract/cheDanContract', async ({ body, customer }) =>
       viewOf(await revokeContract(deps, customer, body)),
     ),

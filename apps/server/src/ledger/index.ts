@@ -22,6 +22,7 @@ export { readBalancesOf as balancesOf } from './store/accounts.ts'
 export { incomeOf } from './store/income.ts'
 export { type Invariant, invariantOf, ledgerInvariants } from './store/invariants.ts'
 export { type JournalEntry, readJournal, readJournalSum } from './store/journal.ts'
+export { sumPaidFrom } from './store/payments.ts'
 export { sumSince } from './store/results.ts'
 export {
   readStatementAccounts,

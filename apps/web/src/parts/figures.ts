@@ -10,6 +10,7 @@ import {
 import { type NumberSigns, signsOf } from '@glasshouse/ui/typedNumber'
 import { useMemo } from 'react'
 import { useTranslation } from '../i18n/useTranslation.ts'
+import { cutCharge, cutOwn, shownDigits } from './shown.ts'
 
 /** The tags of `i18n/languages.ts` as the browser's number and date formats know them. */
 const locales: Readonly<Record<string, string>> = {
@@ -109,6 +110,25 @@ export const createFigures = (language: string) => {
     /** USDT in units of 1e-8, four decimals unless told. What the user gets is cut off, what is paid rounded up. */
     amount: (units: bigint, rounding: Rounding, digits = 4, sign: Sign = 'negative'): string =>
       number(fixedText(units, amountScale, digits, rounding), digits, sign),
+    /** What somebody has, gets, gains or loses: cut as `parts/shown.ts` cuts it. */
+    own: (units: bigint, sign: Sign = 'negative'): string =>
+      number(fixedText(cutOwn(units), amountScale, shownDigits, 'truncate'), shownDigits, sign),
+    /** What is charged, as a positive amount: rounded up as `parts/shown.ts` does. */
+    charge: (units: bigint): string =>
+      number(fixedText(cutCharge(units), amountScale, shownDigits, 'truncate'), shownDigits),
+    /** Amounts that were cut before, written as a sum: 132.3036 − 1.2734 − 0.6609. */
+    terms: (parts: readonly bigint[]): string =>
+      parts
+        .map((part, at) => {
+          const text = number(
+            fixedText(part < 0n ? -part : part, amountScale, shownDigits, 'truncate'),
+            shownDigits,
+          )
+          const isMinus = part < 0n
+          if (at === 0) return isMinus ? `−${text}` : text
+          return `${isMinus ? '−' : '+'} ${text}`
+        })
+        .join(' '),
     /** The same for an amount as the wire wrote it, which may be negative. */
     amountText: (text: string, rounding: Rounding, digits = 4, sign: Sign = 'negative'): string =>
       number(fixedText(usdt(text), amountScale, digits, rounding), digits, sign),

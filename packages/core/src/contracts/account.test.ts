@@ -5,7 +5,7 @@ import {
   availableIn,
   closeOutAgainst,
   closeOutPrice,
-  lossIfClosedOut,
+  lossAtCloseOut,
   mostThatMayLeave,
   riskRate,
   worstLoss,
@@ -52,7 +52,20 @@ describe('the account everybody sees', () => {
       positions: [btc, order],
     })
     expect(closeOut).toBe(price('63694.856260230'))
-    expect(lossIfClosedOut(order, openFee, closeOut ?? (0n as Price), 500)).toBe(usdt('24.41907785'))
+    const lost = lossAtCloseOut(
+      {
+        balance: account.balance,
+        openFee,
+        otherProfit: usdt('-0.492'),
+        positions: [
+          { ...btc, feeRatePpm: 500 },
+          { ...order, feeRatePpm: 500 },
+        ],
+      },
+      closeOut ?? (0n as Price),
+    )
+    // Half of the margin of 2,174.802 would be left, and closing costs 19.45877858 more; every position rounds against the wallet.
+    expect(lost).toBe(account.balance - usdt('1087.401') + usdt('19.4587786'))
     const worst = worstLoss({ balance: account.balance, positions: [btc, order], openFee })
     expect(worst).toBe(account.balance)
   })
@@ -173,9 +186,41 @@ it('only the direction that weighs more is bounded by the close-out price', () =
 })
 
 describe('losses', () => {
-  it('closing out is never shown cheaper than the profit rule says', () => {
-    const loss = lossIfClosedOut(btc, usdt('19.71063'), price('63594.379166667'), 500)
-    expect(loss).toBe(usdt('19.71063') + usdt('19.07831376') + -floatingProfit(btc, price('63594.379166667')))
+  it('closing out costs the wallet what all positions of the market lose, and their fees', () => {
+    const at = price('63594.379166667')
+    const asked = { balance: usdt('5000'), openFee: usdt('0'), otherProfit: usdt('10') }
+    const one = { ...btc, feeRatePpm: 500 }
+    const loss = lossAtCloseOut({ ...asked, positions: [one] }, at)
+    expect(loss).toBe(usdt('19.07831376') - usdt('10') - floatingProfit(btc, at))
+    // What is bought and sold in equal parts loses its fees only, and a unit to rounding.
+    const both = [one, { ...one, direction: 'sell' as const }]
+    expect(lossAtCloseOut({ ...asked, otherProfit: usdt('0'), positions: both }, at)).toBe(
+      2n * usdt('19.07831376') + 1n,
+    )
+  })
+
+  it('the loss at the close-out price is never above the worst possible loss, nor below nothing', () => {
+    const positions = fc.array(
+      fc.record({
+        direction: fc.constantFrom<Direction>('buy', 'sell'),
+        quantity: fc.bigInt(1n, 10n ** 12n).map((units) => units as Quantity),
+        openPrice: fc.bigInt(1n, 10n ** 15n).map((units) => units as Price),
+        feeRatePpm: fc.integer({ min: 0, max: 2_000 }),
+      }),
+      { minLength: 1, maxLength: 5 },
+    )
+    const amount = fc.bigInt(0n, 10n ** 15n).map((units) => units as Usdt)
+    fc.assert(
+      fc.property(positions, amount, amount, (open, balance, openFee) => {
+        const margin = (balance / 2n) as Usdt
+        const nothing = usdt('0')
+        const closeOut = closeOutPrice({ balance, margin, otherProfit: nothing, positions: open })
+        if (closeOut === null) return
+        const asked = { balance, openFee, otherProfit: nothing, positions: open }
+        const lost = lossAtCloseOut(asked, closeOut)
+        expect(lost >= 0n && lost <= worstLoss({ balance, openFee, positions: open })).toBe(true)
+      }),
+    )
   })
 
   it('a bought position loses at most what it is worth, a sold one the whole wallet', () => {

@@ -116,14 +116,36 @@ export const closeOutAgainst = (direction: Direction, asked: CloseOutQuestion): 
   return net !== 0n && net > 0n === (direction === 'buy') ? closeOutPrice(asked) : null
 }
 
+/** A position with the fee rate of its closing, in parts per million. */
+export type FeedPosition = Position & { readonly feeRatePpm: number }
+
+/** What decides the loss of a wallet at the close-out price of one market. */
+export type CloseOutLossQuestion = {
+  /** Everything in the wallet now, before the fee of an order not yet opened. */
+  readonly balance: Usdt
+  /** What the wallet still has to pay of that fee. */
+  readonly openFee: Usdt
+  /** Floating profit of the positions on other markets, at the prices of now. */
+  readonly otherProfit: Usdt
+  /** Every open position on this market, the order not yet opened included. */
+  readonly positions: readonly FeedPosition[]
+}
+
 /**
- * What one position has lost, fees included, when it is closed out at a price; negative when it gained.
+ * What the wallet has lost, fees included, when its positions of one market are closed at a price while other
+ * prices stay; between 0 and the balance, as `worstLoss` is.
  *
- * @param ratePpm fee rate of the closing, in parts per million
- * @example lossIfClosedOut(elevenLotsAt65850, usdt('0.362175'), price('63694.85626023'), 500) // 24.41907785
+ * @example lossAtCloseOut({ balance: usdt('2316.308'), openFee: usdt('0.362175'), otherProfit: usdt('-0.492'),
+ *   positions: [600 lots bought at 65702.10, 11 lots bought at 65850] }, price('63694.856260230')) // 1248.3657786
  */
-export const lossIfClosedOut = (position: Position, openFee: Usdt, closeOut: Price, ratePpm: number): Usdt =>
-  (openFee + fee(position.quantity, closeOut, ratePpm) - floatingProfit(position, closeOut)) as Usdt
+export const lossAtCloseOut = (asked: CloseOutLossQuestion, closeOut: Price): Usdt => {
+  const { balance, openFee, otherProfit, positions } = asked
+  const lost = positions.reduce(
+    (sum, one) => sum + fee(one.quantity, closeOut, one.feeRatePpm) - floatingProfit(one, closeOut),
+    openFee - otherProfit,
+  )
+  return least(balance, notNegative(lost)) as Usdt
+}
 
 /** What decides the worst possible loss of a wallet. */
 export type WorstCase = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Usdt, usdt } from '../money/units.ts'
-import { settleClose, takeMargin } from './settlement.ts'
+import { price, quantity, type Usdt, usdt } from '../money/units.ts'
+import { closingOf, openingCosts, settleClose, takeMargin } from './settlement.ts'
 
 const amount = fc.oneof(fc.constant(0n), fc.bigInt(0n, 1000n)).map((units) => units as Usdt)
 const question = fc.record({
@@ -68,6 +68,38 @@ describe('settling a close', () => {
       lossUnpaid: nothing,
       feeUnpaid: nothing,
     })
+  })
+})
+
+describe('what an order costs', () => {
+  const eleven = { direction: 'buy', quantity: quantity('0.011'), openPrice: price('65850') } as const
+
+  it('is margin and fee, and bonus credit pays the fee first', () => {
+    expect(openingCosts(eleven, 10, 500, usdt('0.3'))).toEqual({
+      margin: usdt('72.435'),
+      charged: usdt('0.362175'),
+      feeFromBonus: usdt('0.3'),
+      feeFromWallet: usdt('0.062175'),
+    })
+    expect(openingCosts(eleven, 10, 500, usdt('5'))).toMatchObject({
+      feeFromBonus: usdt('0.362175'),
+      feeFromWallet: 0n,
+    })
+    expect(openingCosts(eleven, 10, 0, usdt('5'))).toMatchObject({ charged: 0n, feeFromBonus: 0n })
+  })
+
+  it('closes at the fee rate of the position and its side of the book', () => {
+    const held = { ...eleven, lots: 11, leverage: 10, margin: usdt('72.435'), openFee: usdt('0.362175') }
+    const best = { bid: price('66128.74'), ask: price('66128.75') }
+    const wallet = { free: usdt('10'), bonus: usdt('0.2'), otherMargin: usdt('0') }
+    const closing = closingOf({ ...held, feeRatePpm: 500 }, best, wallet)
+    expect(closing).toMatchObject({
+      price: price('66128.74'),
+      charged: usdt('0.36370807'),
+      profit: usdt('3.06614'),
+      settlement: { feeFromBonus: usdt('0.2'), feeFromWallet: usdt('0.16370807') },
+    })
+    expect(closingOf({ ...held, feeRatePpm: 2_000 }, best, wallet).charged).toBe(usdt('1.45483228'))
   })
 })
 

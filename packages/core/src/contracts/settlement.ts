@@ -1,5 +1,50 @@
-/** Who pays what when a position closes. Pure arithmetic over the wallet as it stands; no rounding happens here. */
-import type { Usdt } from '../money/units.ts'
+/**
+ * Who pays what when a position opens or closes. The server settles with these functions and the page previews with
+ * the same ones. Pure arithmetic over the wallet as it stands.
+ */
+import type { Price, Usdt } from '../money/units.ts'
+import {
+  type BestPrices,
+  closingPrice,
+  fee,
+  feeFromWallet,
+  floatingProfit,
+  type HeldPosition,
+  margin,
+  type Position,
+} from './rules.ts'
+
+/** What opening a position costs, USDT. */
+export type OpeningCosts = {
+  readonly margin: Usdt
+  /** The whole fee, whoever pays it. */
+  readonly charged: Usdt
+  readonly feeFromBonus: Usdt
+  readonly feeFromWallet: Usdt
+}
+
+/**
+ * Margin and fee of a position, and which part of the fee bonus credit pays.
+ *
+ * @param ratePpm fee rate in parts per million of the notional
+ * @param bonus bonus credit that may pay; 0 for an order that rests, whose hold covers the whole fee
+ * @example openingCosts(elevenLotsAt65850, 10, 500, usdt('0.3')) // margin 72.435, fee 0.362175: 0.3 from bonus, 0.062175 from the wallet
+ */
+export const openingCosts = (
+  position: Position,
+  leverage: number,
+  ratePpm: number,
+  bonus: Usdt,
+): OpeningCosts => {
+  const charged = fee(position.quantity, position.openPrice, ratePpm)
+  const fromWallet = feeFromWallet(charged, bonus)
+  return {
+    margin: margin(position.quantity, position.openPrice, leverage),
+    charged,
+    feeFromBonus: (charged - fromWallet) as Usdt,
+    feeFromWallet: fromWallet,
+  }
+}
 
 /** The wallet at the moment of closing, USDT. */
 export type SettlementQuestion = {
@@ -63,6 +108,32 @@ export const settleClose = (asked: SettlementQuestion): Settlement => {
     lossUnpaid: (loss - lossFromWallet) as Usdt,
     feeUnpaid: (fee - feeFromWallet) as Usdt,
   }
+}
+
+/** A close worked out, before the insurance fund is asked. */
+export type Closing = {
+  readonly price: Price
+  readonly charged: Usdt
+  /** Profit before fees; negative for a loss. */
+  readonly profit: Usdt
+  readonly settlement: Settlement
+}
+
+/** The wallet a position closes in, apart from the position: USDT. */
+export type ClosingWallet = Pick<SettlementQuestion, 'free' | 'bonus' | 'otherMargin'>
+
+/**
+ * Works out a close at the side of the book at which the position closes, at the position's own fee rate.
+ *
+ * @example closingOf(elevenLotsBoughtAt65850, { bid: price('66128.74'), ask: price('66128.75') }, { free, bonus: usdt('0.2'),
+ *   otherMargin }) // profit 3.06614, fee 0.36370807: 0.2 from bonus, 0.16370807 from the wallet
+ */
+export const closingOf = (closed: HeldPosition, best: BestPrices, wallet: ClosingWallet): Closing => {
+  const price = closingPrice(closed.direction, best)
+  const charged = fee(closed.quantity, price, closed.feeRatePpm)
+  const profit = floatingProfit(closed, price)
+  const settlement = settleClose({ profit, closeFee: charged, released: closed.margin, ...wallet })
+  return { price, charged, profit, settlement }
 }
 
 /** The margin an open position holds. */

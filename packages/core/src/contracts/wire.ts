@@ -39,6 +39,10 @@ export const contractOrderRow = z.object({
     description:
       "the product's fee rate when the order was accepted, a fraction of one; closing costs the same",
   }),
+  feeFromBonus: amountText.optional().meta({
+    description:
+      'in the answer of the call that opened or closed it: what of the fee charged by this call bonus credit paid',
+  }),
   liquidationPrice: amountText
     .nullable()
     .meta({ description: 'close-out price, null when no price closes it out' }),
@@ -179,6 +183,9 @@ export const contractCalls = {
           number: z.number().int(),
           margin: amountText,
           fee: amountText,
+          feeFromBonus: amountText
+            .optional()
+            .meta({ description: 'what of the fee bonus credit paid, as the ledger has it' }),
           profit: amountText,
           insurance: amountText.meta({ description: 'what the insurance fund paid of the loss' }),
           transactionId: z.number().int().nullable(),

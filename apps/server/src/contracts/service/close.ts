@@ -1,8 +1,9 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { partProblem } from '@glasshouse/core/contracts/checks'
 import { type HeldPosition, quantityOf, splitPosition } from '@glasshouse/core/contracts/rules'
+import { closingOf } from '@glasshouse/core/contracts/settlement'
 import type { Product } from '@glasshouse/core/markets/product'
-import type { Quantity } from '@glasshouse/core/money/units'
+import type { Quantity, Usdt } from '@glasshouse/core/money/units'
 import { refuse } from '@glasshouse/core/refusals/registry'
 import type { OrderRow } from '../schema.ts'
 import { readOrder } from '../store/orders.ts'
@@ -10,7 +11,6 @@ import { valued } from './account.ts'
 import { closeInBatch } from './batch/closing.ts'
 import { type Batch, positionsIn, type WalletState, walletIn } from './batch/state.ts'
 import { together } from './batch/together.ts'
-import { closingOf } from './closing.ts'
 import { type ContractDeps, freshTick, positionOf, productOf, termsOf, thenTell } from './terms.ts'
 
 /**
@@ -24,13 +24,24 @@ import { type ContractDeps, freshTick, positionOf, productOf, termsOf, thenTell 
  */
 export const closeContract = async (
   deps: ContractDeps,
+  customer: { readonly uid: number },
+  body: BodyOf<'/api/contract/pingcangContract'>,
+): Promise<OrderRow> => (await closeInWallet(deps, customer, body)).order
+
+/** A closed order, and what of its closing fee bonus credit paid. */
+export type Closed = { readonly order: OrderRow; readonly feeFromBonus: Usdt }
+
+/** Does what `closeContract` does and returns who paid the fee too. */
+export const closeInWallet = async (
+  deps: ContractDeps,
   { uid }: { readonly uid: number },
   { id, number }: BodyOf<'/api/contract/pingcangContract'>,
-): Promise<OrderRow> => {
+): Promise<Closed> => {
   const found = await readOrder(deps.database.db, uid, id)
   if (found === null) throw refuse('notFound')
   const product = productOf(deps.markets, found.pid)
   const wallet = { uid, levertype: found.levertype }
+  const after: { feeFromBonus?: Usdt } = {}
   const story = together(deps, {
     wallet,
     pid: product.pid,
@@ -40,10 +51,14 @@ export const closeContract = async (
       const order = state.orders.get(id)
       // Whoever closed it while this one waited for the wallet was first.
       if (order === undefined || order.status !== 1) throw refuse('stateForbids')
-      return decideClosing(deps, batch, state, { order, product, lots: number ?? order.lots })
+      const closed = decideClosing(deps, batch, state, { order, product, lots: number ?? order.lots })
+      after.feeFromBonus = closed.feeFromBonus
+      return closed.order
     },
   })
-  return thenTell(deps, wallet, story)
+  const order = await thenTell(deps, wallet, story)
+  if (after.feeFromBonus === undefined) throw new Error('an order that was closed was decided')
+  return { order, feeFromBonus: after.feeFromBonus }
 }
 
 type Asked = { readonly order: OrderRow; readonly product: Product; readonly lots: number }
@@ -54,13 +69,13 @@ const decideClosing = (
   batch: Batch,
   wallet: WalletState,
   { order, product, lots }: Asked,
-): OrderRow => {
+): Closed => {
   const tick = freshTick(deps.markets, product)
   const { closed, rest } = dividedFor(order, lots, product)
   const closing = closingOf(closed, tick, {
-    free: wallet.free,
-    bonus: wallet.credit.bonus,
-    otherMargin: wallet.margin - closed.margin,
+    free: wallet.free as Usdt,
+    bonus: wallet.credit.bonus as Usdt,
+    otherMargin: (wallet.margin - closed.margin) as Usdt,
   })
   if (closing.settlement.lossUnpaid > 0n) {
     refuseIfOthersEarn(deps, wallet, order)
@@ -70,7 +85,7 @@ const decideClosing = (
   const after = closeInBatch(batch, wallet, deed)
   if (after === 'reserveTooSmall') throw refuse('reserveTooSmall')
   if (after === 'nothingToPay') throw new RangeError(`order ${order.id} leaves nothing to settle`)
-  return after
+  return { order: after, feeFromBonus: closing.settlement.feeFromBonus }
 }
 
 type Divided = { readonly closed: HeldPosition; readonly rest: HeldPosition | null }

@@ -5,13 +5,11 @@ import { isReached, watchOf } from '@glasshouse/core/contracts/engine/triggers'
 import {
   type ContractTerms,
   directionOf,
-  fee,
-  feeFromWallet,
   fillPrice,
-  margin,
   type Position,
   quantityOf,
 } from '@glasshouse/core/contracts/rules'
+import { type OpeningCosts, openingCosts } from '@glasshouse/core/contracts/settlement'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import { formatPrice, formatUsdt, type Price, type Usdt } from '@glasshouse/core/money/units'
@@ -53,8 +51,12 @@ export const openContract = async (
   body: OpenRequest,
 ): Promise<OrderRow> => (await openInWallet(deps, customer, body)).order
 
-/** A new order, and its wallet as it was when the order was in it. */
-export type Opened = { readonly order: OrderRow; readonly wallet: ContractWallet }
+/** A new order, its wallet as it was when the order was in it, and what of the fee bonus credit paid. */
+export type Opened = {
+  readonly order: OrderRow
+  readonly wallet: ContractWallet
+  readonly feeFromBonus: Usdt
+}
 
 /** Does what `openContract` does and tells the wallet too, so that nobody has to read it to show the order. */
 export const openInWallet = async (
@@ -69,21 +71,24 @@ export const openInWallet = async (
   checkRequest(body, terms, engine !== undefined)
   const following = engine?.follow(product.symbol)
   const key = { uid, levertype: body.levertype }
-  const after: { wallet?: ContractWallet } = {}
+  const after: { wallet?: ContractWallet; feeFromBonus?: Usdt } = {}
   const story = together(deps, {
     wallet: key,
     pid: product.pid,
     gate: (tx) => riskGate(deps, tx, uid, 'contract'),
     decide: (batch, mayRisk) => {
       mayRisk({ product: 'contract', leverage: body.multiple }, batch.transactions)
-      const order = decideOpening(deps, batch, { uid, body, product, terms })
+      const { order, feeFromBonus } = decideOpening(deps, batch, { uid, body, product, terms })
+      after.feeFromBonus = feeFromBonus
       after.wallet = valuedWallet(markets, walletIn(batch, key))
       return order
     },
   })
   const order = await thenTell(deps, key, story, following)
-  if (after.wallet === undefined) throw new Error('an order that was opened was decided')
-  return { order, wallet: after.wallet }
+  const { wallet, feeFromBonus } = after
+  if (wallet === undefined || feeFromBonus === undefined)
+    throw new Error('an order that was opened was decided')
+  return { order, wallet, feeFromBonus }
 }
 
 /** An order that passed every check that looks at the request alone. */
@@ -102,7 +107,11 @@ const valuedWallet = (markets: ContractMarkets, state: WalletState): ContractWal
   )
 
 /** Opens or places an order on a locked wallet, or refuses it. */
-const decideOpening = ({ markets }: ContractDeps, batch: Batch, asked: Asked): OrderRow => {
+const decideOpening = (
+  { markets }: ContractDeps,
+  batch: Batch,
+  asked: Asked,
+): Pick<Opened, 'order' | 'feeFromBonus'> => {
   const { uid, body, product, terms } = asked
   const state = walletIn(batch, { uid, levertype: body.levertype })
   if (state.orders.size >= terms.maxOrders) throw refuse('tooManyOrders', { max: terms.maxOrders })
@@ -111,7 +120,8 @@ const decideOpening = ({ markets }: ContractDeps, batch: Batch, asked: Asked): O
   const wallet = valuedWallet(markets, state)
   const rests = body.status === 0 && !isFilledBy(body, tick)
   const position = rests ? positionAt(body.originPrice, body, terms) : filledAt(tick, body, terms)
-  const costs = costsOf(position, body, terms, rests ? 0n : state.credit.bonus)
+  const bonus = (rests ? 0n : state.credit.bonus) as Usdt
+  const costs = openingCosts(position, body.multiple, terms.feeRatePpm, bonus)
   const { direction } = position
   checkStops(
     {
@@ -138,12 +148,12 @@ const decideOpening = ({ markets }: ContractDeps, batch: Batch, asked: Asked): O
       why: body.status === 0 ? 'limit' : 'market',
       payment: {
         margin: costs.margin,
-        feeFromBonus: costs.charged - costs.feeFromWallet,
+        feeFromBonus: costs.feeFromBonus,
         feeFromWallet: costs.feeFromWallet,
         held: 0n,
       },
     })
-  return order
+  return { order, feeFromBonus: costs.feeFromBonus }
 }
 
 /** Everything that can be refused by looking at the request alone. */
@@ -178,19 +188,8 @@ const filledAt = (tick: Tick, body: OpenRequest, terms: ContractTerms): Position
   return position
 }
 
-type Costs = { readonly margin: Usdt; readonly charged: Usdt; readonly feeFromWallet: Usdt }
-
-const costsOf = (position: Position, body: OpenRequest, terms: ContractTerms, bonus: bigint): Costs => {
-  const charged = fee(position.quantity, position.openPrice, terms.feeRatePpm)
-  return {
-    margin: margin(position.quantity, position.openPrice, body.multiple),
-    charged,
-    feeFromWallet: feeFromWallet(charged, bonus as Usdt),
-  }
-}
-
 /** How an order was judged: what it opens or would open, for how much, and whether it rests. */
-type Judged = { readonly position: Position; readonly costs: Costs; readonly rests: boolean }
+type Judged = { readonly position: Position; readonly costs: OpeningCosts; readonly rests: boolean }
 
 const newOrder = (
   { uid, body, terms }: Asked,

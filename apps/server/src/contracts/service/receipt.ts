@@ -2,6 +2,8 @@ import type { DataOf } from '@glasshouse/core/calls'
 import { availableIn, riskRate } from '@glasshouse/core/contracts/account'
 import { formatDecimal, formatPrice, formatQuantity, formatUsdt } from '@glasshouse/core/money/units'
 import { refuse } from '@glasshouse/core/refusals/registry'
+import { sumPaidFrom } from '../../ledger/index.ts'
+import { walletAccounts } from '../postings.ts'
 import { readEvents } from '../store/events.ts'
 import { type Levertype, readOrder } from '../store/orders.ts'
 import { readWallet } from './account.ts'
@@ -42,6 +44,11 @@ export const contractReceipt = async (
     viewOrders(database.db, markets, uid, order.levertype, [order]),
   ])
   if (view === undefined) throw new Error('a read order has a view')
+  const fromBonus = await sumPaidFrom(
+    database.db,
+    walletAccounts(uid, order.levertype).bonus,
+    events.flatMap(({ transaction_id }) => (transaction_id === null ? [] : [transaction_id])),
+  )
   return {
     order: view,
     lot: formatQuantity(order.quantity / BigInt(order.lots)),
@@ -54,6 +61,7 @@ export const contractReceipt = async (
       number: event.lots,
       margin: formatUsdt(event.margin),
       fee: formatUsdt(event.fee),
+      feeFromBonus: formatUsdt(fromBonus.get(event.transaction_id ?? 0) ?? 0n),
       profit: formatUsdt(event.profit),
       insurance: formatUsdt(event.insurance),
       transactionId: event.transaction_id,

@@ -1,4 +1,4 @@
-import { usdt } from '@glasshouse/core/money/units'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { Tooltip } from '@glasshouse/ui/Tooltip'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFigures } from '../../parts/figures.ts'
@@ -7,7 +7,16 @@ import { useHidden } from './hidden.ts'
 const veiled = '••••'
 
 /** What a customer has: four decimals, cut; every digit on hover or focus; hidden where that was asked for. */
-export function Amount({ text, signed = false }: { text: string; signed?: boolean }) {
+export function Amount({
+  text,
+  shown,
+  signed = false,
+}: {
+  text: string
+  /** Of a sum: its parts as they are shown, added up. */
+  shown?: Usdt | undefined
+  signed?: boolean
+}) {
   const { t } = useTranslation('assets')
   const figures = useFigures()
   if (useHidden())
@@ -19,7 +28,7 @@ export function Amount({ text, signed = false }: { text: string; signed?: boolea
     )
   return (
     <Tooltip tip={figures.plain(text)} focusable>
-      {figures.amount(usdt(text), 'floor', 4, signed ? 'always' : 'negative')}
+      {figures.own(shown ?? usdt(text), signed ? 'always' : 'negative')}
     </Tooltip>
   )
 }

@@ -1,3 +1,4 @@
+import type { Usdt } from '@glasshouse/core/money/units'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { Facts } from '@glasshouse/ui/Facts'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
@@ -7,21 +8,26 @@ import type { Loaded } from '../../live/query.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { ListFailed } from '../../parts/ListFailed.tsx'
 import { paths } from '../../paths.ts'
+import { useShownMargin } from '../transaction/useShownMargin.ts'
 import { Amount } from './Amount.tsx'
 import styles from './Assets.module.css'
 import type { ContractFigures } from './holdings.ts'
 
 /** The figures of one contract wallet, and the ways on from it. */
 export function ContractFacts({
+  wallet,
   figures,
   onTransfer,
 }: {
+  wallet: 1 | 2
   figures: Loaded<ContractFigures>
   onTransfer: () => void
 }) {
   const { t } = useTranslation('assets')
   const numbers = useFigures()
   const account = figures.data
+  const { shown } = useShownMargin(wallet)
+  const sums: Partial<Record<string, Usdt>> = shown ? { margin: shown.margin, hold: shown.hold } : {}
   if (account === undefined)
     return figures.error ? (
       <ListFailed list={figures} />
@@ -38,7 +44,7 @@ export function ContractFacts({
           ...rows.map((name) => ({
             id: name,
             label: t(`contract.${name}`),
-            value: <Amount text={account[name]} signed={name === 'profit'} />,
+            value: <Amount text={account[name]} shown={sums[name]} signed={name === 'profit'} />,
           })),
           {
             id: 'risk',

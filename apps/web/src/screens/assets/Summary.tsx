@@ -29,7 +29,7 @@ export function Summary({ holdings }: { holdings: Holdings | null }) {
         <Skeleton width={200} height={72} />
       </div>
     )
-  const { parts, total, free, floating, unpriced } = holdings
+  const { parts, total, free, floating, equity, shown, unpriced } = holdings
   const direction = floating > 0n ? 'up' : floating < 0n ? 'down' : 'flat'
   return (
     <div className={styles.summary}>
@@ -46,19 +46,25 @@ export function Summary({ holdings }: { holdings: Holdings | null }) {
       <div>
         <span className={styles.caption}>{t('total')}</span>
         <strong className={styles.total}>
-          <Amount text={formatUsdt(total)} />
+          <Amount text={formatUsdt(equity)} shown={shown.equity} />
         </strong>
         <span className={styles.caption}>
-          {t('ofItFree')}{' '}
+          {t('inWallets')}{' '}
           <b>
-            <Amount text={formatUsdt(free)} />
+            <Amount text={formatUsdt(total)} shown={shown.total} />
           </b>
         </span>
         <span className={styles.caption}>
           {t('openContracts')}{' '}
           <Change direction={hidden ? 'flat' : direction} arrow={false}>
-            <Amount text={formatUsdt(floating)} signed />
+            <Amount text={formatUsdt(floating)} shown={shown.floating} signed />
           </Change>
+        </span>
+        <span className={styles.caption}>
+          {t('ofItFree')}{' '}
+          <b>
+            <Amount text={formatUsdt(free)} />
+          </b>
         </span>
         {unpriced > 0 && <span className={styles.caption}>{t('unpriced', { count: unpriced })}</span>}
       </div>

@@ -2,6 +2,7 @@ import type { UserInfo } from '@glasshouse/core/identity/wire'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { cutOwn } from '../../parts/shown.ts'
 import { type ContractFigures, coinsOf, holdingsOf, permilleOf, type Sources } from './holdings.ts'
 
 const nothingHeld = { options: '0', withdrawals: '0', principal: '0' }
@@ -63,6 +64,7 @@ describe('holdingsOf', () => {
       '8265.404',
       '245.492',
     ])
+    expect(formatUsdt(held.equity)).toBe('10688.99')
     expect(held.unpriced).toBe(0)
   })
   it('counts stakes, withdrawals and principal to the wallet they left, as held', () => {
@@ -76,6 +78,21 @@ describe('holdingsOf', () => {
       '1120.5',
     ])
     expect([held.total, held.free].map(formatUsdt)).toEqual(['8647.44', '7526.94'])
+  })
+  it('shows sums of the figures that stand beside them', () => {
+    const { parts, shown } = holdingsOf(
+      sources({
+        user: { ...user, wallet: '1.00009' },
+        contract: figures({ balance: '2.00009', profit: '-0.00001' }),
+        contract2: figures({ balance: '3.00009', profit: '0.00009' }),
+      }),
+    )
+    expect(parts.map(({ total }) => formatUsdt(cutOwn(total)))).toEqual(['1', '0', '2', '3', '1286.44'])
+    expect([shown.total, shown.floating, shown.equity].map(formatUsdt)).toEqual([
+      '1292.44',
+      '-0.0001',
+      '1292.4399',
+    ])
   })
   it('leaves what has no price out of the sum and counts it', () => {
     const held = holdingsOf(

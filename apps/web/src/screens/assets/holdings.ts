@@ -1,6 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import type { UserInfo } from '@glasshouse/core/identity/wire'
 import { divide, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { cutOwn, sumShown } from '../../parts/shown.ts'
 
 export type CoinRow = DataOf<'/api/user/wallet'>[number]
 export type ProductRow = DataOf<'/api/user/coinWallet'>[number]
@@ -29,10 +30,15 @@ export type Holding = {
 
 export type Holdings = {
   readonly parts: readonly Holding[]
+  /** Everything in the wallets, without what floats. */
   readonly total: Usdt
   readonly free: Usdt
   /** Floating profit of open contracts, which is in no wallet before they are closed. */
   readonly floating: Usdt
+  /** Equity: the wallets and what floats. */
+  readonly equity: Usdt
+  /** Sums as they are shown: of the wallets' figures, of the floating ones, and of both. */
+  readonly shown: { readonly total: Usdt; readonly floating: Usdt; readonly equity: Usdt }
   /** Coins and products without a price: they are in no sum. */
   readonly unpriced: number
 }
@@ -72,11 +78,21 @@ export const holdingsOf = ({ user, coins, products, contract, contract2 }: Sourc
     inContract('contract2', contract2),
     free('coin', sum([usdt(user.coinwallet), worthOf(products)])),
   ]
+  const total = sum(parts.map((part) => part.total))
+  const floats = [usdt(contract.profit), usdt(contract2.profit)]
+  const floating = sum(floats)
+  const [inWallets, open] = [parts.map((part) => cutOwn(part.total)), floats.map(cutOwn)]
   return {
     parts,
-    total: sum(parts.map(({ total }) => total)),
+    total,
     free: sum(parts.map((part) => part.free)),
-    floating: sum([usdt(contract.profit), usdt(contract2.profit)]),
+    floating,
+    equity: sum([total, floating]),
+    shown: {
+      total: sumShown(inWallets),
+      floating: sumShown(open),
+      equity: sumShown([...inWallets, ...open]),
+    },
     unpriced: [...own, ...products].filter(({ value }) => value === null).length,
   }
 }

@@ -13,8 +13,8 @@ import { useFigures } from '../../parts/figures.ts'
 import { signOf } from '../../parts/market/market.ts'
 import { paths } from '../../paths.ts'
 import styles from './AccountPanel.module.css'
-import { type AccountView, gaugePlace } from './account.ts'
-import { useAccountNow } from './useHolder.ts'
+import { type AccountShown, type AccountView, gaugePlace } from './account.ts'
+import { useAccountNow, useAccountShown } from './useHolder.ts'
 import type { Trader } from './useTrader.ts'
 
 function Risk({ account }: { account: AccountView | null }) {
@@ -39,14 +39,14 @@ function Risk({ account }: { account: AccountView | null }) {
   )
 }
 
-function Figures({ account }: { account: AccountView | null }) {
+function Figures({ account, shown }: { account: AccountView | null; shown: AccountShown | null }) {
   const { t } = useTranslation('contract')
   const figures = useFigures()
   const amount = (units: bigint | undefined) =>
-    units === undefined ? <Skeleton width={64} /> : figures.amount(units, 'floor')
-  const income = account && (
-    <Change direction={signOf(account.profit)} arrow={false}>
-      {figures.amount(account.profit, 'floor', 4, 'always')}
+    units === undefined ? <Skeleton width={64} /> : figures.own(units)
+  const income = shown && (
+    <Change direction={signOf(shown.profit)} arrow={false}>
+      {figures.own(shown.profit, 'always')}
     </Change>
   )
   return (
@@ -55,8 +55,8 @@ function Figures({ account }: { account: AccountView | null }) {
       items={[
         { id: 'balance', label: t('account.balance'), value: amount(account?.balance) },
         { id: 'available', label: t('account.available'), value: amount(account?.available) },
-        { id: 'margin', label: t('account.margin'), value: amount(account?.margin) },
-        { id: 'hold', label: t('account.hold'), value: amount(account?.hold) },
+        { id: 'margin', label: t('account.margin'), value: amount(shown?.margin) },
+        { id: 'hold', label: t('account.hold'), value: amount(shown?.hold) },
         { id: 'income', label: t('account.income'), value: income ?? <Skeleton width={64} /> },
       ]}
     />
@@ -76,6 +76,7 @@ export function AccountPanel({
   const { t } = useTranslation('contract')
   const visitor = useSession() === null
   const account = useAccountNow(trader, markets)
+  const shown = useAccountShown(trader, markets)
   const status = useStreamStatus()
   const { error, reload } = trader.account
   return (
@@ -93,7 +94,7 @@ export function AccountPanel({
           </Button>
         </p>
       )}
-      {!visitor && (!error || account) && <Figures account={account} />}
+      {!visitor && (!error || account) && <Figures account={account} shown={shown} />}
       {!visitor && (
         <div className={styles.buttons}>
           <Button icon={<Icon name="transfer" size={14} />} onClick={onTransfer}>

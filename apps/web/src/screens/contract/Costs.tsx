@@ -7,6 +7,7 @@ import { useFigures } from '../../parts/figures.ts'
 import { towards } from '../../parts/market/market.ts'
 import styles from './Ticket.module.css'
 import type { Holder, TicketView } from './ticket.ts'
+import { useFeeParts } from './useFeeParts.ts'
 
 function Cost({
   label,
@@ -44,6 +45,7 @@ export function Costs({
 }) {
   const { t } = useTranslation('contract')
   const figures = useFigures()
+  const feeParts = useFeeParts()
   const { costs } = view
   const rate = figures.feeRate(feeRateOf(market.fee))
   if (!costs || view.price === null)
@@ -57,6 +59,7 @@ export function Costs({
       </dl>
     )
   const coins = figures.plain(figures.trimmed(costs.quantity))
+  const paidBy = feeParts(costs.fee, costs.feeFromBonus)
   const worstIsAll = costs.worst !== null && costs.worst === holder?.account.balance
   const closeOut =
     costs.closeOut === null ? (
@@ -68,7 +71,7 @@ export function Costs({
     <dl className={styles.costs}>
       <Cost
         label={t('ticket.margin')}
-        value={figures.amount(costs.margin, 'ceil')}
+        value={figures.own(costs.margin)}
         working={
           <Working
             sum={`${coins} × ${figures.price(view.price, market.scale)} ÷ ${figures.whole(leverage)}`}
@@ -77,25 +80,28 @@ export function Costs({
       />
       <Cost
         label={t('ticket.fee')}
-        value={figures.amount(costs.fee, 'ceil')}
+        value={figures.charge(costs.fee)}
         working={
-          <Working
-            sum={t('ticket.feeWorking', { working: `${figures.amount(costs.notional, 'ceil')} × ${rate}` })}
-          />
+          <>
+            <Working
+              sum={t('ticket.feeWorking', { working: `${figures.amount(costs.notional, 'ceil')} × ${rate}` })}
+            />
+            {paidBy !== null && <span className={styles.paidBy}>{paidBy}</span>}
+          </>
         }
       />
       <Cost
         label={t('ticket.closeOut')}
-        value={holder ? closeOut : unknown}
+        value={costs.affordable ? closeOut : unknown}
         amber={costs.closeOut !== null}
       />
       <Cost
         label={t('ticket.lossThere')}
-        value={costs.lossThere === null ? unknown : figures.amount(-costs.lossThere, 'floor')}
+        value={costs.lossThere === null ? unknown : figures.own(-costs.lossThere)}
       />
       <Cost
         label={t('ticket.worst')}
-        value={costs.worst === null ? unknown : figures.amount(-costs.worst, 'floor')}
+        value={costs.worst === null ? unknown : figures.own(-costs.worst)}
         working={costs.worst === null ? '' : worstIsAll ? t('ticket.worstText') : t('ticket.worstSome')}
       />
     </dl>

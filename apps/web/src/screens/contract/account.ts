@@ -6,7 +6,8 @@ import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { price, type Quantity, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import type { Book } from '../../live/book.ts'
 import type { Live } from '../../live/store.ts'
-import { positionView } from './positions.ts'
+import { cutOwn, sumShown } from '../../parts/shown.ts'
+import { pendingView, positionView } from './positions.ts'
 
 /** The best prices of a book that may be traded on; null when a side is empty. */
 export const bestOf = (book: Book | undefined): BestPrices | null => {
@@ -60,6 +61,42 @@ export const accountView = (
     profit: orders ? profitOfAll(orders, markets) : usdt(answer.profit),
   }
   return { ...figures, available: availableIn(figures), riskRate: riskRate(figures) }
+}
+
+/** Figures of an account that are sums of its orders, as they are shown beside them. */
+export type AccountShown = { readonly margin: Usdt; readonly hold: Usdt; readonly profit: Usdt }
+
+/** The orders of one wallet; null where not all of them are at hand. */
+export type OwnOrders = {
+  readonly open: readonly ContractOrderRow[] | null
+  readonly pending: readonly ContractOrderRow[] | null
+}
+
+/**
+ * Margin, holds and floating profit of a wallet as they are shown: the sums of its orders' figures as those are shown;
+ * where not all orders are at hand, the account's own figures, cut.
+ *
+ * @example Two positions of margin 1.00006 and 2.00006 show 1.0000 and 2.0000, and the account 3.0000 and not 3.0001.
+ */
+export const accountShown = (
+  account: Pick<AccountFigures, 'margin' | 'hold' | 'profit'>,
+  { open, pending }: OwnOrders,
+  markets: ReadonlyMap<number, MarketNow>,
+): AccountShown => {
+  const holds = pending?.map((order) => {
+    const market = markets.get(order.pid)
+    return market === undefined ? null : pendingView(order, market.lot, null).shown.held
+  })
+  const known = holds?.flatMap((held) => (held === null ? [] : [held]))
+  return {
+    margin: open
+      ? sumShown(open.map(({ cautionMoney }) => cutOwn(usdt(cautionMoney))))
+      : cutOwn(account.margin),
+    hold: known && known.length === holds?.length ? sumShown(known) : cutOwn(account.hold),
+    profit: open
+      ? sumShown(open.map((order) => cutOwn(profitOf(order, markets.get(order.pid)))))
+      : cutOwn(account.profit),
+  }
 }
 
 /** A hundredth of a percent rate as the gauge's place; drawing only. */

@@ -1,10 +1,10 @@
 import { fee, margin } from '@glasshouse/core/contracts/rules'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
-import { price, quantity, usdt } from '@glasshouse/core/money/units'
+import { type Price, price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { accountView, bestOf, freshBest, gaugePlace, profitOfAll } from './account.ts'
-import { closeView, heldPosition, pendingView, positionView } from './positions.ts'
+import { accountShown, accountView, bestOf, freshBest, gaugePlace, profitOfAll } from './account.ts'
+import { closeView, heldPosition, holdShown, pendingView, positionView } from './positions.ts'
 
 const lot = quantity('0.001')
 const best = { bid: price('66128.74'), ask: price('66128.75') }
@@ -67,19 +67,65 @@ describe('positionView', () => {
 })
 
 describe('closeView', () => {
+  const wallet = { free: usdt('100'), bonus: usdt('0'), margin: usdt('1971.063') }
+
   it('gives back margin and profit less the closing fee', () => {
-    const view = closeView(heldPosition(order, lot), 600, lot, best)
-    expect(view.fee).toBe(usdt('19.838622'))
+    const view = closeView(heldPosition(order, lot), 600, lot, best, wallet)
+    expect(view).toMatchObject({ fee: usdt('19.838622'), feeFromBonus: 0n, insured: 0n })
     expect(view.back).toBe(usdt('2207.208378'))
+    // Shown are 1,971.063 + 255.984 − 19.8387.
+    expect(view.shown).toEqual({
+      parts: [usdt('1971.063'), usdt('255.984'), usdt('-19.8387')],
+      back: usdt('2207.2083'),
+    })
+  })
+
+  it('takes no fee off what comes back while bonus credit pays it, and its part else', () => {
+    const whole = closeView(heldPosition(order, lot), 600, lot, best, { ...wallet, bonus: usdt('20') })
+    expect([whole.fee, whole.feeFromBonus, whole.back]).toEqual([
+      usdt('19.838622'),
+      usdt('19.838622'),
+      usdt('2227.047'),
+    ])
+    expect(whole.shown.parts).toEqual([usdt('1971.063'), usdt('255.984')])
+    const part = closeView(heldPosition(order, lot), 600, lot, best, { ...wallet, bonus: usdt('10') })
+    expect([part.feeFromBonus, part.back]).toEqual([usdt('10'), usdt('2217.208378')])
+  })
+
+  it('loses no more than the wallet holds, and says what the insurance fund pays', () => {
+    const fallen = { bid: price('60000'), ask: price('60000.01') }
+    const view = closeView(heldPosition(order, lot), 600, lot, fallen, wallet)
+    // The loss of 3,421.26 and the fee of 18 take the wallet's 2,071.063.
+    expect([view.profit, view.insured, view.back]).toEqual([usdt('-3421.26'), usdt('1368.197'), usdt('-100')])
+  })
+
+  it('shows parts that add up to what comes back, whatever is closed', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 600 }),
+        fc.bigInt(1n, 10n ** 14n),
+        fc.bigInt(0n, 10n ** 10n),
+        fc.bigInt(0n, 10n ** 12n),
+        (lots, at, bonus, free) => {
+          const now = { bid: at as Price, ask: at as Price }
+          const held = heldPosition(order, lot)
+          const paying = { ...wallet, free: free as Usdt, bonus: bonus as Usdt }
+          const { shown, back } = closeView(held, lots, lot, now, paying)
+          expect(shown.parts.reduce((sum, part) => sum + part, 0n)).toBe(shown.back)
+          // Each part is cut by less than a ten-thousandth, and never in the customer's favour.
+          expect(shown.back <= back && back - shown.back < 4n * 10_000n).toBe(true)
+        },
+      ),
+    )
   })
 
   it('adds up to the whole when closed in two parts', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 599 }), (lots) => {
         const held = heldPosition(order, lot)
-        const whole = closeView(held, 600, lot, best)
-        const part = closeView(held, lots, lot, best)
-        const rest = closeView(held, 600 - lots, lot, best)
+        const whole = closeView(held, 600, lot, best, wallet)
+        const part = closeView(held, lots, lot, best, wallet)
+        const rest = closeView(held, 600 - lots, lot, best, wallet)
         expect(part.profit + rest.profit <= whole.profit).toBe(true)
         expect(whole.profit - part.profit - rest.profit <= 1n).toBe(true)
         expect(part.margin <= whole.margin).toBe(true)
@@ -157,6 +203,7 @@ describe('pendingView', () => {
       margin: usdt('65.4'),
       fee: usdt('0.327'),
       held: usdt('65.727'),
+      shown: { parts: [usdt('65.4'), usdt('0.327')], held: usdt('65.727') },
     })
     expect(pendingView({ ...pending, type: 2, openPrice: '67000' }, lot, best)).toMatchObject({
       now: price('66128.74'),
@@ -164,8 +211,48 @@ describe('pendingView', () => {
     })
   })
 
+  it('shows a hold as the sum of what is shown', () => {
+    // The finding: 131.65264 + 0.658263 was shown as 131.6527 + 0.6583 = 132.3110 or 132.3108.
+    const shown = holdShown(usdt('131.65264'), usdt('0.65825263'))
+    expect(shown).toEqual({ parts: [usdt('131.6526'), usdt('0.6583')], held: usdt('132.3109') })
+  })
+
   it('is no distance away once reached, and knows none without a book', () => {
     expect(pendingView({ ...pending, openPrice: '66200' }, lot, best).away).toBe(0n)
     expect(pendingView(pending, lot, null)).toMatchObject({ now: null, away: null, held: usdt('65.727') })
+  })
+})
+
+describe('accountShown', () => {
+  const one: ContractOrderRow = { ...order, cautionMoney: '194.01115', factProfits: '0.00005' }
+  const two: ContractOrderRow = { ...order, id: 2, pid: 2, cautionMoney: '63.90905', factProfits: '-1.00005' }
+  const waits: ContractOrderRow = {
+    ...order,
+    id: 3,
+    status: 0,
+    number: 10,
+    openPrice: '65400.01',
+    cautionMoney: '65.40001',
+  }
+  const exact = { margin: usdt('257.9202'), hold: usdt('65.72700255'), profit: usdt('-1') }
+  const markets = new Map([[1, { lot, best: null }]])
+
+  it('adds up the orders as they are shown', () => {
+    expect(accountShown(exact, { open: [one, two], pending: [waits] }, markets)).toEqual({
+      margin: usdt('194.0111') + usdt('63.909'),
+      hold: usdt('65.4') + usdt('0.3271'),
+      profit: usdt('0') - usdt('1.0001'),
+    })
+  })
+
+  it('shows the account’s own figures while orders are missing, or the market of one that waits', () => {
+    expect(accountShown(exact, { open: null, pending: null }, markets)).toEqual({
+      margin: usdt('257.9202'),
+      hold: usdt('65.727'),
+      profit: usdt('-1'),
+    })
+    expect(accountShown(exact, { open: [], pending: [{ ...waits, pid: 9 }] }, markets).hold).toBe(
+      usdt('65.727'),
+    )
   })
 })

@@ -9,9 +9,11 @@ import {
   quantityOf,
   splitPosition,
 } from '@glasshouse/core/contracts/rules'
+import { type ClosingWallet, closingOf } from '@glasshouse/core/contracts/settlement'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { feeRateOf } from '@glasshouse/core/markets/feeRate'
 import { divide, type Price, price, type Quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { cutCharge, cutOwn, sumShown } from '../../parts/shown.ts'
 
 /** An open order as the rules see it. */
 export const heldPosition = (order: ContractOrderRow, lot: Quantity): HeldPosition => ({
@@ -62,6 +64,19 @@ export const positionView = (
   }
 }
 
+/** A hold as it is shown: cut parts and their sum. */
+export type HoldShown = { readonly parts: readonly [Usdt, Usdt]; readonly held: Usdt }
+
+/**
+ * Margin and fee of a hold as they are shown, and their sum.
+ *
+ * @example holdShown(usdt('131.65264'), usdt('0.658263')) // 131.6526 + 0.6583 = 132.3109
+ */
+export const holdShown = (margin: Usdt, charged: Usdt): HoldShown => {
+  const parts = [cutOwn(margin), cutCharge(charged)] as const
+  return { parts, held: sumShown(parts) }
+}
+
 export type PendingView = {
   readonly quantity: Quantity
   /** The price at which it would open now; null without a book. */
@@ -72,6 +87,8 @@ export type PendingView = {
   readonly fee: Usdt
   /** Margin and fee: what is on hold until it opens or is taken back. */
   readonly held: Usdt
+  /** Margin, fee and their sum as they are shown. */
+  readonly shown: HoldShown
 }
 
 /** An order that waits for its price. */
@@ -89,31 +106,68 @@ export const pendingView = (order: ContractOrderRow, lot: Quantity, best: BestPr
     margin,
     fee: charged,
     held: (margin + charged) as Usdt,
+    shown: holdShown(margin, charged),
   }
 }
+
+/** The wallet a position closes in: what is free, the bonus credit, and all margin. */
+export type PayingWallet = Pick<ClosingWallet, 'free' | 'bonus'> & { readonly margin: Usdt }
 
 export type CloseView = {
   readonly price: Price
   readonly quantity: Quantity
   readonly profit: Usdt
+  /** The whole fee, and what of it bonus credit pays. */
   readonly fee: Usdt
+  readonly feeFromBonus: Usdt
+  /** What the insurance fund pays, because the wallet does not hold it. */
+  readonly insured: Usdt
   readonly margin: Usdt
-  /** Margin + profit − fee: what becomes free again. */
+  /** What becomes free again: margin + profit − the fee's part of the wallet + the fund's part, exactly. */
   readonly back: Usdt
+  /** The parts of `back` as they are shown, and their sum. */
+  readonly shown: { readonly parts: readonly Usdt[]; readonly back: Usdt }
 }
 
-/** What closing some or all lots of a position would do at the prices of now. */
-export const closeView = (held: HeldPosition, lots: number, lot: Quantity, best: BestPrices): CloseView => {
+const negative = (units: bigint): Usdt => -units as Usdt
+const isSome = (units: Usdt): boolean => units !== 0n
+
+/** What closing some or all lots of a position would do at the prices of now, as the server would settle it. */
+export const closeView = (
+  held: HeldPosition,
+  lots: number,
+  lot: Quantity,
+  best: BestPrices,
+  wallet: PayingWallet,
+): CloseView => {
   const part = lots === held.lots ? held : splitPosition(held, lots, lot).closed
-  const at = closingPrice(part.direction, best)
-  const profit = floatingProfit(part, at)
-  const charged = fee(part.quantity, at, part.feeRatePpm)
+  const {
+    price: at,
+    charged,
+    profit,
+    settlement,
+  } = closingOf(part, best, {
+    free: wallet.free,
+    bonus: wallet.bonus,
+    otherMargin: (wallet.margin - part.margin) as Usdt,
+  })
+  const { feeFromBonus, lossUnpaid, feeUnpaid } = settlement
+  const due = (charged - feeFromBonus) as Usdt
+  const insured = (lossUnpaid + feeUnpaid) as Usdt
+  const parts = [
+    cutOwn(part.margin),
+    cutOwn(profit),
+    ...[negative(cutCharge(due)), cutOwn(insured)].filter(isSome),
+  ]
   return {
     price: at,
     quantity: part.quantity,
     profit,
     fee: charged,
+    feeFromBonus,
+    insured,
     margin: part.margin,
-    back: (part.margin + profit - charged) as Usdt,
+    back: (part.margin + profit - due + insured) as Usdt,
+    shown: { parts, back: sumShown(parts) },
   }
 }

@@ -49,7 +49,9 @@ describe('ticketView', () => {
           available: usdt('148.214'),
           riskRate: 12_232n,
         },
-        here: [{ direction: 'buy', quantity: quantityOf(600, lot), openPrice: price('65702.1') }],
+        here: [
+          { direction: 'buy', quantity: quantityOf(600, lot), openPrice: price('65702.1'), feeRatePpm: 500 },
+        ],
         otherProfit: usdt('-0.492'),
       },
     })
@@ -62,7 +64,59 @@ describe('ticketView', () => {
       fee: usdt('0.362175'),
       closeOut: price('63694.85626023'),
       worst: usdt('2316.308'),
+      lossThere: usdt('1248.3657786'),
     })
+  })
+
+  it('says nothing about the risk of an order that cannot be paid', () => {
+    const { costs, problem } = ticketView({ ...asked, lotsText: '999999' })
+    expect(problem?.kind).toBe('balanceLow')
+    expect(costs).toMatchObject({ affordable: false, closeOut: null, lossThere: null, worst: null })
+    expect(ticketView(asked).costs).toMatchObject({ affordable: true })
+    expect(ticketView({ ...asked, holder: null }).costs).toMatchObject({ affordable: null })
+  })
+
+  it('tells both losses of the whole wallet: the nearer one is never the larger', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 400 }),
+        fc.integer({ min: 1, max: 400 }),
+        fc.constantFrom('buy' as const, 'sell' as const),
+        fc.integer({ min: 500, max: 5_000 }),
+        (held, lots, direction, balance) => {
+          const money = usdt(String(balance))
+          const here = [
+            {
+              direction: 'buy' as const,
+              quantity: quantityOf(held, lot),
+              openPrice: price('66000'),
+              feeRatePpm: 500,
+            },
+          ]
+          const account = { ...empty.account, balance: money, available: money }
+          const { costs } = ticketView({
+            ...asked,
+            direction,
+            leverage: 20,
+            lotsText: String(lots),
+            holder: { ...empty, account, here },
+          })
+          if (costs?.lossThere == null || costs.worst === null) return
+          expect(costs.lossThere <= costs.worst).toBe(true)
+        },
+      ),
+    )
+  })
+
+  it('shows what of the fee bonus credit pays, and nothing of an order that waits', () => {
+    const holder = { ...empty, bonus: usdt('0.3') }
+    expect(ticketView({ ...asked, holder }).costs).toMatchObject({
+      fee: usdt('0.362175'),
+      feeFromBonus: usdt('0.3'),
+      needed: usdt('72.497175'),
+    })
+    const waits = { mode: 'fixed' as const, priceText: '60000' }
+    expect(ticketView({ ...asked, ...waits, holder }).costs).toMatchObject({ feeFromBonus: 0n })
   })
 
   it('buys at the ask and sells at the bid', () => {

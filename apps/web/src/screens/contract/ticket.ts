@@ -2,7 +2,8 @@ import {
   type CloseOutQuestion,
   closeOutAgainst,
   closeOutPrice,
-  lossIfClosedOut,
+  type FeedPosition,
+  lossAtCloseOut,
   worstLoss,
 } from '@glasshouse/core/contracts/account'
 import { isTooFar, lotsProblem } from '@glasshouse/core/contracts/checks'
@@ -10,15 +11,13 @@ import {
   type BestPrices,
   type ContractTerms,
   type Direction,
-  fee,
-  feeFromWallet,
   fillPrice,
-  margin,
   notional,
   openableLots,
   type Position,
   quantityOf,
 } from '@glasshouse/core/contracts/rules'
+import { openingCosts } from '@glasshouse/core/contracts/settlement'
 import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
 import type { AccountView } from './account.ts'
 import { type PriceText, readPrice, type StopsView, stopsView } from './stops.ts'
@@ -50,7 +49,7 @@ export type Holder = {
   readonly account: AccountView
   readonly bonus: Usdt
   /** Open positions on this market and on the others. */
-  readonly here: readonly Position[]
+  readonly here: readonly FeedPosition[]
   readonly elsewhere: readonly Position[]
   readonly otherProfit: Usdt
 }
@@ -66,13 +65,19 @@ export type TicketCosts = {
   readonly notional: Usdt
   readonly margin: Usdt
   readonly fee: Usdt
+  /** What of the fee bonus credit pays. */
+  readonly feeFromBonus: Usdt
   /** Margin and what of the fee bonus credit does not pay: what must be free. */
   readonly needed: Usdt
+  /** The wallet can pay for it; otherwise there is nothing to say about its risk. Null without a wallet. */
+  readonly affordable: boolean | null
   /** Null when no price closes the account out. */
   readonly closeOut: Price | null
   /** The close-out price beyond which its stop-loss may not lie; null when none bounds it. */
   readonly stopBound: Price | null
+  /** What the whole wallet has lost when this market is at its close-out price. */
   readonly lossThere: Usdt | null
+  /** The most the whole wallet can lose. */
   readonly worst: Usdt | null
 }
 
@@ -126,18 +131,19 @@ const questionOf = (holder: Holder, added: Addition | null): CloseOutQuestion =>
 export const stopBound = (holder: Holder, direction: Direction, added: Addition | null): Price | null =>
   closeOutAgainst(direction, questionOf(holder, added))
 
-const riskOf = (holder: Holder | null, added: Addition, charged: Usdt, feeRatePpm: number) => {
-  if (!holder) return { closeOut: null, stopBound: null, lossThere: null, worst: null }
+const noRisk = { closeOut: null, stopBound: null, lossThere: null, worst: null }
+
+const riskOf = (holder: Holder, added: Addition & { readonly position: FeedPosition }) => {
   const closeOut = closeOutPrice(questionOf(holder, added))
+  const { balance } = holder.account
+  const positions = [...holder.here, added.position]
+  const openFee = added.feeFromWallet
+  const asked = { balance, openFee, otherProfit: holder.otherProfit, positions }
   return {
     closeOut,
     stopBound: stopBound(holder, added.position.direction, added),
-    lossThere: closeOut === null ? null : lossIfClosedOut(added.position, charged, closeOut, feeRatePpm),
-    worst: worstLoss({
-      balance: holder.account.balance,
-      positions: [...holder.here, ...holder.elsewhere, added.position],
-      openFee: added.feeFromWallet,
-    }),
+    lossThere: closeOut === null ? null : lossAtCloseOut(asked, closeOut),
+    worst: worstLoss({ balance, positions: [...positions, ...holder.elsewhere], openFee }),
   }
 }
 
@@ -146,18 +152,22 @@ const bonusFor = (holder: Holder | null, rests: boolean): Usdt =>
   rests || holder === null ? (0n as Usdt) : holder.bonus
 
 const costsOf = (asked: TicketQuestion, lots: number, at: Price, rests: boolean): TicketCosts => {
+  const { holder } = asked
+  const { feeRatePpm } = asked.terms
   const quantity = quantityOf(lots, asked.terms.lot)
-  const held = margin(quantity, at, asked.leverage)
-  const charged = fee(quantity, at, asked.terms.feeRatePpm)
-  const position: Position = { direction: asked.direction, quantity, openPrice: at }
-  const paid = feeFromWallet(charged, bonusFor(asked.holder, rests))
+  const position = { direction: asked.direction, quantity, openPrice: at, feeRatePpm }
+  const costs = openingCosts(position, asked.leverage, feeRatePpm, bonusFor(holder, rests))
+  const needed = (costs.margin + costs.feeFromWallet) as Usdt
+  const affordable = holder === null ? null : needed <= holder.account.available
   return {
     quantity,
     notional: notional(quantity, at),
-    margin: held,
-    fee: charged,
-    needed: (held + paid) as Usdt,
-    ...riskOf(asked.holder, { position, margin: held, feeFromWallet: paid }, charged, asked.terms.feeRatePpm),
+    margin: costs.margin,
+    fee: costs.charged,
+    feeFromBonus: costs.feeFromBonus,
+    needed,
+    affordable,
+    ...(holder !== null && affordable ? riskOf(holder, { position, ...costs }) : noRisk),
   }
 }
 

@@ -1,10 +1,20 @@
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { usdt } from '@glasshouse/core/money/units'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { useMemo } from 'react'
 import { useBooks } from '../../live/book.ts'
-import { type AccountView, accountView, bestOf, lotOf, type MarketNow, profitOfAll } from './account.ts'
-import { heldPosition } from './positions.ts'
+import {
+  type AccountShown,
+  type AccountView,
+  accountShown,
+  accountView,
+  bestOf,
+  lotOf,
+  type MarketNow,
+  type OwnOrders,
+  profitOfAll,
+} from './account.ts'
+import { heldPosition, type PayingWallet } from './positions.ts'
 import type { Holder } from './ticket.ts'
 import type { Trader } from './useTrader.ts'
 
@@ -33,6 +43,31 @@ export const useAccountNow = (trader: Trader, markets: readonly MarketRow[]): Ac
   if (!answer) return null
   const complete = trader.open !== undefined && trader.openTotal === trader.open.length
   return accountView(answer, complete ? orders : null, now)
+}
+
+/** The trader's orders as far as all of them are at hand. */
+const ownOrders = (trader: Trader): OwnOrders => ({
+  open: trader.open && trader.openTotal === trader.open.length ? trader.open : null,
+  pending: trader.pending && trader.pendingTotal === trader.pending.length ? trader.pending : null,
+})
+
+/** The sums of the trader's orders as they are shown; null while the account is loading. */
+export const useAccountShown = (trader: Trader, markets: readonly MarketRow[]): AccountShown | null => {
+  const orders = useMemo(
+    () => [...(trader.open ?? none), ...(trader.pending ?? none)],
+    [trader.open, trader.pending],
+  )
+  const now = useMarketsNow(orders, markets)
+  const account = useAccountNow(trader, markets)
+  return account && accountShown(account, ownOrders(trader), now)
+}
+
+/** What pays when one of the trader's positions closes; null until account and bonus are known. */
+export const payingWallet = ({ account, user }: Trader): PayingWallet | null => {
+  if (!account.data || !user) return null
+  const margin = usdt(account.data.margin)
+  const free = usdt(account.data.balance) - margin - usdt(account.data.hold)
+  return { free: free as Usdt, bonus: usdt(user.bonus), margin }
 }
 
 /** Who would hold a new position on a market: account, bonus and the positions beside it. */

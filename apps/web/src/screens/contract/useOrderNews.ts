@@ -1,6 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { usdt } from '@glasshouse/core/money/units'
 import { showToast, type ToastContent } from '@glasshouse/ui/Toast'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { api } from '../../live/api.ts'
@@ -40,8 +41,8 @@ const useSentences = (markets: readonly MarketRow[]) => {
           ? titles[reason]
           : t('orders.closedTold', told),
       text: t('orders.closedToldText', {
-        profit: figures.amountText(order.factProfits, 'floor', 4, 'always'),
-        fee: figures.amountText(order.tradeFee, 'ceil'),
+        profit: figures.own(usdt(order.factProfits), 'always'),
+        fee: figures.charge(usdt(order.tradeFee)),
       }),
     }
   }

@@ -1,13 +1,13 @@
-import { directionNumber, fee, quantityOf } from '@glasshouse/core/contracts/rules'
+import { directionNumber } from '@glasshouse/core/contracts/rules'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
-import { feeRateOf } from '@glasshouse/core/markets/feeRate'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { formatPrice, type Price, price, usdt } from '@glasshouse/core/money/units'
+import { formatPrice, type Price, usdt } from '@glasshouse/core/money/units'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCommand } from '../../live/query.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { lotOf } from './account.ts'
+import { pendingView } from './positions.ts'
 import type { TicketView } from './ticket.ts'
 import type { Draft } from './useDraft.ts'
 import { useLots } from './useLots.ts'
@@ -24,20 +24,22 @@ export const useNews = (market: MarketRow) => {
       lots: lotsOf(order.number),
       price: figures.priceText(order.openPrice, market.scale),
     }
-    const margin = figures.amountText(order.cautionMoney, 'ceil')
+    const fromBonus = usdt(order.feeFromBonus ?? '0')
     if (order.status !== 0)
       return {
         title: t('ticket.opened', told),
-        text: t('ticket.openedText', { margin, fee: figures.amountText(order.tradeFee, 'ceil') }),
+        text: [
+          t('ticket.openedText', {
+            margin: figures.own(usdt(order.cautionMoney)),
+            fee: figures.charge(usdt(order.tradeFee)),
+          }),
+          ...(fromBonus === 0n ? [] : [t('fee.told', { bonus: figures.charge(fromBonus) })]),
+        ].join(' '),
       }
-    const charged = fee(
-      quantityOf(order.number, lotOf(market)),
-      price(order.openPrice),
-      feeRateOf(order.feeRate),
-    )
+    const { shown } = pendingView(order, lotOf(market), null)
     return {
       title: t('ticket.placed', told),
-      text: t('ticket.placedText', { held: figures.amount(usdt(order.cautionMoney) + charged, 'ceil') }),
+      text: t('ticket.placedText', { held: figures.own(shown.held) }),
     }
   }
 }

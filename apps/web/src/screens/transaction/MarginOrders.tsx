@@ -1,3 +1,4 @@
+import { usdt } from '@glasshouse/core/money/units'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { type Column, Table } from '@glasshouse/ui/Table'
@@ -97,7 +98,7 @@ function PhoneRow({ row }: { row: CellProps }) {
           <ProfitCell {...row} />
         </span>
         <span className={styles.end}>
-          {figures.amountText(order.cautionMoney, 'ceil')}
+          {figures.own(usdt(order.cautionMoney))}
           <span className={styles.small}>{t('marginHead')}</span>
         </span>
       </Link>

@@ -3,7 +3,6 @@ import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { Working } from '@glasshouse/ui/Working'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCall } from '../../live/query.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { ListFailed } from '../../parts/ListFailed.tsx'
 import { Page, Pane } from '../../parts/page/Page.tsx'
@@ -12,14 +11,12 @@ import { paths } from '../../paths.ts'
 import { MarginOrders } from './MarginOrders.tsx'
 import { marginOf } from './margin.ts'
 import styles from './Transaction.module.css'
+import { useShownMargin } from './useShownMargin.ts'
 
 /** What a customer's leverage orders hold: the margin of all of them, and each of them. */
 export default function Transaction() {
   return useSignedIn() ? <Held /> : null
 }
-
-/** Margin moves with orders, which the events tell; this is for what they do not. */
-const everyMs = 30_000
 
 function Held() {
   const { t } = useTranslation('transaction')
@@ -51,14 +48,14 @@ function Held() {
 function Sums() {
   const { t } = useTranslation('transaction')
   const figures = useFigures()
-  const first = useCall('/api/contract/account', { levertype: 1 }, { everyMs })
-  const second = useCall('/api/contract/account', { levertype: 2 }, { everyMs })
-  const failed = [first, second].find((one) => one.error && one.data === undefined)
+  const first = useShownMargin(1)
+  const second = useShownMargin(2)
+  const failed = first.failed ?? second.failed
   if (failed) return <ListFailed list={failed} />
-  const margin = first.data && second.data && marginOf(first.data, second.data)
-  const write = (units: bigint) => figures.amount(units, 'ceil')
+  const margin = first.shown && second.shown && marginOf(first.shown, second.shown)
+  const write = (units: bigint) => figures.own(units)
   return (
-    <dl className={styles.sums} aria-busy={margin === undefined || undefined}>
+    <dl className={styles.sums} aria-busy={margin === null || undefined}>
       <div className={styles.sum}>
         <dt>{t('margin')}</dt>
         <dd className={styles.total}>{margin ? write(margin.all) : <Skeleton width={160} height={28} />}</dd>

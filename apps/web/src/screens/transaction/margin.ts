@@ -1,6 +1,6 @@
-import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import type { Usdt } from '@glasshouse/core/money/units'
 
-type Wallet = { readonly margin: string; readonly hold: string }
+type Wallet = { readonly margin: Usdt; readonly hold: Usdt }
 
 export type Margin = {
   /** Held by open positions, per contract wallet and altogether. */
@@ -14,14 +14,14 @@ export type Margin = {
 /**
  * The margin of a customer's leverage orders over both contract wallets.
  *
- * @example marginOf({ margin: '72.435', hold: '0' }, { margin: '10', hold: '5' }).all // 82.435 USDT
+ * @example marginOf({ margin: usdt('72.435'), hold: usdt('0') }, { margin: usdt('10'), hold: usdt('5') }).all // 82.435 USDT
  */
 export const marginOf = (one: Wallet, two: Wallet): Margin => {
-  const [first, second] = [usdt(one.margin), usdt(two.margin)]
+  const [first, second] = [one.margin, two.margin]
   return {
     first,
     second,
     all: (first + second) as Usdt,
-    waiting: (usdt(one.hold) + usdt(two.hold)) as Usdt,
+    waiting: (one.hold + two.hold) as Usdt,
   }
 }

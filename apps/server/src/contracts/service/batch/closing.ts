@@ -1,5 +1,5 @@
 import type { HeldPosition } from '@glasshouse/core/contracts/rules'
-import { takeMargin } from '@glasshouse/core/contracts/settlement'
+import { type Closing, takeMargin } from '@glasshouse/core/contracts/settlement'
 import type { CloseOutAccount } from '@glasshouse/core/contracts/wire'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Tick } from '@glasshouse/core/markets/evidence'
@@ -8,7 +8,7 @@ import { walletChanged } from '../../../wallets/index.ts'
 import { orderClosed } from '../../events.ts'
 import { type ContractPayment, contractClosed, walletAccounts } from '../../postings.ts'
 import type { OrderRow } from '../../schema.ts'
-import { type Closing, fromFund } from '../closing.ts'
+import { fromFund } from '../closing.ts'
 import {
   addOrder,
   type Batch,

@@ -1,5 +1,6 @@
 import { availableIn } from '@glasshouse/core/contracts/account'
-import { directionOf, fee, feeFromWallet, fillPrice, margin } from '@glasshouse/core/contracts/rules'
+import { directionOf, fillPrice } from '@glasshouse/core/contracts/rules'
+import { openingCosts } from '@glasshouse/core/contracts/settlement'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { walletChanged } from '../../../wallets/index.ts'
@@ -21,11 +22,10 @@ export const fill = (
   const forbidden = batch.forbidden.get(order.id)
   if (forbidden !== undefined) return revoke(batch, wallet, order, forbidden, tick)
   const position = { ...positionOf(order), openPrice: fillPrice(directionOf(order.type), tick) }
-  const needed = margin(position.quantity, position.openPrice, order.leverage)
-  const charged = fee(position.quantity, position.openPrice, position.feeRatePpm)
-  const fromWallet = feeFromWallet(charged, wallet.credit.bonus as Usdt)
+  const bonus = wallet.credit.bonus as Usdt
+  const costs = openingCosts(position, order.leverage, position.feeRatePpm, bonus)
   // A sell at a better price needs more margin than was held for it; only that part must be free.
-  const missing = needed + fromWallet - order.hold
+  const missing = costs.margin + costs.feeFromWallet - order.hold
   const free = availableIn({ ...accountAt(wallet, at), hold: wallet.hold as Usdt })
   if (missing > 0n && missing > free) return revoke(batch, wallet, order, 'revokedNoMargin', tick)
   if (!canCover(batch, order.pid, position, (pid) => at.get(pid)?.tick ?? null))
@@ -34,15 +34,15 @@ export const fill = (
     ...order,
     status: 1,
     open_price: position.openPrice,
-    margin: needed,
-    open_fee: charged,
+    margin: costs.margin,
+    open_fee: costs.charged,
     hold: 0n,
     opened_ms: batch.now,
   }
   const payment = {
-    margin: needed,
-    feeFromBonus: charged - fromWallet,
-    feeFromWallet: fromWallet,
+    margin: costs.margin,
+    feeFromBonus: costs.feeFromBonus,
+    feeFromWallet: costs.feeFromWallet,
     held: order.hold,
   }
   openInBatch(batch, wallet, filled, { payment, tick, why: 'limit' })

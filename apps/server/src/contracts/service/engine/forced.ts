@@ -1,6 +1,7 @@
+import { type Closing, closingOf } from '@glasshouse/core/contracts/settlement'
 import type { CloseOutAccount } from '@glasshouse/core/contracts/wire'
 import type { Tick } from '@glasshouse/core/markets/evidence'
-import { formatUsdt } from '@glasshouse/core/money/units'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import type { OrderRow } from '../../schema.ts'
 import { closeInBatch } from '../batch/closing.ts'
 import type { Snapshot } from '../batch/snapshot.ts'
@@ -12,7 +13,6 @@ import {
   profitOf,
   type WalletState,
 } from '../batch/state.ts'
-import { type Closing, closingOf } from '../closing.ts'
 import { positionOf } from '../terms.ts'
 import { revoke } from './revoking.ts'
 
@@ -44,9 +44,9 @@ export const closeForced = (
     if (market === undefined || market.tick === null || !market.fresh || current === undefined) return 'waits'
     const { tick } = market
     const closing = closingOf(positionOf(current), tick, {
-      free: wallet.free,
-      bonus: wallet.credit.bonus,
-      otherMargin: wallet.margin - current.margin,
+      free: wallet.free as Usdt,
+      bonus: wallet.credit.bonus as Usdt,
+      otherMargin: (wallet.margin - current.margin) as Usdt,
     })
     const cause = { tick, why, account: accountFor(wallet, at, why, sparing) }
     if (closing.settlement.lossUnpaid + closing.settlement.feeUnpaid === 0n)

@@ -30,7 +30,7 @@ export function Acting({
   const traded = { ...row, trader, markets, onDone, onReceipt }
   return (
     <Suspense fallback={null}>
-      {act === 'close' && <CloseDialog {...row} onDone={onDone} onReceipt={onReceipt} />}
+      {act === 'close' && <CloseDialog {...row} trader={trader} onDone={onDone} onReceipt={onReceipt} />}
       {act === 'revoke' && <RevokeDialog {...row} onDone={onDone} onReceipt={onReceipt} />}
       {act === 'stops' && <StopDialog {...traded} dropped={dropped} />}
       {act === 'move' && <MoveDialog {...traded} wallet={trader.wallet} priceText={dropped?.price} />}

@@ -1,5 +1,6 @@
 import { partProblem } from '@glasshouse/core/contracts/checks'
 import { feeRateOf } from '@glasshouse/core/markets/feeRate'
+import { usdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { Change } from '@glasshouse/ui/Change'
 import { Dialog } from '@glasshouse/ui/Dialog'
@@ -16,7 +17,10 @@ import { NumberField } from '../../../parts/NumberField.tsx'
 import { freshBest, lotOf } from '../account.ts'
 import { type CloseView, closeView, heldPosition } from '../positions.ts'
 import { readLots } from '../ticket.ts'
+import { useFeeParts } from '../useFeeParts.ts'
+import { payingWallet } from '../useHolder.ts'
 import { useLots } from '../useLots.ts'
+import type { Trader } from '../useTrader.ts'
 import styles from './CloseDialog.module.css'
 import type { CellProps } from './cells.tsx'
 import { DialogError } from './DialogError.tsx'
@@ -29,8 +33,8 @@ function Consequence({ view, order, market }: CellProps & { view: CloseView }) {
   const coins = figures.plain(figures.trimmed(view.quantity))
   const opened = figures.priceText(order.openPrice, market.scale)
   const [from, to] = order.type === 1 ? [price(view.price), opened] : [opened, price(view.price)]
-  const profit = figures.amount(view.profit, 'floor', 4, 'always')
-  const fee = figures.amount(view.fee, 'ceil')
+  const feeParts = useFeeParts()(view.fee, view.feeFromBonus)
+  const profit = figures.own(view.profit, 'always')
   return (
     <Facts
       items={[
@@ -53,19 +57,29 @@ function Consequence({ view, order, market }: CellProps & { view: CloseView }) {
         {
           id: 'fee',
           label: t('closing.fee'),
-          value: fee,
+          value: figures.charge(view.fee),
           working: (
-            <Working sum={`${coins} × ${price(view.price)} × ${figures.feeRate(feeRateOf(order.feeRate))}`} />
+            <>
+              <Working
+                sum={`${coins} × ${price(view.price)} × ${figures.feeRate(feeRateOf(order.feeRate))}`}
+              />
+              {feeParts !== null && <span className={styles.paidBy}>{feeParts}</span>}
+            </>
           ),
         },
         {
           id: 'back',
           label: t('closing.back'),
-          value: figures.amount(view.back, 'floor'),
+          value: figures.own(view.shown.back),
           working: (
-            <Working
-              sum={`${figures.amount(view.margin, 'floor')} ${view.profit < 0n ? '−' : '+'} ${figures.amount(view.profit < 0n ? -view.profit : view.profit, 'floor')} − ${fee}`}
-            />
+            <>
+              <Working sum={figures.terms(view.shown.parts)} />
+              {view.insured > 0n && (
+                <span className={styles.paidBy}>
+                  {figures.own(view.insured)} {t('receipt.insurance')}
+                </span>
+              )}
+            </>
           ),
           total: true,
         },
@@ -83,16 +97,20 @@ const useClosing = ({ order, market }: CellProps, onDone: () => void, onReceipt:
     const done = await command.run({ id: order.id, number: lots === order.number ? undefined : lots })
     if (!done) return
     onDone()
+    const fromBonus = usdt(done.feeFromBonus ?? '0')
     showToast({
       tone: 'evidence',
       title: t('orders.closedTold', {
         symbol: done.procode,
         price: figures.priceText(done.closePrice, market.scale),
       }),
-      text: t('orders.closedToldText', {
-        profit: figures.amountText(done.factProfits, 'floor', 4, 'always'),
-        fee: figures.amountText(done.tradeFee, 'ceil'),
-      }),
+      text: [
+        t('orders.closedToldText', {
+          profit: figures.own(usdt(done.factProfits), 'always'),
+          fee: figures.charge(usdt(done.tradeFee)),
+        }),
+        ...(fromBonus === 0n ? [] : [t('fee.toldClosing', { bonus: figures.charge(fromBonus) })]),
+      ].join(' '),
       action: { text: t('ticket.receipt'), onUse: () => onReceipt(done.id) },
     })
   }
@@ -103,9 +121,10 @@ const useClosing = ({ order, market }: CellProps, onDone: () => void, onReceipt:
 export default function CloseDialog({
   order,
   market,
+  trader,
   onDone,
   onReceipt,
-}: CellProps & { onDone: () => void; onReceipt: (id: number) => void }) {
+}: CellProps & { trader: Trader; onDone: () => void; onReceipt: (id: number) => void }) {
   const { t } = useTranslation('contract')
   const figures = useFigures()
   const lotsOf = useLots()
@@ -118,7 +137,8 @@ export default function CloseDialog({
   const allowed =
     lots !== null && lots > 0 && lots <= order.number && !partProblem(lots, order.number, limits)
   const lot = lotOf(market)
-  const view = allowed && best ? closeView(heldPosition(order, lot), lots, lot, best) : null
+  const wallet = payingWallet(trader)
+  const view = allowed && best && wallet ? closeView(heldPosition(order, lot), lots, lot, best, wallet) : null
   const range = { min: market.minnumber, max: order.number, step: market.step }
   return (
     <Dialog

@@ -1,5 +1,5 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { price } from '@glasshouse/core/money/units'
+import { price, type Usdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Facts } from '@glasshouse/ui/Facts'
@@ -13,9 +13,10 @@ import { NumberField } from '../../../parts/NumberField.tsx'
 import { RiskGate } from '../../../parts/risk/RiskGate.tsx'
 import { freshBest, lotOf } from '../account.ts'
 import { asBefore, isSame, moveView, placedAnew, released, type Wish } from '../moving.ts'
-import { pendingView } from '../positions.ts'
+import { holdShown, pendingView } from '../positions.ts'
 import { StopFields } from '../StopFields.tsx'
 import type { TicketView } from '../ticket.ts'
+import { useFeeParts } from '../useFeeParts.ts'
 import { useHolder } from '../useHolder.ts'
 import { type MoveStage, useMove } from '../useMove.ts'
 import { useNews } from '../useSend.ts'
@@ -30,22 +31,29 @@ function Consequence({ order, market, view, revoked }: CellProps & { view: Ticke
   const figures = useFigures()
   const old = pendingView(order, lotOf(market), null)
   const { costs } = view
-  const sum = (margin: bigint, fee: bigint): string =>
-    `${figures.amount(margin, 'ceil')} + ${figures.amount(fee, 'ceil')}`
+  const taken = costs && holdShown(costs.margin, (costs.needed - costs.margin) as Usdt)
+  const paidBy = useFeeParts()
   return (
     <Facts
       items={[
         {
           id: 'back',
           label: t(revoked ? 'moving.cameBack' : 'revoking.back'),
-          value: figures.amount(old.held, 'floor'),
-          working: <Working sum={sum(old.margin, old.fee)} />,
+          value: figures.own(old.shown.held),
+          working: <Working sum={figures.terms(old.shown.parts)} />,
         },
         {
           id: 'held',
           label: t(view.rests ? 'moving.held' : 'moving.taken'),
-          value: costs ? figures.amount(costs.needed, 'ceil') : '—',
-          working: costs ? <Working sum={sum(costs.margin, costs.needed - costs.margin)} /> : undefined,
+          value: taken ? figures.own(taken.held) : '—',
+          working: taken && costs && (
+            <>
+              <Working sum={figures.terms(taken.parts)} />
+              {costs.feeFromBonus > 0n && (
+                <span className={styles.paidBy}>{paidBy(costs.fee, costs.feeFromBonus)}</span>
+              )}
+            </>
+          ),
           total: true,
         },
       ]}

@@ -37,10 +37,8 @@ function Consequence({ order, market }: CellProps) {
         {
           id: 'back',
           label: t('revoking.back'),
-          value: figures.amount(view.held, 'floor'),
-          working: (
-            <Working sum={`${figures.amount(view.margin, 'floor')} + ${figures.amount(view.fee, 'floor')}`} />
-          ),
+          value: figures.own(view.shown.held),
+          working: <Working sum={figures.terms(view.shown.parts)} />,
           total: true,
         },
       ]}

@@ -66,7 +66,7 @@ export function ProfitCell(props: CellProps) {
   return (
     <Change direction={direction} arrow={false}>
       <b className={styles.strong} data-testid={`profit-${props.order.id}`}>
-        {figures.amount(view.profit, 'floor', 4, 'always')}
+        {figures.own(view.profit, 'always')}
       </b>
       <br />
       {share !== null && <Change direction={direction}>{figures.percent(share)}</Change>}
@@ -97,8 +97,8 @@ export function MarginCell({ order }: CellProps) {
   const figures = useFigures()
   return (
     <Two
-      first={figures.amountText(order.cautionMoney, 'ceil')}
-      second={t('orders.fee', { fee: figures.amountText(order.tradeFee, 'ceil') })}
+      first={figures.own(usdt(order.cautionMoney))}
+      second={t('orders.fee', { fee: figures.charge(usdt(order.tradeFee)) })}
     />
   )
 }
@@ -152,13 +152,8 @@ export function DistanceCell(props: CellProps) {
 /** What is on hold for a waiting order, with its working. */
 export function HeldCell(props: CellProps) {
   const figures = useFigures()
-  const { held, margin, fee } = usePending(props)
-  return (
-    <Two
-      first={figures.amount(held, 'ceil')}
-      second={`${figures.amount(margin, 'ceil')} + ${figures.amount(fee, 'ceil')}`}
-    />
-  )
+  const { shown } = usePending(props)
+  return <Two first={figures.own(shown.held)} second={figures.terms(shown.parts)} />
 }
 
 export function TimeCell({ instant }: { instant: number | null }) {
@@ -187,7 +182,7 @@ export function ResultCell({ order }: CellProps) {
     <Two
       first={
         <Change direction={signOf(profit)} arrow={false} className={styles.strong}>
-          {figures.amount(profit, 'floor', 4, 'always')}
+          {figures.own(profit, 'always')}
         </Change>
       }
       second={order.closeReason === null ? null : reasons[order.closeReason]}
@@ -207,5 +202,5 @@ export function ClosePriceCell({ order, market }: CellProps) {
 
 export function FeesCell({ order }: CellProps) {
   const figures = useFigures()
-  return figures.amountText(order.tradeFee, 'ceil')
+  return figures.charge(usdt(order.tradeFee))
 }

@@ -18,7 +18,7 @@ const useFour = ({ view, market, holder }: Asked): readonly FactItem[] => {
   const { costs, price } = view
   const free = holder && figures.amount(holder.account.available, 'floor')
   const closeOut =
-    !costs || price === null || !holder ? (
+    !costs?.affordable || price === null ? (
       '—'
     ) : costs.closeOut === null ? (
       t('ticket.noCloseOut')
@@ -36,14 +36,14 @@ const useFour = ({ view, market, holder }: Asked): readonly FactItem[] => {
           {free && <span className={styles.free}>{tTrade('free', { amount: free })}</span>}
         </>
       ),
-      value: costs ? figures.amount(costs.margin, 'ceil') : '—',
+      value: costs ? figures.own(costs.margin) : '—',
     },
-    { id: 'fee', label: t('ticket.fee'), value: costs ? figures.amount(costs.fee, 'ceil') : '—' },
+    { id: 'fee', label: t('ticket.fee'), value: costs ? figures.charge(costs.fee) : '—' },
     { id: 'closeOut', label: t('ticket.closeOut'), value: closeOut },
     {
       id: 'worst',
       label: t('ticket.worst'),
-      value: costs?.worst == null ? '—' : figures.amount(-costs.worst, 'floor'),
+      value: costs?.worst == null ? '—' : figures.own(-costs.worst),
     },
   ]
 }

@@ -1,0 +1,25 @@
+import type { Usdt } from '@glasshouse/core/money/units'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useFigures } from '../../parts/figures.ts'
+import { cutCharge } from '../../parts/shown.ts'
+
+/** Who pays a fee, as it is shown: the two parts add up to the fee beside them. */
+export const feeShown = (
+  charged: Usdt,
+  feeFromBonus: Usdt,
+): { readonly bonus: Usdt; readonly wallet: Usdt } => {
+  const wallet = cutCharge(charged - feeFromBonus)
+  return { bonus: (cutCharge(charged) - wallet) as Usdt, wallet }
+}
+
+/** The words beside a fee that bonus credit pays wholly or in part; null where it pays nothing. */
+export const useFeeParts = () => {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  return (charged: Usdt, feeFromBonus: Usdt): string | null => {
+    if (feeFromBonus === 0n) return null
+    const { bonus, wallet } = feeShown(charged, feeFromBonus)
+    const told = { bonus: figures.charge(bonus), wallet: figures.charge(wallet) }
+    return wallet === 0n ? t('fee.fromBonus', told) : t('fee.split', told)
+  }
+}

@@ -1,0 +1,35 @@
+import { usdt } from '@glasshouse/core/money/units'
+import { useCall, useList } from '../../live/query.ts'
+import { useMarkets } from '../../live/quotes.ts'
+import { accountShown, lotOf } from '../contract/account.ts'
+
+/** Margin moves with orders, which the events tell; this is for what they do not. */
+const everyMs = 30_000
+/** As many orders as one call returns; a wallet with more shows the account's own figures. */
+const most = 100
+
+/** Margin and holds of one contract wallet as they are shown: the sums of its orders as those are shown. */
+export const useShownMargin = (wallet: 1 | 2) => {
+  const account = useCall('/api/contract/account', { levertype: wallet }, { everyMs })
+  const paging = { levertype: wallet, pageNum: 1, pageSize: most }
+  const open = useList('/api/contract/myContractOrderList', { ...paging, statusList: '1,2' })
+  const pending = useList('/api/contract/myContractOrderList', { ...paging, statusList: '0' })
+  const markets = useMarkets()
+  const lots = new Map(markets.data?.map((market) => [market.pid, { lot: lotOf(market), best: null }]))
+  const all = (list: typeof open) => (list.data && list.total === list.data.length ? list.data : null)
+  const isKnown = account.data && open.data && pending.data && markets.data
+  const shown =
+    isKnown && account.data
+      ? accountShown(
+          {
+            margin: usdt(account.data.margin),
+            hold: usdt(account.data.hold),
+            profit: usdt(account.data.profit),
+          },
+          { open: all(open), pending: all(pending) },
+          lots,
+        )
+      : null
+  const failed = [account, open, pending, markets].find((one) => one.error && one.data === undefined)
+  return { shown, failed }
+}
