@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { towards } from '../../parts/market/market.ts'
 import styles from './Ticket.module.css'
-import type { Holder, TicketView } from './ticket.ts'
+import type { Holder, TicketCosts, TicketView } from './ticket.ts'
 import { useFeeParts } from './useFeeParts.ts'
 
 function Cost({
@@ -31,6 +31,28 @@ function Cost({
 
 const unknown = <span className={styles.quiet}>—</span>
 
+/** The fee to open, how it is worked out, and what of it bonus credit pays. */
+function FeeCost({ costs, market }: { costs: TicketCosts; market: MarketRow }) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const paidBy = useFeeParts()(costs.fee, costs.feeFromBonus)
+  const rate = figures.feeRate(feeRateOf(market.fee))
+  return (
+    <Cost
+      label={t('ticket.fee')}
+      value={figures.charge(costs.fee)}
+      working={
+        <>
+          <Working
+            sum={t('ticket.feeWorking', { working: `${figures.amount(costs.notional, 'ceil')} × ${rate}` })}
+          />
+          {paidBy !== null && <span className={styles.paidBy}>{paidBy}</span>}
+        </>
+      }
+    />
+  )
+}
+
 /** What an order will cost, hold and at worst lose; always there, filled as one types. */
 export function Costs({
   view,
@@ -45,9 +67,7 @@ export function Costs({
 }) {
   const { t } = useTranslation('contract')
   const figures = useFigures()
-  const feeParts = useFeeParts()
   const { costs } = view
-  const rate = figures.feeRate(feeRateOf(market.fee))
   if (!costs || view.price === null)
     return (
       <dl className={styles.costs}>
@@ -59,7 +79,6 @@ export function Costs({
       </dl>
     )
   const coins = figures.plain(figures.trimmed(costs.quantity))
-  const paidBy = feeParts(costs.fee, costs.feeFromBonus)
   const worstIsAll = costs.worst !== null && costs.worst === holder?.account.balance
   const closeOut =
     costs.closeOut === null ? (
@@ -78,18 +97,7 @@ export function Costs({
           />
         }
       />
-      <Cost
-        label={t('ticket.fee')}
-        value={figures.charge(costs.fee)}
-        working={
-          <>
-            <Working
-              sum={t('ticket.feeWorking', { working: `${figures.amount(costs.notional, 'ceil')} × ${rate}` })}
-            />
-            {paidBy !== null && <span className={styles.paidBy}>{paidBy}</span>}
-          </>
-        }
-      />
+      <FeeCost costs={costs} market={market} />
       <Cost
         label={t('ticket.closeOut')}
         value={costs.affordable ? closeOut : unknown}

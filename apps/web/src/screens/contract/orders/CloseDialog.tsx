@@ -137,18 +137,15 @@ export default function CloseDialog({
   const allowed =
     lots !== null && lots > 0 && lots <= order.number && !partProblem(lots, order.number, limits)
   const lot = lotOf(market)
-  const wallet = payingWallet(trader)
-  const view = allowed && best && wallet ? closeView(heldPosition(order, lot), lots, lot, best, wallet) : null
+  const paying = payingWallet(trader)
+  const view = allowed && best && paying ? closeView(heldPosition(order, lot), lots, lot, best, paying) : null
   const range = { min: market.minnumber, max: order.number, step: market.step }
+  const side = t(order.type === 1 ? 'orders.buy' : 'orders.sell')
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onDone()}
-      title={t('closing.title', {
-        symbol: order.procode,
-        side: t(order.type === 1 ? 'orders.buy' : 'orders.sell'),
-        multiple: order.multiple,
-      })}
+      title={t('closing.title', { symbol: order.procode, side, multiple: order.multiple })}
       description={t('closing.text')}
       closeLabel={t('close')}
       foot={
