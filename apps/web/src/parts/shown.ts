@@ -1,5 +1,5 @@
 /**
- * How figures of USDT are cut to four decimals for display, and how sums of them are made (decision 0014). What
+ * How figures of USDT are cut to four decimals for display, and how sums of them are made (decision 0015). What
  * somebody has is cut off, what is charged is rounded up; the same figure is the same text on every screen. A sum
  * whose parts stand beside it is made of the parts as they are shown: cut first, then add.
  */
