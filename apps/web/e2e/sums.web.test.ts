@@ -1,0 +1,201 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { demo, openCustomer, type TestCustomer } from './customer.ts'
+import { type Product, scratchFolder, startProduct } from './product.ts'
+
+let folder: Awaited<ReturnType<typeof scratchFolder>>
+let product: Product
+let browser: Browser
+let visitor: BrowserContext
+let page: Page
+let customer: TestCustomer
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await picture(page, 'sums-failed')
+})
+
+/** The demo customer gets bonus credit, two odd positions and two orders that wait, at prices that never come. */
+beforeAll(async () => {
+  folder = await scratchFolder()
+  product = await startProduct(folder.path)
+  customer = openCustomer(product.address)
+  await customer.signIn(demo.email, demo.pwd)
+  const { client } = customer
+  await client.call('/api/pay/claimBonus', {})
+  for (const [pid, number] of [
+    [1, 37],
+    [2, 61],
+  ] as const) {
+    const markets = await client.call('/api/market/kList', {})
+    const market = markets.find((one) => one.pid === pid)
+    if (market === undefined) throw new Error(`there is no market ${pid}`)
+    const order = { levertype: 1 as const, multiple: 20, pid, number, type: 1 as const }
+    await client.call('/api/contract/buyContract', { ...order, originPrice: market.price, status: 1 })
+    const far = String((Number.parseInt(market.price, 10) * 9) / 10).slice(0, 7)
+    await client.call('/api/contract/buyContract', { ...order, originPrice: far, status: 0 })
+  }
+  browser = await openBrowser()
+  visitor = await openVisitor(browser, product.address, desktop)
+  page = await visitor.newPage()
+  page.setDefaultTimeout(15_000)
+  await page.goto('/login')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(demo.email)
+  await page.getByLabel('Password', { exact: true }).fill(demo.pwd)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Log out' }).waitFor()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  await folder?.remove()
+})
+
+const figure = /^[−+]?[\d,]+\.\d+$/
+const working = /^−?[\d,]+\.\d+(?: [+−] [\d,]+\.\d+)+(?: = −?[\d,]+\.\d+)?$/
+/** Printed digits as whole units of 1e-4, or of as many decimals as are printed, brought to 1e-8. */
+const unitsOf = (text: string): bigint => {
+  const digits = text.replaceAll(',', '').replace('−', '-').replace('+', '')
+  const [whole = '0', decimals = ''] = digits.replace('-', '').split('.')
+  const units = BigInt(whole + decimals.padEnd(8, '0'))
+  return digits.startsWith('-') ? -units : units
+}
+const sumOf = (terms: string): bigint =>
+  terms
+    .replaceAll(' − ', ' + −')
+    .split(' + ')
+    .reduce((sum, term) => sum + unitsOf(term), 0n)
+
+/** Every `a + b` in a text with the figure it explains: after `=`, or in the line above it. */
+const sumsIn = (text: string): { readonly told: string; readonly told4: bigint; readonly sum: bigint }[] => {
+  const lines = text.split(/[\n\t]/).map((line) => line.trim())
+  return lines.flatMap((line, at) => {
+    if (!working.test(line)) return []
+    const [terms = '', after] = line.split(' = ')
+    const result = after ?? lines.slice(0, at).findLast((before) => figure.test(before))
+    return result === undefined
+      ? []
+      : [{ told: `${line} → ${result}`, told4: unitsOf(result), sum: sumOf(terms) }]
+  })
+}
+/** How many sums are there; each adds up to the printed digits. */
+const expectSums = async (place: Locator): Promise<number> => {
+  const sums = sumsIn(await place.innerText())
+  for (const { told, told4, sum } of sums) expect(sum, told).toBe(told4)
+  return sums.length
+}
+const factOf = async (region: Locator, name: string): Promise<bigint> => {
+  const lines = (await region.innerText()).split(/[\n\t]/).map((line) => line.trim())
+  return unitsOf(lines.slice(lines.indexOf(name) + 1).find((line) => figure.test(line)) ?? 'nothing')
+}
+const columnOf = async (table: Locator, name: string): Promise<bigint[]> => {
+  const heads = await table.getByRole('columnheader').allInnerTexts()
+  const place = heads.findIndex((head) => head.trim() === name)
+  const rows = await table
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+    .all()
+  return Promise.all(
+    rows.map(async (row) => {
+      const text = await row.getByRole('cell').nth(place).innerText()
+      return unitsOf(text.split('\n').find((line) => figure.test(line.trim())) ?? 'nothing')
+    }),
+  )
+}
+const total = (figures: readonly bigint[]): bigint => figures.reduce((sum, one) => sum + one, 0n)
+const orders = () => page.getByRole('region', { name: 'My orders' })
+const account = () => page.getByRole('region', { name: 'Account' })
+
+it('adds up the margins of the positions to the margin of the account', async () => {
+  await page.goto('/contract?symbol=BTCUSDT')
+  await orders().getByRole('row').nth(2).waitFor()
+  const margins = await columnOf(orders().getByRole('table'), 'Margin')
+  expect(margins).toHaveLength(2)
+  await expect.poll(() => factOf(account(), 'Margin')).toBe(total(margins))
+})
+
+it('says in the close dialog that bonus pays the fee, and adds up what comes back', async () => {
+  await orders().getByRole('row').nth(1).getByRole('button', { name: 'Close', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/^paid from bonus: \d/).waitFor()
+  expect(await expectSums(dialog)).toBe(1)
+  await picture(page, 'sums-1-close')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+})
+
+it('adds up the holds of waiting orders, each of margin and fee, to those of the account', async () => {
+  await orders()
+    .getByRole('tab', { name: /Entrustment/ })
+    .click()
+  await orders().getByRole('cell', { name: / \+ / }).nth(1).waitFor()
+  expect(await expectSums(orders())).toBe(2)
+  const holds = await columnOf(orders().getByRole('table'), 'On hold')
+  await expect.poll(() => factOf(account(), 'Held for orders')).toBe(total(holds))
+  await orders().getByRole('row').nth(1).getByRole('button', { name: 'Revoke' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Becomes available again').waitFor()
+  expect(await expectSums(dialog)).toBe(1)
+  await dialog.getByRole('button', { name: 'Keep the order' }).click()
+  await orders().getByRole('row').nth(1).getByRole('button', { name: 'Move' }).click()
+  await dialog.getByText('On hold for the new order').waitFor()
+  expect(await expectSums(dialog)).toBe(2)
+  await picture(page, 'sums-2-move')
+  await page.keyboard.press('Escape')
+})
+
+it('shows dashes for the risk of an order that cannot be paid, and what bonus pays of one that can', async () => {
+  const ticket = page.getByRole('form', { name: 'New order' })
+  const lots = ticket.getByRole('textbox', { name: 'Quantity', exact: true })
+  await lots.fill('999999')
+  for (const name of ['Close-out price', 'Wallet’s loss at close-out', 'Wallet’s worst possible loss'])
+    await expect
+      .poll(() => ticket.locator('dl > div', { hasText: name }).locator('dd').first().innerText())
+      .toBe('—')
+  await picture(page, 'sums-3-unaffordable')
+  await lots.fill('11')
+  await ticket.getByText(/paid from bonus: \d/).waitFor()
+  await picture(page, 'sums-4-ticket')
+})
+
+it('heads the transaction screen with the sum of its rows', async () => {
+  await page.goto('/transaction')
+  const table = page.getByRole('table')
+  await table.getByRole('row').nth(2).waitFor()
+  const margins = await columnOf(table, 'Margin')
+  const head = page.locator('dl').first()
+  await expect
+    .poll(async () => unitsOf((await head.locator('dd').first().innerText()).trim()))
+    .toBe(total(margins))
+  await picture(page, 'sums-5-transaction')
+})
+
+it('shows equity as wallets and open profit and loss, and the wallets as their parts', async () => {
+  await page.goto('/assets')
+  const main = page.getByRole('main')
+  await main.getByText('in wallets').waitFor()
+  const lines = (await main.innerText()).split(/[\n\t]/).map((line) => line.trim())
+  const after = (name: string): bigint => {
+    const at = lines.findIndex((line) => line.startsWith(name))
+    const found = [
+      ...(lines
+        .slice(at, at + 3)
+        .join(' ')
+        .slice(name.length)
+        .matchAll(/[−+]?[\d,]+\.\d{4}/g) ?? []),
+    ][0]
+    return unitsOf(found?.[0] ?? 'nothing')
+  }
+  const wallets = after('in wallets')
+  expect(wallets + after('open profit and loss')).toBe(after('Equity, USDT'))
+  const parts = await main.locator('ul > li > b').allInnerTexts()
+  expect(total(parts.slice(0, 5).map((text) => unitsOf(text.trim())))).toBe(wallets)
+  await picture(page, 'sums-6-assets')
+})
+
+it('adds up a withdrawal, a deposit and an option to the printed digits', async () => {
+  for (const path of ['/withdraw', '/recharge', '/exchange', '/quotes']) {
+    await page.goto(path)
+    await page.getByRole('main').waitFor()
+    await expectSums(page.getByRole('main'))
+  }
+})
