@@ -15,9 +15,10 @@ const switches = [
 /** Where the pictures of a run go; never part of the repository. */
 export const pictureFolder = join(import.meta.dirname, '..', '..', '..', 'screenshots')
 
-/** Opens the machine's Chromium; as root it needs its sandbox off. */
-export const openBrowser = (): Promise<Browser> =>
+/** Opens the machine's Chromium; as root it needs its sandbox off. `scrollbars` shows them as people see them. */
+export const openBrowser = ({ scrollbars = false } = {}): Promise<Browser> =>
   chromium.launch({
+    ...(scrollbars ? { ignoreDefaultArgs: ['--hide-scrollbars'] } : {}),
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     headless: true,
     chromiumSandbox: process.getuid?.() !== 0,

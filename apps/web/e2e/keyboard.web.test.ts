@@ -1,6 +1,7 @@
 import type { Browser, CDPSession, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { confirmation } from './confirm.ts'
 import { type NewCustomer, newCustomer } from './customer.ts'
 import { settled } from './settled.ts'
 import { story } from './story.ts'
@@ -113,6 +114,9 @@ step('fills the ticket with Tab and the arrows and buys with Enter', async () =>
   await tabTo(page.getByRole('textbox', { name: 'Quantity' }))
   await page.keyboard.type('11')
   await page.getByRole('button', { name: /^Buy 11 lots at about/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => holdsFocus(confirmation(page).locator('[type="submit"]'))).toBe(true)
+  expect(await row().count()).toBe(0)
   await page.keyboard.press('Enter')
   await row().waitFor()
   const told = page.locator('[aria-live="polite"]').getByText(/^Buy 11 lots filled at/)

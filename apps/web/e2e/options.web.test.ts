@@ -4,6 +4,7 @@ import { usdt } from '@glasshouse/core/money/units'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { confirmation } from './confirm.ts'
 import { type NewCustomer, newCustomer, practiceState } from './customer.ts'
 import { story } from './story.ts'
 import { type SharedProduct, sharedProduct } from './workerProduct.ts'
@@ -82,6 +83,7 @@ step('says limits before typing, what is wrong beside the field, and the stake t
 step('places an option, counts it down and keeps the lock over a reload', async () => {
   walletBefore = await wallet()
   await call().dblclick()
+  await confirmation(page).locator('[type="submit"]').dblclick()
   await page.getByText(/^CALL 100 placed at \d/).waitFor()
   await row()
     .getByText(/^\d+ s$/)

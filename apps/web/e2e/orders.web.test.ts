@@ -3,6 +3,7 @@ import type { DataOf } from '@glasshouse/core/calls'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { confirmOrder } from './confirm.ts'
 import { type NewCustomer, newCustomer, practiceState } from './customer.ts'
 import { story } from './story.ts'
 import { type SharedProduct, sharedProduct } from './workerProduct.ts'
@@ -33,6 +34,9 @@ const row = () => orders().getByRole('row').filter({ hasText: 'BTCUSDT' })
 const ticket = () => page.getByRole('form', { name: 'New order' })
 const field = (name: string) => ticket().getByRole('textbox', { name, exact: true })
 const tab = (name: RegExp) => orders().getByRole('tab', { name }).click()
+
+/** A number as a field shows it, without its groups. */
+const ungrouped = (text: string): string => text.replaceAll(',', '')
 
 /** The whole USDT of the last price; the tests keep their distance from it in whole USDT. */
 const priceNow = async (): Promise<number> => {
@@ -118,6 +122,7 @@ step('places an order far from the market, which waits in Entrustment with its m
   await ticket()
     .getByRole('button', { name: /^Buy 10 lots at \d/ })
     .click()
+  await confirmOrder(page)
   await page.getByText(/^Buy 10 lots at .* placed$/).waitFor()
   await tab(/Entrustment/)
   await row().waitFor()
@@ -158,7 +163,7 @@ step(
     await dragLine(40, 'orders-3-dragging')
     const dialog = page.getByRole('dialog', { name: 'Move BTCUSDT Buy 10×' })
     await dialog.getByText('is revoked and placed anew').waitFor()
-    const wanted = await dialog.getByRole('textbox', { name: 'New price' }).inputValue()
+    const wanted = ungrouped(await dialog.getByRole('textbox', { name: 'New price' }).inputValue())
     expect(Number.parseInt(wanted, 10)).toBeLessThan(near)
     expect(await seriousProblems()).toEqual([])
     await picture(page, 'orders-3-move')
@@ -226,6 +231,7 @@ step('opens with stops, offers the price that passes, and changes them in the di
   await ticket()
     .getByRole('button', { name: /^Buy 11 lots at about/ })
     .click()
+  await confirmOrder(page)
   await tab(/Transaction/)
   await row().waitFor()
   await row().getByRole('button', { name: 'Stops' }).click()
@@ -256,7 +262,7 @@ step('offers the price at which a stop was let go, with Enter saving it', async 
   await dialog.waitFor({ state: 'hidden' })
   await expect.poll(() => row().innerText()).toContain(near.toLocaleString('en-GB'))
   await dragLine(-25, 'orders-4-dragging')
-  const offered = await profit.inputValue()
+  const offered = ungrouped(await profit.inputValue())
   expect(Number.parseInt(offered, 10)).toBeGreaterThan(near)
   await profit.press('Enter')
   await dialog.waitFor({ state: 'hidden' })

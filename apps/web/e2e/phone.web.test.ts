@@ -3,6 +3,7 @@ import { usdt } from '@glasshouse/core/money/units'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { openBrowser, openVisitor, picture } from './browser.ts'
+import { confirmOrder } from './confirm.ts'
 import { type NewCustomer, newCustomer, practiceState } from './customer.ts'
 import { settled } from './screens.ts'
 import { story } from './story.ts'
@@ -91,6 +92,7 @@ step('buys by touch, and shows the profit as it moves', async () => {
   await ticket()
     .getByRole('button', { name: /^Buy 11 lots at about/ })
     .tap()
+  await confirmOrder(page)
   await page.getByText(/^Buy 11 lots filled at/).waitFor()
   const small = await chartHeight()
   await drag(200)

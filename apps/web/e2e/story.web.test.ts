@@ -3,6 +3,7 @@ import { usdt } from '@glasshouse/core/money/units'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
+import { confirmOrder } from './confirm.ts'
 import { openCustomer, practiceState } from './customer.ts'
 import { story } from './story.ts'
 import { type SharedProduct, sharedProduct } from './workerProduct.ts'
@@ -101,6 +102,7 @@ step('moves money into the contract wallet', async () => {
 step('buys, sees the profit move, and reads a receipt that works out', async () => {
   await page.getByRole('textbox', { name: 'Quantity' }).fill('11')
   await page.getByRole('button', { name: /^Buy 11 lots at about/ }).click()
+  await confirmOrder(page)
   const orders = page.getByRole('region', { name: 'My orders' })
   const row = orders.getByRole('row').filter({ hasText: 'BTCUSDT' })
   await row.waitFor()

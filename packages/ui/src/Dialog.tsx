@@ -1,5 +1,5 @@
 import * as Radix from '@radix-ui/react-dialog'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { join } from './classes.tsx'
 import styles from './Dialog.module.css'
 import { IconButton } from './IconButton.tsx'
@@ -17,14 +17,28 @@ const focusPath = (): readonly HTMLElement[] => {
   return path
 }
 
+/** The second press of the double click that opened a dialog must not close it. */
+const doubleClickMs = 500
+
 /**
  * Gives the focus back to what had it, or to what it stood in when that is gone: a dialog is opened by its
  * owner's state, so the library knows of no button.
  */
 function Content(props: Radix.DialogContentProps) {
   const [before] = useState(focusPath)
+  const openedAt = useRef(0)
   return (
     <Radix.Content
+      onOpenAutoFocus={(event) => {
+        openedAt.current = event.timeStamp
+      }}
+      onPointerDownOutside={(event) => {
+        if (event.detail.originalEvent.timeStamp - openedAt.current < doubleClickMs) event.preventDefault()
+      }}
+      onKeyDown={(event) => {
+        // A key that is still held down since it opened the dialog presses nothing in it.
+        if (event.repeat && event.key === 'Enter') event.preventDefault()
+      }}
       onCloseAutoFocus={(event) => {
         event.preventDefault()
         before.find((element) => element.isConnected)?.focus()

@@ -17,6 +17,8 @@ export type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' 
   error?: ReactNode
   /** The values that would pass, as links behind the error. */
   fix?: FieldFix | readonly FieldFix[] | undefined
+  /** The id of the element that says the error, where that is not the field; the field then only marks itself. */
+  errorAt?: string | undefined
   note?: ReactNode
   locked?: boolean
   /** `inside` puts the label into the well and the value to the right: the ticket's form. */
@@ -41,6 +43,7 @@ export function Field({
   unit,
   error,
   fix,
+  errorAt,
   note,
   locked = false,
   layout = 'above',
@@ -82,13 +85,26 @@ export function Field({
           value={value}
           readOnly={locked || rest.readOnly}
           aria-invalid={error ? true : undefined}
-          aria-describedby={described(id, { error, note, limits })}
+          aria-describedby={described(
+            id,
+            { error: errorAt ? null : error, note, limits },
+            error ? errorAt : undefined,
+          )}
           onChange={(event) => onChange?.(event.target.value)}
         />
         {unit && <span className={styles.unit}>{unit}</span>}
         {locked && <Icon name="lock" size={14} />}
         {end && <span className={styles.end}>{end}</span>}
       </div>
+      <Below id={id} error={errorAt ? null : error} fix={fix} note={note} />
+    </div>
+  )
+}
+
+/** What is wrong with the value, and what else is to say about it. */
+function Below({ id, error, fix, note }: Pick<FieldProps, 'error' | 'fix' | 'note'> & { id: string }) {
+  return (
+    <>
       {error && (
         <Mistake id={`${id}-error`} fix={fix}>
           {error}
@@ -99,14 +115,19 @@ export function Field({
           {note}
         </p>
       )}
-    </div>
+    </>
   )
 }
 
 /** The ids of everything that says more about the field. */
-const described = (id: string, parts: Readonly<Record<string, ReactNode>>): string | undefined => {
-  const ids = Object.keys(parts).filter((name) => parts[name])
-  return ids.length > 0 ? ids.map((name) => `${id}-${name}`).join(' ') : undefined
+const described = (
+  id: string,
+  parts: Readonly<Record<string, ReactNode>>,
+  elsewhere: string | undefined,
+): string | undefined => {
+  const own = Object.keys(parts).filter((name) => parts[name])
+  const ids = [...own.map((name) => `${id}-${name}`), ...(elsewhere ? [elsewhere] : [])]
+  return ids.length > 0 ? ids.join(' ') : undefined
 }
 
 function Head({ id, label, limits }: { id: string; label: string | null; limits: ReactNode }) {

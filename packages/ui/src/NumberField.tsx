@@ -18,6 +18,13 @@ export type NumberFieldProps = Omit<FieldProps, 'value' | 'onChange' | 'inputMod
   unclear: string
 }
 
+/** Every number that the text of a number field may mean; null for a value that is clear, or no number at all. */
+export const meaningsOf = (value: string, signs: NumberSigns, unit = ''): readonly string[] | null => {
+  if (!value.startsWith(unreadMark)) return null
+  const reading = readNumber(value.slice(unreadMark.length), signs, unit)
+  return reading.kind === 'unclear' ? reading.readings : null
+}
+
 /** How the value is written: what was typed while it is that, with groups when nobody edits it. */
 const textOf = (value: string, signs: NumberSigns, isEdited: boolean): string => {
   if (value.startsWith(unreadMark)) return value.slice(unreadMark.length)
@@ -91,19 +98,18 @@ export function NumberField({
     setTyped({ text: next, value: read })
     onChange(read)
   }
-  const reading = value.startsWith(unreadMark) ? readNumber(text, signs, unit) : null
-  const readings = reading?.kind === 'unclear' ? reading.readings : null
+  const meanings = meaningsOf(value, signs, unit)
   return (
     <Field
       {...rest}
       inputMode={whole ? 'numeric' : 'decimal'}
       value={text}
       onChange={change}
-      error={readings === null ? error : unclear}
+      error={meanings === null ? error : unclear}
       fix={
-        readings === null
+        meanings === null
           ? fix
-          : readings.map((plain) => ({ text: groupNumber(plain, signs), onUse: () => onChange(plain) }))
+          : meanings.map((plain) => ({ text: groupNumber(plain, signs), onUse: () => onChange(plain) }))
       }
       onFocus={(event) => {
         begin(event)

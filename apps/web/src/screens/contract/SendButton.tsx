@@ -13,7 +13,7 @@ import type { Draft } from './useDraft.ts'
 import { useLots } from './useLots.ts'
 
 /** The sentence for what is wrong with the ticket, with the way out where there is one. */
-function Reason({
+export function Reason({
   problem,
   free,
   onTransfer,
@@ -42,32 +42,43 @@ function Reason({
   )
 }
 
-/** The one button of the ticket: says what it will do, or why it cannot. */
+/** What sending the ticket will do, in words, as far as it is written. */
+export const useSays = (view: TicketView, { direction, mode }: Draft, scale: number): string => {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const lotsOf = useLots()
+  const side = t(direction === 'buy' ? 'ticket.buyVerb' : 'ticket.sellVerb')
+  return view.lots !== null && view.lots > 0 && view.price !== null
+    ? t(view.rests ? 'ticket.sendFixed' : 'ticket.send', {
+        side,
+        lots: lotsOf(view.lots),
+        price: figures.price(view.price, scale),
+      })
+    : t(mode === 'fixed' ? 'ticket.sendFixedNothing' : 'ticket.sendNothing', { side })
+}
+
+/** The one button of the ticket: says what it will do. */
 export function SendButton({
   view,
   draft,
   scale,
-  free,
   busy,
   form,
-  onTransfer,
+  messageId,
 }: {
   view: TicketView
   draft: Draft
   scale: number
-  free: Usdt | null
   busy: boolean
   /** The form it sends, where it stands outside of it. */
   form?: string
-  onTransfer: () => void
+  /** Where it says why it cannot be pressed. */
+  messageId: string
 }) {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
-  const lotsOf = useLots()
+  const sentence = useSays(view, draft, scale)
   const visitor = useSession() === null
   const here = useHere()
-  const { direction, mode } = draft
-  const side = t(direction === 'buy' ? 'ticket.buyVerb' : 'ticket.sellVerb')
   if (visitor)
     return (
       <>
@@ -82,27 +93,17 @@ export function SendButton({
     )
   // On a phone's sheet every line counts: the button itself says what is still missing.
   const isEmpty = form !== undefined && view.problem?.kind === 'empty'
-  const says = isEmpty
-    ? t('ticket.empty')
-    : view.lots !== null && view.lots > 0 && view.price !== null
-      ? t(view.rests ? 'ticket.sendFixed' : 'ticket.send', {
-          side,
-          lots: lotsOf(view.lots),
-          price: figures.price(view.price, scale),
-        })
-      : t(mode === 'fixed' ? 'ticket.sendFixedNothing' : 'ticket.sendNothing', { side })
+  const says = isEmpty ? t('ticket.empty') : sentence
   return (
     <Button
       type="submit"
       form={form}
-      variant={direction === 'buy' ? 'up' : 'down'}
+      variant={draft.direction === 'buy' ? 'up' : 'down'}
       size="l"
       wide
       busy={busy && t('ticket.sending')}
-      reason={
-        isEmpty || (view.problem && <Reason problem={view.problem} free={free} onTransfer={onTransfer} />)
-      }
-      reasonPlace="below"
+      reason={view.problem ? true : undefined}
+      aria-describedby={messageId}
     >
       {says}
     </Button>

@@ -1,9 +1,31 @@
 import { priceScale } from '@glasshouse/core/money/units'
+import type { FieldFix } from '@glasshouse/ui/Field'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { fixedText, useFigures } from '../../parts/figures.ts'
 import { NumberField } from '../../parts/NumberField.tsx'
 import type { OneStop, StopsView } from './stops.ts'
 import styles from './Ticket.module.css'
+
+/** What is wrong with a stop, with the price that would pass as a link; null when nothing is. */
+export const useStopMistake = (
+  { fault }: OneStop,
+  scale: number,
+  onChange: (text: string) => void,
+): { error: string; fix: FieldFix | undefined } | null => {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  if (fault === null) return null
+  if (fault.kind === 'notPrice') return { error: t('ticket.wrongPrice'), fix: undefined }
+  const { passes, rule } = fault
+  const fix =
+    passes === null
+      ? undefined
+      : {
+          text: t('stops.take', { price: figures.price(passes, scale) }),
+          onUse: () => onChange(fixedText(passes, priceScale, scale, 'truncate')),
+        }
+  return { error: t(`stops.${rule}`), fix }
+}
 
 /** The field of one stop, with what is wrong with it and the price that would pass as a link. */
 function StopField({
@@ -11,18 +33,17 @@ function StopField({
   text,
   stop,
   scale,
+  messageId,
   onChange,
 }: {
   label: string
   text: string
   stop: OneStop
   scale: number
+  messageId: string | undefined
   onChange: (text: string) => void
 }) {
-  const { t } = useTranslation('contract')
-  const figures = useFigures()
-  const { fault } = stop
-  const passes = fault?.kind === 'wrongSide' ? fault.passes : null
+  const mistake = useStopMistake(stop, scale, onChange)
   return (
     <NumberField
       className={styles.stop}
@@ -31,15 +52,9 @@ function StopField({
       placeholder="—"
       value={text}
       onChange={onChange}
-      error={fault && (fault.kind === 'notPrice' ? t('ticket.wrongPrice') : t(`stops.${fault.rule}`))}
-      fix={
-        passes === null
-          ? undefined
-          : {
-              text: t('stops.take', { price: figures.price(passes, scale) }),
-              onUse: () => onChange(fixedText(passes, priceScale, scale, 'truncate')),
-            }
-      }
+      error={mistake?.error}
+      fix={mistake?.fix}
+      errorAt={messageId}
     />
   )
 }
@@ -50,6 +65,7 @@ export function StopFields({
   lossText,
   view,
   scale,
+  messageId,
   onProfit,
   onLoss,
 }: {
@@ -57,6 +73,8 @@ export function StopFields({
   lossText: string
   view: StopsView
   scale: number
+  /** Where what is wrong is said, when not under the fields. */
+  messageId?: string
   onProfit: (text: string) => void
   onLoss: (text: string) => void
 }) {
@@ -68,9 +86,17 @@ export function StopFields({
         text={profitText}
         stop={view.profit}
         scale={scale}
+        messageId={messageId}
         onChange={onProfit}
       />
-      <StopField label={t('stops.loss')} text={lossText} stop={view.loss} scale={scale} onChange={onLoss} />
+      <StopField
+        label={t('stops.loss')}
+        text={lossText}
+        stop={view.loss}
+        scale={scale}
+        messageId={messageId}
+        onChange={onLoss}
+      />
     </div>
   )
 }

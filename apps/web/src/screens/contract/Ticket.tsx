@@ -1,13 +1,14 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { Problem } from '@glasshouse/ui/Problem'
 import { Segmented } from '@glasshouse/ui/Segmented'
+import { useId } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { RiskGate } from '../../parts/risk/RiskGate.tsx'
-import { useSentence } from '../../parts/useSentence.ts'
+import { useSession } from '../../live/session.ts'
+import { Asking } from './Asking.tsx'
 import { Costs } from './Costs.tsx'
 import { SendButton } from './SendButton.tsx'
 import { StopFields } from './StopFields.tsx'
 import styles from './Ticket.module.css'
+import { TicketMessage } from './TicketMessage.tsx'
 import { Leverage, Quantity, WalletPicker } from './TicketParts.tsx'
 import { ModeTabs, PriceField } from './TicketPrice.tsx'
 import { useDraft } from './useDraft.ts'
@@ -28,16 +29,18 @@ export type TicketProps = {
 export function Ticket(props: TicketProps) {
   const { market, wallet } = props
   const { t } = useTranslation('contract')
-  const sentence = useSentence()
+  const message = useId()
+  const signedIn = useSession() !== null
   const draft = useDraft(market)
-  const { holder, terms, best, view, command, send } = useTicket(draft, props)
+  const ticket = useTicket(draft, props)
+  const { holder, terms, best, view, command } = ticket
   return (
     <form
       className={styles.ticket}
       aria-label={t('ticket.title')}
       onSubmit={(event) => {
         event.preventDefault()
-        send()
+        ticket.send()
       }}
     >
       <Segmented
@@ -54,27 +57,35 @@ export function Ticket(props: TicketProps) {
         <WalletPicker wallet={wallet} onWallet={props.onWallet} />
       </div>
       <Leverage draft={draft} />
-      <PriceField draft={draft} view={view} scale={market.scale} />
-      <Quantity draft={draft} view={view} holder={holder} market={market} terms={terms} />
+      <PriceField draft={draft} view={view} scale={market.scale} messageId={message} />
+      <Quantity draft={draft} view={view} market={market} terms={terms} messageId={message} />
       <StopFields
         profitText={draft.profitText}
         lossText={draft.lossText}
         view={view.stops}
         scale={market.scale}
+        messageId={message}
         onProfit={draft.setProfit}
         onLoss={draft.setLoss}
       />
       <Costs view={view} market={market} leverage={draft.leverage} holder={holder} />
-      {command.error && <Problem>{sentence(command.error)}</Problem>}
-      <RiskGate error={command.error} onPassed={command.forget} />
       <SendButton
         view={view}
         draft={draft}
         scale={market.scale}
-        free={holder?.account.available ?? null}
-        busy={command.busy}
-        onTransfer={props.onTransfer}
+        busy={command.busy && !ticket.isAsking}
+        messageId={message}
       />
+      {signedIn && (
+        <TicketMessage
+          id={message}
+          draft={draft}
+          ticket={ticket}
+          scale={market.scale}
+          onTransfer={props.onTransfer}
+        />
+      )}
+      <Asking ticket={ticket} draft={draft} market={market} wallet={wallet} onTransfer={props.onTransfer} />
     </form>
   )
 }

@@ -9,13 +9,10 @@ import { useFigures } from '../../parts/figures.ts'
 import { baseOf } from '../../parts/market/market.ts'
 import { NumberField } from '../../parts/NumberField.tsx'
 import styles from './Ticket.module.css'
-import { type Holder, lotsAtPercent, type TicketQuestion, type TicketView } from './ticket.ts'
+import { lotsAtPercent, type TicketQuestion, type TicketView } from './ticket.ts'
 import type { Draft } from './useDraft.ts'
 import { useLots } from './useLots.ts'
 import type { Wallet } from './useTrader.ts'
-
-/** Above this leverage the ticket warns. */
-const warnAbove = 20
 
 /** Which of the two contract wallets pays. */
 export function WalletPicker({ wallet, onWallet }: { wallet: Wallet; onWallet: (wallet: Wallet) => void }) {
@@ -39,25 +36,17 @@ export function WalletPicker({ wallet, onWallet }: { wallet: Wallet; onWallet: (
   )
 }
 
-/** How many times the margin the position is, with a warning where that is a lot. */
+/** How many times the margin the position is. */
 export function Leverage({ draft }: { draft: Draft }) {
   const { t } = useTranslation('contract')
   return (
-    <>
-      <Segmented
-        label={t('ticket.leverage')}
-        look="tiles"
-        options={draft.multiples.map((multiple) => ({ value: multiple, label: `${multiple}×` }))}
-        value={draft.leverage}
-        onChange={draft.setLeverage}
-      />
-      {draft.leverage > warnAbove && (
-        <p className={styles.warn}>
-          <Icon name="warning" size={14} />
-          {t('ticket.high')}
-        </p>
-      )}
-    </>
+    <Segmented
+      label={t('ticket.leverage')}
+      look="tiles"
+      options={draft.multiples.map((multiple) => ({ value: multiple, label: `${multiple}×` }))}
+      value={draft.leverage}
+      onChange={draft.setLeverage}
+    />
   )
 }
 
@@ -65,15 +54,15 @@ export function Leverage({ draft }: { draft: Draft }) {
 export function Quantity({
   draft,
   view,
-  holder,
   market,
   terms,
+  messageId,
 }: {
   draft: Draft
   view: TicketView
-  holder: Holder | null
   market: MarketRow
   terms: TicketQuestion['terms']
+  messageId: string
 }) {
   const { t } = useTranslation('contract')
   const figures = useFigures()
@@ -91,6 +80,7 @@ export function Quantity({
         value={draft.lotsText}
         onChange={draft.type}
         error={view.problem?.kind === 'notWhole' ? t('ticket.notWhole') : undefined}
+        errorAt={messageId}
       />
       <div className={styles.steps}>
         <PercentSteps
@@ -103,14 +93,7 @@ export function Quantity({
       </div>
       <div className={styles.under}>
         <span>{coins !== null && t('ticket.coins', { quantity: coins, coin: baseOf(market.procode) })}</span>
-        {openable !== null && holder && (
-          <span>
-            {t('ticket.openable', {
-              lots: lotsOf(openable),
-              free: figures.amount(holder.account.available, 'floor'),
-            })}
-          </span>
-        )}
+        {openable !== null && <span>{t('ticket.openable', { lots: lotsOf(openable) })}</span>}
       </div>
     </div>
   )

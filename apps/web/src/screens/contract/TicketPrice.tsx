@@ -30,7 +30,18 @@ export function ModeTabs({ draft, best, scale }: { draft: Draft; best: BestPrice
 }
 
 /** The price of the order: the market's, or a field for a fixed one with a hint when that would fill at once. */
-export function PriceField({ draft, view, scale }: { draft: Draft; view: TicketView; scale: number }) {
+export function PriceField({
+  draft,
+  view,
+  scale,
+  messageId,
+}: {
+  draft: Draft
+  view: TicketView
+  scale: number
+  /** Where what is to say about the price is said, when not under the field. */
+  messageId?: string
+}) {
   const { t } = useTranslation('contract')
   const figures = useFigures()
   const { price } = view
@@ -53,7 +64,8 @@ export function PriceField({ draft, view, scale }: { draft: Draft; view: TicketV
       value={draft.priceText}
       onChange={draft.setPrice}
       error={draft.priceText.trim() !== '' && price === null ? t('ticket.wrongPrice') : undefined}
-      note={fillsNow ? t('ticket.fillsNow', { price: figures.price(price, scale) }) : undefined}
+      errorAt={messageId}
+      note={fillsNow && !messageId ? t('ticket.fillsNow', { price: figures.price(price, scale) }) : undefined}
     />
   )
 }

@@ -5,6 +5,7 @@ import { type LanguageChoice, languages } from '../../i18n/languages.ts'
 import { chooseLanguage, chosenLanguage } from '../../i18n/setup.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFigures } from '../../parts/figures.ts'
+import { setConfirmsOrders, useConfirmsOrders } from '../../parts/orderConfirmation.ts'
 import { SiteSwitch } from '../../parts/SiteSwitch.tsx'
 import { site } from '../../shells/site.ts'
 import { setDirectionColours, setTheme, useDirectionColours, useTheme } from '../../shells/theme.ts'
@@ -40,9 +41,29 @@ export function Display() {
           />
         </div>
         <Colours />
+        <Orders />
         {site === 'desktop' && <SiteSwitch />}
       </div>
     </Pane>
+  )
+}
+
+/** Whether orders are confirmed before they are sent. */
+function Orders() {
+  const { t } = useTranslation('trade')
+  return (
+    <div className={styles.setting}>
+      <span className={styles.settingName}>{t('confirm.setting')}</span>
+      <Segmented
+        label={t('confirm.setting')}
+        options={[
+          { value: 'ask', label: t('confirm.ask') },
+          { value: 'send', label: t('confirm.send') },
+        ]}
+        value={useConfirmsOrders() ? 'ask' : 'send'}
+        onChange={(choice) => setConfirmsOrders(choice === 'ask')}
+      />
+    </div>
   )
 }
 

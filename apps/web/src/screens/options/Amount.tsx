@@ -1,8 +1,12 @@
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import type { StakeTerms } from '@glasshouse/core/options/checks'
-import type { FieldProps } from '@glasshouse/ui/Field'
+import type { FieldFix, FieldProps } from '@glasshouse/ui/Field'
 import { IconButton } from '@glasshouse/ui/IconButton'
+import { meaningsOf } from '@glasshouse/ui/NumberField'
+import { Problem } from '@glasshouse/ui/Problem'
 import { Segmented } from '@glasshouse/ui/Segmented'
+import { groupNumber } from '@glasshouse/ui/typedNumber'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFigures } from '../../parts/figures.ts'
@@ -14,10 +18,20 @@ import { type BoxProblem, presets, stepped } from './box.ts'
 /** What is wrong with the stake, and the stake that would pass. */
 const useMistake = (
   problem: BoxProblem | null,
+  typed: string,
   onText: (text: string) => void,
 ): Pick<FieldProps, 'error' | 'fix'> => {
-  const { t } = useTranslation('options')
+  const { t } = useTranslation(['options', 'shell'])
   const figures = useFigures()
+  const meanings = meaningsOf(typed, figures.signs, 'USDT')
+  if (meanings !== null)
+    return {
+      error: t('shell:unclearNumber'),
+      fix: meanings.map((plain) => ({
+        text: groupNumber(plain, figures.signs),
+        onUse: () => onText(plain),
+      })),
+    }
   const whole = (amount: Usdt): string => figures.plain(formatUsdt(amount))
   if (problem?.kind === 'wrong') return { error: t('box.wrong') }
   if (problem?.kind !== 'limits' && problem?.kind !== 'balanceLow') return {}
@@ -46,15 +60,21 @@ function Within({
   text,
   onText,
   open,
+  messageId,
+  message,
 }: {
   stakes: StakeTerms
   text: string
   onText: (text: string) => void
   open: string | null
+  messageId: string
+  /** What is wrong with the stake; it takes the place of the limits. */
+  message: ReactNode
 }) {
   const { t } = useTranslation('options')
   const figures = useFigures()
   const whole = (amount: Usdt): string => figures.plain(formatUsdt(amount))
+  const limits = { min: whole(stakes.min), max: whole(stakes.max), step: whole(stakes.step) }
   return (
     <>
       <Segmented
@@ -66,12 +86,26 @@ function Within({
         onChange={onText}
       />
       <div className={styles.under}>
-        <span>
-          {t('box.limits', { min: whole(stakes.min), max: whole(stakes.max), step: whole(stakes.step) })}
-        </span>
-        <span>{open}</span>
+        <div id={messageId}>{message ?? t('box.limits', limits)}</div>
+        {!message && <span>{open}</span>}
       </div>
     </>
+  )
+}
+
+/** What is wrong, with the stakes that would pass as links. */
+function Mistake({ error, fixes }: { error: ReactNode; fixes: readonly FieldFix[] }) {
+  return (
+    <Problem>
+      {error}{' '}
+      <span className={styles.links}>
+        {fixes.map(({ text, onUse }) => (
+          <button key={text} type="button" onClick={onUse}>
+            {text}
+          </button>
+        ))}
+      </span>
+    </Problem>
   )
 }
 
@@ -97,7 +131,10 @@ export function Amount({
 }) {
   const { t } = useTranslation('options')
   const figures = useFigures()
-  const mistake = useMistake(problem, onText)
+  const mistake = useMistake(problem, text, onText)
+  const messageId = useId()
+  const error = refusal ?? mistake.error
+  const fixes = refusal ? [] : [mistake.fix ?? []].flat()
   const step = (by: 1n | -1n): void => {
     if (stakes) onText(formatUsdt(stepped(text, stakes, by)))
   }
@@ -109,8 +146,8 @@ export function Amount({
         align="center"
         value={text}
         onChange={onText}
-        error={refusal ?? mistake.error}
-        fix={refusal ? undefined : mistake.fix}
+        error={error}
+        errorAt={messageId}
         start={<IconButton icon="minus" label={t('box.less')} small boxed onClick={() => step(-1n)} />}
         end={
           <>
@@ -119,7 +156,16 @@ export function Amount({
           </>
         }
       />
-      {stakes && <Within stakes={stakes} text={text} onText={onText} open={open} />}
+      {stakes && (
+        <Within
+          stakes={stakes}
+          text={text}
+          onText={onText}
+          open={open}
+          messageId={messageId}
+          message={error ? <Mistake error={error} fixes={fixes} /> : null}
+        />
+      )}
     </div>
   )
 }

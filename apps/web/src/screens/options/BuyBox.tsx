@@ -1,7 +1,7 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { maxOpen } from '@glasshouse/core/options/rules'
 import { Problem } from '@glasshouse/ui/Problem'
-import { useId } from 'react'
+import { lazy, Suspense, useId } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { RiskGate } from '../../parts/risk/RiskGate.tsx'
@@ -14,6 +14,8 @@ import { LockPips } from './LockPips.tsx'
 import { Payout } from './Payout.tsx'
 import { useBox } from './useBox.ts'
 import type { OptionTrader } from './useTrader.ts'
+
+const ConfirmOption = lazy(() => import('./ConfirmOption.tsx'))
 
 /** The buy box: how long, how much, what it can come to, and two buttons that say what they do. */
 export function BuyBox({
@@ -45,13 +47,18 @@ export function BuyBox({
       <Payout outcome={view.outcome} />
       <CallPut
         price={figures.priceText(box.seen, market.scale)}
-        busy={box.busy}
+        busy={box.busy && box.asked === null}
         off={reason !== null}
         reasonId={reasonId}
         onBuy={box.buy}
       />
-      {box.refusal !== null && <Problem>{box.refusal}</Problem>}
+      {box.refusal !== null && box.asked === null && <Problem>{box.refusal}</Problem>}
       <RiskGate error={box.error} onPassed={box.forget} />
+      {box.asked !== null && (
+        <Suspense fallback={null}>
+          <ConfirmOption box={box} ostyle={box.asked} market={market} />
+        </Suspense>
+      )}
       <LockPips id={reasonId} lock={box.lock} reason={reason} />
       <Terms outcome={view.outcome} />
       <Escrow outcome={view.outcome} />

@@ -3,7 +3,10 @@ import { usdt } from '@glasshouse/core/money/units'
 import { useEffect, useState } from 'react'
 import { useCall } from '../../live/query.ts'
 import { useQuote } from '../../live/quotes.ts'
+import { useSession } from '../../live/session.ts'
 import { usePrice } from '../../parts/LivePrice.tsx'
+import { useConfirmsOrders } from '../../parts/orderConfirmation.ts'
+import { productAskedFor } from '../../parts/risk/answers.ts'
 import { useSentence } from '../../parts/useSentence.ts'
 import { boxKeys, boxView, houseTerms, offered } from './box.ts'
 import { useReason } from './LockPips.tsx'
@@ -48,7 +51,11 @@ export const useBox = (market: MarketRow, trader: OptionTrader, onReceipt: (id: 
   })
   const { lock, start } = useLock()
   const reason = useReason(view.problem, lock)
+  const [asked, setAsked] = useState<0 | 1 | null>(null)
+  const confirms = useConfirmsOrders()
+  const visitor = useSession() === null
   const placed = (): void => {
+    setAsked(null)
     start()
     trader.refresh()
   }
@@ -56,6 +63,11 @@ export const useBox = (market: MarketRow, trader: OptionTrader, onReceipt: (id: 
   const { forget, error } = command
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused no longer stands once the wish changed
   useEffect(forget, [stakeText, choice?.seconds, market.pid])
+  useEffect(() => {
+    // The risk check opens instead; the option is asked about again once it is passed and pressed anew.
+    if (productAskedFor(error) !== null) setAsked(null)
+  }, [error])
+  const place = (ostyle: 0 | 1): void => void buy({ market, choice, view, seen }, ostyle)
   const aboutStake = error !== null && refusedStake.includes(error.retCode)
   return {
     choices,
@@ -76,6 +88,19 @@ export const useBox = (market: MarketRow, trader: OptionTrader, onReceipt: (id: 
     refusal: error && !aboutStake ? sentence(error) : null,
     error,
     forget,
-    buy: (ostyle: 0 | 1) => void buy({ market, choice, view, seen }, ostyle),
+    /** The side that waits to be confirmed. */
+    asked,
+    /** Places the option, or asks first where orders are confirmed. */
+    buy: (ostyle: 0 | 1): void => {
+      forget()
+      if (confirms && !visitor) setAsked(ostyle)
+      else place(ostyle)
+    },
+    /** Places the option at the price that is shown. */
+    place,
+    cancel: (): void => {
+      setAsked(null)
+      forget()
+    },
   }
 }

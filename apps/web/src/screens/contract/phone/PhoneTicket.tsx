@@ -11,12 +11,13 @@ import { Sheet } from '@glasshouse/ui/Sheet'
 import { groupNumber } from '@glasshouse/ui/typedNumber'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { useSession } from '../../../live/session.ts'
 import { useFigures } from '../../../parts/figures.ts'
 import { baseOf } from '../../../parts/market/market.ts'
 import { NumberField } from '../../../parts/NumberField.tsx'
-import { RiskGate } from '../../../parts/risk/RiskGate.tsx'
 import { useSentence } from '../../../parts/useSentence.ts'
-import { SendButton } from '../SendButton.tsx'
+import { Asking } from '../Asking.tsx'
+import { Reason, SendButton } from '../SendButton.tsx'
 import { StopFields } from '../StopFields.tsx'
 import type { TicketProps } from '../Ticket.tsx'
 import { WalletPicker } from '../TicketParts.tsx'
@@ -193,6 +194,22 @@ function Strip({ onPick }: { onPick: (direction: Draft['direction']) => void }) 
   )
 }
 
+/** Why the order cannot be sent or was refused, above the button: what is wrong with a field stands at the field. */
+function PhoneMessage({ id, ticket, onTransfer }: { id: string; ticket: Ticket; onTransfer: () => void }) {
+  const sentence = useSentence()
+  const { command, view, holder, isAsking } = ticket
+  const problem = useSession() === null || view.problem?.kind === 'empty' ? null : view.problem
+  return (
+    <div id={id} className={styles.message}>
+      {command.error && !isAsking ? (
+        <Problem>{sentence(command.error)}</Problem>
+      ) : problem ? (
+        <Reason problem={problem} free={holder?.account.available ?? null} onTransfer={onTransfer} />
+      ) : null}
+    </div>
+  )
+}
+
 /** The order ticket as a half-open sheet: the chart above it stays in sight. */
 export function PhoneTicket({
   draft,
@@ -202,11 +219,11 @@ export function PhoneTicket({
 }: TicketProps & { draft: Draft; raised: boolean; onRaised: (raised: boolean) => void }) {
   const { t } = useTranslation('contract')
   const { t: tTrade } = useTranslation('trade')
-  const sentence = useSentence()
   const ticket = useTicket(draft, props)
   const { market } = props
   const { view, holder, best, command } = ticket
   const form = useId()
+  const message = useId()
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     ticket.send()
@@ -228,15 +245,20 @@ export function PhoneTicket({
       }
       foot={
         <div className={styles.send}>
-          {command.error && <Problem>{sentence(command.error)}</Problem>}
-          <RiskGate error={command.error} onPassed={command.forget} />
+          <PhoneMessage id={message} ticket={ticket} onTransfer={props.onTransfer} />
           <SendButton
             view={view}
             draft={draft}
             scale={market.scale}
-            free={holder?.account.available ?? null}
-            busy={command.busy}
+            busy={command.busy && !ticket.isAsking}
             form={form}
+            messageId={message}
+          />
+          <Asking
+            ticket={ticket}
+            draft={draft}
+            market={market}
+            wallet={props.wallet}
             onTransfer={props.onTransfer}
           />
         </div>

@@ -3,7 +3,7 @@ import { maxOpen } from '@glasshouse/core/options/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { Problem } from '@glasshouse/ui/Problem'
 import { Sheet } from '@glasshouse/ui/Sheet'
-import { useId } from 'react'
+import { lazy, Suspense, useId } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useFigures } from '../../../parts/figures.ts'
 import { Unfold } from '../../../parts/market/phone/Unfold.tsx'
@@ -19,6 +19,8 @@ import { Payout } from '../Payout.tsx'
 import { useBox } from '../useBox.ts'
 import type { OptionTrader } from '../useTrader.ts'
 import styles from './PhoneBox.module.css'
+
+const ConfirmOption = lazy(() => import('../ConfirmOption.tsx'))
 
 /** What the option can come to; a touch shows how it is worked out, and what else holds. */
 function Outcomes({ outcome }: { outcome: Outcome | null }) {
@@ -73,15 +75,20 @@ export function PhoneBox({
       }
       foot={
         <div className={`${box.box} ${styles.foot}`}>
-          {state.refusal !== null && <Problem>{state.refusal}</Problem>}
+          {state.refusal !== null && state.asked === null && <Problem>{state.refusal}</Problem>}
           <CallPut
             price={figures.priceText(state.seen, market.scale)}
-            busy={state.busy}
+            busy={state.busy && state.asked === null}
             off={reason !== null}
             reasonId={reasonId}
             onBuy={state.buy}
           />
           <RiskGate error={state.error} onPassed={state.forget} />
+          {state.asked !== null && (
+            <Suspense fallback={null}>
+              <ConfirmOption box={state} ostyle={state.asked} market={market} />
+            </Suspense>
+          )}
           <LockPips id={reasonId} lock={state.lock} reason={reason} />
         </div>
       }

@@ -1,0 +1,245 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { desktop, openBrowser, openVisitor, picture, type View } from './browser.ts'
+import { confirmation, confirmOrder } from './confirm.ts'
+import { demo, openCustomer, type TestCustomer } from './customer.ts'
+import { type Product, scratchFolder, startProduct } from './product.ts'
+import { settled, storedSession } from './screens.ts'
+
+let folder: Awaited<ReturnType<typeof scratchFolder>>
+let product: Product
+let browser: Browser
+let customer: TestCustomer
+let context: BrowserContext
+let page: Page
+
+/** A member's page; its numbers are those of the view's language. */
+const open = async (view: View): Promise<Page> => {
+  await context?.close()
+  context = await openVisitor(browser, product.address, view)
+  const { name, value } = storedSession(customer.token() ?? '', Date.now())
+  await context.addInitScript(`localStorage.setItem(${JSON.stringify(name)}, ${JSON.stringify(value)})`)
+  page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  return page
+}
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await picture(page, 'confirmation-failed')
+})
+beforeAll(async () => {
+  folder = await scratchFolder()
+  product = await startProduct(folder.path)
+  customer = openCustomer(product.address)
+  await customer.signIn(demo.email, demo.pwd)
+  browser = await openBrowser({ scrollbars: true })
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  await folder?.remove()
+})
+
+const send = (): Locator => page.locator('form').locator('[type="submit"]').first()
+const lots = (): Locator => page.locator('form input[inputmode="numeric"]').first()
+const openOrders = async (): Promise<number> =>
+  (await customer.client.list('/api/contract/myContractOrderList', { levertype: 1, status: 1 })).rows.length
+const ticketOf = async (view: View): Promise<void> => {
+  await open(view)
+  await page.goto('/contract?symbol=BTCUSDT')
+  await send().waitFor()
+  await settled(page)
+  await lots().fill('11')
+  await expect.poll(() => send().getAttribute('aria-disabled')).toBeNull()
+}
+
+it('Enter in the quantity asks first; Esc sends nothing and returns the focus', async () => {
+  const before = await openOrders()
+  await ticketOf(desktop)
+  await lots().press('Enter')
+  const dialog = confirmation(page)
+  await dialog.waitFor()
+  for (const said of ['Buy · long', '11 lots', 'Margin held', 'Fee to open', 'Close-out price'])
+    await dialog.getByText(said, { exact: false }).first().waitFor()
+  await dialog.getByText('Worst possible loss').waitFor()
+  await picture(page, 'confirmation-1-asked')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(() => lots().evaluate((field) => field.ownerDocument.activeElement === field)).toBe(true)
+  expect(await openOrders()).toBe(before)
+})
+
+it('a held Enter key asks once and sends nothing', async () => {
+  const before = await openOrders()
+  await ticketOf(desktop)
+  await lots().focus()
+  for (let repeats = 0; repeats < 5; repeats += 1) await page.keyboard.down('Enter')
+  const dialog = confirmation(page)
+  await dialog.waitFor()
+  for (let repeats = 0; repeats < 5; repeats += 1) await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  expect(await dialog.count()).toBe(1)
+  expect(await openOrders()).toBe(before)
+})
+
+it.each([
+  ['desktop', desktop],
+  ['phone', { ...desktop, width: 390, height: 844, touch: true }],
+] as const)(
+  'a double press on the %s site asks, a double press on the answer sends one order',
+  async (_, view) => {
+    const before = await openOrders()
+    await ticketOf(view)
+    await send().dblclick()
+    const dialog = confirmation(page)
+    await dialog.waitFor()
+    await picture(page, `confirmation-2-${view.width}`)
+    const seen: number[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/contract/buyContract')) seen.push(1)
+    })
+    expect(await openOrders()).toBe(before)
+    await dialog.locator('[type="submit"]').dblclick()
+    await page.getByText(/^Buy 11 lots filled at/).waitFor()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(seen).toHaveLength(1)
+    expect(await openOrders()).toBe(before + 1)
+  },
+)
+
+it('sends the price that is shown when it is confirmed', async () => {
+  await ticketOf(desktop)
+  await send().click()
+  const button = confirmation(page).locator('[type="submit"]')
+  await button.waitFor()
+  const first = await button.innerText()
+  await expect.poll(() => button.innerText()).not.toBe(first)
+  const request = page.waitForRequest('**/api/contract/buyContract')
+  // Read and pressed in one step of the page, so that no tick comes in between.
+  const shown = await button.evaluate(
+    '(element) => { const text = element.innerText; element.click(); return text }',
+  )
+  const { originPrice } = JSON.parse((await request).postData() ?? '{}') as { originPrice: string }
+  expect(String(shown).replaceAll(',', '')).toContain(originPrice)
+})
+
+it('is not asked again once that was chosen, until the account turns it on', async () => {
+  await ticketOf(desktop)
+  await send().click()
+  await confirmation(page).getByRole('checkbox').check()
+  await confirmOrder(page)
+  const before = await openOrders()
+  await lots().fill('12')
+  await lots().press('Enter')
+  await page.getByText(/^Buy 12 lots filled at/).waitFor()
+  expect(await openOrders()).toBe(before + 1)
+  await page.goto('/mine')
+  const setting = page.getByRole('radiogroup', { name: 'Orders' })
+  await expect
+    .poll(() => setting.getByRole('radio', { name: 'Send at once' }).getAttribute('aria-checked'))
+    .toBe('true')
+  await setting.getByRole('radio', { name: 'Ask before sending' }).click()
+  await page.goto('/quotes?symbol=BTCUSDT')
+  await page.getByRole('region', { name: 'Buy an option' }).getByRole('button', { name: /CALL/ }).click()
+  await confirmation(page).getByText('If it wins').waitFor()
+  await page.keyboard.press('Escape')
+})
+
+it('a share of what can be opened follows the leverage', async () => {
+  await ticketOf(desktop)
+  await page.getByRole('radio', { name: '5×', exact: true }).click()
+  await page.getByRole('button', { name: '50%' }).click()
+  const small = Number.parseInt((await lots().inputValue()).replaceAll(',', ''), 10)
+  await page.getByRole('radio', { name: '20×', exact: true }).click()
+  await expect
+    .poll(async () => Number.parseInt((await lots().inputValue()).replaceAll(',', ''), 10))
+    .toBeGreaterThan(small * 3)
+  expect(await page.getByRole('button', { name: '50%' }).getAttribute('aria-pressed')).toBe('true')
+  await lots().fill('7')
+  expect(await page.getByRole('button', { name: '50%' }).getAttribute('aria-pressed')).toBe('false')
+})
+
+it('reads what the page prints, and asks where a number has two meanings', async () => {
+  await open(desktop)
+  await page.goto('/recharge')
+  const amount = page.getByRole('textbox', { name: 'Amount' })
+  await amount.fill('10,000')
+  await page.getByRole('button', { name: 'Deposit 10,000 USDT' }).waitFor()
+  await amount.fill('1234.5')
+  await amount.blur()
+  await expect.poll(() => amount.inputValue()).toBe('1,234.5')
+  await amount.focus()
+  await expect.poll(() => amount.inputValue()).toBe('1234.5')
+  await amount.fill('10,50')
+  await page.getByText('Unclear number. Use:').waitFor()
+  await page.getByRole('button', { name: '1,050', exact: true }).click()
+  await page.getByRole('button', { name: 'Deposit 1,050 USDT' }).waitFor()
+  await open({ ...desktop, language: 'es' })
+  await page.goto('/recharge')
+  await page.locator('input[inputmode="decimal"]').fill('10.000')
+  await page.getByRole('button', { name: /10\.000 USDT/ }).waitFor()
+})
+
+it('keeps the caret at its digit when a grouped number is pressed', async () => {
+  await open(desktop)
+  await page.goto('/recharge')
+  const amount = page.getByRole('textbox', { name: 'Amount' })
+  await amount.fill('1234567')
+  await amount.blur()
+  await expect.poll(() => amount.inputValue()).toBe('1,234,567')
+  await amount.focus()
+  await amount.evaluate('(field) => field.setSelectionRange(5, 5)')
+  await expect.poll(() => amount.inputValue()).toBe('1234567')
+  expect(await amount.evaluate('(field) => field.selectionStart')).toBe(4)
+})
+
+const languages = ['en', 'ja', 'kr', 'th', 'ru', 'es', 'pt', 'zh', 'tw']
+
+it.each(languages)(
+  'in %s no message moves the buttons of the tickets, and five expiries share a row',
+  async (language) => {
+    await open({ ...desktop, width: 1024, height: 768, language })
+    await page.goto('/contract?symbol=BTCUSDT')
+    await send().waitFor()
+    await settled(page)
+    const places: Record<string, unknown> = { empty: await send().boundingBox() }
+    for (const text of ['1', '11', '1.5', '10,5', '999999999', '11']) {
+      await lots().fill(text)
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+      places[text] = await send().boundingBox()
+    }
+    await page.locator('form input[inputmode="decimal"]').first().fill('1')
+    await expect.poll(() => send().getAttribute('aria-disabled')).toBe('true')
+    places.stops = await send().boundingBox()
+    expect([...new Set(Object.values(places).map((place) => JSON.stringify(place)))], language).toHaveLength(
+      1,
+    )
+
+    await page.goto('/quotes?symbol=BTCUSDT')
+    const call = page.getByRole('button', { name: /CALL/ })
+    await call.waitFor()
+    await settled(page)
+    const stake = page.locator('section input[inputmode="decimal"]').first()
+    const at: Record<string, unknown> = { first: await call.boundingBox() }
+    for (const text of ['100', '14', '1,55', '', '9999999', '50']) {
+      await stake.fill(text)
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+      at[text] = await call.boundingBox()
+    }
+    expect([...new Set(Object.values(at).map((place) => JSON.stringify(place)))], language).toHaveLength(1)
+    const tiles = await page
+      .locator('[role="radiogroup"]')
+      .filter({ hasText: '%' })
+      .first()
+      .getByRole('radio')
+      .evaluateAll((all) =>
+        all.map((tile) => ({
+          top: tile.getBoundingClientRect().top,
+          cut: tile.scrollWidth > tile.clientWidth + 1,
+        })),
+      )
+    expect(tiles).toHaveLength(5)
+    expect([...new Set(tiles.map(({ top }) => top))], language).toHaveLength(1)
+    expect(tiles.filter(({ cut }) => cut)).toEqual([])
+  },
+)

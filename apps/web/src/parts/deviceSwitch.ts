@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react'
+
+/** A choice between two that is kept in this browser; other tabs follow. */
+export type DeviceSwitch = {
+  readonly set: (on: boolean) => void
+  readonly use: () => boolean
+}
+
+/** A switch under a key of the browser's storage; `otherwise` holds until somebody chooses. */
+export const createDeviceSwitch = (storageKey: string, otherwise: boolean): DeviceSwitch => {
+  const readers = new Set<() => void>()
+  const isOn = (): boolean => {
+    const kept = localStorage.getItem(storageKey)
+    return kept === null ? otherwise : kept === '1'
+  }
+  const tell = (): void => {
+    for (const reader of readers) reader()
+  }
+  addEventListener('storage', (event) => {
+    if (event.key === storageKey) tell()
+  })
+  const subscribe = (reader: () => void): (() => void) => {
+    readers.add(reader)
+    return () => readers.delete(reader)
+  }
+  return {
+    set: (on) => {
+      localStorage.setItem(storageKey, on ? '1' : '0')
+      tell()
+    },
+    use: () => useSyncExternalStore(subscribe, isOn),
+  }
+}

@@ -1,0 +1,98 @@
+import { quantityOf } from '@glasshouse/core/contracts/rules'
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { Change } from '@glasshouse/ui/Change'
+import { type FactItem, Facts } from '@glasshouse/ui/Facts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
+import { useFigures } from '../../parts/figures.ts'
+import { baseOf } from '../../parts/market/market.ts'
+import { lotOf } from './account.ts'
+import { Costs } from './Costs.tsx'
+import { DialogError } from './orders/DialogError.tsx'
+import { Reason, useSays } from './SendButton.tsx'
+import type { TicketView } from './ticket.ts'
+import type { Draft } from './useDraft.ts'
+import { useLots } from './useLots.ts'
+import type { useTicket } from './useTicket.ts'
+import type { Wallet } from './useTrader.ts'
+
+type Asked = { view: TicketView; draft: Draft; market: MarketRow; wallet: Wallet }
+
+export type ConfirmOrderProps = {
+  ticket: ReturnType<typeof useTicket>
+  draft: Draft
+  market: MarketRow
+  wallet: Wallet
+  onTransfer: () => void
+}
+
+/** What is ordered: side, size, price, leverage with the wallet, and the stops that are set. */
+const useTerms = ({ view, draft, market, wallet }: Asked): readonly FactItem[] => {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const lotsOf = useLots()
+  const { direction, mode, leverage } = draft
+  const { lots, price, sentPrice, stops } = view
+  const at = mode === 'fixed' ? sentPrice : price
+  const coins = figures.plain(figures.trimmed(quantityOf(lots ?? 0, lotOf(market))))
+  const stop = (id: 'profit' | 'loss'): readonly FactItem[] => {
+    const set = stops[id].price
+    return set === null ? [] : [{ id, label: t(`stops.${id}`), value: figures.price(set, market.scale) }]
+  }
+  return [
+    {
+      id: 'side',
+      label: t('ticket.side'),
+      value: (
+        <Change direction={direction === 'buy' ? 'up' : 'down'} arrow={false}>
+          {t(`ticket.${direction}`)}
+        </Change>
+      ),
+    },
+    {
+      id: 'quantity',
+      label: t('ticket.quantity'),
+      value: `${lotsOf(lots ?? 0)} ${t('ticket.coins', { quantity: coins, coin: baseOf(market.procode) })}`,
+    },
+    {
+      id: 'price',
+      label: t(mode === 'fixed' ? 'ticket.fixedPrice' : 'ticket.price'),
+      value: at === null ? '—' : `${figures.price(at, market.scale)} USDT`,
+    },
+    {
+      id: 'leverage',
+      label: t('ticket.leverage'),
+      value: `${figures.whole(leverage)}×, ${t(`ticket.wallet${wallet}`)}`,
+    },
+    ...stop('profit'),
+    ...stop('loss'),
+  ]
+}
+
+/** Confirms an order with all that it costs; the figures stay live, and what is shown is what is sent. */
+export default function ConfirmOrder({ ticket, draft, market, wallet, onTransfer }: ConfirmOrderProps) {
+  const { t } = useTranslation('contract')
+  const { view, holder, command } = ticket
+  const says = useSays(view, draft, market.scale)
+  const terms = useTerms({ view, draft, market, wallet })
+  const side = t(draft.direction === 'buy' ? 'ticket.buyVerb' : 'ticket.sellVerb')
+  return (
+    <ConfirmDialog
+      what={`${side} ${market.procode} ${draft.leverage}×`}
+      act={says}
+      variant={draft.direction === 'buy' ? 'up' : 'down'}
+      busy={command.busy && t('ticket.sending')}
+      reason={
+        view.problem && (
+          <Reason problem={view.problem} free={holder?.account.available ?? null} onTransfer={onTransfer} />
+        )
+      }
+      onConfirm={ticket.confirm}
+      onClose={ticket.cancel}
+    >
+      <Facts items={terms} />
+      <Costs view={view} market={market} leverage={draft.leverage} holder={holder} />
+      <DialogError error={command.error} />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,90 @@
+import type { FieldFix } from '@glasshouse/ui/Field'
+import { Icon } from '@glasshouse/ui/Icon'
+import { meaningsOf } from '@glasshouse/ui/NumberField'
+import { Problem } from '@glasshouse/ui/Problem'
+import { groupNumber } from '@glasshouse/ui/typedNumber'
+import type { ReactNode } from 'react'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useFigures } from '../../parts/figures.ts'
+import { useSentence } from '../../parts/useSentence.ts'
+import { Reason } from './SendButton.tsx'
+import { useStopMistake } from './StopFields.tsx'
+import styles from './Ticket.module.css'
+import type { Draft } from './useDraft.ts'
+import type { useTicket } from './useTicket.ts'
+
+/** Above this leverage the ticket warns. */
+const warnAbove = 20
+
+type Said = { draft: Draft; ticket: ReturnType<typeof useTicket>; scale: number; onTransfer: () => void }
+type Mistake = { readonly error: ReactNode; readonly fixes: readonly FieldFix[] }
+
+/** What is wrong with a field of the ticket, from the top down; null when every field can be read. */
+const useFieldMistake = ({ draft, ticket, scale }: Said): Mistake | null => {
+  const { t } = useTranslation(['contract', 'shell'])
+  const { signs } = useFigures()
+  const { stops, price } = ticket.view
+  const profit = useStopMistake(stops.profit, scale, draft.setProfit)
+  const loss = useStopMistake(stops.loss, scale, draft.setLoss)
+  const isFixed = draft.mode === 'fixed'
+  const unclear = [
+    ...(isFixed ? [{ text: draft.priceText, unit: 'USDT', use: draft.setPrice }] : []),
+    { text: draft.lotsText, unit: t('ticket.unit'), use: draft.type },
+    { text: draft.profitText, unit: '', use: draft.setProfit },
+    { text: draft.lossText, unit: '', use: draft.setLoss },
+  ]
+  for (const { text, unit, use } of unclear) {
+    const meanings = meaningsOf(text, signs, unit)
+    if (meanings !== null)
+      return {
+        error: t('shell:unclearNumber'),
+        fixes: meanings.map((plain) => ({ text: groupNumber(plain, signs), onUse: () => use(plain) })),
+      }
+  }
+  if (isFixed && draft.priceText !== '' && price === null) return { error: t('ticket.wrongPrice'), fixes: [] }
+  const stop = profit ?? loss
+  if (stop !== null) return { error: stop.error, fixes: stop.fix ? [stop.fix] : [] }
+  return ticket.view.problem?.kind === 'notWhole' ? { error: t('ticket.notWhole'), fixes: [] } : null
+}
+
+const useText = (said: Said): ReactNode => {
+  const { draft, ticket, scale, onTransfer } = said
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const sentence = useSentence()
+  const mistake = useFieldMistake(said)
+  const { view, holder, command, isAsking } = ticket
+  if (command.error && !isAsking) return <Problem>{sentence(command.error)}</Problem>
+  if (mistake)
+    return (
+      <Problem>
+        {mistake.error}{' '}
+        <span className={styles.links}>
+          {mistake.fixes.map(({ text, onUse }) => (
+            <button key={text} type="button" onClick={onUse}>
+              {text}
+            </button>
+          ))}
+        </span>
+      </Problem>
+    )
+  if (view.problem)
+    return <Reason problem={view.problem} free={holder?.account.available ?? null} onTransfer={onTransfer} />
+  if (draft.mode === 'fixed' && view.price !== null && !view.rests)
+    return t('ticket.fillsNow', { price: figures.price(view.price, scale) })
+  return draft.leverage > warnAbove ? (
+    <span className={styles.warn}>
+      <Icon name="warning" size={14} />
+      {t('ticket.high')}
+    </span>
+  ) : null
+}
+
+/** Everything the ticket has to say about the order, one thing at a time, in a place of fixed height. */
+export function TicketMessage({ id, ...said }: Said & { id: string }) {
+  return (
+    <div id={id} className={styles.message}>
+      {useText(said)}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { Change } from '@glasshouse/ui/Change'
+import { Facts } from '@glasshouse/ui/Facts'
+import { Problem } from '@glasshouse/ui/Problem'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
+import { useFigures } from '../../parts/figures.ts'
+import type { useBox } from './useBox.ts'
+import { useDuration } from './useDuration.ts'
+import { useStyle } from './useStyle.ts'
+
+/** Confirms an option with what it can win and lose; the price stays live, and the one shown is the one sent. */
+export default function ConfirmOption({
+  box,
+  ostyle,
+  market,
+}: {
+  box: ReturnType<typeof useBox>
+  ostyle: 0 | 1
+  market: MarketRow
+}) {
+  const { t } = useTranslation('options')
+  const figures = useFigures()
+  const durationOf = useDuration()
+  const style = useStyle()(ostyle)
+  const { outcome } = box.view
+  const price = figures.priceText(box.seen, market.scale)
+  const side = t(ostyle === 0 ? 'box.above' : 'box.below', { price })
+  const amount = (units: bigint | undefined, sign: 'always' | 'negative' = 'negative'): string =>
+    units === undefined ? '—' : figures.amount(units, 'floor', 4, sign)
+  const refusal = box.stakeRefusal ?? box.refusal
+  return (
+    <ConfirmDialog
+      what={`${style} ${market.procode}`}
+      act={`${style} ${side}`}
+      variant={ostyle === 0 ? 'up' : 'down'}
+      busy={box.busy && t('box.placing')}
+      reason={box.reason ?? undefined}
+      onConfirm={() => box.place(ostyle)}
+      onClose={box.cancel}
+    >
+      <Facts
+        items={[
+          {
+            id: 'side',
+            label: t('orders.side'),
+            value: (
+              <Change direction={ostyle === 0 ? 'up' : 'down'} arrow={false}>
+                {`${style} ${side}`}
+              </Change>
+            ),
+          },
+          { id: 'stake', label: t('box.amount'), value: `${amount(outcome?.stake)} USDT` },
+          {
+            id: 'expiry',
+            label: t('box.expiry'),
+            value: box.choice === null ? '—' : durationOf(box.choice.seconds),
+          },
+          { id: 'wins', label: t('box.ifWins'), value: amount(outcome?.win, 'always') },
+          {
+            id: 'loses',
+            label: t('box.ifLoses'),
+            value: amount(outcome ? -outcome.stake : undefined, 'always'),
+          },
+          { id: 'fee', label: t('box.fee'), value: amount(0n) },
+          {
+            id: 'breakEven',
+            label: t('box.breakEven'),
+            value: outcome ? figures.percent(outcome.breakEven) : '—',
+          },
+        ]}
+      />
+      {refusal && <Problem>{refusal}</Problem>}
+    </ConfirmDialog>
+  )
+}
