@@ -2,14 +2,13 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { desktop, openBrowser, openVisitor, picture, type View } from './browser.ts'
 import { confirmation, confirmOrder } from './confirm.ts'
-import { demo, openCustomer, type TestCustomer } from './customer.ts'
-import { type Product, scratchFolder, startProduct } from './product.ts'
+import { type NewCustomer, newCustomer } from './customer.ts'
 import { settled, storedSession } from './screens.ts'
+import { type SharedProduct, sharedProduct } from './workerProduct.ts'
 
-let folder: Awaited<ReturnType<typeof scratchFolder>>
-let product: Product
+let product: SharedProduct
 let browser: Browser
-let customer: TestCustomer
+let customer: NewCustomer
 let context: BrowserContext
 let page: Page
 
@@ -28,17 +27,11 @@ afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await picture(page, 'confirmation-failed')
 })
 beforeAll(async () => {
-  folder = await scratchFolder()
-  product = await startProduct(folder.path)
-  customer = openCustomer(product.address)
-  await customer.signIn(demo.email, demo.pwd)
+  product = await sharedProduct()
+  customer = await newCustomer(product.address, 10_000)
   browser = await openBrowser({ scrollbars: true })
 })
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  await folder?.remove()
-})
+afterAll(() => browser?.close())
 
 const send = (): Locator => page.locator('form').locator('[type="submit"]').first()
 const lots = (): Locator => page.locator('form input[inputmode="numeric"]').first()
@@ -113,6 +106,8 @@ it('sends the price that is shown when it is confirmed', async () => {
   const button = confirmation(page).locator('[type="submit"]')
   await button.waitFor()
   const first = await button.innerText()
+  const [market] = await customer.client.call('/api/market/kList', {})
+  await product.market.set('BTCUSDT', String(Number.parseInt(market?.price ?? '0', 10) + 5))
   await expect.poll(() => button.innerText()).not.toBe(first)
   const request = page.waitForRequest('**/api/contract/buyContract')
   // Read and pressed in one step of the page, so that no tick comes in between.

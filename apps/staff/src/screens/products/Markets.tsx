@@ -109,7 +109,7 @@ const stateOf = ({ onsale, running }: Product): string =>
   !running ? 'not running' : onsale === 1 ? 'on sale' : 'not on sale'
 
 /** The fields that hold one number; lists of numbers are text. */
-const numberFields: ReadonlySet<DraftField> = new Set(['lot', 'minnumber', 'step', 'scale'])
+const numberFields: ReadonlySet<DraftField> = new Set(['lot', 'minnumber', 'step', 'scale', 'fee'])
 
 function ChangeMarket({ product, onClose }: { product: Product; onClose: () => void }) {
   const reload = useReload()
