@@ -154,6 +154,13 @@ describe('close-out price', () => {
     )
   })
 
+  it('of nothing is no price for what was bought, and any price at all for what was sold', () => {
+    const one = { margin: usdt('10'), balance: usdt('105'), otherProfit: usdt('0') }
+    expect(closeOutPrice({ ...one, positions: [position('buy', '1', '100')] })).toBeNull()
+    const under = { ...one, balance: usdt('0'), otherProfit: usdt('-95') }
+    expect(closeOutPrice({ ...under, positions: [position('sell', '1', '100')] })).toBe(1n)
+  })
+
   it('is none for equal parts bought and sold', () => {
     const both = [btc, { ...btc, direction: 'sell' as const }]
     expect(

@@ -67,6 +67,7 @@ describe('stops', () => {
     ).toBeNull()
     expect(stopProblem({ ...sold, targetProfit: price('65849.99'), stopLoss: price('68000') })).toBeNull()
     expect(stopProblem({ ...bought, closeOut: null, stopLoss: price('1') })).toBeNull()
+    expect(stopProblem({ ...sold, closeOut: null, stopLoss: price('900000') })).toBeNull()
   })
 
   it.each([

@@ -48,6 +48,19 @@ describe('exposure', () => {
     expect(worstExposure(withPosition(noExposure, bought, 'add'), null, stressPpm)).toBe(usdt('144.87'))
   })
 
+  it('counts a sold position at the ask and a bought one at the bid', () => {
+    const sold = { direction: 'sell', quantity: quantity('0.011'), openPrice: price('65850') } as const
+    const bought = { ...sold, direction: 'buy' } as const
+    const best = { bid: price('60000'), ask: price('70000') }
+    // 0.011 × (65850 − 80 % of 70000), and 0.011 × (120 % of 60000 − 65850).
+    expect(worstExposure(withPosition(noExposure, sold, 'add'), best, stressPpm)).toBe(usdt('108.35'))
+    expect(worstExposure(withPosition(noExposure, bought, 'add'), best, stressPpm)).toBe(usdt('67.65'))
+    expect(worstExposure(withPosition(noExposure, sold, 'add'), null, stressPpm)).toBe(usdt('144.87'))
+    const far = { bid: price('10000'), ask: price('100000') }
+    for (const one of [sold, bought])
+      expect(worstExposure(withPosition(noExposure, one, 'add'), far, stressPpm)).toBe(0n)
+  })
+
   it('a reserve that would be used up does not cover', () => {
     expect(isCovered(usdt('1000'), [usdt('144.87'), usdt('855.13')])).toBe(false)
     expect(isCovered(usdt('1000'), [usdt('144.87'), usdt('855.12999999')])).toBe(true)

@@ -157,11 +157,24 @@ describe('openable lots', () => {
     ).toBe(0)
   })
 
+  it('are none with less than nothing, and at most what a number can say', () => {
+    expect(openableLotsBeforeFee(-usdt('6.6') as Usdt, price('65850'), 10, lot)).toBe(0)
+    expect(openableLotsBeforeFee((10n ** 40n) as Usdt, price('65850'), 10, lot)).toBe(Number.MAX_SAFE_INTEGER)
+  })
+
   it('count the bonus that pays the fee', () => {
     const asked = { available: usdt('6.585'), bonus: none, price: price('65850'), leverage: 10 }
     expect(openableLots(asked, terms)).toBe(0)
     expect(openableLots({ ...asked, bonus: usdt('0.032925') }, terms)).toBe(1)
   })
+})
+
+it('of a fee the wallet pays what bonus credit does not', () => {
+  expect(feeFromWallet(usdt('1'), usdt('0.4'))).toBe(usdt('0.6'))
+  expect(feeFromWallet(usdt('1'), usdt('1'))).toBe(0n)
+  expect(feeFromWallet(usdt('1'), usdt('2'))).toBe(0n)
+  expect(feeFromWallet(usdt('1'), usdt('0'))).toBe(usdt('1'))
+  expect(feeFromWallet(usdt('1'), -usdt('1') as Usdt)).toBe(usdt('1'))
 })
 
 describe('a partial close', () => {
@@ -204,6 +217,7 @@ describe('a partial close', () => {
   it('is neither nothing nor everything', () => {
     const whole = held(11, price('65850'), 10, 'buy')
     expect(() => splitPosition(whole, 0, lot)).toThrow(RangeError)
+    expect(() => splitPosition(whole, -1, lot)).toThrow('at least one lot and not all')
     expect(() => splitPosition(whole, 11, lot)).toThrow(RangeError)
   })
 })

@@ -118,6 +118,8 @@ describe('taking margin', () => {
   })
   it('cannot take more than there is', () => {
     expect(takeMargin(held, usdt('15'))).toHaveLength(3)
-    expect(() => takeMargin(held, usdt('15.00000001'))).toThrow(RangeError)
+    const tooMuch = () => takeMargin(held, usdt('15.00000001'))
+    expect(tooMuch).toThrow(RangeError)
+    expect(tooMuch).toThrow('more margin is taken than is held')
   })
 })

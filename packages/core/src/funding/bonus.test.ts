@@ -27,6 +27,7 @@ it('never passes the ceiling, never falls with a larger deposit, never rounds up
 
 it('can be claimed once, within seven days of the first deposit, where it is offered', () => {
   const facts = { isOffered: true, claimed: false, firstDepositMs: 1000 }
+  expect(bonusLifeMs).toBe(604_800_000)
   expect(bonusStateAt({ ...facts, firstDepositMs: null }, 5)).toBe('waiting')
   expect(bonusStateAt(facts, 1000 + bonusLifeMs - 1)).toBe('claimable')
   expect(bonusStateAt(facts, 1000 + bonusLifeMs)).toBe('over')

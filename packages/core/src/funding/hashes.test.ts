@@ -8,7 +8,16 @@ it('takes 0x and 64 hex digits on ERC20, blanks and case aside', () => {
   const kept = `0x${digits.toLowerCase()}`
   for (const raw of [`0x${digits}`, ` 0X${digits}\n`, `0x${digits.slice(0, 30)} ${digits.slice(30)}`, kept])
     expect(readHash(1001, raw)).toBe(kept)
-  for (const bad of ['', '0x', digits, `0x${digits}0`, `0x${digits.slice(1)}`, `0x${digits.slice(1)}g`])
+  for (const bad of [
+    '',
+    '0x',
+    digits,
+    `1${kept}`,
+    `0x${kept}`,
+    `0x${digits}0`,
+    `0x${digits.slice(1)}`,
+    `0x${digits.slice(1)}g`,
+  ])
     expect(readHash(1001, bad)).toBeNull()
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Usdt, usdt } from '../money/units.ts'
-import { depositStatus, isDepositAllowed, sandboxChannel } from './rules.ts'
+import { depositStatus, gatewayLifeMs, isDepositAllowed, sandboxChannel } from './rules.ts'
 
 it('takes deposits from the smallest to the largest, both included', () => {
   for (const good of ['10', '10.00000001', '50000'])
@@ -18,6 +18,9 @@ it('takes deposits from the smallest to the largest, both included', () => {
 })
 
 it('offers only amounts it takes', () => {
+  expect(sandboxChannel).toMatchObject({ code: 'sandbox', name: 'Practice gateway' })
+  expect(sandboxChannel.options).toEqual(['100', '500', '1000', '5000', '10000', '50000'].map(usdt))
+  expect(gatewayLifeMs).toBe(1_800_000)
   for (const option of sandboxChannel.options) expect(isDepositAllowed(sandboxChannel, option)).toBe(true)
 })
 

@@ -66,6 +66,17 @@ describe('deciding a batch', () => {
     expect(kinds).toEqual(['accepted', 'short', 'short'])
   })
 
+  it('lets money into an account that is below zero, and none out of it', () => {
+    // Nobody is below zero by these rules; who is by a mistake must be able to come out of it.
+    const { verdicts, lines } = decide(
+      standings(-10n, 0n, 20n),
+      [story([move(fees, ann, 4n)]), story([move(ann, bob, 1n)]), story([move(fees, ann, 6n)])],
+      new Map(),
+    )
+    expect(verdicts.map(({ kind }) => kind)).toEqual(['accepted', 'short', 'accepted'])
+    expect(lines.map(({ balance }) => balance)).toEqual([16n, -6n, 10n, 0n])
+  })
+
   it('counts a key once, before and inside the batch, and not when it was refused', () => {
     const { verdicts } = decide(
       standings(100n),
@@ -86,17 +97,23 @@ describe('deciding a batch', () => {
   })
 
   it.each([
-    ['nothing', move(ann, bob, 0n)],
-    ['less than nothing', move(ann, bob, -1n)],
-    ['to itself', move(ann, customer(1, 'wallet'), 1n)],
-    ['into another asset', move(ann, customer(2, 'wallet', 'BTC'), 1n)],
-  ])('throws for a transfer of %s', (_, transfer) => {
+    ['nothing', move(ann, bob, 0n), 'a transfer of 0 from customer/1/wallet/USDT'],
+    ['less than nothing', move(ann, bob, -1n), 'a transfer of -1 from customer/1/wallet/USDT'],
+    ['to itself', move(ann, customer(1, 'wallet'), 1n), 'customer/1/wallet/USDT to itself'],
+    [
+      'into another asset',
+      move(ann, customer(2, 'wallet', 'BTC'), 1n),
+      'from customer/1/wallet/USDT to customer/2/wallet/BTC',
+    ],
+  ])('throws for a transfer of %s', (_, transfer, sentence) => {
     const looked = new Map([...standings(9n), ['customer/2/wallet/BTC', { balance: 0n, sequence: 0 }]])
-    expect(() => decide(looked, [story([transfer])], new Map())).toThrow(RangeError)
+    const deciding = () => decide(looked, [story([transfer])], new Map())
+    expect(deciding).toThrow(RangeError)
+    expect(deciding).toThrow(sentence)
   })
 
   it('throws for no transfers, and for an account nobody looked at', () => {
-    expect(() => decide(standings(), [story([])], new Map())).toThrow(RangeError)
+    expect(() => decide(standings(), [story([])], new Map())).toThrow('a transaction without transfers')
     expect(() => decide(new Map(), [story([move(bank, ann, 1n)])], new Map())).toThrow('not looked at')
   })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dayMs, dayOf } from '../calendar/days.ts'
-import { csvRow, longestStatementDays, statementPeriod } from './statement.ts'
+import { csvRow, longestStatementDays, statementLinkMs, statementPeriod } from './statement.ts'
 
 /** Reads a CSV file by the grammar of RFC 4180, worked out here and not by the product. */
 const readCsv = (text: string): string[][] => {
@@ -45,7 +45,10 @@ describe('a row of a statement', () => {
     )
   })
 
-  it('leaves figures alone', () => {
+  it('leaves figures alone, and signs that do not begin a text', () => {
+    expect(csvRow(['-25', '-2.55', '-0.00000001', 'a=1', 'b+c', 'd-e', 'f@g'])).toBe(
+      '-25,-2.55,-0.00000001,a=1,b+c,d-e,f@g\r\n',
+    )
     expect(csvRow(['-2.5', '10', '-2.5+1', '=A1', '+1', '@x', '-'])).toBe(
       "-2.5,10,'-2.5+1,'=A1,'+1,'@x,'-\r\n",
     )
@@ -85,4 +88,8 @@ describe('the period of a statement', () => {
       ),
     )
   })
+})
+
+it('has a link that is good for five minutes', () => {
+  expect(statementLinkMs).toBe(300_000)
 })

@@ -25,6 +25,19 @@ describe('the filter of a journal', () => {
   })
 })
 
+describe('the parts of a filter', () => {
+  it('are only these or all but these', () => {
+    expect(typeFilter(1, [30, 6], false)).toEqual({ kind: 'only', types: [30, 6] })
+    expect(typeFilter(1, [30, 6], true)).toEqual({ kind: 'only', types: [30] })
+    expect(typeFilter(2, [30, 32], false)).toEqual({ kind: 'except', types: [30, 32] })
+    expect(typeFilter(1, [], false)).toEqual({ kind: 'except', types: [] })
+    expect(typeFilter(2, [30, 6], true)).toEqual({
+      kind: 'except',
+      types: [30, 6, 7, 10, 11, 16, 17, 18, 19],
+    })
+  })
+})
+
 describe('the names of journal lines', () => {
   it('exist in every language, each different from the others', () => {
     for (const lang of languages) {
@@ -42,4 +55,7 @@ it('every account of a customer belongs to exactly one place', () => {
   const parts = trailPlaces.flatMap(partsOfPlace)
   expect(new Set(parts).size).toBe(parts.length)
   expect(parts).toHaveLength(13)
+  expect(partsOfPlace('contract')).toEqual(['contract', 'contractMargin', 'contractHold'])
+  expect(partsOfPlace('contract2')).toEqual(['contract2', 'contract2Margin', 'contract2Hold'])
+  expect(partsOfPlace('wallet')).toEqual(['wallet'])
 })

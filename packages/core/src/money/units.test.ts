@@ -1,6 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { divide, formatDecimal, formatUsdt, parseDecimal, price, quantity, usdt, worthAt } from './units.ts'
+import {
+  divide,
+  formatDecimal,
+  formatPrice,
+  formatQuantity,
+  formatUsdt,
+  multiplyDivide,
+  parseDecimal,
+  price,
+  quantity,
+  usdt,
+  worthAt,
+} from './units.ts'
 
 describe('decimal strings', () => {
   it('come back as they went for every amount and scale', () => {
@@ -39,6 +51,10 @@ describe('decimal strings', () => {
   it('keeps all eight decimals and drops trailing zeros', () => {
     expect(formatUsdt(usdt('1971.06300000'))).toBe('1971.063')
     expect(formatUsdt(usdt('-0.00000001'))).toBe('-0.00000001')
+    expect([formatUsdt(0n), formatDecimal(0n, 0)]).toEqual(['0', '0'])
+    expect(formatQuantity(quantity('0.00000001'))).toBe('0.00000001')
+    expect(formatPrice(price('0.000000001'))).toBe('0.000000001')
+    expect(formatPrice(price('65850.010'))).toBe('65850.01')
   })
 })
 
@@ -61,6 +77,23 @@ describe('divide', () => {
         },
       ),
     )
+  })
+})
+
+it('multiplies before it divides', () => {
+  expect(multiplyDivide(10n, 3n, 4n, 'ceil')).toBe(8n)
+  expect(multiplyDivide(10n, 3n, 4n, 'floor')).toBe(7n)
+  expect(multiplyDivide(-10n, 3n, 4n, 'away')).toBe(-8n)
+  expect(multiplyDivide(1n, 10n ** 30n, 10n ** 30n, 'truncate')).toBe(1n)
+})
+
+describe('what cannot be', () => {
+  it('throws and says what it was', () => {
+    for (const rounding of ['floor', 'ceil', 'truncate', 'away'] as const)
+      expect(() => divide(1n, 0n, rounding)).toThrow('division by zero')
+    expect(() => usdt('ten')).toThrow('not a USDT amount: ten')
+    expect(() => quantity('1,5')).toThrow('not a quantity: 1,5')
+    expect(() => price('')).toThrow('not a price: ')
   })
 })
 

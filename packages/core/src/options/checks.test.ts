@@ -31,6 +31,8 @@ describe('a stake', () => {
       max: usdt('30'),
       nearest: usdt('20'),
     })
+    const only = { min: usdt('10'), max: usdt('10'), step: usdt('10') }
+    expect(stakeProblem(usdt('7'), only)).toEqual({ ...only, nearest: usdt('10') })
     const none = { min: usdt('11'), max: usdt('19'), step: usdt('10') }
     expect(stakeProblem(usdt('12'), none)?.nearest).toBeNull()
   })

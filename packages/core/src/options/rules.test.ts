@@ -38,6 +38,7 @@ describe('expiries', () => {
     'of “%s” minutes are a mistake',
     (minutes) => {
       expect(() => expirySeconds(minutes)).toThrow(RangeError)
+      expect(() => expirySeconds(minutes)).toThrow(`an expiry of ${minutes} minutes is no whole number`)
     },
   )
 
@@ -171,6 +172,7 @@ describe('an outcome', () => {
   it('without a price gives the stake back', () => {
     expect(settledAt(promised('call'), null)).toMatchObject({
       outcome: 'void',
+      rule: 'silentAroundExpiry',
       payout: usdt('10'),
       profit: 0n,
     })

@@ -35,6 +35,41 @@ describe('the guard of one position', () => {
   })
 })
 
+describe('a guard by its figures', () => {
+  const best = { bid: price('100'), ask: price('101') }
+  const bought: Position = { direction: 'buy', quantity: quantity('3'), openPrice: price('100') }
+  const sold: Position = { direction: 'sell', quantity: quantity('1'), openPrice: price('101') }
+
+  it('has the slack down to 50 % less one unit a position, and everything it controls', () => {
+    const band = guardBand(account('30', '20', '-5'), [
+      { ...bought, best },
+      { ...sold, best },
+    ])
+    // (30 − 5) − 50 % of 20 = 15 USDT, in hundredths of 1e-8; 3 at 100 and 1 at 101.
+    expect(band.slack).toBe(usdt('15') * 100n - 200n)
+    expect(band.worth).toBe(401n * 10n ** 17n)
+  })
+
+  it('has no slack left once it is closed out', () => {
+    expect(guardBand(account('30', '80', '-5'), [{ ...bought, best }]).slack).toBe(0n)
+  })
+
+  it('lies below the bid for what was bought and above the ask for what was sold, not a unit too far', () => {
+    const band = { slack: 10_000n * usdt('1'), worth: 3n * 10n ** 20n }
+    // A hundred of three thousand is 3.33… %: rounded towards the market on both sides.
+    expect(guardPrice(band, { direction: 'buy', best })).toBe(price('96.666666667'))
+    expect(guardPrice(band, { direction: 'sell', best })).toBe(price('104.366666666'))
+  })
+
+  it('never lies below nothing, and is the price itself where nothing is controlled', () => {
+    const wide = { slack: 10n ** 20n, worth: 10n ** 17n }
+    expect(guardPrice(wide, { direction: 'buy', best })).toBe(0n)
+    const none = { slack: 100n, worth: 0n }
+    expect(guardPrice(none, { direction: 'buy', best })).toBe(best.bid)
+    expect(guardPrice(none, { direction: 'sell', best })).toBe(best.ask)
+  })
+})
+
 /**
  * The promise of a guard: an account that is closed out has reached at least one of its guards, whatever way
  * its markets moved.

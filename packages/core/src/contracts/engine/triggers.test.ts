@@ -60,6 +60,21 @@ describe('the order in which one tick fires', () => {
   })
 })
 
+it('gives the number of a trigger that is gone to the next one, so that a book never grows by coming and going', () => {
+  const book = triggerBook()
+  const one: Trigger = { side: 'bid', when: 'falls', kind: 'loss', price: at(100), acceptance: 1 }
+  const first = book.add(one)
+  const second = book.add(one)
+  expect(second).not.toBe(first)
+  expect(book.cancel(first)).toBe(true)
+  expect(book.add(one)).toBe(first)
+  expect(book.tick(bookPrice(at(99)), bookPrice(at(101)))).toEqual([first, second])
+  expect([book.add(one), book.add(one)].sort()).toEqual([first, second].sort())
+  // What was not there gives no number away.
+  expect(book.cancel(77)).toBe(false)
+  expect(book.add(one)).toBe(Math.max(first, second) + 1)
+})
+
 type Scanned = Trigger & { readonly id: number }
 
 /** The plain scan: look at everything, sort what is reached. */
@@ -116,6 +131,23 @@ describe('against a plain scan', () => {
 })
 
 describe('the heap', () => {
+  it('grows beyond what it began with and loses nothing', () => {
+    const heap = slotHeap()
+    const random = seededRandom(7)
+    const keys = Array.from({ length: 5000 }, () => random.whole(0, 1_000_000))
+    keys.forEach((key, slot) => {
+      heap.add(slot, key)
+    })
+    for (let slot = 0; slot < 5000; slot += 7) expect(heap.remove(slot)).toBe(true)
+    const left = keys.filter((_, slot) => slot % 7 !== 0).sort((a, b) => a - b)
+    expect(heap.size()).toBe(left.length)
+    for (const key of left) {
+      expect(heap.top()).toBe(key)
+      expect(keys[heap.pop()]).toBe(key)
+    }
+    expect(heap.size()).toBe(0)
+  })
+
   it('refuses a slot twice, and says nothing of what is not there', () => {
     const heap = slotHeap()
     heap.add(500, 1)

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compactAccount, hasAddressForm, isIban, maskMiddle, networkNamed } from './rules.ts'
+import {
+  compactAccount,
+  destinationPauseMs,
+  hasAddressForm,
+  isIban,
+  maskMiddle,
+  networkNamed,
+} from './rules.ts'
 
 // Examples of the IBAN registry.
 const ibans = [
@@ -50,6 +57,9 @@ describe('an IBAN', () => {
     'DE89370400440532013000<',
     'ＤＥ89370400440532013000',
     `DE89${'0'.repeat(40)}`,
+    // Their remainder is right, their form is not.
+    '56DE89370400440532013000',
+    'DE6B370400440532013001',
   ])('is not %j', (text) => {
     expect(isIban(text)).toBe(false)
   })
@@ -72,6 +82,10 @@ describe('the form of an address', () => {
     ['1002', 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sx0W'],
     ['1002', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'],
     ['1002', 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW\n'],
+    ['1001', ' 0x52908400098527886E0F7030069857D2E4169EE7'],
+    ['1001', '10x52908400098527886E0F7030069857D2E4169EE7'],
+    ['1002', ' TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW'],
+    ['1002', 'TTJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW'],
   ] as const)('on %s is not %j', (network, text) => {
     expect(hasAddressForm(network, text)).toBe(false)
   })
@@ -87,9 +101,17 @@ it('shows little of a number, and nothing of a short one but its end', () => {
   expect(maskMiddle('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toBe('0x5aAe…BeAed')
   expect(maskMiddle('DE89370400440532013000')).toBe('DE89…3000')
   expect(maskMiddle('12345678')).toBe('…78')
+  expect(maskMiddle('12345678901')).toBe('…01')
+  expect(maskMiddle('123456789012')).toBe('1234…9012')
+  expect(maskMiddle('0123456789'.repeat(3))).toBe('0123…6789')
+  expect(maskMiddle(`${'0123456789'.repeat(3)}0`)).toBe('012345…67890')
   fc.assert(
     fc.property(fc.string({ minLength: 6, maxLength: 64 }), (text) => {
       expect(maskMiddle(text).length - 1).toBeLessThanOrEqual(Math.max(2, text.length * 0.7))
     }),
   )
+})
+
+it('pauses digital withdrawals for a day', () => {
+  expect(destinationPauseMs).toBe(86_400_000)
 })

@@ -13,6 +13,8 @@ import {
   readWholeUsdt,
   verifiedOf,
   waitingReasonOf,
+  wayNames,
+  withdrawalDeadlineMs,
   withdrawalFee,
   withdrawalPauseMs,
   withdrawalStates,
@@ -99,6 +101,23 @@ describe('a pause', () => {
     }
   })
 
+  it('is none of what never was, however early it is asked', () => {
+    const never = { destinationMs: null, passwordMs: null, registeredMs: -withdrawalPauseMs }
+    expect(pauseOf(never, 0)).toBeNull()
+    expect(pauseOf(never, withdrawalPauseMs - 1)).toBeNull()
+  })
+
+  it('names the address first, then the password, of several that end together', () => {
+    expect(pauseOf({ destinationMs: now, passwordMs: now, registeredMs: now }, now)?.reason).toBe(
+      'new_address',
+    )
+    expect(pauseOf({ ...old, passwordMs: now, registeredMs: now }, now)?.reason).toBe('changed_password')
+  })
+
+  it('lasts a day, as long as a withdrawal may wait', () => {
+    expect([withdrawalPauseMs, withdrawalDeadlineMs]).toEqual([86_400_000, 86_400_000])
+  })
+
   it('names the one of several that ends last, and ends with it', () => {
     fc.assert(
       fc.property(instants, instants, instants, instants, (a, b, c, nowMs) => {
@@ -143,4 +162,8 @@ it('takes the proof of each way in its one form', () => {
   expect(readProof('bank', ' ref-2026/118 ')).toBe('REF-2026/118')
   for (const bad of ['', 'abc', '=cmd()', 'a b c d', 'x'.repeat(65)])
     expect(readProof('bank', bad)).toBeNull()
+})
+
+it('calls every way by its name', () => {
+  expect(wayNames).toEqual({ bank: 'Bank account', '1001': 'ERC20', '1002': 'TRC20' })
 })
