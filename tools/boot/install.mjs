@@ -31,7 +31,7 @@ export const giveUp = (sentence) => {
   process.exit(1)
 }
 
-const npm = (args, folder) => {
+export const npm = (args, folder) => {
   const cli = process.env.npm_execpath
   const [program, first] = cli && /\.c?js$/.test(cli) ? [process.execPath, [cli]] : ['npm', []]
   return spawnSync(program, [...first, ...args], {

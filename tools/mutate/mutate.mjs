@@ -1,0 +1,109 @@
+// npm run mutate: changes the pure rules in thousands of small ways and says which changes no test notices.
+// `npm run mutate -- options ledger` runs some of the domains. Not part of npm test: it takes long, and what it
+// needs is installed by its first run.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { checkNode, ensureInstalled, giveUp, npm, pinnedNode, root } from '../boot/install.mjs'
+
+const rules = 'packages/core/src'
+
+/** What is changed, by domain. What only lists words, or describes the wire, decides nothing and is left out. */
+const domains = {
+  money: ['units.ts'],
+  ledger: ['chart.ts', 'names.ts', 'rules.ts', 'statement.ts', 'wallets.ts'],
+  contracts: [
+    'account.ts',
+    'checks.ts',
+    'exposure.ts',
+    'rules.ts',
+    'settlement.ts',
+    'engine/guards.ts',
+    'engine/heap.ts',
+    'engine/triggers.ts',
+  ],
+  options: ['rules.ts', 'checks.ts'],
+  funding: [
+    'arrived.ts',
+    'bonus.ts',
+    'hashes.ts',
+    'rules.ts',
+    'destinations/rules.ts',
+    'withdrawals/rules.ts',
+  ],
+}
+
+/** Of every hundred changes of a domain, so many must be noticed. */
+const leastKilled = 90
+
+const tool = join(import.meta.dirname, 'stryker')
+
+const changedMs = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+const installTool = () => {
+  if (
+    changedMs(join(tool, 'node_modules', '.package-lock.json')) > changedMs(join(tool, 'package-lock.json'))
+  )
+    return
+  console.log('Installing the mutation tool …')
+  const result = npm(['ci', '--loglevel=error'], tool)
+  if (result.error || result.status !== 0) giveUp('The mutation tool could not be installed.')
+}
+
+/** Folders the tests of the rules do not need, so that they are not copied for every run. */
+const unused = () => {
+  const foldersIn = (folder) =>
+    readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  const others = (folder, needed) =>
+    foldersIn(folder).flatMap(({ name }) => (needed.includes(name) ? [] : [`${folder}/${name}`]))
+  return [
+    ...others('', ['packages', 'tools']),
+    ...others('/packages', ['core']),
+    ...others('/tools', ['mutate']),
+  ]
+}
+
+const settingsFor = (domain, scratch) => ({
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner'],
+  vitest: { configFile: 'tools/mutate/stryker/vitest.config.ts' },
+  mutate: domains[domain].map((file) => `${rules}/${domain}/${file}`),
+  ignorePatterns: unused(),
+  // The tool would rewrite the compiler's settings with a programming interface that TypeScript 7 does not have.
+  tsconfigFile: 'none.json',
+  tempDirName: join(scratch, 'sandbox'),
+  concurrency: 1,
+  coverageAnalysis: 'perTest',
+  reporters: ['clear-text'],
+  clearTextReporter: { logTests: false, reportTests: false },
+  thresholds: { high: 95, low: leastKilled, break: leastKilled },
+  allowEmpty: false,
+  warnings: { slow: false },
+})
+
+/** Changes one domain; true when enough of the changes were noticed. */
+const mutate = (domain) => {
+  console.log(`\n${domain}`)
+  const scratch = mkdtempSync(join(tmpdir(), 'glasshouse-mutate-'))
+  try {
+    const settings = join(scratch, 'settings.json')
+    writeFileSync(settings, JSON.stringify(settingsFor(domain, scratch)))
+    const program = join(tool, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js')
+    const env = { ...process.env, MUTATE_DOMAIN: domain }
+    const ended = spawnSync(pinnedNode(), [program, 'run', settings], { cwd: root, stdio: 'inherit', env })
+    return ended.status === 0
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.find((name) => !(name in domains))
+if (unknown !== undefined) giveUp(`There is no domain ${unknown}: ${Object.keys(domains).join(', ')}.`)
+checkNode()
+ensureInstalled({ tests: true })
+installTool()
+const missed = (asked.length === 0 ? Object.keys(domains) : asked).filter((domain) => !mutate(domain))
+if (missed.length > 0)
+  giveUp(`Fewer than ${leastKilled} % of the changes were noticed in ${missed.join(', ')}.`)
