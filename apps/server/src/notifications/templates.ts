@@ -38,7 +38,7 @@ const verifyCodeTexts: Readonly<Record<Language, MessageText>> = {
   },
   zh_CN: {
     subject: '您的 Glasshouse 验证码：{code}',
-    text: '您的验证码是 {code}，{minutes} 分钟内有效，仅可使用一次。我们绝不会向您索要验证码，请勿告诉任何人。如果不是您本人的操作，请忽略此消息。',
+    text: '{code} 是您的 Glasshouse 验证码，{minutes} 分钟内有效。请勿告诉任何人，我们绝不会向您索要验证码。不是您本人操作？请忽略此消息。',
   },
   zh_TW: {
     subject: '您的 Glasshouse 驗證碼：{code}',
@@ -156,14 +156,14 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
   },
   zh_CN: {
     subject: '您的 Glasshouse 账户：{what}',
-    text: '{what}（{time}，UTC+1）。如果是您本人操作，无需处理。如果不是，请立即重置密码并联系我们。',
+    text: '{what}（{time}，UTC+1）。不是您本人操作？请立即重置密码并联系客服。',
     password: '密码已更改',
-    withdrawPassword: '提现密码已设置',
+    withdrawPassword: '提现密码已更改',
     email: '邮箱地址已更改',
-    twoStepOn: '两步登录已开启',
-    twoStepOff: '两步登录已关闭',
+    twoStepOn: '双重验证已开启',
+    twoStepOff: '双重验证已关闭',
     bankData: '银行信息已更改',
-    withdrawalAddress: '提现地址已更改，数字货币提现将暂停 24 小时',
+    withdrawalAddress: '提现地址已更改；链上提现暂停 24 小时',
   },
   zh_TW: {
     subject: '您的 Glasshouse 帳戶：{what}',

@@ -34,7 +34,7 @@ const words: Readonly<Record<Language, Words>> = {
   },
   zh_CN: {
     subject: '体验金 {amount} USDT',
-    text: '您获得了 {amount} USDT 体验金。体验金不可提现，以后也不能提现，只能用于体验产品。该产品的收益归您所有，体验金本身则归还平台。',
+    text: '您已获得 {amount} USDT 体验金，可用于体验产品，收益归您所有。体验金不可提现。',
   },
   zh_TW: {
     subject: '體驗金 {amount} USDT',

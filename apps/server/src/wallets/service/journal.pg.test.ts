@@ -93,7 +93,7 @@ describe('the journal', () => {
     expect([sold?.refkind, sold?.refid]).toEqual(['coinSold', brought?.refid])
     expect((out?.time ?? 0) - (deposit?.time ?? 0)).toBe(1_000)
     expect(rows.every((line) => !('sourcePhone' in line))).toBe(true)
-    expect((await list(uid, {}, 'zh_CN')).rows[1]?.typename).toBe('自有钱包互转')
+    expect((await list(uid, {}, 'zh_CN')).rows[1]?.typename).toBe('钱包划转')
   })
 
   it('shows margin as leaving the free amount, and leaves out the accounts behind the wallets', async () => {

@@ -149,19 +149,19 @@ const words: Readonly<Record<Language, Readonly<Record<LetterAbout, Words>>>> = 
   zh_CN: {
     requested: {
       subject: '提现 {id}：已申请 {amount} USDT',
-      text: '您已申请提现 {amount} USDT 至 {destination}：实际到账 {net} USDT，平台手续费 {fee} USDT。最迟于 {deadline}（UTC+1）前处理。发出之前可以取消。如果不是您本人操作，请立即取消、修改密码并联系我们。',
+      text: '提现 {amount} USDT 至 {destination}：您将收到 {net} USDT（手续费 {fee}）。我们将在 {deadline}（UTC+1）前处理。发送前可以取消。不是您本人操作？请立即取消、更改密码并联系客服。',
     },
     approved: {
-      subject: '提现 {id}：已批准',
-      text: '您提现 {amount} USDT 至 {destination} 的申请已批准，接下来将发出 {net} USDT。',
+      subject: '提现 {id}：审核通过',
+      text: '您提现 {amount} USDT 至 {destination} 的申请已审核通过，即将发送 {net} USDT。',
     },
     rejected: {
-      subject: '提现 {id}：已拒绝，款项已退回',
+      subject: '提现 {id}：已拒绝，资金已退回',
       text: '您提现 {amount} USDT 的申请被拒绝：“{remark}” 全部金额（含手续费）已退回您的钱包。',
     },
     sent: {
-      subject: '提现 {id}：已发出 {net} USDT',
-      text: '已向 {destination} 发出 {net} USDT。交易：{proof}',
+      subject: '提现 {id}：已发送 {net} USDT',
+      text: '已向 {destination} 发送 {net} USDT。交易：{proof}',
     },
   },
   zh_TW: {
