@@ -42,7 +42,7 @@ const verifyCodeTexts: Readonly<Record<Language, MessageText>> = {
   },
   zh_TW: {
     subject: '您的 Glasshouse 驗證碼：{code}',
-    text: '您的驗證碼是 {code}，{minutes} 分鐘內有效，僅可使用一次。我們絕不會向您索取驗證碼，請勿告訴任何人。若非您本人操作，請忽略此訊息。',
+    text: '{code} 是您的 Glasshouse 驗證碼，{minutes} 分鐘內有效。請勿告訴任何人，我們絕不會向您索取驗證碼。不是您本人操作？請忽略此訊息。',
   },
 }
 
@@ -167,14 +167,14 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
   },
   zh_TW: {
     subject: '您的 Glasshouse 帳戶：{what}',
-    text: '{what}（{time}，UTC+1）。若為您本人操作，無需處理。若不是，請立即重設密碼並聯絡我們。',
+    text: '{what}（{time}，UTC+1）。不是您本人操作？請立即重設密碼並聯絡客服。',
     password: '密碼已變更',
-    withdrawPassword: '提領密碼已設定',
+    withdrawPassword: '提領密碼已變更',
     email: '電子郵件地址已變更',
-    twoStepOn: '兩步驟登入已開啟',
-    twoStepOff: '兩步驟登入已關閉',
-    bankData: '銀行資料已變更',
-    withdrawalAddress: '提領地址已變更，數位貨幣提領將暫停 24 小時',
+    twoStepOn: '兩步驟驗證已開啟',
+    twoStepOff: '兩步驟驗證已關閉',
+    bankData: '銀行資訊已變更',
+    withdrawalAddress: '提領地址已變更；鏈上提領暫停 24 小時',
   },
 }
 

@@ -38,7 +38,7 @@ const words: Readonly<Record<Language, Words>> = {
   },
   zh_TW: {
     subject: '體驗金 {amount} USDT',
-    text: '您獲得了 {amount} USDT 體驗金。體驗金不可提領，以後也不能提領，只能用於體驗產品。該產品的收益歸您所有，體驗金本身則歸還平台。',
+    text: '您已獲得 {amount} USDT 體驗金，可用於體驗產品，收益歸您所有。體驗金不可提領。',
   },
 }
 

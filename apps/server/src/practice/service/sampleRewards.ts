@@ -16,7 +16,7 @@ const notes: Readonly<Record<Language, string>> = {
   kr: '이것은 연습용 예시 과제이며 보상은 가상의 돈입니다.',
   th: 'นี่คืองานตัวอย่างของโหมดฝึก รางวัลเป็นเงินสมมติ',
   zh_CN: '这是模拟模式的示例任务，奖励为模拟资金。',
-  zh_TW: '這是練習模式的範例任務，獎勵為虛擬資金。',
+  zh_TW: '這是模擬模式的範例任務，獎勵為模擬資金。',
 }
 
 const words: Readonly<Record<Language, TaskWords>> = {

@@ -167,19 +167,19 @@ const words: Readonly<Record<Language, Readonly<Record<LetterAbout, Words>>>> = 
   zh_TW: {
     requested: {
       subject: '提領 {id}：已申請 {amount} USDT',
-      text: '您已申請提領 {amount} USDT 至 {destination}：實際入帳 {net} USDT，平台手續費 {fee} USDT。最遲於 {deadline}（UTC+1）前處理。發出之前可以取消。若非您本人操作，請立即取消、變更密碼並聯絡我們。',
+      text: '提領 {amount} USDT 至 {destination}：您將收到 {net} USDT（手續費 {fee}）。我們會在 {deadline}（UTC+1）前處理。傳送前可以取消。不是您本人操作？請立即取消、變更密碼並聯絡客服。',
     },
     approved: {
-      subject: '提領 {id}：已核准',
-      text: '您提領 {amount} USDT 至 {destination} 的申請已核准，接下來將發出 {net} USDT。',
+      subject: '提領 {id}：審核通過',
+      text: '您提領 {amount} USDT 至 {destination} 的申請已審核通過，即將傳送 {net} USDT。',
     },
     rejected: {
-      subject: '提領 {id}：已拒絕，款項已退回',
+      subject: '提領 {id}：已拒絕，資金已退回',
       text: '您提領 {amount} USDT 的申請遭拒絕：「{remark}」 全部金額（含手續費）已退回您的錢包。',
     },
     sent: {
-      subject: '提領 {id}：已發出 {net} USDT',
-      text: '已向 {destination} 發出 {net} USDT。交易：{proof}',
+      subject: '提領 {id}：已傳送 {net} USDT',
+      text: '已向 {destination} 傳送 {net} USDT。交易：{proof}',
     },
   },
 }
