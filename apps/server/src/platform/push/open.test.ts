@@ -213,12 +213,13 @@ it('keeps what waits for a reader that has stopped reading small, and the others
   await wait(20)
   slow.socket.pause()
   const before = process.memoryUsage().arrayBuffers
-  for (let n = 1; n <= 60; n += 1) {
+  // At least 60 messages, then until the quick reader has 20: how many are conflated depends on the machine's load.
+  for (let n = 1; n <= 60 || (n <= 2000 && quick.got.length < 20); n += 1) {
     push.publish('quotes', { ...quote(n), q: 'x'.repeat(200_000) })
     await wait(6)
   }
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(60_000_000)
-  expect((await quick.until(20)).length).toBeGreaterThanOrEqual(20)
+  expect(quick.got.length).toBeGreaterThanOrEqual(20)
 })
 
 it('closes cleanly when the server stops', async () => {
