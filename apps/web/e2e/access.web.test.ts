@@ -50,7 +50,7 @@ it('remembers language and light, and says so to the server', async () => {
   await page.getByRole('menuitemcheckbox', { name: 'Русский' }).click()
   await page.getByRole('heading', { name: 'Вход' }).waitFor()
   expect(await page.evaluate('document.documentElement.lang')).toBe('ru')
-  await page.getByRole('button', { name: 'Включить ночной вид' }).click()
+  await page.getByRole('button', { name: 'Включить тёмную тему' }).click()
   expect(await page.evaluate("localStorage.getItem('glasshouse.theme')")).toBe('night')
   await page.getByRole('textbox', { name: 'Эл. почта' }).fill(demo.email)
   await page.getByRole('textbox', { name: 'Пароль' }).fill('Wrong123')

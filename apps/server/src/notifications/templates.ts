@@ -26,7 +26,7 @@ const verifyCodeTexts: Readonly<Record<Language, MessageText>> = {
   },
   ru: {
     subject: 'Ваш код Glasshouse: {code}',
-    text: 'Ваш код подтверждения: {code}. Срок действия — {minutes} мин., использовать его можно один раз. Мы никогда не спрашиваем этот код: не сообщайте его никому. Если вы его не запрашивали, не обращайте внимания на это сообщение.',
+    text: '{code} — ваш код Glasshouse. Он действует {minutes} мин. Никому его не сообщайте: мы никогда его не спросим. Это не вы? Не обращайте внимания на это сообщение.',
   },
   es: {
     subject: 'Su código de Glasshouse: {code}',
@@ -121,15 +121,15 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     withdrawalAddress: 'เปลี่ยนที่อยู่สำหรับถอนแล้ว การถอนสินทรัพย์ดิจิทัลจะหยุดพัก 24 ชั่วโมง',
   },
   ru: {
-    subject: 'Ваш счёт Glasshouse: {what}',
-    text: 'Изменение: {what} ({time}, UTC+1). Если это сделали вы, ничего делать не нужно. Если нет, сразу сбросьте пароль и напишите нам.',
+    subject: 'Ваш аккаунт Glasshouse: {what}',
+    text: 'Изменение: {what}, {time} (UTC+1). Это не вы? Сразу сбросьте пароль и обратитесь в поддержку.',
     password: 'пароль изменён',
-    withdrawPassword: 'пароль для вывода установлен',
+    withdrawPassword: 'пароль для вывода изменён',
     email: 'адрес электронной почты изменён',
-    twoStepOn: 'двухэтапный вход включён',
-    twoStepOff: 'двухэтапный вход выключен',
+    twoStepOn: 'двухфакторная аутентификация включена',
+    twoStepOff: 'двухфакторная аутентификация выключена',
     bankData: 'банковские реквизиты изменены',
-    withdrawalAddress: 'адрес для вывода изменён, вывод в криптовалюте приостановлен на 24 часа',
+    withdrawalAddress: 'адрес для вывода изменён; ончейн-вывод приостановлен на 24 часа',
   },
   es: {
     subject: 'Su cuenta de Glasshouse: {what}',

@@ -35,7 +35,7 @@ const expectedKeys = (keys: readonly string[], language: Language): string[] => 
 /** What is the same in another language because it is a name, a unit, or a word both share. */
 const shared = new Set(['pt Menu', 'pt Volume', 'pt Candles', 'pt E-mail'])
 const sharedEverywhere =
-  /^(?:[\d\s.,:;·×÷+\-−–—/%()=°]|\{\{\w+\}\}|MA|USDT|CALL|PUT|uid|UTC|SHA-256|h|m|s|ms|min)*$/
+  /^(?:[\d\s.,:;·×÷+\-−–—/%()=°]|\{\{\w+\}\}|MA|USDT|CALL|PUT|PnL|TP|SL|SMS|Launchpad|UID|uid|UTC|SHA-256|h|m|s|ms|min)*$/
 
 const others = languages.filter((language) => language !== english)
 

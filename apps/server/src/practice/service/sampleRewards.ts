@@ -11,7 +11,7 @@ const notes: Readonly<Record<Language, string>> = {
   en: 'This is a sample task of practice: the reward is play money.',
   es: 'Esta es una tarea de muestra del modo de práctica: la recompensa es dinero ficticio.',
   pt: 'Esta é uma tarefa de amostra do modo de prática: a recompensa é dinheiro fictício.',
-  ru: 'Это образец задания тренировочного режима: награда — игровые деньги.',
+  ru: 'Это образец задания учебного режима: награда — учебные деньги.',
   ja: 'これは練習用のサンプルタスクです。報酬は仮想のお金です。',
   kr: '이것은 연습용 예시 과제이며 보상은 가상의 돈입니다.',
   th: 'นี่คืองานตัวอย่างของโหมดฝึก รางวัลเป็นเงินสมมติ',

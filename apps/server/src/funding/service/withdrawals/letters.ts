@@ -95,15 +95,15 @@ const words: Readonly<Record<Language, Readonly<Record<LetterAbout, Words>>>> = 
   ru: {
     requested: {
       subject: 'Вывод {id}: запрошено {amount} USDT',
-      text: 'Вы запросили вывод {amount} USDT на {destination}: выплачено будет {net} USDT, комиссия платформы — {fee} USDT. Решение будет принято не позднее {deadline} (UTC+1). До отправки вывод можно отменить. Если это были не вы, отмените его сейчас, смените пароли и напишите нам.',
+      text: 'Вывод {amount} USDT на {destination}: вы получите {net} USDT (комиссия {fee}). Мы обработаем его до {deadline} (UTC+1). До отправки вывод можно отменить. Это не вы? Отмените его сейчас, смените пароли и обратитесь в поддержку.',
     },
     approved: {
-      subject: 'Вывод {id}: одобрен',
+      subject: 'Вывод {id} одобрен',
       text: 'Ваш вывод {amount} USDT на {destination} одобрен. Следующий шаг — отправка {net} USDT.',
     },
     rejected: {
-      subject: 'Вывод {id}: отклонён, деньги возвращены',
-      text: 'Ваш вывод {amount} USDT отклонён: «{remark}» Вся сумма вместе с комиссией снова в вашем кошельке.',
+      subject: 'Вывод {id} отклонён, средства возвращены',
+      text: 'Ваш вывод {amount} USDT отклонён: «{remark}» Сумма и комиссия возвращены в кошелёк.',
     },
     sent: {
       subject: 'Вывод {id}: отправлено {net} USDT',
