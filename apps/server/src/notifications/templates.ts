@@ -29,8 +29,8 @@ const verifyCodeTexts: Readonly<Record<Language, MessageText>> = {
     text: '{code} — ваш код Glasshouse. Он действует {minutes} мин. Никому его не сообщайте: мы никогда его не спросим. Это не вы? Не обращайте внимания на это сообщение.',
   },
   es: {
-    subject: 'Su código de Glasshouse: {code}',
-    text: 'Su código de verificación es {code}. Es válido durante {minutes} minutos y sirve una sola vez. Nunca se lo pediremos: no lo comparta con nadie. Si no lo ha solicitado, ignore este mensaje.',
+    subject: 'Tu código de Glasshouse: {code}',
+    text: '{code} es tu código de Glasshouse. Vence en {minutes} minutos. No lo compartas con nadie; nunca te lo pediremos. ¿No fuiste tú? Ignora este mensaje.',
   },
   pt: {
     subject: 'O seu código Glasshouse: {code}',
@@ -132,15 +132,15 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     withdrawalAddress: 'адрес для вывода изменён; ончейн-вывод приостановлен на 24 часа',
   },
   es: {
-    subject: 'Su cuenta de Glasshouse: {what}',
-    text: 'Cambio: {what} ({time}, UTC+1). Si lo hizo usted, no tiene que hacer nada. Si no, restablezca su contraseña ahora y escríbanos.',
+    subject: 'Tu cuenta de Glasshouse: {what}',
+    text: 'Cambio: {what}, {time} (UTC+1). ¿No fuiste tú? Restablece tu contraseña ahora y contacta a soporte.',
     password: 'contraseña cambiada',
-    withdrawPassword: 'contraseña de retiro establecida',
+    withdrawPassword: 'contraseña de retiro cambiada',
     email: 'correo electrónico cambiado',
-    twoStepOn: 'acceso en dos pasos activado',
-    twoStepOff: 'acceso en dos pasos desactivado',
+    twoStepOn: 'autenticación en dos pasos activada',
+    twoStepOff: 'autenticación en dos pasos desactivada',
     bankData: 'datos bancarios cambiados',
-    withdrawalAddress: 'dirección de retiro cambiada; los retiros digitales quedan en pausa 24 horas',
+    withdrawalAddress: 'dirección de retiro cambiada; los retiros on-chain quedan en pausa 24 horas',
   },
   pt: {
     subject: 'A sua conta Glasshouse: {what}',

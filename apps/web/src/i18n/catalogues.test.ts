@@ -33,7 +33,26 @@ const expectedKeys = (keys: readonly string[], language: Language): string[] => 
 }
 
 /** What is the same in another language because it is a name, a unit, or a word both share. */
-const shared = new Set(['pt Menu', 'pt Volume', 'pt Candles', 'pt E-mail'])
+const shared = new Set([
+  'pt Menu',
+  'pt Volume',
+  'pt Candles',
+  'pt E-mail',
+  'es Long {{n}} · {{profit}}',
+  'es Short {{n}} · {{profit}}',
+  'es Take profit',
+  'es Stop loss',
+  'es Ask',
+  'es Bid',
+  'es Asks',
+  'es Bids',
+  'es ask',
+  'es bid',
+  'es Hash',
+  'es Total',
+  'es Avatar',
+  'es On-chain (USDT)',
+])
 const sharedEverywhere =
   /^(?:[\d\s.,:;·×÷+\-−–—/%()=°]|\{\{\w+\}\}|MA|USDT|CALL|PUT|PnL|TP|SL|SMS|Launchpad|UID|uid|UTC|SHA-256|h|m|s|ms|min)*$/
 

@@ -25,8 +25,8 @@ const words: Readonly<Record<Language, Words>> = {
     text: 'Вы получили {amount} USDT пробных средств. Используйте их для пробного продукта, доход останется вам. Вывести пробные средства нельзя.',
   },
   es: {
-    subject: '{amount} USDT de fondo de prueba',
-    text: 'Se le han concedido {amount} USDT de fondo de prueba. No se pueden retirar, ni ahora ni después: sirven solo para el producto de prueba. Lo que este producto rinda es suyo y el fondo vuelve a la casa.',
+    subject: '{amount} USDT de fondos de prueba',
+    text: 'Recibiste {amount} USDT en fondos de prueba. Úsalos en el producto de prueba y quédate con lo que rinda. Los fondos de prueba no se pueden retirar.',
   },
   pt: {
     subject: '{amount} USDT de fundo de experiência',

@@ -28,11 +28,11 @@ const words: Readonly<Record<Language, TaskWords>> = {
     5: ['Invite two users', 'Two people register by your invitation.'],
   },
   es: {
-    1: ['Leer la presentación', 'Lea quién gestiona esta plataforma y cómo funciona.'],
-    2: ['Compartir una captura', 'Comparta la plataforma con alguien y envíe una captura de pantalla.'],
-    3: ['Unirse al grupo', 'Únase al grupo del operador y envíe una captura de pantalla.'],
-    4: ['Depositar e invertir', 'Deposite más de 1000 USDT y compre un producto.'],
-    5: ['Invitar a dos usuarios', 'Dos personas se registran con su invitación.'],
+    1: ['Leer la presentación', 'Lee quién gestiona esta plataforma y cómo funciona.'],
+    2: ['Compartir una captura', 'Comparte la plataforma con alguien y envía una captura de pantalla.'],
+    3: ['Unirse al grupo', 'Únete al grupo del operador y envía una captura de pantalla.'],
+    4: ['Depositar e invertir', 'Deposita más de 1000 USDT y compra un producto.'],
+    5: ['Invitar a dos usuarios', 'Dos personas se registran con tu invitación.'],
   },
   pt: {
     1: ['Ler a apresentação', 'Leia quem opera esta plataforma e como funciona.'],

@@ -13,7 +13,7 @@ export const aboutTexts: ContentTexts = {
   es: {
     title: 'Glasshouse (muestra)',
     riskNotice:
-      'Las posiciones apalancadas y las opciones pueden perder rápidamente todo lo invertido. Opere solo con lo que pueda perder. Esto es práctica: el dinero es ficticio.',
+      'Las posiciones apalancadas y las opciones pueden perder rápidamente todo lo invertido. Opera solo con lo que puedas perder. Esto es práctica: el dinero es ficticio.',
     content:
       'Este es un texto de muestra. Quien gestione esta plataforma escribirá aquí quién es, dónde está registrado y cómo contactarlo. Hasta entonces no se afirma nada: ninguna licencia, ningún socio, ningún número de usuarios.',
   },
@@ -72,7 +72,10 @@ export const downloadTexts: ContentTexts = { en: { title: 'Download' } }
 
 export const noticeTexts: ContentTexts = {
   en: { title: 'Sample notice', content: 'Notices of the operator appear here. This one is a sample.' },
-  es: { title: 'Aviso de muestra', content: 'Aquí aparecen los avisos del operador. Este es una muestra.' },
+  es: {
+    title: 'Anuncio de muestra',
+    content: 'Aquí aparecen los anuncios del operador. Este es una muestra.',
+  },
   pt: { title: 'Aviso de amostra', content: 'Aqui aparecem os avisos do operador. Este é uma amostra.' },
   ru: { title: 'Образец объявления', content: 'Здесь появляются объявления оператора. Это — образец.' },
   ja: {

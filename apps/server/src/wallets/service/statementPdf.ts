@@ -51,7 +51,7 @@ const english: Words = {
 const latin: Readonly<Partial<Record<Language, Words>>> = {
   en: english,
   es: {
-    title: 'Extracto de cuenta',
+    title: 'Estado de cuenta',
     owner: 'Cliente',
     period: 'Período',
     made: 'Creado el',

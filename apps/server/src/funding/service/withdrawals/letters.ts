@@ -113,19 +113,19 @@ const words: Readonly<Record<Language, Readonly<Record<LetterAbout, Words>>>> = 
   es: {
     requested: {
       subject: 'Retiro {id}: {amount} USDT solicitados',
-      text: 'Ha solicitado retirar {amount} USDT a {destination}: se pagarán {net} USDT y {fee} USDT son la comisión de la plataforma. Se decidirá a más tardar el {deadline} (UTC+1). Puede cancelarlo hasta que se envíe. Si no fue usted, cancélelo ahora, cambie sus contraseñas y escríbanos.',
+      text: 'Retiro de {amount} USDT a {destination}: recibirás {net} USDT (comisión {fee}). Lo procesaremos antes del {deadline} (UTC+1). Puedes cancelarlo hasta que se envíe. ¿No fuiste tú? Cancélalo ahora, cambia tus contraseñas y contacta a soporte.',
     },
     approved: {
-      subject: 'Retiro {id}: aprobado',
-      text: 'Su retiro de {amount} USDT a {destination} ha sido aprobado. A continuación se enviarán {net} USDT.',
+      subject: 'Retiro {id} aprobado',
+      text: 'Tu retiro de {amount} USDT a {destination} fue aprobado. A continuación se enviarán {net} USDT.',
     },
     rejected: {
-      subject: 'Retiro {id}: rechazado, dinero devuelto',
-      text: 'Su retiro de {amount} USDT ha sido rechazado: «{remark}» El importe completo, comisión incluida, vuelve a estar en su monedero.',
+      subject: 'Retiro {id} rechazado, fondos devueltos',
+      text: 'Tu retiro de {amount} USDT fue rechazado: “{remark}” El importe y la comisión volvieron a tu billetera.',
     },
     sent: {
       subject: 'Retiro {id}: {net} USDT enviados',
-      text: 'Se han enviado {net} USDT a {destination}. Transacción: {proof}',
+      text: 'Se enviaron {net} USDT a {destination}. Transacción: {proof}',
     },
   },
   pt: {
