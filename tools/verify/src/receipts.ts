@@ -38,6 +38,7 @@ type EventRow = {
   readonly lots: string
   readonly margin: string
   readonly fee: string
+  readonly fee_from_bonus: string
   readonly profit: string
   readonly insurance: string
   readonly transaction_id: string | null
@@ -52,9 +53,16 @@ const ordersQuery = `
   where exists (select from contracts_event as e where e.order_id = o.id and e.at_ms between $1 and $2)
   order by o.id`
 
-/** All that ever happened to those orders, and how the orders they were taken from were opened. */
+/**
+ * All that ever happened to those orders, and how the orders they were taken from were opened. What bonus credit paid
+ * of a fee stands in the ledger alone.
+ */
 const eventsQuery = `
-  select * from contracts_event
+  select contracts_event.*, coalesce((
+    select -sum(e.amount) from ledger_entry as e join ledger_account as a on a.id = e.account_id
+    where e.transaction_id = contracts_event.transaction_id and a.purpose = 'bonus'
+  ), 0)::text as fee_from_bonus
+  from contracts_event
   where order_id = any($1::bigint[]) or (order_id = any($2::bigint[]) and kind = 'opened')
   order by id`
 
@@ -71,6 +79,7 @@ const eventOf = (row: EventRow) => ({
   number: whole(row.lots),
   margin: money(row.margin),
   fee: money(row.fee),
+  feeFromBonus: money(row.fee_from_bonus),
   profit: money(row.profit),
   insurance: money(row.insurance),
   transactionId: wholeOrNull(row.transaction_id),
