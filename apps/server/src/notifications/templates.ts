@@ -33,8 +33,8 @@ const verifyCodeTexts: Readonly<Record<Language, MessageText>> = {
     text: '{code} es tu código de Glasshouse. Vence en {minutes} minutos. No lo compartas con nadie; nunca te lo pediremos. ¿No fuiste tú? Ignora este mensaje.',
   },
   pt: {
-    subject: 'O seu código Glasshouse: {code}',
-    text: 'O seu código de verificação é {code}. É válido durante {minutes} minutos e só pode ser usado uma vez. Nunca o pedimos: não o partilhe com ninguém. Se não o solicitou, ignore esta mensagem.',
+    subject: 'Seu código Glasshouse: {code}',
+    text: '{code} é o seu código Glasshouse. Ele expira em {minutes} minutos. Não o compartilhe; nunca vamos pedi-lo. Não foi você? Ignore esta mensagem.',
   },
   zh_CN: {
     subject: '您的 Glasshouse 验证码：{code}',
@@ -143,16 +143,15 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
     withdrawalAddress: 'dirección de retiro cambiada; los retiros on-chain quedan en pausa 24 horas',
   },
   pt: {
-    subject: 'A sua conta Glasshouse: {what}',
-    text: 'Alteração: {what} ({time}, UTC+1). Se foi você, não precisa de fazer nada. Se não foi, redefina já a sua palavra-passe e escreva-nos.',
-    password: 'palavra-passe alterada',
-    withdrawPassword: 'palavra-passe de levantamento definida',
+    subject: 'Sua conta Glasshouse: {what}',
+    text: 'Alteração: {what} em {time} (UTC+1). Não foi você? Redefina sua senha agora e fale com o suporte.',
+    password: 'senha alterada',
+    withdrawPassword: 'senha de saque alterada',
     email: 'endereço de e-mail alterado',
-    twoStepOn: 'início de sessão em dois passos ativado',
-    twoStepOff: 'início de sessão em dois passos desativado',
+    twoStepOn: 'autenticação em dois fatores ativada',
+    twoStepOff: 'autenticação em dois fatores desativada',
     bankData: 'dados bancários alterados',
-    withdrawalAddress:
-      'endereço de levantamento alterado; os levantamentos digitais ficam em pausa durante 24 horas',
+    withdrawalAddress: 'endereço de saque alterado; saques on-chain pausados por 24 horas',
   },
   zh_CN: {
     subject: '您的 Glasshouse 账户：{what}',

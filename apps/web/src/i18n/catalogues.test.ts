@@ -52,6 +52,14 @@ const shared = new Set([
   'es Total',
   'es Avatar',
   'es On-chain (USDT)',
+  'pt Long {{n}} · {{profit}}',
+  'pt Short {{n}} · {{profit}}',
+  'pt Take profit',
+  'pt Stop loss',
+  'pt Hash',
+  'pt Total',
+  'pt Avatar',
+  'pt On-chain (USDT)',
 ])
 const sharedEverywhere =
   /^(?:[\d\s.,:;·×÷+\-−–—/%()=°]|\{\{\w+\}\}|MA|USDT|CALL|PUT|PnL|TP|SL|SMS|Launchpad|UID|uid|UTC|SHA-256|h|m|s|ms|min)*$/

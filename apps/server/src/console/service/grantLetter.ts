@@ -29,8 +29,8 @@ const words: Readonly<Record<Language, Words>> = {
     text: 'Recibiste {amount} USDT en fondos de prueba. Úsalos en el producto de prueba y quédate con lo que rinda. Los fondos de prueba no se pueden retirar.',
   },
   pt: {
-    subject: '{amount} USDT de fundo de experiência',
-    text: 'Foram-lhe atribuídos {amount} USDT de fundo de experiência. Não podem ser levantados, nem agora nem depois: servem apenas para o produto de experiência. O que esse produto render é seu e o fundo volta para a casa.',
+    subject: '{amount} USDT em fundos de teste',
+    text: 'Você recebeu {amount} USDT em fundos de teste. Use-os no produto de teste e fique com o que render. Fundos de teste não podem ser sacados.',
   },
   zh_CN: {
     subject: '体验金 {amount} USDT',

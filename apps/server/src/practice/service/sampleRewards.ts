@@ -36,10 +36,10 @@ const words: Readonly<Record<Language, TaskWords>> = {
   },
   pt: {
     1: ['Ler a apresentação', 'Leia quem opera esta plataforma e como funciona.'],
-    2: ['Partilhar uma captura', 'Partilhe a plataforma com alguém e envie uma captura de ecrã.'],
-    3: ['Entrar no grupo', 'Entre no grupo do operador e envie uma captura de ecrã.'],
+    2: ['Compartilhar uma captura', 'Compartilhe a plataforma com alguém e envie uma captura de tela.'],
+    3: ['Entrar no grupo', 'Entre no grupo do operador e envie uma captura de tela.'],
     4: ['Depositar e investir', 'Deposite mais de 1000 USDT e compre um produto.'],
-    5: ['Convidar dois utilizadores', 'Duas pessoas registam-se com o seu convite.'],
+    5: ['Convidar dois usuários', 'Duas pessoas se cadastram com o seu convite.'],
   },
   ru: {
     1: ['Прочитать о платформе', 'Прочитайте, кто управляет платформой и как она работает.'],

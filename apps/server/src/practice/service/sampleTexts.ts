@@ -22,7 +22,7 @@ export const aboutTexts: ContentTexts = {
     riskNotice:
       'Posições alavancadas e opções podem perder rapidamente tudo o que foi investido. Negocie apenas o que pode perder. Isto é prática: o dinheiro é fictício.',
     content:
-      'Este é um texto de amostra. Quem operar esta plataforma escreverá aqui quem é, onde está registado e como o contactar. Até lá nada se afirma: nenhuma licença, nenhum parceiro, nenhum número de utilizadores.',
+      'Este é um texto de amostra. Quem operar esta plataforma escreverá aqui quem é, onde está registrado e como entrar em contato. Até lá nada se afirma: nenhuma licença, nenhum parceiro, nenhum número de usuários.',
   },
   ru: {
     title: 'Glasshouse (образец)',
@@ -105,7 +105,7 @@ export const newsTexts: ContentTexts = {
     title: 'Um artigo de amostra',
     subtitle: 'Como é um artigo',
     content:
-      'Este artigo é uma amostra.\n\nO operador escreve aqui as notícias, nos idiomas que quiser.\n\n- Uma lista escreve-se com hífenes.\n- Palavras a **negrito** ficam entre asteriscos.\n- Uma ligação leva [ao produto](/contract) ou a https.',
+      'Este artigo é uma amostra.\n\nO operador escreve aqui as notícias, nos idiomas que quiser.\n\n- Uma lista se escreve com hifens.\n- Palavras em **negrito** ficam entre asteriscos.\n- Um link leva [ao produto](/contract) ou a https.',
   },
   ru: {
     title: 'Образец статьи',
@@ -193,7 +193,7 @@ export const priceQuestion: ContentTexts = {
   pt: {
     title: 'Quem define os preços?',
     content:
-      'Ninguém aqui. Os preços vêm de uma fonte; cada um que liquidou algo é guardado com o seu hash, e o recibo de uma ordem mostra-o.',
+      'Ninguém aqui. Os preços vêm de uma fonte; cada um que liquidou algo é guardado com o seu hash, e o recibo de uma ordem o mostra.',
   },
   ru: {
     title: 'Кто устанавливает цены?',

@@ -130,20 +130,20 @@ const words: Readonly<Record<Language, Readonly<Record<LetterAbout, Words>>>> = 
   },
   pt: {
     requested: {
-      subject: 'Levantamento {id}: {amount} USDT pedidos',
-      text: 'Pediu o levantamento de {amount} USDT para {destination}: serão pagos {net} USDT e {fee} USDT são a taxa da plataforma. A decisão será tomada até {deadline} (UTC+1). Pode cancelar até ao envio. Se não foi você, cancele já, altere as suas palavras-passe e escreva-nos.',
+      subject: 'Saque {id}: {amount} USDT solicitados',
+      text: 'Saque de {amount} USDT para {destination}: você receberá {net} USDT (taxa {fee}). Será processado até {deadline} (UTC+1). Você pode cancelar até o envio. Não foi você? Cancele agora, troque suas senhas e fale com o suporte.',
     },
     approved: {
-      subject: 'Levantamento {id}: aprovado',
-      text: 'O seu levantamento de {amount} USDT para {destination} foi aprovado. A seguir serão enviados {net} USDT.',
+      subject: 'Saque {id}: aprovado',
+      text: 'Seu saque de {amount} USDT para {destination} foi aprovado. Em seguida, enviaremos {net} USDT.',
     },
     rejected: {
-      subject: 'Levantamento {id}: recusado, dinheiro devolvido',
-      text: 'O seu levantamento de {amount} USDT foi recusado: «{remark}» O montante total, taxa incluída, está de novo na sua carteira.',
+      subject: 'Saque {id} rejeitado, fundos devolvidos',
+      text: 'Seu saque de {amount} USDT foi rejeitado: “{remark}” O valor total, com a taxa, voltou à sua carteira.',
     },
     sent: {
-      subject: 'Levantamento {id}: {net} USDT enviados',
-      text: 'Foram enviados {net} USDT para {destination}. Transação: {proof}',
+      subject: 'Saque {id}: {net} USDT enviados',
+      text: '{net} USDT foram enviados para {destination}. Transação: {proof}',
     },
   },
   zh_CN: {
