@@ -60,6 +60,8 @@ const shared = new Set([
   'pt Total',
   'pt Avatar',
   'pt On-chain (USDT)',
+  'th Long {{n}} · {{profit}}',
+  'th Short {{n}} · {{profit}}',
 ])
 const sharedEverywhere =
   /^(?:[\d\s.,:;·×÷+\-−–—/%()=°]|\{\{\w+\}\}|MA|USDT|CALL|PUT|PnL|TP|SL|SMS|Launchpad|UID|uid|UTC|SHA-256|h|m|s|ms|min)*$/

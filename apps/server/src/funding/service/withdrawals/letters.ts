@@ -77,14 +77,14 @@ const words: Readonly<Record<Language, Readonly<Record<LetterAbout, Words>>>> = 
   th: {
     requested: {
       subject: 'การถอน {id}: ขอถอน {amount} USDT',
-      text: 'คุณขอถอน {amount} USDT ไปยัง {destination} จะจ่าย {net} USDT และเป็นค่าธรรมเนียมแพลตฟอร์ม {fee} USDT เราจะพิจารณาภายใน {deadline} (UTC+1) คุณยกเลิกได้จนกว่าจะส่งเงิน หากคุณไม่ได้เป็นผู้ขอ โปรดยกเลิกทันที เปลี่ยนรหัสผ่าน และติดต่อเรา',
+      text: 'ถอน {amount} USDT ไปยัง {destination}: คุณจะได้รับ {net} USDT (ค่าธรรมเนียม {fee}) เราจะดำเนินการภายใน {deadline} (UTC+1) ยกเลิกได้จนกว่าจะส่ง หากไม่ใช่คุณ ให้ยกเลิกทันที เปลี่ยนรหัสผ่าน และติดต่อฝ่ายสนับสนุน',
     },
     approved: {
       subject: 'การถอน {id}: อนุมัติแล้ว',
-      text: 'การถอน {amount} USDT ไปยัง {destination} ได้รับอนุมัติแล้ว ขั้นต่อไปจะส่ง {net} USDT',
+      text: 'การถอน {amount} USDT ไปยัง {destination} ได้รับอนุมัติแล้ว เราจะส่ง {net} USDT ต่อไป',
     },
     rejected: {
-      subject: 'การถอน {id}: ถูกปฏิเสธและคืนเงินแล้ว',
+      subject: 'การถอน {id} ถูกปฏิเสธ คืนเงินแล้ว',
       text: 'การถอน {amount} USDT ถูกปฏิเสธ เหตุผล: “{remark}” เงินทั้งหมดรวมค่าธรรมเนียมกลับเข้ากระเป๋าของคุณแล้ว',
     },
     sent: {
