@@ -14,7 +14,7 @@ const verifyCodeTexts: Readonly<Record<Language, MessageText>> = {
   },
   ja: {
     subject: 'Glasshouse の認証コード: {code}',
-    text: '認証コードは {code} です。有効期限は{minutes}分、使用できるのは1回だけです。当社の担当者がコードをお尋ねすることはありません。誰にも教えないでください。お心当たりがない場合は、このメッセージを無視してください。',
+    text: 'Glasshouse の認証コードは {code} です。{minutes} 分間有効です。誰にも教えないでください。当社がお尋ねすることはありません。お心当たりがない場合は、このメッセージを無視してください。',
   },
   kr: {
     subject: 'Glasshouse 인증 코드: {code}',
@@ -89,14 +89,14 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
   },
   ja: {
     subject: 'Glasshouse アカウント: {what}',
-    text: '{what}（{time}、UTC+1）。ご本人による変更であれば、何もする必要はありません。お心当たりがない場合は、すぐにパスワードを再設定し、当社までご連絡ください。',
+    text: '{what}（{time}、UTC+1）。お心当たりがない場合は、すぐにパスワードを再設定し、サポートにお問い合わせください。',
     password: 'パスワードが変更されました',
-    withdrawPassword: '出金パスワードが設定されました',
+    withdrawPassword: '出金パスワードが変更されました',
     email: 'メールアドレスが変更されました',
     twoStepOn: '2段階認証が有効になりました',
     twoStepOff: '2段階認証が無効になりました',
-    bankData: '銀行口座情報が変更されました',
-    withdrawalAddress: '出金先アドレスが変更されました。暗号資産の出金は24時間停止します',
+    bankData: '銀行情報が変更されました',
+    withdrawalAddress: '出金先アドレスが変更されました。オンチェーン出金は 24 時間停止します',
   },
   kr: {
     subject: 'Glasshouse 계정: {what}',

@@ -10,7 +10,7 @@ const words: Readonly<Record<Language, Words>> = {
   },
   ja: {
     subject: '{amount} USDT の体験資金',
-    text: '{amount} USDT の体験資金が付与されました。体験資金は出金できず、今後も出金できるようにはなりません。使えるのは体験商品だけです。商品の収益はお客様のものとなり、体験資金そのものは当社に戻ります。',
+    text: '体験資金 {amount} USDT が付与されました。体験商品にご利用いただけ、収益はお客様のものです。体験資金は出金できません。',
   },
   kr: {
     subject: '체험 자금 {amount} USDT',

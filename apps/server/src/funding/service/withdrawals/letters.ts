@@ -41,14 +41,14 @@ const words: Readonly<Record<Language, Readonly<Record<LetterAbout, Words>>>> = 
   ja: {
     requested: {
       subject: '出金 {id}: {amount} USDT の申請を受け付けました',
-      text: '{destination} への {amount} USDT の出金を申請されました。お支払額は {net} USDT、プラットフォーム手数料は {fee} USDT です。遅くとも {deadline}（UTC+1）までに審査します。送金されるまでは取り消せます。お心当たりがない場合は、すぐに取り消し、パスワードを変更して、当社までご連絡ください。',
+      text: '{destination} への {amount} USDT の出金：受取額は {net} USDT です（手数料 {fee} USDT）。{deadline}（UTC+1）までに処理します。送金されるまで取り消せます。お心当たりがない場合は、すぐに取り消してパスワードを変更し、サポートにお問い合わせください。',
     },
     approved: {
       subject: '出金 {id}: 承認されました',
-      text: '{destination} への {amount} USDT の出金が承認されました。次に {net} USDT を送金します。',
+      text: '{destination} への {amount} USDT の出金が承認されました。まもなく {net} USDT を送金します。',
     },
     rejected: {
-      subject: '出金 {id}: 却下され、返金されました',
+      subject: '出金 {id}: 却下、資金を返還しました',
       text: '{amount} USDT の出金は却下されました。理由: 「{remark}」 手数料を含む全額がウォレットに戻りました。',
     },
     sent: {
