@@ -18,7 +18,7 @@ const verifyCodeTexts: Readonly<Record<Language, MessageText>> = {
   },
   kr: {
     subject: 'Glasshouse 인증 코드: {code}',
-    text: '인증 코드는 {code}입니다. {minutes}분 동안 유효하며 한 번만 사용할 수 있습니다. 저희는 이 코드를 절대 묻지 않으니 누구에게도 알려주지 마세요. 요청하신 적이 없다면 이 메시지를 무시하세요.',
+    text: 'Glasshouse 인증 코드는 {code}입니다. {minutes}분 후 만료됩니다. 누구에게도 알려 주지 마세요. 당사는 코드를 묻지 않습니다. 본인이 아니라면 이 메시지를 무시하세요.',
   },
   th: {
     subject: 'รหัส Glasshouse ของคุณ: {code}',
@@ -100,14 +100,14 @@ const securityTexts: Readonly<Record<Language, MessageText & Readonly<Record<Sec
   },
   kr: {
     subject: 'Glasshouse 계정: {what}',
-    text: '{what} ({time}, UTC+1). 본인이 변경하셨다면 아무것도 하지 않으셔도 됩니다. 본인이 아니라면 지금 비밀번호를 재설정하고 저희에게 알려 주세요.',
+    text: '{what} ({time}, UTC+1). 본인이 아니라면 지금 비밀번호를 재설정하고 고객센터에 문의하세요.',
     password: '비밀번호가 변경되었습니다',
-    withdrawPassword: '출금 비밀번호가 설정되었습니다',
+    withdrawPassword: '출금 비밀번호가 변경되었습니다',
     email: '이메일 주소가 변경되었습니다',
-    twoStepOn: '2단계 로그인이 켜졌습니다',
-    twoStepOff: '2단계 로그인이 꺼졌습니다',
+    twoStepOn: '2단계 인증이 켜졌습니다',
+    twoStepOff: '2단계 인증이 꺼졌습니다',
     bankData: '은행 정보가 변경되었습니다',
-    withdrawalAddress: '출금 주소가 변경되어 디지털 자산 출금이 24시간 중지됩니다',
+    withdrawalAddress: '출금 주소가 변경되어 온체인 출금이 24시간 중지됩니다',
   },
   th: {
     subject: 'บัญชี Glasshouse ของคุณ: {what}',

@@ -14,7 +14,7 @@ const words: Readonly<Record<Language, Words>> = {
   },
   kr: {
     subject: '체험 자금 {amount} USDT',
-    text: '체험 자금 {amount} USDT가 지급되었습니다. 체험 자금은 출금할 수 없으며 앞으로도 출금할 수 없습니다. 체험 상품에만 사용할 수 있습니다. 상품의 수익은 고객님의 것이고, 체험 자금 자체는 당사로 돌아갑니다.',
+    text: '체험 자금 {amount} USDT가 지급되었습니다. 체험 상품에 사용하고 수익은 가져가세요. 체험 자금은 출금할 수 없습니다.',
   },
   th: {
     subject: 'เงินทดลอง {amount} USDT',

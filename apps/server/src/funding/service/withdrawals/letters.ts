@@ -59,14 +59,14 @@ const words: Readonly<Record<Language, Readonly<Record<LetterAbout, Words>>>> = 
   kr: {
     requested: {
       subject: '출금 {id}: {amount} USDT 신청됨',
-      text: '{destination}(으)로 {amount} USDT 출금을 신청하셨습니다. 지급액은 {net} USDT, 플랫폼 수수료는 {fee} USDT입니다. 늦어도 {deadline}(UTC+1)까지 심사합니다. 송금되기 전까지 취소할 수 있습니다. 본인이 신청하지 않았다면 지금 취소하고 비밀번호를 변경한 뒤 저희에게 알려 주세요.',
+      text: '{destination}(으)로 {amount} USDT 출금: {net} USDT를 받게 됩니다(수수료 {fee} USDT). {deadline}(UTC+1)까지 처리됩니다. 송금되기 전까지 취소할 수 있습니다. 본인이 아니라면 지금 취소하고 비밀번호를 변경한 뒤 고객센터에 문의하세요.',
     },
     approved: {
       subject: '출금 {id}: 승인됨',
       text: '{destination}(으)로의 {amount} USDT 출금이 승인되었습니다. 곧 {net} USDT를 송금합니다.',
     },
     rejected: {
-      subject: '출금 {id}: 거절되어 반환됨',
+      subject: '출금 {id}: 거절됨, 자금 반환됨',
       text: '{amount} USDT 출금이 거절되었습니다. 사유: “{remark}” 수수료를 포함한 전액이 지갑으로 돌아왔습니다.',
     },
     sent: {
