@@ -70,7 +70,8 @@ const meant: Readonly<Record<string, string>> = {
   '/api/option/placeOrder endprofit': 'the expiry in seconds, one of the product’s',
   '/api/option/placeOrder fee': own,
   '/api/option/placeOrder buyprice': seen,
-  '/staff/api/productSave fee': 'the rate of new orders, from 0 to 0.2 %, in the audit log; orders keep theirs',
+  '/staff/api/productSave fee':
+    'the rate of new orders, from 0 to 0.2 %, in the audit log; orders keep theirs',
   '/staff/api/userSet creditscore': 'a score; no money follows from it',
   '/staff/api/fund amount': 'the operator’s own capital into or out of a reserve; no customer’s account',
   '/staff/api/experienceGrant amount':
