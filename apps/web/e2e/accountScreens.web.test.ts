@@ -126,7 +126,7 @@ step(
     await page.waitForURL('**/journal?type=2')
     await page.locator('tbody tr').filter({ hasText: '−0.01000000 BTC' }).waitFor()
     expect(await inaccessible()).toEqual([])
-    await button(/^exchange \d+$/)
+    await button(/^conversion \d+$/)
       .first()
       .click()
     await page.getByText('Matches what was credited').waitFor()

@@ -81,7 +81,7 @@ step('keeps the chart in sight over the sheet, and says what the order would do 
   await ticket().getByRole('button', { name: 'More lots' }).tap()
   await ticket().getByRole('button', { name: 'Buy 1 lot at 50,000.00' }).waitFor()
   await ticket().getByRole('button', { name: 'Show how this is worked out' }).tap()
-  await ticket().getByText('Loss if closed out there').waitFor()
+  await ticket().getByText('Wallet’s loss at close-out').waitFor()
   expect(await problems()).toEqual([])
   await picture(page, 'phone-1-ticket')
   await ticket().getByRole('radio', { name: 'Market' }).tap()
