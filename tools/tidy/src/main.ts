@@ -1,21 +1,32 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { argv, exit } from 'node:process'
+import { glossaryPage, glossaryPath, glossarySource, parseGlossary } from './glossaryPage.ts'
 import { rules } from './rules/index.ts'
 import { withSettingsTable } from './settingsTable.ts'
 import { readTree } from './tree.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
-/** Writes into the README what is told by the settings schema. */
-const write = (): void => {
+/** Writes the glossary page from its source. */
+const writeGlossary = (): void => {
+  const sections = parseGlossary(readFileSync(join(root, glossarySource), 'utf8'))
+  if (sections === null) throw new Error(`${glossarySource} does not have the form of a glossary`)
+  writeFileSync(join(root, glossaryPath), glossaryPage(sections))
+}
+
+/** Writes the settings table of the README from the settings schema. */
+const writeSettings = (): void => {
   const path = join(root, 'README.md')
   const readme = withSettingsTable(readFileSync(path, 'utf8'))
   if (readme === null) throw new Error('README.md has no marks for the table of settings')
   writeFileSync(path, readme)
 }
 
-if (argv.includes('--write')) write()
+if (argv.includes('--write')) {
+  writeSettings()
+  writeGlossary()
+}
 const tree = readTree(root)
 const findings = rules.flatMap((rule) => rule.check(tree).map((finding) => ({ ...finding, rule: rule.name })))
 for (const { path, line, rule, sentence } of findings) console.log(`${path}:${line} ${rule} ${sentence}`)

@@ -1,6 +1,8 @@
+import { type GlossaryEntry, glossaryPage } from './glossaryPage.ts'
 import type { Planting } from './planting.fixture.ts'
 import { documents } from './rules/documents.ts'
 import { forbiddenCalls } from './rules/forbiddenCalls.ts'
+import { glossary } from './rules/glossary.ts'
 import { messages } from './rules/messages.ts'
 import { moneyDefaults } from './rules/moneyDefaults.ts'
 import { privatePlaces } from './rules/privatePlaces.ts'
@@ -29,9 +31,17 @@ const papers = {
   'STYLE.md': '',
   'CONTRIBUTING.md': '',
   'CHANGELOG.md': '',
+  'AGENTS.md': '',
+  'SECURITY.md': '',
+  LICENSE: '',
   'docs/glossary.md': '[back](../README.md#map)',
   'docs/decisions/0001-money.md': '',
   [`${room}/README.md`]: lines(40),
+}
+
+const glossaryFiles = (entries: readonly GlossaryEntry[]) => {
+  const sections = [{ heading: 'Markets', entries }]
+  return { 'docs/glossary.json': JSON.stringify(sections), 'docs/glossary.md': glossaryPage(sections) }
 }
 
 const ban = (what: string, path: string, text: string) =>
@@ -197,6 +207,26 @@ export const writingPlantings: readonly Planting[] = [
       ['a table without its marks', { 'README.md': '| a |' }, 'README.md:1'],
       ['a room told at length', { [`${room}/README.md`]: lines(41) }, `${room}/README.md:1`],
       ['a link to nothing', { 'STYLE.md': '\n[gone](docs/gone.md)' }, 'STYLE.md:2'],
+    ],
+  },
+  {
+    rule: glossary,
+    clean: glossaryFiles([
+      { word: 'bid, ask', meaning: 'x', wire: '`bid`' },
+      { word: 'lot', meaning: 'y' },
+    ]),
+    broken: [
+      ['a page that differs from its source', { 'docs/glossary.md': '# Glossary\n' }, 'docs/glossary.md:1'],
+      ['a source without a form', { 'docs/glossary.json': '[{}]' }, 'docs/glossary.json:1'],
+      ['a source that is no JSON', { 'docs/glossary.json': '[' }, 'docs/glossary.json:1'],
+      [
+        'a word with two rows',
+        glossaryFiles([
+          { word: 'bid, ask', meaning: 'x' },
+          { word: 'Ask', meaning: 'y' },
+        ]),
+        'docs/glossary.json:1',
+      ],
     ],
   },
   {

@@ -9,6 +9,9 @@ const required = [
   'STYLE.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
+  'AGENTS.md',
+  'SECURITY.md',
+  'LICENSE',
   'docs/glossary.md',
 ] as const
 const mostReadmeLines = 40

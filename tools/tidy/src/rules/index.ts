@@ -4,6 +4,7 @@ import { deadFiles } from './deadFiles.ts'
 import { documents } from './documents.ts'
 import { floorPlan } from './floorPlan.ts'
 import { forbiddenCalls } from './forbiddenCalls.ts'
+import { glossary } from './glossary.ts'
 import { messages } from './messages.ts'
 import { migrations } from './migrations.ts'
 import { moneyDefaults } from './moneyDefaults.ts'
@@ -31,5 +32,6 @@ export const rules: readonly Rule[] = [
   deadFiles,
   testLines(),
   documents(),
+  glossary,
   privatePlaces,
 ]
