@@ -52,33 +52,33 @@ const confirmations = (usual: number) => z.coerce.number().int().min(1).max(10_0
 /** The settings of money that comes in: the payment gateway, and chains that are asked what arrived. */
 export const moneySettings = {
   BTCPAY_URL: serviceUrl('https://pay.example.com').describe(
-    'BTCPay Server that takes online deposits in live mode; it calls back at `/hooks/btcpay`',
+    'BTCPay Server for online deposits in live mode; its webhook is `/hooks/btcpay`',
   ),
-  BTCPAY_STORE: z.string().min(1).max(100).optional().describe('id of the store there'),
+  BTCPAY_STORE: z.string().min(1).max(100).optional().describe('id of the store in BTCPay Server'),
   BTCPAY_KEY: z
     .string()
     .min(8)
     .optional()
     .describe('API key that may create and view invoices of that store'),
-  BTCPAY_WEBHOOK_SECRET: z.string().min(8).optional().describe('secret of the webhook there'),
+  BTCPAY_WEBHOOK_SECRET: z.string().min(8).optional().describe('secret of that webhook'),
   EVM_XPUB: extendedKey().describe(
-    'extended public key (m/44’/60’/0’) from which every customer gets an own ERC20 deposit address',
+    'extended public key (m/44’/60’/0’) from which each customer’s ERC20 deposit address is derived',
   ),
-  EVM_ADDRESS: evmAddress().describe('ERC20 deposit address of the operator, where there is no EVM_XPUB'),
+  EVM_ADDRESS: evmAddress().describe('ERC20 deposit address shared by all customers, without EVM_XPUB'),
   EVM_RPC_URL: serviceUrl('https://node.example.com').describe(
-    'Ethereum node (JSON-RPC) asked whether ERC20 deposits arrived; live mode only',
+    'Ethereum node (JSON-RPC) that verifies ERC20 deposits; live mode only',
   ),
-  EVM_TOKEN: evmAddress().describe('contract of the one token that counts'),
+  EVM_TOKEN: evmAddress().describe('contract address of the accepted token'),
   EVM_CONFIRMATIONS: confirmations(12).describe(
-    'blocks, its own included, that make an ERC20 transfer final',
+    'confirmations that make an ERC20 transfer final, its own block included',
   ),
   TRON_XPUB: extendedKey().describe('as EVM_XPUB, for TRC20 (m/44’/195’/0’)'),
   TRON_ADDRESS: tronAddress().describe('as EVM_ADDRESS, for TRC20'),
   TRON_API_URL: serviceUrl('https://api.trongrid.io').describe(
-    'TRON HTTP API asked whether TRC20 deposits arrived; live mode only',
+    'TRON HTTP API that verifies TRC20 deposits; live mode only',
   ),
   TRON_API_KEY: z.string().min(1).optional().describe('key of that API, sent as `TRON-PRO-API-KEY`'),
-  TRON_TOKEN: tronAddress().describe('contract of the one token that counts'),
+  TRON_TOKEN: tronAddress().describe('contract address of the accepted token'),
   TRON_CONFIRMATIONS: confirmations(20).describe('as EVM_CONFIRMATIONS, for TRC20'),
 }
 

@@ -24,7 +24,7 @@ const symbolList = z
   .transform((text) => [...new Set(text.split(',').map((symbol) => symbol.trim().toUpperCase()))])
   .refine(
     (symbols) => symbols.length > 0 && symbols.every((symbol) => /^[A-Z0-9]{2,14}USDT$/.test(symbol)),
-    'must be a comma list of symbols ending in USDT',
+    'must be a comma-separated symbols ending in USDT',
   )
 
 /** A URL of a service outside; it may carry a user and a password, and a path. */
@@ -61,26 +61,23 @@ export const settingsSchema = z
       .enum(['practice', 'live'])
       .default('practice')
       .describe(
-        '`practice` (play money) or `live` ([what it asks for](docs/runbooks/live.md)); a database stays in the mode of its first start',
+        '`practice` (play money) or `live` ([requirements](docs/runbooks/live.md)); a database keeps the mode of its first start',
       ),
-    PORT: z.coerce.number().int().min(0).max(65535).default(3000).describe('the one listener'),
+    PORT: z.coerce.number().int().min(0).max(65535).default(3000).describe('port of the HTTP listener'),
     HOST: z.string().min(1).default('127.0.0.1').describe('the address it listens on'),
     DATA_DIR: z.string().min(1).default('./data').describe('embedded database, uploads, recorded ticks'),
     DATABASE_URL: text(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
       .optional()
-      .describe('an existing PostgreSQL 15+; without it the embedded one is used'),
+      .describe('an existing PostgreSQL 15+; default: the embedded one'),
     DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10).describe('database connections'),
     NATS_URL: switchedOff('several processes are not supported yet; leave it out').describe(
-      'reserved; refuses to start when set',
+      'reserved; the start fails when it is set',
     ),
     ROLES: z
       .literal('all', { error: 'only `all` is supported yet' })
       .default('all')
-      .describe('what this process does'),
-    MARKET_FEED: z
-      .enum(['simulator', 'replay', 'binance'])
-      .default('simulator')
-      .describe('where prices come from'),
+      .describe('tasks of this process; other values are reserved'),
+    MARKET_FEED: z.enum(['simulator', 'replay', 'binance']).default('simulator').describe('source of prices'),
     MARKET_SYMBOLS: symbolList.describe('comma list of symbols'),
     REPLAY_DIR: z.string().optional().describe('folder of recorded candles or trades'),
     REPLAY_SPEED: z.coerce.number().positive().max(10_000).default(1).describe('speed factor of the replay'),
@@ -101,26 +98,26 @@ export const settingsSchema = z
       .string()
       .regex(/^(?:\/m|https?:\/\/[^\s/]+(?:\/\S*)?)$/, 'must be /m or an address like https://m.example.com')
       .default('/m')
-      .describe('where screens under 750 px are sent'),
+      .describe('address to which screens narrower than 750 px are redirected'),
     PUBLIC_URL: optionalOrigin(['http:', 'https:'], 'https://example.com').describe(
-      'origin at which customers reach the product; without it `http://localhost:<PORT>`',
+      'public origin of the product; default `http://localhost:<PORT>`',
     ),
     SMTP_URL: optionalUrl(['smtp:', 'smtps:'], 'smtps://user:password@mail.example.com').describe(
-      'mail server for messages; without it they are read in the practice outbox only',
+      'mail server; without it messages are only in the practice outbox',
     ),
     MAIL_FROM: z
       .string()
       .regex(/^[^\r\n]{3,200}$/, 'must be an address such as Glasshouse <no-reply@example.com>')
       .default('Glasshouse <no-reply@localhost>')
-      .describe('sender of the mail'),
+      .describe('sender of e-mails'),
     SMS_WEBHOOK_URL: optionalUrl(['http:', 'https:'], 'https://sms.example.com/send').describe(
-      'gets every message to a phone as a JSON POST `{id, to, text, lang}`; without it as above',
+      'receives each SMS as a JSON POST `{id, to, text, lang}`; without it as above',
     ),
     PASSWORD_POLICY: z
       .enum(['seed', 'strong'])
       .optional()
       .describe(
-        '`seed` (6–18 of the named characters) or `strong` (8–64, not well known); without it `seed` in practice and `strong` in live mode',
+        '`seed` (6–18 of the named characters) or `strong` (8–64, not a common password); default `seed` in practice and `strong` in live mode',
       ),
     TRUSTED_PROXIES: z
       .string()
@@ -132,30 +129,32 @@ export const settingsSchema = z
           .filter((network) => network !== ''),
       )
       .refine((networks) => networks.every(isNetwork), 'must be a comma list such as 127.0.0.1,10.0.0.0/8')
-      .describe(
-        'addresses and networks of the proxies in front, whose `X-Forwarded-For` is believed; without it nobody’s is',
-      ),
+      .describe('addresses and networks of the proxies whose `X-Forwarded-For` is trusted; default none'),
     COUNTRY_HEADER: text(/^[a-z0-9-]{1,64}$/i, 'must be the name of a header')
       .optional()
-      .describe('header in which a trusted proxy names the caller’s country, such as `cf-ipcountry`'),
+      .describe('header in which a trusted proxy sends the client’s country, such as `cf-ipcountry`'),
     ...moneySettings,
     SECRET_KEY: z
       .string()
       .min(32)
       .optional()
       .describe(
-        'seals what is kept secret in the database; in practice mode one is made and kept, live mode needs one',
+        'key that encrypts secrets in the database; generated and stored in practice mode, required in live mode',
       ),
     UPLOADS_S3_URL: optionalOrigin(['http:', 'https:'], 'https://s3.example.com').describe(
-      'origin of an S3-compatible store for the pictures of customers; without it they lie in `DATA_DIR`',
+      'origin of an S3-compatible store for pictures of customers; default `DATA_DIR`',
     ),
     UPLOADS_S3_BUCKET: text(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
       .optional()
-      .describe('its bucket, which must exist'),
-    UPLOADS_S3_KEY: z.string().min(1).optional().describe('its access key'),
-    UPLOADS_S3_SECRET: z.string().min(1).optional().describe('its secret key'),
-    UPLOADS_S3_REGION: z.string().min(1).default('us-east-1').describe('its region'),
-    METRICS_TOKEN: z.string().min(16).optional().describe('lets /metrics be read from beyond loopback'),
+      .describe('bucket of that store; must exist'),
+    UPLOADS_S3_KEY: z.string().min(1).optional().describe('access key of that store'),
+    UPLOADS_S3_SECRET: z.string().min(1).optional().describe('secret key of that store'),
+    UPLOADS_S3_REGION: z.string().min(1).default('us-east-1').describe('region of that store'),
+    METRICS_TOKEN: z
+      .string()
+      .min(16)
+      .optional()
+      .describe('token that allows reading /metrics from other hosts'),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
       .default('info')
