@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { appCode, stepNow } from './appCode.ts'
 import { desktop, openBrowser, openVisitor, picture, type View } from './browser.ts'
+import { confirmOrder } from './confirm.ts'
 import { demo, openCustomer, retCodeOf, type TestCustomer } from './customer.ts'
 import { addressOn, settled, storedSession } from './screens.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
@@ -84,11 +85,12 @@ const answerOf = async (path: string, press: () => Promise<void>): Promise<{ ret
 }
 /** Buys ten lots on the contract page; returns the server's answer. */
 const buyTen = () =>
-  answerOf('/api/contract/buyContract', () =>
-    ticket()
+  answerOf('/api/contract/buyContract', async () => {
+    await ticket()
       .getByRole('button', { name: /^Buy 10 lots/ })
-      .click(),
-  )
+      .click()
+    await confirmOrder(page)
+  })
 
 const step = story('the own screens of an account, from one to the next')
 
