@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { appCode, stepNow } from './appCode.ts'
 import { desktop, openBrowser, openVisitor, picture, type View } from './browser.ts'
-import { confirmOrder } from './confirm.ts'
+import { confirmation } from './confirm.ts'
 import { demo, openCustomer, retCodeOf, type TestCustomer } from './customer.ts'
 import { addressOn, settled, storedSession } from './screens.ts'
 import type { SteeredProduct } from './steeredProduct.ts'
@@ -89,7 +89,7 @@ const buyTen = () =>
     await ticket()
       .getByRole('button', { name: /^Buy 10 lots/ })
       .click()
-    await confirmOrder(page)
+    await confirmation(page).locator('[type="submit"]').click()
   })
 
 const step = story('the own screens of an account, from one to the next')
@@ -210,7 +210,8 @@ step('refuses an order beyond the loss a customer allows himself', async () => {
   await page.goto('/contract?symbol=BTCUSDT')
   await field('Quantity').fill('10')
   expect((await buyTen()).retCode).toBe(2011)
-  await ticket().getByRole('alert').waitFor()
+  // The refusal is told in the dialog, which stays open.
+  await confirmation(page).getByRole('alert').waitFor()
 })
 
 step('hands out everything, and says what keeps the account open', async () => {
