@@ -11,10 +11,10 @@ const modeMark: Plugin = {
 
 /** Strip and chart of the trade screens and who trades: what stands before the first candle, but for what draws it. */
 const tradeParts =
-  /apps\/web\/src\/(parts\/(market|chart)\/(?!phone|Phone|orders|Book|book|Columns|Trades|SymbolList|canvas|drawn|drawOwn|dragOwn|loader|styles|gaps|overlays|ChartTable|NoteField|Tip)|screens\/contract\/useTrader)/
+  /apps\/web\/src\/(components\/(market|chart)\/(?!phone|Phone|orders|Book|book|BookColumns|Trades|SymbolList|chartCanvas|drawingLayer|renderOrderMarks|dragLine|loader|styles|gaps|overlays|ChartTable|NoteField|HoverCard)|screens\/contract\/useTradingData)/
 
 /** Book, trades and lists of the trade screens: what comes when the candle is drawn. */
-const deskParts = /apps\/web\/src\/parts\/market\/(orders|BookPane|book|Columns|Trades)/
+const deskParts = /apps\/web\/src\/components\/market\/(orders|BookPane|book|BookColumns|Trades)/
 
 /** What a contract is traded with; its receipt and its dialogs come when they are asked for. */
 const contractParts =
@@ -22,10 +22,10 @@ const contractParts =
 
 /** Parts that a screen shows while it arrives, or that nearly every screen has. */
 const firstParts =
-  /packages\/ui\/src\/(Button|Change|CoinMark|Icon|IconButton|NumberText|PaneGlyph|PaneMark|Segmented|Skeleton|StateNote|classes|direction|roving)\./
+  /packages\/ui\/src\/(Button|PriceChange|CoinIcon|Icon|IconButton|NumberText|EvidenceIcon|EvidenceButton|SegmentedControl|Skeleton|EmptyState|classNames|direction|rovingFocus)\./
 
 /** Parts of few screens, none of them a trade screen, travel with those screens. */
-const everydayParts = /packages\/ui\/src\/(?!Checkbox|Dialog|Gable|MenuPanel|Ring|Sheet|sheetDrag|Sparkline)/
+const everydayParts = /packages\/ui\/src\/(?!Checkbox|Dialog|BrandRoof|MenuPanel|DonutChart|RingLegend|Sheet|sheetDrag|Sparkline)/
 
 export default defineConfig({
   plugins: [modeMark],

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checkNode, ensureInstalled, giveUp, npm, pinnedNode, root } from '../boot/install.mjs'
+import { checkNode, ensureInstalled, giveUp, npm, pinnedNode, root } from '../launcher/install.mjs'
 
 const rules = 'packages/core/src'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { argv, env, exit } from 'node:process'
 import { parseEnv } from 'node:util'
-import { openHouse } from './house.ts'
-import { foundingCommand, inviteFounder, whyNobodyWasInvited } from './live.ts'
+import { openHouse } from './server.ts'
+import { foundingCommand, inviteFounder, whyNobodyWasInvited } from './liveMode.ts'
 import { BadDataFolder } from './platform/database/folder.ts'
 import { BadSettings, createLog, endOnUnhandled, readSettings, type Settings } from './platform/index.ts'
 

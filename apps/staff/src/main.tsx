@@ -1,11 +1,11 @@
 import '@fontsource-variable/inter/wght.css'
 import '@glasshouse/ui/tokens.css'
-import '@glasshouse/ui/ground.css'
+import '@glasshouse/ui/reset.css'
 import './face.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { queryClient } from './live/query.ts'
+import { queryClient } from './data/query.ts'
 import { Routes } from './routes.tsx'
 
 const root = document.getElementById('root')

@@ -1,12 +1,12 @@
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { lazy } from 'react'
 import { Link, Route, Router, Switch } from 'wouter'
-import { useStaffToken } from './live/session.ts'
+import { useStaffToken } from './data/session.ts'
 import { Screen } from './parts/Screen.tsx'
 import { paths } from './paths.ts'
-import { Join } from './screens/entrance/Join.tsx'
+import { Join } from './screens/entrance/AcceptInvitation.tsx'
 import { SignIn } from './screens/entrance/SignIn.tsx'
-import { Shell } from './shell/Shell.tsx'
+import { Shell } from './layout/Shell.tsx'
 
 const Queue = lazy(() => import('./screens/queue/Queue.tsx'))
 const Customers = lazy(() => import('./screens/customers/Customers.tsx'))

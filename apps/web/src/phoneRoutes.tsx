@@ -1,10 +1,10 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Route, Switch } from 'wouter'
 import { paths, unopened } from './paths.ts'
-import { Broken } from './shells/Broken.tsx'
-import { PageSkeleton } from './shells/PageSkeleton.tsx'
-import { PhoneHead } from './shells/phone/PhoneHead.tsx'
-import { PhoneShell } from './shells/phone/PhoneShell.tsx'
+import { Broken } from './layouts/Broken.tsx'
+import { PageSkeleton } from './layouts/PageSkeleton.tsx'
+import { PhoneHead } from './layouts/phone/PhoneHead.tsx'
+import { PhoneShell } from './layouts/phone/PhoneShell.tsx'
 
 const Home = lazy(() => import('./screens/home/phone/PhoneHome.tsx'))
 const Contract = lazy(() => import('./screens/contract/phone/PhoneContract.tsx'))
@@ -12,28 +12,28 @@ const Options = lazy(() => import('./screens/options/phone/PhoneOptions.tsx'))
 const Kline = lazy(() => import('./screens/kline/phone/PhoneKline.tsx'))
 const Markets = lazy(() => import('./screens/markets/PhoneMarkets.tsx'))
 const Journal = lazy(() => import('./screens/journal/Journal.tsx'))
-const Login = lazy(() => import('./screens/account/Login.tsx'))
-const Register = lazy(() => import('./screens/account/Register.tsx'))
-const Forget = lazy(() => import('./screens/account/Forget.tsx'))
-const Edit = lazy(() => import('./screens/account/Edit.tsx'))
-const Introduce = lazy(() => import('./screens/account/Introduce.tsx'))
-const Mine = lazy(() => import('./screens/mine/Mine.tsx'))
-const Security = lazy(() => import('./screens/mine/Security.tsx'))
-const Limits = lazy(() => import('./screens/mine/Limits.tsx'))
-const YourData = lazy(() => import('./screens/mine/YourData.tsx'))
+const Login = lazy(() => import('./screens/signIn/Login.tsx'))
+const Register = lazy(() => import('./screens/signIn/Register.tsx'))
+const Forget = lazy(() => import('./screens/signIn/ResetPassword.tsx'))
+const Edit = lazy(() => import('./screens/signIn/WithdrawPassword.tsx'))
+const Introduce = lazy(() => import('./screens/signIn/SignInLink.tsx'))
+const Mine = lazy(() => import('./screens/account/Account.tsx'))
+const Security = lazy(() => import('./screens/account/Security.tsx'))
+const Limits = lazy(() => import('./screens/account/Limits.tsx'))
+const YourData = lazy(() => import('./screens/account/YourData.tsx'))
 const Assets = lazy(() => import('./screens/assets/Assets.tsx'))
 const Exchange = lazy(() => import('./screens/assets/Exchange.tsx'))
-const Recharge = lazy(() => import('./screens/money/recharge/Recharge.tsx'))
+const Recharge = lazy(() => import('./screens/money/deposit/Deposit.tsx'))
 const Withdraw = lazy(() => import('./screens/money/withdraw/Withdraw.tsx'))
 const Bank = lazy(() => import('./screens/money/destinations/Bank.tsx'))
-const ColdWallet = lazy(() => import('./screens/money/destinations/ColdWallet.tsx'))
+const ColdWallet = lazy(() => import('./screens/money/destinations/WithdrawalAddresses.tsx'))
 const Transaction = lazy(() => import('./screens/transaction/Transaction.tsx'))
 const About = lazy(() => import('./screens/about/About.tsx'))
 const News = lazy(() => import('./screens/news/News.tsx'))
 const NewsDetail = lazy(() => import('./screens/news/NewsDetail.tsx'))
 const Question = lazy(() => import('./screens/help/Question.tsx'))
 const Download = lazy(() => import('./screens/download/Download.tsx'))
-const PhoneFoot = lazy(() => import('./shells/phone/PhoneFoot.tsx'))
+const PhoneFoot = lazy(() => import('./layouts/phone/PhoneFoot.tsx'))
 const NotOpen = lazy(() => import('./screens/NotOpen.tsx'))
 const NotFound = lazy(() => import('./screens/NotFound.tsx'))
 

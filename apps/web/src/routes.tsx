@@ -1,35 +1,35 @@
 import { showToast } from '@glasshouse/ui/Toast'
 import { lazy, Suspense, useEffect } from 'react'
 import { Route, Router, Switch, useLocation } from 'wouter'
-import { onSessionEnded } from './live/api.ts'
-import { useSession } from './live/session.ts'
-import { useHere } from './parts/useHere.ts'
+import { onSessionEnded } from './data/api.ts'
+import { useSession } from './data/session.ts'
+import { useHere } from './components/useHere.ts'
 import { paths, unopened } from './paths.ts'
-import { Broken } from './shells/Broken.tsx'
-import { Shell } from './shells/desktop/Shell.tsx'
-import { PageSkeleton } from './shells/PageSkeleton.tsx'
-import { phoneBase, site } from './shells/site.ts'
+import { Broken } from './layouts/Broken.tsx'
+import { Shell } from './layouts/desktop/Shell.tsx'
+import { PageSkeleton } from './layouts/PageSkeleton.tsx'
+import { phoneBase, site } from './layouts/site.ts'
 
 const Home = lazy(() => import('./screens/home/Home.tsx'))
 const Contract = lazy(() => import('./screens/contract/Contract.tsx'))
 const Options = lazy(() => import('./screens/options/Options.tsx'))
 const Kline = lazy(() => import('./screens/kline/Kline.tsx'))
 const Journal = lazy(() => import('./screens/journal/Journal.tsx'))
-const Login = lazy(() => import('./screens/account/Login.tsx'))
-const Register = lazy(() => import('./screens/account/Register.tsx'))
-const Forget = lazy(() => import('./screens/account/Forget.tsx'))
-const Edit = lazy(() => import('./screens/account/Edit.tsx'))
-const Introduce = lazy(() => import('./screens/account/Introduce.tsx'))
-const Mine = lazy(() => import('./screens/mine/Mine.tsx'))
-const Security = lazy(() => import('./screens/mine/Security.tsx'))
-const Limits = lazy(() => import('./screens/mine/Limits.tsx'))
-const YourData = lazy(() => import('./screens/mine/YourData.tsx'))
+const Login = lazy(() => import('./screens/signIn/Login.tsx'))
+const Register = lazy(() => import('./screens/signIn/Register.tsx'))
+const Forget = lazy(() => import('./screens/signIn/ResetPassword.tsx'))
+const Edit = lazy(() => import('./screens/signIn/WithdrawPassword.tsx'))
+const Introduce = lazy(() => import('./screens/signIn/SignInLink.tsx'))
+const Mine = lazy(() => import('./screens/account/Account.tsx'))
+const Security = lazy(() => import('./screens/account/Security.tsx'))
+const Limits = lazy(() => import('./screens/account/Limits.tsx'))
+const YourData = lazy(() => import('./screens/account/YourData.tsx'))
 const Assets = lazy(() => import('./screens/assets/Assets.tsx'))
 const Exchange = lazy(() => import('./screens/assets/Exchange.tsx'))
-const Recharge = lazy(() => import('./screens/money/recharge/Recharge.tsx'))
+const Recharge = lazy(() => import('./screens/money/deposit/Deposit.tsx'))
 const Withdraw = lazy(() => import('./screens/money/withdraw/Withdraw.tsx'))
 const Bank = lazy(() => import('./screens/money/destinations/Bank.tsx'))
-const ColdWallet = lazy(() => import('./screens/money/destinations/ColdWallet.tsx'))
+const ColdWallet = lazy(() => import('./screens/money/destinations/WithdrawalAddresses.tsx'))
 const Transaction = lazy(() => import('./screens/transaction/Transaction.tsx'))
 const About = lazy(() => import('./screens/about/About.tsx'))
 const News = lazy(() => import('./screens/news/News.tsx'))
@@ -38,7 +38,7 @@ const Question = lazy(() => import('./screens/help/Question.tsx'))
 const Download = lazy(() => import('./screens/download/Download.tsx'))
 const NotOpen = lazy(() => import('./screens/NotOpen.tsx'))
 const NotFound = lazy(() => import('./screens/NotFound.tsx'))
-const Fresh = lazy(() => import('./live/Fresh.tsx'))
+const Fresh = lazy(() => import('./data/Fresh.tsx'))
 const PhoneRoutes = lazy(() => import('./phoneRoutes.tsx'))
 const Components = lazy(() => import('./screens/components/Components.tsx'))
 

@@ -1,5 +1,5 @@
 import { openDatabase } from '../../../apps/server/src/platform/db.ts'
-import { openFakeHouse } from './listener.ts'
+import { openFakeHouse } from './fakeServer.ts'
 
 /**
  * The fake house as a process of its own, so that a test can kill it with -9. Takes the database's address

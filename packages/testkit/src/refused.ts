@@ -1,4 +1,4 @@
-import { Refusal, type RefusalCode, type RefusalData } from '@glasshouse/core/refusals/registry'
+import { Refusal, type RefusalCode, type RefusalData } from '@glasshouse/core/errors/registry'
 
 /** How a command was refused; anything that is not a refusal is thrown on, and so is success. */
 export const refusedWith = async (

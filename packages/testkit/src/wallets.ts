@@ -1,6 +1,6 @@
 import { type CustomerPurpose, customer, house, outside } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { sql } from 'kysely'
 import { balances, checkBooks, ledgerInvariants, postOne } from '../../../apps/server/src/ledger/index.ts'
 import { transact } from '../../../apps/server/src/platform/index.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './Badge.module.css'
-import { join } from './classes.tsx'
+import { join } from './classNames.tsx'
 
 export type BadgeTone = 'plain' | 'up' | 'down' | 'brand' | 'warn' | 'danger'
 

@@ -1,6 +1,6 @@
 import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import styles from './Button.module.css'
-import { join } from './classes.tsx'
+import { join } from './classNames.tsx'
 import { Icon } from './Icon.tsx'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'up' | 'down'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './Change.module.css'
-import { join } from './classes.tsx'
+import { join } from './classNames.tsx'
 import type { Direction } from './direction.tsx'
 
 const arrows = { up: '▲ ', down: '▼ ', flat: '' } as const

@@ -1,6 +1,6 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { type ReactNode, useRef, useState } from 'react'
-import { join } from './classes.tsx'
+import { join } from './classNames.tsx'
 import styles from './Dialog.module.css'
 import { IconButton } from './IconButton.tsx'
 import { veilClass } from './Veil.tsx'

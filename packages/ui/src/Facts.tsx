@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { join } from './classes.tsx'
+import { join } from './classNames.tsx'
 import styles from './Facts.module.css'
 
 export type FactItem = {

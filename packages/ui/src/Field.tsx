@@ -1,5 +1,5 @@
 import { Fragment, type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
-import { join } from './classes.tsx'
+import { join } from './classNames.tsx'
 import styles from './Field.module.css'
 import { Icon } from './Icon.tsx'
 

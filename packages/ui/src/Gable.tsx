@@ -1,4 +1,4 @@
-import { join } from './classes.tsx'
+import { join } from './classNames.tsx'
 import styles from './Gable.module.css'
 
 /** The roof over a pane that is a small house of its own; the only ornament there is. */

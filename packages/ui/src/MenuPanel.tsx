@@ -1,6 +1,6 @@
 import * as Radix from '@radix-ui/react-dropdown-menu'
 import type { ReactNode } from 'react'
-import { join } from './classes.tsx'
+import { join } from './classNames.tsx'
 import { Icon } from './Icon.tsx'
 import styles from './Menu.module.css'
 import type { MenuItem } from './Menu.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { join } from './classes.tsx'
+import { join } from './classNames.tsx'
 import { type Direction, directionOf, firstDifference } from './direction.tsx'
 import styles from './NumberText.module.css'
 

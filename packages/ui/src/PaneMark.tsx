@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import { join } from './classes.tsx'
+import { join } from './classNames.tsx'
 import { PaneGlyph } from './PaneGlyph.tsx'
 import styles from './PaneMark.module.css'
 

@@ -1,4 +1,4 @@
-import { join } from './classes.tsx'
+import { join } from './classNames.tsx'
 import styles from './PercentSteps.module.css'
 
 const steps = [25, 50, 75, 100] as const

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { join } from './classes.tsx'
+import { join } from './classNames.tsx'
 import styles from './Ring.module.css'
 
 /** The six colours a part may have, in the order of the chart's series. */

@@ -1,4 +1,4 @@
-import { join } from './classes.tsx'
+import { join } from './classNames.tsx'
 import styles from './RiskGauge.module.css'
 
 const full = 300

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { join } from './classes.tsx'
-import { moveFocus } from './roving.ts'
+import { join } from './classNames.tsx'
+import { moveFocus } from './rovingFocus.ts'
 import styles from './Segmented.module.css'
 
 export type SegmentedOption<Value extends string | number> = {

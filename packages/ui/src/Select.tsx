@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { join } from './classes.tsx'
+import { join } from './classNames.tsx'
 import { Icon } from './Icon.tsx'
 import styles from './Select.module.css'
 

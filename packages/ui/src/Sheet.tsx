@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
-import { join } from './classes.tsx'
+import { join } from './classNames.tsx'
 import styles from './Sheet.module.css'
 import { followed, isOpenAfter, isTouch } from './sheetDrag.ts'
 import { veilClass } from './Veil.tsx'

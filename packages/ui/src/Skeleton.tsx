@@ -1,4 +1,4 @@
-import { join } from './classes.tsx'
+import { join } from './classNames.tsx'
 import styles from './Skeleton.module.css'
 
 /** The shape of something that is still coming. It does not move. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { join } from './classes.tsx'
+import { join } from './classNames.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import styles from './StateNote.module.css'
 

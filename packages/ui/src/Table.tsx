@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { join } from './classes.tsx'
+import { join } from './classNames.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import styles from './Table.module.css'
 

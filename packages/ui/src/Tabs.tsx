@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { join } from './classes.tsx'
-import { moveFocus } from './roving.ts'
+import { join } from './classNames.tsx'
+import { moveFocus } from './rovingFocus.ts'
 import styles from './Tabs.module.css'
 import { useFocusKept } from './useFocusKept.ts'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
-import { join } from './classes.tsx'
+import { join } from './classNames.tsx'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import { PaneGlyph } from './PaneGlyph.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { join } from './classes.tsx'
+import { join } from './classNames.tsx'
 import styles from './Tooltip.module.css'
 
 type Spot = { x: number; y: number; below: boolean }

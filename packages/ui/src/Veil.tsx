@@ -1,5 +1,5 @@
 import type { HTMLAttributes, Ref } from 'react'
-import { join } from './classes.tsx'
+import { join } from './classNames.tsx'
 import styles from './Veil.module.css'
 
 /** The class of a floating sheet of glass. */

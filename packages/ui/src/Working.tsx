@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { join } from './classes.tsx'
+import { join } from './classNames.tsx'
 import styles from './Working.module.css'
 
 const operators = new Set(['×', '÷', '+', '−', '='])

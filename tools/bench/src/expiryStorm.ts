@@ -16,7 +16,7 @@ import {
 import { openMarkets } from '../../../apps/server/src/markets/index.ts'
 import { openSettler, optionInvariants } from '../../../apps/server/src/options/index.ts'
 import { optionPlaced } from '../../../apps/server/src/options/postings.ts'
-import { settleBatch } from '../../../apps/server/src/options/service/settling/settle.ts'
+import { settleBatch } from '../../../apps/server/src/options/service/settlement/settle.ts'
 import { transact } from '../../../apps/server/src/platform/index.ts'
 import { openOwnDatabase } from './ownDatabase.ts'
 import type { Measured } from './row.ts'

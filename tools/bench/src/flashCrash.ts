@@ -11,7 +11,7 @@ import { sql } from 'kysely'
 import { contractInvariants, openEngine } from '../../../apps/server/src/contracts/index.ts'
 import { contractOpened, walletAccounts } from '../../../apps/server/src/contracts/postings.ts'
 import { capture } from '../../../apps/server/src/contracts/service/batch/snapshot.ts'
-import { settleBatch } from '../../../apps/server/src/contracts/service/engine/settle.ts'
+import { settleBatch } from '../../../apps/server/src/contracts/service/engine/executeBatch.ts'
 import { releaseLease, takeLease } from '../../../apps/server/src/contracts/store/lease.ts'
 import {
   checkBooks,

@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 import { arch, argv, exit, platform, version } from 'node:process'
-import { serveFloor } from './floor.ts'
+import { serveFloor } from './baselineServer.ts'
 import { sideOf } from './push/clients.ts'
 import { servePush } from './push/server.ts'
 import { watchPush } from './push/watch.ts'

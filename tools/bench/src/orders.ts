@@ -16,7 +16,7 @@ import {
   lock,
   post,
 } from '../../../apps/server/src/ledger/index.ts'
-import { rememberRepeats } from '../../../apps/server/src/platform/http/repeats.ts'
+import { rememberRepeats } from '../../../apps/server/src/platform/http/idempotency.ts'
 import {
   type AnyRoute,
   readSettings,
@@ -25,7 +25,7 @@ import {
   transact,
 } from '../../../apps/server/src/platform/index.ts'
 import { type OwnDatabase, openOwnDatabase } from './ownDatabase.ts'
-import { openPlainBank } from './plainBank.ts'
+import { openPlainBank } from './tpcbBaseline.ts'
 import type { Measured } from './row.ts'
 
 const customers = 20_000

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { checkBooks, ledgerInvariants, post, postOne } from '../../../apps/server/src/ledger/index.ts'
 import { transact } from '../../../apps/server/src/platform/index.ts'
 import { type OwnDatabase, openOwnDatabase } from './ownDatabase.ts'
-import { plainBroken, plainLedger } from './plainLedger.ts'
+import { plainBroken, plainLedger } from './sqlLedgerBaseline.ts'
 import type { Measured } from './row.ts'
 
 const accounts = 1000

@@ -30,7 +30,7 @@ const run = (name: string | undefined): number => {
   }
   console.log(`
 What is left: write the calls in packages/core/src/${name}/wire.ts and the rules beside them, add
-${name}Routes to apps/server/src/house.ts, replace the sample in postings.ts, and fill README.md.`)
+${name}Routes to apps/server/src/server.ts, replace the sample in postings.ts, and fill README.md.`)
   return 0
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Room, rooms } from '../../../apps/server/src/floorplan.ts'
+import { type Room, rooms } from '../../../apps/server/src/modules.ts'
 import { floorPlan } from '../../tidy/src/rules/floorPlan.ts'
 import { rules } from '../../tidy/src/rules/index.ts'
 import { migrations } from '../../tidy/src/rules/migrations.ts'
@@ -10,7 +10,7 @@ import { roomFiles } from '../../tidy/src/rules/roomFiles.ts'
 import { treeOf } from '../../tidy/src/tree.ts'
 import { CannotOpen, nextMigration, openRoom, roomToOpen, withRoomBuilt } from './room.ts'
 
-const plan = 'apps/server/src/floorplan.ts'
+const plan = 'apps/server/src/modules.ts'
 const room: Room = { name: 'options', purpose: 'Short options.', exists: false }
 /** A plan of its own, so that the test does not end when the real room is built. */
 const planText = `export const rooms = [

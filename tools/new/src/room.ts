@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Room, rooms } from '../../../apps/server/src/floorplan.ts'
+import { type Room, rooms } from '../../../apps/server/src/modules.ts'
 import { filesOf } from './template.ts'
 
 /** A room that cannot be opened; the sentence says why. */
 export class CannotOpen extends Error {}
 
-const plan = 'apps/server/src/floorplan.ts'
+const plan = 'apps/server/src/modules.ts'
 const migrations = 'apps/server/migrations'
 
 /** The room of this name, if it is on the floor plan and not built. */

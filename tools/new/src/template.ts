@@ -1,4 +1,4 @@
-import type { Room } from '../../../apps/server/src/floorplan.ts'
+import type { Room } from '../../../apps/server/src/modules.ts'
 
 /** What a file is told with: the room's name as it is, as a type, and as a sentence. */
 type Words = { readonly name: string; readonly Name: string; readonly purpose: string }

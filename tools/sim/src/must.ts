@@ -1,4 +1,4 @@
-import { Refusal } from '@glasshouse/core/refusals/registry'
+import { Refusal } from '@glasshouse/core/errors/registry'
 
 /** Stops the run with a sentence when something is not as it must be. */
 export const must = (holds: boolean, says: string): void => {

@@ -1,5 +1,5 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { Refusal } from '@glasshouse/core/refusals/registry'
+import { Refusal } from '@glasshouse/core/errors/registry'
 import type { PairCode } from '@glasshouse/core/wallets/rules'
 import { type Actor, isLive } from './actor.ts'
 import { coins, deposited, type ModelMarket, sent, sold, transferred, type WalletKey } from './model.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { price, usdt } from '@glasshouse/core/money/units'
-import { Refusal } from '@glasshouse/core/refusals/registry'
+import { Refusal } from '@glasshouse/core/errors/registry'
 import type { Actor } from './actor.ts'
 import { coins, type ModelCustomer, newcomer, type Purse } from './model.ts'
 import { ordersPerPage, type World } from './world.ts'

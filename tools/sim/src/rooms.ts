@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type BodyOf, calls, type DataOf, type Path, type RequestOf } from '@glasshouse/core/calls'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import type { FakeClock } from '@glasshouse/testkit/clock'
 import fastify, { type FastifyInstance } from 'fastify'
 import { consoleRoutes } from '../../../apps/server/src/console/index.ts'

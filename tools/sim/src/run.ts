@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { usdt } from '@glasshouse/core/money/units'
-import { Refusal } from '@glasshouse/core/refusals/registry'
+import { Refusal } from '@glasshouse/core/errors/registry'
 import { type Actor, foretell, isLive, modelMarket, registerActor } from './actor.ts'
 import { errandFor } from './errands/index.ts'
 import type { HouseShare, ModelMarket } from './model.ts'
@@ -8,7 +8,7 @@ import type { Plan } from './plan.ts'
 import { planFor } from './plans.ts'
 import { persistently, realPurse, samePurse, settleAs, tellPurse } from './read.ts'
 import { afterLook, count, passTime, type Tally } from './ticking.ts'
-import { openTown, type Town } from './town.ts'
+import { openTown, type Town } from './staffWorld.ts'
 import { reserves, type World } from './world.ts'
 
 /** What a run was made of, and the first thing that was not as it must be. */

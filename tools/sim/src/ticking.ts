@@ -4,7 +4,7 @@ import { looked, type TickCase, ticked } from './modelContracts.ts'
 import { riskRefusal } from './modelLimits.ts'
 import { expired } from './modelOptions.ts'
 import { settleAs } from './read.ts'
-import type { Town } from './town.ts'
+import type { Town } from './staffWorld.ts'
 import type { World } from './world.ts'
 
 export type Tally = { readonly counts: Record<string, number>; readonly faults: Record<string, number> }

@@ -57,7 +57,7 @@ const workspaces: Readonly<Record<string, { readonly folder: string; readonly ex
 /**
  * The repository's path an import leads to, or null for packages from outside.
  *
- * @example resolveImport('apps/server/src/main.ts', './floorplan.ts') // 'apps/server/src/floorplan.ts'
+ * @example resolveImport('apps/server/src/main.ts', './modules.ts') // 'apps/server/src/modules.ts'
  */
 export const resolveImport = (from: string, target: string): string | null => {
   const bare = target.replace(/\?.*$/, '')

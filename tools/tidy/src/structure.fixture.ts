@@ -1,4 +1,4 @@
-import type { Room } from '../../../apps/server/src/floorplan.ts'
+import type { Room } from '../../../apps/server/src/modules.ts'
 import type { Planting } from './planting.fixture.ts'
 import { cycles } from './rules/cycles.ts'
 import { deadFiles } from './rules/deadFiles.ts'
@@ -18,7 +18,7 @@ const rooms = [
 
 const server = 'apps/server/src'
 const house = {
-  [`${server}/floorplan.ts`]: 'export const rooms = []\n',
+  [`${server}/modules.ts`]: 'export const rooms = []\n',
   [`${server}/platform/index.ts`]: "export { x } from './db.ts'\n",
   [`${server}/platform/db.ts`]: 'export const x = 1\n',
   [`${server}/ledger/index.ts`]: "import { x } from '../platform/index.ts'\nexport const post = x\n",
@@ -104,7 +104,7 @@ export const structurePlantings: readonly Planting[] = [
         `${server}/ledger/index.ts:1`,
       ],
       ['a room that is not planned', { [`${server}/casino/index.ts`]: '' }, `${server}/casino/:1`],
-      ['a room the plan calls unbuilt', { [`${server}/kyc/index.ts`]: '' }, `${server}/floorplan.ts:1`],
+      ['a room the plan calls unbuilt', { [`${server}/kyc/index.ts`]: '' }, `${server}/modules.ts:1`],
     ],
   },
   {
@@ -177,8 +177,8 @@ export const structurePlantings: readonly Planting[] = [
       'apps/web/src/lazy.ts': '',
       'packages/testkit/src/random.ts': '',
       'packages/core/src/a.test.ts': "import '@glasshouse/testkit/random'\n",
-      'package.json': '{"scripts": {"start": "node tools/boot/start.mjs"}}',
-      'tools/boot/start.mjs': '',
+      'package.json': '{"scripts": {"start": "node tools/launcher/start.mjs"}}',
+      'tools/launcher/start.mjs': '',
       'vitest.config.ts': '',
     },
     broken: [

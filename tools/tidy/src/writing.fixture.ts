@@ -111,7 +111,7 @@ export const writingPlantings: readonly Planting[] = [
     clean: {
       'apps/server/src/platform/clock.ts': 'Date.now()\nperformance.now()\n',
       'apps/server/src/platform/random.ts': 'randomBytes(4)\n',
-      'apps/web/src/live/clock.ts': 'Date.now()\nfetch(a)\n',
+      'apps/web/src/data/clock.ts': 'Date.now()\nfetch(a)\n',
       [`${room}/service.ts`]:
         "clock.now() // Date.now()\nconst a = 'Math.random('\nnew Date(ms)\nNumber.parseInt(a)\n",
       'apps/server/src/markets/chart.ts': 'Number(text)\n',
@@ -151,7 +151,7 @@ export const writingPlantings: readonly Planting[] = [
       [`${room}/store.ts`]: 'sql`select 1`\n',
       [`${room}/store/read.ts`]: "db.selectFrom('a')\n",
       [`${room}/service.pg.test.ts`]: 'sql`select 1`\n',
-      'apps/server/src/platform/facts.ts': "tx.insertInto('platform_fact')\n",
+      'apps/server/src/platform/events.ts': "tx.insertInto('platform_fact')\n",
     },
     broken: [
       ban('raw SQL in a command', `${room}/service.ts`, 'await sql`select 1`.execute(db)'),
@@ -164,12 +164,12 @@ export const writingPlantings: readonly Planting[] = [
     clean: {
       ...spoken,
       ...catalogue(
-        'packages/core/src/refusals',
+        'packages/core/src/errors',
         '',
         ['en', 'ja', 'kr', 'th', 'ru', 'es', 'pt', 'zh_CN', 'zh_TW'],
         '{"balanceLow":"x"}',
       ),
-      'packages/core/src/refusals/registry.ts': 'export const refusals = { balanceLow: 2001 }\n',
+      'packages/core/src/errors/registry.ts': 'export const errorCodes = { balanceLow: 2001 }\n',
     },
     broken: [
       ['a key that nobody wrote', { 'apps/web/src/b.tsx': "\nt('menu.hom')\n" }, 'apps/web/src/b.tsx:2'],
@@ -189,8 +189,8 @@ export const writingPlantings: readonly Planting[] = [
       ['a broken catalogue', { [`${i18n}/th/shell.json`]: '{' }, `${i18n}/th/shell.json:1`],
       [
         'a refusal the registry does not know',
-        { 'packages/core/src/refusals/registry.ts': 'export const refusals = {}\n' },
-        'packages/core/src/refusals/en.json:1',
+        { 'packages/core/src/errors/registry.ts': 'export const errorCodes = {}\n' },
+        'packages/core/src/errors/en.json:1',
       ],
     ],
   },

@@ -1,6 +1,6 @@
 import { languages } from '@glasshouse/core/wire/languages'
-import { type Counter, counterPassword, openCounter } from '@glasshouse/testkit/counter'
-import { dieAtStatement, untilAlive } from '@glasshouse/testkit/dyingConnection'
+import { type Counter, counterPassword, openCounter } from '@glasshouse/testkit/staffFixture'
+import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 import { activated, activation, claimed, daysLeftToAdd, statusAt } from '@glasshouse/core/ai/rules'
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { activationOf, lockPerson, personOf, setActivation } from '../identity/index.ts'
 import { type Platform, type StaffMember, transact } from '../platform/index.ts'
 import { type Origin, writeAudit } from '../staff/index.ts'

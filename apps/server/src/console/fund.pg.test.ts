@@ -1,6 +1,6 @@
 import { customer } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
-import { type Counter, counterPassword, openCounter } from '@glasshouse/testkit/counter'
+import { type Counter, counterPassword, openCounter } from '@glasshouse/testkit/staffFixture'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { balances, checkBooks, ledgerInvariants } from '../ledger/index.ts'

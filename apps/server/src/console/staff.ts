@@ -1,6 +1,6 @@
 import { type AnyRoute, route } from '../platform/index.ts'
 import { type ConsoleDeps, readCustomer, searchCustomers, setCustomer } from './service/customers.ts'
-import { fund, listFundings, listReserves } from './service/fund.ts'
+import { fund, listFundings, listReserves } from './service/capital.ts'
 import { grantExperience } from './service/grant.ts'
 import { checkLedger, type HealthDeps, readHealth } from './service/health.ts'
 

@@ -1,5 +1,5 @@
 import { languages } from '@glasshouse/core/wire/languages'
-import { type Counter, openCounter } from '@glasshouse/testkit/counter'
+import { type Counter, openCounter } from '@glasshouse/testkit/staffFixture'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'

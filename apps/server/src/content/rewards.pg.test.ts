@@ -1,4 +1,4 @@
-import { type Counter, openCounter } from '@glasshouse/testkit/counter'
+import { type Counter, openCounter } from '@glasshouse/testkit/staffFixture'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { type Counter, counterPassword, openCounter } from '@glasshouse/testkit/counter'
+import { type Counter, counterPassword, openCounter } from '@glasshouse/testkit/staffFixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drawingsOf } from './index.ts'
 

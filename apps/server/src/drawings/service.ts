@@ -1,4 +1,4 @@
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import type { Markets } from '../markets/index.ts'
 import type { Platform } from '../platform/index.ts'
 import { putChart, selectChart } from './store.ts'

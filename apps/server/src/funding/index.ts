@@ -15,10 +15,10 @@ export {
   saveColdWallet,
 } from './service/destinations.ts'
 export { listDeposits } from './service/list.ts'
-export { openDeposit } from './service/online.ts'
+export { openDeposit } from './service/checkout.ts'
 export { payDeposit, recordDeposit, settleDeposit } from './service/sandbox.ts'
 export { cancelWithdrawal } from './service/withdrawals/cancel.ts'
-export type { WithdrawalDeps } from './service/withdrawals/facts.ts'
+export type { WithdrawalDeps } from './service/withdrawals/context.ts'
 export { listWithdrawals } from './service/withdrawals/list.ts'
 export { quoteWithdrawal, requestWithdrawal, takeWithdrawal } from './service/withdrawals/request.ts'
 export { withdrawalReviews } from './service/withdrawals/review.ts'

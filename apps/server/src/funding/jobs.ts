@@ -1,6 +1,6 @@
 import type { Platform } from '../platform/index.ts'
 import type { Chains } from './chains/choose.ts'
-import { checkTransfers } from './service/findings.ts'
+import { checkTransfers } from './service/chainStatus.ts'
 import { checkInvoices } from './service/invoices.ts'
 import { deleteDeliveries } from './store/invoices.ts'
 

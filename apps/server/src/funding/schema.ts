@@ -1,5 +1,5 @@
 import type { DestinationKind, Network } from '@glasshouse/core/funding/destinations/rules'
-import type { ChainFinding } from '@glasshouse/core/funding/findings'
+import type { ChainFinding } from '@glasshouse/core/funding/chainStatus'
 import type { Network as Chained } from '@glasshouse/core/funding/networks'
 import type {
   WaitingReason,

@@ -2,7 +2,7 @@ export { customerRegistered } from './events.ts'
 export { forgetExpiredSessions, forgetOldTries, startForgetting } from './jobs.ts'
 export { countryPage, identityRoutes } from './routes.ts'
 export { freeze } from './service/account.ts'
-export { invitationLink } from './service/center.ts'
+export { invitationLink } from './service/referralSummary.ts'
 export { sendVerifyCode } from './service/codes.ts'
 export { verifyOwnPassword, verifyWithdrawPassword } from './service/passwords.ts'
 export { type Profile, profileOf } from './service/profile.ts'
@@ -18,7 +18,7 @@ export {
   setActivation,
   setStanding,
   standingOf,
-} from './service/standing.ts'
+} from './service/customerFlags.ts'
 export { selectSecurity as securityOf } from './store/customers.ts'
 export {
   type Person,
@@ -26,6 +26,6 @@ export {
   selectPersons as findPersons,
   selectSessionsOf as sessionsOf,
   selectUsernames as usernamesOf,
-} from './store/directory.ts'
+} from './store/customerSearch.ts'
 export { type Recipient, selectPhones as phonesOf } from './store/recipients.ts'
 export { endSessionsOf } from './store/sessions.ts'

@@ -2,7 +2,7 @@ import type { Platform } from '../platform/index.ts'
 import { deleteOldCaptchas } from './store/captchas.ts'
 import { deleteOldIntroductions } from './store/introductions.ts'
 import { deleteExpired } from './store/sessions.ts'
-import { deleteOldTallies } from './store/tallies.ts'
+import { deleteOldTallies } from './store/attemptCounters.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 

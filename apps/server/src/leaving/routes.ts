@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { personOf } from '../identity/index.ts'
 import { type AnyRoute, route } from '../platform/index.ts'
 import { closeAccount } from './service/close.ts'
-import { everythingAbout, type LeavingDeps } from './service/everything.ts'
+import { everythingAbout, type LeavingDeps } from './service/dataExport.ts'
 import { linkExport, readExportLink } from './service/link.ts'
 
 export const leavingRoutes = (deps: LeavingDeps): AnyRoute[] => [

@@ -1,7 +1,7 @@
 export { optionRoutes } from './routes.ts'
 export { listOptions, optionReceipt } from './service/list.ts'
 export { placeOption } from './service/place.ts'
-export { openSettler, type Settler } from './service/settling/settler.ts'
+export { openSettler, type Settler } from './service/settlement/settlementWorker.ts'
 export type { OptionDeps } from './service/terms.ts'
 export { optionInvariants } from './store/invariants.ts'
 export { countOpen as countOpenOptions } from './store/orders.ts'

@@ -1,4 +1,4 @@
-import { type FakeHouse, openFakeHouse } from '@glasshouse/testkit/listener'
+import { type FakeHouse, openFakeHouse } from '@glasshouse/testkit/fakeServer'
 import { type OptionStage, optionStage } from '@glasshouse/testkit/options'
 import { post } from '@glasshouse/testkit/requests'
 import { afterAll, beforeAll, expect, it } from 'vitest'

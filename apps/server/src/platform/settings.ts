@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isNetwork } from './http/proxies.ts'
+import { isNetwork } from './http/trustedProxies.ts'
 import { missingForLive } from './liveSettings.ts'
 import { moneyProblems, moneySettings } from './moneySettings.ts'
 

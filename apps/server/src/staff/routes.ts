@@ -1,9 +1,9 @@
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import { listAudit } from './service/audit.ts'
-import { hasFactor, setFactor } from './service/factor.ts'
-import { changePassword, join, openInvitation } from './service/joining.ts'
+import { hasFactor, setFactor } from './service/totp.ts'
+import { changePassword, join, openInvitation } from './service/invitationAcceptance.ts'
 import { addMember, inviteAgain, listMembers, setMember } from './service/members.ts'
-import { dropProposal, listProposals } from './service/proposals.ts'
+import { dropProposal, listProposals } from './service/approvalRequests.ts'
 import { login, logout } from './service/sessions.ts'
 
 export const staffRoutes = (platform: Platform): AnyRoute[] => [

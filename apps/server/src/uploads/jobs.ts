@@ -1,5 +1,5 @@
 import { type Platform, transact } from '../platform/index.ts'
-import type { Keeper } from './keepers/keeper.ts'
+import type { Keeper } from './blobs/keeper.ts'
 import { deletePicture, takeGoing } from './store.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'> & { readonly keeper: Keeper }

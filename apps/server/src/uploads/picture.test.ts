@@ -1,4 +1,4 @@
-import { Refusal } from '@glasshouse/core/refusals/registry'
+import { Refusal } from '@glasshouse/core/errors/registry'
 import { refusedWith } from '@glasshouse/testkit/refused'
 import fc from 'fast-check'
 import sharp from 'sharp'

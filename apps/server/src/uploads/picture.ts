@@ -1,4 +1,4 @@
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp'
 

@@ -1,4 +1,4 @@
-import { dieAtStatement, untilAlive } from '@glasshouse/testkit/dyingConnection'
+import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
 import { refusedWith } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import {
   createTurns,
   type Db,
@@ -9,8 +9,8 @@ import {
   transact,
 } from '../platform/index.ts'
 import { auditedRead, type Origin } from '../staff/index.ts'
-import type { Keeper } from './keepers/keeper.ts'
-import { openKeeper } from './keepers/open.ts'
+import type { Keeper } from './blobs/keeper.ts'
+import { openKeeper } from './blobs/open.ts'
 import { linkTo, nameIn } from './link.ts'
 import { type Picture, readPicture } from './picture.ts'
 import {

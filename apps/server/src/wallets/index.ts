@@ -1,6 +1,6 @@
 export { walletChanged } from './events.ts'
 export { type WalletDeps, walletPages, walletRoutes } from './routes.ts'
-export { type CoinPrices, type Wallets, walletsOf } from './service/figures.ts'
-export { sendToCustomer } from './service/sending.ts'
+export { type CoinPrices, type Wallets, walletsOf } from './service/balances.ts'
+export { sendToCustomer } from './service/internalTransfer.ts'
 export { type MayLeave, moveBetweenWallets, transferBetweenWallets } from './service/transfer.ts'
 export { walletInvariants } from './store/invariants.ts'

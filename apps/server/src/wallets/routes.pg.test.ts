@@ -1,5 +1,5 @@
 import { quantity, usdt } from '@glasshouse/core/money/units'
-import { type FakeHouse, openFakeHouse } from '@glasshouse/testkit/listener'
+import { type FakeHouse, openFakeHouse } from '@glasshouse/testkit/fakeServer'
 import { post } from '@glasshouse/testkit/requests'
 import { stagePassword, type WalletStage, walletStage } from '@glasshouse/testkit/wallets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

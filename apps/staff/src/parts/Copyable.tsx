@@ -1,6 +1,6 @@
 import { Icon } from '@glasshouse/ui/Icon'
 import { showToast } from '@glasshouse/ui/Toast'
-import { shortHash } from '../figures.ts'
+import { shortHash } from '../formatters.ts'
 import styles from './Copyable.module.css'
 
 /** A hash or an address: its ends in sight (or the whole of it), copied by a press. */

@@ -1,5 +1,5 @@
 import { Pager, pagesOf } from '@glasshouse/ui/Pager'
-import { wholeText } from '../figures.ts'
+import { wholeText } from '../formatters.ts'
 
 /** The foot of a list of the server: how many there are, and the way to the rest. */
 export function ListPager({

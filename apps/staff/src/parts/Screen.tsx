@@ -1,4 +1,4 @@
-import { join } from '@glasshouse/ui/classes'
+import { join } from '@glasshouse/ui/classNames'
 import { type ReactNode, useEffect } from 'react'
 import styles from './Screen.module.css'
 

@@ -10,15 +10,15 @@ type Words = {
 
 /** One file for each language: with the table of all catalogues the first load would grow by every screen. */
 const words: Readonly<Record<LanguageCode, () => Promise<Words>>> = {
-  en: () => import('./en/words.ts'),
-  ja: () => import('./ja/words.ts'),
-  kr: () => import('./kr/words.ts'),
-  th: () => import('./th/words.ts'),
-  ru: () => import('./ru/words.ts'),
-  es: () => import('./es/words.ts'),
-  pt: () => import('./pt/words.ts'),
-  zh: () => import('./zh/words.ts'),
-  tw: () => import('./tw/words.ts'),
+  en: () => import('./en/messages.ts'),
+  ja: () => import('./ja/messages.ts'),
+  kr: () => import('./kr/messages.ts'),
+  th: () => import('./th/messages.ts'),
+  ru: () => import('./ru/messages.ts'),
+  es: () => import('./es/messages.ts'),
+  pt: () => import('./pt/messages.ts'),
+  zh: () => import('./zh/messages.ts'),
+  tw: () => import('./tw/messages.ts'),
 }
 
 const arrived = new Map<string, Catalogue>()

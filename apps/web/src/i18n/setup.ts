@@ -1,4 +1,4 @@
-import { speak } from '../live/api.ts'
+import { speak } from '../data/api.ts'
 import { type Language, type LanguageChoice, languageByCode, matchLanguage } from './languages.ts'
 import { readIn } from './useTranslation.ts'
 

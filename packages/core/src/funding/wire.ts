@@ -10,7 +10,7 @@ import {
   wholeField,
 } from '../wire/fields.ts'
 import { bonusStates } from './bonus.ts'
-import { chainFindings } from './findings.ts'
+import { chainFindings } from './chainStatus.ts'
 import { networks } from './networks.ts'
 
 const network = z.union([z.literal(1001), z.literal(1002)])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '../refusals/registry.ts'
+import { Refusal } from '../errors/registry.ts'
 import { countriesOf, type Policy, policies, regions } from './policy.ts'
 import { mayTrade, policyFor, type RiskAsked } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import { refuse } from '../refusals/registry.ts'
+import { refuse } from '../errors/registry.ts'
 import { countriesOf, type Policy, policies, type Region } from './policy.ts'
 
 /** The region of the strictest policy, for a country nobody can tell. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { RefusalCode } from '../refusals/registry.ts'
+import type { RefusalCode } from '../errors/registry.ts'
 import type { StaffRole } from '../staff/roles.ts'
 
 /** Who may make a call: anybody, a signed-in customer, a signed-in member of staff, or practice mode only. */

@@ -1,5 +1,5 @@
 import { type Actor, isLive } from '../actor.ts'
-import type { Town } from '../town.ts'
+import type { Town } from '../staffWorld.ts'
 import type { World } from '../world.ts'
 import { readJournal, takeStatement, walkTrail } from './books.ts'
 import { reportDeposit } from './depositing.ts'

@@ -5,7 +5,7 @@ import { closed, revoked } from '../modelContracts.ts'
 import { must, mustBe } from '../must.ts'
 import { settleAs } from '../read.ts'
 import { afterLook } from '../ticking.ts'
-import type { Town } from '../town.ts'
+import type { Town } from '../staffWorld.ts'
 import type { World } from '../world.ts'
 
 /** Everything about me is one file; balances and addresses in it are the model's. */

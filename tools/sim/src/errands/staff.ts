@@ -1,6 +1,6 @@
 import { type Actor, sessionOf } from '../actor.ts'
 import { must, mustBe } from '../must.ts'
-import { asStaff, type Town } from '../town.ts'
+import { asStaff, type Town } from '../staffWorld.ts'
 import type { World } from '../world.ts'
 
 /** The audit log holds exactly what staff did. */

@@ -1,7 +1,7 @@
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { type Actor, sessionOf } from '../actor.ts'
 import { must, mustBe } from '../must.ts'
-import { asStaff, type Town } from '../town.ts'
+import { asStaff, type Town } from '../staffWorld.ts'
 import type { World } from '../world.ts'
 
 const unit = 100_000_000n

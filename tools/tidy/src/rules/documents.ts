@@ -1,4 +1,4 @@
-import { rooms as planned, type Room } from '../../../../apps/server/src/floorplan.ts'
+import { rooms as planned, type Room } from '../../../../apps/server/src/modules.ts'
 import type { Finding, Rule } from '../rule.ts'
 import { settingsTable, withSettingsTable } from '../settingsTable.ts'
 import type { Tree } from '../tree.ts'

@@ -1,4 +1,4 @@
-import { rooms as planned, type Room } from '../../../../apps/server/src/floorplan.ts'
+import { rooms as planned, type Room } from '../../../../apps/server/src/modules.ts'
 import { resolveImport } from '../imports.ts'
 import type { Finding, Rule } from '../rule.ts'
 import { isTest, type Tree } from '../tree.ts'
@@ -22,7 +22,7 @@ const onPlan = (tree: Tree, rooms: readonly Room[]): readonly Finding[] => {
   const wrong = rooms
     .filter((room) => room.exists !== built.has(room.name))
     .map((room) => ({
-      path: `${source}floorplan.ts`,
+      path: `${source}modules.ts`,
       line: 1,
       sentence: room.exists
         ? `the room ${room.name} is on the plan as built, but there is nothing of it`
@@ -44,7 +44,7 @@ export const floorPlan = (rooms: readonly Room[] = planned): Rule => ({
         const other = to === null ? null : roomOf(to)
         if (to === null || !to.startsWith(source) || other === room) return []
         const found = (sentence: string) => [{ path: file.path, line, sentence }]
-        if (other === null) return to === `${source}floorplan.ts` ? [] : found(`a room must not import ${to}`)
+        if (other === null) return to === `${source}modules.ts` ? [] : found(`a room must not import ${to}`)
         // A test may build its case with any room above or below; it still goes through the door.
         if (!isTest(file.path) && order.indexOf(other) > order.indexOf(room))
           return found(`${room} stands above ${other} and must not import it; announce a fact instead`)

@@ -21,14 +21,14 @@ const bans: readonly Ban[] = [
   {
     pattern: /\b(?:Date\.now\(|new Date\(\s*\)|performance\.now\()/g,
     in: product,
-    but: /^(?:apps\/server\/src\/platform\/clock\.ts|apps\/(?:web|staff)\/src\/live\/.*)$/,
-    sentence: 'time is an input: only platform/clock.ts and the pages’ live/ read a clock',
+    but: /^(?:apps\/server\/src\/platform\/clock\.ts|apps\/(?:web|staff)\/src\/data\/.*)$/,
+    sentence: 'time is an input: only platform/clock.ts and the pages’ data/ read a clock',
   },
   {
     pattern:
       /\bMath\.random\(|\b(?:randomBytes|randomInt|randomUUID|randomFillSync|getRandomValues)(?:<[^>]*>)?\(/g,
     in: product,
-    but: /^(?:apps\/server\/src\/platform\/(?:random|database\/embedded)\.ts|apps\/(?:web|staff)\/src\/live\/.*|packages\/client\/src\/.*)$/,
+    but: /^(?:apps\/server\/src\/platform\/(?:random|database\/embedded)\.ts|apps\/(?:web|staff)\/src\/data\/.*|packages\/client\/src\/.*)$/,
     sentence: 'randomness comes from platform/random.ts',
   },
   {
@@ -62,8 +62,8 @@ const bans: readonly Ban[] = [
   {
     pattern: /\bfetch\(|\bnew (?:WebSocket|EventSource|XMLHttpRequest)\(/g,
     in: pages,
-    but: /^(?:packages\/client\/src\/|apps\/(?:web|staff)\/src\/live\/)/,
-    sentence: 'pages reach the server through live/ and the client only',
+    but: /^(?:packages\/client\/src\/|apps\/(?:web|staff)\/src\/data\/)/,
+    sentence: 'pages reach the server through data/ and the client only',
   },
   {
     pattern: /\bdangerouslySetInnerHTML\b|\.innerHTML\b|\beval\(|\bnew Function\(/g,

@@ -16,8 +16,8 @@ const places: readonly Place[] = [
     isSpoken: true,
   },
   {
-    pattern: /^(packages\/core\/src\/refusals)\/(\w+)\.json$/,
-    users: /^packages\/core\/src\/refusals\/registry\.ts$/,
+    pattern: /^(packages\/core\/src\/errors)\/(\w+)\.json$/,
+    users: /^packages\/core\/src\/errors\/registry\.ts$/,
     isSpoken: false,
   },
 ]

@@ -1,4 +1,4 @@
-import { rooms as planned, type Room } from '../../../../apps/server/src/floorplan.ts'
+import { rooms as planned, type Room } from '../../../../apps/server/src/modules.ts'
 import type { Finding, Rule } from '../rule.ts'
 import { lineAt } from '../tree.ts'
 

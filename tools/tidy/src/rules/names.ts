@@ -1,4 +1,4 @@
-import { namedAllTheSame } from '../../../../apps/server/src/floorplan.ts'
+import { namedAllTheSame } from '../../../../apps/server/src/modules.ts'
 import type { Finding, Rule } from '../rule.ts'
 
 const forbidden = [
@@ -47,7 +47,7 @@ export const names = (exceptions: Readonly<Record<string, string>> = namedAllThe
             ]
       }),
       ...idle.map((path) => ({
-        path: 'apps/server/src/floorplan.ts',
+        path: 'apps/server/src/modules.ts',
         line: 1,
         sentence: `${path} is excused by name but does not exist`,
       })),

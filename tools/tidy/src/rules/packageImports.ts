@@ -34,13 +34,13 @@ const areas: readonly Area[] = [
   {
     name: 'tidy',
     folder: 'tools/tidy/src',
-    may: [`${server}/floorplan.ts`, `${server}/platform/settings.ts`, core],
+    may: [`${server}/modules.ts`, `${server}/platform/settings.ts`, core],
     tests: [],
   },
   {
     name: 'new',
     folder: 'tools/new/src',
-    may: [`${server}/floorplan.ts`, 'tools/tidy/src'],
+    may: [`${server}/modules.ts`, 'tools/tidy/src'],
     tests: [testkit],
   },
   {

@@ -1,4 +1,4 @@
-import { roomFiles as allowed, rooms as planned, type Room } from '../../../../apps/server/src/floorplan.ts'
+import { roomFiles as allowed, rooms as planned, type Room } from '../../../../apps/server/src/modules.ts'
 import type { Finding, Rule } from '../rule.ts'
 import { isTest, type Tree } from '../tree.ts'
 
@@ -17,12 +17,12 @@ const strangers = (room: Room, tree: Tree): readonly Finding[] => {
           {
             path,
             line: 1,
-            sentence: `a room has only ${allowed.join(', ')} and README.md; rename it, or give the reason in floorplan.ts`,
+            sentence: `a room has only ${allowed.join(', ')} and README.md; rename it, or give the reason in modules.ts`,
           },
         ]
       }),
     ...idle.map((name) => ({
-      path: 'apps/server/src/floorplan.ts',
+      path: 'apps/server/src/modules.ts',
       line: 1,
       sentence: `${room.name}/${name} is allowed by name but does not exist`,
     })),

@@ -3,7 +3,7 @@ import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { isEmail, maskEmail, maskPhone } from '@glasshouse/core/identity/rules'
 import { causeName } from '@glasshouse/core/ledger/causes'
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { type CustomerFlag, customerFlags, serviceFlags } from '@glasshouse/core/staff/wire'
 import { type ContractDeps, listContracts } from '../../contracts/index.ts'
 import {

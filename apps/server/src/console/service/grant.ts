@@ -1,7 +1,7 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { settingOf } from '../../content/index.ts'
 import { lockPerson, type Person, personOf } from '../../identity/index.ts'
 import { lock, postOne } from '../../ledger/index.ts'

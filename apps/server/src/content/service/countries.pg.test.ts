@@ -1,5 +1,5 @@
 import { languages } from '@glasshouse/core/wire/languages'
-import { type Counter, openCounter } from '@glasshouse/testkit/counter'
+import { type Counter, openCounter } from '@glasshouse/testkit/staffFixture'
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isOffered } from './countries.ts'

@@ -1,7 +1,7 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { textIn } from '@glasshouse/core/content/records'
 import { articleTypes } from '@glasshouse/core/content/wire'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
 import type { Db, Log } from '../../platform/index.ts'
 import { addReads, type RecordRow, selectPublished } from '../store/records.ts'

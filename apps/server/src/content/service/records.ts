@@ -6,7 +6,7 @@ import {
   kindSpecs,
   readContent,
 } from '@glasshouse/core/content/records'
-import { Refusal, refuse } from '@glasshouse/core/refusals/registry'
+import { Refusal, refuse } from '@glasshouse/core/errors/registry'
 import { type Platform, type StaffMember, type Tx, transact } from '../../platform/index.ts'
 import { auditedRead, mustBeManager, type Origin, writeAudit } from '../../staff/index.ts'
 import { keepPutUp } from '../../uploads/index.ts'

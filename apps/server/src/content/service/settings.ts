@@ -13,7 +13,7 @@ import {
   settingSpecIn,
   settingSpecs,
 } from '@glasshouse/core/content/settings'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { type Db, type Platform, type StaffMember, type Tx, transact } from '../../platform/index.ts'
 import { auditedRead, fourEyes, mustBeManager, type Origin, writeAudit } from '../../staff/index.ts'
 import {

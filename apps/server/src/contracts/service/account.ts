@@ -1,7 +1,7 @@
 import { type AccountFigures, closeOutPrice, mostThatMayLeave } from '@glasshouse/core/contracts/account'
 import { closingPrice, floatingProfit } from '@glasshouse/core/contracts/rules'
 import type { Price, Usdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { balances } from '../../ledger/index.ts'
 import type { Db, Tx } from '../../platform/index.ts'
 import { walletAccounts } from '../postings.ts'

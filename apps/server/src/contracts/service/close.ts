@@ -4,13 +4,13 @@ import { type HeldPosition, quantityOf, splitPosition } from '@glasshouse/core/c
 import { closingOf } from '@glasshouse/core/contracts/settlement'
 import type { Product } from '@glasshouse/core/markets/product'
 import type { Quantity, Usdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import type { OrderRow } from '../schema.ts'
 import { readOrder } from '../store/orders.ts'
 import { valued } from './account.ts'
-import { closeInBatch } from './batch/closing.ts'
+import { closeInBatch } from './batch/closeQuote.ts'
 import { type Batch, positionsIn, type WalletState, walletIn } from './batch/state.ts'
-import { together } from './batch/together.ts'
+import { together } from './batch/submit.ts'
 import { type ContractDeps, freshTick, positionOf, productOf, termsOf, thenTell } from './terms.ts'
 
 /**

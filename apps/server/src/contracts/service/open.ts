@@ -13,7 +13,7 @@ import { type OpeningCosts, openingCosts } from '@glasshouse/core/contracts/sett
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import { formatPrice, formatUsdt, type Price, type Usdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { settingOf } from '../../content/index.ts'
 import { riskGate } from '../../protection/index.ts'
 import type { OrderRow } from '../schema.ts'
@@ -21,7 +21,7 @@ import type { OrderNumber } from '../store/orders.ts'
 import { type ContractWallet, valued, walletOf } from './account.ts'
 import { openInBatch, placeInBatch } from './batch/opening.ts'
 import { type Batch, canCover, positionsIn, takeNumber, type WalletState, walletIn } from './batch/state.ts'
-import { together } from './batch/together.ts'
+import { together } from './batch/submit.ts'
 import { checkStops, stopBound } from './stops.ts'
 import {
   bestOf,

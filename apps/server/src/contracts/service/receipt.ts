@@ -1,7 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { availableIn, riskRate } from '@glasshouse/core/contracts/account'
 import { formatDecimal, formatPrice, formatQuantity, formatUsdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { sumPaidFrom } from '../../ledger/index.ts'
 import { walletAccounts } from '../postings.ts'
 import { readEvents } from '../store/events.ts'

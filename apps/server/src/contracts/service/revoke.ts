@@ -1,5 +1,5 @@
 import type { BodyOf } from '@glasshouse/core/calls'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { lock, postOne } from '../../ledger/index.ts'
 import { announce, transact } from '../../platform/index.ts'
 import { walletChanged } from '../../wallets/index.ts'

@@ -5,7 +5,7 @@ import { type Direction, directionOf, type Position } from '@glasshouse/core/con
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import { formatPrice, type Price, type Usdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { lock } from '../../ledger/index.ts'
 import { type Tx, transact } from '../../platform/index.ts'
 import { walletAccounts } from '../postings.ts'

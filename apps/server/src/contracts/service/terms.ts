@@ -8,7 +8,7 @@ import {
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
-import { Refusal, refuse } from '@glasshouse/core/refusals/registry'
+import { Refusal, refuse } from '@glasshouse/core/errors/registry'
 import type { Markets } from '../../markets/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { OrderRow } from '../schema.ts'

@@ -1,5 +1,5 @@
-import { usdtOfToken } from '@glasshouse/core/funding/arrived'
-import type { ChainFinding } from '@glasshouse/core/funding/findings'
+import { usdtOfToken } from '@glasshouse/core/funding/amounts'
+import type { ChainFinding } from '@glasshouse/core/funding/chainStatus'
 import type { Network } from '@glasshouse/core/funding/networks'
 import type { Usdt } from '@glasshouse/core/money/units'
 

@@ -1,5 +1,5 @@
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
-import { openWholeHouse, type WholeHouse } from '@glasshouse/testkit/wholeHouse'
+import { openWholeHouse, type WholeHouse } from '@glasshouse/testkit/testServer'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 

@@ -4,9 +4,9 @@ import { bonusOffer, claimBonus } from '../service/bonus.ts'
 import { listChannels, saveChannel } from '../service/channelSetup.ts'
 import { payChannels } from '../service/channels.ts'
 import { depositAddresses } from '../service/depositAddresses.ts'
-import { reportTransfer, usualAddresses } from '../service/digital.ts'
+import { reportTransfer, usualAddresses } from '../service/onchain.ts'
 import { listDeposits } from '../service/list.ts'
-import { openDeposit } from '../service/online.ts'
+import { openDeposit } from '../service/checkout.ts'
 
 export const depositRoutes = (deps: Pick<Platform, 'settings' | 'clock' | 'database'>): AnyRoute[] => [
   route('/api/pay/payChannel', async () =>

@@ -1,5 +1,5 @@
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
-import { openWholeHouse, type WholeHouse } from '@glasshouse/testkit/wholeHouse'
+import { openWholeHouse, type WholeHouse } from '@glasshouse/testkit/testServer'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 // The way of a withdrawal through the running product, as customers, managers and the operator go it.

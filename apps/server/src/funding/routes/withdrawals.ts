@@ -1,6 +1,6 @@
 import { type AnyRoute, route } from '../../platform/index.ts'
 import { cancelWithdrawal } from '../service/withdrawals/cancel.ts'
-import type { WithdrawalDeps } from '../service/withdrawals/facts.ts'
+import type { WithdrawalDeps } from '../service/withdrawals/context.ts'
 import { listWithdrawals, statusOfWithdrawal } from '../service/withdrawals/list.ts'
 import { quoteWithdrawal, requestWithdrawal } from '../service/withdrawals/request.ts'
 import {

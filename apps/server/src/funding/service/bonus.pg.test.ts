@@ -2,7 +2,7 @@ import { customer, house } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
-import { dieAtStatement, untilAlive } from '@glasshouse/testkit/dyingConnection'
+import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { refusedWith } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
@@ -11,7 +11,7 @@ import { balances, checkBooks, fundReserve, ledgerInvariants, postOne } from '..
 import { transact } from '../../platform/index.ts'
 import { depositInvariants } from '../store/invariants.ts'
 import { bonusOffer, claimBonus } from './bonus.ts'
-import { openDeposit } from './online.ts'
+import { openDeposit } from './checkout.ts'
 import { settleDeposit } from './sandbox.ts'
 
 let platform: TestPlatform

@@ -1,7 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { bonusExtra, bonusLifeMs, bonusOf, bonusPercent, bonusStateAt } from '@glasshouse/core/funding/bonus'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { settingOf } from '../../content/index.ts'
 import { post } from '../../ledger/index.ts'
 import { announce, type Db, type Platform, type Tx, transact } from '../../platform/index.ts'

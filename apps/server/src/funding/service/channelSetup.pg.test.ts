@@ -9,7 +9,7 @@ import { type StaffMember, transact } from '../../platform/index.ts'
 import { addStaffMember } from '../../staff/index.ts'
 import { listChannels, saveChannel } from './channelSetup.ts'
 import { payChannels } from './channels.ts'
-import { openDeposit } from './online.ts'
+import { openDeposit } from './checkout.ts'
 
 let platform: TestPlatform
 const manager: StaffMember = { id: 1, sessionId: 1, email: 'm@glasshouse.test', name: 'M', role: 'manager' }

@@ -1,6 +1,6 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { formatUsdt, parseDecimal, type Usdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { type Platform, type StaffMember, transact } from '../../platform/index.ts'
 import { auditedRead, type Origin, writeAudit } from '../../staff/index.ts'
 import { type ChannelRow, lockChannel, putChannel, selectChannels } from '../store/channels.ts'

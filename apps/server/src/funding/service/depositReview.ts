@@ -1,5 +1,5 @@
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import type { ReviewField, ReviewStatus } from '@glasshouse/core/reviews/wire'
 import { announce, type Platform, type Tx } from '../../platform/index.ts'
 import type { Decided, ReviewKind, Shown } from '../../reviews/index.ts'
@@ -10,7 +10,7 @@ import { queuedTransfers, type ReviewedTransfer, selectReviewed } from '../store
 import { lockDepositOf, markRejected, setRemark } from '../store/deposits.ts'
 import { freeTransfer, selectTransfer } from '../store/transfers.ts'
 import { depositLimits } from './channels.ts'
-import { creditArrival } from './crediting.ts'
+import { creditArrival } from './credit.ts'
 import { networkNames } from './depositAddresses.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>

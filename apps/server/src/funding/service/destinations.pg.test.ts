@@ -1,6 +1,6 @@
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
-import { dieAtStatement, untilAlive } from '@glasshouse/testkit/dyingConnection'
+import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { refusedWith } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'

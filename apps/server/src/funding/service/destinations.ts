@@ -9,7 +9,7 @@ import {
   networks,
 } from '@glasshouse/core/funding/destinations/rules'
 import type { BankInfo, RawBank } from '@glasshouse/core/funding/destinations/wire'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { lockPerson } from '../../identity/index.ts'
 import { sendSecurityNotice } from '../../notifications/index.ts'
 import { type Db, type Platform, type Secrets, type Tx, transact } from '../../platform/index.ts'

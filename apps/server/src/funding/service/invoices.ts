@@ -1,4 +1,4 @@
-import { usdtOfPayment } from '@glasshouse/core/funding/arrived'
+import { usdtOfPayment } from '@glasshouse/core/funding/amounts'
 import { formatUsdt, multiplyDivide, type Usdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { settingOf } from '../../content/index.ts'
@@ -20,7 +20,7 @@ import {
   takeDueInvoices,
   writeInvoice,
 } from '../store/invoices.ts'
-import { creditArrival, type Instant } from './crediting.ts'
+import { creditArrival, type Instant } from './credit.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 

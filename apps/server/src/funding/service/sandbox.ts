@@ -4,7 +4,7 @@ import type { Language } from '@glasshouse/core/wire/languages'
 import { type Db, type Platform, randomToken, type Tx, transact } from '../../platform/index.ts'
 import type { GatewayView } from '../gateway/page.ts'
 import { insertDeposit, lockDeposit, selectDeposit } from '../store/deposits.ts'
-import { creditArrival, type Instant } from './crediting.ts'
+import { creditArrival, type Instant } from './credit.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 

@@ -1,4 +1,4 @@
-import type { ChainFinding } from '@glasshouse/core/funding/findings'
+import type { ChainFinding } from '@glasshouse/core/funding/chainStatus'
 import type { Network } from '@glasshouse/core/funding/networks'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { type Selectable, sql } from 'kysely'

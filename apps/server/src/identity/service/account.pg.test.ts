@@ -11,7 +11,7 @@ import { messagesTo } from '../../notifications/index.ts'
 import { transact } from '../../platform/index.ts'
 import { profileOf, securityOf } from '../index.ts'
 import { changeProfile } from './account.ts'
-import { customerCentre } from './center.ts'
+import { customerCentre } from './referralSummary.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {

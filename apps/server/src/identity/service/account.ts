@@ -1,12 +1,12 @@
 import { isUsername } from '@glasshouse/core/identity/rules'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { sendSecurityNotice } from '../../notifications/index.ts'
 import { type Platform, type Tx, transact } from '../../platform/index.ts'
 import { type CustomerChange, lockCustomer, updateCustomer } from '../store/customers.ts'
 import { endSessionsOf } from '../store/sessions.ts'
-import { countTallies, readTallies } from '../store/tallies.ts'
+import { countTallies, readTallies } from '../store/attemptCounters.ts'
 import { readEmail } from './addresses.ts'
-import { tallyKey, tooManyTries } from './tries.ts'
+import { tallyKey, tooManyTries } from './attempts.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 

@@ -1,4 +1,4 @@
-import { Refusal } from '@glasshouse/core/refusals/registry'
+import { Refusal } from '@glasshouse/core/errors/registry'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readAddress, readEmail, readPhone, readPhoneOf } from './addresses.ts'

@@ -1,5 +1,5 @@
 import { isEmail, isPhone, isPhoneOf, normalizeEmail } from '@glasshouse/core/identity/rules'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { Address } from '../../notifications/index.ts'
 

@@ -1,5 +1,5 @@
 import { codeLifeMs } from '@glasshouse/core/identity/rules'
-import { Refusal } from '@glasshouse/core/refusals/registry'
+import { Refusal } from '@glasshouse/core/errors/registry'
 import { solveCaptcha } from '@glasshouse/testkit/captcha'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'

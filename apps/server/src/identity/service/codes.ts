@@ -5,8 +5,8 @@ import {
   isVerificationCode,
   resendWaitSeconds,
 } from '@glasshouse/core/identity/rules'
-import { sendLimits } from '@glasshouse/core/identity/tries'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { sendLimits } from '@glasshouse/core/identity/attempts'
+import { refuse } from '@glasshouse/core/errors/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { type Address, sendVerifyCodeMessage } from '../../notifications/index.ts'
 import {
@@ -22,9 +22,9 @@ import {
 } from '../../platform/index.ts'
 import { countTry, markUsed, replaceCode, selectCodeTimes } from '../store/codes.ts'
 import { selectLogin } from '../store/customers.ts'
-import { countTallies, readTallies } from '../store/tallies.ts'
+import { countTallies, readTallies } from '../store/attemptCounters.ts'
 import { passCaptcha } from './captcha.ts'
-import { tallyKey, tooManyTries } from './tries.ts'
+import { tallyKey, tooManyTries } from './attempts.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 

@@ -1,5 +1,5 @@
 import { introductionLifeMs } from '@glasshouse/core/identity/rules'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { type Customer, type Platform, randomToken, sha256, transact } from '../../platform/index.ts'
 import { insertIntroduction, takeIntroduction } from '../store/introductions.ts'
 import { type Origin, openSession } from './sessions.ts'

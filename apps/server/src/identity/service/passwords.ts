@@ -1,6 +1,6 @@
 import { isCommonPassword } from '@glasshouse/core/identity/commonPasswords'
 import { isPasswordAllowed } from '@glasshouse/core/identity/rules'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { type Address, sendSecurityNotice } from '../../notifications/index.ts'
 import {
   hashPassword,
@@ -19,10 +19,10 @@ import {
   updateCustomer,
 } from '../store/customers.ts'
 import { endSessionsOf } from '../store/sessions.ts'
-import { clearTally } from '../store/tallies.ts'
+import { clearTally } from '../store/attemptCounters.ts'
 import { readAddress } from './addresses.ts'
 import { type RightCode, tryCode, useCode } from './codes.ts'
-import { tallyKey, tryGuarded } from './tries.ts'
+import { tallyKey, tryGuarded } from './attempts.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 

@@ -3,7 +3,7 @@ import type { UserInfo } from '@glasshouse/core/identity/wire'
 import type { Language } from '@glasshouse/core/wire/languages'
 import type { Db } from '../../platform/index.ts'
 import { selectProfile } from '../store/customers.ts'
-import { activationOf } from './standing.ts'
+import { activationOf } from './customerFlags.ts'
 
 type Amounts =
   | 'wallet'

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { isReferrer, isTelcode } from '@glasshouse/core/identity/rules'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
 import {
   announce,

@@ -1,5 +1,5 @@
 import { sessionLengthMs } from '@glasshouse/core/identity/rules'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
 import {
   type Clock,
@@ -16,7 +16,7 @@ import { lockCustomer, selectLogin, updateLanguage } from '../store/customers.ts
 import { endSessionOf, insertSession, selectSession, selectSessions } from '../store/sessions.ts'
 import { readEmail, readPhone } from './addresses.ts'
 import { passTotp } from './totp.ts'
-import { trySigningIn } from './tries.ts'
+import { trySigningIn } from './attempts.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 

@@ -1,9 +1,9 @@
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { sendSecurityNotice } from '../../notifications/index.ts'
 import { newTotp, type Platform, stepOfCode, type Tx, transact } from '../../platform/index.ts'
 import { lockCustomer } from '../store/customers.ts'
 import { confirmTotp, countStep, deleteTotp, putPendingTotp, selectTotp } from '../store/totp.ts'
-import { tallyKey, tryGuarded } from './tries.ts'
+import { tallyKey, tryGuarded } from './attempts.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
 type Wrong = Parameters<typeof tryGuarded>[2]

@@ -1,5 +1,5 @@
 import { type Account, type CustomerPurpose, customer } from '@glasshouse/core/ledger/chart'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { countOrders } from '../../contracts/index.ts'
 import { eraseDrawings } from '../../drawings/index.ts'
 import {

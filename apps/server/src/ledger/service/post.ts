@@ -1,6 +1,6 @@
 import { type Account, accountName } from '@glasshouse/core/ledger/chart'
 import { accountsOf, decide, type LedgerTransaction } from '@glasshouse/core/ledger/rules'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { announce, type Db, type Tx } from '../../platform/index.ts'
 import { changesOf } from '../events.ts'
 import { type LockedAccount, lockAccounts, readBalances } from '../store/accounts.ts'

@@ -1,6 +1,6 @@
 import type { Product } from '@glasshouse/core/markets/product'
 import { divide, type Price, price, type Quantity, worthAt } from '@glasshouse/core/money/units'
-import { keyOf, normalAt, uniformAt } from './noise.ts'
+import { keyOf, normalAt, uniformAt } from './random.ts'
 
 /**
  * How one simulated market behaves. Inside the simulator prices are counted in price steps (the last shown

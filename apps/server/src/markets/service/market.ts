@@ -12,7 +12,7 @@ import {
 } from '@glasshouse/core/markets/rules'
 import type { Price, Quantity } from '@glasshouse/core/money/units'
 import { sha256 } from '../../platform/index.ts'
-import { createHearing, type Hearing } from './hearing.ts'
+import { createHearing, type Hearing } from './feedHealth.ts'
 import type { CandleChange, Series } from './series.ts'
 
 /** Trades shown on the trade screen. */

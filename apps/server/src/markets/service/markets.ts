@@ -10,13 +10,13 @@ import { chooseFeed } from '../feeds/choose.ts'
 import type { Feed } from '../feeds/feed.ts'
 import { writeTicks } from '../store.ts'
 import { createDecisions, type ReleaseDecision } from './decisions.ts'
-import { eventsInto, listeners } from './listening.ts'
+import { eventsInto, listeners } from './fanout.ts'
 import type { Market } from './market.ts'
-import { correctMarket, openMarket, openProducts } from './open.ts'
-import { type Instant, readLastTrades, readSilences, type TradeQuestion } from './past.ts'
+import { correctMarket, openMarket, openProducts } from './startup.ts'
+import { type Instant, readLastTrades, readSilences, type TradeQuestion } from './tickHistory.ts'
 import { readCandles, readTickAt } from './read.ts'
 import { type Cadence, createRecorder, usualCadence } from './recorder.ts'
-import { sinkInto, startTimers } from './running.ts'
+import { sinkInto, startTimers } from './feedSink.ts'
 
 export type MarketsStatus = {
   readonly source: string

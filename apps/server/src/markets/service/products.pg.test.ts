@@ -1,5 +1,5 @@
 import type { BodyOf } from '@glasshouse/core/calls'
-import { type Counter, openCounter } from '@glasshouse/testkit/counter'
+import { type Counter, openCounter } from '@glasshouse/testkit/staffFixture'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settingOf } from '../../content/index.ts'

@@ -1,8 +1,8 @@
-import { doneMessages, messageOf } from '@glasshouse/core/refusals/messages'
-import { Refusal, type RefusalCode, refusals } from '@glasshouse/core/refusals/registry'
+import { doneMessages, messageOf } from '@glasshouse/core/errors/messages'
+import { Refusal, type RefusalCode, refusals } from '@glasshouse/core/errors/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { isOutsideFault } from '../faults.ts'
-import type { Answer } from './repeats.ts'
+import type { Answer } from './idempotency.ts'
 
 /** What every answer is wrapped in. */
 export type Envelope = {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { makeServed, type Served, sendServed } from './served.ts'
+import { makeServed, type Served, sendServed } from './cachedAsset.ts'
 
 const sheetFile = createRequire(import.meta.url).resolve('@fontsource-variable/inter/wght.css')
 const fileOf = /url\(\.\/files\/([a-z-]+\.woff2)\)/g

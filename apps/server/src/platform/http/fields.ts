@@ -1,4 +1,4 @@
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import type { z } from 'zod'
 import type { RawBody } from './body.ts'

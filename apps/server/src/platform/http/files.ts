@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
-import { Refusal, refuse } from '@glasshouse/core/refusals/registry'
+import { Refusal, refuse } from '@glasshouse/core/errors/registry'
 import { languageOf } from '@glasshouse/core/wire/languages'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Answering, customerFor, type Notes, staffFor, tokenOf } from './answer.ts'
+import { type Answering, customerFor, type Notes, staffFor, tokenOf } from './pipeline.ts'
 import { done } from './envelope.ts'
-import { addressKey, type Rate } from './limits.ts'
-import { callerAddress } from './proxies.ts'
+import { addressKey, type Rate } from './rateLimits.ts'
+import { callerAddress } from './trustedProxies.ts'
 import type { Customer, StaffMember } from './route.ts'
-import type { Tell, Work } from './telling.ts'
+import type { Tell, Work } from './accessLog.ts'
 
 /** What a call that takes a file knows about who sent it. */
 export type SentFile = { readonly file: Buffer; readonly customer: Customer }

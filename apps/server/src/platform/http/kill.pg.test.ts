@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
-import { orderFields } from '@glasshouse/testkit/listener'
+import { orderFields } from '@glasshouse/testkit/fakeServer'
 import { post } from '@glasshouse/testkit/requests'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 

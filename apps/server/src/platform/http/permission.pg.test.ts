@@ -1,13 +1,13 @@
 import { calls, type Path } from '@glasshouse/core/calls'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import type { StaffRole } from '@glasshouse/core/staff/roles'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
-import { type FakeHouse, openFakeHouse } from '@glasshouse/testkit/listener'
+import { type FakeHouse, openFakeHouse } from '@glasshouse/testkit/fakeServer'
 import { type Post, type Posted, post } from '@glasshouse/testkit/requests'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpParts } from './app.ts'
-import { practiceLimits } from './limits.ts'
+import { practiceLimits } from './rateLimits.ts'
 import type { AnyRoute } from './route.ts'
 
 // Every call, asked by everybody, with every body that cannot be read: who is told what, and in which order.

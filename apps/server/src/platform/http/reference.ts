@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { describeRefusal } from '@glasshouse/core/refusals/messages'
-import { refusals } from '@glasshouse/core/refusals/registry'
+import { describeRefusal } from '@glasshouse/core/errors/messages'
+import { refusals } from '@glasshouse/core/errors/registry'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import { designTokens } from './design.ts'
-import type { DescribedCall, Schema } from './document.ts'
-import { fileSection } from './fileDocument.ts'
+import type { DescribedCall, Schema } from './openapi.ts'
+import { fileSection } from './openapiUploads.ts'
 import type { FileRoute } from './files.ts'
 
 const ownStyle = readFileSync(new URL('./reference.css', import.meta.url), 'utf8')

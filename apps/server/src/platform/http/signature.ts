@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { sameSecret } from '../random.ts'
 
 /** How far the caller's clock may be off, either way. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { numbers, texts } from '../columns.ts'
+import { numbers, texts } from '../pgArrays.ts'
 import type { Db, Tx } from '../db.ts'
 
 /** Where an answer is kept: who asked, under which key. */

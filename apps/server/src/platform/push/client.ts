@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { ControlMessage, Topic } from '@glasshouse/core/markets/topics'
 import type { WebSocket } from 'ws'
-import { memoryLimiter } from '../http/limits.ts'
+import { memoryLimiter } from '../http/rateLimits.ts'
 import { isTopic, readCommand, topicLimit } from './command.ts'
 import { messageFrame } from './frame.ts'
 import type { Hub, Reader } from './hub.ts'

@@ -13,7 +13,7 @@ import {
   withLimit,
 } from '@glasshouse/core/protection/limits'
 import type { LimitsView } from '@glasshouse/core/protection/wire'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { sumSince } from '../../ledger/index.ts'
 import { type Db, type Platform, type Tx, transact } from '../../platform/index.ts'
 import { insertLimitChange, type Limits, lockLimits, selectLimits, upsertLimit } from '../store.ts'

@@ -1,7 +1,7 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import type { RiskProduct } from '@glasshouse/core/policy/rules'
 import { arePassing, readAnswers, riskCheckOf, riskCheckVersion } from '@glasshouse/core/protection/riskCheck'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { settingOf } from '../../content/index.ts'
 import { type Db, type Platform, type Tx, transact } from '../../platform/index.ts'

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@glasshouse/core/calls'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { type ReviewRow, rejectionsOf } from '@glasshouse/core/reviews/wire'
 import { announce, pushed, type StaffMember, type Tx, transact } from '../../platform/index.ts'
 import { type Origin, writeAudit } from '../../staff/index.ts'

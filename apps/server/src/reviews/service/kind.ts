@@ -47,7 +47,7 @@ export type Decided = {
 }
 
 /**
- * One kind of thing that waits for staff. A room offers it, `house.ts` hands it to the queue, and the queue
+ * One kind of thing that waits for staff. A room offers it, `server.ts` hands it to the queue, and the queue
  * does the rest: who holds what, who may decide, second approvals, audit, and telling the customer.
  */
 export type ReviewKind = {

@@ -1,6 +1,6 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { type ReviewKindName, type ReviewRow, rejectionsOf } from '@glasshouse/core/reviews/wire'
 import { findPersons, personOf, readSearch, usernamesOf } from '../../identity/index.ts'
 import type { Db, Platform, StaffMember, Tx } from '../../platform/index.ts'

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@glasshouse/core/calls'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import type { AuditAction } from '@glasshouse/core/staff/auditActions'
 import type { Db, Platform, StaffMember } from '../../platform/index.ts'
 import {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { StaffMember } from '../../platform/index.ts'
 import { type Office, openOffice, origin } from '../staff.fixture.ts'
-import { changePassword, join, openInvitation } from './joining.ts'
+import { changePassword, join, openInvitation } from './invitationAcceptance.ts'
 import { addMember, inviteAgain, listMembers, setMember } from './members.ts'
 
 let office: Office

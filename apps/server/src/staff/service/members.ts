@@ -1,6 +1,6 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { isEmail, normalizeEmail } from '@glasshouse/core/identity/rules'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { type Platform, type StaffMember, type Tx, transact } from '../../platform/index.ts'
 import { insertAudit } from '../store/audit.ts'
 import {
@@ -15,9 +15,9 @@ import {
 import { endSessionsOf } from '../store/sessions.ts'
 import { deleteTotp } from '../store/totp.ts'
 import { auditedRead, mustBeManager, type Origin } from './audit.ts'
-import { isFoundingAlone, mayAddAlone } from './founding.ts'
+import { isFoundingAlone, mayAddAlone } from './bootstrap.ts'
 import { invite } from './invitation.ts'
-import { fourEyes } from './proposals.ts'
+import { fourEyes } from './approvalRequests.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 type Invited = DataOf<'/staff/api/memberAdd'>

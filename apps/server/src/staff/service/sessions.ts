@@ -14,8 +14,8 @@ import { selectMember } from '../store/members.ts'
 import { endSession, insertSession, selectSession, updateSeen } from '../store/sessions.ts'
 import { selectTotp } from '../store/totp.ts'
 import type { Origin } from './audit.ts'
-import { countCode, needsFactor } from './factor.ts'
-import { tryGuarded } from './tries.ts'
+import { countCode, needsFactor } from './totp.ts'
+import { tryGuarded } from './attempts.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 

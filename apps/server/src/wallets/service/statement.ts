@@ -5,7 +5,7 @@ import {
   statementLinkMs,
   statementPeriod,
 } from '@glasshouse/core/ledger/statement'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { type Language, languageOf } from '@glasshouse/core/wire/languages'
 import { profileOf } from '../../identity/index.ts'
 import {

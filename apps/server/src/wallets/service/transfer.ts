@@ -1,12 +1,12 @@
 import { customer } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { type PairCode, type WalletPair, walletPair } from '@glasshouse/core/wallets/rules'
 import { lock, postOne } from '../../ledger/index.ts'
 import { announce, type Platform, type Tx, transact } from '../../platform/index.ts'
 import { walletChanged } from '../events.ts'
 import { walletsMoved } from '../postings.ts'
-import { insertTransfer } from '../store/moves.ts'
+import { insertTransfer } from '../store/transfers.ts'
 
 /** How much of a contract wallet open positions let go; the contracts room knows. */
 export type MayLeave = (tx: Tx, uid: number, levertype: 1 | 2) => Promise<Usdt>

@@ -7,7 +7,7 @@ import styles from './Content.module.css'
 import { type Draft, withText } from './draft.ts'
 import { PictureField } from './PictureField.tsx'
 import { checkText } from './terms.ts'
-import { choiceName, limitsOf, partName, tagOf } from './words.ts'
+import { choiceName, limitsOf, partName, tagOf } from './contentLabels.ts'
 
 type Part = {
   readonly kind: ContentKind

@@ -2,7 +2,7 @@ import { Button } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Problem } from '@glasshouse/ui/Problem'
 import { useEffect, useId, useRef, useState } from 'react'
-import { putUpPicture, sentenceOf } from '../../live/api.ts'
+import { putUpPicture, sentenceOf } from '../../data/api.ts'
 import styles from './PictureField.module.css'
 
 /** Puts up one picture at a time; another one, or leaving, gives up what is on its way. */

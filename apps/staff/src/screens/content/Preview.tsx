@@ -5,7 +5,7 @@ import styles from './Content.module.css'
 import { type Draft, problemPlace, stateIn } from './draft.ts'
 import { Marked } from './Marked.tsx'
 import { countryName, termsText } from './terms.ts'
-import { partName } from './words.ts'
+import { partName } from './contentLabels.ts'
 
 /** What a visitor will see: the texts of the language, or English where it was not written. */
 export function Preview({ kind, draft, lang }: { kind: ContentKind; draft: Draft; lang: Language }) {

@@ -1,8 +1,8 @@
 import type { ContentFields, ContentKind } from '@glasshouse/core/content/records'
 import { type TaskId, taskChecks, taskIdOf } from '@glasshouse/core/rewards/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
-import { amountText } from '../../figures.ts'
-import { tagOf } from './words.ts'
+import { amountText } from '../../formatters.ts'
+import { tagOf } from './contentLabels.ts'
 
 const checkWords: Readonly<Record<(typeof taskChecks)[TaskId], string>> = {
   reading: 'the server sees that the introduction was read',

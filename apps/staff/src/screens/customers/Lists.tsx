@@ -1,9 +1,9 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { journalTypeName } from '@glasshouse/core/ledger/names'
 import { Badge } from '@glasshouse/ui/Badge'
-import { amountText, instantText } from '../../figures.ts'
-import { accountName } from '../../ledgerWords.ts'
-import { serverNow } from '../../live/clock.ts'
+import { amountText, instantText } from '../../formatters.ts'
+import { accountName } from '../../ledgerLabels.ts'
+import { serverNow } from '../../data/clock.ts'
 import { DataTable } from '../../parts/DataTable.tsx'
 
 type Detail = DataOf<'/staff/api/userDetail'>

@@ -1,6 +1,6 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Badge } from '@glasshouse/ui/Badge'
-import { amountText, instantText } from '../../figures.ts'
+import { amountText, instantText } from '../../formatters.ts'
 import { type DataColumn, DataTable } from '../../parts/DataTable.tsx'
 
 type Detail = DataOf<'/staff/api/userDetail'>

@@ -2,11 +2,11 @@ import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { Problem } from '@glasshouse/ui/Problem'
 import { type FormEvent, useState } from 'react'
-import { signIn } from '../../live/api.ts'
-import { staffSession } from '../../live/session.ts'
+import { signIn } from '../../data/api.ts'
+import { staffSession } from '../../data/session.ts'
 import { Hint } from '../../parts/Screen.tsx'
-import styles from './Entrance.module.css'
-import { Entrance } from './Entrance.tsx'
+import styles from './SignInLayout.module.css'
+import { Entrance } from './SignInLayout.tsx'
 
 /** The staff's own door: its sessions are not those of customers. Who has an app is asked for its code. */
 export function SignIn() {

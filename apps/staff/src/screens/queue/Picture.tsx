@@ -1,10 +1,10 @@
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { type PointerEvent, useRef, useState } from 'react'
-import { wholeText } from '../../figures.ts'
+import { wholeText } from '../../formatters.ts'
 import { Failed } from '../../parts/DataTable.tsx'
 import styles from './Pictures.module.css'
-import { atRest, moved, type Placing, turned, zoomed } from './placing.ts'
+import { atRest, moved, type Placing, turned, zoomed } from './viewport.ts'
 import { usePicture } from './usePicture.ts'
 
 /** One picture: zoomed by wheel, keys or buttons, turned, and dragged when it is larger than its place. */

@@ -1,6 +1,6 @@
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
-import { useCommand, useReload } from '../../live/query.ts'
+import { useCommand, useReload } from '../../data/query.ts'
 import type { Item } from './item.ts'
 import { kindWords } from './kinds.ts'
 import { type Reason, reasonsOf, refusalNote } from './reasons.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { fetchPicture, sentenceOf } from '../../live/api.ts'
+import { fetchPicture, sentenceOf } from '../../data/api.ts'
 
 type Picture = { readonly url: string; readonly type: string; readonly bytes: number }
 

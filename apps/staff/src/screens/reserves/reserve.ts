@@ -1,6 +1,6 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { amountScale, parseDecimal } from '@glasshouse/core/money/units'
-import { amountText } from '../../figures.ts'
+import { amountText } from '../../formatters.ts'
 
 export type Reserve = DataOf<'/staff/api/reserveList'>[number]
 

@@ -4,11 +4,11 @@ import { Icon } from '@glasshouse/ui/Icon'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { ListFailed } from '../../parts/ListFailed.tsx'
-import { Page, Pane } from '../../parts/page/Page.tsx'
-import { useSignedIn } from '../../parts/useSignedIn.ts'
+import { ListFailed } from '../../components/ListFailed.tsx'
+import { Page, Pane } from '../../components/page/Page.tsx'
+import { useSignedIn } from '../../components/useSignedIn.ts'
 import { paths } from '../../paths.ts'
-import { site } from '../../shells/site.ts'
+import { site } from '../../layouts/site.ts'
 import styles from './Assets.module.css'
 import { Credit } from './Credit.tsx'
 import { HideButton } from './HideButton.tsx'
@@ -18,7 +18,7 @@ import { Parts, Summary } from './Summary.tsx'
 import { useAssets } from './useAssets.ts'
 import { WalletTabs } from './WalletTabs.tsx'
 
-const Transfer = lazy(() => import('../../parts/Transfer.tsx'))
+const Transfer = lazy(() => import('../../components/Transfer.tsx'))
 
 /** What a customer owns: one ring, one sum, and the four wallets. */
 export default function Assets() {

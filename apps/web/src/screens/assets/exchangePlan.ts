@@ -9,7 +9,7 @@ import {
 } from '@glasshouse/core/money/units'
 import { proceeds, smallestSale } from '@glasshouse/core/wallets/rules'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
-import { readAmount } from '../../parts/amountInput.ts'
+import { readAmount } from '../../components/amountInput.ts'
 import type { CoinRow } from './holdings.ts'
 
 export type ExchangePlan = {

@@ -1,4 +1,4 @@
-import { createDeviceSwitch } from '../../parts/deviceSwitch.ts'
+import { createDeviceSwitch } from '../../components/deviceSwitch.ts'
 
 const hidden = createDeviceSwitch('glasshouse.amountsHidden', false)
 

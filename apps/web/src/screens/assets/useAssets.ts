@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useCall } from '../../live/query.ts'
+import { useCall } from '../../data/query.ts'
 import { type Holdings, holdingsOf, type Sources } from './holdings.ts'
 
 /** How often values are asked for again: they follow the market. */

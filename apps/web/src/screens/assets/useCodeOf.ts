@@ -1,4 +1,4 @@
-import { useMarkets } from '../../live/quotes.ts'
+import { useMarkets } from '../../data/quotes.ts'
 
 /** The mark of a coin goes by its market's symbol; the wallet names it by its title. */
 export const useCodeOf = (): ((title: string) => string) => {

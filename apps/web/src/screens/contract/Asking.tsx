@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { RiskGate } from '../../parts/risk/RiskGate.tsx'
+import { RiskGate } from '../../components/risk/RiskGate.tsx'
 import type { ConfirmOrderProps } from './ConfirmOrder.tsx'
 
 const ConfirmOrder = lazy(() => import('./ConfirmOrder.tsx'))

@@ -1,7 +1,7 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { useMemo } from 'react'
-import { BookPane } from '../../parts/market/BookPane.tsx'
-import { ownPrices } from '../../parts/market/book.ts'
+import { BookPane } from '../../components/market/BookPane.tsx'
+import { ownPrices } from '../../components/market/book.ts'
 import type { Trader } from './useTrader.ts'
 
 const noOrders: NonNullable<Trader['pending']> = []

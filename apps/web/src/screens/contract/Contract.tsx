@@ -1,26 +1,26 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useSession } from '../../live/session.ts'
-import { AfterCandle } from '../../parts/chart/AfterCandle.tsx'
-import { ChartPane } from '../../parts/chart/ChartPane.tsx'
-import { nothingOwn } from '../../parts/chart/own.ts'
-import { usePreferences } from '../../parts/chart/usePreferences.ts'
-import { TradeFrame, TradeMarket } from '../../parts/market/TradeFrame.tsx'
-import type { View } from '../../parts/market/Views.tsx'
+import { useSession } from '../../data/session.ts'
+import { AfterCandle } from '../../components/chart/AfterCandle.tsx'
+import { ChartPane } from '../../components/chart/ChartPane.tsx'
+import { nothingOwn } from '../../components/chart/orderMarks.ts'
+import { usePreferences } from '../../components/chart/usePreferences.ts'
+import { TradeFrame, TradeMarket } from '../../components/market/TradeFrame.tsx'
+import type { View } from '../../components/market/Views.tsx'
 import { paths } from '../../paths.ts'
-import type { Asked } from './orders/Acting.tsx'
+import type { Asked } from './orders/OrderDialog.tsx'
 import { Terms } from './Terms.tsx'
 import { type Trader, useTrader, type Wallet } from './useTrader.ts'
 
-const Acting = lazy(async () => ({ default: (await import('./orders/Acting.tsx')).Acting }))
-const Following = lazy(() => import('./Following.tsx'))
+const Acting = lazy(async () => ({ default: (await import('./orders/OrderDialog.tsx')).Acting }))
+const Following = lazy(() => import('./LiveDistance.tsx'))
 const Book = lazy(() => import('./Book.tsx'))
 const Ticket = lazy(async () => ({ default: (await import('./Ticket.tsx')).Ticket }))
 const AccountPanel = lazy(async () => ({ default: (await import('./AccountPanel.tsx')).AccountPanel }))
 const Orders = lazy(async () => ({ default: (await import('./orders/Orders.tsx')).Orders }))
 const Receipt = lazy(() => import('./receipt/Receipt.tsx'))
-const Transfer = lazy(() => import('../../parts/Transfer.tsx'))
+const Transfer = lazy(() => import('../../components/Transfer.tsx'))
 
 /** The chart with the trader's own lines; kept apart so that a tick redraws it alone. */
 function Chart({

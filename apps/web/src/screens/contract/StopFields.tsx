@@ -1,8 +1,8 @@
 import { priceScale } from '@glasshouse/core/money/units'
 import type { FieldFix } from '@glasshouse/ui/Field'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { fixedText, useFigures } from '../../parts/figures.ts'
-import { NumberField } from '../../parts/NumberField.tsx'
+import { fixedText, useFigures } from '../../components/formatters.ts'
+import { NumberField } from '../../components/NumberField.tsx'
 import type { OneStop, StopsView } from './stops.ts'
 import styles from './Ticket.module.css'
 

@@ -2,11 +2,11 @@ import { feeRateOf } from '@glasshouse/core/markets/feeRate'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { quantity } from '@glasshouse/core/money/units'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../../parts/figures.ts'
-import { baseOf } from '../../parts/market/market.ts'
-import { QuantityText } from '../../parts/market/QuantityText.tsx'
-import { volumeDigits } from '../../parts/market/quantities.ts'
-import { Fact } from '../../parts/market/Strip.tsx'
+import { useFigures } from '../../components/formatters.ts'
+import { baseOf } from '../../components/market/market.ts'
+import { QuantityText } from '../../components/market/QuantityText.tsx'
+import { volumeDigits } from '../../components/market/quantities.ts'
+import { Fact } from '../../components/market/MarketHeader.tsx'
 
 /** What a contract trader wants to know of a market besides its price: volume, lot and fee. */
 export function Terms({ market }: { market: MarketRow }) {

@@ -13,7 +13,7 @@ import { type ClosingWallet, closingOf } from '@glasshouse/core/contracts/settle
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { feeRateOf } from '@glasshouse/core/markets/feeRate'
 import { divide, type Price, price, type Quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
-import { cutCharge, cutOwn, sumShown } from '../../parts/shown.ts'
+import { cutCharge, cutOwn, sumShown } from '../../components/shown.ts'
 
 /** An open order as the rules see it. */
 export const heldPosition = (order: ContractOrderRow, lot: Quantity): HeldPosition => ({

@@ -2,7 +2,7 @@ import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { useMemo } from 'react'
-import { useBooks } from '../../live/book.ts'
+import { useBooks } from '../../data/book.ts'
 import {
   type AccountShown,
   type AccountView,

@@ -1,5 +1,5 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../../parts/figures.ts'
+import { useFigures } from '../../components/formatters.ts'
 
 /** Writes a number of lots with the right form of the word: 1 lot, 22 lots. */
 export const useLots = (): ((count: number) => string) => {

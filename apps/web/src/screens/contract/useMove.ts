@@ -1,8 +1,8 @@
 import type { CallOptions } from '@glasshouse/client/http'
 import type { RequestOf } from '@glasshouse/core/calls'
 import { useCallback, useRef, useState } from 'react'
-import { api, CallError, freshKey } from '../../live/api.ts'
-import { useCommand } from '../../live/query.ts'
+import { api, CallError, freshKey } from '../../data/api.ts'
+import { useCommand } from '../../data/query.ts'
 
 const buy = '/api/contract/buyContract'
 type Placed = RequestOf<typeof buy>

@@ -1,7 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
-import { type Loaded, useCall, useList } from '../../live/query.ts'
-import { useSession } from '../../live/session.ts'
+import { type Loaded, useCall, useList } from '../../data/query.ts'
+import { useSession } from '../../data/session.ts'
 
 /** The two contract wallets of the wire. */
 export type Wallet = 1 | 2

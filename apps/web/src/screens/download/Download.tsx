@@ -1,10 +1,10 @@
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { Icon, type IconName } from '@glasshouse/ui/Icon'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCall } from '../../live/query.ts'
-import { Page, Pane } from '../../parts/page/Page.tsx'
+import { useCall } from '../../data/query.ts'
+import { Page, Pane } from '../../components/page/Page.tsx'
 import { paths } from '../../paths.ts'
-import { openPhoneSite, phoneBase, site } from '../../shells/site.ts'
+import { openPhoneSite, phoneBase, site } from '../../layouts/site.ts'
 import { appOf, downloadMenu } from './app.ts'
 import styles from './Download.module.css'
 

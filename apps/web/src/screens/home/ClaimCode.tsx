@@ -4,9 +4,9 @@ import { showToast } from '@glasshouse/ui/Toast'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCall, useCommand } from '../../live/query.ts'
-import { useSession } from '../../live/session.ts'
-import { useSentence } from '../../parts/useSentence.ts'
+import { useCall, useCommand } from '../../data/query.ts'
+import { useSession } from '../../data/session.ts'
+import { useSentence } from '../../components/useSentence.ts'
 import { paths } from '../../paths.ts'
 
 /** The states of an activation on the wire that leave nothing to claim: claimed, active. */

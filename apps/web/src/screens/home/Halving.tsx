@@ -1,8 +1,8 @@
 import { Gable } from '@glasshouse/ui/Gable'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCall } from '../../live/query.ts'
-import { useServerNow } from '../../live/time.ts'
-import { useFigures } from '../../parts/figures.ts'
+import { useCall } from '../../data/query.ts'
+import { useServerNow } from '../../data/time.ts'
+import { useFigures } from '../../components/formatters.ts'
 import { instantOf, type Left, leftUntil } from './countdown.ts'
 import styles from './Halving.module.css'
 

@@ -1,4 +1,4 @@
-import { join } from '@glasshouse/ui/classes'
+import { join } from '@glasshouse/ui/classNames'
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './SlideDots.module.css'

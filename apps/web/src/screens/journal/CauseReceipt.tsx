@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useMarkets } from '../../live/quotes.ts'
+import { useMarkets } from '../../data/quotes.ts'
 import type { Cause } from './causes.ts'
 import styles from './Journal.module.css'
 

@@ -1,7 +1,7 @@
 import { journal } from '@glasshouse/core/ledger/journal'
 import { useState } from 'react'
-import { useList } from '../../live/query.ts'
-import { ListPager } from '../../parts/ListPager.tsx'
+import { useList } from '../../data/query.ts'
+import { ListPager } from '../../components/ListPager.tsx'
 import type { Cause } from './causes.ts'
 import { Lines } from './Lines.tsx'
 

@@ -1,7 +1,7 @@
 import { Segmented } from '@glasshouse/ui/Segmented'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../../parts/figures.ts'
+import { useFigures } from '../../components/formatters.ts'
 import styles from './Kline.module.css'
 import { type Range, type RangeUnit, rangeCounts } from './range.ts'
 

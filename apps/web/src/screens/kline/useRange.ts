@@ -1,10 +1,10 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { useState } from 'react'
-import { serverNow } from '../../live/clock.ts'
-import { useCall } from '../../live/query.ts'
-import type { Preferences } from '../../parts/chart/preferences.ts'
-import { intervalFor } from '../../parts/chart/span.ts'
-import { usePreferences } from '../../parts/chart/usePreferences.ts'
+import { serverNow } from '../../data/clock.ts'
+import { useCall } from '../../data/query.ts'
+import type { Preferences } from '../../components/chart/preferences.ts'
+import { intervalFor } from '../../components/chart/span.ts'
+import { usePreferences } from '../../components/chart/usePreferences.ts'
 import { type Range, secondsOf } from './range.ts'
 
 /** As far back as the market's days reach, in seconds; null while unknown. */

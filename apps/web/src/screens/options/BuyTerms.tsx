@@ -1,6 +1,6 @@
 import { PaneGlyph } from '@glasshouse/ui/PaneGlyph'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../../parts/figures.ts'
+import { useFigures } from '../../components/formatters.ts'
 import styles from './BuyBox.module.css'
 import type { Outcome } from './box.ts'
 

@@ -2,7 +2,7 @@ import type { Choice } from '@glasshouse/core/options/rules'
 import { Segmented } from '@glasshouse/ui/Segmented'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../../parts/figures.ts'
+import { useFigures } from '../../components/formatters.ts'
 import styles from './BuyBox.module.css'
 import { useDuration } from './useDuration.ts'
 

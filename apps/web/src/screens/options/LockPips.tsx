@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './BuyBox.module.css'
 import type { BoxProblem } from './box.ts'
-import { type LockView, lockStepMs, lockSteps } from './lock.ts'
+import { type LockView, lockStepMs, lockSteps } from './cooldown.ts'
 import { useDuration } from './useDuration.ts'
 
 /** Why nothing can be bought now, in one sentence; null when something can. */

@@ -3,19 +3,19 @@ import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useSession } from '../../live/session.ts'
-import { ChartPane } from '../../parts/chart/ChartPane.tsx'
-import { usePreferences } from '../../parts/chart/usePreferences.ts'
-import { Fact } from '../../parts/market/Strip.tsx'
-import { TradeFrame, TradeMarket } from '../../parts/market/TradeFrame.tsx'
-import type { View } from '../../parts/market/Views.tsx'
+import { useSession } from '../../data/session.ts'
+import { ChartPane } from '../../components/chart/ChartPane.tsx'
+import { usePreferences } from '../../components/chart/usePreferences.ts'
+import { Fact } from '../../components/market/MarketHeader.tsx'
+import { TradeFrame, TradeMarket } from '../../components/market/TradeFrame.tsx'
+import type { View } from '../../components/market/Views.tsx'
 import { paths } from '../../paths.ts'
 import { useOptionNews } from './useOptionNews.ts'
 import { useOptionOwn } from './useOptionOwn.ts'
 import { type OptionTrader, useOptionTrader } from './useTrader.ts'
 
 // What one trades with comes when the first candle is drawn, in files of its own.
-const Book = lazy(async () => ({ default: (await import('../../parts/market/BookPane.tsx')).BookPane }))
+const Book = lazy(async () => ({ default: (await import('../../components/market/BookPane.tsx')).BookPane }))
 const BuyBox = lazy(async () => ({ default: (await import('./BuyBox.tsx')).BuyBox }))
 const Orders = lazy(async () => ({ default: (await import('./orders/Orders.tsx')).Orders }))
 const Receipt = lazy(() => import('./receipt/Receipt.tsx'))

@@ -1,7 +1,7 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { Working } from '@glasshouse/ui/Working'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../../parts/figures.ts'
+import { useFigures } from '../../components/formatters.ts'
 import styles from './BuyBox.module.css'
 import type { Outcome } from './box.ts'
 

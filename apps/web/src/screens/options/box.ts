@@ -9,7 +9,7 @@ import {
   winOf,
 } from '@glasshouse/core/options/rules'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
-import { readAmount } from '../../parts/amountInput.ts'
+import { readAmount } from '../../components/amountInput.ts'
 
 /** The settings of the house that an option's order is checked by. */
 export const boxKeys = 'order_min_price,order_max_price,order_inter_price,option_payout_max'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import { serverNow } from '../../live/clock.ts'
-import { type LockView, lockView, readPlacedAt } from './lock.ts'
+import { serverNow } from '../../data/clock.ts'
+import { type LockView, lockView, readPlacedAt } from './cooldown.ts'
 
 const storageKey = 'glasshouse.optionLock'
 const beatMs = 250

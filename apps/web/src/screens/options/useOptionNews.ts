@@ -1,8 +1,8 @@
 import type { OptionSettled } from '@glasshouse/core/options/wire'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { usePrivateEvents } from '../../live/stream.ts'
-import { useFigures } from '../../parts/figures.ts'
+import { usePrivateEvents } from '../../data/stream.ts'
+import { useFigures } from '../../components/formatters.ts'
 import { useStyle } from './useStyle.ts'
 
 /** Tells how an option ended; the toast leads to its receipt. */

@@ -1,8 +1,8 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { useCallback, useEffect } from 'react'
-import { serverNow } from '../../live/clock.ts'
-import { useCall, useList, useReload } from '../../live/query.ts'
-import { useSession } from '../../live/session.ts'
+import { serverNow } from '../../data/clock.ts'
+import { useCall, useList, useReload } from '../../data/query.ts'
+import { useSession } from '../../data/session.ts'
 
 /** More than can ever be open at a time. */
 const most = 100

@@ -1,6 +1,6 @@
 import { usdt } from '@glasshouse/core/money/units'
-import { useCall, useList } from '../../live/query.ts'
-import { useMarkets } from '../../live/quotes.ts'
+import { useCall, useList } from '../../data/query.ts'
+import { useMarkets } from '../../data/quotes.ts'
 import { accountShown, lotOf } from '../contract/account.ts'
 
 /** Margin moves with orders, which the events tell; this is for what they do not. */

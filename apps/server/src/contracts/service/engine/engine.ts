@@ -1,7 +1,7 @@
 import type { WalletKey } from '../../store/orders.ts'
 import type { Triggers } from '../terms.ts'
 import { keepLease } from './lease.ts'
-import { type EngineDeps, type Reign, startReign } from './reign.ts'
+import { type EngineDeps, type Reign, startReign } from './term.ts'
 
 /** The engine that watches prices for everybody. */
 export type Engine = Triggers & {

@@ -1,6 +1,6 @@
 import { price } from '@glasshouse/core/money/units'
 import { contractStage, type WatchedStage, watched } from '@glasshouse/testkit/contracts'
-import { dieAtStatement, untilAlive } from '@glasshouse/testkit/dyingConnection'
+import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listContracts, openContract } from '../../index.ts'

@@ -1,6 +1,6 @@
 import { price } from '@glasshouse/core/money/units'
 import { type ContractStage, contractStage } from '@glasshouse/testkit/contracts'
-import { type Freezing, freezing } from '@glasshouse/testkit/freezing'
+import { type Freezing, freezing } from '@glasshouse/testkit/connectionFreeze'
 import { eventually } from '@glasshouse/testkit/handFeed'
 import { type SetMarkets, setMarkets } from '@glasshouse/testkit/setMarkets'
 import { sql } from 'kysely'

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { balances } from '../../../ledger/index.ts'
 import { closeContract, openContract, revokeContract, setStops } from '../../index.ts'
 import type { OrderRow } from '../../schema.ts'
-import { PlainWallet } from './plain.fixture.ts'
+import { PlainWallet } from './referenceEngine.fixture.ts'
 
 const cents = (at: bigint): Price => (at * 10_000_000n) as Price
 const centsOrNull = (at: bigint | null): Price | null => (at === null ? null : cents(at))

@@ -1,5 +1,5 @@
 import { isCancellable } from '@glasshouse/core/funding/withdrawals/rules'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { postOne } from '../../../ledger/index.ts'
 import { announce, type Platform, type Tx, transact } from '../../../platform/index.ts'
 import { walletChanged } from '../../../wallets/index.ts'

@@ -7,11 +7,11 @@ import {
   wayNames,
 } from '@glasshouse/core/funding/withdrawals/rules'
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import type { Platform } from '../../../platform/index.ts'
 import { decisionsOf } from '../../../reviews/index.ts'
 import { selectWithdrawals, selectWithdrawalsOf, type WithdrawalRow } from '../../store/withdrawals.ts'
-import { netOf } from './facts.ts'
+import { netOf } from './context.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 type Listed = DataOf<'/api/pay/withdrawalList'>[number]

@@ -12,7 +12,7 @@ import {
 } from '@glasshouse/core/funding/withdrawals/rules'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { lockPerson, verifyWithdrawPassword } from '../../../identity/index.ts'
 import { balances, lock, postOne } from '../../../ledger/index.ts'
 import { announce, type Tx, transact } from '../../../platform/index.ts'
@@ -29,7 +29,7 @@ import {
   sealPurpose,
   type WithdrawalDeps,
   writeTo,
-} from './facts.ts'
+} from './context.ts'
 
 /**
  * Says what a withdrawal would cost and whether it would be taken. It computes with the very functions the

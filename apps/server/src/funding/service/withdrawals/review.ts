@@ -4,7 +4,7 @@ import {
   withdrawalRejections,
 } from '@glasshouse/core/funding/withdrawals/rules'
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import type { ReviewField, ReviewStatus } from '@glasshouse/core/reviews/wire'
 import type { Platform, Tx } from '../../../platform/index.ts'
 import type { Decided, ReviewKind, Shown } from '../../../reviews/index.ts'
@@ -18,7 +18,7 @@ import {
   withdrawalItems,
 } from '../../store/withdrawals.ts'
 import { giveBack } from './cancel.ts'
-import { netOf, sealPurpose, writeTo } from './facts.ts'
+import { netOf, sealPurpose, writeTo } from './context.ts'
 
 type Deps = Pick<Platform, 'clock' | 'secrets'>
 

@@ -12,7 +12,7 @@ import { balances } from '../../../ledger/index.ts'
 import { messagesTo } from '../../../notifications/index.ts'
 import type { StaffMember } from '../../../platform/index.ts'
 import { cancelWithdrawal } from './cancel.ts'
-import { checksumOf } from './file.ts'
+import { checksumOf } from './payoutFile.ts'
 import { statusOfWithdrawal } from './list.ts'
 import {
   exportWithdrawals,

@@ -1,7 +1,7 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { isHeld, readProof } from '@glasshouse/core/funding/withdrawals/rules'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/refusals/registry'
+import { refuse } from '@glasshouse/core/errors/registry'
 import { postOne } from '../../../ledger/index.ts'
 import {
   announce,
@@ -31,8 +31,8 @@ import {
   updateWithdrawal,
   type WithdrawalRow,
 } from '../../store/withdrawals.ts'
-import { netOf, sealPurpose, writeTo } from './facts.ts'
-import { checksumOf, fileOf } from './file.ts'
+import { netOf, sealPurpose, writeTo } from './context.ts'
+import { checksumOf, fileOf } from './payoutFile.ts'
 import { rejectWithdrawal } from './review.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>

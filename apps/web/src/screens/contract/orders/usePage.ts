@@ -1,6 +1,6 @@
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { useList } from '../../../live/query.ts'
+import { useList } from '../../../data/query.ts'
 import type { Wallet } from '../useTrader.ts'
 import type { CellProps } from './cells.tsx'
 import type { OrderTab } from './columns.tsx'

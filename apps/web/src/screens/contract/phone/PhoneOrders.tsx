@@ -3,11 +3,11 @@ import { StateNote } from '@glasshouse/ui/StateNote'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useSession } from '../../../live/session.ts'
-import { ListFailed } from '../../../parts/ListFailed.tsx'
-import { ListPager } from '../../../parts/ListPager.tsx'
-import { RowBones, rowClass, rowTabsClass } from '../../../parts/market/phone/Rows.tsx'
-import { Acting, type Asked } from '../orders/Acting.tsx'
+import { useSession } from '../../../data/session.ts'
+import { ListFailed } from '../../../components/ListFailed.tsx'
+import { ListPager } from '../../../components/ListPager.tsx'
+import { RowBones, rowClass, rowTabsClass } from '../../../components/market/phone/Rows.tsx'
+import { Acting, type Asked } from '../orders/OrderDialog.tsx'
 import {
   type CellProps,
   ClosePriceCell,

@@ -1,8 +1,8 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { ChargeVerdict } from '../../../parts/evidence/ChargeVerdict.tsx'
-import { Halves } from '../../../parts/evidence/Halves.tsx'
-import { BareFacts, TickFacts } from '../../../parts/evidence/TickFacts.tsx'
+import { ChargeVerdict } from '../../../components/receipt/ChargeVerdict.tsx'
+import { Halves } from '../../../components/receipt/Halves.tsx'
+import { BareFacts, TickFacts } from '../../../components/receipt/TickFacts.tsx'
 import {
   type HoldReckoning,
   type ReceiptAnswer,

@@ -3,9 +3,9 @@ import { Dialog } from '@glasshouse/ui/Dialog'
 import { Problem } from '@glasshouse/ui/Problem'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useCommand } from '../../../live/query.ts'
-import { useFigures } from '../../../parts/figures.ts'
-import { useSentence } from '../../../parts/useSentence.ts'
+import { useCommand } from '../../../data/query.ts'
+import { useFigures } from '../../../components/formatters.ts'
+import { useSentence } from '../../../components/useSentence.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
 /** Takes a withdrawal back, once more with what that does. Load it lazily. */

@@ -2,7 +2,7 @@ import type { DataOf, RequestOf } from '@glasshouse/core/calls'
 import { readWholeUsdt, type WithdrawalWay } from '@glasshouse/core/funding/withdrawals/rules'
 import { amountScale, divide, formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
-import { readAmount } from '../../../parts/amountInput.ts'
+import { readAmount } from '../../../components/amountInput.ts'
 
 export type Quote = DataOf<'/api/pay/withdrawQuote'>
 

@@ -1,6 +1,6 @@
 import type { WithdrawalWay } from '@glasshouse/core/funding/withdrawals/rules'
 import { useEffect, useState } from 'react'
-import { useCall } from '../../../live/query.ts'
+import { useCall } from '../../../data/query.ts'
 import { type Quote, wayOnWire } from './plan.ts'
 
 /** Somebody who types is not asked about after every digit. */

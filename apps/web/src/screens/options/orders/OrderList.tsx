@@ -3,7 +3,7 @@ import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import { StateNote } from '@glasshouse/ui/StateNote'
 import { useMemo } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { OrdersTable } from '../../../parts/market/orders/OrdersTable.tsx'
+import { OrdersTable } from '../../../components/market/orders/OrdersTable.tsx'
 import { columnsOf } from './columns.tsx'
 import { type OrderTab, type Shown, usePage } from './usePage.ts'
 

@@ -1,6 +1,6 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
-import { useList } from '../../../live/query.ts'
+import { useList } from '../../../data/query.ts'
 import type { CellProps } from './cells.tsx'
 
 export type OrderTab = 'all' | 'open' | 'settled'

@@ -5,10 +5,10 @@ import { StateNote } from '@glasshouse/ui/StateNote'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useSession } from '../../../live/session.ts'
-import { ListFailed } from '../../../parts/ListFailed.tsx'
-import { ListPager } from '../../../parts/ListPager.tsx'
-import { RowBones, rowClass, rowTabsClass } from '../../../parts/market/phone/Rows.tsx'
+import { useSession } from '../../../data/session.ts'
+import { ListFailed } from '../../../components/ListFailed.tsx'
+import { ListPager } from '../../../components/ListPager.tsx'
+import { RowBones, rowClass, rowTabsClass } from '../../../components/market/phone/Rows.tsx'
 import {
   type CellProps,
   EntryCell,

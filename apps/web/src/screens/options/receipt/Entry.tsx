@@ -1,11 +1,11 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { ChargeVerdict } from '../../../parts/evidence/ChargeVerdict.tsx'
-import { Halves } from '../../../parts/evidence/Halves.tsx'
-import styles from '../../../parts/evidence/Receipt.module.css'
-import { SumLine } from '../../../parts/evidence/SumLine.tsx'
-import { TickFacts } from '../../../parts/evidence/TickFacts.tsx'
-import { useFigures } from '../../../parts/figures.ts'
+import { ChargeVerdict } from '../../../components/receipt/ChargeVerdict.tsx'
+import { Halves } from '../../../components/receipt/Halves.tsx'
+import styles from '../../../components/receipt/Receipt.module.css'
+import { SumLine } from '../../../components/receipt/SumLine.tsx'
+import { TickFacts } from '../../../components/receipt/TickFacts.tsx'
+import { useFigures } from '../../../components/formatters.ts'
 import type { EntryReckoning, ReceiptAnswer } from '../receipt.ts'
 
 /** The tick an option began with, and what was promised at it. */

@@ -1,0 +1,136 @@
+import type { HeldPosition } from '@glasshouse/core/contracts/rules'
+import { type Closing, takeMargin } from '@glasshouse/core/contracts/settlement'
+import type { CloseOutAccount } from '@glasshouse/core/contracts/wire'
+import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
+import type { Tick } from '@glasshouse/core/markets/evidence'
+import type { Usdt } from '@glasshouse/core/money/units'
+import { walletChanged } from '../../../wallets/index.ts'
+import { orderClosed } from '../../events.ts'
+import { type ContractPayment, contractClosed, walletAccounts } from '../../postings.ts'
+import type { OrderRow } from '../../schema.ts'
+import { fromFund } from '../closeQuote.ts'
+import {
+  addOrder,
+  type Batch,
+  moveInBatch,
+  positionsIn,
+  putOrder,
+  takeNumber,
+  type WalletState,
+} from './state.ts'
+
+/** A close that was worked out: which part, at what, and why. */
+export type Deed = {
+  readonly order: OrderRow
+  readonly closed: HeldPosition
+  /** What stays open under the order's id; null when all of it closes. */
+  readonly rest: HeldPosition | null
+  readonly closing: Closing
+  readonly tick: Tick
+  readonly reason: NonNullable<OrderRow['close_reason']>
+  /** Of a close-out, the account as it stood then. */
+  readonly account: CloseOutAccount | null
+  /** The receipt's rule, to which the side at which it closes is added. */
+  readonly rule: string
+}
+
+/** Why a close that was worked out cannot be done now. */
+export type Hindrance =
+  /** The trading reserve does not hold the profit, and a profit is not paid in part. */
+  | 'reserveTooSmall'
+  /** Nobody has anything to pay with, not even the fund: there is nothing to settle until there is. */
+  | 'nothingToPay'
+
+/** Closes a position, or a part of it, inside a batch; the closed order, or what hinders it. */
+export const closeInBatch = (batch: Batch, wallet: WalletState, deed: Deed): OrderRow | Hindrance => {
+  const { order, closed, closing, tick, reason } = deed
+  const { settlement } = closing
+  if (settlement.profit > batch.trading) return 'reserveTooSmall'
+  const insured = fromFund(settlement, batch.insurance)
+  const payment = { ...settlement, ...insured, released: closed.margin }
+  const accounts = walletAccounts(wallet.uid, wallet.levertype)
+  if (contractClosed(order.id, accounts, payment, reason).transfers.length === 0) return 'nothingToPay'
+  pay(batch, wallet, payment)
+  const after = writeClosed(batch, wallet, deed)
+  const others = positionsIn(wallet).map(({ id, margin }) => ({ id, margin: margin as Usdt }))
+  for (const { id, margin } of takeMargin(others, settlement.takenMargin)) {
+    const other = wallet.orders.get(id)
+    if (other !== undefined) putOrder(batch, wallet, { ...other, margin })
+  }
+  moveInBatch(batch, order.pid, closed, 'remove')
+  batch.ticks.add(tick)
+  tell(batch, deed, { after, payment, transaction: contractClosed(after.id, accounts, payment, reason) })
+  return after
+}
+
+/** Follows the balances that the posting will leave behind. */
+const pay = (batch: Batch, wallet: WalletState, paid: ContractPayment): void => {
+  const { released, takenMargin, profit, lossFromWallet, feeFromWallet } = paid
+  wallet.free += released + takenMargin + profit - lossFromWallet - feeFromWallet
+  wallet.margin -= released + takenMargin
+  wallet.credit.bonus -= paid.feeFromBonus
+  batch.trading += lossFromWallet + paid.lossFromInsurance - profit
+  batch.insurance -= paid.lossFromInsurance + paid.feeFromInsurance
+}
+
+/** The closed order: the order itself, or a new one for the part while the rest stays under its id. */
+const writeClosed = (
+  batch: Batch,
+  wallet: WalletState,
+  { order, closed, rest, closing, reason }: Deed,
+): OrderRow => {
+  const end = {
+    status: 3 as const,
+    close_price: closing.price,
+    close_fee: closing.charged,
+    profit: closing.profit,
+    close_reason: reason,
+    closed_ms: batch.now,
+  }
+  if (rest === null) {
+    const whole = { ...order, ...end }
+    putOrder(batch, wallet, whole)
+    return whole
+  }
+  const { lots, quantity, margin, openFee } = rest
+  putOrder(batch, wallet, { ...order, lots, quantity, margin, open_fee: openFee })
+  const part = {
+    ...order,
+    ...end,
+    id: takeNumber(batch).id,
+    parent_id: order.id,
+    lots: closed.lots,
+    quantity: closed.quantity,
+    margin: closed.margin,
+    open_fee: closed.openFee,
+    created_ms: batch.now,
+  }
+  addOrder(batch, wallet, part)
+  return part
+}
+
+/** What the receipts tell, of the closed order and of the one a part was taken from, and what the pages are told. */
+const tell = (
+  batch: Batch,
+  { order, closing, tick, rule, account }: Deed,
+  done: { after: OrderRow; payment: ContractPayment; transaction: LedgerTransaction },
+): void => {
+  const { after, payment } = done
+  batch.transactions.push(done.transaction)
+  const event = {
+    at_ms: batch.now,
+    rule: `${rule}${order.type === 1 ? 'SellAtBid' : 'BuyAtAsk'}`,
+    price: closing.price,
+    lots: after.lots,
+    margin: after.margin,
+    fee: closing.charged,
+    profit: closing.profit,
+    insurance: payment.lossFromInsurance + payment.feeFromInsurance,
+    transaction: batch.transactions.length - 1,
+    tick,
+    ...(account === null ? {} : { account }),
+  }
+  if (after.id !== order.id) batch.events.push({ ...event, order_id: order.id, kind: 'closedPart' })
+  batch.events.push({ ...event, order_id: after.id, kind: 'closed' })
+  batch.facts.push(orderClosed(after), walletChanged(order.uid))
+}

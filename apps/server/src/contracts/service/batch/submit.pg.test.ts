@@ -1,0 +1,340 @@
+import { customer } from '@glasshouse/core/ledger/chart'
+import { price, usdt } from '@glasshouse/core/money/units'
+import { type ContractStage, contractStage } from '@glasshouse/testkit/contracts'
+import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
+import { type Random, seededRandom } from '@glasshouse/testkit/random'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, it } from 'vitest'
+import { lock } from '../../../ledger/index.ts'
+import { rememberRepeats } from '../../../platform/http/idempotency.ts'
+import { secretsFrom } from '../../../platform/index.ts'
+import { closeContract, openContract } from '../../index.ts'
+
+type Open = Parameters<typeof openContract>[2]
+
+const request: Open = {
+  levertype: 1,
+  multiple: 10,
+  originPrice: price('65850'),
+  pid: 1,
+  number: 1,
+  status: 1,
+  type: 1,
+  target_profit_price: null,
+  stop_loss_price: null,
+}
+
+/** A stage that says when a command is about to enter its batch. */
+type BatchStage = ContractStage & {
+  /** Resolves when an opening, or a close, has read what it needs and enters its batch in the same turn. */
+  readonly entered: (command: 'open' | 'close') => Promise<void>
+}
+
+const stages: ContractStage[] = []
+const newStage = async (): Promise<BatchStage> => {
+  const stage = await contractStage({ trading: '1000000', insurance: '100000' })
+  stages.push(stage)
+  const next = { open: () => {}, close: () => {} }
+  // Somebody watches prices, so that orders may rest and stops may be set; here nobody moves a price.
+  const engine = {
+    follow: () => {
+      // The last thing an opening does before it enters.
+      next.open()
+      return { ticks: [], end: () => undefined }
+    },
+    changed: () => undefined,
+  }
+  const markets = {
+    ...stage.markets,
+    product: (pid: number) => {
+      // The last thing a close does before it enters.
+      next.close()
+      return stage.markets.product(pid)
+    },
+  }
+  const entered: BatchStage['entered'] = (command) =>
+    new Promise((resolve) => {
+      next[command] = resolve
+    })
+  return { ...stage, engine, markets, entered }
+}
+afterEach(async () => {
+  for (const { database } of stages.splice(0)) await database.drop()
+})
+
+/** What somebody asks for: an order, or the close of the n-th order of his wallet. */
+type Wish =
+  | { readonly uid: number; readonly open: Open }
+  | { readonly uid: number; readonly close: number; readonly lots: number | undefined }
+
+const wishOf = (random: Random): Wish => {
+  const uid = random.whole(1, 5)
+  if (random.chance(0.4))
+    return { uid, close: random.whole(0, 4), lots: random.chance(0.5) ? random.whole(1, 3) : undefined }
+  const type = random.pick([1, 2] as const)
+  const rests = random.chance(0.3)
+  const at = price(type === 1 ? '65850' : '65849.99')
+  return {
+    uid,
+    open: {
+      ...request,
+      type,
+      levertype: random.pick([1, 2] as const),
+      multiple: random.pick([2, 10, 20]),
+      // Lots from none at all (refused) to more than a wallet holds.
+      number: random.pick([0, 1, 2, 3, 8, 200]),
+      pid: random.chance(0.9) ? 1 : 2,
+      status: rests ? 0 : 1,
+      originPrice: rests && type === 1 ? price('60000') : random.chance(0.9) ? at : price('50000'),
+      stop_loss_price: random.chance(0.2) ? price(type === 1 ? '65000' : '66000') : null,
+    },
+  }
+}
+
+/** What was answered, without what differs from run to run: numbers and instants. */
+const told = (answer: Answer): unknown => {
+  if (answer.status === 'rejected') return [answer.reason.code, { ...answer.reason.data, id: null }]
+  const { id, acceptance, parent_id, ...order } = answer.value
+  return [order, parent_id === null]
+}
+
+type Answer = PromiseSettledResult<Awaited<ReturnType<typeof openContract>>>
+
+/** What becomes of a command, waited for from the start. */
+const outcome = async (command: ReturnType<typeof openContract>): Promise<Answer> => {
+  const [answer] = await Promise.allSettled([command])
+  return answer
+}
+
+/** Orders, wallets and reserves as they stand; orders by their place, not by their number. */
+const booksOf = async ({ database: { db } }: ContractStage) => {
+  const orders = await sql`
+    select o.uid, o.levertype, o.status, o.type, o.lots, o.quantity, o.open_price, o.margin, o.open_fee, o.hold,
+      o.profit, o.close_price, o.close_fee, o.close_reason, o.parent_id is null as own,
+      (select array_agg(e.kind || e.rule || e.margin || '/' || e.fee || '/' || e.profit order by e.id)
+        from contracts_event e where e.order_id = o.id) as told
+    from contracts_order o order by o.acceptance, o.parent_id is not null, o.id`.execute(db)
+  const accounts = await sql`
+    select name, balance from ledger_account where sequence > 0 order by name`.execute(db)
+  const exposures = await sql`
+    select * from contracts_exposure where (long_quantity, short_quantity) <> (0, 0) order by pid`.execute(db)
+  return { orders: orders.rows, accounts: accounts.rows, exposures: exposures.rows }
+}
+
+const ordersOf = async ({ database: { db } }: ContractStage, uid: number): Promise<readonly number[]> =>
+  (
+    await sql<{ id: number }>`
+      select id from contracts_order where uid = ${uid} and parent_id is null order by acceptance`.execute(db)
+  ).rows.map(({ id }) => id)
+
+/** The wish as a command; the orders of a wallet are those from before the round. */
+const commandOf = async (stage: ContractStage, wish: Wish) => {
+  if ('open' in wish) return () => openContract(stage, wish, wish.open)
+  const id = (await ordersOf(stage, wish.uid))[wish.close] ?? 999_999
+  return () => closeContract(stage, wish, wish.lots === undefined ? { id } : { id, number: wish.lots })
+}
+
+/**
+ * Asks for everything so that all of it waits in one batch, in the order given: the batch before it is kept
+ * waiting for a wallet that somebody else has locked.
+ */
+const atOnce = async (stage: BatchStage, wishes: readonly Wish[]) => {
+  const { db } = stage.database
+  const commands = await Promise.all(wishes.map((wish) => commandOf(stage, wish)))
+  return db
+    .transaction()
+    .execute(async (tx) => {
+      await lock(tx, [customer(99, 'contract')])
+      const entered = stage.entered('open')
+      const blocked = openContract(stage, { uid: 99 }, request).catch((refusal) => refusal.code)
+      await entered
+      const asked: Promise<Answer>[] = []
+      for (const [at, command] of commands.entries()) {
+        const entered = stage.entered(wishes[at] !== undefined && 'open' in wishes[at] ? 'open' : 'close')
+        const answer = outcome(command())
+        asked.push(answer)
+        // What is refused before it reaches the batch never enters.
+        await Promise.race([entered, answer])
+      }
+      return { asked: Promise.all(asked), blocked }
+    })
+    .then(async ({ asked, blocked }) => {
+      expect(await blocked).toBe('balanceLow')
+      return asked
+    })
+}
+
+describe('whatever is asked for at once', () => {
+  const happened = new Set<string>()
+  it.each([1, 2, 3, 4])('is answered and booked as if one by one in that order (seed %d)', async (seed) => {
+    const [together, single] = [await newStage(), await newStage()]
+    const random = seededRandom(seed)
+    for (const stage of [together, single])
+      for (let uid = 1; uid <= 5; uid += 1) await stage.give(uid, uid === 5 ? '5' : '60')
+    for (let round = 0; round < 6; round += 1) {
+      const wishes = Array.from({ length: random.whole(2, 25) }, () => wishOf(random))
+      const many = await atOnce(together, wishes)
+      const commands = await Promise.all(wishes.map((wish) => commandOf(single, wish)))
+      const one: Answer[] = []
+      for (const command of commands) one.push(await outcome(command()))
+      expect(many.map(told)).toEqual(one.map(told))
+      for (const answer of many)
+        happened.add(answer.status === 'rejected' ? answer.reason.code : `status ${answer.value.status}`)
+    }
+    expect(await booksOf(together)).toEqual(await booksOf(single))
+    expect(await together.broken()).toEqual({})
+  })
+
+  it('had everything in it', () => {
+    for (const one of [
+      'status 0',
+      'status 1',
+      'status 3',
+      'balanceLow',
+      'outsideLimits',
+      'stateForbids',
+      'priceMoved',
+    ])
+      expect(happened).toContain(one)
+  })
+
+  it('spends a balance once: of a hundred orders as many as it pays for, the first ones', async () => {
+    const stage = await newStage()
+    // One lot costs 6.585 of margin and 0.032925 of fee.
+    await stage.give(1, '40')
+    const answers = await Promise.allSettled(
+      Array.from({ length: 100 }, () => openContract(stage, { uid: 1 }, request)),
+    )
+    expect(answers.map(({ status }) => status === 'fulfilled')).toEqual(
+      Array.from({ length: 100 }, (_, at) => at < 6),
+    )
+    expect((await stage.purses(1)).slice(0, 2)).toEqual([
+      usdt('40') - 6n * usdt('6.617925'),
+      6n * usdt('6.585'),
+    ])
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('shares its commits', async () => {
+    const stage = await newStage()
+    for (let uid = 1; uid <= 50; uid += 1) await stage.give(uid, '100')
+    const commits = async () =>
+      (
+        await sql<{ n: number }>`select count(distinct xmin::text)::int as n from contracts_order`.execute(
+          stage.database.db,
+        )
+      ).rows[0]?.n
+    await Promise.all(Array.from({ length: 50 }, (_, at) => openContract(stage, { uid: at + 1 }, request)))
+    expect(await commits()).toBeLessThanOrEqual(2)
+  })
+})
+
+describe('requests with keys', () => {
+  const secrets = secretsFrom('the secret of the tests, always the same')
+  const buy = (stage: ContractStage, uid: number) => async () => {
+    const { id } = await openContract(stage, { uid }, request)
+    return { data: { id } }
+  }
+  const asked = (uid: number, key: string) => ({
+    caller: `u${uid}`,
+    signature: null,
+    key,
+    path: '/api/contract/buyContract',
+    fields: new Map([['pid', '1']]),
+  })
+  const marks = async ({ database: { db } }: ContractStage) =>
+    (
+      await sql<{ key: string; executed: boolean; answered: boolean }>`
+        select key, executed, answer is not null as answered from platform_answer order by caller, key`.execute(
+        db,
+      )
+    ).rows
+
+  it('execute once however often they come at once, and a refused one leaves its key free', async () => {
+    const stage = await newStage()
+    for (const uid of [1, 2]) await stage.give(uid, '20')
+    const repeats = rememberRepeats(stage.database.db, secrets)
+    const once = (uid: number, key: string) => repeats.once(asked(uid, key), 1, buy(stage, uid))
+    const answers = await Promise.allSettled([
+      once(1, 'same'),
+      once(1, 'same'),
+      once(2, 'other'),
+      // Nobody gave this one anything.
+      once(3, 'poor'),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected'])
+    expect(await ordersOf(stage, 1)).toHaveLength(1)
+    expect(await marks(stage)).toEqual([
+      { key: 'key:same', executed: true, answered: true },
+      { key: 'key:other', executed: true, answered: true },
+    ])
+    expect(await once(1, 'same')).toEqual(answers[0]?.status === 'fulfilled' ? answers[0].value : null)
+    await stage.give(3, '20')
+    await once(3, 'poor')
+    expect(await ordersOf(stage, 3)).toHaveLength(1)
+  })
+
+  it('that lost their place undo themselves and nobody else', async () => {
+    const stage = await newStage()
+    for (const uid of [1, 2, 3]) await stage.give(uid, '20')
+    const repeats = rememberRepeats(stage.database.db, secrets)
+    const robbed = repeats.once(asked(2, 'robbed'), 1, async () => {
+      // Somebody took the key over, as after a minute without an answer.
+      await sql`update platform_answer set claim = 'thief' where key = 'key:robbed'`.execute(
+        stage.database.db,
+      )
+      return buy(stage, 2)()
+    })
+    const others = [1, 3].map((uid) =>
+      repeats.once(asked(uid, `fine ${uid}`), 1, async () => {
+        for (let taken = false; !taken; )
+          taken =
+            (await marks(stage)).length === 3 &&
+            (await sql`select 1 from platform_answer where claim = 'thief'`.execute(stage.database.db)).rows
+              .length === 1
+        return buy(stage, uid)()
+      }),
+    )
+    await expect(robbed).rejects.toMatchObject({ code: 'repeated' })
+    await Promise.all(others)
+    expect(await ordersOf(stage, 2)).toEqual([])
+    for (const uid of [1, 3]) expect(await ordersOf(stage, uid)).toHaveLength(1)
+    expect(await stage.broken()).toEqual({})
+  })
+})
+
+describe('a batch that dies', () => {
+  /** More than a batch has, so that the end is reached. */
+  const statements = Array.from({ length: 26 }, (_, at) => at + 1)
+
+  it('at any statement leaves each of its requests whole or nothing, and what was answered stays', async () => {
+    const stage = await newStage()
+    let [deaths, faults, done] = [0, 0, 0]
+    for (const at of statements) {
+      const uids = [1, 2, 3, 4].map((one) => at * 10 + one)
+      for (const uid of uids) await stage.give(uid, '10')
+      const death = dieAtStatement(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
+      // The first one goes alone, the others together; the last one cannot pay.
+      const answers = await Promise.allSettled(
+        uids.map((uid, place) => openContract(stage, { uid }, { ...request, number: place === 3 ? 9 : 1 })),
+      )
+      death.over()
+      await untilAlive(stage.database.pool)
+      if (death.happened()) deaths += 1
+      for (const [place, uid] of uids.entries()) {
+        const orders = await ordersOf(stage, uid)
+        const [, margin] = await stage.purses(uid)
+        expect(orders.length).toBeLessThanOrEqual(place === 3 ? 0 : 1)
+        expect(margin).toBe(orders.length === 1 ? usdt('6.585') : 0n)
+        if (answers[place]?.status === 'fulfilled') {
+          expect(orders).toHaveLength(1)
+          done += 1
+        } else faults += 1
+      }
+      expect(await stage.broken()).toEqual({})
+    }
+    expect(deaths).toBeGreaterThanOrEqual(12)
+    expect(faults).toBeGreaterThan(statements.length)
+    expect(done).toBeGreaterThan(statements.length)
+  }, 120_000)
+})

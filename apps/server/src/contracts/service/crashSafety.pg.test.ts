@@ -1,0 +1,83 @@
+import { price, usdt } from '@glasshouse/core/money/units'
+import { type ContractStage, contractStage } from '@glasshouse/testkit/contracts'
+import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { closeContract, listContracts, openContract } from '../index.ts'
+
+let stage: ContractStage
+beforeAll(async () => {
+  stage = await contractStage()
+  await stage.give(1, '100')
+})
+afterAll(() => stage.database.drop())
+
+const open = () =>
+  openContract(
+    stage,
+    { uid: 1 },
+    {
+      levertype: 1,
+      multiple: 10,
+      originPrice: price('65850'),
+      pid: 1,
+      number: 4,
+      status: 1,
+      type: 1,
+      target_profit_price: null,
+      stop_loss_price: null,
+    },
+  )
+const openOrders = async () => {
+  const { rows } = await listContracts(
+    stage,
+    { uid: 1 },
+    { levertype: 1, status: 1, pageNum: 1, pageSize: 10, orderByColumn: 'id', isAsc: 'asc' },
+  )
+  return rows
+}
+const outcome = (deed: Promise<unknown>) =>
+  deed.then(
+    () => 'done',
+    () => 'died',
+  )
+
+/** More than either command has, so that the end is reached. */
+const statements = Array.from({ length: 18 }, (_, at) => at + 1)
+
+it('an open that dies at any statement happened wholly or not at all', async () => {
+  let deaths = 0
+  for (const at of statements) {
+    const death = dieAtStatement(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
+    const told = await outcome(open())
+    death.over()
+    await untilAlive(stage.database.pool)
+    if (death.happened()) deaths += 1
+    const [order, ...more] = await openOrders()
+    expect(more).toEqual([])
+    if (told === 'done') expect(order).toBeDefined()
+    expect((await stage.purses(1))[1]).toBe(order === undefined ? 0n : usdt('26.34'))
+    expect(await stage.broken()).toEqual({})
+    if (order !== undefined) await closeContract(stage, { uid: 1 }, { id: order.id })
+  }
+  expect(deaths).toBeGreaterThanOrEqual(12)
+})
+
+it('a close that dies at any statement happened wholly or not at all', async () => {
+  await stage.give(1, '1000')
+  let deaths = 0
+  for (const at of statements) {
+    const { id } = await open()
+    const [, heldBefore] = await stage.purses(1)
+    const death = dieAtStatement(stage.database.url, at, at % 2 === 0 ? 'after' : 'before')
+    const told = await outcome(closeContract(stage, { uid: 1 }, { id }))
+    death.over()
+    await untilAlive(stage.database.pool)
+    if (death.happened()) deaths += 1
+    const isOpen = (await openOrders()).length === 1
+    if (told === 'done') expect(isOpen).toBe(false)
+    expect((await stage.purses(1))[1]).toBe(isOpen ? heldBefore : 0n)
+    expect(await stage.broken()).toEqual({})
+    if (isOpen) await closeContract(stage, { uid: 1 }, { id })
+  }
+  expect(deaths).toBeGreaterThanOrEqual(12)
+})

@@ -1,0 +1,105 @@
+import { type Closing, closingOf } from '@glasshouse/core/contracts/settlement'
+import type { CloseOutAccount } from '@glasshouse/core/contracts/wire'
+import type { Tick } from '@glasshouse/core/markets/evidence'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import type { OrderRow } from '../../schema.ts'
+import { closeInBatch } from '../batch/closeQuote.ts'
+import type { Snapshot } from '../batch/snapshot.ts'
+import {
+  accountAt,
+  type Batch,
+  type Outcome,
+  positionsIn,
+  profitOf,
+  type WalletState,
+} from '../batch/state.ts'
+import { positionOf } from '../terms.ts'
+import { revoke } from './cancel.ts'
+
+/** Why a position closes without its owner. */
+export type Forced = 'loss' | 'profit' | 'closeOut'
+
+const ruleNames = { loss: 'stopLoss', profit: 'stopProfit', closeOut: 'closeOut' } as const
+const reasons = { loss: 'loss', profit: 'profit', closeOut: 'liquidation' } as const
+
+/**
+ * Closes a position by a stop or a close-out, whole, at the closing side of its market in the snapshot. Before
+ * the insurance fund pays, the wallet gives all it has: first the holds of its pending orders, which are
+ * revoked, then its positions in profit, the largest first, which are closed out.
+ *
+ * Waits when its market, or that of a profit it needs, is silent, or the trading reserve cannot pay a profit.
+ */
+export const closeForced = (
+  batch: Batch,
+  wallet: WalletState,
+  order: OrderRow,
+  at: Snapshot,
+  why: Forced,
+  sparing: readonly number[] = [],
+): Outcome => {
+  const spared = [...sparing, order.id]
+  for (;;) {
+    const market = at.get(order.pid)
+    const current = wallet.orders.get(order.id)
+    if (market === undefined || market.tick === null || !market.fresh || current === undefined) return 'waits'
+    const { tick } = market
+    const closing = closingOf(positionOf(current), tick, {
+      free: wallet.free as Usdt,
+      bonus: wallet.credit.bonus as Usdt,
+      otherMargin: (wallet.margin - current.margin) as Usdt,
+    })
+    const cause = { tick, why, account: accountFor(wallet, at, why, sparing) }
+    if (closing.settlement.lossUnpaid + closing.settlement.feeUnpaid === 0n)
+      return closeNow(batch, wallet, current, closing, cause)
+
+    const pending = [...wallet.orders.values()].find(({ status }) => status === 0)
+    if (pending !== undefined) {
+      revoke(batch, wallet, pending, 'revokedForLoss', tick)
+      continue
+    }
+    const earning = largestProfit(wallet, spared, at)
+    if (earning === null) return closeNow(batch, wallet, current, closing, cause)
+    if (closeForced(batch, wallet, earning, at, 'closeOut', spared) === 'waits') return 'waits'
+  }
+}
+
+/** What a close is told to be caused by; a close-out with the account as it stood then. */
+type Cause = { readonly tick: Tick; readonly why: Forced; readonly account: CloseOutAccount | null }
+
+const accountFor = (
+  wallet: WalletState,
+  at: Snapshot,
+  why: Forced,
+  sparing: readonly number[],
+): CloseOutAccount | null => {
+  if (why !== 'closeOut') return null
+  const { balance, margin, profit } = accountAt(wallet, at)
+  return {
+    balance: formatUsdt(balance),
+    margin: formatUsdt(margin),
+    profit: formatUsdt(profit),
+    forOrder: sparing[0] ?? null,
+  }
+}
+
+/** The position that earns most at these prices, apart from some; null when none earns. */
+const largestProfit = (wallet: WalletState, spared: readonly number[], at: Snapshot): OrderRow | null => {
+  let best: { readonly order: OrderRow; readonly profit: bigint } | null = null
+  for (const order of positionsIn(wallet)) {
+    const profit = profitOf(order, at)
+    if (!spared.includes(order.id) && profit > (best?.profit ?? 0n)) best = { order, profit }
+  }
+  return best?.order ?? null
+}
+
+const closeNow = (
+  batch: Batch,
+  wallet: WalletState,
+  order: OrderRow,
+  closing: Closing,
+  { tick, why, account }: Cause,
+): Outcome => {
+  const deed = { order, closed: positionOf(order), rest: null, closing, tick, account }
+  const after = closeInBatch(batch, wallet, { ...deed, reason: reasons[why], rule: ruleNames[why] })
+  return typeof after === 'string' ? 'waits' : 'done'
+}

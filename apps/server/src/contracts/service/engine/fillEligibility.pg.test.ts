@@ -1,0 +1,134 @@
+import type { BodyOf } from '@glasshouse/core/calls'
+import { price, usdt } from '@glasshouse/core/money/units'
+import { contractStage, type WatchedStage, watched } from '@glasshouse/testkit/contracts'
+import { unhandledDuring } from '@glasshouse/testkit/unhandled'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCustomer } from '../../../identity/index.ts'
+import { transact, transactTogether } from '../../../platform/index.ts'
+import { contractReceipt, listContracts, openContract } from '../../index.ts'
+import type { OrderRow } from '../../schema.ts'
+import type { Due } from './evaluate.ts'
+import { forbiddenFills } from './fillEligibility.ts'
+
+let stage: WatchedStage
+beforeAll(async () => {
+  stage = await watched(await contractStage())
+})
+afterAll(async () => {
+  expect(await stage.broken()).toEqual({})
+  await stage.engine.close()
+  await stage.database.drop()
+})
+
+const order: BodyOf<'/api/contract/buyContract'> = {
+  levertype: 1,
+  multiple: 10,
+  originPrice: price('65000'),
+  pid: 1,
+  number: 10,
+  status: 0,
+  type: 1,
+  target_profit_price: null,
+  stop_loss_price: null,
+}
+let born = 0
+/** A customer with some USDT in the contract wallet. */
+const newcomer = async (amount: string): Promise<number> => {
+  born += 1
+  const person = { email: `p${born}@example.com`, phone: `12025550${100 + born}`, passwordHash: 'x' }
+  const uid = await transact(stage.database.db, (tx) =>
+    createCustomer(tx, { ...person, referrerUid: 10000, lang: 'en', registeredMs: 1 }),
+  )
+  await stage.give(uid, amount)
+  return uid
+}
+const place = (uid: number, change: Partial<typeof order> = {}) =>
+  openContract(stage, { uid }, { ...order, ...change })
+const tick = async (bid: string, ask: string) => {
+  stage.markets.set('BTCUSDT', bid, ask)
+  await stage.engine.settled()
+}
+const calm = () => tick('65849.99', '65850')
+const ordersOf = async (uid: number) => {
+  const asked = { levertype: 1, pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc' } as const
+  return (await listContracts(stage, { uid }, asked)).rows
+}
+/** What the customer's own limits are from now on. */
+const limit = async (uid: number, name: 'pauseUntil' | 'dailyLoss', value: number | string) => {
+  await sql`insert into protection_limit (uid, name, value) values (${uid}, ${name}, ${value}::numeric)
+    on conflict (uid, name) do update set value = excluded.value`.execute(stage.database.db)
+}
+const told = async (uid: number) => {
+  const { rows } = await sql<{ body: object }>`
+    select body from platform_fact
+    where body->>'event' = 'ENTRUSTED_TRANSACTION' and (body->>'uid')::bigint = ${uid} order by id`.execute(
+    stage.database.db,
+  )
+  return rows.map(({ body }) => body)
+}
+
+describe('an order at a fixed price is new risk on the day it opens', () => {
+  it('a pause set after it was placed revokes it when its price comes, and says so', async () => {
+    const [one, two] = [await newcomer('100'), await newcomer('100')]
+    const { id } = await place(one)
+    const other = await place(two)
+    await limit(one, 'pauseUntil', stage.clock.business() + 3_600_000)
+    await tick('64999.99', '65000')
+    expect(await ordersOf(one)).toMatchObject([{ status: 4, tradeFee: '0' }])
+    expect(await ordersOf(two)).toMatchObject([{ status: 1 }])
+    expect((await stage.purses(one))[0]).toBe(usdt('100'))
+    const { events } = await contractReceipt(stage, { uid: one }, id)
+    expect(events.at(-1)).toMatchObject({ kind: 'revoked', rule: 'revokedOwnLimit', tick: { ask: '65000' } })
+    expect(await told(one)).toMatchObject([{ data: { id, pid: 1, levertype: 1, status: 4 } }])
+    expect(await told(two)).toMatchObject([{ data: { id: other.id, status: 1 } }])
+    await calm()
+  })
+
+  it('a pause that is over stands against nothing', async () => {
+    const uid = await newcomer('100')
+    await place(uid)
+    await limit(uid, 'pauseUntil', stage.clock.business() + 1000)
+    stage.clock.advance(1000)
+    await tick('64999.99', '65000')
+    expect(await ordersOf(uid)).toMatchObject([{ status: 1 }])
+    await calm()
+  })
+
+  it('a daily loss that is used up revokes it', async () => {
+    const uid = await newcomer('200')
+    await place(uid, { originPrice: price('60000') })
+    await place(uid, { status: 1, originPrice: price('65850'), stop_loss_price: price('65000') })
+    await limit(uid, 'dailyLoss', '800000000')
+    await tick('64999.99', '65000')
+    expect((await ordersOf(uid)).map(({ status }) => status)).toEqual([0, 3])
+    await tick('59999.99', '60000')
+    expect((await ordersOf(uid)).map(({ status }) => status)).toEqual([4, 3])
+    await calm()
+  })
+})
+
+it('stops and close-outs happen in a pause too', async () => {
+  const [stopped, risky] = [await newcomer('100'), await newcomer('70')]
+  await place(stopped, { status: 1, originPrice: price('65850'), stop_loss_price: price('65000') })
+  await place(risky, { status: 1, originPrice: price('65850') })
+  for (const uid of [stopped, risky]) await limit(uid, 'pauseUntil', stage.clock.business() + 3_600_000)
+  await tick('60000', '60000.01')
+  expect(await ordersOf(stopped)).toMatchObject([{ status: 3, closeReason: 'loss' }])
+  expect(await ordersOf(risky)).toMatchObject([{ status: 3, closeReason: 'liquidation' }])
+})
+
+it('leaves no unhandled rejection when the limits of several customers cannot be read', async () => {
+  await calm()
+  const customers = [await newcomer('100'), await newcomer('100'), await newcomer('100')]
+  const { db } = stage.database
+  const orders: OrderRow[] = []
+  for (const uid of customers) orders.push(await place(uid))
+  const dues = orders.map(({ id, uid }) => ({ kind: 'limit', orderId: id, uid }) as Due)
+  const fills = () => transactTogether(stage.database, (tx) => forbiddenFills(stage, tx, dues, orders))
+  await sql`alter table protection_limit rename to protection_limit_away`.execute(db)
+  const reasons = await unhandledDuring(() => expect(fills()).rejects.toThrow('does not exist'))
+  await sql`alter table protection_limit_away rename to protection_limit`.execute(db)
+  expect(reasons).toEqual([])
+  expect(await fills()).toEqual(new Map())
+})

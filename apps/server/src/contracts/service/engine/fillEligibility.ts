@@ -1,0 +1,54 @@
+import { Refusal } from '@glasshouse/core/errors/registry'
+import type { Tx } from '../../../platform/index.ts'
+import { mayRisk } from '../../../protection/index.ts'
+import type { OrderRow } from '../../schema.ts'
+import type { RevokeRule } from '../revoke.ts'
+import type { ContractDeps } from '../terms.ts'
+import type { Due } from './evaluate.ts'
+
+/**
+ * Which of the orders whose price came may not be opened any more, and why. Opening one is new risk on the day
+ * it opens, not on the day it was placed: a pause or a limit that the customer set meanwhile stands against it,
+ * and so does a rule of the country. Stops and close-outs are never asked about; they take risk away.
+ */
+export const forbiddenFills = async (
+  deps: Pick<ContractDeps, 'settings' | 'clock'>,
+  tx: Tx,
+  dues: readonly Due[],
+  orders: readonly OrderRow[],
+): Promise<ReadonlyMap<number, RevokeRule>> => {
+  const fired = new Set(dues.filter(({ kind }) => kind === 'limit').map(({ orderId }) => orderId))
+  const asked = orders.filter(({ id, status }) => fired.has(id) && status === 0)
+  const question = ({ uid, leverage }: OrderRow): string => `${uid} ${leverage}`
+  /** One question for all orders of a customer with the same leverage. */
+  const questions = new Map(asked.map((order) => [question(order), order]))
+  // In parallel, so that they share their statements. Awaited together: a rejection of any of them is handled.
+  const rules = new Map(
+    await Promise.all(
+      [...questions].map(
+        async ([name, { uid, leverage }]) => [name, await whyNot(deps, tx, uid, leverage)] as const,
+      ),
+    ),
+  )
+  const forbidden = new Map<number, RevokeRule>()
+  for (const order of asked) {
+    const rule = rules.get(question(order)) ?? null
+    if (rule !== null) forbidden.set(order.id, rule)
+  }
+  return forbidden
+}
+
+const whyNot = async (
+  deps: Pick<ContractDeps, 'settings' | 'clock'>,
+  tx: Tx,
+  uid: number,
+  leverage: number,
+): Promise<RevokeRule | null> => {
+  try {
+    await mayRisk(deps, tx, uid, { product: 'contract', leverage })
+    return null
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return error.code === 'ownLimit' ? 'revokedOwnLimit' : 'revokedNotAllowed'
+  }
+}

@@ -1,0 +1,182 @@
+import { price, quantity, usdt } from '@glasshouse/core/money/units'
+import { type SetMarkets, setMarkets } from '@glasshouse/testkit/setMarkets'
+import { describe, expect, it } from 'vitest'
+import type { OrderRow } from '../../schema.ts'
+import type { WalletState } from '../batch/state.ts'
+import { createDesk, type Desk } from './triggerQueue.ts'
+
+/** A desk that hears three markets; bought 0.01 BTC at 65,000 with 10 times. */
+const stage = (): {
+  readonly markets: SetMarkets
+  readonly desk: Desk
+  readonly set: (bid: string) => void
+} => {
+  const markets = setMarkets()
+  markets.set('BTCUSDT', '64999.99', '65000')
+  markets.set('ETHUSDT', '2000', '2000.01')
+  const desk = createDesk(markets)
+  markets.onTick(desk.hear)
+  return { markets, desk, set: (bid) => markets.set('BTCUSDT', bid, '70000') }
+}
+const order = (id: number, change: Partial<OrderRow> = {}): OrderRow => ({
+  id,
+  parent_id: null,
+  uid: 7,
+  levertype: 1,
+  pid: 1,
+  type: 1,
+  leverage: 10,
+  lots: 10,
+  quantity: quantity('0.01'),
+  open_price: price('65000'),
+  margin: usdt('65'),
+  open_fee: usdt('0.325'),
+  close_fee: null,
+  close_price: null,
+  profit: null,
+  close_reason: null,
+  status: 1,
+  hold: 0n,
+  fee_rate_ppm: 500,
+  target_profit_price: null,
+  stop_loss_price: null,
+  acceptance: id,
+  created_ms: 1,
+  opened_ms: 1,
+  closed_ms: null,
+  ...change,
+})
+const walletOf = (free: string, ...orders: readonly OrderRow[]): WalletState => ({
+  uid: 7,
+  levertype: 1,
+  free: usdt(free),
+  margin: orders.reduce((sum, { margin }) => sum + margin, 0n),
+  hold: 0n,
+  credit: { bonus: 0n },
+  orders: new Map(orders.map((one) => [one.id, one])),
+})
+const fired = ({ queue }: Desk) =>
+  queue.map(({ kind, orderId, at }) => `${kind} ${orderId} at ${at.get(1)?.tick?.n}`)
+const stop = (at: string) => ({ stop_loss_price: price(at) })
+
+describe('between the judgement and the arming', () => {
+  it('the first tick that reached a stop fires it, also when the market has come back', () => {
+    const { desk, set } = stage()
+    desk.keep()
+    for (const bid of ['64500', '63900', '63800', '64900']) set(bid)
+    desk.arm(walletOf('100', order(1, stop('64000'))), new Map([[1, 1]]))
+    expect(fired(desk)).toEqual(['loss 1 at 3'])
+  })
+
+  it('a tick before the one an order was judged by does not count', () => {
+    const { desk, set } = stage()
+    desk.keep()
+    for (const bid of ['63900', '64900']) set(bid)
+    desk.arm(walletOf('100', order(1, stop('64000'))), new Map([[1, 3]]))
+    expect(fired(desk)).toEqual([])
+  })
+
+  it('that tick itself counts: what it opened and stops at once is stopped by it', () => {
+    const { desk, set } = stage()
+    desk.keep()
+    for (const bid of ['64900', '63900', '64800']) set(bid)
+    desk.arm(walletOf('100', order(1, stop('64000'))), new Map([[1, 3]]))
+    expect(fired(desk)).toEqual(['loss 1 at 3'])
+  })
+
+  it('also when keeping began with it', () => {
+    const { desk, set } = stage()
+    set('63900')
+    desk.keep()
+    set('64800')
+    desk.arm(walletOf('100', order(1, stop('64000'))), new Map([[1, 2]]))
+    expect(fired(desk)).toEqual(['loss 1 at 2'])
+  })
+
+  it('nor does any for an order that nobody judged meanwhile', () => {
+    const { desk, set } = stage()
+    desk.keep()
+    for (const bid of ['63900', '64900']) set(bid)
+    desk.arm(walletOf('100', order(1, stop('64000'))), new Map())
+    expect(fired(desk)).toEqual([])
+  })
+
+  it('the first tick at a risk rate of 50 % closes out, with all markets as they were then', () => {
+    const { desk, markets, set } = stage()
+    desk.keep()
+    set('64000')
+    markets.set('ETHUSDT', '1900', '1900.01')
+    set('61000')
+    markets.set('ETHUSDT', '2100', '2100.01')
+    set('64000')
+    // Equity 10 + 65 − 40 = 35 of 65 at 61,000, and 31 with one ETH bought at 2,004 for 20 of margin at 1,900.
+    const bought = order(2, {
+      pid: 2,
+      quantity: quantity('1'),
+      open_price: price('2004'),
+      margin: usdt('20'),
+    })
+    desk.arm(walletOf('80', order(1), bought), new Map([[1, 1]]))
+    expect(fired(desk)).toEqual(['closeOut 0 at 3'])
+    expect(desk.queue[0]?.at.get(2)?.tick?.bid).toBe(price('1900'))
+  })
+
+  it('a fall before the position was opened closes nothing out', () => {
+    const { desk, set } = stage()
+    desk.keep()
+    for (const bid of ['50000', '64900', '64800']) set(bid)
+    desk.arm(walletOf('10', order(1)), new Map([[1, 3]]))
+    expect(fired(desk)).toEqual([])
+  })
+})
+
+describe('after a wallet was looked at', () => {
+  /** 0.01 BTC bought at 65,000 with 65 of margin and nothing else: to be closed out at 61,750 and below. */
+  const bought = () => walletOf('0', order(1))
+
+  it('a spike between a false alarm and the arming closes it out, as the market was then', () => {
+    const { desk, set } = stage()
+    desk.keep()
+    for (const bid of ['64000', '61000', '64500']) set(bid)
+    desk.arm(bought(), new Map(), { since: 1 })
+    expect(fired(desk)).toEqual(['closeOut 0 at 3'])
+  })
+
+  it('a spike before it changed is not held against it', () => {
+    const { desk, set } = stage()
+    desk.keep()
+    for (const bid of ['64000', '61000', '64500']) set(bid)
+    desk.arm(bought(), new Map(), { since: 2 })
+    expect(fired(desk)).toEqual([])
+  })
+
+  it('nor one before a position in it was opened', () => {
+    const { desk, set } = stage()
+    desk.keep()
+    for (const bid of ['64000', '61000', '64500']) set(bid)
+    desk.arm(bought(), new Map([[1, 4]]), { since: 1 })
+    expect(fired(desk)).toEqual([])
+  })
+})
+
+it('what was found late stands in the queue where its tick was heard', () => {
+  const { desk, set } = stage()
+  desk.arm(walletOf('100', order(1, stop('63000'))), new Map())
+  desk.keep()
+  for (const bid of ['63900', '62900', '64900']) set(bid)
+  desk.arm({ ...walletOf('100', order(2, stop('64000'))), uid: 8 }, new Map([[2, 1]]))
+  expect(fired(desk)).toEqual(['loss 2 at 2', 'loss 1 at 3'])
+})
+
+it('firing keeps the ticks that follow, until they are forgotten', () => {
+  const { desk, set } = stage()
+  desk.arm(walletOf('100', order(1, stop('64000'))), new Map())
+  for (const bid of ['63900', '60000', '64900']) set(bid)
+  desk.queue.splice(0)
+  desk.arm({ ...walletOf('100', order(2, stop('61000'))), uid: 8 }, new Map([[2, 2]]))
+  expect(fired(desk)).toEqual(['loss 2 at 3'])
+  desk.queue.splice(0)
+  desk.forget()
+  desk.arm({ ...walletOf('100', order(2, stop('61000'))), uid: 8 }, new Map([[2, 2]]))
+  expect(fired(desk)).toEqual([])
+})

@@ -1,0 +1,203 @@
+import { customer } from '@glasshouse/core/ledger/chart'
+import { usdt } from '@glasshouse/core/money/units'
+import { newCustomer } from '@glasshouse/testkit/customers'
+import { cloneDatabase } from '@glasshouse/testkit/database'
+import { type EvmChain, hasEvmChain, openEvmChain } from '@glasshouse/testkit/evmChain'
+import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
+import { refusedWith } from '@glasshouse/testkit/refused'
+import { HDKey } from '@scure/bip32'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { balances, checkBooks, ledgerInvariants } from '../../ledger/index.ts'
+import { type StaffMember, transact } from '../../platform/index.ts'
+import type { ReviewKind } from '../../reviews/index.ts'
+import { chainsOf } from '../chains/choose.ts'
+import { depositInvariants } from '../store/invariants.ts'
+import { depositAddressOf } from './depositAddresses.ts'
+import { depositReviews } from './depositReview.ts'
+import { reportTransfer } from './onchain.ts'
+import { checkTransfers, type FindingDeps } from './chainStatus.ts'
+import { listDeposits } from './list.ts'
+
+const here = hasEvmChain() ? describe : describe.skip
+
+here('a reported transfer on a real chain', () => {
+  let evm: EvmChain
+  let platform: TestPlatform & FindingDeps
+  let reviews: ReviewKind
+  const staff: StaffMember = { id: 1, sessionId: 1, email: 's@glasshouse.test', name: 'S', role: 'service' }
+  beforeAll(async () => {
+    evm = await openEvmChain()
+    const practice = testPlatform(await cloneDatabase(16))
+    const settings = {
+      ...practice.settings,
+      MODE: 'live' as const,
+      EVM_RPC_URL: evm.url,
+      EVM_TOKEN: evm.token,
+      EVM_CONFIRMATIONS: 3,
+      EVM_XPUB: HDKey.fromMasterSeed(new Uint8Array(32).fill(5)).publicExtendedKey,
+    }
+    platform = { ...practice, settings, chains: chainsOf(settings) }
+    reviews = depositReviews(platform)
+  })
+  afterAll(async () => {
+    await evm.close()
+    await platform.database.drop()
+  })
+
+  const newcomer = async () => {
+    const { uid } = await newCustomer(platform)
+    const address = await depositAddressOf(platform, uid, 1001)
+    if (address === null) throw new Error('no address')
+    return { uid, address }
+  }
+  const report = async (uid: number, hash: string) =>
+    (await reportTransfer(platform, uid, { type: 1001, money: usdt('1000'), hash }, 'en')).id
+  /** Lets the time pass after which the chain is asked again, and asks it. */
+  const look = async () => {
+    platform.clock.tick(61_000)
+    return checkTransfers(platform)
+  }
+  const row = async (uid: number) => {
+    const asked = { pageNum: 1, pageSize: 9, orderByColumn: 'id', isAsc: 'desc' } as const
+    return (await listDeposits(platform, uid, asked)).rows[0]
+  }
+  const walletOf = async (uid: number) => (await balances(platform.database.db, [customer(uid, 'wallet')]))[0]
+  const approve = (id: number, amount: string | null = null) =>
+    transact(platform.database.db, async (tx) => {
+      const told = { decision: 'approve', staff, remark: '', reason: null } as const
+      if ((await reviews.lock(tx, id))?.status !== 0) throw new Error('decided')
+      await reviews.decide(tx, id, { ...told, amount: amount === null ? null : usdt(amount) })
+    })
+  const pushes = async (uid: number) => {
+    const { db } = platform.database
+    const facts = await db.selectFrom('platform_fact').select(['kind', 'body']).execute()
+    return facts.filter(({ kind, body }) => kind === 'pushed' && body.uid === uid).length
+  }
+
+  it('shows its confirmations live, and is credited with what arrived once staff approve', async () => {
+    const { uid, address } = await newcomer()
+    const hash = await evm.pay(address, 999_500_000n)
+    const id = await report(uid, hash)
+    await checkTransfers(platform)
+    expect(await row(uid)).toMatchObject({ status: 0, finding: 'pending', confirmations: 1, needed: 3 })
+    expect(await refusedWith(approve(id))).toEqual({ code: 'stateForbids', data: { reason: 'pending' } })
+    await evm.mine(1)
+    await look()
+    expect(await row(uid)).toMatchObject({ finding: 'pending', confirmations: 2 })
+    await evm.mine(1)
+    await look()
+    expect(await row(uid)).toMatchObject({ status: 0, finding: 'confirmed', confirmations: 3 })
+    // One push for each change that was seen, none for looks that told nothing new.
+    await look()
+    expect(await pushes(uid)).toBe(3)
+    const shown = (await reviews.show(platform.database.db, [id])).get(id)
+    expect(shown).toMatchObject({ amount: usdt('999.5') })
+    // Not what was reported, and not what somebody likes better.
+    for (const amount of ['1000', '999.49999999', '1000000'])
+      expect(await refusedWith(approve(id, amount))).toEqual({
+        code: 'outsideLimits',
+        data: { min: '999.5', max: '999.5' },
+      })
+    await approve(id)
+    expect(await walletOf(uid)).toBe(usdt('999.5'))
+    expect(await row(uid)).toMatchObject({ status: 1, credited: '999.5' })
+  })
+
+  it('is not approved by an old answer', async () => {
+    const { uid, address } = await newcomer()
+    const id = await report(uid, await evm.pay(address, 5_000_000n))
+    await evm.mine(3)
+    await look()
+    platform.clock.tick(5 * 60_000 + 1)
+    expect((await refusedWith(approve(id))).data).toEqual({ reason: 'askedTooLongAgo' })
+    await look()
+    await approve(id, '5')
+    expect(await walletOf(uid)).toBe(usdt('5'))
+  })
+
+  it('is not approved once a reorganisation dropped it', async () => {
+    const { uid, address } = await newcomer()
+    const hash = await evm.pay(address, 5_000_000n)
+    const id = await report(uid, hash)
+    await evm.mine(3)
+    await look()
+    expect(await row(uid)).toMatchObject({ finding: 'confirmed' })
+    await evm.reorganise(4)
+    await look()
+    expect(await row(uid)).toMatchObject({ status: 0, finding: 'unseen', confirmations: 0 })
+    expect((await refusedWith(approve(id))).data).toEqual({ reason: 'unseen' })
+    expect(await walletOf(uid)).toBe(0n)
+  })
+
+  it('of another token, to somebody else or failed is never approved', async () => {
+    const { uid, address } = await newcomer()
+    const other = await newcomer()
+    const cases = [
+      [await evm.pay(address, 10n ** 19n, { token: evm.other }), 'wrongToken'],
+      // The address of another customer: what came there is not this one's.
+      [await evm.pay(other.address, 7_000_000n), 'wrongRecipient'],
+      [await evm.pay(address, 7_000_000n, { from: evm.accounts[6] ?? '' }), 'reverted'],
+    ] as const
+    await evm.mine(4)
+    for (const [hash, finding] of cases) {
+      const id = await report(uid, hash)
+      await look()
+      expect(await row(uid)).toMatchObject({ status: 0, finding })
+      expect((await refusedWith(approve(id))).data).toEqual({ reason: finding })
+    }
+    expect(await walletOf(uid)).toBe(0n)
+  })
+
+  it('reported twice counts once; a stranger who reports it first gets nothing and cannot keep it', async () => {
+    const [owner, thief] = [await newcomer(), await newcomer()]
+    const hash = await evm.pay(owner.address, 9_000_000n)
+    await evm.mine(3)
+    const stolen = await report(thief.uid, hash)
+    expect((await refusedWith(report(owner.uid, hash))).data).toEqual({ reason: 'hashUsed' })
+    await look()
+    expect((await refusedWith(approve(stolen))).data).toEqual({ reason: 'wrongRecipient' })
+    await transact(platform.database.db, (tx) =>
+      reviews.decide(tx, stolen, {
+        decision: 'reject',
+        staff,
+        remark: 'Not yours.',
+        reason: null,
+        amount: null,
+      }),
+    )
+    const id = await report(owner.uid, hash.toUpperCase().replace('0X', '0x'))
+    await look()
+    await approve(id)
+    expect([await walletOf(owner.uid), await walletOf(thief.uid)]).toEqual([usdt('9'), 0n])
+  })
+
+  it('adds up two transfers of one transaction', async () => {
+    const { uid, address } = await newcomer()
+    const id = await report(uid, await evm.payTwo(address, 2_000_000n, address, 3_000_000n))
+    await evm.mine(3)
+    await look()
+    await approve(id)
+    expect(await walletOf(uid)).toBe(usdt('5'))
+  })
+
+  it('waits while the node is away, and says nothing it does not know', async () => {
+    const { uid, address } = await newcomer()
+    await report(uid, await evm.pay(address, 5_000_000n))
+    const away = { ...platform.settings, EVM_RPC_URL: 'http://127.0.0.1:9' }
+    const blind = { ...platform, chains: chainsOf(away) }
+    const { tried, failed } = await checkTransfers(blind)
+    expect(failed).toBe(tried)
+    expect(failed).toBeGreaterThan(0)
+    expect(await row(uid)).toMatchObject({ finding: 'unchecked' })
+    // Not at once again, and then with the node back.
+    expect((await checkTransfers(blind)).tried).toBe(0)
+    await evm.mine(3)
+    await look()
+    expect(await row(uid)).toMatchObject({ finding: 'confirmed' })
+  })
+
+  it('and its books are in order', async () => {
+    const report = await checkBooks(platform.database.db, 1, [...ledgerInvariants, ...depositInvariants])
+    expect(report.invariants.filter(({ holds }) => !holds)).toEqual([])
+  })
+})

@@ -1,0 +1,328 @@
+import { customer } from '@glasshouse/core/ledger/chart'
+import { usdt } from '@glasshouse/core/money/units'
+import { newCustomer } from '@glasshouse/testkit/customers'
+import { cloneDatabase } from '@glasshouse/testkit/database'
+import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
+import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
+import { refusedWith } from '@glasshouse/testkit/refused'
+import { HDKey } from '@scure/bip32'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setSetting } from '../../content/index.ts'
+import { balances, checkBooks, ledgerInvariants } from '../../ledger/index.ts'
+import { type StaffMember, transact } from '../../platform/index.ts'
+import type { ReviewKind } from '../../reviews/index.ts'
+import { addStaffMember } from '../../staff/index.ts'
+import { deriveAddress } from '../chains/addresses.ts'
+import { depositInvariants } from '../store/invariants.ts'
+import { eraseTransfers, selectTransfersOf as transfersOf } from '../store/transfers.ts'
+import { depositAddresses, refuseMistyped } from './depositAddresses.ts'
+import { depositReviews } from './depositReview.ts'
+import { reportTransfer, usualAddresses } from './onchain.ts'
+import { listDeposits } from './list.ts'
+
+let platform: TestPlatform
+let reviews: ReviewKind
+const manager: StaffMember = { id: 1, sessionId: 1, email: 'm@glasshouse.test', name: 'M', role: 'manager' }
+beforeAll(async () => {
+  platform = testPlatform(await cloneDatabase(24))
+  reviews = depositReviews(platform)
+  await transact(platform.database.db, (tx) => addStaffMember(tx, { ...manager, passwordHash: 'x' }, 1))
+})
+afterAll(() => platform.database.drop())
+
+let transfers = 0
+const freshHash = (): string => {
+  transfers += 1
+  return `0x${transfers.toString(16).padStart(64, '0')}`
+}
+const newcomer = async () => (await newCustomer(platform)).uid
+type Wish = Partial<Parameters<typeof reportTransfer>[2]>
+const report = (uid: number, wish: Wish = {}) =>
+  reportTransfer(platform, uid, { type: 1001, money: usdt('1000'), hash: freshHash(), ...wish }, 'en')
+const mine = async (uid: number) =>
+  (
+    await listDeposits(platform, uid, {
+      pageNum: 1,
+      pageSize: 100,
+      orderByColumn: 'id',
+      isAsc: 'asc',
+    })
+  ).rows
+const walletOf = async (uid: number) => (await balances(platform.database.db, [customer(uid, 'wallet')]))[0]
+const broken = async () => {
+  const report = await checkBooks(platform.database.db, 1, [...ledgerInvariants, ...depositInvariants])
+  return report.invariants.filter(({ holds }) => !holds)
+}
+const decide = (
+  id: number,
+  decision: 'approve' | 'reject',
+  more: { amount?: string; remark?: string } = {},
+) => {
+  const amount = more.amount === undefined ? null : usdt(more.amount)
+  const remark = more.remark ?? ''
+  return transact(platform.database.db, async (tx) => {
+    const locked = await reviews.lock(tx, id)
+    if (locked?.status !== 0) return 'decided'
+    await reviews.decide(tx, id, { decision, staff: manager, remark, reason: null, amount })
+    return 'done'
+  })
+}
+
+describe('the address to pay to', () => {
+  it('is nobody’s in practice without a key, the operator’s when told, the customer’s own with a key', async () => {
+    const uid = await newcomer()
+    const [evm, tron] = await depositAddresses(platform, uid)
+    expect([evm?.type, evm?.typename, tron?.type, tron?.typename]).toEqual([
+      1001,
+      'USDT (ERC20)',
+      1002,
+      'USDT (TRC20)',
+    ])
+    const operator = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+    const told = { ...platform, settings: { ...platform.settings, EVM_ADDRESS: operator.toLowerCase() } }
+    expect((await depositAddresses(told, uid))[0]?.value).toBe(operator)
+    const live = {
+      ...platform,
+      settings: { ...platform.settings, MODE: 'live' as const, EVM_ADDRESS: operator },
+    }
+    // In live mode nobody is sent where nobody looks.
+    expect(await depositAddresses(live, uid)).toEqual([])
+  })
+
+  it('is refused at the start when the operator mistyped it', () => {
+    const right = {
+      EVM_ADDRESS: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      EVM_TOKEN: '0xdac17f958d2ee523a2206206994597c13d831ec7',
+      TRON_ADDRESS: 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW',
+      TRON_TOKEN: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+    }
+    const check = (change: Partial<typeof right>) => () =>
+      refuseMistyped({ ...platform.settings, ...right, ...change })
+    expect(check({})).not.toThrow()
+    expect(check({ EVM_ADDRESS: right.EVM_ADDRESS.replace('Aed', 'AeD') })).toThrow(
+      'EVM_ADDRESS: its checksum',
+    )
+    expect(check({ EVM_TOKEN: right.EVM_ADDRESS.replace('5aA', '5AA') })).toThrow('EVM_TOKEN: its checksum')
+    expect(check({ TRON_ADDRESS: right.TRON_ADDRESS.replace('W', 'X') })).toThrow(
+      'TRON_ADDRESS: its checksum',
+    )
+    expect(check({ TRON_TOKEN: right.TRON_TOKEN.replace('j6t', 'j6u') })).toThrow('TRON_TOKEN: its checksum')
+  })
+
+  it('is derived once for each customer, in order, without gaps, and stays when the key changes', async () => {
+    const [key, next] = [1, 2].map(
+      (fill) => HDKey.fromMasterSeed(new Uint8Array(32).fill(fill)).publicExtendedKey,
+    )
+    const withKey = (EVM_XPUB: string | undefined) => ({
+      ...platform,
+      settings: { ...platform.settings, EVM_XPUB },
+    })
+    const people = await Promise.all(Array.from({ length: 20 }, newcomer))
+    const ask = async (uid: number, xpub = key) => (await depositAddresses(withKey(xpub), uid))[0]?.value
+    const given = await Promise.all(people.flatMap((uid) => [ask(uid), ask(uid), ask(uid)]))
+    const expected = people.map((_, place) => deriveAddress(1001, key ?? '', place))
+    expect(new Set(given)).toEqual(new Set(expected))
+    for (const [at, uid] of people.entries()) expect(await ask(uid)).toBe(given[3 * at])
+    expect(await ask(people[0] ?? 0, next)).toBe(deriveAddress(1001, next ?? '', 0))
+    expect(await ask(people[0] ?? 0)).toBe(given[0])
+  })
+})
+
+describe('a report', () => {
+  it('waits for staff and credits nothing', async () => {
+    const uid = await newcomer()
+    const hash = `0x${'AB'.repeat(32)}`
+    const { id } = await report(uid, {
+      hash: ` ${hash.slice(0, 20)} ${hash.slice(20)}`,
+      param: 'from my exchange',
+    })
+    expect(await mine(uid)).toEqual([
+      {
+        id,
+        status: 0,
+        creatTime: platform.clock.business(),
+        money: '1000',
+        channel: 'erc20',
+        hash: hash.toLowerCase(),
+        finding: 'unchecked',
+      },
+    ])
+    expect(await walletOf(uid)).toBe(0n)
+  })
+
+  it.each([
+    [{ hash: '' }, 'hash'],
+    [{ hash: `0x${'a'.repeat(63)}` }, 'hash'],
+    [{ hash: `0x${'g'.repeat(64)}` }, 'hash'],
+    [{ type: 1002, hash: `0x${'a'.repeat(64)}` }, 'hash'],
+    [{ payaddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD' }, 'payaddress'],
+    [{ type: 1002, hash: 'a'.repeat(64), payaddress: 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMX' }, 'payaddress'],
+  ] as const)('is refused for %j', async (wish, field) => {
+    expect(await refusedWith(report(await newcomer(), wish as Wish))).toEqual({
+      code: 'fieldMalformed',
+      data: { field },
+    })
+  })
+
+  it('is refused beyond the limits, and with a picture of nobody or of another', async () => {
+    const uid = await newcomer()
+    for (const money of ['0', '9.99999999', '50000.00000001'])
+      expect(await refusedWith(report(uid, { money: usdt(money) }))).toEqual({
+        code: 'outsideLimits',
+        data: { min: '10', max: '50000' },
+      })
+    for (const url of ['https://example.com/a.png', `/api/uploads/${'x'.repeat(32)}`, '../../etc/passwd'])
+      expect((await refusedWith(report(uid, { url }))).code).toBe('notFound')
+    expect(await mine(uid)).toEqual([])
+    await setSetting(platform, manager, { key: 'userpay_min', value: '20' }, { ip: '', userAgent: '' })
+    expect((await refusedWith(report(uid, { money: usdt('19') }))).data).toMatchObject({ min: '20' })
+    await setSetting(platform, manager, { key: 'userpay_min', value: '10' }, { ip: '', userAgent: '' })
+  })
+
+  it('counts a hash once for one person, however it is written and however many ask at once', async () => {
+    const people = await Promise.all(Array.from({ length: 10 }, newcomer))
+    const hash = `0x${'c0ffee'.repeat(10)}abcd`
+    const ways = [
+      hash,
+      hash.toUpperCase().replace('0X', '0x'),
+      ` ${hash} `,
+      `${hash.slice(0, 9)} ${hash.slice(9)}`,
+    ]
+    const told = await Promise.all(
+      Array.from({ length: 100 }, (_, at) =>
+        report(people[at % 10] ?? 0, { hash: ways[at % 4] ?? '' }).then(
+          () => 'taken',
+          ({ code, data }) => `${code} ${data.reason}`,
+        ),
+      ),
+    )
+    expect(told.filter((one) => one === 'taken').length).toBe(1)
+    expect(new Set(told)).toEqual(new Set(['taken', 'stateForbids hashUsed']))
+    // Another network has other transfers.
+    const tron = await report(people[0] ?? 0, { type: 1002, hash: hash.slice(2) })
+    expect(tron.id).toBeGreaterThan(0)
+  })
+
+  it('waits beside at most nine others, also when many ask at once', async () => {
+    const uid = await newcomer()
+    const told = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        report(uid).then(
+          ({ id }) => id,
+          ({ code, data }) => `${code} ${data.max}`,
+        ),
+      ),
+    )
+    const ids = told.filter((one) => typeof one === 'number')
+    expect(ids.length).toBe(10)
+    expect(new Set(told.filter((one) => typeof one === 'string'))).toEqual(new Set(['tooManyOrders 10']))
+    await decide(ids[0] ?? 0, 'approve')
+    await report(uid)
+    expect((await refusedWith(report(uid))).code).toBe('tooManyOrders')
+  })
+})
+
+describe('staff', () => {
+  it('credit what really arrived, once, however many decide at once', async () => {
+    const uid = await newcomer()
+    const { id } = await report(uid, { payaddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' })
+    const told = await Promise.all(
+      Array.from({ length: 20 }, () => decide(id, 'approve', { amount: '998.5' })),
+    )
+    expect(told.filter((one) => one === 'done').length).toBe(1)
+    expect(await walletOf(uid)).toBe(usdt('998.5'))
+    expect((await mine(uid))[0]).toMatchObject({ status: 1, money: '1000', credited: '998.5' })
+    expect(await usualAddresses(platform.database.db, uid)).toEqual([
+      { address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', type: 1001 },
+    ])
+    expect(await broken()).toEqual([])
+  })
+
+  it('approve without an amount what was reported; never nothing, never beyond the largest deposit', async () => {
+    const uid = await newcomer()
+    const { id } = await report(uid)
+    for (const amount of ['0', '50000.00000001'])
+      expect((await refusedWith(decide(id, 'approve', { amount }))).code).toBe('outsideLimits')
+    await decide(id, 'approve')
+    expect(await walletOf(uid)).toBe(usdt('1000'))
+  })
+
+  it('reject with words for the customer, and the hash is free for whom it belongs to', async () => {
+    const [uid, other] = [await newcomer(), await newcomer()]
+    const hash = freshHash()
+    const { id } = await report(uid, { hash })
+    expect((await refusedWith(report(other, { hash }))).code).toBe('stateForbids')
+    expect(await decide(id, 'reject', { remark: 'Nothing arrived.' })).toBe('done')
+    expect((await mine(uid))[0]).toMatchObject({ status: 2, remark: 'Nothing arrived.' })
+    expect(await walletOf(uid)).toBe(0n)
+    expect(await decide(id, 'approve')).toBe('decided')
+    const again = await report(other, { hash })
+    await decide(again.id, 'approve')
+    // Once it was credited it counts for ever.
+    expect((await refusedWith(report(uid, { hash }))).data).toEqual({ reason: 'hashUsed' })
+    expect([await walletOf(uid), await walletOf(other)]).toEqual([0n, usdt('1000')])
+    expect(await broken()).toEqual([])
+  })
+
+  it('see what was reported, and find it by its hash', async () => {
+    const uid = await newcomer()
+    const hash = freshHash()
+    const { id } = await report(uid, { hash, price: '1000.50', onlinepaytype: 'exchange' })
+    const shown = (await reviews.show(platform.database.db, [id])).get(id)
+    expect(shown).toMatchObject({
+      uid,
+      status: 0,
+      summary: 'Deposit 1000 USDT (ERC20), unchecked',
+      needed: 1,
+    })
+    const names = Object.fromEntries((shown?.fields ?? []).map(({ name, value }) => [name, value]))
+    expect(names).toMatchObject({ hash, reported: '1000', price: '1000.50', onlinepaytype: 'exchange' })
+    const { rows } = await reviews.items(0).execute(platform.database.db)
+    expect(rows.find((row) => row.id === id)?.words).toContain(hash)
+    expect(await reviews.secretsOf(platform.database.db, id, manager)).toEqual([])
+  })
+})
+
+describe('a connection that dies', () => {
+  it('at any statement of a report or an approval leaves all of it or nothing', async () => {
+    for (const when of ['before', 'after'] as const)
+      for (let at = 1; ; at += 1) {
+        const uid = await newcomer()
+        const hash = freshHash()
+        const { pool, url } = platform.database
+        const death = dieAtStatement(url, at, when)
+        const reported = await report(uid, { hash }).catch(() => null)
+        const died = death.happened()
+        death.over()
+        await untilAlive(pool)
+        const rows = await mine(uid)
+        // An answer means it is there; without one it may be, when the commit was the last thing that happened.
+        if (reported !== null) expect(rows.map(({ id }) => id)).toEqual([reported.id])
+        const id = rows[0]?.id ?? (await report(uid, { hash })).id
+        const killed = dieAtStatement(url, at, when)
+        await decide(id, 'approve', { amount: '990' }).catch(() => null)
+        const approvalDied = killed.happened()
+        killed.over()
+        await untilAlive(pool)
+        const paid = (await mine(uid))[0]?.status === 1
+        expect(await walletOf(uid)).toBe(paid ? usdt('990') : 0n)
+        expect(await decide(id, 'approve', { amount: '990' })).toBe(paid ? 'decided' : 'done')
+        expect(await walletOf(uid)).toBe(usdt('990'))
+        if (!died && !approvalDied) break
+      }
+    expect(await broken()).toEqual([])
+  }, 120_000)
+})
+
+it('is exported whole, and forgets who somebody was when the account goes', async () => {
+  const uid = await newcomer()
+  const payaddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  const hash = freshHash()
+  await report(uid, { hash, payaddress, param: 'from my brother' })
+  const { db } = platform.database
+  expect(await transfersOf(db, uid)).toMatchObject([
+    { hash, paid_from: payaddress, told: { param: 'from my brother' } },
+  ])
+  await transact(db, (tx) => eraseTransfers(tx, uid))
+  expect(await transfersOf(db, uid)).toMatchObject([{ hash, paid_from: null, told: {} }])
+})

@@ -1,0 +1,273 @@
+import { usdt } from '@glasshouse/core/money/units'
+import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
+import { stagePassword } from '@glasshouse/testkit/wallets'
+import { stageOrigin, type WithdrawalStage, withdrawalStage } from '@glasshouse/testkit/withdrawals'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { messagesTo } from '../../../notifications/index.ts'
+import { cancelWithdrawal } from './cancel.ts'
+import { listWithdrawals, statusOfWithdrawal } from './list.ts'
+import { requestWithdrawal } from './request.ts'
+import { exportWithdrawals, failWithdrawal, readBatch, recordSent } from './sending.ts'
+
+let stage: WithdrawalStage
+beforeAll(async () => {
+  stage = await withdrawalStage()
+})
+afterAll(() => stage.database.drop())
+
+type Asked = { readonly uid: number; readonly email: string; readonly id: number }
+const waiting = async (price = '100'): Promise<Asked> => {
+  const customer = await stage.saver(price)
+  return { ...customer, id: await stage.ask(customer.uid, price) }
+}
+const wallet = (uid: number) => stage.held(uid, 'wallet')
+const status = (uid: number, id: number) => statusOfWithdrawal(stage, uid, id)
+const stateOf = async ({ uid, id }: Asked) => (await status(uid, id)).state
+const by = (staff = stage.ann) => ({ staff, origin: stageOrigin })
+const hand = (staff = stage.ann) => exportWithdrawals(stage, by(staff), { way: '1002', format: 'csv' })
+const fail = ({ id }: Asked) =>
+  failWithdrawal(stage, by(stage.bob), { id, reason: 'bad_address', remark: 'The network rejects it.' })
+
+/** Everything a step leaves behind beside the money: decisions, steps, audit records, letters, pushed events. */
+const traces = async ({ uid, email, id }: Asked) => {
+  const { rows } = await sql<Record<'decisions' | 'steps' | 'audited' | 'pushed', number>>`select
+    (select count(*) from reviews_decision where kind = 'withdrawal' and item_id = ${id})::int as decisions,
+    (select count(*) from funding_withdrawal_event where withdrawal_id = ${id})::int as steps,
+    (select count(*) from staff_audit where target = ${`withdrawal ${id}`})::int as audited,
+    (select count(*) from platform_fact where kind = 'pushed' and (body ->> 'uid')::bigint = ${uid}
+      and body ->> 'event' = 'REVIEW_DECIDED')::int as pushed`.execute(stage.database.db)
+  return { ...rows[0], letters: (await messagesTo(stage.database.db, email)).length }
+}
+type Traces = Awaited<ReturnType<typeof traces>>
+
+/**
+ * Runs a command while its connection dies at every statement in turn, before it or after it; the last run is
+ * undisturbed. Returns how many statements there were.
+ */
+const killedEverywhere = async (
+  when: 'before' | 'after',
+  prepare: () => Promise<() => Promise<unknown>>,
+  check: (outcome: 'done' | 'failed') => Promise<void>,
+) => {
+  for (let at = 1; ; at += 1) {
+    const command = await prepare()
+    const death = dieAtStatement(stage.database.url, at, when)
+    const outcome = await command().then(
+      () => 'done' as const,
+      () => 'failed' as const,
+    )
+    death.over()
+    await untilAlive(stage.database.pool)
+    await check(outcome)
+    expect(await stage.broken(), `killed ${when} statement ${at}`).toEqual({})
+    if (!death.happened()) return at
+  }
+}
+
+/**
+ * A step from one state of a withdrawal to the next is killed everywhere: it happened with all that belongs to it
+ * or not at all, what was answered happened, and what did not happen can be asked for again. The undisturbed run
+ * shows what belongs to it.
+ */
+const wholeOrNothing = async (
+  when: 'before' | 'after',
+  {
+    prepare,
+    step,
+    happened,
+    heldAfter,
+  }: {
+    readonly prepare: () => Promise<Asked>
+    readonly step: (asked: Asked) => Promise<unknown>
+    readonly happened: (asked: Asked) => Promise<boolean>
+    /** What is held once it happened, of what is held before. */
+    readonly heldAfter: bigint
+  },
+): Promise<number> => {
+  let asked: Asked = { uid: 0, email: '', id: 0 }
+  let before: Traces = await traces(asked)
+  const left = new Set<string>()
+  const undone = new Set<boolean>()
+  const statements = await killedEverywhere(
+    when,
+    async () => {
+      asked = await prepare()
+      before = await traces(asked)
+      const held = await stage.held(asked.uid, 'withdrawal')
+      expect(held).toBeGreaterThan(0n)
+      return () => step(asked)
+    },
+    async (outcome) => {
+      const isDone = await happened(asked)
+      undone.add(!isDone)
+      if (outcome === 'done') expect(isDone).toBe(true)
+      if (!isDone) {
+        expect(await traces(asked)).toEqual(before)
+        await step(asked)
+      }
+      expect(await happened(asked)).toBe(true)
+      expect(await stage.held(asked.uid, 'withdrawal')).toBe(heldAfter)
+      const { decisions = 0, steps = 0, audited = 0, pushed = 0, letters } = await traces(asked)
+      const news = [
+        decisions - (before.decisions ?? 0),
+        steps - (before.steps ?? 0),
+        audited - (before.audited ?? 0),
+        pushed - (before.pushed ?? 0),
+        letters - before.letters,
+      ]
+      left.add(news.join())
+    },
+  )
+  // Killed or not, at whichever statement: it always left the same behind, and it was stopped at least once.
+  expect([...left]).toHaveLength(1)
+  expect(undone.has(true)).toBe(true)
+  return statements
+}
+
+describe.each(['before', 'after'] as const)('killed %s any statement', (when) => {
+  it('a request is whole or nothing', async () => {
+    let uid = 0
+    const prepare = async () => {
+      ;({ uid } = await stage.saver('100'))
+      return () => requestWithdrawal(stage, uid, { banktype: 3, price: '100', withdrawpsd: stagePassword })
+    }
+    const page = { pageNum: 1, pageSize: 1, orderByColumn: 'id', isAsc: 'asc' } as const
+    const statements = await killedEverywhere(when, prepare, async () => {
+      const { total } = await listWithdrawals(stage, uid, page)
+      expect([await wallet(uid), await stage.held(uid, 'withdrawal')]).toEqual(
+        total === 1 ? [0n, usdt('100')] : [usdt('100'), 0n],
+      )
+    })
+    expect(statements).toBeGreaterThan(10)
+  })
+
+  it('taking back is whole or nothing', async () => {
+    const statements = await wholeOrNothing(when, {
+      prepare: () => waiting(),
+      step: ({ uid, id }) => cancelWithdrawal(stage, uid, id),
+      happened: async (asked) => {
+        const isBack = (await stateOf(asked)) === 'cancelled'
+        expect(await wallet(asked.uid)).toBe(isBack ? usdt('100') : 0n)
+        return isBack
+      },
+      heldAfter: 0n,
+    })
+    expect(statements).toBeGreaterThan(6)
+  })
+
+  it('a rejection is whole or nothing', async () => {
+    const statements = await wholeOrNothing(when, {
+      prepare: () => waiting(),
+      step: ({ id }) => stage.reject(stage.ann, id),
+      happened: async (asked) => {
+        const isBack = (await stateOf(asked)) === 'rejected'
+        expect(await wallet(asked.uid)).toBe(isBack ? usdt('100') : 0n)
+        return isBack
+      },
+      heldAfter: 0n,
+    })
+    expect(statements).toBeGreaterThan(8)
+  })
+
+  it('an approval is whole or nothing', async () => {
+    const statements = await wholeOrNothing(when, {
+      prepare: () => waiting(),
+      step: ({ id }) => stage.approve(stage.ann, id),
+      happened: async (asked) => (await stateOf(asked)) === 'approved',
+      heldAfter: usdt('100'),
+    })
+    expect(statements).toBeGreaterThan(8)
+  })
+
+  it.each(['first', 'second'] as const)('the %s of two approvals is whole or nothing', async (which) => {
+    const needed = which === 'first' ? 1 : 2
+    const statements = await wholeOrNothing(when, {
+      prepare: async () => {
+        const asked = await waiting('6000')
+        if (which === 'second') await stage.approve(stage.ann, asked.id)
+        return asked
+      },
+      step: ({ id }) => stage.approve(which === 'first' ? stage.ann : stage.bob, id),
+      happened: async ({ uid, id }) => {
+        const { state, approvals } = await status(uid, id)
+        // The first alone never sends, and the second is never counted without sending.
+        expect(state).toBe(approvals === 2 ? 'approved' : 'waiting')
+        return approvals === needed
+      },
+      heldAfter: usdt('6000'),
+    })
+    expect(statements).toBeGreaterThan(8)
+  })
+
+  it('a file for the signer is made whole with all it names, or not at all', async () => {
+    // What other tests approved is not of this file.
+    await hand().catch(() => undefined)
+    let asked: readonly Asked[] = []
+    const prepare = async () => {
+      asked = [await waiting(), await waiting(), await waiting()]
+      for (const { id } of asked) await stage.approve(stage.ann, id)
+      return () => hand()
+    }
+    const statements = await killedEverywhere(when, prepare, async (outcome) => {
+      const states = new Set(await Promise.all(asked.map(stateOf)))
+      expect(states.size).toBe(1)
+      const isMade = states.has('sending')
+      if (outcome === 'done') expect(isMade).toBe(true)
+      if (!isMade) expect((await hand()).count).toBe(3)
+      // A file whose answer was lost is there to be read.
+      const { rows } = await sql<{ id: number }>`select distinct batch_id as id from funding_withdrawal
+        where id = any(${asked.map(({ id }) => id)})`.execute(stage.database.db)
+      const [batch] = rows
+      expect(rows).toHaveLength(1)
+      const { file, count } = await readBatch(stage, by(stage.bob), batch?.id ?? 0)
+      expect(count).toBe(3)
+      for (const { id } of asked) expect(file).toContain(`${id},TRC20,95,`)
+      const { rows: audited } = await sql`select 1 from staff_audit
+        where action = 'withdrawExport' and target = ${`batch ${batch?.id}`}`.execute(stage.database.db)
+      expect(audited).toHaveLength(1)
+    })
+    expect(statements).toBeGreaterThan(6)
+  })
+
+  it('the record of a sending is whole or nothing, and can be told again', async () => {
+    let told = { checksum: '', txhash: '' }
+    let number = when === 'before' ? 1 : 1000
+    const statements = await wholeOrNothing(when, {
+      prepare: async () => {
+        number += 1
+        const asked = await waiting()
+        await stage.approve(stage.ann, asked.id)
+        const { checksum } = await hand()
+        told = { checksum, txhash: number.toString(16).padStart(64, 'f') }
+        return asked
+      },
+      step: ({ id }) => recordSent(stage, by(), { id, ...told }),
+      happened: async (asked) => (await stateOf(asked)) === 'sent',
+      heldAfter: 0n,
+    })
+    expect(statements).toBeGreaterThan(8)
+  })
+
+  it.each(['approved', 'sending'] as const)(
+    'what could not be sent (%s) goes back whole or not',
+    async (from) => {
+      const statements = await wholeOrNothing(when, {
+        prepare: async () => {
+          const asked = await waiting()
+          await stage.approve(stage.ann, asked.id)
+          if (from === 'sending') await hand(stage.ann)
+          return asked
+        },
+        step: fail,
+        happened: async (asked) => {
+          const isBack = (await stateOf(asked)) === 'rejected'
+          expect(await wallet(asked.uid)).toBe(isBack ? usdt('100') : 0n)
+          return isBack
+        },
+        heldAfter: 0n,
+      })
+      expect(statements).toBeGreaterThan(8)
+    },
+  )
+})

@@ -1,0 +1,102 @@
+import { house } from '@glasshouse/core/ledger/chart'
+import { Refusal } from '@glasshouse/core/errors/registry'
+import { balances } from './ledger/index.ts'
+import { migrate } from './platform/database/migrate.ts'
+import { holdMode } from './platform/database/databaseMode.ts'
+import {
+  BadSettings,
+  type Db,
+  openDatabase,
+  publicOrigin,
+  type Settings,
+  systemClock,
+} from './platform/index.ts'
+import { modeBefore } from './practice/index.ts'
+import { countManagers, inviteFirstManager } from './staff/index.ts'
+
+/** How the operator invites the first manager. */
+export const foundingCommand = 'npm start -- first-manager'
+
+/**
+ * What a live house still lacks although it is open, each with what to do. None of it can be done before it is
+ * open, and none of it takes a promise back: without it the house refuses, it does not pretend.
+ */
+export const whatLiveLacks = async (settings: Settings, db: Db): Promise<readonly string[]> => {
+  const managers = await countManagers(db)
+  const [trading = 0n, insurance = 0n, marketing = 0n] = await balances(db, [
+    house('trading'),
+    house('insurance'),
+    house('marketing'),
+  ])
+  const { BTCPAY_URL, EVM_RPC_URL, TRON_API_URL, TRUSTED_PROXIES } = settings
+  const takesDeposits = [BTCPAY_URL, EVM_RPC_URL, TRON_API_URL].some((url) => url !== undefined)
+  const checks: readonly (readonly [boolean, string])[] = [
+    [
+      managers === 0,
+      `nobody works here: invite the first manager with \`${foundingCommand} you@example.com\``,
+    ],
+    [
+      managers === 1,
+      'one manager alone: what needs two of them waits; the first one invites the second in the console',
+    ],
+    [
+      trading === 0n,
+      'the trading reserve is empty: contracts and options are refused (2009) until managers fund it in the console',
+    ],
+    [
+      insurance === 0n,
+      'the insurance fund is empty: what a customer cannot pay in a gap is the house’s to cover; fund it in the console',
+    ],
+    [
+      marketing === 0n,
+      'the marketing reserve is empty: bonuses are refused (2009) until managers fund it in the console',
+    ],
+    [
+      !takesDeposits,
+      'no money can come in: turn a way on with BTCPAY_URL, EVM_RPC_URL or TRON_API_URL and what belongs to it',
+    ],
+    [
+      TRUSTED_PROXIES.length === 0,
+      'TRUSTED_PROXIES is empty: behind a proxy all customers share its address, and limits of one are limits of all',
+    ],
+  ]
+  return checks.flatMap(([lacks, sentence]) => (lacks ? [sentence] : []))
+}
+
+/**
+ * Invites the first manager of a live house and returns what to tell whoever ran the command, the link included:
+ * it is shown once, on this terminal, and neither mailed nor logged. The house may be open meanwhile.
+ *
+ * Throws `BadSettings` in practice mode, which has managers of its own, and the refusals of the invitation.
+ */
+export const inviteFounder = async (settings: Settings, email: string): Promise<string> => {
+  if (settings.MODE !== 'live' || settings.DATABASE_URL === undefined)
+    throw new BadSettings([
+      'MODE: practice mode has managers of its own; the first manager is of a live house',
+    ])
+  const database = openDatabase(settings.DATABASE_URL, 2)
+  try {
+    await migrate(database.db)
+    await holdMode(database.db, settings.MODE, () => modeBefore(database.db))
+    const deps = { database, clock: systemClock(0) }
+    const invited = await inviteFirstManager(deps, email)
+    return [
+      `${invited.email} is invited as the first manager. This link works once, until ${new Date(invited.expires).toISOString()}:`,
+      '',
+      `  ${publicOrigin(settings)}/console/join#${invited.invitation}`,
+      '',
+      'Who opens it chooses the password and sets up an authenticator app. Give it to nobody else, and do not keep it.',
+      'The command makes a new link, and ends this one, until the first manager has joined. Then invite the second manager in the console.',
+    ].join('\n')
+  } finally {
+    await database.close()
+  }
+}
+
+/** Why nobody was invited, in one sentence; null for what is no expected no. */
+export const whyNobodyWasInvited = (error: unknown): string | null => {
+  if (!(error instanceof Refusal)) return null
+  return error.code === 'fieldMalformed'
+    ? `Say for whom: an e-mail address, such as ${foundingCommand} you@example.com`
+    : 'Somebody works here already. Managers are invited in the console, by a manager.'
+}

@@ -1,0 +1,46 @@
+import type { Stretch } from '@glasshouse/core/markets/rules'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createHearing } from './feedHealth.ts'
+
+describe('what was heard of a market', () => {
+  it('tells the silence that contains an instant', () => {
+    const hearing = createHearing()
+    expect(hearing.stretchAt(5)).toBe('unknown')
+    for (const ms of [1000, 6000, 11_001, 12_000]) hearing.heard(ms)
+    expect(hearing.stretchAt(999)).toBe('unknown')
+    // Exactly five seconds are none.
+    expect(hearing.stretchAt(3000)).toBeNull()
+    expect(hearing.stretchAt(6000)).toEqual({ fromMs: 6000, toMs: 11_001 })
+    expect(hearing.stretchAt(11_000)).toEqual({ fromMs: 6000, toMs: 11_001 })
+    expect(hearing.stretchAt(11_001)).toBeNull()
+    expect(hearing.stretchAt(12_000)).toEqual({ fromMs: 12_000, toMs: null })
+    expect([hearing.firstMs(), hearing.lastMs()]).toEqual([1000, 12_000])
+  })
+
+  it('is the same as looking through all messages', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1 }),
+        fc.nat(100_000),
+        (waits, atMs) => {
+          const hearing = createHearing()
+          let now = 0
+          const all = waits.map((waited) => {
+            now += waited
+            hearing.heard(now)
+            return now
+          })
+          const fromMs = all.findLast((ms) => ms <= atMs)
+          const toMs = all.find((ms) => ms > atMs) ?? null
+          let expected: Stretch | null | 'unknown' = 'unknown'
+          if (fromMs !== undefined) {
+            const isShort = toMs !== null && toMs - fromMs <= 5000
+            expected = isShort ? null : { fromMs, toMs }
+          }
+          expect(hearing.stretchAt(atMs)).toEqual(expected)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,97 @@
+import type { Tick } from '@glasshouse/core/markets/evidence'
+import type { Price, Usdt } from '@glasshouse/core/money/units'
+import { type OptionResult, settledAt, styleOf } from '@glasshouse/core/options/rules'
+import { type PostResult, post } from '../../../ledger/index.ts'
+import { announce, type Fact, pushedTogether, transactTogether } from '../../../platform/index.ts'
+import { walletChanged } from '../../../wallets/index.ts'
+import { optionSettledFact } from '../../events.ts'
+import { optionSettled } from '../../postings.ts'
+import type { OrderRow } from '../../schema.ts'
+import { insertEvents, type NewEvent } from '../../store/events.ts'
+import { lockOpen, writeSettled } from '../../store/orders.ts'
+import type { OptionDeps } from '../terms.ts'
+import { viewOrder } from '../view.ts'
+import type { Exit } from './resolve.ts'
+
+/** One option and what decides it. */
+export type Decided = { readonly id: number; readonly exit: Exit }
+
+type Ended = { readonly order: OrderRow; readonly result: OptionResult; readonly exit: Exit }
+
+/**
+ * Settles options in one transaction with a fixed number of statements, whatever their number. Each has its own
+ * outcome, and each happens once: whoever locks the rows first finds them open, everybody after that does not.
+ * What needs nothing of the ledger goes before it, so that the house's accounts are locked for the shortest time.
+ */
+export const settleBatch = (
+  { clock, database, markets }: Pick<OptionDeps, 'clock' | 'database' | 'markets'>,
+  decided: readonly Decided[],
+): Promise<void> =>
+  transactTogether(database, async (tx) => {
+    const exits = new Map(decided.map(({ id, exit }) => [id, exit]))
+    const now = clock.now()
+    const ended = (await lockOpen(tx, [...exits.keys()])).map((order) =>
+      endedBy(order, exits.get(order.id), now),
+    )
+    if (ended.length === 0) return
+    const orders = ended.map(({ order }) => order)
+    const postings = ended.map(({ order, result }) => optionSettled(order, result.outcome))
+    const [, , , posted] = await Promise.all([
+      writeSettled(tx, orders),
+      markets.keep(tx, ...ticksOf(ended)),
+      announce(tx, pushedTogether(factsOf(markets, ended)), now),
+      post(tx, clock.business(), postings),
+    ])
+    await insertEvents(tx, eventsOf(ended, posted, now))
+  })
+
+const endedBy = (order: OrderRow, exit: Exit | undefined, now: number): Ended => {
+  if (exit === undefined) throw new Error(`nothing decides option ${order.id}`)
+  const price = exit.silence === null && exit.tick !== null ? exit.tick.price : null
+  const result = settledAt(
+    {
+      style: styleOf(order.style),
+      stake: order.stake as Usdt,
+      win: order.win as Usdt,
+      entry: order.entry_price as Price,
+    },
+    price,
+  )
+  const { outcome, payout } = result
+  return {
+    order: { ...order, status: 1, outcome, payout, exit_price: price, settled_ms: now },
+    result,
+    exit,
+  }
+}
+
+const ticksOf = (ended: readonly Ended[]): ReadonlySet<Tick> =>
+  new Set(ended.flatMap(({ exit }) => (exit.tick === null ? [] : [exit.tick])))
+
+/** What the receipts tell, each with the transaction that paid. */
+const eventsOf = (ended: readonly Ended[], posted: readonly PostResult[], now: number): readonly NewEvent[] =>
+  ended.map(({ order, result, exit }, place) => {
+    const transaction = posted[place]
+    // The stake is held and the win is in escrow since the acceptance; nothing can be short.
+    if (transaction === undefined || !transaction.ok)
+      throw new Error(`option ${order.id} could not be settled`)
+    return {
+      order_id: order.id,
+      kind: 'settled',
+      at_ms: now,
+      rule: result.rule,
+      transaction_id: transaction.id,
+      tick: exit.tick,
+      silent_from_ms: exit.silence?.fromMs ?? null,
+      silent_to_ms: exit.silence?.toMs ?? null,
+    }
+  })
+
+/** Each option tells how it ended; a wallet into which something came is told once. */
+const factsOf = (markets: OptionDeps['markets'], ended: readonly Ended[]): readonly Fact[] => {
+  const paid = new Set(ended.flatMap(({ order, result }) => (result.payout > 0n ? [order.uid] : [])))
+  return [
+    ...ended.map(({ order }) => optionSettledFact(order.uid, viewOrder(markets, order))),
+    ...[...paid].map((uid) => walletChanged(uid)),
+  ]
+}

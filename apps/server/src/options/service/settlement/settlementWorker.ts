@@ -1,0 +1,114 @@
+import { isReachable, type Platform } from '../../../platform/index.ts'
+import { readOpen } from '../../store/orders.ts'
+import type { Settling, SettlingMarkets } from '../terms.ts'
+import { createBook } from './expiryQueue.ts'
+import { type Judged, judge } from './resolve.ts'
+import { type Decided, settleBatch } from './settle.ts'
+
+/** How many are settled together. */
+const most = 5_000
+/** An expiry in a silence is looked at again after this; the silence may end any moment. */
+const againMs = 100
+const longestSleepMs = 1_000
+/** How often the rows are asked for options that nobody told of: accepted, but the answer to that was lost. */
+const sweepEveryMs = 5_000
+
+/** Settles options when their time has come. */
+export type Settler = Settling & {
+  /** Looks now at everything that is due, after any look that is under way. */
+  readonly look: () => Promise<void>
+  readonly open: () => number
+  /** Ends after the look it is at. */
+  readonly close: () => Promise<void>
+}
+
+export type SettlerDeps = Pick<Platform, 'clock' | 'database' | 'log'> & { readonly markets: SettlingMarkets }
+
+/**
+ * Reads the open options, hears every tick from then on and settles each option 300 ms after its expiry. What
+ * fell due while the server was down is settled from the stored ticks, or void.
+ */
+export const openSettler = async (deps: SettlerDeps): Promise<Settler> => {
+  const { clock, database, log, markets } = deps
+  const book = createBook(markets.registerDecision)
+  let together = most
+  let sweptMs = clock.now()
+  /** The least time before the next look. */
+  let restMs = 1
+  let closed = false
+
+  const follow: Settling['follow'] = ({ id, pid, expires_ms }) => {
+    const product = markets.product(pid)
+    if (product === null) throw new Error(`option ${id} is of product ${pid}, which there never was`)
+    book.add(pid, product.symbol, expires_ms, id)
+  }
+  const sweep = async (nowMs: number): Promise<void> => {
+    if (nowMs - sweptMs < sweepEveryMs) return
+    sweptMs = nowMs
+    for (const order of await readOpen(database.db, nowMs)) follow(order)
+  }
+  const settleJudged = async (judged: readonly Judged[]): Promise<void> => {
+    const decided = judged.flatMap(({ expiry, exit }) => [...expiry.ids].map((id) => ({ id, exit, expiry })))
+    for (let first = 0; first < decided.length; ) {
+      const batch = decided.slice(first, first + together)
+      const failure = await settleBatch(deps, batch satisfies readonly Decided[]).then(
+        () => null,
+        (error: unknown) => ({ error }),
+      )
+      if (failure === null) {
+        for (const { expiry, id } of batch) book.done(expiry, [id])
+        first += batch.length
+        together = Math.min(most, together * 2)
+        continue
+      }
+      log.error(
+        { err: failure.error, options: batch.length },
+        'options could not be settled and are tried again',
+      )
+      if (!(await isReachable(database.db))) return
+      // One bad row holds up nobody else: it is left for the next look, and the others go on.
+      if (batch.length === 1) first += 1
+      together = Math.max(1, Math.floor(batch.length / 8))
+    }
+  }
+  const lookOnce = async (): Promise<void> => {
+    const nowMs = clock.now()
+    await sweep(nowMs)
+    const due = book.due(nowMs)
+    const judged = due.length === 0 ? [] : await judge(markets, due, nowMs)
+    await settleJudged(judged)
+    const isLeft = judged.some(({ expiry }) => expiry.ids.size > 0)
+    restMs = isLeft ? longestSleepMs : judged.length < due.length ? againMs : 1
+  }
+
+  let looking: Promise<void> = Promise.resolve()
+  const look = (): Promise<void> => {
+    looking = looking.then(lookOnce).catch((error: unknown) => {
+      restMs = longestSleepMs
+      log.error({ err: error }, 'due options could not be looked at')
+    })
+    return looking
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const schedule = (): void => {
+    if (closed) return
+    const dueMs = book.nextMs() ?? Number.POSITIVE_INFINITY
+    const sleepMs = Math.min(longestSleepMs, Math.max(restMs, dueMs - clock.now()))
+    timer = setTimeout(() => void look().finally(schedule), sleepMs)
+  }
+
+  const stopHearing = markets.onTick(book.hear)
+  for (const order of await readOpen(database.db)) follow(order)
+  schedule()
+  return {
+    follow,
+    look,
+    open: book.size,
+    close: async () => {
+      closed = true
+      clearTimeout(timer)
+      stopHearing()
+      await looking
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createLane, type Told } from './batchQueue.ts'
+
+/** A lane whose batches finish when the test says so. */
+const openLane = (isUnsure = false) => {
+  const batches: (readonly string[])[] = []
+  const held: (() => void)[] = []
+  const lane = createLane(
+    async (batch: readonly string[]): Promise<readonly Told<string>[]> => {
+      batches.push(batch)
+      await new Promise<void>((go) => held.push(go))
+      if (batch.includes('poison')) throw new Error('poisoned')
+      return batch.map((asked) =>
+        asked.startsWith('no') ? { failure: new Error(asked) } : { answer: `did ${asked}` },
+      )
+    },
+    () => isUnsure,
+  )
+  const release = async (): Promise<void> => {
+    held.shift()?.()
+    await settled()
+  }
+  return { batches, lane, release }
+}
+const settled = () => new Promise((done) => setImmediate(done))
+const outcome = (asked: Promise<string>): Promise<string> =>
+  asked.catch((error: Error) => `failed: ${error.message}`)
+
+it('does at once whatever comes alone, and together what comes meanwhile, in order', async () => {
+  const { batches, lane, release } = openLane()
+  const first = lane('a')
+  await settled()
+  const later = ['b', 'c', 'd'].map(lane)
+  await settled()
+  expect(batches).toEqual([['a']])
+  await release()
+  expect(await first).toBe('did a')
+  expect(batches).toEqual([['a'], ['b', 'c', 'd']])
+  await release()
+  expect(await Promise.all(later)).toEqual(['did b', 'did c', 'did d'])
+})
+
+it('tells each its own failure', async () => {
+  const { lane, release } = openLane()
+  const asked = ['a', 'no b', 'c'].map((one) => outcome(lane(one)))
+  await settled()
+  await release()
+  expect(await Promise.all(asked)).toEqual(['did a', 'failed: no b', 'did c'])
+})
+
+it('does a failed batch again one by one, so that one of them spoils no other', async () => {
+  const { batches, lane, release } = openLane()
+  const asked = ['a', 'poison', 'c'].map((one) => outcome(lane(one)))
+  await settled()
+  for (let times = 0; times < 4; times += 1) await release()
+  expect(await Promise.all(asked)).toEqual(['did a', 'failed: poisoned', 'did c'])
+  expect(batches).toEqual([['a', 'poison', 'c'], ['a'], ['poison'], ['c']])
+})
+
+it('does nothing again that may have happened, and goes on afterwards', async () => {
+  const { batches, lane, release } = openLane(true)
+  const asked = ['a', 'poison'].map((one) => outcome(lane(one)))
+  await settled()
+  await release()
+  expect(await Promise.all(asked)).toEqual(['failed: poisoned', 'failed: poisoned'])
+  const next = lane('b')
+  await settled()
+  await release()
+  expect(await next).toBe('did b')
+  expect(batches).toEqual([['a', 'poison'], ['b']])
+})
+
+it('answers everybody once and keeps the order in which they came', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 40 }), async (pauses) => {
+      const seen: number[] = []
+      const lane = createLane(
+        async (batch: readonly number[]) => {
+          seen.push(...batch)
+          await settled()
+          return batch.map((answer) => ({ answer }))
+        },
+        () => false,
+      )
+      const answers: Promise<number>[] = []
+      for (const [at, pause] of pauses.entries()) {
+        answers.push(lane(at))
+        for (let waited = 0; waited < pause; waited += 1) await settled()
+      }
+      expect(await Promise.all(answers)).toEqual(pauses.map((_, at) => at))
+      expect(seen).toEqual(pauses.map((_, at) => at))
+    }),
+    { numRuns: 50 },
+  )
+})

@@ -1,0 +1,242 @@
+import { fakeClock } from '@glasshouse/testkit/clock'
+import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { transact } from './db.ts'
+import { type Facts, type HeardFact, type Listener, startFacts } from './eventDispatcher.ts'
+import { announce, pushed, pushedTogether } from './events.ts'
+import { createMetrics } from './metrics.ts'
+
+const clock = fakeClock()
+let database: TestDatabase
+let running: Facts[] = []
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+afterAll(() => database.drop())
+afterEach(async () => {
+  for (const facts of running) await facts.close()
+  running = []
+  await sql`truncate platform_fact, platform_dead_fact, platform_state`.execute(database.db)
+})
+
+const start = (
+  listeners: readonly Listener[] = [],
+  tell: (uid: number, message: object) => void = () => undefined,
+) => {
+  const metrics = createMetrics()
+  const platform = { clock, log: pino({ level: 'silent' }), database }
+  const facts = startFacts({ platform, listeners, tell, metrics })
+  running.push(facts)
+  return { facts, metrics }
+}
+const say = (...kinds: string[]) =>
+  transact(database.db, (tx) =>
+    announce(
+      tx,
+      kinds.map((kind) => ({ kind, body: {} })),
+      clock.business(),
+    ),
+  )
+const countOf = async (table: 'platform_fact' | 'platform_dead_fact'): Promise<number> =>
+  (await database.db.selectFrom(table).select('id').execute()).length
+
+it('tells facts in order, soon after their commit, and forgets them', async () => {
+  const heard: HeardFact[] = []
+  const ear: Listener = { name: 'ear', kinds: ['a', 'b'], hear: async (_, fact) => void heard.push(fact) }
+  const { facts } = start([ear])
+  await facts.settled()
+  await say('a', 'b', 'nobodyListens')
+  for (let waited = 0; waited < 500 && heard.length < 2; waited += 5)
+    await new Promise((r) => setTimeout(r, 5))
+  expect(heard.map(({ kind }) => kind)).toEqual(['a', 'b'])
+  expect(heard[0]?.atMs).toBe(clock.business())
+  await facts.settled()
+  expect(await countOf('platform_fact')).toBe(0)
+})
+
+it('tells nothing of a transaction that was undone', async () => {
+  const heard: string[] = []
+  const { facts } = start([{ name: 'ear', kinds: ['a'], hear: async (_, { kind }) => void heard.push(kind) }])
+  const undone = transact(database.db, async (tx) => {
+    await announce(tx, [{ kind: 'a', body: {} }], 0)
+    throw new Error('no')
+  })
+  await expect(undone).rejects.toThrow('no')
+  await facts.settled()
+  expect(heard).toEqual([])
+})
+
+it('reaches a customer’s pages after the commit, in order', async () => {
+  const told: unknown[] = []
+  const { facts } = start([], (uid, message) => told.push([uid, message]))
+  await transact(database.db, (tx) =>
+    announce(
+      tx,
+      [1, 2, 3].map((id) => pushed({ uid: 7, event: 'WALLET_CHANGED', data: { id } })),
+      0,
+    ),
+  )
+  await facts.settled()
+  expect(told).toEqual([1, 2, 3].map((id) => [7, { e: 'WALLET_CHANGED', data: { id } }]))
+})
+
+it('undoes what a failing listener did, tells later facts, and tells it again after a wait', async () => {
+  let fails = true
+  const write: Listener = {
+    name: 'write',
+    kinds: ['a', 'b'],
+    hear: async (tx, { kind }) => {
+      await tx.insertInto('platform_state').values({ name: kind, value: '1' }).execute()
+      if (kind === 'a' && fails) throw new Error('not now')
+    },
+  }
+  const { facts, metrics } = start([write])
+  const written = async () =>
+    (await database.db.selectFrom('platform_state').select('name').execute()).map(({ name }) => name)
+  await say('a', 'b')
+  await facts.settled()
+  expect(await written()).toEqual(['b'])
+  fails = false
+  await facts.settled()
+  expect(await written()).toEqual(['b'])
+  clock.tick(250)
+  await facts.settled()
+  expect((await written()).sort()).toEqual(['a', 'b'])
+  expect(await metrics.registry.metrics()).toContain('glasshouse_facts_total{outcome="failed"} 1')
+})
+
+it('lays a fact aside that fails for ever, with the reason', async () => {
+  const broken: Listener = {
+    name: 'broken',
+    kinds: ['a'],
+    hear: async (tx) => {
+      await sql`select 1 / 0`.execute(tx)
+    },
+  }
+  const { facts, metrics } = start([broken])
+  await say('a')
+  for (let round = 0; round < 12; round += 1) {
+    await facts.settled()
+    clock.tick(120_000)
+  }
+  expect([await countOf('platform_fact'), await countOf('platform_dead_fact')]).toEqual([0, 1])
+  const dead = await database.db.selectFrom('platform_dead_fact').selectAll().executeTakeFirstOrThrow()
+  expect(dead.failure).toBe('broken: division by zero')
+  expect(await metrics.registry.metrics()).toContain('outcome="dead"} 1')
+})
+
+it('undoes what the first listener did when the second one fails', async () => {
+  const first: Listener = {
+    name: 'first',
+    kinds: ['a'],
+    hear: async (tx) =>
+      void (await tx.insertInto('platform_state').values({ name: 'first', value: '1' }).execute()),
+  }
+  const second: Listener = { name: 'second', kinds: ['a'], hear: () => Promise.reject(new Error('no')) }
+  const { facts } = start([first, second])
+  await say('a')
+  await facts.settled()
+  expect(await database.db.selectFrom('platform_state').selectAll().execute()).toEqual([])
+})
+
+it('finds what a killed run left and survives a lost connection in the middle', async () => {
+  await say('a', 'a', 'a')
+  let heard = 0
+  const cut: Listener = {
+    name: 'cut',
+    kinds: ['a'],
+    hear: async (tx) => {
+      heard += 1
+      if (heard === 2) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
+      await tx
+        .insertInto('platform_state')
+        .values({ name: `told ${heard}`, value: '1' })
+        .execute()
+    },
+  }
+  const { facts } = start([cut])
+  for (let waited = 0; waited < 5000 && (await countOf('platform_fact')) > 0; waited += 20)
+    await new Promise((r) => setTimeout(r, 20))
+  await facts.settled()
+  expect(await countOf('platform_fact')).toBe(0)
+  expect(await database.db.selectFrom('platform_state').select('name').execute()).toHaveLength(3)
+})
+
+it('tells each fact once where two dispatchers share a database', async () => {
+  const heard = new Map<number, number>()
+  const ear: Listener = {
+    name: 'ear',
+    kinds: ['a'],
+    hear: async (_, { id }) => void heard.set(id, (heard.get(id) ?? 0) + 1),
+  }
+  const [one, two] = [start([ear]), start([ear])]
+  await Promise.all(Array.from({ length: 40 }, () => say('a', 'a', 'a')))
+  await Promise.all([one.facts.settled(), two.facts.settled()])
+  await Promise.all([one.facts.settled(), two.facts.settled()])
+  expect(heard.size).toBe(120)
+  expect([...heard.values()].every((times) => times === 1)).toBe(true)
+})
+
+it('tells open pages once each, at once after the commit, however long a listener takes', async () => {
+  const told: unknown[] = []
+  let release = (): void => undefined
+  const slow: Listener = {
+    name: 'slow',
+    kinds: ['a'],
+    hear: () =>
+      new Promise<void>((go) => {
+        release = go
+      }),
+  }
+  const { facts } = start([slow], (_, { data }: { data?: unknown }) => told.push(data))
+  await facts.settled()
+  const tell = (n: number) =>
+    transact(database.db, (tx) =>
+      announce(tx, [{ kind: 'a', body: {} }, pushed({ uid: 5, event: 'WALLET_CHANGED', data: { n } })], 1),
+    )
+  await tell(1)
+  // The round that takes the facts is still at the slow listener.
+  expect(told).toEqual([{ n: 1 }])
+  for (let waited = 0; waited < 2000 && (await countOf('platform_fact')) > 0; waited += 5) {
+    release()
+    await new Promise((r) => setTimeout(r, 5))
+  }
+  await facts.settled()
+  expect(told).toEqual([{ n: 1 }])
+})
+
+it('tells every page of what was announced together, once each and in order', async () => {
+  const told: number[] = []
+  const heard: string[] = []
+  const ear: Listener = {
+    name: 'ear',
+    kinds: ['pushedTogether'],
+    hear: async (_, { kind }) => void heard.push(kind),
+  }
+  const { facts } = start([ear], (uid) => told.push(uid))
+  const uids = Array.from({ length: 500 }, (_, at) => at + 1)
+  const pushes = uids.map((uid) => pushed({ uid, event: 'WALLET_CHANGED', data: {} }))
+  await transact(database.db, (tx) => announce(tx, pushedTogether(pushes), 1))
+  expect(told).toEqual(uids)
+  await facts.settled()
+  expect([told.length, heard.length, await countOf('platform_fact')]).toEqual([500, 3, 0])
+  // What another process announced is told by the round that takes it.
+  await sql`insert into platform_fact (kind, body, announced_ms)
+    values ('pushedTogether', ${JSON.stringify({ pushes: [{ uid: 9, event: 'E', data: {} }] })}::jsonb, 1)`.execute(
+    database.db,
+  )
+  await facts.settled()
+  expect(told.slice(500)).toEqual([9])
+})
+
+it('tells nobody’s pages of another database', async () => {
+  const other = await cloneDatabase(2)
+  const told: unknown[] = []
+  start([], (uid) => told.push(uid))
+  await transact(other.db, (tx) => announce(tx, [pushed({ uid: 5, event: 'WALLET_CHANGED', data: {} })], 1))
+  expect(told).toEqual([])
+  await other.drop()
+})

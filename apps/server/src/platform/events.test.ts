@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { pushed, pushedTogether, pushesOf, pushKinds } from './events.ts'
+
+const push = (uid: number) => ({ uid, event: 'WALLET_CHANGED', data: { uid } })
+
+it('gathers what reaches pages into few rows and leaves nobody and no order out', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(9), { maxLength: 900 }), (uids) => {
+      const facts = pushedTogether(uids.map((uid) => pushed(push(uid))))
+      expect(facts.flatMap(pushesOf)).toEqual(uids.map(push))
+      expect(facts.length).toBe(Math.ceil(uids.length / 200))
+      expect(facts.every(({ kind }) => pushKinds.some((known) => known === kind))).toBe(true)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+it('leaves a single one as it is', () => {
+  expect(pushedTogether([pushed(push(1))])).toEqual([pushed(push(1))])
+})
+
+it.each([
+  ['another kind', { kind: 'placed', body: push(1) }],
+  ['a push without a customer', { kind: 'pushed', body: { event: 'WALLET_CHANGED', data: {} } }],
+  ['no list', { kind: 'pushedTogether', body: { pushes: push(1) } }],
+  ['a list of something else', { kind: 'pushedTogether', body: { pushes: [null, 1, {}] } }],
+])('finds nothing for pages in %s', (_, fact) => {
+  expect(pushesOf(fact)).toEqual([])
+})

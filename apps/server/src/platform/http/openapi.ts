@@ -1,0 +1,227 @@
+import { calls, type Path } from '@glasshouse/core/calls'
+import { describeRefusal } from '@glasshouse/core/errors/messages'
+import { type RefusalCode, refusals } from '@glasshouse/core/errors/registry'
+import type { CallSpec } from '@glasshouse/core/wire/call'
+import { languages } from '@glasshouse/core/wire/languages'
+import { z } from 'zod'
+import { optionalEverywhere } from './fields.ts'
+import { fileOperation } from './openapiUploads.ts'
+import type { FileRoute } from './files.ts'
+import type { Limits } from './rateLimits.ts'
+import { limitText } from './rateLimitText.ts'
+
+export type Schema = Readonly<Record<string, unknown>>
+
+/** A call as a reader of the API meets it. */
+export type DescribedCall = {
+  readonly path: Path
+  readonly spec: CallSpec
+  readonly request: Schema
+  readonly data: Schema
+  /** Every refusal it can answer, the general ones included. */
+  readonly refusals: readonly RefusalCode[]
+  /** How often it may be made. */
+  readonly limit: string
+}
+
+const withoutDialect = ({ $schema: _, ...schema }: Record<string, unknown>): Schema => schema
+
+const generalRefusals = ({
+  audience,
+  changes,
+  requiredRole,
+  managerFields,
+}: CallSpec): readonly RefusalCode[] => [
+  ...(audience === 'user' || audience === 'staff' ? (['noSession', 'sessionEnded'] as const) : []),
+  ...(requiredRole === 'manager' || managerFields ? (['notAllowed'] as const) : []),
+  'fieldMalformed',
+  'signatureWrong',
+  ...(changes ? (['repeated'] as const) : []),
+  'tooManyRequests',
+  'unexpected',
+]
+
+/** Describes one call from the schemas that validate it and the limits that bound it. */
+export const describeCall = (path: Path, limits: Limits): DescribedCall => {
+  const spec: CallSpec = calls[path]
+  const all = new Set([...generalRefusals(spec), ...(spec.refusals ?? [])])
+  return {
+    path,
+    spec,
+    request: withoutDialect(z.toJSONSchema(spec.request, { io: 'input' })),
+    data: withoutDialect(z.toJSONSchema(spec.data, { io: 'output' })),
+    refusals: [...all].sort((a, b) => refusals[a] - refusals[b]),
+    limit: limitText(limits, path, spec),
+  }
+}
+
+const lang = { type: 'string', enum: [...languages], description: 'language of the message' }
+
+const ignored = { type: 'string', description: 'any form may carry it; it decides nothing here' }
+
+/** What any form may carry besides its own fields. */
+const everywhere: Schema = {
+  ...Object.fromEntries(optionalEverywhere.map((name) => [name, ignored])),
+  lang,
+}
+
+const withCompanions = (request: Schema): Schema => ({
+  ...request,
+  properties: { ...everywhere, ...(request.properties as Schema) },
+})
+
+const envelopeOf = ({ data, spec }: DescribedCall): Schema => ({
+  type: 'object',
+  required: ['retCode', 'message', 'data', ...(spec.list ? ['total'] : [])],
+  properties: {
+    retCode: { const: 0 },
+    message: { type: 'string' },
+    data,
+    ...(spec.list ? { total: { type: 'integer', minimum: 0 } } : {}),
+  },
+})
+
+/** What comes with HTTP 200: it was done, or it was refused. */
+const answered = (done: Schema): Schema => ({
+  description: 'done or refused',
+  content: { 'application/json': { schema: { anyOf: [done, { $ref: '#/components/schemas/Refused' }] } } },
+})
+
+const refusalText = ({ refusals: codes }: DescribedCall): string =>
+  codes.map((code) => `- ${refusals[code]}: ${describeRefusal(code)}`).join('\n')
+
+const parametersOf = ({ spec }: DescribedCall): readonly Schema[] => [
+  { $ref: '#/components/parameters/Time' },
+  { $ref: '#/components/parameters/Sign' },
+  ...(spec.changes ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+]
+
+const operationId = (path: string): string =>
+  path.slice(1).replace(/[^a-zA-Z]+(\w)/g, (_, letter: string) => letter.toUpperCase())
+const tagOf = (path: string): string => path.split('/').at(-2) ?? 'api'
+
+const operationOf = (call: DescribedCall): Schema => {
+  const { path, spec } = call
+  const content = { schema: withCompanions(call.request), ...(spec.example ? { example: spec.example } : {}) }
+  const trouble = { $ref: '#/components/responses/Trouble' }
+  return {
+    operationId: operationId(path),
+    tags: [tagOf(path)],
+    summary: spec.summary,
+    description: `Refusals:\n\n${refusalText(call)}\n\nLimit: ${call.limit}`,
+    security: spec.audience === 'user' || spec.audience === 'staff' ? [{ session: [] }] : [],
+    parameters: parametersOf(call),
+    requestBody: {
+      required: true,
+      content: { 'application/x-www-form-urlencoded': content, 'application/json': content },
+    },
+    responses: {
+      200: answered(envelopeOf(call)),
+      413: trouble,
+      415: trouble,
+      429: trouble,
+      500: trouble,
+      503: trouble,
+    },
+    ...(spec.requiredRole === undefined ? {} : { 'x-required-role': spec.requiredRole }),
+    'x-refusals': Object.fromEntries(call.refusals.map((code) => [code, refusals[code]])),
+  }
+}
+
+const header = (name: string, description: string, required: boolean): Schema => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string' },
+})
+
+const components = {
+  securitySchemes: {
+    session: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'Authorization',
+      description: 'the token of login; `Bearer ` before it is accepted',
+    },
+  },
+  parameters: {
+    Time: header('Time', 'epoch milliseconds, at most 120 s from the server’s clock', true),
+    Sign: header(
+      'Sign',
+      'hex of HMAC-SHA256(key, Time + "\\n" + path + "\\n" + SHA-256-hex(raw body)); the key is the token, or `visitor`',
+      true,
+    ),
+    IdempotencyKey: header(
+      'Idempotency-Key',
+      'the same key from the same user gives the first answer again and does nothing more',
+      false,
+    ),
+  },
+  schemas: {
+    Refused: {
+      type: 'object',
+      required: ['retCode', 'message', 'data'],
+      properties: {
+        retCode: { type: 'integer', not: { const: 0 } },
+        message: { type: 'string' },
+        data: { type: 'object' },
+      },
+    },
+  },
+  responses: {
+    Trouble: {
+      description: 'transport trouble, in the same envelope',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Refused' } } },
+    },
+  },
+}
+
+/** A page of the API that is read with GET, unsigned, in the same envelope. */
+export type Reading = {
+  readonly path: string
+  readonly summary: string
+  readonly data: z.ZodType
+}
+
+const readingOperation = ({ path, summary, data }: Reading): Schema => ({
+  operationId: operationId(path),
+  tags: [tagOf(path)],
+  summary,
+  description: 'Unsigned.',
+  security: [],
+  responses: {
+    200: answered({
+      type: 'object',
+      required: ['retCode', 'message', 'data'],
+      properties: {
+        retCode: { const: 0 },
+        message: { type: 'string' },
+        data: withoutDialect(z.toJSONSchema(data, { io: 'output' })),
+      },
+    }),
+  },
+})
+
+/** The OpenAPI 3.1 document of the calls this server answers. */
+export const openApiDocument = (
+  described: readonly DescribedCall[],
+  files: readonly FileRoute[],
+  readings: readonly Reading[],
+  version: string,
+): Schema => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Glasshouse',
+    version,
+    description:
+      'Every call but an upload is a signed POST. Amounts travel as decimal strings, instants as epoch milliseconds.',
+  },
+  servers: [{ url: '/' }],
+  paths: Object.fromEntries([
+    ...described.map((call) => [call.path, { post: operationOf(call) }]),
+    ...files.map((route) => [route.path, { post: fileOperation(route) }]),
+    ...readings.map((reading) => [reading.path, { get: readingOperation(reading) }]),
+  ]),
+  components,
+})

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { addressKey, liveLimits, memoryLimiter, practiceLimits } from './rateLimits.ts'
+
+it('lets a burst pass, then the rate', () => {
+  const limiter = memoryLimiter()
+  const rate = { perSecond: 2, burst: 3 }
+  expect([1, 2, 3].map(() => limiter.take('a', rate, 0))).toEqual([0, 0, 0])
+  expect(limiter.take('a', rate, 0)).toBe(1)
+  expect(limiter.take('b', rate, 0)).toBe(0)
+  expect([limiter.take('a', rate, 499), limiter.take('a', rate, 500), limiter.take('a', rate, 501)]).toEqual([
+    1, 0, 1,
+  ])
+})
+
+it('never lets more pass than the burst and the rate allow, and the wait it names is enough', () => {
+  const rate = { perSecond: 5, burst: 4 }
+  fc.assert(
+    fc.property(fc.array(fc.nat(700), { maxLength: 80 }), (gaps) => {
+      const limiter = memoryLimiter()
+      let now = 0
+      let passed = 0
+      for (const gap of gaps) {
+        now += gap
+        const wait = limiter.take('a', rate, now)
+        if (wait === 0) passed += 1
+        else expect(limiter.take('a', rate, now + wait * 1000)).toBe(0)
+        if (wait > 0) return
+      }
+      expect(passed).toBeLessThanOrEqual(rate.burst + (now / 1000) * rate.perSecond)
+    }),
+  )
+})
+
+it('is not fooled by a clock that goes back', () => {
+  const limiter = memoryLimiter()
+  const rate = { perSecond: 1, burst: 1 }
+  expect(limiter.take('a', rate, 10_000)).toBe(0)
+  expect(limiter.take('a', rate, 0)).toBe(1)
+  expect(limiter.take('a', rate, 500)).toBe(1)
+})
+
+it('does not grow with the number of addresses', () => {
+  const limiter = memoryLimiter()
+  for (let i = 0; i < 120_000; i += 1) limiter.take(`address ${i}`, practiceLimits.address, 0)
+  expect(limiter.size()).toBeLessThanOrEqual(50_001)
+  for (let i = 0; i < 60_000; i += 1) limiter.take(`later ${i}`, practiceLimits.address, 60_000)
+  expect(limiter.size()).toBeLessThanOrEqual(50_001)
+})
+
+it('keeps the promises of practice mode and of live mode', () => {
+  for (const limits of [practiceLimits, liveLimits]) {
+    expect(limits.read.perSecond).toBeGreaterThanOrEqual(100)
+    expect(limits.write.perSecond).toBeGreaterThanOrEqual(50)
+  }
+  for (const path of ['/api/user/sendVerifyCode', '/api/user/register'] as const)
+    expect(practiceLimits.calls[path]?.address?.count).toBeGreaterThanOrEqual(200)
+})
+
+it.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['2001:db8:1:2::', '2001:db8:1:2'],
+  ['::1', '0:0:0:0'],
+])('counts %s as %s', (address, key) => {
+  expect(addressKey(address)).toBe(key)
+})

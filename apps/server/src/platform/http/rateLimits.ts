@@ -1,0 +1,117 @@
+import type { Path } from '@glasshouse/core/calls'
+import type { Budget } from './sharedRateLimits.ts'
+
+/** A steady rate with a burst: `burst` at once, then `perSecond`. */
+export type Rate = { readonly perSecond: number; readonly burst: number }
+
+/** Counts in this process what a key has used. */
+export type Limiter = {
+  /** Takes one; returns 0, or how many seconds to wait when nothing is left. */
+  readonly take: (key: string, rate: Rate, nowMs: number) => number
+}
+
+/** What one call may be asked for on top of the general rates. */
+export type CallLimits = { readonly address?: Budget; readonly account?: Budget }
+
+/**
+ * The limits of rate.
+ *
+ * `address`, `read` and `write` are counted in memory: they are spent again within seconds, so no restart is
+ * worth surviving, and a round trip before every read would cost more than the read. What several processes let
+ * through together is bounded by `writesTogether`, which the database counts behind the calls. The budgets of
+ * `calls` guard codes, passwords, money and expensive work; they are counted in the database before the call.
+ */
+export type Limits = {
+  readonly address: Rate
+  readonly read: Rate
+  readonly write: Rate
+  /** Changing calls of an account in all processes together. */
+  readonly writesTogether: Budget
+  readonly calls: Readonly<Partial<Record<Path, CallLimits>>>
+}
+
+const anHour = (count: number): Budget => ({ count, seconds: 3600 })
+
+/** Room for tests and load: practice mode promises at least 100 reads, 50 writes, 200 codes, 200 registrations. */
+export const practiceLimits: Limits = {
+  address: { perSecond: 2000, burst: 4000 },
+  read: { perSecond: 200, burst: 400 },
+  write: { perSecond: 100, burst: 400 },
+  writesTogether: { count: 1400, seconds: 10 },
+  calls: {
+    '/api/user/sendVerifyCode': { address: anHour(1000) },
+    '/api/user/register': { address: anHour(1000) },
+    '/api/user/login': { address: anHour(6000) },
+    '/api/user/introduce': { address: anHour(1000) },
+    '/api/user/updatePwd': { address: anHour(1000) },
+    '/api/user/withdrawPwd': { account: anHour(1000) },
+    '/api/user/totp': { account: anHour(1000) },
+    '/api/user/statement': { account: anHour(1000) },
+    '/staff/api/login': { address: anHour(3000) },
+  },
+}
+
+export const liveLimits: Limits = {
+  address: { perSecond: 300, burst: 600 },
+  read: { perSecond: 100, burst: 200 },
+  write: { perSecond: 50, burst: 100 },
+  writesTogether: { count: 600, seconds: 10 },
+  calls: {
+    '/api/user/sendVerifyCode': { address: anHour(30) },
+    '/api/user/register': { address: anHour(20) },
+    '/api/user/login': { address: anHour(120) },
+    '/api/user/introduce': { address: anHour(60) },
+    '/api/user/updatePwd': { address: anHour(30) },
+    '/api/user/withdrawPwd': { account: anHour(10) },
+    '/api/user/totp': { account: anHour(30) },
+    '/api/user/statement': { account: anHour(20) },
+    '/staff/api/login': { address: anHour(30) },
+  },
+}
+
+type Bucket = { left: number; atMs: number; fullAtMs: number }
+const sweepAt = 50_000
+
+/** Counts in memory; buckets that are full again are forgotten when there are many. */
+export const memoryLimiter = (): Limiter & { readonly size: () => number } => {
+  const buckets = new Map<string, Bucket>()
+  const sweep = (nowMs: number): void => {
+    for (const [key, bucket] of buckets) if (bucket.fullAtMs <= nowMs) buckets.delete(key)
+    // Still crowded: the oldest go, so that many addresses cannot fill the memory.
+    for (const key of buckets.keys()) {
+      if (buckets.size <= sweepAt / 2) break
+      buckets.delete(key)
+    }
+  }
+  return {
+    size: () => buckets.size,
+    take: (key, rate, nowMs) => {
+      if (buckets.size > sweepAt) sweep(nowMs)
+      const bucket = buckets.get(key) ?? { left: rate.burst, atMs: nowMs, fullAtMs: nowMs }
+      buckets.set(key, bucket)
+      const passedMs = Math.max(0, nowMs - bucket.atMs)
+      bucket.left = Math.min(rate.burst, bucket.left + (passedMs * rate.perSecond) / 1000)
+      bucket.atMs = nowMs
+      if (bucket.left < 1) return Math.ceil((1 - bucket.left) / rate.perSecond)
+      bucket.left -= 1
+      bucket.fullAtMs = nowMs + ((rate.burst - bucket.left) / rate.perSecond) * 1000
+      return 0
+    },
+  }
+}
+
+/**
+ * The part of an address that counts as one caller: an IPv6 household owns a whole /64.
+ *
+ * @example addressKey('2001:db8:1:2:3::4') // '2001:db8:1:2'
+ * @example addressKey('::ffff:10.0.0.1') // '10.0.0.1'
+ */
+export const addressKey = (address: string): string => {
+  const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (v4 !== undefined) return v4
+  const [head = '', tail] = address.split('::')
+  const start = head === '' ? [] : head.split(':')
+  const end = tail === undefined || tail === '' ? [] : tail.split(':')
+  const gap = tail === undefined ? 0 : Math.max(0, 8 - start.length - end.length)
+  return [...start, ...Array<string>(gap).fill('0'), ...end].slice(0, 4).join(':')
+}

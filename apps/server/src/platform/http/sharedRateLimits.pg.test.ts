@@ -1,0 +1,115 @@
+import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import { openFakeHouse } from '@glasshouse/testkit/fakeServer'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Budget, sharedBudgets } from './sharedRateLimits.ts'
+import { practiceLimits } from './rateLimits.ts'
+import { forgetBudgets } from './store.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+afterAll(async () => {
+  await database.drop()
+})
+
+const anHour: Budget = { count: 5, seconds: 3600 }
+
+const countStatements = async (work: () => Promise<unknown>): Promise<number> => {
+  const { query } = database.pool
+  let count = 0
+  database.pool.query = ((...given: Parameters<typeof query>) => {
+    count += 1
+    return query.apply(database.pool, given)
+  }) as typeof query
+  await work()
+  database.pool.query = query
+  return count
+}
+
+it('lets exactly the budget pass of a hundred at once, in two processes and over a restart', async () => {
+  const [one, other] = [sharedBudgets(database.pool), sharedBudgets(database.pool)]
+  const waits = await Promise.all(
+    Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? one : other).take('codes', 'a', anHour)),
+  )
+  expect(waits.filter((wait) => wait === 0)).toHaveLength(5)
+  for (const wait of waits.filter((left) => left > 0)) expect(wait).toBeLessThanOrEqual(3600)
+  expect(await sharedBudgets(database.pool).take('codes', 'a', anHour)).toBeGreaterThan(3500)
+  expect(await one.take('codes', 'b', anHour)).toBe(0)
+  expect(await one.take('logins', 'a', anHour)).toBe(0)
+})
+
+it('asks the database no more for a key that has nothing left', async () => {
+  const budgets = sharedBudgets(database.pool)
+  for (let i = 0; i < 6; i += 1) await budgets.take('codes', 'flooded', anHour)
+  const count = await countStatements(async () => {
+    for (let i = 0; i < 50; i += 1) expect(await budgets.take('codes', 'flooded', anHour)).toBeGreaterThan(0)
+  })
+  expect(count).toBe(0)
+})
+
+it('begins a new window when the old one is over', async () => {
+  const short: Budget = { count: 1, seconds: 1 }
+  const budgets = sharedBudgets(database.pool)
+  expect(await budgets.take('short', 'a', short)).toBe(0)
+  expect(await budgets.take('short', 'a', short)).toBe(1)
+  await expect.poll(() => budgets.take('short', 'a', short), { timeout: 3000 }).toBe(0)
+})
+
+it('counts behind frequent calls with few statements, and stops them everywhere', async () => {
+  const budget: Budget = { count: 1000, seconds: 3600 }
+  const [one, other] = [sharedBudgets(database.pool), sharedBudgets(database.pool)]
+  const count = await countStatements(async () => {
+    for (let i = 0; i < 1001; i += 1) expect(one.takeBehind('writes', 'u1', budget, 0)).toBe(0)
+    await expect.poll(() => one.takeBehind('writes', 'u1', budget, 0)).toBeGreaterThan(3500)
+  })
+  expect(count).toBeLessThan(10)
+  expect(other.takeBehind('writes', 'u1', budget, 0)).toBe(0)
+  await expect.poll(() => other.takeBehind('writes', 'u1', budget, 0)).toBeGreaterThan(3500)
+  expect(other.takeBehind('writes', 'u1', budget, 3_600_001)).toBe(0)
+  expect(one.takeBehind('writes', 'u2', budget, 0)).toBe(0)
+})
+
+it('throws what the database says, instead of letting anybody pass or telling anybody to wait', async () => {
+  const gone = { query: () => Promise.reject(new Error('connection terminated')) }
+  const budgets = sharedBudgets(gone as unknown as TestDatabase['pool'])
+  await expect(budgets.take('codes', 'a', anHour)).rejects.toThrow('connection terminated')
+  expect(budgets.takeBehind('writes', 'a', anHour, 0)).toBe(0)
+})
+
+it('forgets windows that are over and no others', async () => {
+  await sql`insert into platform_budget (key, points, expire) values ('old', 1, 999), ('new', 1, 1001)`.execute(
+    database.db,
+  )
+  await forgetBudgets(database.db, 1000)
+  const { rows } = await sql<{ key: string }>`
+    select key from platform_budget where key in ('old', 'new')`.execute(database.db)
+  expect(rows).toEqual([{ key: 'new' }])
+})
+
+it('guards a call in two servers together, and counts only what was signed', async () => {
+  const limits = {
+    ...practiceLimits,
+    calls: { '/api/market/kList': { address: { count: 3, seconds: 3600 } } },
+  }
+  const [one, other] = [
+    await openFakeHouse(database, { limits }),
+    await openFakeHouse(database, { limits }, { TRUSTED_PROXIES: '127.0.0.1' }),
+  ]
+  expect((await one.kList({ sign: '00' })).retCode).toBe(1002)
+  expect([(await one.kList()).retCode, (await other.kList()).retCode, (await one.kList()).retCode]).toEqual([
+    0, 0, 0,
+  ])
+  for (const house of [one, other]) {
+    const refused = await house.kList()
+    expect(refused).toMatchObject({ status: 429, retCode: 1004 })
+    expect((refused.data as { retryAfter: number }).retryAfter).toBeGreaterThan(3500)
+  }
+  // The header counts only where its proxy is trusted, and there each caller has a budget of its own.
+  const elsewhere = { headers: { 'X-Forwarded-For': '203.0.113.9' } }
+  expect((await one.kList(elsewhere)).retCode).toBe(1004)
+  expect((await other.kList(elsewhere)).retCode).toBe(0)
+  await one.close()
+  await other.close()
+})

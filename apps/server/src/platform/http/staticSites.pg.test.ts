@@ -1,0 +1,220 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { request as rawRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { calls } from '@glasshouse/core/calls'
+import { refusals } from '@glasshouse/core/errors/registry'
+import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import { type FakeHouse, openFakeHouse } from '@glasshouse/testkit/fakeServer'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const run = promisify(execFile)
+let database: TestDatabase
+let house: FakeHouse
+let folder = ''
+const waitingFor: string[] = []
+const script = `console.log('${'x'.repeat(4000)}')`
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'glasshouse-pages-'))
+  await mkdir(join(folder, 'web', 'assets'), { recursive: true })
+  await writeFile(
+    join(folder, 'web', 'index.html'),
+    '<meta name="glasshouse-mode" content="%MODE%"><meta name="mobile" content="%MOBILE_SITE%">',
+  )
+  await writeFile(join(folder, 'web', 'assets', 'main-abc123.js'), script)
+  await writeFile(join(folder, 'web', 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  await writeFile(join(folder, 'secret.txt'), 'secret')
+  database = await cloneDatabase()
+  house = await openFakeHouse(
+    database,
+    {
+      pages: { web: join(folder, 'web'), staff: join(folder, 'staff') },
+      missing: () => waitingFor,
+      plugins: [(app) => void app.get('/practice/gateway/:id', async () => 'the gateway')],
+    },
+    { METRICS_TOKEN: 'a-long-metrics-token', MOBILE_SITE_URL: 'https://m.test/?a=1&b="$&' },
+  )
+})
+afterAll(async () => {
+  await house.close()
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+const get = (path: string, headers: Record<string, string> = {}) => fetch(house.url + path, { headers })
+
+/** Without the tidying of addresses that `fetch` does. */
+const getRaw = (path: string): Promise<{ status: number; text: string }> =>
+  new Promise((answered) => {
+    const { port } = new URL(house.url)
+    rawRequest({ port, path }, (response) => {
+      let text = ''
+      response.on('data', (part) => {
+        text += part
+      })
+      response.on('end', () => answered({ status: response.statusCode ?? 0, text }))
+    }).end()
+  })
+
+it.each(['/', '/contract/BTCUSDT', '/m', '/m/assets', '/login?next=%2F'])(
+  'shows the page at %s with the mode',
+  async (path) => {
+    const page = await get(path)
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(await page.text()).toContain('content="practice"')
+    expect(page.headers.get('cache-control')).toBe('no-cache')
+    const policy = page.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain(`connect-src 'self' ws://${new URL(house.url).host}`)
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+  },
+)
+
+it('tells the page where small screens are sent, and lets no address break out of its quotes', async () => {
+  const page = await get('/')
+  expect(await page.text()).toContain('content="https://m.test/?a=1&amp;b=&quot;$&amp;"')
+})
+
+it('sends built files packed, for ever, and not again to who has them', async () => {
+  const file = await get('/assets/main-abc123.js', { 'Accept-Encoding': 'br' })
+  expect(file.headers.get('content-encoding')).toBe('br')
+  expect(file.headers.get('cache-control')).toContain('immutable')
+  expect(await file.text()).toBe(script)
+  const zipped = await get('/assets/main-abc123.js', { 'Accept-Encoding': 'gzip' })
+  expect([zipped.headers.get('content-encoding'), await zipped.text()]).toEqual(['gzip', script])
+  const etag = file.headers.get('etag') ?? ''
+  expect((await get('/assets/main-abc123.js', { 'If-None-Match': etag })).status).toBe(304)
+  expect((await get('/icon.svg')).headers.get('cache-control')).toBe('no-cache')
+})
+
+it.each([
+  '/assets/gone.js',
+  '/../secret.txt',
+  '/assets/../../secret.txt',
+  '/..%2fsecret.txt',
+  '/%2e%2e/secret.txt',
+  '/secret.txt',
+  '/favicon.ico',
+  '/assets/main-abc123.js%00',
+])('finds no file at %s', async (path) => {
+  const answer = await getRaw(path)
+  expect([400, 404]).toContain(answer.status)
+  expect(answer.text).not.toContain('secret\n')
+})
+
+it('says when pages are not built, and shows them once they are', async () => {
+  const missing = await get('/console')
+  expect([missing.status, await missing.text()]).toEqual([503, expect.stringContaining('not built')])
+  await mkdir(join(folder, 'staff'))
+  await writeFile(join(folder, 'staff', 'index.html'), 'staff one')
+  expect(await (await get('/console/reviews')).text()).toBe('staff one')
+  await writeFile(join(folder, 'staff', 'index.html'), 'staff two')
+  await utimes(join(folder, 'staff', 'index.html'), 1, 1)
+  expect(await (await get('/console')).text()).toBe('staff two')
+})
+
+it('answers a page asked for by POST with 404, and leaves plugins their own pages', async () => {
+  expect((await fetch(`${house.url}/login`, { method: 'POST' })).status).toBe(404)
+  expect(await (await get('/practice/gateway/x')).text()).toBe('the gateway')
+})
+
+it('tells whether it lives and whether it is ready', async () => {
+  expect((await get('/healthz')).status).toBe(200)
+  expect(await (await get('/readyz')).json()).toEqual({ ready: true, waitingFor: [] })
+  waitingFor.push('feed')
+  const waiting = await get('/readyz')
+  expect([waiting.status, await waiting.json()]).toEqual([503, { ready: false, waitingFor: ['feed'] }])
+})
+
+it('counts calls, and shows the counts to loopback or to who has the token', async () => {
+  await house.kList()
+  await house.kList({ sign: null })
+  const text = await (await get('/metrics')).text()
+  expect(text).toContain('glasshouse_requests_total{path="/api/market/kList",retCode="0"} 1')
+  expect(text).toContain('glasshouse_requests_total{path="/api/market/kList",retCode="1002"} 1')
+  const throughProxy = { 'X-Forwarded-For': '203.0.113.9' }
+  expect((await get('/metrics', throughProxy)).status).toBe(403)
+  expect((await get('/metrics', { ...throughProxy, Authorization: 'Bearer wrong' })).status).toBe(403)
+  expect(
+    (await get('/metrics', { ...throughProxy, Authorization: 'Bearer a-long-metrics-token' })).status,
+  ).toBe(200)
+})
+
+type Document = {
+  openapi: string
+  paths: Record<
+    string,
+    { post: { operationId: string; requestBody: { content: object }; 'x-refusals': object } }
+  >
+}
+const readDocument = async () => (await (await get('/api/openapi.json')).json()) as Document
+
+it('documents exactly the calls it answers, with both content types and every refusal', async () => {
+  const document = await readDocument()
+  expect(document.openapi).toBe('3.1.0')
+  expect(Object.keys(document.paths)).toContain('/api/contract/buyContract')
+  expect(Object.keys(document.paths)).not.toContain('/api/user/login')
+  for (const [path, { post }] of Object.entries(document.paths)) {
+    expect(Object.keys(calls)).toContain(path)
+    expect(Object.keys(post.requestBody.content)).toEqual([
+      'application/x-www-form-urlencoded',
+      'application/json',
+    ])
+  }
+  const ids = Object.values(document.paths).map(({ post }) => post.operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(document.paths['/api/contract/buyContract']?.post['x-refusals']).toMatchObject({
+    noSession: refusals.noSession,
+    balanceLow: refusals.balanceLow,
+    repeated: refusals.repeated,
+  })
+})
+
+it('tells a refused answer apart from a done one, and what any form may carry', async () => {
+  const text = await (await get('/api/openapi.json')).text()
+  const document = JSON.parse(text) as { components: { schemas: object }; paths: Record<string, object> }
+  expect(document.components.schemas).toMatchObject({
+    Refused: { properties: { retCode: { not: { const: 0 } } } },
+  })
+  expect(document.paths['/api/contract/buyContract']).toMatchObject({
+    post: {
+      requestBody: {
+        content: {
+          'application/json': { schema: { properties: { comenewtask: {}, source: {}, code: {} } } },
+        },
+      },
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              schema: {
+                anyOf: [{ properties: { retCode: { const: 0 } } }, { $ref: '#/components/schemas/Refused' }],
+              },
+            },
+          },
+        },
+      },
+    },
+  })
+})
+
+it('shows a reference without script whose fields are those of the schemas', async () => {
+  const page = await (await get('/api/docs')).text()
+  expect(page).not.toMatch(/<script|onclick=|javascript:/i)
+  for (const text of ['originPrice', 'liquidationPrice', 'signed in', '2001', 'at most once'])
+    expect(page).toContain(text)
+  expect(page).not.toContain('/api/user/login')
+})
+
+it('gives an example that works in a shell as it stands', async () => {
+  const page = await (await get('/api/docs')).text()
+  const example =
+    /<section id="api-market-depth">[\s\S]*?<pre[^>]*><code>([\s\S]*?)<\/code>/.exec(page)?.[1] ?? ''
+  const shell = example
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 10)))
+    .replace(/http:\/\/127\.0\.0\.1:\d+/, house.url)
+  house.clock.set(Date.now())
+  const { stdout } = await run('sh', ['-c', shell])
+  expect(JSON.parse(stdout)).toMatchObject({ retCode: 0, data: { time: 1 } })
+})

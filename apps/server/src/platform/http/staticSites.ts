@@ -1,0 +1,119 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { pagePolicy } from './headers.ts'
+import { makeServed, type Served, sendServed } from './cachedAsset.ts'
+
+/** Where the built pages lie. */
+export type Pages = { readonly web: string; readonly staff: string }
+
+/** What the server writes into the page: %MODE% and %MOBILE_SITE%. */
+export type PageFacts = { readonly mode: 'practice' | 'live'; readonly mobileSite: string }
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
+const escaped = (text: string): string => text.replace(/[&"<>]/g, (sign) => entities[sign] ?? sign)
+
+const filled = (page: string, { mode, mobileSite }: PageFacts): string =>
+  page.replaceAll('%MODE%', mode).replaceAll('%MOBILE_SITE%', () => escaped(mobileSite))
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+const forAYear = 'public, max-age=31536000, immutable'
+const askEachTime = 'no-cache'
+
+const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Glasshouse</title>
+<body style="font:16px/24px system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 1rem">
+<h1 style="font-size:28px">The pages are not built.</h1>
+<p>The server runs and answers calls, but there is no built page to show.
+<code>npm start</code> builds the pages and starts everything.</p></body></html>`
+
+/** The files of one built site. Only what was found by listing is served, so no path can lead out of it. */
+const openSite = (folder: string, facts: PageFacts) => {
+  let builtMs = -1
+  let names = new Set<string>()
+  const packed = new Map<string, Promise<Served>>()
+
+  const list = async (): Promise<Set<string>> => {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    const files = entries.filter((entry) => entry.isFile())
+    return new Set(
+      files.map((file) => relative(folder, join(file.parentPath, file.name)).split(sep).join('/')),
+    )
+  }
+  /** Lists again after a new build; false while there is none. */
+  const refresh = async (): Promise<boolean> => {
+    const index = await stat(join(folder, 'index.html')).catch(() => null)
+    if (index === null) return false
+    if (index.mtimeMs !== builtMs) {
+      names = await list()
+      packed.clear()
+      builtMs = index.mtimeMs
+    }
+    return true
+  }
+  const pack = async (name: string): Promise<Served> => {
+    const bytes = await readFile(join(folder, name))
+    const type = types[extname(name)] ?? 'application/octet-stream'
+    const body = name === 'index.html' ? Buffer.from(filled(bytes.toString('utf8'), facts)) : bytes
+    return makeServed(type, body)
+  }
+  const read = (name: string): Promise<Served> => {
+    const known = packed.get(name)
+    if (known !== undefined) return known
+    const made = pack(name)
+    packed.set(name, made)
+    // A file that could not be read is tried again the next time.
+    made.catch(() => packed.delete(name))
+    return made
+  }
+  return { refresh, has: (name: string) => names.has(name), read }
+}
+
+/** Page addresses have no file ending; what has one and is not there is missing. */
+const isPageAddress = (name: string): boolean => extname(name) === ''
+
+const nameOf = (url: string, base: string): string => {
+  const path = (url.split('?')[0] ?? '').slice(base.length)
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** Serves the built pages: the files of a site as they are, and its index for every address of a page. */
+export const openPages = ({ web, staff }: Pages, facts: PageFacts) => {
+  const sites = { web: openSite(web, facts), staff: openSite(staff, facts) }
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const isStaff = /^\/console(?:[/?]|$)/.test(request.url)
+    const site = isStaff ? sites.staff : sites.web
+    const name = nameOf(request.url, isStaff ? '/console/' : '/')
+    if (!(await site.refresh())) return reply.code(503).type('text/html; charset=utf-8').send(notBuilt)
+    if (name !== 'index.html' && site.has(name))
+      return sendServed(
+        request,
+        reply,
+        await site.read(name),
+        name.startsWith('assets/') ? forAYear : askEachTime,
+      )
+    if (!isPageAddress(name) && name !== 'index.html')
+      return reply.code(404).type('text/plain; charset=utf-8').send('There is no such file.\n')
+    reply.header('content-security-policy', pagePolicy(request.headers.host))
+    return sendServed(request, reply, await site.read('index.html'), askEachTime)
+  }
+}

@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { callerAddress, isNetwork, proxiesFrom } from './trustedProxies.ts'
+
+const isProxy = proxiesFrom(['127.0.0.1', '10.0.0.0/8', '2001:db8:1::/48'])
+const octet = fc.integer({ min: 0, max: 255 })
+const outside = fc
+  .tuple(fc.integer({ min: 11, max: 126 }), octet, octet, octet)
+  .map((parts) => parts.join('.'))
+
+it.each([
+  ['nobody says anything', '127.0.0.1', undefined, '127.0.0.1'],
+  ['one proxy names the caller', '127.0.0.1', '203.0.113.9', '203.0.113.9'],
+  ['two proxies', '127.0.0.1', '203.0.113.9, 10.1.2.3', '203.0.113.9'],
+  ['a forged entry before the one the proxy saw', '127.0.0.1', '6.6.6.6, 203.0.113.9', '203.0.113.9'],
+  ['a caller that is no proxy', '203.0.113.9', '6.6.6.6', '203.0.113.9'],
+  ['a proxy written as IPv6', '::ffff:10.0.0.7', '203.0.113.9', '203.0.113.9'],
+  ['a proxy in an IPv6 network', '2001:db8:1::9', '2001:db8:2::1', '2001:db8:2::1'],
+  ['what is no address', '127.0.0.1', '<script>', '127.0.0.1'],
+  ['an empty header', '127.0.0.1', '', '127.0.0.1'],
+])('finds the caller when %s', (_, peer, forwarded, caller) => {
+  expect(callerAddress(peer, forwarded, isProxy)).toBe(caller)
+})
+
+it('believes a header sent twice as one chain', () => {
+  expect(callerAddress('127.0.0.1', ['6.6.6.6', '203.0.113.9'], isProxy)).toBe('203.0.113.9')
+})
+
+it('cannot be forged: whatever the caller writes, the address the nearest proxy saw stands', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(outside, fc.string(), fc.constant('10.0.0.1'))),
+      outside,
+      (forged, caller) => {
+        const header = [...forged, caller].join(',')
+        expect(callerAddress('10.9.9.9', header, isProxy)).toBe(caller)
+        expect(callerAddress(caller, header, isProxy)).toBe(caller)
+        expect(callerAddress(caller, header, proxiesFrom([]))).toBe(caller)
+      },
+    ),
+  )
+})
+
+it.each([
+  ['10.0.0.1', true],
+  ['10.0.0.0/8', true],
+  ['::1', true],
+  ['2001:db8::/32', true],
+  ['10.0.0.0/33', false],
+  ['10.0.0.0/8/8', false],
+  ['10.0.0.0/', false],
+  ['localhost', false],
+  ['', false],
+])('takes %j for a network: %s', (text, is) => {
+  expect(isNetwork(text)).toBe(is)
+})

@@ -1,0 +1,368 @@
+import { type Calls, calls, type Path, type RequestOf } from '@glasshouse/core/calls'
+import type { UserInfo } from '@glasshouse/core/identity/wire'
+import type { CallSpec } from '@glasshouse/core/wire/call'
+import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import { type Fields, openWholeHouse, type WholeHouse } from '@glasshouse/testkit/testServer'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+// Every call of the product is made here by somebody who must not get anything by it.
+
+type IdField = 'id' | `${string}id` | `${string}Id`
+type FieldsOf<P extends Path> = RequestOf<P> extends infer R ? keyof R & string : never
+type WithId = { [P in Path]: Extract<FieldsOf<P>, IdField> extends never ? never : P }[Path]
+type OfStaff = { [P in Path]: Calls[P]['audience'] extends 'staff' ? P : never }[Path]
+
+/** What belongs to the demo customer and is tried by another. */
+type Things = {
+  readonly order: number
+  readonly option: number
+  readonly session: number
+  readonly withdrawal: number
+  readonly sale: number
+}
+
+/** Why an id is nobody's own, or how somebody else's is tried. */
+type Door = { readonly public: string } | { readonly another: (things: Things) => Fields }
+
+const market: Door = { public: 'pid names a market' }
+const onlyStaff: Door = { public: 'staff see every customer; who is staff is tried below' }
+
+/** A call with a new id field does not compile until it stands here, and fails below until it does. */
+const doors: Record<WithId, Door> = {
+  '/api/market/kline': market,
+  '/api/market/depth': market,
+  '/api/market/trades': market,
+  '/api/market/priceAt': market,
+  '/api/user/drawings': market,
+  '/api/user/saveDrawings': market,
+  '/api/contract/buyContract': market,
+  '/api/contract/myContractOrderList': market,
+  '/api/option/placeOrder': market,
+  '/api/user/register': { public: 'oid names the referrer, whom anybody may name' },
+  '/api/user/transferBalance': { public: 'walletId names a coin, of which everybody has an own wallet' },
+  '/api/contract/pingcangContract': { another: ({ order }) => ({ id: order }) },
+  '/api/contract/cheDanContract': { another: ({ order }) => ({ id: order }) },
+  '/api/contract/zhiyingzhisunContract': { another: ({ order }) => ({ id: order }) },
+  '/api/contract/receipt': { another: ({ order }) => ({ id: order }) },
+  '/api/option/receipt': { another: ({ option }) => ({ id: option }) },
+  '/api/user/exchangeReceipt': { another: ({ sale }) => ({ id: sale }) },
+  '/api/pay/withdrawStatus': { another: ({ withdrawal }) => ({ id: withdrawal }) },
+  '/api/pay/cancelWithdraw': { another: ({ withdrawal }) => ({ id: withdrawal }) },
+  '/api/user/endSession': { another: ({ session }) => ({ id: session }) },
+  '/staff/api/reviewItem': onlyStaff,
+  '/staff/api/reviewTake': onlyStaff,
+  '/staff/api/reviewDecide': onlyStaff,
+  '/staff/api/withdrawHold': onlyStaff,
+  '/staff/api/withdrawBatch': onlyStaff,
+  '/staff/api/withdrawSent': onlyStaff,
+  '/staff/api/withdrawFail': onlyStaff,
+  '/staff/api/userDetail': onlyStaff,
+  '/staff/api/userSet': onlyStaff,
+  '/staff/api/aiActivate': onlyStaff,
+  '/staff/api/experienceGrant': onlyStaff,
+  '/staff/api/auditLog': onlyStaff,
+  '/staff/api/productSave': onlyStaff,
+  '/api/common/newinfo': { public: 'id names an article that everybody may read' },
+  '/staff/api/contentList': onlyStaff,
+  '/staff/api/contentSave': onlyStaff,
+  '/staff/api/contentDelete': onlyStaff,
+  '/staff/api/memberSet': onlyStaff,
+  '/staff/api/memberInvite': onlyStaff,
+  '/staff/api/proposalDrop': onlyStaff,
+}
+
+/** Who of the staff may make a call; `field` when it depends on what is set, `own` when it asks for a secret of one's own. */
+const staffDoors: Record<OfStaff, 'any' | 'manager' | 'field' | 'own'> = {
+  '/staff/api/logout': 'any',
+  '/staff/api/me': 'any',
+  '/staff/api/ledgerCheck': 'any',
+  '/staff/api/userSearch': 'any',
+  '/staff/api/reviewList': 'any',
+  '/staff/api/reviewItem': 'any',
+  '/staff/api/reviewTake': 'any',
+  '/staff/api/reviewDecide': 'manager',
+  '/staff/api/withdrawHold': 'manager',
+  '/staff/api/withdrawExport': 'manager',
+  '/staff/api/withdrawBatches': 'manager',
+  '/staff/api/withdrawBatch': 'manager',
+  '/staff/api/withdrawSent': 'manager',
+  '/staff/api/withdrawFail': 'manager',
+  '/staff/api/userDetail': 'any',
+  '/staff/api/userSet': 'field',
+  '/staff/api/aiActivate': 'any',
+  '/staff/api/auditLog': 'manager',
+  '/staff/api/configList': 'any',
+  '/staff/api/configSet': 'manager',
+  '/staff/api/configHistory': 'any',
+  '/staff/api/fund': 'manager',
+  '/staff/api/experienceGrant': 'manager',
+  '/staff/api/reserveList': 'any',
+  '/staff/api/fundList': 'any',
+  '/staff/api/metrics': 'any',
+  '/staff/api/contentList': 'any',
+  '/staff/api/contentSave': 'any',
+  '/staff/api/contentDelete': 'manager',
+  '/staff/api/productList': 'any',
+  '/staff/api/productSave': 'manager',
+  '/staff/api/payChannelList': 'any',
+  '/staff/api/payChannelSave': 'manager',
+  '/staff/api/updatePwd': 'own',
+  '/staff/api/totp': 'any',
+  '/staff/api/memberList': 'manager',
+  '/staff/api/memberAdd': 'manager',
+  '/staff/api/memberSet': 'manager',
+  '/staff/api/memberInvite': 'manager',
+  '/staff/api/proposalList': 'manager',
+  '/staff/api/proposalDrop': 'manager',
+}
+
+const all = Object.entries(calls) as [Path, CallSpec][]
+const of = (audience: CallSpec['audience']) => all.filter(([, spec]) => spec.audience === audience)
+const fieldsOf = ({ request }: CallSpec): readonly string[] =>
+  'shape' in request ? Object.keys(request.shape as object) : []
+const isIdField = (name: string): boolean => name.endsWith('id') || name.endsWith('Id')
+const neverThere = 999_999_999
+
+/** Buys at the market for the demo customer; the price may have moved in between, so it is tried again. */
+const buy = async (token: string): Promise<number> => {
+  const markets = await house.ask('/api/market/kList')
+  const [{ price, pid, minnumber }] = markets.data as [{ price: string; pid: number; minnumber: number }]
+  const order = { levertype: 1, multiple: 10, originPrice: price, pid, number: minnumber, status: 1, type: 1 }
+  const bought = await house.ask('/api/contract/buyContract', order, { token })
+  expect(bought).toMatchObject({ retCode: 0 })
+  return (bought.data as { id: number }).id
+}
+
+/** Buys an option for the demo customer, at the price in force. */
+const bet = async (token: string): Promise<number> => {
+  const markets = await house.ask('/api/market/kList')
+  const [{ price, pid, protime }] = markets.data as [{ price: string; pid: number; protime: string }]
+  const endprofit = Number.parseFloat(protime) * 60
+  const option = { pid, ostyle: 0, endprofit, fee: '10', buyprice: price }
+  const bought = await house.ask('/api/option/placeOrder', option, { token })
+  expect(bought).toMatchObject({ retCode: 0 })
+  return (bought.data as { id: number }).id
+}
+
+/** Sells coins of the demo customer's, at the bid in force. */
+const sell = async (token: string): Promise<number> => {
+  const { data } = await house.ask('/api/user/wallet', {}, { token })
+  const coin = (data as readonly { id: number; amount: string }[]).find(
+    ({ id, amount }) => id !== 0 && amount !== '0',
+  )
+  const sold = await house.ask(
+    '/api/user/transferBalance',
+    { walletId: coin?.id ?? 0, number: '0.001' },
+    { token },
+  )
+  expect(sold).toMatchObject({ retCode: 0 })
+  return (sold.data as { id: number }).id
+}
+
+const sessionOf = async (token: string): Promise<number> => {
+  const { data } = await house.ask('/api/user/sessions', {}, { token })
+  return (data as readonly { id: number; current: boolean }[]).find(({ current }) => current)?.id ?? 0
+}
+
+/** The sample's withdrawal that waits. */
+const withdrawalOf = async (token: string): Promise<number> => {
+  const { data } = await house.ask('/api/pay/withdrawalList', {}, { token })
+  return (data as readonly { id: number; state: string }[]).find(({ state }) => state === 'waiting')?.id ?? 0
+}
+
+let database: TestDatabase
+let house: WholeHouse
+let things: Things
+let demo = ''
+let other = ''
+let service = ''
+let manager = ''
+beforeAll(async () => {
+  database = await cloneDatabase()
+  house = await openWholeHouse(database)
+  demo = await house.signIn('/api/user/login', 'demo@glasshouse.test', 'Demo123!')
+  ;({ token: other } = await house.newcomer('other@glasshouse.test', '12025550171'))
+  service = await house.signIn('/staff/api/login', 'service@glasshouse.test', 'Service123!')
+  manager = await house.signIn('/staff/api/login', 'manager@glasshouse.test', 'Manager123!')
+  const order = await vi.waitFor(() => buy(demo), { timeout: 20_000 })
+  const option = await vi.waitFor(() => bet(demo), { timeout: 20_000 })
+  const sale = await vi.waitFor(() => sell(demo), { timeout: 20_000 })
+  // Staff activate only what was claimed.
+  expect((await house.ask('/api/ai/obtainAI', {}, { token: demo })).retCode).toBe(0)
+  things = { order, option, sale, session: await sessionOf(demo), withdrawal: await withdrawalOf(demo) }
+})
+afterAll(async () => {
+  await house.close()
+  await database.drop()
+})
+
+describe('the tables of this test', () => {
+  it('name every call with an id and every call of the staff, and none that is not there', () => {
+    const withId = all.filter(([, spec]) => fieldsOf(spec).some(isIdField)).map(([path]) => path)
+    expect(Object.keys(doors).sort()).toEqual(withId.sort())
+    expect(Object.keys(staffDoors).sort()).toEqual(
+      of('staff')
+        .map(([path]) => path)
+        .sort(),
+    )
+  })
+  it('name the roles that the calls declare', () => {
+    // Of these two the examples show one value only: a manager’s, and anybody’s.
+    const byValue: readonly string[] = ['/staff/api/reviewDecide', '/staff/api/contentSave']
+    for (const [path, { requiredRole, managerFields }] of of('staff')) {
+      const declared = requiredRole === 'manager' ? 'manager' : managerFields ? 'field' : 'any'
+      const told = staffDoors[path as OfStaff]
+      expect([path, declared]).toEqual([
+        path,
+        byValue.includes(path) ? 'field' : told === 'own' ? 'any' : told,
+      ])
+    }
+  })
+  it('try things that are really there', async () => {
+    expect(things.order).toBeGreaterThan(0)
+    expect(things.session).toBeGreaterThan(0)
+    expect(things.sale).toBeGreaterThan(0)
+    const receipt = await house.ask('/api/contract/receipt', { id: things.order }, { token: demo })
+    expect(receipt.retCode).toBe(0)
+    const status = await house.ask('/api/pay/withdrawStatus', { id: things.withdrawal }, { token: demo })
+    expect(status).toMatchObject({ retCode: 0, data: { state: 'waiting' } })
+  })
+  it('speak of a house that answers every call', async () => {
+    const mounted = await house.paths()
+    expect(all.map(([path]) => path).filter((path) => !mounted.has(path))).toEqual([])
+  })
+})
+
+const tried = Object.entries(doors).flatMap(([path, door]) =>
+  'another' in door ? [[path, door.another] as const] : [],
+)
+
+describe('somebody else', () => {
+  it.each(tried)('learns nothing and changes nothing with the id of another at %s', async (path, fields) => {
+    const before = await house.ask('/api/contract/receipt', { id: things.order }, { token: demo })
+    const foreign = await house.ask(path, fields(things), { token: other })
+    const missing = await house.ask(path, { ...fields(things), id: neverThere }, { token: other })
+    const status = await house.ask('/api/pay/withdrawStatus', { id: things.withdrawal }, { token: demo })
+    expect(status).toMatchObject({ data: { state: 'waiting', cancellable: true } })
+    expect(foreign).toMatchObject({ status: 200, retCode: 1005 })
+    // Not yours and not there are answered alike.
+    expect(missing).toEqual(foreign)
+    const after = await house.ask('/api/contract/receipt', { id: things.order }, { token: demo })
+    expect((after.data as { events: unknown }).events).toEqual((before.data as { events: unknown }).events)
+  })
+
+  it('finds nothing of the demo customer in any answer', async () => {
+    const browser = { headers: { 'User-Agent': 'the browser of demo' } }
+    const signedIn = await house.ask(
+      '/api/user/login',
+      { email: 'demo@glasshouse.test', pwd: 'Demo123!', type: 2 },
+      browser,
+    )
+    expect(signedIn.retCode).toBe(0)
+    // Amounts that nobody else has by chance.
+    const move = { type: 1, typeReverse: 1, transfervalue: '3.14159265' }
+    expect((await house.ask('/api/user/walletTransfer', move, { token: demo })).retCode).toBe(0)
+    const info = (await house.ask('/api/user/getuserinfo', {}, { token: demo })).data as UserInfo
+    const money = [info.wallet, info.contractwallet]
+    const marks = [info.email, info.utel, info.activecode, 'the browser of demo', demo, ...money]
+    for (const amount of money) expect(amount).toMatch(/\.\d{5}/)
+    for (const [path, spec] of of('user').filter(([, { changes }]) => changes !== true)) {
+      if (path === '/api/user/logout') continue
+      const answer = await house.ask(path, spec.example ?? {}, { token: other })
+      for (const mark of marks) expect(JSON.stringify(answer), path).not.toContain(mark)
+      if (spec.list === true) expect([path, answer.total]).toEqual([path, 0])
+    }
+    const own = await house.ask('/api/user/getuserinfo', {}, { token: demo })
+    expect(JSON.stringify(own)).toContain('demo@glasshouse.test')
+  })
+})
+
+describe('without the right session', () => {
+  it.each(of('user').map(([path]) => path))('%s is refused', async (path) => {
+    expect((await house.ask(path)).retCode).toBe(102)
+    for (const token of ['visitor', 'nonsense', service, manager])
+      expect([token, (await house.ask(path, {}, { token })).retCode]).toEqual([token, 102])
+  })
+
+  it.each(of('staff').map(([path]) => path))('%s is refused to customers and visitors', async (path) => {
+    expect((await house.ask(path)).retCode).toBe(102)
+    for (const token of ['visitor', demo, other])
+      expect((await house.ask(path, {}, { token })).retCode).toBe(102)
+  })
+
+  it('every call of a customer is refused with 103 once the house has ended the session', async () => {
+    const { uid, token } = await house.newcomer('ended@glasshouse.test', '12025550172')
+    expect((await house.ask('/api/user/getuserinfo', {}, { token })).retCode).toBe(0)
+    await sql`update identity_session set ended_ms = 1, ended_by = 'house' where uid = ${uid}`.execute(
+      database.db,
+    )
+    for (const [path] of of('user'))
+      expect([path, (await house.ask(path, {}, { token })).retCode]).toEqual([path, 103])
+  })
+})
+
+describe('the role service', () => {
+  const readable = Object.entries(staffDoors).filter(([path]) => path !== '/staff/api/logout')
+  it.each(readable)('meets at %s: %s', async (path, who) => {
+    const spec: CallSpec = calls[path as Path]
+    const { retCode } = await house.ask(path, spec.example ?? {}, { token: service })
+    expect(retCode === 1006).toBe(who !== 'any' && who !== 'own')
+    if (who !== 'any') return
+    expect(retCode).toBe(0)
+  })
+  it('sets what it may set', async () => {
+    const set = await house.ask('/staff/api/userSet', { uid: 10_001, transferswitch: 2 }, { token: service })
+    expect(set.retCode).toBe(0)
+  })
+})
+
+describe('a malformed request', () => {
+  it.each(of('user').map(([path]) => path))(
+    'to %s without a session is told of the session',
+    async (path) => {
+      expect((await house.ask(path, 'x=1&x=2')).retCode).toBe(102)
+      expect((await house.ask(path, { nobodyKnowsThis: 1 }, { token: service })).retCode).toBe(102)
+    },
+  )
+  it.each(Object.entries(staffDoors))(
+    'of the role service to %s (%s) is told of the role',
+    async (path, who) => {
+      const told = await house.ask(path, { nobodyKnowsThis: 1 }, { token: service })
+      expect(told.retCode).toBe(who === 'manager' && path !== '/staff/api/reviewDecide' ? 1006 : 1001)
+    },
+  )
+  it('of the role service to publish a content record is told of the role, also of a published one', async () => {
+    const publish = { kind: 'homeMsg', published: 1, texts: 'no JSON', nobodyKnowsThis: 1 }
+    expect((await house.ask('/staff/api/contentSave', publish, { token: service })).retCode).toBe(1006)
+    const { data } = await house.ask('/staff/api/contentList', { kind: 'country' }, { token: service })
+    const shown = (data as readonly { id: number; published: number }[]).find(
+      ({ published }) => published === 1,
+    )
+    const draft = { kind: 'country', id: shown?.id ?? 0, published: 0, texts: 'no JSON' }
+    expect((await house.ask('/staff/api/contentSave', draft, { token: service })).retCode).toBe(1006)
+    expect((await house.ask('/staff/api/contentSave', draft, { token: manager })).retCode).toBe(1001)
+  })
+})
+
+it.each(['/api/user/login', '/staff/api/login'])(
+  'a malformed password at %s is a wrong one',
+  async (path) => {
+    const email = path === '/api/user/login' ? 'demo@glasshouse.test' : 'manager@glasshouse.test'
+    const type = path === '/api/user/login' ? { type: 2 } : {}
+    const wrong = await house.ask(path, { email, pwd: 'wrong', ...type })
+    expect(wrong.retCode).toBe(1007)
+    for (const pwd of ['x'.repeat(600), 'nul\u0000'])
+      expect(await house.ask(path, { email, pwd, ...type })).toEqual(wrong)
+  },
+)
+
+describe('any call', () => {
+  it.each(all.map(([path]) => path))('%s is refused unsigned and with a repeated field', async (path) => {
+    const token = path.startsWith('/staff') ? manager : demo
+    const signed = calls[path].audience === 'practice' ? '00' : null
+    expect((await house.ask(path, {}, { token, sign: signed })).retCode).toBe(1002)
+    const [field = 'x'] = fieldsOf(calls[path])
+    expect((await house.ask(path, `${field}=1&${field}=1`, { token })).retCode).toBe(1001)
+  })
+})

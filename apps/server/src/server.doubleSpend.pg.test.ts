@@ -1,0 +1,187 @@
+import { price, quantity, usdt } from '@glasshouse/core/money/units'
+import { pairCode, type WalletName } from '@glasshouse/core/wallets/rules'
+import { seededRandom } from '@glasshouse/testkit/random'
+import { stagePassword, type WalletStage, walletStage } from '@glasshouse/testkit/wallets'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { contractInvariants, mayLeave, openContract } from './contracts/index.ts'
+import { checkBooks, ledgerInvariants } from './ledger/index.ts'
+import { transferBetweenWallets, walletInvariants } from './wallets/index.ts'
+import { sellCoins } from './wallets/service/conversion.ts'
+import { sendToCustomer } from './wallets/service/internalTransfer.ts'
+
+/** Every way to spend, at once, against the rooms as the house puts them together. */
+
+let stage: WalletStage
+beforeEach(async () => {
+  await stage?.database.drop()
+  stage = await walletStage()
+})
+afterAll(() => stage.database.drop())
+
+const move = (uid: number, from: WalletName, to: WalletName, amount: string) => {
+  const code = pairCode(from, to)
+  if (code === null) throw new Error('the same wallet')
+  const deps: Parameters<typeof transferBetweenWallets>[0] = {
+    ...stage,
+    mayLeave: (tx, of, levertype) => mayLeave(stage, tx, of, levertype),
+  }
+  return transferBetweenWallets(deps, uid, code, usdt(amount))
+}
+const send = (uid: number, to: number, amount: string) =>
+  sendToCustomer(stage, uid, {
+    accountType: 3,
+    toAccount: String(to),
+    price: usdt(amount),
+    withdrawpsd: stagePassword,
+  })
+const sell = (uid: number, amount: string) => sellCoins(stage, uid, { number: quantity(amount), walletId: 1 })
+const open = (uid: number, lots: number) =>
+  openContract(
+    stage,
+    { uid },
+    {
+      levertype: 1,
+      multiple: 10,
+      originPrice: price('65850'),
+      pid: 1,
+      number: lots,
+      status: 1,
+      type: 1,
+      target_profit_price: null,
+      stop_loss_price: null,
+    },
+  )
+const broken = async () => {
+  const all = [...ledgerInvariants, ...walletInvariants, ...contractInvariants]
+  const { invariants } = await checkBooks(stage.database.db, 1, all)
+  return invariants.filter(({ holds }) => !holds)
+}
+
+/** The whole book read in two statements of one snapshot: what customers hold and what the house holds. */
+const wholeBook = (asset: string): Promise<bigint> =>
+  stage.database.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const part = async (owner: 'customer' | 'house') =>
+        (
+          await sql<{ sum: bigint }>`
+            select coalesce(sum(balance), 0) as sum from ledger_account
+            where owner = ${owner} and asset = ${asset}`.execute(tx)
+        ).rows[0]?.sum ?? 0n
+      const customers = await part('customer')
+      await sql`select pg_sleep(0.003)`.execute(tx)
+      return customers + (await part('house'))
+    })
+
+/** Looks at the whole book until told to stop; returns every different sum it saw. */
+const watch = (assets: readonly string[]) => {
+  let going = true
+  const seen = new Map(assets.map((asset) => [asset, new Set<bigint>()]))
+  const looking = (async () => {
+    while (going) {
+      for (const asset of assets) seen.get(asset)?.add(await wholeBook(asset))
+      expect(await broken()).toEqual([])
+    }
+    return seen
+  })()
+  return {
+    end: () => {
+      going = false
+      return looking
+    },
+  }
+}
+const done = (all: readonly PromiseSettledResult<unknown>[]): number =>
+  all.filter(({ status }) => status === 'fulfilled').length
+/** Whatever was not done was refused; nothing failed. */
+const expectRefusals = (all: readonly PromiseSettledResult<unknown>[]) => {
+  for (const one of all) if (one.status === 'rejected') expect(one.reason).toMatchObject({ name: 'Refusal' })
+}
+
+describe('a hundred spends of one balance at once, of every kind', () => {
+  it('succeed exactly once per balance', async () => {
+    const { uid } = await stage.newcomer()
+    const other = await stage.newcomer()
+    await stage.give(uid, 'wallet', usdt('100'))
+    await stage.give(uid, 'contract', usdt('100'))
+    await stage.give(uid, 'wallet', quantity('0.1'), 'BTC')
+    const totals = [await wholeBook('USDT'), await wholeBook('BTC')]
+    const watching = watch(['USDT', 'BTC'])
+    const hundred = Array.from({ length: 100 }, (_, at) => at)
+    // Three balances of one customer under fire together: 60 of 100 USDT each, 0.06 of 0.1 BTC.
+    const [fromWallet, fromContract, ofCoins] = await Promise.all([
+      Promise.allSettled(
+        hundred.map((at) => (at % 2 === 0 ? move(uid, 'wallet', 'coin', '60') : send(uid, other.uid, '60'))),
+      ),
+      Promise.allSettled(
+        hundred.map((at) => (at % 2 === 0 ? open(uid, 11) : move(uid, 'contract', 'coin', '60'))),
+      ),
+      Promise.allSettled(hundred.map(() => sell(uid, '0.06'))),
+    ])
+    for (const all of [fromWallet, fromContract, ofCoins]) expectRefusals(all)
+    const seen = await watching.end()
+    expect(done(fromContract)).toBe(1)
+    expect(done(ofCoins)).toBe(1)
+    // The sale brings 3951 USDT into the wallet: spends that came after it were paid from that.
+    const brought = usdt('3950.9994')
+    const left = (await stage.held(uid, 'wallet')) + BigInt(done(fromWallet)) * usdt('60')
+    expect(left).toBe(usdt('100') + brought)
+    expect([...(seen.get('USDT') ?? [])]).toEqual([totals[0]])
+    expect([...(seen.get('BTC') ?? [])]).toEqual([totals[1]])
+    expect(await broken()).toEqual([])
+  })
+
+  it('succeed exactly once when nothing comes in meanwhile', async () => {
+    const { uid } = await stage.newcomer()
+    const other = await stage.newcomer()
+    await stage.give(uid, 'wallet', usdt('100'))
+    const spends = Array.from({ length: 100 }, (_, at) =>
+      [
+        () => move(uid, 'wallet', 'contract', '60'),
+        () => move(uid, 'wallet', 'coin', '60'),
+        () => send(uid, other.uid, '60'),
+      ][at % 3]?.(),
+    )
+    const all = await Promise.allSettled(spends)
+    expectRefusals(all)
+    expect(done(all)).toBe(1)
+    expect(await stage.held(uid, 'wallet')).toBe(usdt('40'))
+    expect(await broken()).toEqual([])
+  })
+})
+
+it('everything in every direction: nothing deadlocks outward, every look finds the same sum', async () => {
+  const random = seededRandom(21)
+  const uids: number[] = []
+  for (let made = 0; made < 5; made += 1) {
+    const { uid } = await stage.newcomer()
+    uids.push(uid)
+    await stage.give(uid, 'wallet', usdt('1000'))
+    await stage.give(uid, 'contract', usdt('1000'))
+    await stage.give(uid, 'wallet', quantity('1'), 'BTC')
+    await stage.give(uid, 'wallet', quantity('1'), 'ETH')
+  }
+  const total = await wholeBook('USDT')
+  const watching = watch(['USDT', 'BTC', 'ETH'])
+  const deeds = Array.from({ length: 300 }, () => {
+    const uid = random.pick(uids)
+    const other = random.pick(uids.filter((one) => one !== uid))
+    return random.pick([
+      () => move(uid, 'wallet', 'contract', '3'),
+      () => move(uid, 'contract', 'wallet', '3'),
+      () => send(uid, other, '2'),
+      () => send(other, uid, '2'),
+      () => sell(uid, '0.001'),
+      () => sellCoins(stage, uid, { number: quantity('0.01'), walletId: 2 }),
+      () => open(uid, 1),
+    ])()
+  })
+  const all = await Promise.allSettled(deeds)
+  const seen = await watching.end()
+  expect(all.filter(({ status }) => status === 'rejected')).toEqual([])
+  expect([...(seen.get('USDT') ?? [])]).toEqual([total])
+  expect([...seen.values()].every((sums) => sums.size === 1)).toBe(true)
+  expect(await broken()).toEqual([])
+})

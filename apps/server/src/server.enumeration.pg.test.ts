@@ -1,0 +1,154 @@
+import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
+import type { Posted } from '@glasshouse/testkit/requests'
+import { type Fields, openWholeHouse, type WholeHouse } from '@glasshouse/testkit/testServer'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+// Nobody learns from words or from time whether an account exists.
+
+const [warmUp, rounds] = [4, 20]
+/** Both sides are asked in turn in one process; beyond this what most rounds need differs for a reason. */
+const mostRatio = 1.6
+
+let database: TestDatabase
+let house: WholeHouse
+beforeAll(async () => {
+  database = await cloneDatabase()
+  // Each try comes from an address of its own, as an attacker with many would do it.
+  house = await openWholeHouse(database, { TRUSTED_PROXIES: '127.0.0.1' })
+  await sql`
+    insert into identity_customer (username, email, phone, password_hash, activation_code, referrer_uid, lang,
+      registered_ms)
+    select 'user', 'known' || n || '@glasshouse.test', '1202555' || lpad(n::text, 4, '0'),
+      (select password_hash from identity_customer where uid = 10001), 'K' || n, 10000, 'en', 0
+    from generate_series(1000, 1999) n
+  `.execute(database.db)
+})
+afterAll(async () => {
+  await house.close()
+  await database.drop()
+})
+
+let tries = 0
+/** Asks once from a fresh address; returns what was said and how long it took. */
+const time = async (path: string, fields: Fields): Promise<{ said: Posted; ms: number }> => {
+  tries += 1
+  const headers = { 'X-Forwarded-For': `198.51.${tries >> 8}.${tries & 255}` }
+  const started = performance.now()
+  const said = await house.ask(path, fields, { headers })
+  return { said, ms: performance.now() - started }
+}
+
+/** The lower quartile: whatever else runs on the machine only makes a round slower. */
+const usual = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 2] ?? Number.NaN
+
+type Side = (round: number) => Fields
+
+/** Asks both sides in turn, each round in the other order; the first rounds only warm up. */
+const compare = async (path: string, known: Side, unknown: Side) => {
+  const took = { known: [] as number[], unknown: [] as number[] }
+  const said = new Set<string>()
+  for (let round = 0; round < warmUp + rounds; round += 1) {
+    const order = round % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
+    for (const side of order) {
+      const { said: answer, ms } = await time(path, (side === 'known' ? known : unknown)(round))
+      said.add(JSON.stringify(answer))
+      if (round >= warmUp) took[side].push(ms)
+    }
+  }
+  const [slow = 0, fast = 0] = [usual(took.known), usual(took.unknown)].sort((a, b) => b - a)
+  return { said: [...said], ratio: slow / fast, ms: [usual(took.known), usual(took.unknown)] }
+}
+
+const password = { pwd: 'WrongWord1!' }
+const number = (round: number): number => 1000 + round
+
+const questions: readonly (readonly [string, string, number, Side, Side])[] = [
+  [
+    'signing in by e-mail',
+    '/api/user/login',
+    1007,
+    (n) => ({ email: `known${number(n)}@glasshouse.test`, type: 2, ...password }),
+    (n) => ({ email: `nobody${number(n)}@glasshouse.test`, type: 2, ...password }),
+  ],
+  [
+    'signing in by phone',
+    '/api/user/login',
+    1007,
+    (n) => ({ phone: `1202555${number(n)}`, type: 1, ...password }),
+    (n) => ({ phone: `1303555${number(n)}`, type: 1, ...password }),
+  ],
+  [
+    'asking for a code to reset',
+    '/api/user/sendVerifyCode',
+    0,
+    (n) => ({ email: `known${number(n + 100)}@glasshouse.test`, status: 2 }),
+    (n) => ({ email: `nobody${number(n + 100)}@glasshouse.test`, status: 2 }),
+  ],
+  [
+    'asking for a code to register',
+    '/api/user/sendVerifyCode',
+    0,
+    (n) => ({ email: `known${number(n + 200)}@glasshouse.test`, status: 1 }),
+    (n) => ({ email: `nobody${number(n + 200)}@glasshouse.test`, status: 1 }),
+  ],
+  [
+    'setting a new password with a guessed code',
+    '/api/user/updatePwd',
+    1008,
+    (n) => ({ email: `known${number(n + 300)}@glasshouse.test`, type: 2, verifycode: '000000', ...password }),
+    (n) => ({
+      email: `nobody${number(n + 300)}@glasshouse.test`,
+      type: 2,
+      verifycode: '000000',
+      ...password,
+    }),
+  ],
+  [
+    'registering with a guessed code',
+    '/api/user/register',
+    1008,
+    (n) => newcomer(`known${number(n + 400)}@glasshouse.test`, `1202555${number(n + 400)}`),
+    (n) => newcomer(`nobody${number(n + 400)}@glasshouse.test`, `1303555${number(n + 400)}`),
+  ],
+  [
+    'signing in as staff',
+    '/staff/api/login',
+    1007,
+    () => ({ email: 'manager@glasshouse.test', ...password }),
+    () => ({ email: 'nobody@glasshouse.test', ...password }),
+  ],
+]
+
+const newcomer = (email: string, phone: string): Fields => ({
+  telcode: '1',
+  email,
+  phone,
+  oid: '10000',
+  verifycode: '000000',
+  type: 2,
+  ...password,
+})
+
+it.each(questions)(
+  '%s says and takes the same for known and unknown',
+  async (_, path, retCode, known, unknown) => {
+    const { said, ratio, ms } = await compare(path, known, unknown)
+    expect(said).toHaveLength(1)
+    expect(said[0]).toContain(`"retCode":${retCode}`)
+    expect(ratio, `quartiles ${ms.map((one) => one.toFixed(2)).join(' and ')} ms`).toBeLessThan(mostRatio)
+  },
+  60_000,
+)
+
+it('can tell a difference where there is one', async () => {
+  const wrong = { email: 'known1900@glasshouse.test', type: 2 }
+  const { said, ratio } = await compare(
+    '/staff/api/login',
+    () => ({ email: 'manager@glasshouse.test', ...password }),
+    () => wrong,
+  )
+  expect(said).toHaveLength(2)
+  expect(ratio).toBeGreaterThan(mostRatio)
+}, 60_000)

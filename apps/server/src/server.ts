@@ -1,0 +1,320 @@
+import { resolve } from 'node:path'
+import { aiRoutes, aiStaffRoutes } from './ai/index.ts'
+import { consoleInvariants, consoleRoutes, healthRoutes } from './console/index.ts'
+import { contentRoutes, contentStaffRoutes, isOffered, settingOf } from './content/index.ts'
+import {
+  contractInvariants,
+  contractListeners,
+  contractRoutes,
+  type Engine,
+  mayLeave,
+  openEngine,
+} from './contracts/index.ts'
+import { drawingRoutes } from './drawings/index.ts'
+import {
+  btcpayWebhook,
+  chainsOf,
+  depositInvariants,
+  depositReviews,
+  fundingPages,
+  fundingRoutes,
+  startDepositChecks,
+  withdrawalInvariants,
+  withdrawalReviews,
+  withdrawalRoutes,
+} from './funding/index.ts'
+import {
+  countryPage,
+  customerOf,
+  forgetExpiredSessions,
+  forgetOldTries,
+  identityRoutes,
+  startForgetting,
+  verifyWithdrawPassword,
+} from './identity/index.ts'
+import { leavingInvariants, leavingPages, leavingRoutes } from './leaving/index.ts'
+import { ledgerInvariants } from './ledger/index.ts'
+import { whatLiveLacks } from './liveMode.ts'
+import { type Markets, marketRoutes, marketStaffRoutes, openMarkets } from './markets/index.ts'
+import { startDelivery } from './notifications/index.ts'
+import { openSettler, optionInvariants, optionRoutes, type Settler } from './options/index.ts'
+import { startEmbeddedPostgres } from './platform/database/embedded.ts'
+import { takeDataFolder } from './platform/database/folder.ts'
+import { migrate } from './platform/database/migrate.ts'
+import { holdMode } from './platform/database/databaseMode.ts'
+import { supervise } from './platform/database/supervisor.ts'
+import {
+  type AnyRoute,
+  buildHttp,
+  createLog,
+  createMetrics,
+  type Database,
+  type Log,
+  listen,
+  type Metrics,
+  openDatabase,
+  openPush,
+  openSecrets,
+  type Platform,
+  type Settings,
+  startFacts,
+  systemClock,
+  tryPort,
+} from './platform/index.ts'
+import {
+  calendarAhead,
+  demo,
+  loadSample,
+  loadSampleContent,
+  modeBefore,
+  openCalendar,
+  optionSample,
+  practiceRoutes,
+  sampleStaff,
+  tradeSample,
+  withdrawSample,
+} from './practice/index.ts'
+import { protectionRoutes } from './protection/index.ts'
+import { reviewRoutes, startCounting } from './reviews/index.ts'
+import { staffInvariants, staffOf, staffRoutes, startReadingAudit } from './staff/index.ts'
+import { openUploads, startSweeping, uploadPages, uploadRoutes } from './uploads/index.ts'
+import { walletInvariants, walletPages, walletRoutes } from './wallets/index.ts'
+
+export type House = {
+  readonly address: string
+  /** What is printed once everything is ready. */
+  readonly greeting: string
+  readonly close: () => Promise<void>
+}
+
+const invariants = [
+  ...ledgerInvariants,
+  ...staffInvariants,
+  ...consoleInvariants,
+  ...walletInvariants,
+  ...depositInvariants,
+  ...withdrawalInvariants,
+  ...contractInvariants,
+  ...optionInvariants,
+  ...leavingInvariants,
+]
+
+/** What was opened, so that it can be closed in the opposite order, also when a later step fails. */
+const createClosing = () => {
+  const steps: (() => Promise<unknown>)[] = []
+  return {
+    later: (step: () => Promise<unknown>): void => void steps.unshift(step),
+    /** Takes every step, also when one before it fails; throws the first failure. */
+    now: async (): Promise<void> => {
+      const failures: unknown[] = []
+      for (const step of steps.splice(0)) await step().catch((error: unknown) => void failures.push(error))
+      if (failures.length > 0) throw failures[0]
+    },
+  }
+}
+
+type Closing = ReturnType<typeof createClosing>
+
+/** Starts the embedded database and keeps it running; returns its address. */
+const openEmbedded = async (
+  folder: string,
+  { PORT }: Settings,
+  log: Log,
+  closing: Closing,
+  gaveUp: (reason: Error) => void,
+): Promise<string> => {
+  const embedded = await startEmbeddedPostgres(folder, PORT + 1)
+  if (embedded.adopted)
+    log.warn({ pid: embedded.pid }, 'took over the database that a killed run left running')
+  closing.later(supervise(embedded, { log, gaveUp }).stop)
+  return embedded.url
+}
+
+const openPlatform = async (
+  settings: Settings,
+  closing: Closing,
+  { databaseLost = throwIt }: HouseOptions,
+): Promise<Platform> => {
+  const log = createLog(settings.LOG_LEVEL)
+  const folder = await takeDataFolder(settings.DATA_DIR)
+  closing.later(folder.release)
+  const url = settings.DATABASE_URL ?? (await openEmbedded(folder.path, settings, log, closing, databaseLost))
+  const database: Database = openDatabase(url, settings.DATABASE_POOL)
+  closing.later(database.close)
+  const migrated = await migrate(database.db)
+  if (migrated.length > 0) log.info({ migrated }, 'brought the database up to date')
+  await holdMode(database.db, settings.MODE, () => modeBefore(database.db))
+  const clock = systemClock(settings.MODE === 'practice' ? await calendarAhead(database.db) : 0)
+  return { settings, log, clock, database, secrets: await openSecrets(database.db, settings.SECRET_KEY) }
+}
+
+/** Everything that waits for staff; each room offers its own. */
+const reviewKindsOf = (platform: Platform) => [depositReviews(platform), withdrawalReviews(platform)]
+
+const routesOf = (
+  platform: Platform,
+  metrics: Metrics,
+  markets: Markets,
+  engine: Engine,
+  settling: Settler,
+): AnyRoute[] => {
+  const contracts = { ...platform, markets, engine }
+  const calendar = openCalendar(platform, [
+    { name: 'forget expired sessions', run: () => forgetExpiredSessions(platform) },
+    { name: 'forget old tries', run: () => forgetOldTries(platform) },
+  ])
+  return [
+    ...identityRoutes({ ...platform, isOffered: (telcode) => isOffered(platform.database.db, telcode) }),
+    ...staffRoutes(platform),
+    ...marketRoutes(markets),
+    ...marketStaffRoutes(contracts),
+    ...drawingRoutes(contracts),
+    ...walletRoutes({
+      ...contracts,
+      mayLeave: (tx, uid, levertype) => mayLeave(contracts, tx, uid, levertype),
+      verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
+    }),
+    ...fundingRoutes(platform),
+    // Until there are wealth products nobody has a running one.
+    ...withdrawalRoutes({ ...platform, hasProduct: async () => false }),
+    ...reviewRoutes({ ...platform, kinds: reviewKindsOf(platform) }),
+    ...contentRoutes(platform),
+    ...contentStaffRoutes(platform),
+    ...protectionRoutes(platform),
+    ...contractRoutes(contracts),
+    ...optionRoutes({ ...platform, markets, settling }),
+    ...aiRoutes(platform),
+    ...aiStaffRoutes(platform),
+    ...leavingRoutes(contracts),
+    ...consoleRoutes(contracts),
+    ...practiceRoutes({ ...platform, markets, invariants, calendar }),
+    ...healthRoutes({ ...platform, markets, metrics, invariants }),
+  ]
+}
+
+const pagesFolder = (app: string): string => resolve(import.meta.dirname, '..', '..', app, 'dist')
+
+const greet = (settings: Settings, address: string, lacking: readonly string[]): string => {
+  const lines = [
+    `Glasshouse is open: ${address}`,
+    `  calls      ${address}/api/docs`,
+    `  console    ${address}/console`,
+    ...lacking.map((sentence) => `  not yet    ${sentence}`),
+  ]
+  if (settings.MODE === 'practice')
+    lines.push(
+      `  PRACTICE   play money; prices from ${settings.MARKET_FEED}`,
+      `  customer   ${demo.email} / ${demo.password}   (referral code of the house: 10000)`,
+      ...sampleStaff.map(({ email, password }) => `  staff      ${email} / ${password}`),
+      `  codes sent by mail or phone are read at POST ${address}/api/practice/outbox (to=…), and on the register page`,
+    )
+  return lines.join('\n')
+}
+
+export type HouseOptions = {
+  /** Refuses answers with unknown fields instead of cutting them; for tests. */
+  readonly refuseUnknownFields?: boolean
+  /** Hears that the embedded database ended for good; without it the reason is thrown and ends the process. */
+  readonly databaseLost?: (reason: Error) => void
+}
+
+const throwIt = (reason: Error): never => {
+  throw reason
+}
+
+/** Trades for the demo customer; a start that finds it done is not held up. */
+const makeHistory = async (deps: Parameters<typeof optionSample>[0]): Promise<void> => {
+  await tradeSample(deps, 3000)
+  await optionSample(deps, 10_000)
+}
+
+const open = async (
+  settings: Settings,
+  closing: Closing,
+  options: HouseOptions,
+): Promise<{ readonly address: string; readonly lacking: readonly string[] }> => {
+  await tryPort(settings.HOST, settings.PORT)
+  const platform = await openPlatform(settings, closing, options)
+  const { clock, database } = platform
+  const metrics = createMetrics()
+  const markets = await openMarkets(platform)
+  closing.later(markets.close)
+  const engine = await openEngine({ ...platform, markets })
+  closing.later(engine.close)
+  const settler = await openSettler({ ...platform, markets })
+  closing.later(settler.close)
+  if (settings.MODE === 'practice') {
+    await loadSample({ ...platform, markets })
+    await loadSampleContent(platform)
+    await withdrawSample(platform)
+  }
+  const customer = (token: string) => customerOf(database.db, clock, token)
+  const staff = (token: string) => staffOf(database.db, clock, token)
+  const uploads = openUploads(platform, async () => ({
+    daily: await settingOf(database.db, 'upload_daily'),
+    total: await settingOf(database.db, 'upload_total'),
+  }))
+  const deposits = startDepositChecks({ ...platform, chains: chainsOf(settings) })
+  closing.later(deposits.close)
+  const app = buildHttp({
+    platform,
+    metrics,
+    ...options,
+    routes: routesOf(platform, metrics, markets, engine, settler),
+    customerOf: customer,
+    staffOf: staff,
+    fileRoutes: uploadRoutes(uploads),
+    plugins: [
+      uploadPages(uploads, { customerOf: customer, staffOf: staff }),
+      countryPage(platform),
+      walletPages(platform),
+      fundingPages(platform),
+      btcpayWebhook(platform, deposits.wake),
+      leavingPages({ ...platform, markets }),
+    ],
+    missing: () => (markets.status().connected ? [] : ['feed']),
+    pages: { web: pagesFolder('web'), staff: pagesFolder('staff') },
+  })
+  closing.later(() => app.close())
+  const symbols = new Set(markets.products().map(({ symbol }) => symbol))
+  const push = openPush({
+    app,
+    platform,
+    customerOf: customer,
+    isSymbol: (symbol) => symbols.has(symbol),
+    metrics,
+  })
+  closing.later(push.close)
+  markets.onMessage(push.publish)
+  markets.onTick(({ symbol }) => metrics.ticks.inc({ symbol }))
+  const facts = startFacts({ platform, listeners: contractListeners(engine), tell: push.tell, metrics })
+  closing.later(facts.close)
+  // Before anybody can sign in, so that nobody sees the sample being made.
+  if (settings.MODE === 'practice') await makeHistory({ ...platform, markets, settling: settler })
+  closing.later(startForgetting(platform).close)
+  closing.later(startReadingAudit(platform).close)
+  closing.later(startCounting({ ...platform, metrics, kinds: reviewKindsOf(platform) }).close)
+  closing.later(startSweeping(uploads).close)
+  const delivery = await startDelivery({ platform, metrics })
+  closing.later(delivery.close)
+  const port = await listen(app, settings.HOST, settings.PORT)
+  const host = settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST
+  const lacking = settings.MODE === 'live' ? await whatLiveLacks(settings, database.db) : []
+  return { address: `http://${host === '127.0.0.1' ? 'localhost' : host}:${port}`, lacking }
+}
+
+/**
+ * Opens the whole product: data folder, database, markets, calls, pages and push. Whatever fails on the way
+ * closes what was already open and throws its reason.
+ */
+export const openHouse = async (settings: Settings, options: HouseOptions = {}): Promise<House> => {
+  const closing = createClosing()
+  try {
+    const { address, lacking } = await open(settings, closing, options)
+    return { address, greeting: greet(settings, address, lacking), close: closing.now }
+  } catch (error) {
+    // What failed first is told; closing what it left half open may fail as well.
+    await closing.now().catch(() => undefined)
+    throw error
+  }
+}

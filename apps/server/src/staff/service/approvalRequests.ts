@@ -1,0 +1,106 @@
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { refuse } from '@glasshouse/core/errors/registry'
+import { type Platform, type StaffMember, type Tx, transact } from '../../platform/index.ts'
+import { insertAudit } from '../store/audit.ts'
+import {
+  endProposal,
+  insertProposal,
+  lockOpenProposal,
+  type Proposal,
+  selectProposal,
+  selectProposals,
+} from '../store/approvalRequests.ts'
+import { auditedRead, mustBeManager, type Origin } from './audit.ts'
+
+type Deps = Pick<Platform, 'clock' | 'database'>
+
+/** What one manager asked for is forgotten when no second one agrees within a day; milliseconds. */
+export const proposalLifeMs = 86_400_000
+
+/**
+ * The rule of four eyes, inside the transaction of what needs them: true when another manager asked for exactly
+ * the same within the last day, which agrees and uses it up; false when this is the first, which is written down.
+ * A different wish about the same thing takes the place of the one before.
+ *
+ * Refuses `notAllowed` for the role service and `stateForbids` when the same manager asks twice.
+ *
+ * @example if (!(await fourEyes(tx, nowMs, staff, origin, wish))) return { waits: true }
+ */
+export const fourEyes = async (
+  tx: Tx,
+  nowMs: number,
+  staff: StaffMember,
+  origin: Origin,
+  wish: Proposal,
+): Promise<boolean> => {
+  mustBeManager(staff)
+  const open = await lockOpenProposal(tx, wish)
+  if (open !== undefined) {
+    const isAlive = open.at_ms + proposalLifeMs > nowMs
+    if (isAlive && open.is_same) {
+      if (open.staff_id === staff.id) throw refuse('stateForbids', { reason: 'sameManager' })
+      await endProposal(tx, open.id, 'agreed', staff.id, nowMs)
+      return true
+    }
+    await endProposal(tx, open.id, isAlive ? 'replaced' : 'expired', staff.id, nowMs)
+  }
+  // Two first ones at the same moment: the later one waited for the other's commit and looks again.
+  if (!(await insertProposal(tx, wish, staff.id, nowMs))) return fourEyes(tx, nowMs, staff, origin, wish)
+  const record = {
+    staffId: staff.id,
+    action: `${wish.action}Proposed` as const,
+    target: wish.target,
+    ...origin,
+  }
+  await insertAudit(tx, { ...record, after: wish.wish }, nowMs)
+  return false
+}
+
+/** One page of what waits for a second manager. */
+export const listProposals = async (
+  deps: Deps,
+  staff: StaffMember,
+  origin: Origin,
+  asked: BodyOf<'/staff/api/proposalList'>,
+): Promise<{ rows: DataOf<'/staff/api/proposalList'>; total: number }> => {
+  mustBeManager(staff)
+  const page = {
+    limit: asked.pageSize,
+    offset: (asked.pageNum - 1) * asked.pageSize,
+    direction: asked.isAsc,
+  }
+  const after = deps.clock.now() - proposalLifeMs
+  const { rows, total } = await selectProposals(deps.database.db, after, page)
+  await auditedRead(deps, staff, origin, 'proposalList', 'proposals')
+  return {
+    rows: rows.map((row) => ({
+      id: row.id,
+      action: row.action,
+      target: row.target,
+      wish: row.wish,
+      staffid: row.staff_id,
+      staff: row.email,
+      time: row.at_ms,
+      until: row.at_ms + proposalLifeMs,
+      mine: row.staff_id === staff.id,
+    })),
+    total,
+  }
+}
+
+/** Takes back what waits for a second manager. Refuses `notFound` when it does not wait any more. */
+export const dropProposal = async (
+  { clock, database }: Deps,
+  staff: StaffMember,
+  origin: Origin,
+  id: number,
+): Promise<void> => {
+  mustBeManager(staff)
+  await transact(database.db, async (tx) => {
+    const found = await selectProposal(tx, id)
+    if (found === undefined || !(await endProposal(tx, id, 'dropped', staff.id, clock.now())))
+      throw refuse('notFound')
+    const record = { staffId: staff.id, action: 'proposalDrop' as const, target: found.target, ...origin }
+    await insertAudit(tx, { ...record, before: { action: found.action, ...found.wish } }, clock.now())
+  })
+}

@@ -1,0 +1,285 @@
+import { cloneDatabase } from '@glasshouse/testkit/database'
+import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
+import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
+import { refusedWith } from '@glasshouse/testkit/refused'
+import { sql } from 'kysely'
+import { generateSync } from 'otplib'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type StaffMember, transact } from '../../platform/index.ts'
+import { openOffice, origin } from '../staff.fixture.ts'
+import { countManagers } from '../store/bootstrap.ts'
+import { staffInvariants } from './audit.ts'
+import { inviteFirstManager } from './bootstrap.ts'
+import { join, openInvitation } from './invitationAcceptance.ts'
+import { addMember, inviteAgain, setMember } from './members.ts'
+import { login, staffOf } from './sessions.ts'
+
+let platform: TestPlatform
+let live: TestPlatform
+beforeAll(async () => {
+  platform = testPlatform(await cloneDatabase(24))
+  live = { ...platform, settings: { ...platform.settings, MODE: 'live' as const } }
+})
+afterAll(() => platform.database.drop())
+
+/** Makes the house one in which nobody ever worked; the guards of the tables are asleep meanwhile. */
+const empty = async () => {
+  await transact(platform.database.db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`truncate staff_member, staff_founding restart identity cascade`.execute(tx)
+    await sql`truncate staff_try`.execute(tx)
+  })
+}
+beforeEach(empty)
+
+const pwd = 'four violet lanterns'
+const [first, second, third] = ['first@house.test', 'second@house.test', 'third@house.test'] as const
+const invite = async (email: string = first) => (await inviteFirstManager(live, email)).invitation
+const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(live.clock.now() / 1000) })
+
+/** Accepts an invitation with an app of one's own, signs in with it and returns who that is. */
+const settle = async (invitation: string): Promise<StaffMember> => {
+  const { email, secret, needsOtp } = await openInvitation(live, { invitation })
+  expect(needsOtp).toBe(true)
+  await join(live, { invitation, pwd, otp: codeOf(secret) }, origin)
+  live.clock.tick(60_000)
+  const session = await staffOf(
+    live.database.db,
+    live.clock,
+    await login(live, { email, pwd, otp: codeOf(secret) }, origin),
+  )
+  if (session.kind !== 'ok') throw new Error('not signed in')
+  return session.staff
+}
+const add = (staff: StaffMember, email: string, role: 'manager' | 'service' = 'manager') =>
+  addMember(live, staff, origin, { email, name: 'New', role })
+const addedBy = async (staff: StaffMember, email: string): Promise<string> => {
+  const { invitation, waits } = await add(staff, email)
+  expect(waits).toBe(false)
+  if (invitation === null) throw new Error('no invitation')
+  return invitation
+}
+const actions = async () => {
+  const { rows } = await sql<{
+    said: string
+  }>`select action || ' ' || target || ' by ' || coalesce(staff_id::text, '-')
+    as said from staff_audit where action not in ('login', 'loginRefused') order by n`.execute(
+    live.database.db,
+  )
+  return rows.map(({ said }) => said)
+}
+const isOpen = (invitation: string) =>
+  openInvitation(live, { invitation }).then(
+    () => true,
+    () => false,
+  )
+
+describe('the first manager', () => {
+  it('is invited once, chooses password and app, and is written down', async () => {
+    expect(await countManagers(live.database.db)).toBe(0)
+    const { email, invitation, expires } = await inviteFirstManager(live, ' First@House.test ')
+    expect([email, expires - live.clock.business()]).toEqual([first, 3_600_000])
+    expect(await countManagers(live.database.db)).toBe(0)
+    for (const otp of ['', '000000'])
+      expect((await refusedWith(join(live, { invitation, pwd, otp }, origin))).code).toBe(
+        'verificationCodeWrong',
+      )
+    const founder = await settle(invitation)
+    expect(founder).toMatchObject({ email: first, role: 'manager' })
+    expect(await countManagers(live.database.db)).toBe(1)
+    expect((await refusedWith(openInvitation(live, { invitation }))).code).toBe('notFound')
+    expect(await actions()).toEqual([
+      `firstManager staff ${first} by -`,
+      `join staff ${first} by ${founder.id}`,
+    ])
+    for (const { broken } of staffInvariants) expect(await broken(live.database.db)).toEqual([])
+  })
+
+  it('has an hour, and can be invited anew until somebody joined', async () => {
+    const old = await invite()
+    live.clock.tick(3_600_000)
+    expect(await isOpen(old)).toBe(false)
+    const [replaced, newest] = [await invite(), await invite()]
+    expect(await isOpen(replaced)).toBe(false)
+    const founder = await settle(newest)
+    for (const email of [first, second]) {
+      const again = await refusedWith(inviteFirstManager(live, email))
+      expect(again).toEqual({ code: 'stateForbids', data: { reason: 'staffed' } })
+    }
+    // Not even when nobody is left who could sign in.
+    await sql`update staff_member set password_hash = null, frozen_ms = 1`.execute(live.database.db)
+    expect((await refusedWith(inviteFirstManager(live, second))).code).toBe('stateForbids')
+    expect(founder.email).toBe(first)
+  })
+
+  it('invited under a mistyped address is somebody else after the next command', async () => {
+    const stranger = await invite('frist@house.test')
+    const { secret } = await openInvitation(live, { invitation: stranger })
+    const invitation = await invite()
+    expect(
+      (await refusedWith(join(live, { invitation: stranger, pwd, otp: codeOf(secret) }, origin))).code,
+    ).toBe('notFound')
+    await settle(invitation)
+    expect(await countManagers(live.database.db)).toBe(1)
+  })
+
+  it('mistyped at first and right again later is the one of the last command', async () => {
+    const [one, other, back] = [await invite(first), await invite(second), await invite(first)]
+    expect([await isOpen(one), await isOpen(other), await isOpen(back)]).toEqual([false, false, true])
+    expect((await settle(back)).email).toBe(first)
+  })
+
+  it('needs an address', async () => {
+    for (const email of ['', 'nobody', 'a b@house.test'])
+      expect((await refusedWith(inviteFirstManager(live, email))).code).toBe('fieldMalformed')
+    expect(await actions()).toEqual([])
+  })
+
+  it('is nobody’s business where people work already', async () => {
+    const office = await openOffice()
+    expect((await refusedWith(inviteFirstManager(office, first))).data).toEqual({ reason: 'staffed' })
+    await office.database.drop()
+  })
+})
+
+describe('at once', () => {
+  it('twenty commands for as many addresses leave one link that works', async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, (_, at) => invite(`m${at}@house.test`)))
+    const open = await Promise.all(all.map(isOpen))
+    expect(open.filter(Boolean)).toHaveLength(1)
+    const { rows } = await sql`select 1 from staff_member where frozen_ms is null`.execute(live.database.db)
+    expect(rows).toHaveLength(1)
+  })
+
+  it('of twenty who accept the same link one joins', async () => {
+    const invitation = await invite()
+    const { secret } = await openInvitation(live, { invitation })
+    const joined = await Promise.allSettled(
+      Array.from({ length: 20 }, () => join(live, { invitation, pwd, otp: codeOf(secret) }, origin)),
+    )
+    expect(joined.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  it('joining and the command again: whoever is first ends the other', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      await empty()
+      const invitation = await invite()
+      const { secret } = await openInvitation(live, { invitation })
+      const [joined, again] = await Promise.allSettled([
+        join(live, { invitation, pwd, otp: codeOf(secret) }, origin),
+        inviteFirstManager(live, second),
+      ])
+      expect([joined.status, again.status].sort()).toEqual(['fulfilled', 'rejected'])
+    }
+  })
+
+  it('the first manager invites one second manager, however often and fast', async () => {
+    const founder = await settle(await invite())
+    const added = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, at) => add(founder, `m${at}@house.test`)),
+    )
+    expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+})
+
+describe('the second manager', () => {
+  it('is invited by the first alone; from then on there are no exceptions', async () => {
+    const founder = await settle(await invite())
+    const invitation = await addedBy(founder, second)
+    expect((await refusedWith(add(founder, third))).data).toEqual({ reason: 'invited' })
+    const other = await settle(invitation)
+    expect((await add(founder, third)).waits).toBe(true)
+    // Taking the second one's power away does not bring the exception back.
+    await setMember(live, founder, origin, { id: other.id, frozen: 1 })
+    expect((await add(founder, 'fourth@house.test')).waits).toBe(true)
+    expect((await setMember(live, founder, origin, { id: other.id, frozen: 0 })).waits).toBe(true)
+    await expect(sql`update staff_founding set ended_ms = null`.execute(live.database.db)).rejects.toThrow(
+      'founded once',
+    )
+    for (const change of ['delete from', 'truncate'])
+      await expect(sql.raw(`${change} staff_founding`).execute(live.database.db)).rejects.toThrow('on record')
+  })
+
+  it('invited under a mistyped address is frozen and another one invited', async () => {
+    const founder = await settle(await invite())
+    const stranger = await addedBy(founder, 'secnod@house.test')
+    const { rows } = await sql<{
+      id: number
+    }>`select id from staff_member where email = 'secnod@house.test'`.execute(live.database.db)
+    await setMember(live, founder, origin, { id: rows[0]?.id ?? 0, frozen: 1 })
+    const invitation = await addedBy(founder, second)
+    expect(await isOpen(stranger)).toBe(false)
+    await settle(invitation)
+    // Thawing the stranger gives a manager's power, and that needs two.
+    expect((await setMember(live, founder, origin, { id: rows[0]?.id ?? 0, frozen: 0 })).waits).toBe(true)
+  })
+
+  it('whose link ran out is invited anew by the first alone', async () => {
+    const founder = await settle(await invite())
+    const old = await addedBy(founder, second)
+    live.clock.tick(600_000)
+    const { rows } = await sql<{ id: number }>`select id from staff_member where email = ${second}`.execute(
+      live.database.db,
+    )
+    const id = rows[0]?.id ?? 0
+    const { invitation } = await inviteAgain(live, founder, origin, id)
+    expect(await isOpen(old)).toBe(false)
+    await settle(invitation ?? '')
+    expect((await inviteAgain(live, founder, origin, id)).waits).toBe(true)
+  })
+
+  it('is no exception for the role service, nor for a colleague who is made a manager', async () => {
+    const founder = await settle(await invite())
+    const { invitation } = await add(founder, third, 'service')
+    await join(live, { invitation: invitation ?? '', pwd }, origin)
+    const { rows } = await sql<{ id: number }>`select id from staff_member where email = ${third}`.execute(
+      live.database.db,
+    )
+    expect((await setMember(live, founder, origin, { id: rows[0]?.id ?? 0, role: 'manager' })).waits).toBe(
+      true,
+    )
+    await addedBy(founder, second)
+  })
+})
+
+describe.each(['before', 'after'] as const)('killed %s any statement', (when) => {
+  it('the command and the joining are whole or nothing', async () => {
+    const { db, pool, url } = live.database
+    const count = async () => {
+      const { rows } = await sql<Record<'members' | 'invited' | 'audited', number>>`select
+        (select count(*) from staff_member)::int as members,
+        (select count(*) from staff_invitation)::int as invited,
+        (select count(*) from staff_audit)::int as audited`.execute(db)
+      return Object.values(rows[0] ?? {})
+    }
+    const killedAt = async (at: number, command: () => Promise<unknown>): Promise<boolean> => {
+      const death = dieAtStatement(url, at, when)
+      await command().catch(() => null)
+      death.over()
+      await untilAlive(pool)
+      return death.happened()
+    }
+    for (let at = 1; ; at += 1) {
+      await empty()
+      const died = await killedAt(at, () => invite())
+      expect([
+        [0, 0, 0],
+        [1, 1, 1],
+      ]).toContainEqual(await count())
+      const invitation = await invite()
+      const { secret } = await openInvitation(live, { invitation })
+      const accept = () => join(live, { invitation, pwd, otp: codeOf(secret) }, origin)
+      const joinDied = await killedAt(at, accept)
+      const isJoined = (await countManagers(db)) === 1
+      expect((await count())[1]).toBe(isJoined ? 0 : 1)
+      // Joined, the command is over; not joined, the same link still works.
+      if (isJoined) expect((await refusedWith(inviteFirstManager(live, first))).code).toBe('stateForbids')
+      else await accept()
+      expect(await countManagers(db)).toBe(1)
+      if (!died && !joinDied) {
+        expect(at).toBeGreaterThan(8)
+        break
+      }
+    }
+  })
+})

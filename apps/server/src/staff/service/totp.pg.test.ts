@@ -1,0 +1,97 @@
+import { refusedWith } from '@glasshouse/testkit/refused'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { StaffMember } from '../../platform/index.ts'
+import { type Office, openOffice, origin } from '../staff.fixture.ts'
+import { setFactor } from './totp.ts'
+
+let office: Office
+let ann: StaffMember
+beforeEach(async () => {
+  office = await openOffice()
+  ann = await office.member('ann')
+})
+afterEach(() => office.database.drop())
+
+const set = (action: 'start' | 'confirm' | 'stop', code?: string) =>
+  setFactor(office, ann, origin, { action, code })
+const turnOn = async (): Promise<string> => {
+  const { secret = '' } = await set('start')
+  await set('confirm', office.codeOf(secret))
+  office.clock.tick(60_000)
+  return secret
+}
+
+describe('a second factor', () => {
+  it('is on from its first right code, and then asked for at every sign-in', async () => {
+    const { secret = '' } = await set('start')
+    await office.signIn('ann@glasshouse.test')
+    expect((await refusedWith(set('confirm', '000000'))).code).toBe('verificationCodeWrong')
+    expect((await refusedWith(set('stop', office.codeOf(secret)))).code).toBe('stateForbids')
+    expect(await set('confirm', office.codeOf(secret))).toEqual({ on: true })
+    expect((await refusedWith(set('start'))).code).toBe('stateForbids')
+    office.clock.tick(60_000)
+    for (const otp of [undefined, '', '12345', '000000'])
+      expect(
+        await refusedWith(office.signIn('ann@glasshouse.test', otp === undefined ? {} : { otp })),
+      ).toEqual({ code: 'credentialsWrong', data: { otp: true } })
+    // Who does not know the password does not learn that there is one.
+    expect((await refusedWith(office.signIn('ann@glasshouse.test', { pwd: 'wrong' }))).data).toEqual({})
+    await office.signIn('ann@glasshouse.test', { otp: office.codeOf(secret) })
+  })
+  it('takes a code once, also from twenty at the same moment', async () => {
+    const secret = await turnOn()
+    const otp = office.codeOf(secret)
+    const all = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, at) =>
+        office.signIn('ann@glasshouse.test', { otp, ip: `10.0.1.${at}` }),
+      ),
+    )
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await refusedWith(set('stop', otp))).code).toBe('verificationCodeWrong')
+  })
+  it('stops with a code in practice mode, and never for a manager outside it', async () => {
+    const secret = await turnOn()
+    const live = { ...office, settings: { ...office.settings, MODE: 'live' as const } }
+    const stop = { action: 'stop', code: office.codeOf(secret) } as const
+    expect((await refusedWith(setFactor(live, ann, origin, stop))).code).toBe('notAllowed')
+    expect(await set('stop', stop.code)).toEqual({ on: false })
+    await office.signIn('ann@glasshouse.test')
+  })
+})
+
+describe('guessing', () => {
+  it('makes the next try wait, for the account from that address only', async () => {
+    const live = { ...office, settings: { ...office.settings, MODE: 'live' as const } }
+    const { login } = await import('./sessions.ts')
+    const guess = (ip: string, pwd = 'wrong') =>
+      login(live, { email: 'sue@glasshouse.test', pwd }, { ...origin, ip })
+    for (let tried = 0; tried < 5; tried += 1)
+      expect((await refusedWith(guess('10.9.9.9'))).code).toBe('credentialsWrong')
+    expect((await refusedWith(guess('10.9.9.9', 'Manager123!'))).code).toBe('tooManyRequests')
+    await guess('10.8.8.8', 'Manager123!')
+    office.clock.tick(30_000)
+    await guess('10.9.9.9', 'Manager123!')
+    // The right one cleared what was counted.
+    expect((await refusedWith(guess('10.9.9.9'))).code).toBe('credentialsWrong')
+  })
+  it('is counted one by one, however many come at once', async () => {
+    const live = { ...office, settings: { ...office.settings, MODE: 'live' as const } }
+    const { login } = await import('./sessions.ts')
+    const all = await Promise.allSettled(
+      Array.from({ length: 40 }, () => login(live, { email: 'bob@glasshouse.test', pwd: 'x' }, origin)),
+    )
+    const codes = all.map((one) => (one.status === 'rejected' ? one.reason.code : 'in'))
+    expect(codes.filter((code) => code === 'credentialsWrong')).toHaveLength(5)
+    expect(codes.filter((code) => code === 'tooManyRequests')).toHaveLength(35)
+  })
+  it('from many addresses makes the account wait', async () => {
+    const live = { ...office, settings: { ...office.settings, MODE: 'live' as const } }
+    const { login } = await import('./sessions.ts')
+    for (let tried = 0; tried < 50; tried += 1)
+      await refusedWith(
+        login(live, { email: 'nobody@glasshouse.test', pwd: 'x' }, { ...origin, ip: `10.1.${tried}.1` }),
+      )
+    const next = login(live, { email: 'nobody@glasshouse.test', pwd: 'x' }, { ...origin, ip: '10.2.0.1' })
+    expect((await refusedWith(next)).code).toBe('tooManyRequests')
+  })
+})

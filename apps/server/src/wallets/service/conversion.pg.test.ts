@@ -1,0 +1,205 @@
+import { journal } from '@glasshouse/core/ledger/journal'
+import { price, quantity, usdt } from '@glasshouse/core/money/units'
+import { proceeds, rowIdOf } from '@glasshouse/core/wallets/rules'
+import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
+import { refusedWith } from '@glasshouse/testkit/refused'
+import { type WalletStage, walletStage } from '@glasshouse/testkit/wallets'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { saleReceipt, sellCoins } from './conversion.ts'
+
+let stage: WalletStage
+beforeAll(async () => {
+  stage = await walletStage()
+})
+afterAll(() => stage.database.drop())
+
+const bid = price('65849.99')
+const sell = (uid: number, number: string, walletId = 1) =>
+  sellCoins(stage, uid, { number: quantity(number), walletId })
+const holder = async (amount: string, place: 'wallet' | 'coin' = 'wallet') => {
+  const { uid } = await stage.newcomer()
+  await stage.give(uid, place, quantity(amount), 'BTC')
+  return uid
+}
+const salesOf = async (uid: number) =>
+  (
+    await sql<{ tick: { n: number; bid: string } }>`select tick from wallets_sale where uid = ${uid}`.execute(
+      stage.database.db,
+    )
+  ).rows
+
+describe('selling coins', () => {
+  it('brings the best bid into the same wallet, against the house, with the tick as evidence', async () => {
+    const uid = await holder('0.25')
+    const [usdtBefore, coinsBefore] = [await stage.reserve(), await stage.reserve('BTC')]
+    stage.clock.set(1_781_613_667_010 + 1_300)
+    const answer = await sell(uid, '0.1')
+    expect(answer).toEqual({ id: expect.any(Number), rate: '65849.99', received: '6584.999', age: 1_299 })
+    expect(await stage.held(uid, 'wallet', 'BTC')).toBe(quantity('0.15'))
+    expect(await stage.held(uid, 'wallet')).toBe(usdt('6584.999'))
+    expect(await stage.reserve()).toBe(usdtBefore - usdt('6584.999'))
+    expect(await stage.reserve('BTC')).toBe(coinsBefore + quantity('0.1'))
+    const { rows } = await sql<{ types: number[] }>`
+      select array_agg(distinct e.type) as types from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
+      join wallets_sale s on t.cause_kind = 'coinSold' and t.cause_id = s.id where s.uid = ${uid}`.execute(
+      stage.database.db,
+    )
+    expect(rows).toEqual([{ types: [journal.exchange] }])
+    const [sale] = await salesOf(uid)
+    expect(stage.markets.kept.at(-1)?.n).toBe(sale?.tick.n)
+    expect(sale?.tick.bid).toBe('65849.99')
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('tells the seller, and nobody else, what was sold at which tick', async () => {
+    const uid = await holder('0.25')
+    const { id } = await sell(uid, '0.1')
+    const [kept] = await salesOf(uid)
+    expect(await saleReceipt(stage.database.db, uid, id)).toEqual({
+      id,
+      pid: 1,
+      procode: 'BTCUSDT',
+      place: 'wallet',
+      amount: '0.1',
+      rate: '65849.99',
+      received: '6584.999',
+      time: stage.clock.business(),
+      tick: kept?.tick,
+    })
+    const { uid: stranger } = await stage.newcomer()
+    const read = (of: number, sale: number) => saleReceipt(stage.database.db, of, sale)
+    expect((await refusedWith(read(stranger, id))).code).toBe('notFound')
+    expect((await refusedWith(read(uid, id + 1_000_000))).code).toBe('notFound')
+  })
+
+  it('sells products of the coin wallet under their own type and id', async () => {
+    const uid = await holder('1', 'coin')
+    await stage.give(uid, 'wallet', quantity('5'), 'BTC')
+    await sell(uid, '1', rowIdOf('coin', 1))
+    expect(await stage.held(uid, 'coin', 'BTC')).toBe(0n)
+    expect(await stage.held(uid, 'coin')).toBe(usdt('65849.99'))
+    expect(await stage.held(uid, 'wallet', 'BTC')).toBe(quantity('5'))
+    const { rows } = await sql`
+      select 1 from ledger_entry e join ledger_account a on a.id = e.account_id
+      where a.owner_id = ${uid} and type = ${journal.productSold}`.execute(stage.database.db)
+    expect(rows).toHaveLength(2)
+  })
+
+  it('all at once or bit by bit: never more than at once, never anything for nothing', async () => {
+    const uid = await holder('0.00000101')
+    let received = 0n
+    for (let left = 101; left > 0; left -= 1) {
+      await sell(uid, '0.00000001')
+      received = await stage.held(uid, 'wallet')
+    }
+    expect(received <= proceeds(quantity('0.00000101'), bid)).toBe(true)
+    expect(await stage.held(uid, 'wallet', 'BTC')).toBe(0n)
+  })
+})
+
+describe('a sale is refused', () => {
+  const nothingHappened = async (uid: number, held: bigint) => {
+    expect(await stage.held(uid, 'wallet', 'BTC')).toBe(held)
+    expect(await salesOf(uid)).toEqual([])
+    expect(await stage.broken()).toEqual({})
+  }
+
+  it('for USDT itself, a market there is not, nothing, and more than is held', async () => {
+    const uid = await holder('2')
+    expect(await refusedWith(sell(uid, '1', 0))).toEqual({
+      code: 'fieldMalformed',
+      data: { field: 'walletId' },
+    })
+    expect((await refusedWith(sell(uid, '1', rowIdOf('coin', 0)))).code).toBe('fieldMalformed')
+    expect((await refusedWith(sell(uid, '1', 99))).code).toBe('notFound')
+    expect(await refusedWith(sell(uid, '0'))).toEqual({ code: 'outsideLimits', data: { min: '0.00000001' } })
+    expect(await refusedWith(sell(uid, '2.00000001'))).toEqual({ code: 'balanceLow', data: { max: '2' } })
+    expect((await refusedWith(sell(uid, '1', rowIdOf('coin', 1)))).data).toEqual({ max: '0' })
+    await nothingHappened(uid, quantity('2'))
+  })
+
+  it('for what would round to nothing, naming the least that would not', async () => {
+    const { uid } = await stage.newcomer()
+    await stage.give(uid, 'wallet', 100n, 'SOL')
+    stage.markets.set('SOLUSDT', '0.138', '0.139')
+    expect(await refusedWith(sell(uid, '0.00000007', 3))).toEqual({
+      code: 'outsideLimits',
+      data: { min: '0.00000008' },
+    })
+    expect((await sell(uid, '0.00000008', 3)).received).toBe('0.00000001')
+  })
+
+  it('without a fresh price', async () => {
+    const uid = await holder('2')
+    stage.markets.silence('BTCUSDT')
+    expect((await refusedWith(sell(uid, '1'))).code).toBe('priceMoved')
+    stage.markets.set('BTCUSDT', '65849.99', '65850')
+    await nothingHappened(uid, quantity('2'))
+  })
+
+  it('when it would use up the trading reserve', async () => {
+    const uid = await holder('1000')
+    expect((await refusedWith(sell(uid, '1000'))).code).toBe('reserveTooSmall')
+    await nothingHappened(uid, quantity('1000'))
+    const reserve = await stage.reserve()
+    expect(proceeds(quantity('1000'), bid) > reserve).toBe(true)
+  })
+})
+
+describe('under fire', () => {
+  it('a hundred sales of one balance: exactly one succeeds', async () => {
+    const uid = await holder('0.3')
+    const all = await Promise.allSettled(Array.from({ length: 100 }, () => sell(uid, '0.2')))
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await stage.held(uid, 'wallet', 'BTC')).toBe(quantity('0.1'))
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('a connection that dies at any statement leaves a whole sale or none', async () => {
+    let deaths = 0
+    for (let at = 1; at <= 12; at += 1) {
+      const uid = await holder('0.1')
+      const death = dieAtStatement(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
+      const told = await sell(uid, '0.1').then(
+        () => 'done',
+        () => 'died',
+      )
+      death.over()
+      await untilAlive(stage.database.pool)
+      if (death.happened()) deaths += 1
+      const sold = (await stage.held(uid, 'wallet', 'BTC')) === 0n
+      expect(await stage.held(uid, 'wallet')).toBe(sold ? usdt('6584.999') : 0n)
+      expect(await salesOf(uid)).toHaveLength(sold ? 1 : 0)
+      if (told === 'done') expect(sold).toBe(true)
+      expect(await stage.broken()).toEqual({})
+    }
+    expect(deaths).toBeGreaterThanOrEqual(7)
+  })
+})
+
+describe('what was sold', () => {
+  it('cannot be changed', async () => {
+    await expect(
+      sql`update wallets_sale set received = received + 1`.execute(stage.database.db),
+    ).rejects.toThrow('not allowed')
+    await expect(sql`delete from wallets_sale`.execute(stage.database.db)).rejects.toThrow('not allowed')
+  })
+
+  it('is missed by the check of the books when a row is planted or lost', async () => {
+    const uid = await holder('0.1')
+    await sell(uid, '0.1')
+    const client = new pg.Client({ connectionString: stage.database.url })
+    await client.connect()
+    await client.query('set session_replication_role = replica')
+    const name = 'every sale of coins has exactly one transaction, which moved what its tick and its row say'
+    await client.query(
+      `update wallets_sale set tick = jsonb_set(tick, '{bid}', '"65850.99"') where uid = ${uid}`,
+    )
+    expect((await stage.broken())[name]).toContain('brought 658499900000')
+    await client.query(`delete from wallets_sale where uid = ${uid}`)
+    expect(Object.keys(await stage.broken())).toEqual([name])
+    await client.end()
+  })
+})

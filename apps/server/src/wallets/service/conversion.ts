@@ -1,0 +1,91 @@
+import type { BodyOf, DataOf } from '@glasshouse/core/calls'
+import { customer, house, usdtAsset } from '@glasshouse/core/ledger/chart'
+import { formatPrice, formatQuantity, formatUsdt, type Quantity } from '@glasshouse/core/money/units'
+import { refuse } from '@glasshouse/core/errors/registry'
+import { proceeds, rowOf, smallestSale, usdtRowPid } from '@glasshouse/core/wallets/rules'
+import { lock, postOne } from '../../ledger/index.ts'
+import type { Markets } from '../../markets/index.ts'
+import { announce, type Db, type Platform, transact } from '../../platform/index.ts'
+import { walletChanged } from '../events.ts'
+import { coinSold } from '../postings.ts'
+import { insertSale, readSale } from '../store/transfers.ts'
+
+export type ExchangeDeps = Pick<Platform, 'clock' | 'database'> & {
+  readonly markets: Pick<Markets, 'product' | 'inForce' | 'keep'>
+}
+
+/**
+ * Sells coins of a wallet to the house for USDT at the best bid of the tick in force when the wallet is locked;
+ * the tick is kept with the sale. The USDT goes into the same wallet.
+ *
+ * Refuses 1001 for the row of USDT, 1005 for no market, 2002 (with `min`) for nothing or what rounds to nothing,
+ * 2001 (with `max`) for more than is held, 2007 without a fresh bid, 2009 when it would use up the reserve.
+ */
+export const sellCoins = async (
+  { clock, database, markets }: ExchangeDeps,
+  uid: number,
+  { number, walletId }: BodyOf<'/api/user/transferBalance'>,
+): Promise<DataOf<'/api/user/transferBalance'>> => {
+  const amount = number as Quantity
+  const { place, pid } = rowOf(walletId)
+  if (pid === usdtRowPid) throw refuse('fieldMalformed', { field: 'walletId' })
+  const product = markets.product(pid)
+  if (product === null) throw refuse('notFound')
+  if (amount === 0n) throw refuse('outsideLimits', { min: formatQuantity(1n) })
+  const asset = product.symbol.slice(0, -usdtAsset.length)
+  return transact(database.db, async (tx) => {
+    const [held = 0n, , reserve = 0n] = await lock(tx, [
+      customer(uid, place, asset),
+      customer(uid, place),
+      house('trading'),
+      house('trading', asset),
+    ])
+    if (amount > held) throw refuse('balanceLow', { max: formatQuantity(held) })
+
+    // Read only now: whoever had to wait for the wallet sells at the rate of now, not of then.
+    const inForce = markets.inForce(product.symbol)
+    if (inForce === null || inForce.stale) throw refuse('priceMoved')
+    const { tick } = inForce
+    const received = proceeds(amount, tick.bid)
+    if (received === 0n) throw refuse('outsideLimits', { min: formatQuantity(smallestSale(tick.bid)) })
+    if (received >= reserve) throw refuse('reserveTooSmall')
+
+    const sale = { uid, place, pid, amount, rate: tick.bid, received, madeMs: clock.business(), tick }
+    const saleId = await insertSale(tx, sale)
+    await markets.keep(tx, tick)
+    await postOne(tx, clock.business(), coinSold({ uid, place, asset, amount, received }, saleId))
+    await announce(tx, [walletChanged(uid)], clock.now())
+    return {
+      id: saleId,
+      rate: formatPrice(tick.bid),
+      received: formatUsdt(received),
+      age: Math.max(0, clock.now() - tick.receivedTimeMs),
+    }
+  })
+}
+
+/**
+ * A sale of the customer's own coins with the tick that was kept with it. The market's name is the tick's, so that a
+ * market that is no longer sold still tells what was.
+ *
+ * Refuses 1005 for no such sale, somebody else's included.
+ */
+export const saleReceipt = async (
+  db: Db,
+  uid: number,
+  id: number,
+): Promise<DataOf<'/api/user/exchangeReceipt'>> => {
+  const sale = await readSale(db, uid, id)
+  if (sale === null) throw refuse('notFound')
+  return {
+    id: sale.id,
+    pid: sale.pid,
+    procode: sale.tick.symbol,
+    place: sale.place,
+    amount: formatQuantity(sale.amount),
+    rate: formatPrice(sale.rate),
+    received: formatUsdt(sale.received),
+    time: sale.made_ms,
+    tick: sale.tick,
+  }
+}

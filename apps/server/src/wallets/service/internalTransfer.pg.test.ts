@@ -1,0 +1,246 @@
+import { customer } from '@glasshouse/core/ledger/chart'
+import { usdt } from '@glasshouse/core/money/units'
+import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
+import { seededRandom } from '@glasshouse/testkit/random'
+import { refusedWith } from '@glasshouse/testkit/refused'
+import { stagePassword, type WalletStage, walletStage } from '@glasshouse/testkit/wallets'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lock } from '../../ledger/index.ts'
+import { transact } from '../../platform/index.ts'
+import { listJournal } from './journal.ts'
+import { nameRecipient, sendToCustomer } from './internalTransfer.ts'
+
+let stage: WalletStage
+beforeAll(async () => {
+  stage = await walletStage()
+})
+afterAll(() => stage.database.drop())
+
+type To = { readonly accountType: 1 | 2 | 3; readonly toAccount: string }
+const byUid = (uid: number): To => ({ accountType: 3, toAccount: String(uid) })
+const send = (uid: number, to: To, amount: string, withdrawpsd = stagePassword) =>
+  sendToCustomer(stage, uid, { ...to, price: usdt(amount), withdrawpsd })
+const rich = async (amount: string) => {
+  const someone = await stage.newcomer()
+  await stage.give(someone.uid, 'wallet', usdt(amount))
+  return someone
+}
+const set = (uid: number, change: string) =>
+  sql.raw(`update identity_customer set ${change} where uid = ${uid}`).execute(stage.database.db)
+const journalOf = async (uid: number) =>
+  (
+    await listJournal(
+      stage.database.db,
+      uid,
+      {
+        existsType: 1,
+        types: [6, 7],
+        myself: 0,
+        pageNum: 1,
+        pageSize: 10,
+        orderByColumn: 'id',
+        isAsc: 'asc',
+      },
+      'en',
+    )
+  ).rows
+
+describe('sending to another customer', () => {
+  it('reaches who was named by phone, e-mail or uid, and both read of it', async () => {
+    const ann = await rich('100')
+    const bob = await stage.newcomer()
+    await send(ann.uid, { accountType: 1, toAccount: bob.phone }, '10')
+    await send(ann.uid, { accountType: 2, toAccount: bob.email.toUpperCase() }, '20')
+    await send(ann.uid, byUid(bob.uid), '30')
+    expect(await stage.held(ann.uid, 'wallet')).toBe(usdt('40'))
+    expect(await stage.held(bob.uid, 'wallet')).toBe(usdt('60'))
+    const lines = await journalOf(bob.uid)
+    expect(lines.map(({ type, typename, money, balance }) => [type, typename, money, balance])).toEqual([
+      [7, 'Received from a user', '10', '10'],
+      [7, 'Received from a user', '20', '30'],
+      [7, 'Received from a user', '30', '60'],
+    ])
+    expect(lines[0]?.sourcePhone).toMatch(/^12\d?\*{5,}\d{3,4}$/)
+    expect(lines[0]?.sourcePhone).not.toContain(ann.phone)
+    expect((await journalOf(ann.uid)).map(({ type, money }) => [type, money])).toEqual([
+      [6, '-10'],
+      [6, '-20'],
+      [6, '-30'],
+    ])
+    const { rows } = await sql<{ uid: number }>`
+      select (body ->> 'uid')::bigint as uid from platform_fact where body ->> 'event' = 'WALLET_CHANGED'`.execute(
+      stage.database.db,
+    )
+    expect(rows.filter(({ uid }) => uid === ann.uid)).toHaveLength(3)
+    expect(rows.filter(({ uid }) => uid === bob.uid)).toHaveLength(3)
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('needs the switch before anything else is looked at', async () => {
+    const ann = await rich('100')
+    await set(ann.uid, 'transfer_switch = 1')
+    expect((await refusedWith(send(ann.uid, byUid(1), '0', 'wrong'))).code).toBe('notAllowed')
+    expect((await refusedWith(nameRecipient(stage, ann.uid, byUid(1)))).code).toBe('notAllowed')
+  })
+
+  it('needs the withdraw password before anybody is looked up', async () => {
+    const ann = await rich('100')
+    expect((await refusedWith(send(ann.uid, byUid(77_777_777), '1', 'wrong'))).code).toBe('credentialsWrong')
+    const { rows } = await sql`select 1 from wallets_question where uid = ${ann.uid}`.execute(
+      stage.database.db,
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('refuses nothing, too much and oneself', async () => {
+    const ann = await rich('100')
+    const bob = await stage.newcomer()
+    expect((await refusedWith(send(ann.uid, byUid(bob.uid), '0'))).code).toBe('outsideLimits')
+    expect(await refusedWith(send(ann.uid, byUid(bob.uid), '100.00000001'))).toEqual({
+      code: 'balanceLow',
+      data: { max: '100' },
+    })
+    for (const to of [byUid(ann.uid), { accountType: 1, toAccount: ann.phone } as const])
+      expect(await refusedWith(send(ann.uid, to, '1'))).toEqual({
+        code: 'stateForbids',
+        data: { reason: 'self' },
+      })
+    expect(await stage.held(ann.uid, 'wallet')).toBe(usdt('100'))
+    expect(await journalOf(ann.uid)).toEqual([])
+  })
+
+  it('cannot tell the unknown from the frozen, the house and the malformed', async () => {
+    const ann = await rich('100')
+    const bob = await stage.newcomer()
+    await set(bob.uid, 'frozen_ms = 1')
+    const accounts: To[] = [
+      byUid(bob.uid),
+      byUid(10_000),
+      byUid(99_999_999),
+      { accountType: 1, toAccount: bob.phone },
+      { accountType: 1, toAccount: 'x' },
+      { accountType: 2, toAccount: bob.email },
+      { accountType: 2, toAccount: 'nobody@example.com' },
+      { accountType: 3, toAccount: `0${bob.uid}` },
+      { accountType: 3, toAccount: '1 or 1=1' },
+    ]
+    for (const to of accounts) {
+      expect(await refusedWith(send(ann.uid, to, '1'))).toEqual({ code: 'notFound', data: {} })
+      expect(await refusedWith(nameRecipient(stage, ann.uid, to))).toEqual({ code: 'notFound', data: {} })
+    }
+  })
+})
+
+it('does not reach an account that is closed while the sending waits for it', async () => {
+  const ann = await rich('100')
+  const bob = await stage.newcomer()
+  const sending = await transact(stage.database.db, async (tx) => {
+    await lock(tx, [customer(bob.uid, 'wallet')])
+    const waiting = refusedWith(send(ann.uid, byUid(bob.uid), '1'))
+    await sql`select pg_sleep(0.2)`.execute(tx)
+    await sql`update identity_customer set frozen_ms = 1 where uid = ${bob.uid}`.execute(tx)
+    return { waiting }
+  })
+  expect((await sending.waiting).code).toBe('notFound')
+  expect(await stage.held(bob.uid, 'wallet')).toBe(0n)
+  expect(await stage.held(ann.uid, 'wallet')).toBe(usdt('100'))
+})
+
+describe('asking who somebody is', () => {
+  it('shows a friend and hides a stranger', async () => {
+    const ann = await stage.newcomer()
+    const bob = await stage.newcomer('alexandra')
+    expect(await nameRecipient(stage, ann.uid, byUid(bob.uid))).toEqual({
+      name: 'al***a',
+      account: String(bob.uid),
+    })
+    const byMail = await nameRecipient(stage, ann.uid, { accountType: 2, toAccount: bob.email })
+    expect(byMail).toEqual({ name: 'al***a', account: 'w***@example.com' })
+  })
+
+  it('is answered so often and then not for the rest of the hour, known or not', async () => {
+    const ann = await stage.newcomer()
+    const live = { ...stage, settings: { ...stage.settings, MODE: 'live' as const } }
+    const ask = () => nameRecipient(live, ann.uid, byUid(99_999_999))
+    for (let asked = 0; asked < 30; asked += 1) expect((await refusedWith(ask())).code).toBe('notFound')
+    stage.clock.tick(60_000)
+    expect(await refusedWith(ask())).toEqual({ code: 'tooManyRequests', data: { retryAfter: 3540 } })
+    expect(
+      (
+        await refusedWith(
+          sendToCustomer(live, ann.uid, {
+            ...byUid(10_001),
+            price: usdt('1'),
+            withdrawpsd: stagePassword,
+          }),
+        )
+      ).code,
+    ).toBe('tooManyRequests')
+    stage.clock.tick(3_540_000)
+    expect((await refusedWith(ask())).code).toBe('notFound')
+  })
+})
+
+describe('under fire', () => {
+  it('a hundred sends of one balance: exactly one succeeds', async () => {
+    const ann = await rich('100')
+    const bob = await stage.newcomer()
+    const all = await Promise.allSettled(
+      Array.from({ length: 100 }, () => send(ann.uid, byUid(bob.uid), '60')),
+    )
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await stage.held(bob.uid, 'wallet')).toBe(usdt('60'))
+    expect(await stage.broken()).toEqual({})
+  })
+
+  it('opposite sends never stop each other, and every look at the whole book finds the same sum', async () => {
+    const people = await Promise.all(['250', '250', '250', '250'].map(rich))
+    const uids = people.map(({ uid }) => uid)
+    const random = seededRandom(9)
+    let going = true
+    const watching = (async () => {
+      const sums = new Set<bigint>()
+      while (going) {
+        const { rows } = await sql<{ sum: bigint }>`
+          select sum(balance) as sum from ledger_account where owner_id = any(${uids}::bigint[])`.execute(
+          stage.database.db,
+        )
+        sums.add(rows[0]?.sum ?? 0n)
+        expect(await stage.broken()).toEqual({})
+      }
+      return sums
+    })()
+    const sends = Array.from({ length: 150 }, () => {
+      const from = random.pick(uids)
+      const to = random.pick(uids.filter((uid) => uid !== from))
+      return send(from, byUid(to), String(random.whole(1, 3)))
+    })
+    const all = await Promise.allSettled(sends)
+    going = false
+    expect(all.filter(({ status }) => status === 'rejected')).toEqual([])
+    expect(await watching).toEqual(new Set([usdt('1000')]))
+  })
+
+  it('a connection that dies at any statement leaves both wallets or neither', async () => {
+    let deaths = 0
+    for (let at = 1; at <= 16; at += 1) {
+      const ann = await rich('5')
+      const bob = await stage.newcomer()
+      const death = dieAtStatement(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
+      const told = await send(ann.uid, byUid(bob.uid), '5').then(
+        () => 'done',
+        () => 'died',
+      )
+      death.over()
+      await untilAlive(stage.database.pool)
+      if (death.happened()) deaths += 1
+      const arrived = await stage.held(bob.uid, 'wallet')
+      expect([0n, usdt('5')]).toContain(arrived)
+      expect(await stage.held(ann.uid, 'wallet')).toBe(usdt('5') - arrived)
+      if (told === 'done') expect(arrived).toBe(usdt('5'))
+      expect(await stage.broken()).toEqual({})
+    }
+    expect(deaths).toBeGreaterThanOrEqual(10)
+  })
+})

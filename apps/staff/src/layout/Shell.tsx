@@ -1,0 +1,72 @@
+import { Button } from '@glasshouse/ui/Button'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { StateNote } from '@glasshouse/ui/StateNote'
+import { Toaster } from '@glasshouse/ui/Toast'
+import { type ReactNode, Suspense } from 'react'
+import { spanText } from '../formatters.ts'
+import { signOut } from '../data/api.ts'
+import { useIdleEnd } from '../data/idle.ts'
+import { useCall } from '../data/query.ts'
+import { MeContext } from '../me.ts'
+import { Broken } from './Broken.tsx'
+import styles from './Shell.module.css'
+import { Side } from './Side.tsx'
+
+/** The console around its rooms, for a member who is signed in. */
+export function Shell({ children }: { children: ReactNode }) {
+  const me = useCall('/staff/api/me', {})
+  if (me.data === undefined)
+    return (
+      <main className={styles.waiting} aria-busy={me.problem === null}>
+        {me.problem ? (
+          <StateNote
+            icon="warning"
+            tone="warn"
+            title="The console did not come"
+            text={me.problem}
+            action={<Button onClick={me.reload}>Try again</Button>}
+          />
+        ) : (
+          <Skeleton width={160} />
+        )}
+      </main>
+    )
+  return (
+    <MeContext value={me.data}>
+      <div className={styles.shell}>
+        <Side />
+        <main className={styles.room}>
+          <IdleNote />
+          <Broken>
+            <Suspense fallback={<Bones />}>{children}</Suspense>
+          </Broken>
+        </main>
+      </div>
+      <div className={styles.messages}>
+        <Toaster label="Messages" closeLabel="Close" />
+      </div>
+    </MeContext>
+  )
+}
+
+function Bones() {
+  return (
+    <div className={styles.bones} aria-busy="true">
+      <Skeleton width={120} height={16} />
+    </div>
+  )
+}
+
+/** Says beforehand that the session is about to end, because nobody touched the page. */
+function IdleNote() {
+  const left = useIdleEnd()
+  if (left === null) return null
+  return (
+    <div className={styles.idle} role="alert">
+      Nobody has touched this page for a while: it signs out in {spanText(left)}. Any key or click keeps it.
+      <Button size="s" onClick={() => void signOut()}>
+        Log out now
+      </Button>
+    </div>
+  )
+}

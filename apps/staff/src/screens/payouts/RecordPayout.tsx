@@ -1,0 +1,43 @@
+import { Field } from '@glasshouse/ui/Field'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useState } from 'react'
+import { useCommand, useReload } from '../../data/query.ts'
+import { Confirm } from '../../parts/Confirm.tsx'
+
+/** Tells that a withdrawal was sent, by its hash and the checksum of the file it was in. */
+export function Sent({ id, uid, onClose }: { id: number; uid: number; onClose: () => void }) {
+  const reload = useReload()
+  const command = useCommand('/staff/api/withdrawSent')
+  const [checksum, setChecksum] = useState('')
+  const [txhash, setHash] = useState('')
+  const act = async () => {
+    const done = await command.run({ id, checksum: checksum.trim(), txhash: txhash.trim() })
+    if (done === null) return
+    showToast({ title: `Withdrawal ${id} is sent` })
+    reload('/staff/api/reviewList', '/staff/api/withdrawBatches')
+    onClose()
+  }
+  return (
+    <Confirm
+      size="wide"
+      title={`Withdrawal ${id} of u ${uid} was sent`}
+      consequence="The hold ends and the customer sees the hash. It cannot be taken back, and a hash counts once for ever."
+      act="It was sent"
+      busy={command.busy && 'Recording'}
+      problem={command.problem}
+      locked={txhash.trim() === '' || !/^[0-9a-f]{64}$/i.test(checksum.trim()) ? 'Fill both fields.' : null}
+      onAct={() => void act()}
+      onClose={onClose}
+    >
+      <Field label="Hash or bank reference" maxLength={80} mono value={txhash} onChange={setHash} />
+      <Field
+        label="Checksum of the file"
+        limits="64 letters, from the list below"
+        maxLength={64}
+        mono
+        value={checksum}
+        onChange={setChecksum}
+      />
+    </Confirm>
+  )
+}

@@ -1,0 +1,67 @@
+import { type WaitingReason, waitingReasons } from '@glasshouse/core/funding/withdrawals/rules'
+import { Field } from '@glasshouse/ui/Field'
+import { Select } from '@glasshouse/ui/Select'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useState } from 'react'
+import { useCommand, useReload } from '../../data/query.ts'
+import { useMe } from '../../me.ts'
+import { Confirm } from '../../parts/Confirm.tsx'
+import { worded } from '../../words/worded.ts'
+import styles from './Detail.module.css'
+import { fieldValue, type Item } from './item.ts'
+
+/** Why a withdrawal waits, which managers may change; the customer sees it, and the deadline stays. */
+export function HoldReason({ item }: { item: Item }) {
+  const me = useMe()
+  const [asks, setAsks] = useState(false)
+  const state = fieldValue(item, 'state')
+  const isHeld = state === 'waiting' || state === 'approved' || state === 'sending'
+  if (item.kind !== 'withdrawal' || me.role !== 'manager' || !isHeld) return null
+  return (
+    <>
+      <button type="button" className={styles.change} onClick={() => setAsks(true)}>
+        Set why it waits
+      </button>
+      {asks && <SetReason item={item} onClose={() => setAsks(false)} />}
+    </>
+  )
+}
+
+function SetReason({ item, onClose }: { item: Item; onClose: () => void }) {
+  const reload = useReload()
+  const command = useCommand('/staff/api/withdrawHold')
+  const [reason, setReason] = useState<WaitingReason>(
+    waitingReasons.find((known) => known === fieldValue(item, 'reason')) ?? 'amount_review',
+  )
+  const [remark, setRemark] = useState(fieldValue(item, 'reasonText') ?? '')
+  const isLegal = reason === 'legal_order'
+  const act = async () => {
+    const done = await command.run({ id: item.id, reason, ...(isLegal ? { remark: remark.trim() } : {}) })
+    if (done === null) return
+    showToast({ title: `Withdrawal ${item.id} waits for: ${worded(done.reason).toLowerCase()}` })
+    reload('/staff/api/reviewItem', '/staff/api/reviewList', '/staff/api/auditLog')
+    onClose()
+  }
+  return (
+    <Confirm
+      title={`Why withdrawal ${item.id} waits`}
+      consequence="The customer sees the reason. The deadline stays what it was; nothing extends it."
+      act="Set"
+      busy={command.busy && 'Setting'}
+      problem={command.problem}
+      locked={isLegal && remark.trim() === '' ? 'A legal order needs a text, which the customer sees.' : null}
+      onAct={() => void act()}
+      onClose={onClose}
+    >
+      <Select
+        label="Reason"
+        options={waitingReasons.map((value) => ({ value, label: worded(value) }))}
+        value={reason}
+        onChange={setReason}
+      />
+      {isLegal && (
+        <Field label="What the customer reads" maxLength={500} value={remark} onChange={setRemark} />
+      )}
+    </Confirm>
+  )
+}

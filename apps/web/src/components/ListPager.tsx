@@ -1,0 +1,35 @@
+import { Pager, pagesOf } from '@glasshouse/ui/Pager'
+import { useTranslation } from '../i18n/useTranslation.ts'
+import { useFigures } from './formatters.ts'
+
+/** The foot of a paged list, once there is more of it than one page holds. */
+export function ListPager({
+  list,
+  page,
+  pageSize,
+  always = false,
+  onPage,
+}: {
+  list: { readonly data: readonly unknown[] | undefined; readonly total: number | undefined }
+  page: number
+  pageSize: number
+  /** Also below a list of one page, where its length is worth saying. */
+  always?: boolean
+  onPage: (page: number) => void
+}) {
+  const { t } = useTranslation()
+  const figures = useFigures()
+  const total = list.total ?? 0
+  if (list.data === undefined || total === 0 || (!always && total <= pageSize)) return null
+  return (
+    <Pager
+      label={t('pages.label')}
+      summary={t('pages.summary', { shown: figures.whole(list.data.length), total: figures.whole(total) })}
+      page={page}
+      pages={pagesOf(total, pageSize)}
+      previous={t('pages.previous')}
+      next={t('pages.next')}
+      onPage={onPage}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { NumberText } from '@glasshouse/ui/NumberText'
+import { useTranslation } from '../i18n/useTranslation.ts'
+import { useQuote } from '../data/quotes.ts'
+import { useAge } from '../data/time.ts'
+import { useFigures } from './formatters.ts'
+
+/** The newest price of a market: what the stream brought, or what the list said before it spoke. */
+export const usePrice = (market: MarketRow): string => useQuote(market.procode).value?.price ?? market.price
+
+/** A market's price as it moves; old or cut off it says so where `explain` leaves room for a word. */
+export function LivePrice({
+  market,
+  flash = true,
+  explain = false,
+}: {
+  market: MarketRow
+  flash?: boolean
+  explain?: boolean
+}) {
+  const { t } = useTranslation()
+  const figures = useFigures()
+  const quote = useQuote(market.procode)
+  const age = useAge(quote.state === 'stale' ? quote.heardAt : null, 1000)
+  const price = quote.value?.price ?? market.price
+  const seconds = age === null ? '' : figures.whole(Math.floor(age / 1000))
+  return (
+    <NumberText
+      value={price}
+      text={figures.priceText(price, market.scale)}
+      flash={flash}
+      stale={quote.state === 'stale' ? (explain ? t('stream.age', { seconds }) : '') : undefined}
+      offline={quote.state === 'down' ? (explain ? t('stream.reconnecting') : '') : undefined}
+    />
+  )
+}

@@ -1,0 +1,66 @@
+import type { CandleRow, Interval } from '@glasshouse/core/markets/wire'
+import { StateNote } from '@glasshouse/ui/StateNote'
+import { type Column, Table } from '@glasshouse/ui/Table'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { intervalSeconds } from '../../data/intervals.ts'
+import { useFigures } from '../formatters.ts'
+import styles from './ChartPane.module.css'
+import type { OwnFill } from './orderMarks.ts'
+
+const shown = 100
+
+/** The chart's candles as a table, newest first, with the trader's fills, for whoever cannot see the picture. */
+export default function ChartTable({
+  rows,
+  scale,
+  symbol,
+  interval,
+  fills,
+}: {
+  rows: readonly CandleRow[]
+  scale: number
+  symbol: string
+  interval: Interval
+  /** What the trader's marks on the chart say. */
+  fills: readonly OwnFill[]
+}) {
+  const { t } = useTranslation('chart')
+  const figures = useFigures()
+  const when = (row: CandleRow): string => {
+    const day = figures.day(row.time * 1000)
+    return interval === '1d' ? day : `${day} ${figures.minute(row.time * 1000)}`
+  }
+  const fillsIn = ({ time }: CandleRow): string =>
+    fills
+      .filter((fill) => fill.time >= time * 1000 && fill.time < (time + intervalSeconds[interval]) * 1000)
+      .map(({ text }) => text)
+      .join(', ')
+  const price = (id: 'open' | 'high' | 'low' | 'close'): Column<CandleRow> => ({
+    id,
+    head: t(`${id}Long`),
+    align: 'right',
+    cell: (row) => figures.priceText(row[id], scale),
+  })
+  const columns: Column<CandleRow>[] = [
+    { id: 'time', head: t('time'), cell: when },
+    price('open'),
+    price('high'),
+    price('low'),
+    price('close'),
+    { id: 'volume', head: t('volumeLong'), align: 'right', cell: (row) => figures.plain(row.volume) },
+    ...(fills.length === 0 ? [] : [{ id: 'fills', head: t('fills'), cell: fillsIn }]),
+  ]
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long table has to be scrolled by keyboard too
+    <section className={styles.table} tabIndex={0} aria-label={t('tableOf', { symbol })}>
+      <Table
+        caption={t('tableOf', { symbol })}
+        columns={columns}
+        rows={rows.slice(-shown).reverse()}
+        rowKey={(row) => row.time}
+        size="dense"
+        empty={<StateNote icon="candles" title={t('empty')} />}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import { Fragment } from 'react'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useFigures } from '../formatters.ts'
+import { quantityDigits } from '../market/quantities.ts'
+import styles from './ChartPane.module.css'
+import type { LegendData } from './chartCanvas.ts'
+
+/** The candle under the pointer, told beside it on the side that has room. */
+export default function Tip({
+  legend,
+  scale,
+  lot,
+  width,
+}: {
+  legend: LegendData
+  scale: number
+  /** Coins in one lot, which says how many decimals a volume has. */
+  lot: string
+  width: number
+}) {
+  const { t } = useTranslation('chart')
+  const figures = useFigures()
+  const { row, x } = legend
+  if (x === null) return null
+  const side = x > width / 2 ? { right: width - x + 16 } : { left: x + 16 }
+  const price = (text: string): string => figures.priceText(text, scale)
+  const rows = [
+    [t('time'), `${figures.day(row.time * 1000)} ${figures.minute(row.time * 1000)}`],
+    [t('openLong'), price(row.open)],
+    [t('highLong'), price(row.high)],
+    [t('lowLong'), price(row.low)],
+    [t('closeLong'), price(row.close)],
+    [t('volumeLong'), figures.quantityText(row.volume, quantityDigits(lot))],
+  ]
+  return (
+    <div className={styles.tip} style={side} aria-hidden="true">
+      {rows.map(([label, figure]) => (
+        <Fragment key={label}>
+          <span>{label}</span>
+          <b>{figure}</b>
+        </Fragment>
+      ))}
+    </div>
+  )
+}

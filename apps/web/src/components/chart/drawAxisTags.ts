@@ -1,0 +1,53 @@
+import type { Chart } from 'klinecharts'
+import { serverNow } from '../../data/clock.ts'
+import { timeLeft } from './bars.ts'
+import { axisWidth, writeAxisTags } from './overlays/axisTags.ts'
+import { axisLook } from './ownLooks.ts'
+import { pageTokens } from './styles.ts'
+
+const id = 'axisTags'
+
+export type AxisTagsOptions = {
+  readonly paneId: string
+  /** A price on the chart as the axis writes it. */
+  readonly axisPrice: (value: number) => string
+  readonly candleMs: () => number
+  readonly isHeld: () => boolean
+}
+
+/** Keeps the tags on the price axis: as wide as the longest needs, with the time the candle has left. */
+export const createAxisTags = (chart: Chart, { paneId, axisPrice, candleMs, isHeld }: AxisTagsOptions) => {
+  let drawn = false
+  let width = 0
+  let turn = 0
+  const widen = (): void => {
+    const last = chart.getDataList().at(-1)
+    const [top] = [chart.convertFromPixel([{ y: 0 }], { paneId })].flat()
+    if (!last) return
+    const longest = [last.close, top?.value ?? last.close].map(axisPrice)
+    const sample = longest.reduce((one, other) => (other.length > one.length ? other : one))
+    const wanted = axisWidth(chart, sample, pageTokens()('font'))
+    if (wanted === width) return
+    width = wanted
+    chart.setStyles({ yAxis: { size: width } })
+  }
+  const draw = (): void => {
+    const last = chart.getDataList().at(-1)
+    if (!last) return
+    writeAxisTags(chart, {
+      priceAt: axisPrice,
+      leftOf: (opening) => timeLeft(opening + candleMs() - serverNow()),
+      look: axisLook(pageTokens()),
+      paneId,
+      isHeld,
+    })
+    widen()
+    turn += 1
+    const points = [{ timestamp: last.timestamp, value: last.close }]
+    // A figure that changes makes the library draw it anew.
+    if (drawn) chart.overrideOverlay({ id, points, extendData: turn })
+    else chart.createOverlay({ id, name: id, paneId, points, extendData: turn, zLevel: 2, lock: true })
+    drawn = true
+  }
+  return { draw }
+}

@@ -1,0 +1,83 @@
+import type { AxisLook } from './overlays/axisTags.ts'
+import type { WindowLook } from './overlays/optionWindow.ts'
+import type { OwnFill, OwnLine } from './orderMarks.ts'
+import { faded, type Token } from './styles.ts'
+import type { LineLook } from './tags/lineLook.ts'
+
+const positionLook = (token: Token): LineLook => ({
+  line: token('ink-3'),
+  tagText: token('ink-2'),
+  tagFill: token('pane'),
+  tagEdge: token('bar-strong'),
+  axisText: token('ink'),
+  axisFill: token('pane-2'),
+  axisEdge: token('bar-strong'),
+  dash: null,
+  family: token('font'),
+})
+
+const closeOutLook = (token: Token): LineLook => ({
+  line: token('warn'),
+  tagText: token('warn'),
+  tagFill: token('warn-soft'),
+  tagEdge: token('warn-line'),
+  axisText: token('warn'),
+  axisFill: token('warn-soft'),
+  axisEdge: token('warn-line'),
+  dash: [2, 3],
+  family: token('font'),
+})
+
+const orderLook = (token: Token): LineLook => ({
+  line: token('brand'),
+  tagText: token('brand'),
+  tagFill: token('pane'),
+  tagEdge: token('brand'),
+  axisText: token('on-brand'),
+  axisFill: token('brand'),
+  axisEdge: token('brand'),
+  dash: [5, 3],
+  family: token('font'),
+})
+
+/** A stop belongs to its position and looks like it, but for the dashes of something that still waits. */
+const stopLook = (token: Token): LineLook => ({ ...positionLook(token), dash: [5, 3] })
+
+const looks = { position: positionLook, closeOut: closeOutLook, order: orderLook, stop: stopLook } as const
+
+/** How one of the trader's lines looks; one that cannot stand where it is held looks like a warning. */
+export const lineLook = ({ kind, wrong }: OwnLine, token: Token): LineLook =>
+  wrong ? closeOutLook(token) : looks[kind](token)
+
+/** Fills in the brand's colour, settlements in that of their result. */
+export const fillColour = (kind: OwnFill['kind'], token: Token): string =>
+  token(kind === 'won' ? 'up' : kind === 'lost' ? 'down' : kind === 'even' ? 'ink-2' : 'brand')
+
+/** The winning and the losing half let the candles through. */
+const halfShare = 8
+
+/** How an option looks on the chart. */
+export const windowLook = (token: Token): WindowLook => ({
+  brand: token('brand'),
+  onBrand: token('on-brand'),
+  pane: token('pane'),
+  winning: faded(token('up'), halfShare),
+  losing: faded(token('down'), halfShare),
+  won: token('up'),
+  lost: token('down'),
+  ink: token('ink'),
+  edge: token('ink-2'),
+  words: token('ink-2'),
+  family: token('font'),
+})
+
+/** How the tags of the last price and the crosshair look. */
+export const axisLook = (token: Token): AxisLook => ({
+  up: token('up'),
+  down: token('down'),
+  flat: token('ink-3'),
+  onDirection: token('on-direction'),
+  crosshair: token('tip'),
+  onCrosshair: token('on-tip'),
+  family: token('font'),
+})

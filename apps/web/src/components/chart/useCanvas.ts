@@ -1,0 +1,138 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { candleFeed } from '../../data/candles.ts'
+import { useFigures } from '../formatters.ts'
+import type { Canvas, LegendData } from './chartCanvas.ts'
+import type { Drawing } from './drawings.ts'
+import type { Writing } from './drawingLayer.ts'
+import { tellAfterFrame, tellFirstCandle, tellSoon } from './chartReady.ts'
+import type { Own } from './orderMarks.ts'
+import type { Preferences } from './preferences.ts'
+import type { Kept } from './useSavedDrawings.ts'
+
+export type ChartSubject = {
+  readonly pid: number
+  readonly symbol: string
+  readonly scale: number
+  /** Empty pixels right of the newest candle. */
+  readonly ahead: number
+}
+
+/** What lies on the candles. */
+export type Shown = {
+  readonly own: Own
+  /** The reader's drawings; drawn anew whenever the version goes up. */
+  readonly kept: Pick<Kept, 'drawings' | 'version'>
+  /** Milliseconds to show up to now; null shows as much as usual. */
+  readonly spanMs: number | null
+}
+
+/** What the chart tells the page. */
+export type Told = {
+  readonly onToolDone: () => void
+  readonly onRevoke: (orderId: number) => void
+  readonly onDrawings: (drawings: Drawing[]) => void
+  readonly onWrite: (writing: Writing) => void
+}
+
+export type CanvasState = {
+  readonly host: RefObject<HTMLDivElement | null>
+  readonly canvas: Canvas | null
+  readonly legend: LegendData | null
+  readonly state: 'loading' | 'ready' | 'failed'
+  readonly retry: () => void
+}
+
+/** Follows the page's theme and direction colours and the size of the host. */
+const watch = (canvas: Canvas, host: HTMLElement): (() => void) => {
+  const themes = new MutationObserver(canvas.restyle)
+  themes.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-direction'] })
+  const sizes = new ResizeObserver(canvas.resize)
+  sizes.observe(host)
+  return () => {
+    themes.disconnect()
+    sizes.disconnect()
+  }
+}
+
+/** The chart library, loaded when the first chart is shown, drawing what the page says. */
+export const useCanvas = (
+  subject: ChartSubject,
+  preferences: Preferences,
+  { own, kept, spanMs }: Shown,
+  told: Told,
+): CanvasState => {
+  const host = useRef<HTMLDivElement>(null)
+  const [canvas, setCanvas] = useState<Canvas | null>(null)
+  const [legend, setLegend] = useState<LegendData | null>(null)
+  const [state, setState] = useState<CanvasState['state']>('loading')
+  const [attempt, setAttempt] = useState(0)
+  const figures = useFigures()
+  const { pid, symbol, scale, ahead } = subject
+  const tell = useRef(told)
+  tell.current = told
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt starts over
+  useEffect(() => {
+    const element = host.current
+    if (!element) return
+    let stop = (): void => {}
+    let gone = false
+    const draw = async (): Promise<void> => {
+      const { createCanvas } = await import('./chartCanvas.ts')
+      if (gone) return
+      const fresh = createCanvas(element, {
+        figures,
+        ahead,
+        onLegend: setLegend,
+        onReady: () => {
+          setState('ready')
+          tellAfterFrame()
+        },
+        onFailed: () => {
+          setState('failed')
+          tellFirstCandle()
+        },
+        onChange: (next) => tell.current.onDrawings(next),
+        onToolDone: () => tell.current.onToolDone(),
+        onRevoke: (orderId) => tell.current.onRevoke(orderId),
+        onWrite: (writing) => tell.current.onWrite(writing),
+      })
+      const unwatch = watch(fresh, element)
+      stop = () => {
+        unwatch()
+        fresh.close()
+      }
+      setCanvas(fresh)
+      tellSoon()
+    }
+    setState('loading')
+    draw().catch(() => {
+      setState('failed')
+      tellFirstCandle()
+    })
+    return () => {
+      gone = true
+      stop()
+      setCanvas(null)
+    }
+  }, [figures, ahead, attempt])
+
+  useEffect(() => {
+    setState('loading')
+    canvas?.show({
+      feed: candleFeed(pid, symbol, preferences.interval),
+      symbol,
+      interval: preferences.interval,
+      scale,
+    })
+  }, [canvas, pid, symbol, scale, preferences.interval])
+  useEffect(() => canvas?.setLine(preferences.line), [canvas, preferences.line])
+  useEffect(() => canvas?.setAverages(preferences.averages), [canvas, preferences.averages])
+  useEffect(() => canvas?.setVolume(preferences.volume), [canvas, preferences.volume])
+  useEffect(() => canvas?.setOwn(own), [canvas, own])
+  useEffect(() => canvas?.setSpan(spanMs), [canvas, spanMs])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version says when the drawings have to be drawn anew
+  useEffect(() => canvas?.drawn.set(kept.drawings()), [canvas, kept.version])
+
+  return { host, canvas, legend, state, retry: () => setAttempt((count) => count + 1) }
+}

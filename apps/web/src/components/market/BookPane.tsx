@@ -1,0 +1,191 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { type CSSProperties, memo } from 'react'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useBook } from '../../data/book.ts'
+import { useQuote } from '../../data/quotes.ts'
+import type { LiveState } from '../../data/store.ts'
+import { useFigures } from '../formatters.ts'
+import styles from './BookPane.module.css'
+import { type BookRow, bookView, type OwnPrices } from './book.ts'
+import { Columns } from './Columns.tsx'
+import { QuantityText } from './QuantityText.tsx'
+import { quantityDigits } from './quantities.ts'
+import { Trades } from './Trades.tsx'
+
+/** How figures of this state look; live ones have nothing to add. */
+const ageLook = (state: LiveState): string | undefined =>
+  state === 'down' ? styles.cut : state === 'stale' ? styles.old : undefined
+
+/** Decimals of prices and quantities in one market. */
+type Digits = { readonly price: number; readonly quantity: number }
+
+function Row({
+  row,
+  side,
+  digits,
+  own,
+}: {
+  row: BookRow
+  side: 'ask' | 'bid'
+  digits: Digits
+  own: boolean
+}) {
+  const { t } = useTranslation('market')
+  const figures = useFigures()
+  return (
+    <tr className={styles[side]} style={{ '--depth': `${row.depth}%` } as CSSProperties}>
+      <td className={own ? styles.own : undefined} title={own ? t('book.own') : undefined}>
+        {figures.price(row.price, digits.price)}
+        {own && <span className="sr-only"> {t('book.own')}</span>}
+      </td>
+      <td>
+        <QuantityText units={row.quantity} digits={digits.quantity} />
+      </td>
+      <td className={styles.sum}>
+        <QuantityText units={row.sum} digits={digits.quantity} />
+      </td>
+    </tr>
+  )
+}
+
+/** Five rows that keep their place while the book is loading or thin. */
+function Side({
+  rows,
+  side,
+  digits,
+  own,
+}: {
+  rows: readonly BookRow[]
+  side: 'ask' | 'bid'
+  digits: Digits
+  own: OwnPrices
+}) {
+  const missing = Array.from({ length: 5 - rows.length }, (_, place) => place)
+  const blanks = missing.map((place) => (
+    <tr key={`blank${place}`}>
+      <td />
+      <td />
+      <td />
+    </tr>
+  ))
+  return (
+    <tbody>
+      {side === 'ask' && blanks}
+      {rows.map((row, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows stay and their figures change, so that nothing moves
+        <Row key={place} row={row} side={side} digits={digits} own={own[side].has(row.price)} />
+      ))}
+      {side === 'bid' && blanks}
+    </tbody>
+  )
+}
+
+function Middle({ market, spread }: { market: MarketRow; spread: bigint | null }) {
+  const { t } = useTranslation('market')
+  const figures = useFigures()
+  const { value, state } = useQuote(market.procode)
+  const direction = value?.direction ?? 'none'
+  const look = ageLook(state) ?? (direction === 'none' ? '' : styles[direction])
+  return (
+    <div className={styles.middle}>
+      <b className={`${styles.price} ${look}`}>
+        {direction !== 'none' && <span className={styles.arrow}>{direction === 'up' ? '▲' : '▼'}</span>}
+        {figures.priceText(value?.price ?? market.price, market.scale)}
+      </b>
+      {spread !== null && (
+        <span className={styles.spread}>
+          {t('book.spread', { spread: figures.price(spread, market.scale, 'ceil') })}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Ratio({ bidShare }: { bidShare: number }) {
+  const { t } = useTranslation('market')
+  const label = t('book.ratio', { bids: `${bidShare}%`, asks: `${100 - bidShare}%` })
+  return (
+    <div className={styles.ratio} role="img" aria-label={label} title={label}>
+      <span style={{ flex: bidShare, background: 'var(--up)' }} />
+      <span style={{ flex: 100 - bidShare, background: 'var(--down)' }} />
+    </div>
+  )
+}
+
+function BookTables({ market, own }: { market: MarketRow; own: OwnPrices }) {
+  const { t } = useTranslation('market')
+  const book = useBook(market.pid, market.procode)
+  const look = `${styles.table} ${ageLook(book.state) ?? ''}`
+  if (!book.value)
+    return (
+      <div className={styles.empty}>
+        <Skeleton width="100%" height={220} />
+      </div>
+    )
+  const view = bookView(book.value)
+  const digits = { price: market.scale, quantity: quantityDigits(market.lot) }
+  return (
+    <>
+      <table className={look}>
+        <caption className="sr-only">{t('book.asks')}</caption>
+        <Columns />
+        <thead>
+          <tr>
+            <th scope="col">{t('book.price')}</th>
+            <th scope="col">{t('book.quantity')}</th>
+            <th scope="col">{t('book.sum')}</th>
+          </tr>
+        </thead>
+        <Side rows={view.asks} side="ask" digits={digits} own={own} />
+      </table>
+      <Middle market={market} spread={view.spread} />
+      <table className={look}>
+        <caption className="sr-only">{t('book.bids')}</caption>
+        <Columns />
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">{t('book.price')}</th>
+            <th scope="col">{t('book.quantity')}</th>
+            <th scope="col">{t('book.sum')}</th>
+          </tr>
+        </thead>
+        <Side rows={view.bids} side="bid" digits={digits} own={own} />
+      </table>
+      {view.bidShare !== null && <Ratio bidShare={view.bidShare} />}
+    </>
+  )
+}
+
+const noOrders: OwnPrices = { ask: new Set(), bid: new Set() }
+
+/** The order book, five rows a side, with the newest trades under it. */
+export const BookPane = memo(function BookPane({
+  market,
+  own = noOrders,
+  part,
+}: {
+  market: MarketRow
+  /** Where the trader's own orders wait. */
+  own?: OwnPrices
+  /** Only one of the two, where they share a place. */
+  part?: 'book' | 'trades'
+}) {
+  const { t } = useTranslation('market')
+  const figures = useFigures()
+  const step = figures.price(10n ** BigInt(9 - market.scale), market.scale)
+  return (
+    <section className={styles.pane} aria-label={t('book.both')}>
+      {part !== 'trades' && (
+        <div className={styles.book}>
+          <div className={styles.head}>
+            <h2>{t('book.title')}</h2>
+            <span className={styles.step}>{t('book.step', { step })}</span>
+          </div>
+          <BookTables market={market} own={own} />
+        </div>
+      )}
+      {part !== 'book' && <Trades market={market} />}
+    </section>
+  )
+})

@@ -1,0 +1,63 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { Button } from '@glasshouse/ui/Button'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { StateNote } from '@glasshouse/ui/StateNote'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useMarkets } from '../../data/quotes.ts'
+import { useSentence } from '../useSentence.ts'
+import styles from './MarketPage.module.css'
+import { chosenMarket } from './market.ts'
+
+/** The strip of a page while the markets are on their way. */
+function StripSkeleton() {
+  return (
+    <div className={styles.strip}>
+      <Skeleton width={140} height={16} />
+      <Skeleton width={110} height={16} />
+      <Skeleton width={320} height={16} />
+    </div>
+  )
+}
+
+/**
+ * A page about one market: the one its address names, or the first. `panes` stands under the strip until the
+ * markets are known.
+ */
+export function MarketPage({
+  className,
+  panes,
+  children,
+}: {
+  className: string | undefined
+  panes: ReactNode
+  children: (market: MarketRow, markets: readonly MarketRow[]) => ReactNode
+}) {
+  const { t } = useTranslation('market')
+  const sentence = useSentence()
+  const [search] = useSearchParams()
+  const markets = useMarkets()
+  const market = chosenMarket(markets.data ?? [], search.get('symbol'))
+  if (market && markets.data) return children(market, markets.data)
+  return (
+    <div className={className}>
+      {markets.error ? (
+        <div className={styles.note}>
+          <StateNote
+            icon="warning"
+            tone="warn"
+            title={t('failed')}
+            text={sentence(markets.error)}
+            action={<Button onClick={markets.reload}>{t('retry')}</Button>}
+          />
+        </div>
+      ) : (
+        <>
+          <StripSkeleton />
+          {panes}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { quantity } from '@glasshouse/core/money/units'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useTrades } from '../../data/trades.ts'
+import { useFigures } from '../formatters.ts'
+import styles from './BookPane.module.css'
+import { Columns } from './Columns.tsx'
+import { QuantityText } from './QuantityText.tsx'
+import { quantityDigits } from './quantities.ts'
+
+/** The newest trades of a market, newest first; the price's colour is the taker's side. */
+export function Trades({ market }: { market: MarketRow }) {
+  const { t } = useTranslation('market')
+  const figures = useFigures()
+  const digits = quantityDigits(market.lot)
+  const trades = useTrades(market.pid, market.procode)
+  return (
+    <div className={styles.trades}>
+      <div className={styles.head}>
+        <h2>{t('book.trades')}</h2>
+      </div>
+      {trades.value?.length === 0 && <p className={styles.empty}>{t('book.noTrades')}</p>}
+      <div className={styles.list}>
+        <table className={`${styles.table} ${trades.state === 'down' ? styles.cut : ''}`}>
+          <caption className="sr-only">{t('book.trades')}</caption>
+          <Columns />
+          <thead className="sr-only">
+            <tr>
+              <th scope="col">{t('book.price')}</th>
+              <th scope="col">{t('book.quantity')}</th>
+              <th scope="col">{t('book.time')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {trades.value?.map((trade, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows stay and their figures change, so that nothing moves
+              <tr key={place}>
+                <td className={trade.side === 'buy' ? styles.bought : styles.sold}>
+                  {figures.priceText(trade.price, market.scale)}
+                </td>
+                <td>
+                  <QuantityText units={quantity(trade.quantity)} digits={digits} />
+                </td>
+                <td className={styles.quiet}>{figures.time(trade.time)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { price, quantity } from '@glasshouse/core/money/units'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { Level } from '../../data/book.ts'
+import { bookView, ownPrices } from './book.ts'
+
+const book = {
+  asks: [
+    ['66128.75', '1.08213'],
+    ['66129.4', '0.23044'],
+  ] as Level[],
+  bids: [
+    ['66128.74', '1.46027'],
+    ['66128.2', '0.31205'],
+    ['66127.35', '0.54771'],
+  ] as Level[],
+  time: 1,
+}
+
+it('sums from the best price outwards and puts the worst ask on top', () => {
+  const view = bookView(book)
+  expect(view.asks.map((row) => row.price)).toEqual([price('66129.4'), price('66128.75')])
+  expect(view.asks.map((row) => row.sum)).toEqual([quantity('1.31257'), quantity('1.08213')])
+  expect(view.bids.map((row) => row.sum)).toEqual([
+    quantity('1.46027'),
+    quantity('1.77232'),
+    quantity('2.32003'),
+  ])
+})
+
+it('draws both sides on one scale, the deepest at 70 percent', () => {
+  const view = bookView(book)
+  expect(view.bids.map((row) => row.depth)).toEqual([44, 53.4, 70])
+  expect(view.asks.map((row) => row.depth)).toEqual([39.6, 32.6])
+})
+
+it('says the spread and the heavier side', () => {
+  const view = bookView(book)
+  expect(view.spread).toBe(price('0.01'))
+  expect(view.bidShare).toBe(64)
+})
+
+it('claims nothing about an empty book', () => {
+  expect(bookView({ asks: [], bids: [], time: 1 })).toEqual({
+    asks: [],
+    bids: [],
+    bestAsk: null,
+    bestBid: null,
+    spread: null,
+    bidShare: null,
+  })
+})
+
+it('ends a side at the first level it cannot read', () => {
+  const view = bookView({
+    ...book,
+    asks: [
+      ['66128.75', '1'],
+      ['NaN', '1'],
+      ['66130', '1'],
+    ] as Level[],
+  })
+  expect(view.asks.length).toBe(1)
+})
+
+it('never draws a bar wider than 70 percent or narrower than the one before', () => {
+  const level = fc
+    .tuple(fc.nat(1e9), fc.integer({ min: 1, max: 1e9 }))
+    .map(([p, q]) => [`${p}`, `${q}`] as const)
+  fc.assert(
+    fc.property(fc.array(level, { maxLength: 7 }), fc.array(level, { maxLength: 7 }), (asks, bids) => {
+      const view = bookView({ asks, bids, time: 1 })
+      for (const side of [[...view.asks].reverse(), view.bids]) {
+        expect(side.length).toBeLessThanOrEqual(5)
+        for (const [i, row] of side.entries()) {
+          expect(row.depth).toBeLessThanOrEqual(70)
+          expect(row.depth).toBeGreaterThanOrEqual(side[i - 1]?.depth ?? 0)
+        }
+      }
+    }),
+  )
+})
+
+it('finds the own orders of a market on the side where they stand', () => {
+  const pending = [
+    { pid: 1, type: 1 as const, openPrice: '66128.2' },
+    { pid: 1, type: 2 as const, openPrice: '66129.4' },
+    { pid: 2, type: 1 as const, openPrice: '2300' },
+  ]
+  expect(ownPrices(pending, 1)).toEqual({
+    bid: new Set([price('66128.2')]),
+    ask: new Set([price('66129.4')]),
+  })
+})

@@ -1,0 +1,60 @@
+import { type Column, Table } from '@glasshouse/ui/Table'
+import type { ReactNode } from 'react'
+import type { Loaded } from '../../../data/query.ts'
+import { failedList } from '../../ListFailed.tsx'
+import { ListPager } from '../../ListPager.tsx'
+import styles from './Orders.module.css'
+
+/** One page of orders: heads that stay, rows that scroll, and the way to the other pages at the foot. */
+export function OrdersTable<Row extends { readonly order: { readonly id: number } }>({
+  list,
+  rows,
+  caption,
+  columns,
+  empty,
+  failed,
+  chosen,
+  detail,
+  tight = false,
+  page,
+  pageSize,
+  onPage,
+}: {
+  list: Loaded<readonly unknown[]> & { readonly total: number | undefined }
+  rows: readonly Row[] | undefined
+  caption: string
+  columns: readonly Column<Row>[]
+  empty: ReactNode
+  /** What the note says over the server's words when the list does not come. */
+  failed: string
+  /** The order whose receipt is open. */
+  chosen: number | null
+  detail?: (row: Row) => ReactNode
+  /** Lower rows, where many have to be seen at once. */
+  tight?: boolean
+  page: number
+  pageSize: number
+  onPage: (page: number) => void
+}) {
+  return (
+    <>
+      <div className={tight ? `${styles.scroll} ${styles.tight}` : styles.scroll}>
+        <Table
+          caption={caption}
+          columns={columns}
+          rows={rows}
+          rowKey={({ order }) => order.id}
+          empty={empty}
+          failed={failedList(list, failed)}
+          isChosen={({ order }) => order.id === chosen}
+          {...(detail && { detail })}
+        />
+      </div>
+      {list.total !== undefined && list.total > (tight ? pageSize : 0) && (
+        <div className={styles.pager}>
+          <ListPager list={list} page={page} pageSize={pageSize} always onPage={onPage} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import type { TickEvidence } from '@glasshouse/core/markets/wire'
+import type { ReactNode } from 'react'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useFigures } from '../formatters.ts'
+import styles from './Receipt.module.css'
+
+/** A hash as it is shown: six and six; the whole one on hover. */
+function Hash({ hash }: { hash: string }) {
+  return (
+    <span className={styles.mono} title={hash}>
+      {hash.slice(0, 6)}…{hash.slice(-6)}
+    </span>
+  )
+}
+
+/** A tick as evidence: where it came from, when, and its place in the chain. */
+export function TickFacts({
+  tick,
+  scale,
+  side,
+  rule,
+  trigger,
+}: {
+  tick: TickEvidence
+  scale: number
+  /** The price that counted; all three without it. */
+  side?: 'ask' | 'bid'
+  rule?: string
+  /** What the tick had to reach, under its name. */
+  trigger?: { readonly label: string; readonly price: bigint } | undefined
+}) {
+  const { t } = useTranslation('market')
+  const figures = useFigures()
+  const delay = tick.receivedTime - tick.sourceTime
+  const price = (text: string): ReactNode => <b className={styles.strong}>{figures.priceText(text, scale)}</b>
+  const rows: [string, ReactNode][] = [
+    ...(rule === undefined ? [] : [[t('tick.rule'), rule] as [string, ReactNode]]),
+    ...(trigger ? [[trigger.label, figures.price(trigger.price, scale)] as [string, ReactNode]] : []),
+    ...(side === undefined ? [[t('tick.last'), price(tick.price)] as [string, ReactNode]] : []),
+    ...(side === 'bid' ? [] : [[t('tick.ask'), price(tick.ask)] as [string, ReactNode]]),
+    ...(side === 'ask' ? [] : [[t('tick.bid'), price(tick.bid)] as [string, ReactNode]]),
+    [
+      t('tick.source'),
+      tick.recordedTime === null ? tick.source : t('tick.recorded', { source: tick.source }),
+    ],
+    [t('tick.sequence'), figures.whole(tick.n)],
+    [t('tick.sourceTime'), figures.exactTime(tick.sourceTime)],
+    [
+      t('tick.received'),
+      <>
+        {figures.exactTime(tick.receivedTime)}{' '}
+        <span className={styles.quiet}>
+          {delay < 0 ? '−' : '+'}
+          {t('tick.delay', { n: figures.whole(Math.abs(delay)) })}
+        </span>
+      </>,
+    ],
+    [t('tick.hash'), <Hash key="hash" hash={tick.hash} />],
+    [t('tick.follows'), <Hash key="follows" hash={tick.previousHash} />],
+  ]
+  return (
+    <dl className={styles.tick}>
+      {rows.map(([label, value]) => (
+        <FactRow key={label} label={label} value={value} />
+      ))}
+    </dl>
+  )
+}
+
+/** An event that no tick caused: why it happened and when. */
+export function BareFacts({ rule, time }: { rule: string; time: number }) {
+  const { t } = useTranslation('market')
+  const figures = useFigures()
+  return (
+    <dl className={styles.tick}>
+      <FactRow label={t('tick.rule')} value={rule} />
+      <FactRow label={t('tick.at')} value={figures.full(time)} />
+    </dl>
+  )
+}
+
+function FactRow({ label, value }: { label: string; value: ReactNode }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </>
+  )
+}

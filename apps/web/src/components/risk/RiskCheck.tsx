@@ -1,0 +1,143 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import type { RiskProduct } from '@glasshouse/core/policy/rules'
+import { Button } from '@glasshouse/ui/Button'
+import { Dialog } from '@glasshouse/ui/Dialog'
+import { Problem } from '@glasshouse/ui/Problem'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { showToast } from '@glasshouse/ui/Toast'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useCall, useCommand } from '../../data/query.ts'
+import { ListFailed } from '../ListFailed.tsx'
+import { useSentence } from '../useSentence.ts'
+import { type Answers, answersText, type Question } from './answers.ts'
+import styles from './RiskCheck.module.css'
+
+type Asked = {
+  product: RiskProduct
+  /** Opened by a refused order, which has to be sent again. */
+  forOrder?: boolean
+  onClose: () => void
+  onPassed?: () => void
+}
+
+/** The risk notice of a product and its questions. Load it lazily. */
+export default function RiskCheck(props: Asked) {
+  const { t } = useTranslation(['risk', 'shell'])
+  const check = useCall('/api/user/riskCheck', { product: props.product })
+  return (
+    <Dialog
+      open
+      onOpenChange={props.onClose}
+      size="wide"
+      title={t('title', { product: t(`product.${props.product}`) })}
+      description={t('lead')}
+      closeLabel={t('shell:close')}
+    >
+      {check.data ? (
+        <Check {...props} check={check.data} />
+      ) : check.error ? (
+        <ListFailed list={check} />
+      ) : (
+        <div aria-busy="true">
+          <Skeleton width="100%" height={280} />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+/** The form: what was chosen, and what the server made of it. */
+const useAnswers = (
+  { product, forOrder = false, onClose, onPassed }: Asked,
+  { version, questions }: DataOf<'/api/user/riskCheck'>,
+) => {
+  const { t } = useTranslation('risk')
+  const pass = useCommand('/api/user/riskPass')
+  const [answers, setAnswers] = useState<Answers>({})
+  const [wrong, setWrong] = useState(false)
+  const text = answersText(questions, answers)
+  return {
+    answers,
+    wrong,
+    complete: text !== null,
+    busy: pass.busy,
+    error: pass.error,
+    choose: (id: string, option: string) => {
+      setAnswers((last) => ({ ...last, [id]: option }))
+      setWrong(false)
+      pass.forget()
+    },
+    submit: async (event: FormEvent) => {
+      event.preventDefault()
+      // A dialog lies inside the ticket's form for React, whose submit this must not become.
+      event.stopPropagation()
+      if (text === null) return
+      const answer = await pass.run({ product, version, answers: text })
+      if (answer === null) return
+      if (!answer.passed) return setWrong(true)
+      showToast({ title: t('done'), ...(forOrder ? { text: t('sendAgain') } : {}) })
+      onPassed?.()
+      onClose()
+    },
+  }
+}
+
+function Check({ check, ...asked }: Asked & { check: DataOf<'/api/user/riskCheck'> }) {
+  const { t } = useTranslation('risk')
+  const sentence = useSentence()
+  const form = useAnswers(asked, check)
+  return (
+    <form className={styles.form} onSubmit={form.submit} noValidate>
+      <section className={styles.notice} aria-label={t('notice')}>
+        {check.notice}
+      </section>
+      {check.questions.map((question) => (
+        <Choices
+          key={question.id}
+          question={question}
+          chosen={form.answers[question.id]}
+          onChoose={(option) => form.choose(question.id, option)}
+        />
+      ))}
+      {(form.wrong || form.error) && <Problem>{form.wrong ? t('wrong') : sentence(form.error)}</Problem>}
+      <Button
+        type="submit"
+        variant="primary"
+        wide
+        reasonPlace="below"
+        busy={form.busy && t('busy')}
+        reason={form.complete ? undefined : t('open')}
+      >
+        {t('submit')}
+      </Button>
+    </form>
+  )
+}
+
+function Choices({
+  question,
+  chosen,
+  onChoose,
+}: {
+  question: Question
+  chosen: string | undefined
+  onChoose: (option: string) => void
+}) {
+  return (
+    <fieldset className={styles.question}>
+      <legend>{question.text}</legend>
+      {question.options.map((option) => (
+        <label key={option.id} className={styles.option}>
+          <input
+            type="radio"
+            name={question.id}
+            checked={chosen === option.id}
+            onChange={() => onChoose(option.id)}
+          />
+          <span>{option.text}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from '../i18n/useTranslation.ts'
+import { isPractice } from '../mode.ts'
+import { useAbout } from '../components/useAbout.ts'
+import styles from './FootNotes.module.css'
+
+/** How to reach whoever runs this. Nothing where they named no address. */
+export function Contact() {
+  const email = useAbout().data?.email
+  if (!email) return null
+  return (
+    <a className={styles.email} href={`mailto:${email}`}>
+      {email}
+    </a>
+  )
+}
+
+/** The operator's risk notice, or the plain one of the product where they wrote none. */
+export function RiskNotice() {
+  const { t } = useTranslation('site')
+  const about = useAbout()
+  const own = about.data?.riskNotice
+  const plain = about.loading ? '' : t('foot.risk')
+  return (
+    <div className={styles.notice}>
+      <h2>{t('foot.riskTitle')}</h2>
+      <p>{own || plain}</p>
+      {isPractice && <p className={styles.practice}>{t('foot.practice')}</p>}
+    </div>
+  )
+}

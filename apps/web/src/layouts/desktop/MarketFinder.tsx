@@ -1,0 +1,104 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { CoinMark } from '@glasshouse/ui/CoinMark'
+import { Dialog } from '@glasshouse/ui/Dialog'
+import { Field } from '@glasshouse/ui/Field'
+import { StateNote } from '@glasshouse/ui/StateNote'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useMarkets } from '../../data/quotes.ts'
+import { LiveChange } from '../../components/LiveChange.tsx'
+import { LivePrice } from '../../components/LivePrice.tsx'
+import { favouritesFirst, useFavourites } from '../../components/market/favourites.ts'
+import { StarSign } from '../../components/market/Star.tsx'
+import { paths } from '../../paths.ts'
+import styles from './MarketFinder.module.css'
+
+const matches = (row: MarketRow, text: string): boolean => {
+  const wanted = text.trim().toLowerCase()
+  return row.procode.toLowerCase().includes(wanted) || row.ptitle.toLowerCase().includes(wanted)
+}
+
+/** A list of all markets that narrows while one types; Enter opens the contract page. */
+export default function MarketFinder({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const [, navigate] = useLocation()
+  const markets = useMarkets()
+  const [text, setText] = useState('')
+  const [place, setPlace] = useState(0)
+  const listId = useId()
+  const favourites = useFavourites()
+  const found =
+    markets.data &&
+    favouritesFirst(
+      markets.data.filter((row) => matches(row, text)),
+      favourites,
+    )
+  const at = Math.min(place, Math.max((found?.length ?? 1) - 1, 0))
+
+  const open = (row: MarketRow | undefined) => {
+    if (!row) return
+    navigate(paths.contract({ symbol: row.procode }))
+    onClose()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0 && found && found.length > 0) {
+      event.preventDefault()
+      setPlace((at + step + found.length) % found.length)
+    }
+    if (event.key === 'Enter') open(found?.[at])
+  }
+  return (
+    <Dialog open onOpenChange={onClose} title={t('find.open')} closeLabel={t('close')}>
+      <Field
+        label={t('find.field')}
+        value={text}
+        autoFocus
+        role="combobox"
+        aria-expanded
+        aria-controls={listId}
+        aria-activedescendant={found?.[at] ? `${listId}-${found[at].pid}` : undefined}
+        onChange={(next) => {
+          setText(next)
+          setPlace(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id={listId} className={styles.list} role="listbox" aria-label={t('find.results')}>
+        {found?.map((row, rowPlace) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above holds the keyboard
+          <div
+            key={row.pid}
+            id={`${listId}-${row.pid}`}
+            role="option"
+            aria-selected={rowPlace === at}
+            tabIndex={-1}
+            className={styles.market}
+            onPointerMove={() => setPlace(rowPlace)}
+            onClick={() => open(row)}
+          >
+            <CoinMark code={row.procode} size={24} />
+            <span>
+              <span className={styles.symbol}>
+                {row.procode} <StarSign symbol={row.procode} />
+              </span>
+              <span className={styles.name}>{row.ptitle}</span>
+            </span>
+            <span className={styles.right}>
+              <LivePrice market={row} flash={false} />
+            </span>
+            <span className={styles.right}>
+              <LiveChange market={row} />
+            </span>
+          </div>
+        ))}
+      </div>
+      {found?.length === 0 && <StateNote icon="search" title={t('find.none')} text={t('find.noneText')} />}
+      {markets.error && !markets.data && (
+        <StateNote icon="warning" tone="warn" title={t('listFailed')} text={markets.error.message} />
+      )}
+      <p className={styles.keys}>{t('find.keys')}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,121 @@
+import { buttonClass } from '@glasshouse/ui/Button'
+import { join } from '@glasshouse/ui/classNames'
+import { Icon } from '@glasshouse/ui/Icon'
+import { IconButton } from '@glasshouse/ui/IconButton'
+import { Kbd } from '@glasshouse/ui/Kbd'
+import { Logo } from '@glasshouse/ui/Logo'
+import { PracticeBadge } from '@glasshouse/ui/PracticeBadge'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useSession } from '../../data/session.ts'
+import { isPractice } from '../../mode.ts'
+import { SignOut } from '../../components/SignOut.tsx'
+import { navigation, paths } from '../../paths.ts'
+import { setTheme, useTheme } from '../theme.ts'
+import { LanguagePicker } from './LanguagePicker.tsx'
+import { Navigation } from './Navigation.tsx'
+import styles from './TopBar.module.css'
+import { useFit } from './useFit.ts'
+
+const MarketFinder = lazy(() => import('./MarketFinder.tsx'))
+
+/** The bar above every screen. */
+export function TopBar() {
+  const { t, language } = useTranslation()
+  const signedIn = useSession() !== null
+  const theme = useTheme()
+  const nav = useRef<HTMLElement>(null)
+  const fit = useFit(nav, navigation.length, `${language} ${signedIn}`)
+  return (
+    <header
+      className={join(styles.bar, fit.step !== 'roomy' && styles.tight, fit.step === 'icons' && styles.icons)}
+    >
+      <Link href={paths.home()} className={styles.brand}>
+        <Logo />
+        Glasshouse
+      </Link>
+      <Navigation box={nav} hidden={fit.hidden} />
+      <div className={styles.tools}>
+        {isPractice && <PracticeBadge text={t('practice.badge')} explanation={t('practice.explanation')} />}
+        <Finder />
+        <LanguagePicker />
+        <IconButton
+          icon={theme === 'night' ? 'moon' : 'sun'}
+          label={theme === 'night' ? t('theme.toDay') : t('theme.toNight')}
+          onClick={() => setTheme(theme === 'night' ? 'day' : 'night')}
+        />
+        <Link
+          href={paths.download()}
+          className={`${buttonClass({ variant: 'quiet' })} ${styles.worded}`}
+          aria-label={t('download')}
+        >
+          <Icon name="download" />
+          <span>{t('download')}</span>
+        </Link>
+        {signedIn ? (
+          <>
+            <Link
+              href={paths.mine()}
+              className={`${buttonClass({ variant: 'quiet', size: 's' })} ${styles.worded}`}
+              aria-label={t('nav.mine')}
+            >
+              <Icon name="person" />
+              <span>{t('nav.mine')}</span>
+            </Link>
+            <SignOut size="s" />
+          </>
+        ) : (
+          <>
+            <Link href={paths.login()} className={buttonClass({ variant: 'quiet' })}>
+              {t('session.signIn')}
+            </Link>
+            <Link href={paths.register()} className={buttonClass({ variant: 'primary' })}>
+              {t('session.signUp')}
+            </Link>
+          </>
+        )}
+      </div>
+    </header>
+  )
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
+
+/** Finds a market from anywhere: a click or the `/` key. */
+function Finder() {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+        return
+      event.preventDefault()
+      setOpen(true)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.find}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="/"
+        aria-label={t('find.open')}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="search" size={14} />
+        <span className={styles.findText}>{t('find.open')}</span>
+        <Kbd>/</Kbd>
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <MarketFinder onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

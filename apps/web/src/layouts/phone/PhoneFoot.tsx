@@ -1,0 +1,29 @@
+import { Link } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { SiteSwitch } from '../../components/SiteSwitch.tsx'
+import { paths } from '../../paths.ts'
+import { LanguagePicker } from '../desktop/LanguagePicker.tsx'
+import { Contact, RiskNotice } from '../FootNotes.tsx'
+import styles from './PhoneFoot.module.css'
+
+/** The end of the phone's home and account: the operator, the risk, the language and the other site. */
+export default function PhoneFoot() {
+  const { t } = useTranslation('site')
+  const { t: shell } = useTranslation()
+  return (
+    <footer className={styles.foot}>
+      <RiskNotice />
+      <nav className={styles.places} aria-label={t('foot.house')}>
+        <Link href={paths.about()}>{shell('nav.about')}</Link>
+        <Link href={paths.new()}>{t('news.title')}</Link>
+        <Link href={paths.question()}>{t('help.title')}</Link>
+        <Link href={paths.download()}>{t('download.title')}</Link>
+        <Contact />
+      </nav>
+      <div className={styles.tools}>
+        <LanguagePicker />
+        <SiteSwitch />
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,58 @@
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useSignedIn } from '../../components/useSignedIn.ts'
+import { site } from '../../layouts/site.ts'
+import { type Assets, useAssets } from '../assets/useAssets.ts'
+import { AccountFrame, Pane } from './AccountFrame.tsx'
+import { Display } from './Display.tsx'
+import styles from './Account.module.css'
+import { Owned } from './Owned.tsx'
+import { Profile } from './Profile.tsx'
+import { PhoneMine } from './phone/PhoneMine.tsx'
+import { Shortcuts } from './Shortcuts.tsx'
+import type { Opened } from './shortcuts.ts'
+
+const Transfer = lazy(() => import('../../components/Transfer.tsx'))
+const SendMoney = lazy(() => import('./SendMoney.tsx'))
+
+/** The account: who I am, what I own, and the ways on. */
+export default function Mine() {
+  return useSignedIn() ? <Account /> : null
+}
+
+function Account() {
+  const assets = useAssets()
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const close = () => setOpened(null)
+  return (
+    <AccountFrame room="overview">
+      {site === 'phone' ? (
+        <PhoneMine assets={assets} onOpen={setOpened} />
+      ) : (
+        <Overview assets={assets} onOpen={setOpened} />
+      )}
+      <Suspense fallback={null}>
+        {opened === 'transfer' && <Transfer onClose={close} />}
+        {opened === 'send' && assets.user.data && <SendMoney info={assets.user.data} onClose={close} />}
+      </Suspense>
+    </AccountFrame>
+  )
+}
+
+function Overview({ assets, onOpen }: { assets: Assets; onOpen: (what: Opened) => void }) {
+  const { t } = useTranslation('mine')
+  return (
+    <div className={styles.columns}>
+      <div className={styles.stack}>
+        <Owned assets={assets} />
+        <Pane title={t('shortcut.title')}>
+          <Shortcuts info={assets.user} onOpen={onOpen} />
+        </Pane>
+      </div>
+      <div className={styles.stack}>
+        <Profile info={assets.user} />
+        <Display />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { Dialog } from '@glasshouse/ui/Dialog'
+import { Problem } from '@glasshouse/ui/Problem'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useCommand } from '../../data/query.ts'
+import { Avatar } from '../../components/avatars/Avatar.tsx'
+import { drawings } from '../../components/avatars/drawings.ts'
+import { useSentence } from '../../components/useSentence.ts'
+import styles from './Account.module.css'
+
+/** The house's fourteen pictures; one press takes one. */
+export default function ChooseAvatar({ chosen, onClose }: { chosen: number; onClose: () => void }) {
+  const { t } = useTranslation(['mine', 'shell'])
+  const sentence = useSentence()
+  const save = useCommand('/api/user/setUserinfo')
+  const take = async (userphoto: number) => {
+    if (userphoto === chosen) return onClose()
+    if ((await save.run({ userphoto })) === null) return
+    showToast({ title: t('avatar.done') })
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('avatar.title')}
+      description={t('avatar.text')}
+      closeLabel={t('shell:close')}
+    >
+      <div className={styles.form}>
+        <div className={styles.avatars} aria-busy={save.busy}>
+          {drawings.map((drawing, index) => (
+            <button
+              key={drawing.lines}
+              type="button"
+              className={styles.choice}
+              aria-label={t('avatar.one', { n: index + 1 })}
+              aria-pressed={index === chosen}
+              onClick={() => void take(index)}
+            >
+              <Avatar index={index} />
+            </button>
+          ))}
+        </div>
+        {save.error && <Problem>{sentence(save.error)}</Problem>}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,89 @@
+import { Button } from '@glasshouse/ui/Button'
+import { Checkbox } from '@glasshouse/ui/Checkbox'
+import { Dialog } from '@glasshouse/ui/Dialog'
+import { Problem } from '@glasshouse/ui/Problem'
+import { showToast } from '@glasshouse/ui/Toast'
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useCommand } from '../../data/query.ts'
+import { session } from '../../data/session.ts'
+import { PasswordField } from '../../components/PasswordField.tsx'
+import { useSentence } from '../../components/useSentence.ts'
+import { paths } from '../../paths.ts'
+import { type Obstacle, obstacleIn } from './accountClosure.ts'
+import styles from './Account.module.css'
+import { Needs } from './Needs.tsx'
+
+const credentialsWrong = 1007
+
+/** The last question before an account ends for ever, and what stands in the way if something does. */
+export default function CloseAccount({
+  onClose,
+  onObstacle,
+}: {
+  onClose: () => void
+  onObstacle: (obstacle: Obstacle | null) => void
+}) {
+  const { t } = useTranslation(['mine', 'shell'])
+  const sentence = useSentence()
+  const [, navigate] = useLocation()
+  const [pwd, setPwd] = useState('')
+  const [sure, setSure] = useState(false)
+  const { run, busy, error, forget } = useCommand('/api/user/closeAccount')
+  const obstacle = obstacleIn(error)
+  const wrong = error?.retCode === credentialsWrong
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (pwd === '' || !sure) return
+    if ((await run({ pwd })) === null) return
+    session.signOut()
+    showToast({ title: t('closing.done') })
+    navigate(paths.home())
+  }
+  const leave = () => {
+    onObstacle(obstacle)
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={leave}
+      title={t('closing.ask')}
+      description={t('closing.askText')}
+      closeLabel={t('shell:close')}
+    >
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <PasswordField
+          label={t('closing.password')}
+          value={pwd}
+          onChange={(text) => {
+            setPwd(text)
+            forget()
+          }}
+          error={wrong && sentence(error)}
+        />
+        <Checkbox checked={sure} onChange={setSure}>
+          {t('closing.sure')}
+        </Checkbox>
+        {obstacle !== null ? (
+          <div role="alert">
+            <Needs names={[obstacle]} missing={obstacle} />
+          </div>
+        ) : (
+          error && !wrong && <Problem>{sentence(error)}</Problem>
+        )}
+        <Button
+          type="submit"
+          variant="danger"
+          wide
+          reasonPlace="below"
+          busy={busy && t('closing.busy')}
+          reason={pwd === '' || !sure ? t('closing.enter') : undefined}
+        >
+          {t('closing.submit')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

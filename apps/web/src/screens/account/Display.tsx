@@ -1,0 +1,93 @@
+import { Change } from '@glasshouse/ui/Change'
+import { Segmented } from '@glasshouse/ui/Segmented'
+import { Select } from '@glasshouse/ui/Select'
+import { type LanguageChoice, languages } from '../../i18n/languages.ts'
+import { chooseLanguage, chosenLanguage } from '../../i18n/setup.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useFigures } from '../../components/formatters.ts'
+import { setConfirmsOrders, useConfirmsOrders } from '../../components/orderConfirmation.ts'
+import { SiteSwitch } from '../../components/SiteSwitch.tsx'
+import { site } from '../../layouts/site.ts'
+import { setDirectionColours, setTheme, useDirectionColours, useTheme } from '../../layouts/theme.ts'
+import { Pane } from './AccountFrame.tsx'
+import styles from './Account.module.css'
+
+/** Language, light and colours on this machine. */
+export function Display() {
+  const { t } = useTranslation(['mine', 'shell'])
+  const theme = useTheme()
+  return (
+    <Pane title={t('display.title')}>
+      <div className={styles.settings}>
+        <Select<LanguageChoice>
+          label={t('shell:language.pick')}
+          options={[
+            { value: 'auto', label: t('shell:language.auto') },
+            ...languages.map(({ code, name }) => ({ value: code, label: name })),
+          ]}
+          value={chosenLanguage()}
+          onChange={(choice) => void chooseLanguage(choice)}
+        />
+        <div className={styles.setting}>
+          <span className={styles.settingName}>{t('display.theme')}</span>
+          <Segmented
+            label={t('display.theme')}
+            options={[
+              { value: 'day', label: t('display.day') },
+              { value: 'night', label: t('display.night') },
+            ]}
+            value={theme}
+            onChange={setTheme}
+          />
+        </div>
+        <Colours />
+        <Orders />
+        {site === 'desktop' && <SiteSwitch />}
+      </div>
+    </Pane>
+  )
+}
+
+/** Whether orders are confirmed before they are sent. */
+function Orders() {
+  const { t } = useTranslation('trade')
+  return (
+    <div className={styles.setting}>
+      <span className={styles.settingName}>{t('confirm.setting')}</span>
+      <Segmented
+        label={t('confirm.setting')}
+        options={[
+          { value: 'ask', label: t('confirm.ask') },
+          { value: 'send', label: t('confirm.send') },
+        ]}
+        value={useConfirmsOrders() ? 'ask' : 'send'}
+        onChange={(choice) => setConfirmsOrders(choice === 'ask')}
+      />
+    </div>
+  )
+}
+
+/** The colours of rises and falls, with one of each to look at. */
+function Colours() {
+  const { t } = useTranslation('mine')
+  const sample = useFigures().percent(61n)
+  return (
+    <div className={styles.setting}>
+      <span className={styles.settingName}>{t('display.colours')}</span>
+      <Segmented
+        label={t('display.colours')}
+        options={[
+          { value: 'standard', label: t('display.standard') },
+          { value: 'swap', label: t('display.swap') },
+          { value: 'cvd', label: t('display.cvd') },
+        ]}
+        value={useDirectionColours()}
+        onChange={setDirectionColours}
+      />
+      <span className={styles.settingName}>
+        {t('display.sample')} <Change direction="up">{sample}</Change>{' '}
+        <Change direction="down">{sample}</Change>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import type { UserInfo } from '@glasshouse/core/identity/wire'
+import { Button } from '@glasshouse/ui/Button'
+import { Dialog } from '@glasshouse/ui/Dialog'
+import { Field } from '@glasshouse/ui/Field'
+import { Problem } from '@glasshouse/ui/Problem'
+import { showToast } from '@glasshouse/ui/Toast'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useCommand } from '../../data/query.ts'
+import { useSentence } from '../../components/useSentence.ts'
+import styles from './Account.module.css'
+import { type ProfileFields, placeOfRefusal, planEdit } from './profileEdit.ts'
+
+/** The form: what stands in it, what is wrong with it, and sending only what changed. */
+const useEdit = (info: UserInfo, onClose: () => void) => {
+  const { t } = useTranslation('mine')
+  const sentence = useSentence()
+  const save = useCommand('/api/user/setUserinfo')
+  const [form, setForm] = useState<ProfileFields>({ username: info.username, email: info.email })
+  const [tried, setTried] = useState(false)
+  const plan = planEdit(info, form)
+  const refused = placeOfRefusal(save.error)
+  return {
+    form,
+    plan,
+    busy: save.busy,
+    change: (part: Partial<ProfileFields>) => {
+      setForm((last) => ({ ...last, ...part }))
+      save.forget()
+    },
+    tell: (field: keyof ProfileFields, ours: string) =>
+      refused === field ? sentence(save.error) : tried && plan.mistakes[field] ? ours : undefined,
+    problem: refused === null ? sentence(save.error) : undefined,
+    submit: async (event: FormEvent) => {
+      event.preventDefault()
+      setTried(true)
+      if (plan.request === null || (await save.run(plan.request)) === null) return
+      showToast({ title: t('edit.done') })
+      onClose()
+    },
+  }
+}
+
+/** Changes the username and the e-mail address. */
+export default function EditProfile({ info, onClose }: { info: UserInfo; onClose: () => void }) {
+  const { t } = useTranslation(['mine', 'shell'])
+  const edit = useEdit(info, onClose)
+  const { form, change, tell } = edit
+  return (
+    <Dialog open onOpenChange={onClose} title={t('edit.title')} closeLabel={t('shell:close')}>
+      <form className={styles.form} onSubmit={edit.submit} noValidate>
+        <Field
+          label={t('edit.name')}
+          limits={t('edit.nameLimit')}
+          autoComplete="nickname"
+          value={form.username}
+          onChange={(username) => change({ username })}
+          error={tell('username', t('edit.nameWrong'))}
+        />
+        <Field
+          label={t('profile.email')}
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          value={form.email}
+          onChange={(email) => change({ email })}
+          error={tell('email', t('edit.emailWrong'))}
+          note={t('edit.emailNote')}
+        />
+        {edit.problem && <Problem>{edit.problem}</Problem>}
+        <Button
+          type="submit"
+          variant="primary"
+          wide
+          reasonPlace="below"
+          busy={edit.busy && t('saving')}
+          reason={edit.plan.same ? t('edit.same') : undefined}
+        >
+          {t('save')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

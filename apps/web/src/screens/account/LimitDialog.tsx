@@ -1,0 +1,92 @@
+import type { LimitsView } from '@glasshouse/core/protection/wire'
+import { Button } from '@glasshouse/ui/Button'
+import { Dialog } from '@glasshouse/ui/Dialog'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useFigures } from '../../components/formatters.ts'
+import { NumberField } from '../../components/NumberField.tsx'
+import { type AmountLimit, type LimitWish, removal, wishFor } from './limitWish.ts'
+import styles from './Account.module.css'
+import { useSetLimits } from './useSetLimits.ts'
+
+/** Sets, changes or takes away a daily limit, and says beforehand when that counts. */
+export default function LimitDialog({
+  view,
+  name,
+  onClose,
+}: {
+  view: LimitsView
+  name: AmountLimit
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['mine', 'shell'])
+  const figures = useFigures()
+  const [typed, setTyped] = useState('')
+  const { save, busy, problem, forget } = useSetLimits(onClose)
+  const now = view[name]
+  const wish = wishFor(view, name, typed)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void save(wish.request, wish.counts)
+  }
+  const stands = now === null ? t('limits.none') : `${figures.plain(now)} USDT`
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t(`limits.name.${name}`)}
+      description={t(`limits.text.${name}`)}
+      closeLabel={t('shell:close')}
+    >
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <NumberField
+          label={t('limits.field')}
+          limits={t('limits.now', { value: stands })}
+          unit="USDT"
+          autoFocus
+          value={typed}
+          onChange={(text) => {
+            setTyped(text)
+            forget()
+          }}
+          error={wish.obstacle === 'wrong' ? t('limits.wrong') : problem}
+          note={<WhenItCounts wish={wish} stands={stands} />}
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          wide
+          reasonPlace="below"
+          busy={busy && t('saving')}
+          reason={
+            wish.obstacle === 'enter'
+              ? t('limits.enter')
+              : wish.obstacle === 'same'
+                ? t('limits.same')
+                : wish.obstacle
+                  ? true
+                  : undefined
+          }
+        >
+          {t('limits.save')}
+        </Button>
+        {now !== null && (
+          <Button
+            variant="quiet"
+            wide
+            onClick={() => void save(removal(view, name).request, removal(view, name).counts)}
+          >
+            {t('limits.remove')}
+          </Button>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+/** When the wish would count, before it is sent. */
+function WhenItCounts({ wish, stands }: { wish: LimitWish; stands: string }) {
+  const { t } = useTranslation('mine')
+  if (wish.counts === null) return t('limits.rule')
+  return wish.counts === 'now' ? t('limits.atOnce') : t('limits.later', { value: stands })
+}

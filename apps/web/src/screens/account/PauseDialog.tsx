@@ -1,0 +1,77 @@
+import type { LimitsView } from '@glasshouse/core/protection/wire'
+import { Button } from '@glasshouse/ui/Button'
+import { Dialog } from '@glasshouse/ui/Dialog'
+import { Facts } from '@glasshouse/ui/Facts'
+import { Problem } from '@glasshouse/ui/Problem'
+import { Select } from '@glasshouse/ui/Select'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useFigures } from '../../components/formatters.ts'
+import { type PauseDays, pauseDays, pauseFor } from './limitWish.ts'
+import styles from './Account.module.css'
+import { useSetLimits } from './useSetLimits.ts'
+
+/** Takes a break from orders and deposits; one that runs ends sooner only 24 hours after it was asked for. */
+export default function PauseDialog({ view, onClose }: { view: LimitsView; onClose: () => void }) {
+  const { t } = useTranslation(['mine', 'shell'])
+  const figures = useFigures()
+  const [days, setDays] = useState<PauseDays>(0)
+  const { save, busy, problem, forget } = useSetLimits(onClose)
+  const wish = pauseFor(view, days)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void save(wish.request, wish.counts)
+  }
+  const pick = (text: string) => {
+    const chosen = pauseDays.find((count) => String(count) === text)
+    if (chosen !== undefined) setDays(chosen)
+    forget()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('pause.title')}
+      description={t('pause.text')}
+      closeLabel={t('shell:close')}
+    >
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <Select
+          label={t('pause.howLong')}
+          options={pauseDays.map((count) => ({
+            value: String(count),
+            label: count === 0 ? t('pause.restOfToday') : t('pause.days', { count }),
+          }))}
+          value={String(days)}
+          onChange={pick}
+        />
+        <Facts
+          items={[
+            {
+              id: 'until',
+              label: t('pause.ends'),
+              value: figures.full(wish.until),
+              working: wish.counts === 'now' ? t('limits.atOnce') : t('pause.later'),
+            },
+          ]}
+        />
+        {problem && <Problem>{problem}</Problem>}
+        <Button
+          type="submit"
+          variant="primary"
+          wide
+          reasonPlace="below"
+          busy={busy && t('saving')}
+          reason={wish.obstacle === 'same' ? t('pause.same') : undefined}
+        >
+          {t('pause.start')}
+        </Button>
+        {view.pauseUntil !== null && (
+          <Button variant="quiet" wide onClick={() => void save({ pauseUntil: 0 }, 'later')}>
+            {t('pause.end')}
+          </Button>
+        )}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,61 @@
+import type { RiskProduct } from '@glasshouse/core/policy/rules'
+import { Badge } from '@glasshouse/ui/Badge'
+import { Button } from '@glasshouse/ui/Button'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useCall } from '../../data/query.ts'
+import { ListFailed } from '../../components/ListFailed.tsx'
+import { riskProducts } from '../../components/risk/answers.ts'
+import { Pane } from './AccountFrame.tsx'
+import styles from './Account.module.css'
+
+const RiskCheck = lazy(() => import('../../components/risk/RiskCheck.tsx'))
+
+/** The risk check of every product: whether it was passed, and the way to it. */
+export function RiskChecks() {
+  const { t } = useTranslation('mine')
+  const [opened, setOpened] = useState<RiskProduct | null>(null)
+  return (
+    <Pane title={t('riskChecks.title')} text={t('riskChecks.text')}>
+      <div className={styles.rows}>
+        {riskProducts.map((product) => (
+          <Row key={product} product={product} onOpen={() => setOpened(product)} />
+        ))}
+      </div>
+      {opened && (
+        <Suspense fallback={null}>
+          <RiskCheck product={opened} onClose={() => setOpened(null)} />
+        </Suspense>
+      )}
+    </Pane>
+  )
+}
+
+function Row({ product, onOpen }: { product: RiskProduct; onOpen: () => void }) {
+  const { t } = useTranslation(['mine', 'risk'])
+  const check = useCall('/api/user/riskCheck', { product })
+  const name = t(`risk:product.${product}`)
+  if (check.data === undefined)
+    return (
+      <div className={styles.line} aria-busy={check.loading}>
+        {check.error ? <ListFailed list={check} /> : <Skeleton width="100%" height={36} />}
+      </div>
+    )
+  const { passed, required } = check.data
+  const act = passed ? t('riskChecks.again') : t('riskChecks.take')
+  return (
+    <div className={styles.line}>
+      <div className={styles.lineText}>
+        <b>{name}</b>{' '}
+        <Badge tone={passed ? 'brand' : required ? 'warn' : 'plain'}>
+          {passed ? t('riskChecks.passed') : t('riskChecks.open')}
+        </Badge>
+        {!passed && required && <span className={styles.small}>{t('riskChecks.required')}</span>}
+      </div>
+      <Button size="s" aria-label={`${act}: ${name}`} onClick={onOpen}>
+        {act}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { Badge } from '@glasshouse/ui/Badge'
+import { buttonClass } from '@glasshouse/ui/Button'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { Link } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useCall } from '../../data/query.ts'
+import { ListFailed } from '../../components/ListFailed.tsx'
+import { Pane as PagePane } from '../../components/page/Page.tsx'
+import { useSignedIn } from '../../components/useSignedIn.ts'
+import { paths } from '../../paths.ts'
+import { AccountFrame, Pane } from './AccountFrame.tsx'
+import styles from './Account.module.css'
+import { Sessions } from './Sessions.tsx'
+import { TwoStep } from './TwoStep.tsx'
+
+/** Who may get into the account: the second step, passwords, and where one is signed in. */
+export default function Security() {
+  return useSignedIn() ? <Guarded /> : null
+}
+
+function Guarded() {
+  const { t } = useTranslation('mine')
+  const info = useCall('/api/user/getuserinfo', {})
+  return (
+    <AccountFrame room="security" lead={t('roomText.security')}>
+      {info.data ? (
+        <>
+          <TwoStep on={info.data.twostep === 1} />
+          <Passwords hasWithdraw={info.data.withdrawpsd === 1} />
+        </>
+      ) : info.error ? (
+        <ListFailed list={info} />
+      ) : (
+        <PagePane inset busy>
+          <Skeleton width="100%" height={220} />
+        </PagePane>
+      )}
+      <Sessions />
+    </AccountFrame>
+  )
+}
+
+function Passwords({ hasWithdraw }: { hasWithdraw: boolean }) {
+  const { t } = useTranslation('mine')
+  return (
+    <Pane title={t('passwords.title')}>
+      <div className={styles.rows}>
+        <div className={styles.line}>
+          <div className={styles.lineText}>
+            <b>{t('passwords.signIn')}</b>
+            <span className={styles.small}>{t('passwords.signInText')}</span>
+          </div>
+          <Link
+            href={paths.forget()}
+            className={buttonClass()}
+            aria-label={`${t('change')}: ${t('passwords.signIn')}`}
+          >
+            {t('change')}
+          </Link>
+        </div>
+        <div className={styles.line}>
+          <div className={styles.lineText}>
+            <b>{t('shortcut.withdrawPassword')}</b>{' '}
+            <Badge tone={hasWithdraw ? 'brand' : 'warn'}>
+              {hasWithdraw ? t('passwords.isSet') : t('passwords.notSet')}
+            </Badge>
+            <span className={styles.small}>{t('passwords.withdrawText')}</span>
+          </div>
+          <Link
+            href={paths.edit({ type: hasWithdraw ? '1' : '0', next: paths.security() })}
+            className={buttonClass()}
+            aria-label={`${hasWithdraw ? t('change') : t('passwords.set')}: ${t('shortcut.withdrawPassword')}`}
+          >
+            {hasWithdraw ? t('change') : t('passwords.set')}
+          </Link>
+        </div>
+      </div>
+    </Pane>
+  )
+}

@@ -1,0 +1,121 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { Badge } from '@glasshouse/ui/Badge'
+import { Button } from '@glasshouse/ui/Button'
+import { Problem } from '@glasshouse/ui/Problem'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { showToast } from '@glasshouse/ui/Toast'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useCall, useCommand } from '../../data/query.ts'
+import { useFigures } from '../../components/formatters.ts'
+import { ListFailed } from '../../components/ListFailed.tsx'
+import { ListPager } from '../../components/ListPager.tsx'
+import { useSentence } from '../../components/useSentence.ts'
+import { Pane } from './AccountFrame.tsx'
+import { deviceOf } from './device.ts'
+import styles from './Account.module.css'
+
+const Dialog = lazy(() => import('@glasshouse/ui/Dialog').then((module) => ({ default: module.Dialog })))
+
+type Session = DataOf<'/api/user/sessions'>[number]
+const pageSize = 10
+
+/** A session's machine in words. */
+const useDeviceName = () => {
+  const { t } = useTranslation('mine')
+  return ({ userAgent }: Session): string => {
+    const { browser, system } = deviceOf(userAgent)
+    if (browser !== null && system !== null) return t('sessions.on', { browser, system })
+    return browser ?? system ?? t('sessions.unknown')
+  }
+}
+
+/** Everywhere this account is signed in, and the way to end it there. */
+export function Sessions() {
+  const { t } = useTranslation('mine')
+  const sessions = useCall('/api/user/sessions', {})
+  const [page, setPage] = useState(1)
+  const [ending, setEnding] = useState<Session | null>(null)
+  const shown = sessions.data?.slice((page - 1) * pageSize, page * pageSize)
+  return (
+    <Pane title={t('sessions.title')} text={t('sessions.text')}>
+      {shown ? (
+        <div className={styles.rows}>
+          {shown.map((session) => (
+            <Row key={session.id} session={session} onEnd={() => setEnding(session)} />
+          ))}
+        </div>
+      ) : sessions.error ? (
+        <ListFailed list={sessions} />
+      ) : (
+        <div aria-busy="true">
+          <Skeleton width="100%" height={56} />
+        </div>
+      )}
+      <ListPager
+        list={{ data: shown, total: sessions.data?.length }}
+        page={page}
+        pageSize={pageSize}
+        onPage={setPage}
+      />
+      {ending && (
+        <Suspense fallback={null}>
+          <EndSession session={ending} onClose={() => setEnding(null)} />
+        </Suspense>
+      )}
+    </Pane>
+  )
+}
+
+function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
+  const { t } = useTranslation('mine')
+  const figures = useFigures()
+  const device = useDeviceName()(session)
+  return (
+    <div className={styles.line}>
+      <div className={styles.lineText}>
+        <b>{device}</b> {session.current && <Badge tone="brand">{t('sessions.this')}</Badge>}
+        <span className={styles.small}>
+          {t('sessions.since', { time: figures.full(session.started), ip: session.ip })}
+        </span>
+        <span className={styles.small}>{t('sessions.until', { time: figures.full(session.expires) })}</span>
+      </div>
+      {!session.current && (
+        <Button size="s" aria-label={`${t('sessions.end')}: ${device}`} onClick={onEnd}>
+          {t('sessions.end')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function EndSession({ session, onClose }: { session: Session; onClose: () => void }) {
+  const { t } = useTranslation(['mine', 'shell'])
+  const sentence = useSentence()
+  const device = useDeviceName()(session)
+  const end = useCommand('/api/user/endSession')
+  const run = async () => {
+    if ((await end.run({ id: session.id })) === null) return
+    showToast({ title: t('sessions.ended', { device }) })
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('sessions.ask', { device })}
+      description={t('sessions.askText')}
+      closeLabel={t('shell:close')}
+      foot={
+        <>
+          <Button onClick={onClose}>{t('sessions.keep')}</Button>
+          <Button variant="danger" busy={end.busy && t('sessions.ending')} onClick={() => void run()}>
+            {t('sessions.end')}
+          </Button>
+        </>
+      }
+    >
+      {end.error && <Problem>{sentence(end.error)}</Problem>}
+    </Dialog>
+  )
+}

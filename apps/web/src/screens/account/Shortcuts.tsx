@@ -1,0 +1,46 @@
+import type { UserInfo } from '@glasshouse/core/identity/wire'
+import { Icon } from '@glasshouse/ui/Icon'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { Link } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import type { Loaded } from '../../data/query.ts'
+import { isOpen } from '../../paths.ts'
+import styles from './Account.module.css'
+import { type Opened, shortcutsOf } from './shortcuts.ts'
+
+/** The ways on from the account that this customer has. */
+export function Shortcuts({ info, onOpen }: { info: Loaded<UserInfo>; onOpen: (what: Opened) => void }) {
+  const { t } = useTranslation('mine')
+  if (info.data === undefined)
+    return (
+      <div aria-busy={info.loading}>
+        <Skeleton width="100%" height={150} />
+      </div>
+    )
+  return (
+    <div className={styles.shortcuts}>
+      {shortcutsOf(info.data, isOpen).map(({ name, icon, path }) => {
+        const face = (
+          <>
+            <Icon name={icon} />
+            {t(`shortcut.${name}`)}
+          </>
+        )
+        return path === null ? (
+          <button
+            key={name}
+            type="button"
+            className={styles.shortcut}
+            onClick={() => onOpen(name === 'send' ? 'send' : 'transfer')}
+          >
+            {face}
+          </button>
+        ) : (
+          <Link key={name} href={path} className={styles.shortcut}>
+            {face}
+          </Link>
+        )
+      })}
+    </div>
+  )
+}

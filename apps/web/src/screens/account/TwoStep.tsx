@@ -1,0 +1,87 @@
+import { Badge } from '@glasshouse/ui/Badge'
+import { Button } from '@glasshouse/ui/Button'
+import { IconButton } from '@glasshouse/ui/IconButton'
+import { Problem } from '@glasshouse/ui/Problem'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useCommand } from '../../data/query.ts'
+import { useSentence } from '../../components/useSentence.ts'
+import { Pane } from './AccountFrame.tsx'
+import { AppCode } from './AppCode.tsx'
+import styles from './Account.module.css'
+import { useCopy } from './useCopy.ts'
+
+const QrCode = lazy(() => import('../../components/QrCode.tsx').then((module) => ({ default: module.QrCode })))
+const StopTwoStep = lazy(() => import('./StopTwoStep.tsx'))
+
+type Made = { readonly secret: string; readonly otpauth: string }
+
+/** The second step of signing in: set up, confirmed by the app's code, switched off by one. */
+export function TwoStep({ on }: { on: boolean }) {
+  const { t } = useTranslation('mine')
+  const sentence = useSentence()
+  const start = useCommand('/api/user/totp')
+  const [made, setMade] = useState<Made | null>(null)
+  const [stopping, setStopping] = useState(false)
+  const begin = async () => {
+    const answer = await start.run({ action: 'start' })
+    if (answer?.secret !== undefined && answer.otpauth !== undefined)
+      setMade({ secret: answer.secret, otpauth: answer.otpauth })
+  }
+  return (
+    <Pane
+      title={t('twoStep.title')}
+      text={t('twoStep.text')}
+      aside={<Badge tone={on ? 'brand' : 'plain'}>{on ? t('twoStep.on') : t('twoStep.off')}</Badge>}
+    >
+      {on ? (
+        <Button onClick={() => setStopping(true)}>{t('twoStep.stop')}</Button>
+      ) : made === null ? (
+        <Button variant="primary" busy={start.busy && t('twoStep.starting')} onClick={() => void begin()}>
+          {t('twoStep.start')}
+        </Button>
+      ) : (
+        <SetUp made={made} onDone={() => setMade(null)} />
+      )}
+      {start.error && <Problem>{sentence(start.error)}</Problem>}
+      {stopping && (
+        <Suspense fallback={null}>
+          <StopTwoStep onClose={() => setStopping(false)} />
+        </Suspense>
+      )}
+    </Pane>
+  )
+}
+
+/** The secret for the app, and the code that proves that the app has it. */
+function SetUp({ made, onDone }: { made: Made; onDone: () => void }) {
+  const { t } = useTranslation('mine')
+  const copy = useCopy()
+  return (
+    <div className={styles.setUp}>
+      <Suspense fallback={null}>
+        <QrCode text={made.otpauth} label={t('twoStep.qr')} />
+      </Suspense>
+      <div className={styles.form}>
+        <div>
+          <p>{t('twoStep.scan')}</p>
+          <span className={styles.copy}>
+            <code className={styles.secret}>{made.secret}</code>
+            <IconButton icon="copy" label={t('twoStep.copy')} small onClick={() => copy(made.secret)} />
+          </span>
+        </div>
+        <AppCode
+          action="confirm"
+          done={t('twoStep.isOn')}
+          onDone={onDone}
+          button={(busy) => (
+            <Button type="submit" variant="primary" busy={busy && t('twoStep.checking')}>
+              {t('twoStep.confirm')}
+            </Button>
+          )}
+        />
+        <p className={styles.note}>{t('twoStep.lost')}</p>
+      </div>
+    </div>
+  )
+}

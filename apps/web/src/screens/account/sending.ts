@@ -1,0 +1,87 @@
+import type { RequestOf } from '@glasshouse/core/calls'
+import { isEmail, isPhoneOf } from '@glasshouse/core/identity/rules'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
+import { readAmount } from '../../components/amountInput.ts'
+import { wirePhone } from '../../components/telcodes.ts'
+
+/** How the other customer is named. */
+export type RecipientWay = 'phone' | 'email' | 'uid'
+const accountTypes = { phone: 1, email: 2, uid: 3 } as const satisfies Readonly<Record<RecipientWay, number>>
+
+export type SendForm = {
+  readonly way: RecipientWay
+  readonly email: string
+  readonly uid: string
+  readonly telcode: string
+  readonly number: string
+  readonly amount: string
+  readonly password: string
+}
+export type SendField = 'account' | 'amount' | 'password'
+
+/** The account as it travels: a phone with its country code in front. */
+const accountOf = ({ way, email, uid, telcode, number }: SendForm): string =>
+  way === 'phone' ? wirePhone(telcode, number) : (way === 'email' ? email : uid).trim()
+
+const accountFits = (form: SendForm): boolean => {
+  const account = accountOf(form)
+  if (form.way === 'uid') return /^[1-9]\d{0,14}$/.test(account)
+  return form.way === 'email' ? isEmail(account) : isPhoneOf(form.telcode, account)
+}
+
+export type SendPlan = {
+  readonly amount: Usdt | null
+  readonly mistakes: Readonly<Partial<Record<SendField, 'missing' | 'wrong' | 'low'>>>
+  /** The question who that is, and the sending itself; null while something is wrong. */
+  readonly recipient: RequestOf<'/api/user/transferRecipient'> | null
+  readonly request: RequestOf<'/api/user/internalTransfer'> | null
+}
+
+const amountMistake = (read: ReturnType<typeof readAmount>, has: Usdt): SendPlan['mistakes']['amount'] => {
+  if (read.kind === 'empty') return 'missing'
+  if (read.kind === 'wrong') return 'wrong'
+  return read.amount > has ? 'low' : undefined
+}
+
+/** All of the wallet, as the field takes it; null where there is nothing to send. */
+export const allToSend = (has: Usdt): string | null =>
+  firstThatPasses([formatUsdt(has)], (text) => amountMistake(readAmount(text), has) === undefined)
+
+/** What sending USDT to another customer would do, from what is typed and what the wallet holds. */
+export const planSending = (form: SendForm, has: Usdt): SendPlan => {
+  const read = readAmount(form.amount)
+  const amount = read.kind === 'amount' ? read.amount : null
+  const mistake = amountMistake(read, has)
+  const mistakes: SendPlan['mistakes'] = {
+    ...(accountFits(form) ? {} : { account: 'wrong' }),
+    ...(mistake === undefined ? {} : { amount: mistake }),
+    ...(form.password === '' ? { password: 'missing' } : {}),
+  }
+  if (amount === null || Object.keys(mistakes).length > 0)
+    return { amount, mistakes, recipient: null, request: null }
+  const recipient = { accountType: accountTypes[form.way], toAccount: accountOf(form) }
+  return {
+    amount,
+    mistakes,
+    recipient,
+    request: { ...recipient, price: formatUsdt(amount), withdrawpsd: form.password },
+  }
+}
+
+const places: Readonly<Record<number, SendField>> = {
+  1005: 'account',
+  1007: 'password',
+  2001: 'amount',
+  2002: 'amount',
+}
+
+/** The field a refusal is about, so that the server's words stand beside it; null when it is about none. */
+export const placeOfSendRefusal = (
+  refusal: { readonly retCode: number; readonly data: Readonly<Record<string, unknown>> } | null,
+): SendField | null => {
+  if (refusal === null) return null
+  // Oneself is a recipient of the wrong kind, everything else of a state is about no field.
+  if (refusal.data.reason === 'self') return 'account'
+  return places[refusal.retCode] ?? null
+}

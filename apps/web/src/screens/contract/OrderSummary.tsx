@@ -1,0 +1,117 @@
+import { feeRateOf } from '@glasshouse/core/markets/feeRate'
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { Working } from '@glasshouse/ui/Working'
+import type { ReactNode } from 'react'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useFigures } from '../../components/formatters.ts'
+import { towards } from '../../components/market/market.ts'
+import styles from './Ticket.module.css'
+import type { Holder, TicketCosts, TicketView } from './ticket.ts'
+import { useFeeParts } from './useFeeParts.ts'
+
+function Cost({
+  label,
+  value,
+  amber = false,
+  working,
+}: {
+  label: string
+  value: ReactNode
+  amber?: boolean
+  working?: ReactNode
+}) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className={amber ? styles.amber : undefined}>{value}</dd>
+      {working !== undefined && <dd className={styles.working}>{working}</dd>}
+    </div>
+  )
+}
+
+const unknown = <span className={styles.quiet}>—</span>
+
+/** The fee to open, how it is worked out, and what of it bonus credit pays. */
+function FeeCost({ costs, market }: { costs: TicketCosts; market: MarketRow }) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const paidBy = useFeeParts()(costs.fee, costs.feeFromBonus)
+  const rate = figures.feeRate(feeRateOf(market.fee))
+  return (
+    <Cost
+      label={t('ticket.fee')}
+      value={figures.charge(costs.fee)}
+      working={
+        <>
+          <Working
+            sum={t('ticket.feeWorking', { working: `${figures.amount(costs.notional, 'ceil')} × ${rate}` })}
+          />
+          {paidBy !== null && <span className={styles.paidBy}>{paidBy}</span>}
+        </>
+      }
+    />
+  )
+}
+
+/** What an order will cost, hold and at worst lose; always there, filled as one types. */
+export function Costs({
+  view,
+  market,
+  leverage,
+  holder,
+}: {
+  view: TicketView
+  market: MarketRow
+  leverage: number
+  holder: Holder | null
+}) {
+  const { t } = useTranslation('contract')
+  const figures = useFigures()
+  const { costs } = view
+  if (!costs || view.price === null)
+    return (
+      <dl className={styles.costs}>
+        <Cost label={t('ticket.margin')} value={unknown} working="" />
+        <Cost label={t('ticket.fee')} value={unknown} working="" />
+        <Cost label={t('ticket.closeOut')} value={unknown} />
+        <Cost label={t('ticket.lossThere')} value={unknown} />
+        <Cost label={t('ticket.worst')} value={unknown} working="" />
+      </dl>
+    )
+  const coins = figures.plain(figures.trimmed(costs.quantity))
+  const worstIsAll = costs.worst !== null && costs.worst === holder?.account.balance
+  const closeOut =
+    costs.closeOut === null ? (
+      <span className={styles.quiet}>{t('ticket.noCloseOut')}</span>
+    ) : (
+      figures.price(costs.closeOut, market.scale, towards(costs.closeOut, view.price))
+    )
+  return (
+    <dl className={styles.costs}>
+      <Cost
+        label={t('ticket.margin')}
+        value={figures.own(costs.margin)}
+        working={
+          <Working
+            sum={`${coins} × ${figures.price(view.price, market.scale)} ÷ ${figures.whole(leverage)}`}
+          />
+        }
+      />
+      <FeeCost costs={costs} market={market} />
+      <Cost
+        label={t('ticket.closeOut')}
+        value={costs.affordable ? closeOut : unknown}
+        amber={costs.closeOut !== null}
+      />
+      <Cost
+        label={t('ticket.lossThere')}
+        value={costs.lossThere === null ? unknown : figures.own(-costs.lossThere)}
+      />
+      <Cost
+        label={t('ticket.worst')}
+        value={costs.worst === null ? unknown : figures.own(-costs.worst)}
+        working={costs.worst === null ? '' : worstIsAll ? t('ticket.worstText') : t('ticket.worstSome')}
+      />
+    </dl>
+  )
+}

@@ -1,0 +1,34 @@
+import { Button } from '@glasshouse/ui/Button'
+import { Icon } from '@glasshouse/ui/Icon'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { isPractice } from '../../../mode.ts'
+import { QrCode } from '../../../components/QrCode.tsx'
+import { useCopy } from '../../../components/useCopy.ts'
+import money from '../Money.module.css'
+import styles from './Deposit.module.css'
+import type { Place } from './report.ts'
+
+/** Where to pay on a network: to scan, to read and to copy, and what must not be sent there. */
+export function Address({ place: { typename, value } }: { place: Place }) {
+  const { t } = useTranslation('money')
+  const copy = useCopy()
+  return (
+    <>
+      <div className={styles.address}>
+        <QrCode text={value} label={t('digital.qr', { network: typename })} size={136} />
+        <div className={styles.addressText}>
+          <span className={money.settingName}>{t('digital.address', { network: typename })}</span>
+          <span className={styles.value}>{value}</span>
+          <Button size="s" icon={<Icon name="copy" size={14} />} onClick={() => copy(value)}>
+            {t('digital.copy')}
+          </Button>
+        </div>
+      </div>
+      {isPractice ? (
+        <p className={`${money.note} ${money.practice}`}>{t('digital.practice')}</p>
+      ) : (
+        <p className={`${money.note} ${money.warn}`}>{t('digital.only', { network: typename })}</p>
+      )}
+    </>
+  )
+}

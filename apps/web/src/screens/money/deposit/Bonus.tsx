@@ -1,0 +1,66 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { Badge } from '@glasshouse/ui/Badge'
+import { Button } from '@glasshouse/ui/Button'
+import { Problem } from '@glasshouse/ui/Problem'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { useCall, useCommand } from '../../../data/query.ts'
+import { useFigures } from '../../../components/formatters.ts'
+import { Pane } from '../../../components/page/Page.tsx'
+import { useSentence } from '../../../components/useSentence.ts'
+import money from '../Money.module.css'
+import styles from './Deposit.module.css'
+
+type Offer = DataOf<'/api/pay/bonusOffer'>
+
+/** The bonus of the first deposit: how much it would be, what it is good for, and claiming it. */
+export function Bonus() {
+  const { t } = useTranslation('money')
+  const { data: offer } = useCall('/api/pay/bonusOffer', {})
+  const figures = useFigures()
+  // What is not offered, or is long past, is nothing to advertise.
+  if (offer === undefined || offer.state === 'off' || offer.state === 'over') return null
+  return (
+    <Pane
+      inset
+      className={styles.bonus}
+      title={t('bonus.title')}
+      beside={offer.state === 'claimed' && <Badge tone="brand">{t('bonus.claimed')}</Badge>}
+    >
+      <p className={money.text}>
+        {t('bonus.rule', {
+          percent: figures.whole(offer.percent),
+          extra: figures.plain(offer.extra),
+          max: figures.plain(offer.max),
+        })}{' '}
+        {t('bonus.use')}
+      </p>
+      {offer.state === 'claimable' && <Claim offer={offer} />}
+      {offer.state === 'waiting' && <p className={money.text}>{t('bonus.waiting')}</p>}
+    </Pane>
+  )
+}
+
+function Claim({ offer: { bonus, until } }: { offer: Offer }) {
+  const { t } = useTranslation('money')
+  const figures = useFigures()
+  const sentence = useSentence()
+  const claim = useCommand('/api/pay/claimBonus')
+  if (bonus === undefined) return null
+  const press = async () => {
+    const answer = await claim.run({})
+    if (answer === null) return
+    showToast({ title: t('bonus.done', { amount: figures.plain(answer.bonus) }), text: t('bonus.use') })
+  }
+  return (
+    <div className={styles.bonusAct}>
+      <Button busy={claim.busy && t('bonus.busy')} onClick={() => void press()}>
+        {t('bonus.claim', { amount: figures.plain(bonus) })}
+      </Button>
+      {until !== undefined && (
+        <span className={money.text}>{t('bonus.until', { until: figures.full(until) })}</span>
+      )}
+      {claim.error && <Problem>{sentence(claim.error)}</Problem>}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
+import { useLocation, useSearchParams } from 'wouter'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { columnsClass, Page, Pane, paneTabsClass, stackClass } from '../../../components/page/Page.tsx'
+import { useSignedIn } from '../../../components/useSignedIn.ts'
+import { paths } from '../../../paths.ts'
+import { Deposits } from '../lists/Deposits.tsx'
+import styles from '../Money.module.css'
+import { Bonus } from './Bonus.tsx'
+import { Digital } from './OnchainDeposit.tsx'
+import { Online } from './CheckoutDeposit.tsx'
+
+const ways = ['online', 'digital'] as const
+
+/** Deposits: online or as a digital currency on one side, what became of earlier ones on the other. */
+export default function Recharge() {
+  return useSignedIn() ? <Ways /> : null
+}
+
+function Ways() {
+  const { t } = useTranslation(['money', 'account'])
+  const [search] = useSearchParams()
+  const [, navigate] = useLocation()
+  const way = ways.find((known) => known === search.get('way')) ?? 'online'
+  return (
+    <Page title={t('recharge.title')} lead={t('recharge.lead')} back={paths.assets()}>
+      <div className={columnsClass}>
+        <Pane>
+          <Tabs
+            id="way"
+            className={paneTabsClass}
+            label={t('recharge.ways')}
+            tabs={ways.map((id) => ({ id, label: t(`recharge.${id}`) }))}
+            value={way}
+            onChange={(next) =>
+              navigate(paths.recharge({ way: next === 'online' ? undefined : next }), { replace: true })
+            }
+          />
+          <TabPanel id="way" tab={way} className={styles.inside}>
+            {way === 'online' ? <Online /> : <Digital />}
+          </TabPanel>
+        </Pane>
+        <div className={stackClass}>
+          <Bonus />
+          <Pane title={t('recharge.list')}>
+            <Deposits />
+          </Pane>
+        </div>
+      </div>
+    </Page>
+  )
+}

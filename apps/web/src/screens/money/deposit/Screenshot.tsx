@@ -1,0 +1,112 @@
+import { Button } from '@glasshouse/ui/Button'
+import { Icon } from '@glasshouse/ui/Icon'
+import { IconButton } from '@glasshouse/ui/IconButton'
+import { Problem } from '@glasshouse/ui/Problem'
+import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { useUpload } from '../../../data/upload.ts'
+import { useFigures } from '../../../components/formatters.ts'
+import { useSentence } from '../../../components/useSentence.ts'
+import money from '../Money.module.css'
+import styles from './Deposit.module.css'
+
+/** What the server takes at most; more is not even sent. */
+const mostBytes = 5 * 1024 * 1024
+
+/** A picture as the browser sees it, until the component goes or another one comes. */
+const usePreview = (file: File | null): string | null => {
+  const [preview, setPreview] = useState<string | null>(null)
+  useEffect(() => {
+    if (file === null) return setPreview(null)
+    const address = URL.createObjectURL(file)
+    setPreview(address)
+    return () => URL.revokeObjectURL(address)
+  }, [file])
+  return preview
+}
+
+/** A screenshot of the transfer, handed in as soon as it is chosen. */
+export function Screenshot({
+  url,
+  onChange,
+}: {
+  url: string | null
+  onChange: (url: string | null) => void
+}) {
+  const { t } = useTranslation('money')
+  const sentence = useSentence()
+  const errorId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const upload = useUpload()
+  const [file, setFile] = useState<File | null>(null)
+  const [isLarge, setIsLarge] = useState(false)
+  const preview = usePreview(url === null ? null : file)
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const [chosen] = event.target.files ?? []
+    // The same file chosen again counts as a choice.
+    event.target.value = ''
+    if (chosen === undefined) return
+    onChange(null)
+    upload.stop()
+    setIsLarge(chosen.size > mostBytes)
+    if (chosen.size > mostBytes) return
+    setFile(chosen)
+    const address = await upload.run(chosen)
+    if (address !== null) onChange(address)
+  }
+  const problem = isLarge ? t('picture.tooLarge') : sentence(upload.error)
+  return (
+    <div className={money.setting}>
+      <span className={money.settingName}>{t('picture.title')}</span>
+      <div className={styles.picture}>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label={t('picture.title')}
+          accept="image/png,image/jpeg,image/webp"
+          onChange={(event) => void choose(event)}
+        />
+        {preview !== null && <img className={styles.shot} src={preview} alt={t('picture.preview')} />}
+        <Button
+          size="s"
+          icon={<Icon name="upload" size={14} />}
+          busy={upload.share !== null && t('picture.busy')}
+          aria-describedby={problem === undefined ? undefined : errorId}
+          onClick={() => input.current?.click()}
+        >
+          {t(url === null ? 'picture.choose' : 'picture.another')}
+        </Button>
+        {url !== null && (
+          <IconButton icon="bin" small label={t('picture.remove')} onClick={() => onChange(null)} />
+        )}
+        {upload.share !== null && <Progress share={upload.share} onStop={upload.stop} />}
+      </div>
+      {problem === undefined ? (
+        <span className={money.text}>{t('picture.limits')}</span>
+      ) : (
+        <Problem id={errorId}>{problem}</Problem>
+      )}
+    </div>
+  )
+}
+
+function Progress({ share, onStop }: { share: number; onStop: () => void }) {
+  const { t } = useTranslation('money')
+  const figures = useFigures()
+  const percent = Math.floor(share * 100)
+  return (
+    <>
+      <span
+        role="progressbar"
+        aria-label={t('picture.busy')}
+        aria-valuenow={percent}
+        aria-valuetext={`${figures.whole(percent)}%`}
+        className={styles.progress}
+      >
+        <i style={{ width: `${percent}%` }} />
+      </span>
+      <IconButton icon="close" small label={t('picture.stop')} onClick={onStop} />
+    </>
+  )
+}

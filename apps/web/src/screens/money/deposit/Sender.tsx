@@ -1,0 +1,48 @@
+import { maskMiddle } from '@glasshouse/core/funding/destinations/rules'
+import { Button } from '@glasshouse/ui/Button'
+import { Field } from '@glasshouse/ui/Field'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { useCall } from '../../../data/query.ts'
+import styles from './Deposit.module.css'
+import type { Place } from './report.ts'
+
+/** So many addresses of before are offered; more would be a list to read. */
+const offered = 3
+
+/** The address paid from, with those of before at hand. */
+export function Sender({
+  place,
+  value,
+  error,
+  onChange,
+}: {
+  place: Place
+  value: string
+  error: string | undefined
+  onChange: (from: string) => void
+}) {
+  const { t } = useTranslation('money')
+  const usual = useCall('/api/pay/usualAddr', {})
+  const known = (usual.data ?? []).filter(({ type }) => type === place.type).slice(0, offered)
+  return (
+    <div>
+      <Field
+        label={t('digital.from')}
+        limits={t('digital.optional')}
+        mono
+        value={value}
+        onChange={onChange}
+        error={error}
+      />
+      {known.length > 0 && (
+        <div className={styles.usual}>
+          {known.map(({ address }) => (
+            <Button key={address} size="s" title={address} onClick={() => onChange(address)}>
+              {t('digital.usual', { address: maskMiddle(address) })}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

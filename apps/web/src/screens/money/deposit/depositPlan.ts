@@ -1,0 +1,41 @@
+import type { DataOf, RequestOf } from '@glasshouse/core/calls'
+import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
+import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
+import { readAmount } from '../../../components/amountInput.ts'
+
+export type Channel = DataOf<'/api/pay/payChannel'>[number]
+export type DepositPlan = {
+  readonly obstacle: 'enter' | 'wrong' | 'min' | 'max' | null
+  readonly amount: Usdt | null
+  readonly request: RequestOf<'/api/pay/pay'> | null
+}
+
+const obstacleOf = (channel: Channel, read: ReturnType<typeof readAmount>): DepositPlan['obstacle'] => {
+  if (read.kind === 'empty') return 'enter'
+  if (read.kind === 'wrong') return 'wrong'
+  if (read.amount < usdt(channel.minprice)) return 'min'
+  return read.amount > usdt(channel.maxprice) ? 'max' : null
+}
+
+/** What a deposit by a channel would ask for, from what is typed. */
+export const planDeposit = (channel: Channel, typed: string): DepositPlan => {
+  const read = readAmount(typed)
+  const obstacle = obstacleOf(channel, read)
+  if (obstacle !== null || read.kind !== 'amount') return { obstacle, amount: null, request: null }
+  return {
+    obstacle,
+    amount: read.amount,
+    request: { action: channel.code, money: formatUsdt(read.amount) },
+  }
+}
+
+const passes = (channel: Channel) => (text: string) => obstacleOf(channel, readAmount(text)) === null
+
+/** The limit a refused amount is nearest to, when the channel takes it. */
+export const nearestDeposit = (channel: Channel, obstacle: DepositPlan['obstacle']): string | null => {
+  const near = { min: channel.minprice, max: channel.maxprice }
+  return obstacle === 'min' || obstacle === 'max' ? firstThatPasses([near[obstacle]], passes(channel)) : null
+}
+
+/** The amounts on buttons that the channel takes. */
+export const depositOptions = (channel: Channel): readonly string[] => channel.options.filter(passes(channel))

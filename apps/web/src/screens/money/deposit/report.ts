@@ -1,0 +1,82 @@
+import type { DataOf, RequestOf } from '@glasshouse/core/calls'
+import { hasAddressForm } from '@glasshouse/core/funding/destinations/rules'
+import { readHash } from '@glasshouse/core/funding/hashes'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
+import { readAmount } from '../../../components/amountInput.ts'
+
+export type Place = DataOf<'/api/pay/channelDigital'>[number]
+export type NetworkCode = Place['type']
+
+/** The smallest and the largest deposit, where they are known. */
+export type DepositLimits = { readonly min: Usdt | null; readonly max: Usdt | null }
+
+/** What stands in the report of a transfer. */
+export type Report = {
+  readonly money: string
+  readonly hash: string
+  /** The address paid from; may stay empty. */
+  readonly from: string
+  /** The screenshot, once it is handed in. */
+  readonly url: string | null
+}
+
+export type ReportMistakes = {
+  readonly money?: 'enter' | 'wrong' | 'min' | 'max'
+  readonly hash?: 'enter' | 'wrong'
+  readonly from?: 'wrong'
+}
+export type ReportPlan = {
+  readonly mistakes: ReportMistakes
+  readonly amount: Usdt | null
+  readonly request: RequestOf<'/api/pay/payDigital'> | null
+}
+
+const moneyMistake = (
+  read: ReturnType<typeof readAmount>,
+  { min, max }: DepositLimits,
+): ReportMistakes['money'] => {
+  if (read.kind === 'empty') return 'enter'
+  if (read.kind === 'wrong') return 'wrong'
+  if (min !== null && read.amount < min) return 'min'
+  return max !== null && read.amount > max ? 'max' : undefined
+}
+
+/** The limit a refused amount is nearest to, when a report with it would pass. */
+export const nearestMoney = (mistake: ReportMistakes['money'], limits: DepositLimits): string | null => {
+  const near = mistake === 'min' ? limits.min : mistake === 'max' ? limits.max : null
+  return near === null
+    ? null
+    : firstThatPasses([formatUsdt(near)], (text) => moneyMistake(readAmount(text), limits) === undefined)
+}
+
+/** What a report would tell, or what is wrong with it. Blanks in a hash are dropped, as the server drops them. */
+export const planReport = (network: NetworkCode, report: Report, limits: DepositLimits): ReportPlan => {
+  const read = readAmount(report.money)
+  const hash = readHash(network, report.hash)
+  const from = report.from.trim()
+  const money = moneyMistake(read, limits)
+  const mistakes: ReportMistakes = {
+    ...(money === undefined ? {} : { money }),
+    ...(hash === null ? { hash: report.hash.trim() === '' ? 'enter' : 'wrong' } : {}),
+    ...(from === '' || hasAddressForm(network === 1001 ? '1001' : '1002', from) ? {} : { from: 'wrong' }),
+  }
+  const amount = read.kind === 'amount' ? read.amount : null
+  if (amount === null || hash === null || Object.keys(mistakes).length > 0)
+    return { mistakes, amount, request: null }
+  return {
+    mistakes,
+    amount,
+    request: {
+      type: network,
+      money: formatUsdt(amount),
+      hash,
+      ...(from === '' ? {} : { payaddress: from }),
+      ...(report.url === null ? {} : { url: report.url }),
+    },
+  }
+}
+
+/** A hash that nobody's chain knows, for practice alone; `digits` are 64 random hex digits. */
+export const madeUpHash = (network: NetworkCode, digits: string): string =>
+  network === 1001 ? `0x${digits}` : digits

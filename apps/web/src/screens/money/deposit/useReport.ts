@@ -1,0 +1,83 @@
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useState } from 'react'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { useCommand } from '../../../data/query.ts'
+import { useFigures } from '../../../components/formatters.ts'
+import { useSentence } from '../../../components/useSentence.ts'
+import {
+  type DepositLimits,
+  type NetworkCode,
+  planReport,
+  type Report,
+  type ReportMistakes,
+} from './report.ts'
+
+const empty: Report = { money: '', hash: '', from: '', url: null }
+
+/** The words for what is wrong with a field. */
+const useWords = (network: NetworkCode, { min, max }: DepositLimits) => {
+  const { t } = useTranslation('money')
+  const figures = useFigures()
+  const amount = (limit: Usdt | null): string => (limit === null ? '' : figures.plain(formatUsdt(limit)))
+  return {
+    money: {
+      enter: t('recharge.enter'),
+      wrong: t('recharge.wrong'),
+      min: t('recharge.min', { min: amount(min) }),
+      max: t('recharge.max', { max: amount(max) }),
+    },
+    hash: { enter: t('digital.hashMissing'), wrong: t(`digital.hashWrong.${network}`) },
+    from: { wrong: t('digital.fromWrong') },
+  } as const
+}
+
+const fieldOfRefusal = (data: Readonly<Record<string, unknown>>): keyof ReportMistakes | null => {
+  if (data.field === 'hash' || data.reason === 'hashUsed') return 'hash'
+  if (data.field === 'payaddress') return 'from'
+  return data.field === 'money' || data.min !== undefined ? 'money' : null
+}
+
+/** The report of a transfer: what stands in it, what is wrong with it, and sending it. */
+export const useReport = (network: NetworkCode, limits: DepositLimits) => {
+  const { t } = useTranslation('money')
+  const figures = useFigures()
+  const sentence = useSentence()
+  const words = useWords(network, limits)
+  const [form, setForm] = useState(empty)
+  const [tried, setTried] = useState(false)
+  const pay = useCommand('/api/pay/payDigital')
+  const plan = planReport(network, form, limits)
+  const refused = pay.error?.key === 'refused' ? fieldOfRefusal(pay.error.data) : null
+  const said = pay.error?.data.reason === 'hashUsed' ? t('digital.hashUsed') : sentence(pay.error)
+  const { money, hash, from } = plan.mistakes
+  /** Nothing is wrong with what nobody has typed yet. */
+  const isTold = (field: 'money' | 'hash' | 'from') => tried || form[field].trim() !== ''
+  return {
+    form,
+    plan,
+    busy: pay.busy,
+    change: (part: Partial<Report>) => {
+      setForm((last) => ({ ...last, ...part }))
+      pay.forget()
+    },
+    tell: {
+      money: refused === 'money' ? said : money && isTold('money') ? words.money[money] : undefined,
+      hash: refused === 'hash' ? said : hash && isTold('hash') ? words.hash[hash] : undefined,
+      from: refused === 'from' ? said : from && isTold('from') ? words.from[from] : undefined,
+    },
+    problem: refused === null ? said : undefined,
+    send: async () => {
+      setTried(true)
+      if (plan.request === null) return
+      if ((await pay.run(plan.request)) === null) return
+      setForm(empty)
+      setTried(false)
+      showToast({
+        title: t('digital.done', { amount: figures.plain(plan.request.money) }),
+        text: t('digital.doneText'),
+      })
+    },
+  }
+}
+export type ReportState = ReturnType<typeof useReport>

@@ -1,0 +1,122 @@
+import { Button } from '@glasshouse/ui/Button'
+import { Field } from '@glasshouse/ui/Field'
+import { Problem } from '@glasshouse/ui/Problem'
+import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
+import { Link, useSearch } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { isPractice } from '../../mode.ts'
+import { Checking } from '../../components/captcha/Checking.tsx'
+import { PasswordField } from '../../components/PasswordField.tsx'
+import { PhoneField } from '../../components/PhoneField.tsx'
+import { useTitle } from '../../components/useTitle.ts'
+import { innerPath, paths } from '../../paths.ts'
+import styles from './SignInLayout.module.css'
+import { Entrance, PracticeNote } from './SignInLayout.tsx'
+import { OtpForm } from './OtpForm.tsx'
+import { useLogin } from './useLogin.ts'
+
+type SigningIn = { login: ReturnType<typeof useLogin> }
+
+/** The account that the practice sample brings with it. */
+const demo = { email: 'demo@glasshouse.test', pwd: 'Demo123!' }
+
+/** Signs a customer in by e-mail or phone, and with the code of an app where that is switched on. */
+export default function Login() {
+  const { t } = useTranslation('account')
+  useTitle(t('login.title'))
+  const next = innerPath(new URLSearchParams(useSearch()).get('next')) ?? paths.home()
+  const login = useLogin(next)
+  const isSecond = login.second.step === 'otp'
+  return (
+    <Entrance
+      title={t('login.title')}
+      lead={isSecond ? t('otp.lead', { address: login.address }) : t('login.lead')}
+      foot={
+        <>
+          <span>
+            {t('login.noAccount')} <Link href={paths.register()}>{t('login.register')}</Link>
+          </span>
+          <Link href={paths.forget()}>{t('login.forget')}</Link>
+        </>
+      }
+    >
+      {isSecond ? <OtpForm login={login} /> : <FirstStep login={login} />}
+    </Entrance>
+  )
+}
+
+function FirstStep({ login }: SigningIn) {
+  const { t } = useTranslation('account')
+  const { fields } = login
+  const fillDemo = () => {
+    fields.setWay('email')
+    fields.setEmail(demo.email)
+    fields.setPwd(demo.pwd)
+  }
+  return (
+    <>
+      <Tabs
+        id="login"
+        label={t('login.way')}
+        tabs={[
+          { id: 'email', label: t('field.email') },
+          { id: 'phone', label: t('field.phone') },
+        ]}
+        value={fields.way}
+        onChange={fields.setWay}
+      />
+      <TabPanel id="login" tab={fields.way} className={styles.body}>
+        <LoginForm login={login} />
+      </TabPanel>
+      {isPractice && (
+        <PracticeNote>
+          <span>
+            <b>{t('practice.title')}</b> {t('practice.demo', { email: demo.email, password: demo.pwd })}
+          </span>
+          <Button size="s" onClick={fillDemo}>
+            {t('practice.useDemo')}
+          </Button>
+        </PracticeNote>
+      )}
+    </>
+  )
+}
+
+function LoginForm({ login }: SigningIn) {
+  const { t } = useTranslation('account')
+  const { fields, wrong, problem } = login
+  return (
+    <form className={styles.form} onSubmit={login.submit} noValidate>
+      {fields.way === 'email' ? (
+        <Field
+          label={t('field.email')}
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          value={fields.email}
+          onChange={fields.setEmail}
+          error={wrong.who && t('error.email')}
+        />
+      ) : (
+        <PhoneField value={fields.phone} onChange={fields.setPhone} error={wrong.who && t('error.phone')} />
+      )}
+      <PasswordField
+        label={t('field.password')}
+        value={fields.pwd}
+        onChange={fields.setPwd}
+        error={wrong.pwd && t('error.passwordWrong')}
+      />
+      {problem && <Problem>{problem}</Problem>}
+      <Checking on={login.checking} />
+      <Button
+        type="submit"
+        variant="primary"
+        size="l"
+        wide
+        busy={(login.busy && t('login.busy')) || (login.done && t('login.opening'))}
+      >
+        {t('login.submit')}
+      </Button>
+    </form>
+  )
+}

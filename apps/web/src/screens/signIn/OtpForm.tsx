@@ -1,0 +1,48 @@
+import { Button } from '@glasshouse/ui/Button'
+import { Field } from '@glasshouse/ui/Field'
+import { Problem } from '@glasshouse/ui/Problem'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Checking } from '../../components/captcha/Checking.tsx'
+import styles from './SignInLayout.module.css'
+import type { useLogin } from './useLogin.ts'
+
+/** The second step of a sign-in: the six digits that the authenticator app shows. */
+export function OtpForm({ login }: { login: ReturnType<typeof useLogin> }) {
+  const { t } = useTranslation('account')
+  const { second, busy, done, checking, problem, submit } = login
+  const field = useRef<HTMLInputElement>(null)
+  // The field that was typed into is gone; a reader would be nowhere.
+  useEffect(() => field.current?.focus(), [])
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <Field
+        ref={field}
+        label={t('otp.field')}
+        limits={t('limit.code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        value={second.otp}
+        onChange={(text) => second.setOtp(text.replace(/\D/g, ''))}
+        error={second.malformed ? t('otp.malformed') : second.wrong && t('otp.wrong')}
+      />
+      {problem && <Problem>{problem}</Problem>}
+      <Checking on={checking} />
+      <Button
+        type="submit"
+        variant="primary"
+        size="l"
+        wide
+        busy={(busy && t('login.busy')) || (done && t('login.opening'))}
+      >
+        {t('login.submit')}
+      </Button>
+      {!busy && !done && (
+        <Button variant="quiet" wide onClick={second.back}>
+          {t('otp.back')}
+        </Button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,28 @@
+import { Button } from '@glasshouse/ui/Button'
+import { useState } from 'react'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useCommand } from '../../data/query.ts'
+
+/** In practice mode no mail leaves the house: this fetches the code from where it was put instead. */
+export function OutboxHint({ address, onCode }: { address: string; onCode: (code: string) => void }) {
+  const { t } = useTranslation('account')
+  const outbox = useCommand('/api/practice/outbox')
+  const [none, setNone] = useState(false)
+  const fetchCode = async () => {
+    const messages = await outbox.run({ to: address })
+    const code = messages?.find((message) => message.code !== undefined)?.code
+    setNone(code === undefined)
+    if (code !== undefined) onCode(code)
+  }
+  return (
+    <>
+      <span>
+        <b>{t('practice.title')}</b> {t('practice.outbox')}
+      </span>
+      <Button size="s" busy={outbox.busy && t('practice.fetching')} onClick={fetchCode}>
+        {t('practice.fetchCode')}
+      </Button>
+      {none && <span role="alert">{t('practice.noCode')}</span>}
+    </>
+  )
+}

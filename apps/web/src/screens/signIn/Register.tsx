@@ -1,0 +1,142 @@
+import { Button } from '@glasshouse/ui/Button'
+import { Field } from '@glasshouse/ui/Field'
+import { Problem } from '@glasshouse/ui/Problem'
+import { Segmented } from '@glasshouse/ui/Segmented'
+import { Link } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { isPractice } from '../../mode.ts'
+import { PasswordField } from '../../components/PasswordField.tsx'
+import { PhoneField } from '../../components/PhoneField.tsx'
+import { passwordWords, usualPolicy } from '../../components/passwords.ts'
+import { useTitle } from '../../components/useTitle.ts'
+import { paths } from '../../paths.ts'
+import { CodeField } from './CodeField.tsx'
+import styles from './SignInLayout.module.css'
+import { Entrance, PracticeNote } from './SignInLayout.tsx'
+import { OutboxHint } from './OutboxHint.tsx'
+import { useRegistration } from './useRegistration.ts'
+
+type Registering = { registration: ReturnType<typeof useRegistration> }
+
+/** In practice everybody may name the house as the one who invited them. */
+const houseReferrer = '10000'
+
+const words = passwordWords[usualPolicy(isPractice)]
+
+/** Registers a customer: e-mail, phone, password, code and referrer. */
+export default function Register() {
+  const { t } = useTranslation('account')
+  useTitle(t('register.title'))
+  const registration = useRegistration()
+  const { busy, done, problem, submit } = registration
+  return (
+    <Entrance
+      title={t('register.title')}
+      lead={t('register.lead')}
+      foot={
+        <span>
+          {t('register.hasAccount')} <Link href={paths.login()}>{t('register.login')}</Link>
+        </span>
+      }
+    >
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <Who registration={registration} />
+        <Code registration={registration} />
+        <Referrer registration={registration} />
+        {problem && <Problem>{problem}</Problem>}
+        <Button
+          type="submit"
+          variant="primary"
+          size="l"
+          wide
+          busy={(busy && t('register.busy')) || (done && t('register.opening'))}
+        >
+          {t('register.submit')}
+        </Button>
+      </form>
+    </Entrance>
+  )
+}
+
+function Who({ registration: { form, offered, change, tell } }: Registering) {
+  const { t } = useTranslation('account')
+  return (
+    <>
+      <Field
+        label={t('field.email')}
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        value={form.email}
+        onChange={(email) => change({ email })}
+        error={tell('email', t('error.email'))}
+      />
+      <PhoneField
+        value={form.phone}
+        offered={offered}
+        onChange={(phone) => change({ phone })}
+        error={tell('phone', t('error.phone'))}
+      />
+      <PasswordField
+        label={t('field.password')}
+        isNew
+        limits={t(words.limit)}
+        value={form.pwd}
+        onChange={(pwd) => change({ pwd })}
+        error={tell('pwd', t(words.wrong))}
+      />
+    </>
+  )
+}
+
+function Code({ registration: { form, change, tell, code, sendCode } }: Registering) {
+  const { t } = useTranslation('account')
+  return (
+    <>
+      <Segmented
+        label={t('code.way')}
+        options={[
+          { value: 'email', label: t('code.byEmail') },
+          { value: 'phone', label: t('code.bySms') },
+        ]}
+        value={form.way}
+        onChange={(way) => change({ way })}
+      />
+      <CodeField
+        value={form.code}
+        onChange={(text) => change({ code: text })}
+        onSend={sendCode}
+        busy={code.busy}
+        checking={code.checking}
+        left={code.left}
+        note={code.sentTo && t('code.sentTo', { address: code.sentTo })}
+        error={tell('code', form.way === 'email' ? t('error.codeEmail') : t('error.codeSms'))}
+      />
+      {isPractice && code.sentTo && (
+        <PracticeNote>
+          <OutboxHint address={code.sentTo} onCode={(text) => change({ code: text })} />
+        </PracticeNote>
+      )}
+    </>
+  )
+}
+
+function Referrer({ registration: { form, change, tell } }: Registering) {
+  const { t } = useTranslation('account')
+  const suggestsHouse = isPractice && form.referrer === ''
+  return (
+    <Field
+      label={t('field.referrer')}
+      limits={t('limit.referrer')}
+      autoCapitalize="none"
+      value={form.referrer}
+      onChange={(referrer) => change({ referrer: referrer.trim() })}
+      error={tell('referrer', t('error.referrer'))}
+      fix={
+        suggestsHouse
+          ? { text: t('practice.houseReferrer'), onUse: () => change({ referrer: houseReferrer }) }
+          : undefined
+      }
+    />
+  )
+}

@@ -1,0 +1,176 @@
+import type { UserInfo } from '@glasshouse/core/identity/wire'
+import { Button } from '@glasshouse/ui/Button'
+import { Problem } from '@glasshouse/ui/Problem'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
+import { showToast } from '@glasshouse/ui/Toast'
+import { type FormEvent, useState } from 'react'
+import { Link, useLocation, useSearchParams } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useCall, useCommand } from '../../data/query.ts'
+import { isPractice } from '../../mode.ts'
+import { ListFailed } from '../../components/ListFailed.tsx'
+import { PasswordField } from '../../components/PasswordField.tsx'
+import { passwordWords, usualPolicy } from '../../components/passwords.ts'
+import { useSentence } from '../../components/useSentence.ts'
+import { useSignedIn } from '../../components/useSignedIn.ts'
+import { useTitle } from '../../components/useTitle.ts'
+import { innerPath, paths } from '../../paths.ts'
+import { CodeField } from './CodeField.tsx'
+import styles from './SignInLayout.module.css'
+import { Entrance, PracticeNote } from './SignInLayout.tsx'
+import { OutboxHint } from './OutboxHint.tsx'
+import { placeOfRefusal } from './registration.ts'
+import type { Way } from './signIn.ts'
+import { useCode } from './useCode.ts'
+import { useProblem } from './useProblem.ts'
+import {
+  mistakesOfWithdrawPassword,
+  type WithdrawPassword,
+  type WithdrawPasswordField,
+  withdrawPasswordRequest,
+} from './withdrawPassword.ts'
+
+const words = passwordWords[usualPolicy(isPractice)]
+
+/** Sets the withdraw password: the first one by typing it twice, a later one with a code. */
+export default function Edit() {
+  return useSignedIn() ? <Asked /> : null
+}
+
+function Asked() {
+  const { t } = useTranslation('account')
+  useTitle(t('withdrawPassword.title'))
+  const info = useCall('/api/user/getuserinfo', {})
+  const isSet = info.data?.withdrawpsd === 1
+  return (
+    <Entrance
+      title={t('withdrawPassword.title')}
+      lead={isSet ? t('withdrawPassword.change') : t('withdrawPassword.first')}
+      foot={<Link href={paths.mine()}>{t('withdrawPassword.back')}</Link>}
+    >
+      {info.data ? (
+        <Form info={info.data} />
+      ) : info.error ? (
+        <ListFailed list={info} />
+      ) : (
+        <div aria-busy="true">
+          <Skeleton width="100%" height={160} />
+        </div>
+      )}
+    </Entrance>
+  )
+}
+
+/** The form: what stands in it, what is wrong with it, and sending it. */
+const useWithdrawPassword = (info: UserInfo) => {
+  const { t } = useTranslation('account')
+  const sentence = useSentence()
+  const problem = useProblem()
+  const [, navigate] = useLocation()
+  const [search] = useSearchParams()
+  const [form, setForm] = useState({ way: 'email' as Way, pwd: '', again: '', code: '' })
+  const [tried, setTried] = useState(false)
+  const filled: WithdrawPassword = { ...form, isSet: info.withdrawpsd === 1 }
+  const address = form.way === 'email' ? info.email : info.utel
+  const code = useCode(
+    address,
+    form.way === 'email' ? { status: 2, email: info.email } : { status: 2, phone: info.utel },
+  )
+  const set = useCommand('/api/user/withdrawPwd')
+  const mistakes = mistakesOfWithdrawPassword(filled)
+  const refused = placeOfRefusal(set.error)
+  return {
+    form,
+    isSet: filled.isSet,
+    address,
+    code,
+    busy: set.busy,
+    change: (part: Partial<typeof form>) => {
+      setForm((last) => ({ ...last, ...part }))
+      set.forget()
+    },
+    tell: (field: WithdrawPasswordField, ours: string): string | undefined => {
+      if (field === 'code' && refused === 'code') return sentence(set.error)
+      return tried && mistakes[field] ? ours : undefined
+    },
+    problem: refused === null ? (sentence(set.error) ?? problem(code.error)) : undefined,
+    submit: async (event: FormEvent) => {
+      event.preventDefault()
+      setTried(true)
+      if (Object.keys(mistakes).length > 0) return
+      if ((await set.run(withdrawPasswordRequest(filled))) === null) return
+      showToast({ title: t('withdrawPassword.done') })
+      navigate(innerPath(search.get('next')) ?? paths.mine())
+    },
+  }
+}
+
+function Form({ info }: { info: UserInfo }) {
+  const { t } = useTranslation('account')
+  const edit = useWithdrawPassword(info)
+  const { form, change, tell } = edit
+  return (
+    <form className={styles.form} onSubmit={edit.submit} noValidate>
+      <PasswordField
+        label={t('withdrawPassword.field')}
+        isNew
+        limits={t(words.limit)}
+        value={form.pwd}
+        onChange={(pwd) => change({ pwd })}
+        error={tell('pwd', t(words.wrong))}
+      />
+      {edit.isSet ? (
+        <Code edit={edit} />
+      ) : (
+        <PasswordField
+          label={t('field.passwordAgain')}
+          isNew
+          value={form.again}
+          onChange={(again) => change({ again })}
+          error={tell('again', t('error.passwordAgain'))}
+        />
+      )}
+      {edit.problem && <Problem>{edit.problem}</Problem>}
+      <Button type="submit" variant="primary" size="l" wide busy={edit.busy && t('forget.busy')}>
+        {t('forget.submit')}
+      </Button>
+    </form>
+  )
+}
+
+function Code({ edit }: { edit: ReturnType<typeof useWithdrawPassword> }) {
+  const { t } = useTranslation('account')
+  const { form, change, tell, code, address } = edit
+  return (
+    <>
+      <Tabs
+        id="code"
+        label={t('code.way')}
+        tabs={[
+          { id: 'email', label: t('code.byEmail') },
+          { id: 'phone', label: t('code.bySms') },
+        ]}
+        value={form.way}
+        onChange={(way) => change({ way })}
+      />
+      <TabPanel id="code" tab={form.way} className={styles.form}>
+        <CodeField
+          value={form.code}
+          onChange={(text) => change({ code: text })}
+          onSend={() => void code.ask()}
+          busy={code.busy}
+          checking={code.checking}
+          left={code.left}
+          note={code.sentTo ? t('code.sentTo', { address }) : t('withdrawPassword.goesTo', { address })}
+          error={tell('code', form.way === 'email' ? t('error.codeEmail') : t('error.codeSms'))}
+        />
+        {isPractice && code.sentTo && (
+          <PracticeNote>
+            <OutboxHint address={code.sentTo} onCode={(text) => change({ code: text })} />
+          </PracticeNote>
+        )}
+      </TabPanel>
+    </>
+  )
+}

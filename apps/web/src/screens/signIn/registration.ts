@@ -1,0 +1,70 @@
+import type { RequestOf } from '@glasshouse/core/calls'
+import { isEmail, isPhoneOf, isReferrer, isVerificationCode } from '@glasshouse/core/identity/rules'
+import { mayBePassword } from '../../components/passwords.ts'
+import { wirePhone } from '../../components/telcodes.ts'
+import { addressOf, type Way, wayTypes } from './signIn.ts'
+
+/** What stands in the form. */
+export type Registration = {
+  readonly email: string
+  readonly telcode: string
+  readonly number: string
+  readonly pwd: string
+  readonly code: string
+  readonly referrer: string
+  /** Where the code goes. */
+  readonly way: Way
+}
+export type RegistrationField = 'email' | 'phone' | 'pwd' | 'code' | 'referrer'
+export type Mistakes = Readonly<Partial<Record<RegistrationField, true>>>
+
+/** The fields that the server would refuse, by the server's own rules. */
+export const mistakesOf = (form: Registration): Mistakes => {
+  const phone = wirePhone(form.telcode, form.number)
+  const fits: Readonly<Record<RegistrationField, boolean>> = {
+    email: isEmail(form.email),
+    phone: isPhoneOf(form.telcode, phone),
+    pwd: mayBePassword(form.pwd),
+    code: isVerificationCode(form.code),
+    referrer: isReferrer(form.referrer),
+  }
+  const wrong = (Object.keys(fits) as RegistrationField[]).filter((field) => !fits[field])
+  return Object.fromEntries(wrong.map((field) => [field, true]))
+}
+
+const verificationCodeWrong = 1008
+/** The wire's field names and where they stand in the form. */
+const placeOf: Readonly<Record<string, RegistrationField>> = {
+  email: 'email',
+  phone: 'phone',
+  telcode: 'phone',
+  pwd: 'pwd',
+  verifycode: 'code',
+  oid: 'referrer',
+}
+
+/** The field a refusal is about, so that the server's words stand beside it; null when it is about none. */
+export const placeOfRefusal = (
+  refusal: { readonly retCode: number; readonly data: Readonly<Record<string, unknown>> } | null,
+): RegistrationField | null => {
+  if (refusal === null) return null
+  if (refusal.retCode === verificationCodeWrong) return 'code'
+  return placeOf[String(refusal.data.field)] ?? null
+}
+
+/** The request that registers. */
+export const registerRequest = (form: Registration): RequestOf<'/api/user/register'> => ({
+  telcode: form.telcode,
+  phone: wirePhone(form.telcode, form.number),
+  email: form.email,
+  pwd: form.pwd,
+  verifycode: form.code,
+  oid: form.referrer,
+  type: wayTypes[form.way],
+})
+
+/** The request that sends the code. */
+export const codeRequest = (form: Registration): RequestOf<'/api/user/sendVerifyCode'> => ({
+  status: 1,
+  ...(form.way === 'email' ? { email: form.email } : { phone: addressOf(form), telcode: form.telcode }),
+})

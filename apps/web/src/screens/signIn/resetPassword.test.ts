@@ -1,0 +1,53 @@
+import { calls } from '@glasshouse/core/calls'
+import { describe, expect, it } from 'vitest'
+import { type Forgetting, mistakesOfReset, resetCodeRequest, resetRequest } from './resetPassword.ts'
+
+const good: Forgetting = {
+  way: 'email',
+  email: 'you@example.com',
+  telcode: '44',
+  number: '020 7946 0958',
+  code: '123456',
+  pwd: 'Secret2!',
+  again: 'Secret2!',
+}
+
+describe('mistakesOfReset', () => {
+  it('finds nothing wrong with a good form, whatever the policy of the house', () => {
+    expect(mistakesOfReset(good)).toEqual({})
+    expect(mistakesOfReset({ ...good, way: 'phone', email: '' })).toEqual({})
+    expect(mistakesOfReset({ ...good, pwd: 'four words of mine', again: 'four words of mine' })).toEqual({})
+  })
+  it.each([
+    ['email', { email: 'you example.com' }],
+    ['phone', { way: 'phone', number: '12' }],
+    ['code', { code: '12345' }],
+    ['pwd', { pwd: 'short', again: 'short' }],
+    ['again', { again: 'Secret2?' }],
+    ['again', { again: '' }],
+  ] as const)('names %s', (field, change) => {
+    expect(mistakesOfReset({ ...good, ...change })).toEqual({ [field]: true })
+  })
+})
+
+describe('requests', () => {
+  const code = calls['/api/user/sendVerifyCode'].request
+  const reset = calls['/api/user/updatePwd'].request
+  const byPhone = { ...good, way: 'phone' } as const
+
+  it('are what the server takes', () => {
+    expect(code.parse(resetCodeRequest(good))).toEqual({ email: 'you@example.com', status: 2 })
+    expect(code.parse(resetCodeRequest(byPhone))).toEqual({
+      phone: '442079460958',
+      telcode: '44',
+      status: 2,
+    })
+    expect(reset.parse(resetRequest(good))).toEqual({
+      email: 'you@example.com',
+      pwd: 'Secret2!',
+      verifycode: '123456',
+      type: 2,
+    })
+    expect(reset.parse(resetRequest(byPhone))).toMatchObject({ phone: '442079460958', type: 1 })
+  })
+})

@@ -1,0 +1,34 @@
+import type { RequestOf } from '@glasshouse/core/calls'
+import { isVerificationCode } from '@glasshouse/core/identity/rules'
+import { mayBePassword } from '../../components/passwords.ts'
+import { addressOf, type Who, wayTypes, whoFits } from './signIn.ts'
+
+/** What stands in the form that sets a new password. */
+export type Forgetting = Who & {
+  readonly code: string
+  readonly pwd: string
+  readonly again: string
+}
+export type ForgettingField = 'email' | 'phone' | 'code' | 'pwd' | 'again'
+
+/** The fields that would be refused: by the server's own rules, and the two passwords must be the same. */
+export const mistakesOfReset = (form: Forgetting): Readonly<Partial<Record<ForgettingField, true>>> => ({
+  ...(whoFits(form) ? {} : { [form.way]: true }),
+  ...(isVerificationCode(form.code) ? {} : { code: true }),
+  ...(mayBePassword(form.pwd) ? {} : { pwd: true }),
+  ...(form.again === form.pwd ? {} : { again: true }),
+})
+
+/** The request that sends the code. */
+export const resetCodeRequest = (form: Who): RequestOf<'/api/user/sendVerifyCode'> => ({
+  status: 2,
+  ...(form.way === 'email' ? { email: form.email } : { phone: addressOf(form), telcode: form.telcode }),
+})
+
+/** The request that sets the password. */
+export const resetRequest = (form: Forgetting): RequestOf<'/api/user/updatePwd'> => ({
+  ...(form.way === 'email' ? { email: form.email } : { phone: addressOf(form) }),
+  type: wayTypes[form.way],
+  pwd: form.pwd,
+  verifycode: form.code,
+})

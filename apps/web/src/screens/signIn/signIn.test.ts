@@ -1,0 +1,47 @@
+import { calls } from '@glasshouse/core/calls'
+import { describe, expect, it } from 'vitest'
+import { addressOf, loginRequest, stepAfter, type Who, whoFits } from './signIn.ts'
+
+const ann: Who = { way: 'email', email: 'you@example.com', telcode: '44', number: '020 7946 0958' }
+
+describe('who', () => {
+  it('is judged and sent by the chosen way', () => {
+    expect([whoFits(ann), addressOf(ann)]).toEqual([true, 'you@example.com'])
+    expect([whoFits({ ...ann, way: 'phone' }), addressOf({ ...ann, way: 'phone' })]).toEqual([
+      true,
+      '442079460958',
+    ])
+    expect(whoFits({ ...ann, email: 'you' })).toBe(false)
+    expect(whoFits({ ...ann, way: 'phone', number: '12' })).toBe(false)
+  })
+})
+
+describe('loginRequest', () => {
+  const take = (request: unknown) => calls['/api/user/login'].request.parse(request)
+  it('names one address, and the app’s code in the second step only', () => {
+    expect(take(loginRequest(ann, 'Secret1!', null))).toEqual({
+      email: 'you@example.com',
+      pwd: 'Secret1!',
+      type: 2,
+    })
+    expect(take(loginRequest({ ...ann, way: 'phone' }, 'Secret1!', '123456'))).toEqual({
+      phone: '442079460958',
+      pwd: 'Secret1!',
+      type: 1,
+      otp: '123456',
+    })
+  })
+})
+
+describe('stepAfter', () => {
+  it('goes on once the password was right, and back when it no longer is', () => {
+    expect(stepAfter('password', { retCode: 1007, data: { otp: true } })).toBe('otp')
+    expect(stepAfter('otp', { retCode: 1007, data: { otp: true } })).toBe('otp')
+    expect(stepAfter('password', { retCode: 1007, data: {} })).toBe('password')
+    expect(stepAfter('otp', { retCode: 1007, data: {} })).toBe('password')
+  })
+  it('stays where it is while somebody has to wait or the line is down', () => {
+    for (const step of ['password', 'otp'] as const)
+      for (const retCode of [1001, 1004, 5000, -1]) expect(stepAfter(step, { retCode, data: {} })).toBe(step)
+  })
+})

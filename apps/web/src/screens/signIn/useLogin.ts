@@ -1,0 +1,96 @@
+import { isVerificationCode } from '@glasshouse/core/identity/rules'
+import { showToast } from '@glasshouse/ui/Toast'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { session } from '../../data/session.ts'
+import { useCheckedCommand } from '../../components/captcha/useCheckedCommand.ts'
+import { noPhone, telcodeOf } from '../../components/PhoneField.tsx'
+import { mayBePassword } from '../../components/passwords.ts'
+import { addressOf, loginRequest, type Step, stepAfter, type Way, whoFits } from './signIn.ts'
+import { useProblem } from './useProblem.ts'
+
+/** How long the words stand before the next screen opens. */
+const readingMs = 2000
+
+/** What stands in the form of the first step. */
+const useFields = () => {
+  const [way, setWay] = useState<Way>('email')
+  const [email, setEmail] = useState('')
+  const [phone, setPhone] = useState(noPhone)
+  const [pwd, setPwd] = useState('')
+  return { way, setWay, email, setEmail, phone, setPhone, pwd, setPwd }
+}
+
+/** The second step: shown once the server has said that the password was right. */
+const useOtp = (login: ReturnType<typeof useCheckedCommand<'/api/user/login'>>) => {
+  const [step, setStep] = useState<Step>('password')
+  const [otp, setOtp] = useState('')
+  const [tried, setTried] = useState(false)
+  const [sent, setSent] = useState(false)
+  const { error } = login
+  useEffect(() => {
+    if (error !== null) setStep((last) => stepAfter(last, error))
+  }, [error])
+  const isRefused = error?.data.otp === true
+  return {
+    step,
+    otp,
+    setOtp,
+    malformed: tried && !isVerificationCode(otp),
+    wrong: sent && isRefused,
+    /** The code to send along: null in the first step, undefined when it cannot be one. */
+    take: (): string | null | undefined => {
+      if (step === 'password') return null
+      setTried(true)
+      setSent(isVerificationCode(otp))
+      return isVerificationCode(otp) ? otp : undefined
+    },
+    back: () => {
+      setStep('password')
+      setOtp('')
+      setTried(false)
+      setSent(false)
+      login.forget()
+    },
+  }
+}
+
+/** The form of a sign-in: what stands in it, what is wrong with it, its two steps, and sending it. */
+export const useLogin = (next: string) => {
+  const { t } = useTranslation('account')
+  const problem = useProblem()
+  const [, navigate] = useLocation()
+  const login = useCheckedCommand('/api/user/login')
+  const fields = useFields()
+  const second = useOtp(login)
+  const [tried, setTried] = useState(false)
+  const [done, setDone] = useState(false)
+
+  const who = { ...fields, telcode: telcodeOf(fields.phone), number: fields.phone.number }
+  const isPassword = mayBePassword(fields.pwd)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    const otp = second.take()
+    if (!whoFits(who) || !isPassword || otp === undefined || done) return
+    const token = await login.run(loginRequest(who, fields.pwd, otp))
+    if (token === null) return
+    setDone(true)
+    session.signIn(token)
+    showToast({ title: t('login.done') })
+    setTimeout(() => navigate(next), readingMs)
+  }
+  return {
+    fields,
+    second,
+    address: addressOf(who),
+    wrong: { who: tried && !whoFits(who), pwd: tried && !isPassword },
+    busy: login.busy,
+    checking: login.checking,
+    /** Why it was refused; what is about the app's code stands beside its field instead. */
+    problem: login.error?.data.otp === true ? undefined : problem(login.error),
+    done,
+    submit,
+  }
+}

@@ -1,0 +1,166 @@
+import type { Path } from '@glasshouse/core/calls'
+import { Refusal } from '@glasshouse/core/errors/registry'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { buildHttp, type HttpParts, listen } from '../../../apps/server/src/platform/http/app.ts'
+import {
+  type AnyRoute,
+  type Database,
+  type Platform,
+  readSettings,
+  route,
+  secretsFrom,
+  transact,
+} from '../../../apps/server/src/platform/index.ts'
+import { type FakeClock, fakeClock } from './clock.ts'
+import { type Post, type Posted, post } from './requests.ts'
+
+/** The real listener in front of rooms that do what a test tells them. */
+export type FakeHouse = {
+  readonly url: string
+  readonly clock: FakeClock
+  readonly platform: Platform
+  /** Lines of the log, newest last. */
+  readonly logged: string[]
+  /** What the rooms do next, and how often an order was bought. */
+  readonly plan: {
+    fail: unknown
+    beforeCommit: () => Promise<void>
+    beforeAnswer: () => Promise<void>
+    bought: number
+  }
+  /** A visitor's call, signed with the clock's time. */
+  readonly kList: (options?: Partial<Post>, fields?: Fields) => Promise<Posted>
+  /** An order of customer 10001, signed with the clock's time. */
+  readonly buy: (options?: Partial<Post>, fields?: Fields) => Promise<Posted>
+  readonly close: () => Promise<void>
+}
+
+type Fields = string | Readonly<Record<string, string | number>>
+
+/** A request for an order as the contract page sends it. */
+export const orderFields = {
+  levertype: 1,
+  multiple: 10,
+  originPrice: '66128.74',
+  pid: 1,
+  number: 11,
+  status: 1,
+  type: 1,
+}
+
+const orderRow = (id: number) => ({
+  id,
+  parentid: null,
+  pid: 1,
+  procode: 'BTCUSDT',
+  ptitle: 'BTC/USDT',
+  type: 1 as const,
+  multiple: 10,
+  number: 11,
+  openPrice: '66128.74',
+  targetProfitPrice: '0',
+  stopLossPrice: '0',
+  newPrice: '66128.74',
+  closePrice: '0',
+  cautionMoney: '72.741614',
+  factProfits: '0',
+  tradeFee: '0.36370807',
+  feeRate: '0.0005',
+  liquidationPrice: null,
+  closeReason: null,
+  transactionTime: null,
+  createtime: 1,
+  completeTime: null,
+  handleTime: null,
+  aioperate: 0,
+  status: 1 as const,
+})
+
+let orders = 0
+
+const fakeRoutes = (plan: FakeHouse['plan'], database: Database): AnyRoute[] => [
+  route('/api/market/kList', async () => {
+    if (plan.fail !== null) throw plan.fail
+    return []
+  }),
+  route('/api/market/depth', async ({ body }) => ({ asks: [], bids: [], time: body.pid })),
+  route('/api/contract/myContractOrderList', async ({ body }) => ({ rows: [], total: body.pageSize })),
+  route('/api/contract/buyContract', async () => {
+    if (plan.fail instanceof Refusal) throw plan.fail
+    plan.bought += 1
+    const id = plan.bought
+    orders += 1
+    const name = `order ${process.pid} ${orders}`
+    await transact(database.db, async (tx) => {
+      await tx.insertInto('platform_state').values({ name, value: '1' }).execute()
+      await plan.beforeCommit()
+      if (plan.fail !== null) throw plan.fail
+    })
+    await plan.beforeAnswer()
+    return orderRow(id)
+  }),
+  route('/api/user/walletTransfer', async () => ({})),
+  route('/api/practice/outbox', async () => []),
+  route('/staff/api/me', async ({ staff: { id, email, name, role } }) => ({
+    id,
+    email,
+    name,
+    role,
+    totp: false,
+  })),
+]
+
+const customerOf: HttpParts['customerOf'] = async (token) =>
+  token.startsWith('user-')
+    ? { kind: 'ok', customer: { uid: Number.parseInt(token.slice(5), 10), sessionId: 1 } }
+    : { kind: token === 'ended' ? 'ended' : 'none' }
+
+const staffOf: HttpParts['staffOf'] = async (token) =>
+  token === 'staff'
+    ? { kind: 'ok', staff: { id: 1, sessionId: 1, email: 'm@glasshouse.test', name: 'M', role: 'manager' } }
+    : { kind: 'none' }
+
+/**
+ * Starts the real listener on a port of its own in front of fake rooms. Tokens: `user-<uid>` is a customer,
+ * `ended` a session ended elsewhere, `staff` a manager.
+ */
+export const openFakeHouse = async (
+  database: Database,
+  parts: Partial<HttpParts> = {},
+  environment: Readonly<Record<string, string>> = {},
+): Promise<FakeHouse> => {
+  const clock = fakeClock()
+  const logged: string[] = []
+  const plan: FakeHouse['plan'] = {
+    fail: null,
+    beforeCommit: async () => undefined,
+    beforeAnswer: async () => undefined,
+    bought: 0,
+  }
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
+  const secrets = secretsFrom('the secret of the tests, always the same')
+  const platform: Platform = { settings: readSettings(environment, {}), clock, log, database, secrets }
+  const app: FastifyInstance = buildHttp({
+    platform,
+    routes: fakeRoutes(plan, database),
+    refuseUnknownFields: true,
+    customerOf,
+    staffOf,
+    ...parts,
+  })
+  const url = `http://127.0.0.1:${await listen(app, '127.0.0.1', 0)}`
+  const send = (path: Path, fields: Fields, options: Partial<Post>) =>
+    post(url, path, fields, { time: clock.now(), ...options })
+  return {
+    url,
+    clock,
+    platform,
+    logged,
+    plan,
+    kList: (options = {}, fields = {}) => send('/api/market/kList', fields, options),
+    buy: (options = {}, fields = orderFields) =>
+      send('/api/contract/buyContract', fields, { token: 'user-10001', ...options }),
+    close: () => app.close(),
+  }
+}

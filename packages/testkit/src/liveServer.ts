@@ -1,0 +1,92 @@
+import { HDKey } from '@scure/bip32'
+import { generateSync } from 'otplib'
+import { openBucket } from './bucket.ts'
+import type { TestDatabase } from './database.ts'
+import { type EvmChain, hasEvmChain, openEvmChain } from './evmChain.ts'
+import { startExchange } from './exchange/server.ts'
+import { steered } from './exchange/steered.ts'
+import { eventually } from './handFeed.ts'
+import { type MailServer, openMailServer } from './mailServer.ts'
+import { openTronNode, type TronNode } from './tronNode.ts'
+import { openWebhook } from './webhook.ts'
+import { openWholeHouse, type WholeHouse } from './testServer.ts'
+
+/** Everything a live house stands on, for real and on this machine. */
+export type LiveParts = {
+  /** The settings that name it. */
+  readonly settings: Readonly<Record<string, string>>
+  readonly mail: MailServer
+  /** The names of what lies in the store of pictures. */
+  readonly pictures: () => Promise<readonly string[]>
+  readonly tron: TronNode
+  /** Null where the chain's program does not exist for this platform. */
+  readonly evm: EvmChain | null
+  readonly close: () => Promise<void>
+}
+
+const addressOf = (fill: string): string => fill.repeat(20)
+/** The token that counts on TRON, as the chain writes it in a receipt and as people do. */
+export const tronToken = { hex: addressOf('01'), text: 'TA4Wt1DUCqz6YegbnsmqsWC5uUfbdBqPxm' } as const
+
+/** Starts an exchange, a mail server, a gateway to phones, a store of pictures and the chains there are. */
+export const openLiveParts = async (database: TestDatabase): Promise<LiveParts> => {
+  const market = steered('BTCUSDT', 6_500_000)
+  const [exchange, mail, phones, bucket, tron, evm] = await Promise.all([
+    startExchange({ script: market.script }),
+    openMailServer(),
+    openWebhook(),
+    openBucket(),
+    openTronNode(),
+    hasEvmChain() ? openEvmChain() : null,
+  ])
+  const key = (fill: number) => HDKey.fromMasterSeed(new Uint8Array(32).fill(fill)).publicExtendedKey
+  return {
+    settings: {
+      MODE: 'live',
+      DATABASE_URL: database.url,
+      MARKET_FEED: 'binance',
+      MARKET_SYMBOLS: 'BTCUSDT',
+      BINANCE_REST_URL: exchange.restUrl,
+      BINANCE_STREAM_URL: exchange.streamUrl,
+      PUBLIC_URL: 'https://trade.example.com',
+      SECRET_KEY: 'the secret of a house that lives for a test',
+      SMTP_URL: mail.url,
+      MAIL_FROM: 'Glasshouse <no-reply@example.com>',
+      SMS_WEBHOOK_URL: phones.url,
+      ...bucket.settings,
+      TRON_API_URL: tron.url,
+      TRON_TOKEN: tronToken.text,
+      TRON_XPUB: key(7),
+      ...(evm === null
+        ? {}
+        : { EVM_RPC_URL: evm.url, EVM_TOKEN: evm.token, EVM_XPUB: key(5), EVM_CONFIRMATIONS: '3' }),
+    },
+    mail,
+    pictures: bucket.names,
+    tron,
+    evm,
+    close: async () => {
+      await Promise.all([exchange, mail, phones, bucket, tron, evm].map((part) => part?.close()))
+    },
+  }
+}
+
+/** Opens the whole product in live mode; it is ready once its feed has spoken. */
+export const openLiveHouse = async (database: TestDatabase, { settings }: LiveParts): Promise<WholeHouse> => {
+  const house = await openWholeHouse(database, settings)
+  await eventually(async () => (await fetch(`${house.url}/readyz`)).ok)
+  await eventually(async () => (await house.ask('/api/market/depth', { pid: 1 })).retCode === 0)
+  return house
+}
+
+/** The code of an authenticator app, half minutes from now; the product takes those of one beside its own. */
+export const appCode = (secret: string, halfMinutes = 0): string =>
+  generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * halfMinutes })
+
+/** The six digits of the newest mail to an address, once it has come. */
+export const mailedCode = async (mail: MailServer, to: string): Promise<string> => {
+  const find = () =>
+    mail.received.findLast((received) => received.to.includes(to) && /\b\d{6}\b/.test(received.text))
+  await eventually(() => find() !== undefined)
+  return /\b\d{6}\b/.exec(find()?.text ?? '')?.[0] ?? ''
+}

@@ -1,0 +1,100 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Path } from '@glasshouse/core/calls'
+import { openHouse } from '../../../apps/server/src/server.ts'
+import { readSettings } from '../../../apps/server/src/platform/index.ts'
+import type { TestDatabase } from './database.ts'
+import { type Post, type Posted, post } from './requests.ts'
+
+export type Fields = Readonly<Record<string, string | number>>
+
+/** Whoever asks the running product over a real socket. */
+export type Caller = {
+  readonly url: string
+  /** Posts a signed call; each is signed with a time of its own, so that none is a repeat. */
+  readonly ask: (path: string, fields?: Fields | string, options?: Partial<Post>) => Promise<Posted>
+  /** The paths that are answered, as the API document names them. */
+  readonly paths: () => Promise<ReadonlySet<string>>
+  /** The newest code in the practice outbox of an address. */
+  readonly codeFor: (to: string) => Promise<string>
+  /** Registers a customer by e-mail and signs in. */
+  readonly newcomer: (email: string, phone: string) => Promise<{ uid: number; token: string }>
+  readonly signIn: (path: Path, email: string, pwd: string) => Promise<string>
+}
+
+/** The composed product in practice mode. */
+export type WholeHouse = Caller & { readonly close: () => Promise<void> }
+
+export const newcomerPassword = 'Newcomer1!'
+
+const textOf = ({ retCode, message, data }: Posted): string => {
+  if (retCode !== 0 || typeof data !== 'string') throw new Error(`no token: ${retCode} ${message}`)
+  return data
+}
+
+/** Asks the product at an address, as a visitor or with whatever token an option names. */
+export const callerOf = (url: string): Caller => {
+  let latest = 0
+  const nextTime = (): number => {
+    latest = Math.max(latest + 1, Date.now())
+    return latest
+  }
+  const ask: Caller['ask'] = (path, fields = {}, options = {}) =>
+    post(url, path, fields, { time: nextTime(), ...options })
+  const codeFor: Caller['codeFor'] = async (to) => {
+    const { data } = await ask('/api/practice/outbox', { to })
+    const code = (data as readonly { code?: string }[]).find((message) => message.code !== undefined)?.code
+    if (code === undefined) throw new Error(`no code for ${to}`)
+    return code
+  }
+  const signIn: Caller['signIn'] = async (path, email, pwd) =>
+    textOf(await ask(path, path === '/staff/api/login' ? { email, pwd } : { email, pwd, type: 2 }))
+  return {
+    url,
+    ask,
+    codeFor,
+    signIn,
+    paths: async () => {
+      const document: { paths: object } = JSON.parse(await (await fetch(`${url}/api/openapi.json`)).text())
+      return new Set(Object.keys(document.paths))
+    },
+    newcomer: async (email, phone) => {
+      await ask('/api/user/sendVerifyCode', { email, status: 1 })
+      const verifycode = await codeFor(email)
+      const fields = { telcode: '1', email, oid: '10000', phone, pwd: newcomerPassword, verifycode, type: 2 }
+      const { retCode, message, data } = await ask('/api/user/register', fields)
+      if (retCode !== 0) throw new Error(`not registered: ${retCode} ${message} ${JSON.stringify(data)}`)
+      const { uid } = data as { uid: number }
+      return { uid, token: await signIn('/api/user/login', email, newcomerPassword) }
+    },
+  }
+}
+
+/** Opens the whole product on a test's own database; answers with unknown fields are refused. */
+export const openWholeHouse = async (
+  database: TestDatabase,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<WholeHouse> => {
+  const folder = await mkdtemp(join(tmpdir(), 'glasshouse-house-'))
+  await chmod(folder, 0o755)
+  const settings = readSettings(
+    {
+      DATABASE_URL: database.url,
+      DATA_DIR: folder,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      MARKET_SYMBOLS: 'BTCUSDT,ETHUSDT',
+      ...environment,
+    },
+    {},
+  )
+  const house = await openHouse(settings, { refuseUnknownFields: true })
+  return {
+    ...callerOf(house.address.replace('localhost', '127.0.0.1')),
+    close: async () => {
+      await house.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,157 @@
+// npm test: installs what is missing, runs every ring of tests (or the parts named), prints one summary.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative, sep } from 'node:path'
+import { ensureChromium } from './chromium.mjs'
+import { checkNode, ensureInstalled, giveUp, pinnedNode, root } from './install.mjs'
+import { ensurePages } from './pages.mjs'
+import { reasonToSkip } from './skips.mjs'
+
+const scratch = mkdtempSync(join(tmpdir(), 'glasshouse-results-'))
+const module_ = (...parts) => join(root, 'node_modules', ...parts)
+
+/** Runs a program of this repository to its end; resolves with whether it went well and what it printed. */
+const run = (args, env = {}) =>
+  new Promise((done) => {
+    const child = spawn(pinnedNode(), args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    })
+    const printed = []
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => printed.push(chunk))
+    child.on('error', (error) => printed.push(Buffer.from(`${error.message}\n`)))
+    child.on('close', (code) => done({ ok: code === 0, printed: Buffer.concat(printed).toString() }))
+  })
+
+const check =
+  (...commands) =>
+  async () => {
+    const results = await Promise.all(commands.map((args) => run(args)))
+    const failed = results.filter(({ ok }) => !ok).length
+    const printed = results.map((result) => result.printed).join('')
+    return { passed: commands.length - failed, failed, skipped: 0, printed }
+  }
+
+const pathOf = (result) => relative(root, result.name).split(sep).join('/')
+
+const failuresOf = (report) =>
+  report.testResults.flatMap((result) => {
+    const file = pathOf(result)
+    const failed = result.assertionResults.filter((test) => test.status === 'failed')
+    const told = failed.map((test) => ({ file, name: test.fullName, text: test.failureMessages.join('\n') }))
+    if (told.length > 0 || result.status !== 'failed') return told
+    return [{ file, name: 'the file itself', text: result.message }]
+  })
+
+const skipsOf = (report) =>
+  report.testResults.flatMap((result) =>
+    result.assertionResults
+      .filter((test) => !['passed', 'failed'].includes(test.status))
+      .map((test) => ({ file: pathOf(result), name: test.fullName })),
+  )
+
+/** What one run of vitest reported, with every failure by its file, name and first lines. */
+const vitest =
+  (project, prepare = () => ({})) =>
+  async () => {
+    const env = prepare()
+    if (env === null) return { passed: 0, failed: 0, skipped: 1, printed: '' }
+    const file = join(scratch, `${project}.json`)
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    const { ok, printed } = await run(
+      [module_('vitest', 'vitest.mjs'), 'run', '--project', project, ...reporters],
+      env,
+    )
+    let report
+    try {
+      report = JSON.parse(readFileSync(file, 'utf8'))
+    } catch {
+      const failures = [{ file: '', name: `${project} wrote no report`, text: '' }]
+      return { passed: 0, failed: 1, skipped: 0, failures, printed }
+    }
+    const skips = skipsOf(report)
+    const failures = failuresOf(report)
+    for (const { file: path, name } of skips)
+      if (reasonToSkip(path) === null)
+        failures.push({ file: path, name, text: 'skipped without a reason that tools/launcher/skips.mjs knows' })
+    if (failures.length === 0 && !ok)
+      failures.push({ file: '', name: 'an error outside of every test', text: '' })
+    const reasons = [...new Set(skips.map((skip) => reasonToSkip(skip.file)))].filter((why) => why !== null)
+    return {
+      passed: report.numPassedTests,
+      failed: failures.length,
+      skipped: skips.filter((skip) => reasonToSkip(skip.file) !== null).length,
+      failures,
+      reasons,
+      printed,
+    }
+  }
+
+/** Found and built before anything runs, because both may end the run with a sentence. */
+let chromium = null
+const prepareBrowser = () => (chromium === null ? null : { CHROMIUM_PATH: chromium })
+
+const parts = {
+  types: check(
+    [module_('typescript', 'bin', 'tsc'), '-p', 'tsconfig.json'],
+    [module_('typescript', 'bin', 'tsc'), '-p', 'tsconfig.pages.json'],
+  ),
+  lint: check([module_('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.']),
+  tidy: check(['tools/tidy/src/main.ts']),
+  unit: vitest('unit'),
+  integration: vitest('integration'),
+  web: vitest('web', prepareBrowser),
+}
+
+/**
+ * What runs beside what: the tests on a database wait more than they compute, so that everything that only
+ * computes fits beside them. A real browser gets the machine to itself.
+ */
+const rounds = [[['integration'], ['types', 'lint', 'tidy', 'unit']], [['web']]]
+
+checkNode()
+const asked = process.argv.slice(2)
+const unknown = asked.find((name) => !(name in parts))
+if (unknown) giveUp(`There is no part ${unknown}; the parts are ${Object.keys(parts).join(', ')}.`)
+ensureInstalled({ tests: true })
+const isAsked = (name) => asked.length === 0 || asked.includes(name)
+if (isAsked('web')) {
+  chromium = ensureChromium()
+  if (chromium !== null) ensurePages()
+}
+
+const results = {}
+const perform = async (name) => {
+  const began = Date.now()
+  console.log(`── ${name} …`)
+  const result = await parts[name]()
+  results[name] = { ...result, seconds: ((Date.now() - began) / 1000).toFixed(1) }
+  console.log(`\n── ${name}\n${result.printed}`)
+}
+for (const lanes of rounds)
+  await Promise.all(
+    lanes.map(async (names) => {
+      for (const name of names.filter(isAsked)) await perform(name)
+    }),
+  )
+rmSync(scratch, { recursive: true, force: true })
+
+const total = { passed: 0, failed: 0, skipped: 0 }
+const lines = []
+for (const name of Object.keys(parts).filter((one) => one in results)) {
+  const { passed, failed, skipped, seconds, failures = [], reasons = [] } = results[name]
+  for (const key of Object.keys(total)) total[key] += results[name][key]
+  for (const failure of failures)
+    console.log(
+      `\nFAILED: ${failure.file} > ${failure.name}\n${failure.text.split('\n').slice(0, 12).join('\n')}`,
+    )
+  for (const why of reasons) console.log(`\nSkipped in ${name}: ${why}.`)
+  lines.push(
+    `${name.padEnd(12)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${String(skipped).padStart(4)} skipped ${seconds.padStart(7)} s`,
+  )
+}
+console.log(`\n${lines.join('\n')}\n`)
+console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+process.exit(total.failed === 0 ? 0 : 1)

@@ -1,0 +1,43 @@
+import { Refusal } from '@glasshouse/core/errors/registry'
+import type { Actor } from './actor.ts'
+import { staffMembers, type World } from './world.ts'
+
+export type StaffRole = keyof typeof staffMembers
+
+/** What the model knows besides the customers themselves. */
+export type Town = {
+  readonly actors: Actor[]
+  readonly tokens: Partial<Record<StaffRole, string>>
+  /** Records the audit log must hold. */
+  audited: number
+  /** The risk check must be passed before the first order. */
+  riskGate: boolean
+}
+
+export const openTown = (): Town => ({ actors: [], tokens: {}, audited: 0, riskGate: false })
+
+/** Signs a member of staff in. */
+const signStaffIn = async (world: World, town: Town, role: StaffRole): Promise<string> => {
+  const { email, password } = staffMembers[role]
+  const token = await world.ask(null, '/staff/api/login', { email, pwd: password })
+  town.audited += 1
+  town.tokens[role] = token
+  return token
+}
+
+/** Asks as staff; signs in first when there is no session, or none any more. */
+export const asStaff = async <T>(
+  world: World,
+  town: Town,
+  role: StaffRole,
+  ask: (token: string) => Promise<T>,
+): Promise<T> => {
+  const kept = town.tokens[role]
+  if (kept === undefined) return ask(await signStaffIn(world, town, role))
+  try {
+    return await ask(kept)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'noSession') throw error
+    return ask(await signStaffIn(world, town, role))
+  }
+}
