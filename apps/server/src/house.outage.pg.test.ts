@@ -4,8 +4,8 @@ import { chmod, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { refusals } from '@glasshouse/core/errors/registry'
-import { type Caller, callerOf } from '@glasshouse/testkit/testServer'
+import { errorCodes } from '@glasshouse/core/errors/registry'
+import { type Caller, apiCaller } from '@glasshouse/testkit/testServer'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { startEmbeddedPostgres } from './platform/database/embedded.ts'
@@ -75,7 +75,7 @@ const start = async (given: Readonly<Record<string, string>> = {}): Promise<Runn
     { timeout: 90_000 },
   )
   return {
-    ...callerOf(`http://127.0.0.1:${port}`),
+    ...apiCaller(`http://127.0.0.1:${port}`),
     printed: () => said,
     lines: () =>
       said.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as LogLine] : [])),
@@ -246,7 +246,7 @@ const everythingWorks = async (
     const fields = { ...order, type, originPrice, stop_loss_price }
     const { retCode, data } = await house.ask('/api/contract/buyContract', fields, { token })
     // The market may have passed the stop in between.
-    expect([0, refusals.stopWrongSide]).toContain(retCode)
+    expect([0, errorCodes.stopWrongSide]).toContain(retCode)
     if (retCode === 0) opened.push((data as { id: number }).id)
   }
   expect(opened.length).toBeGreaterThan(0)

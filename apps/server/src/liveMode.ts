@@ -1,29 +1,29 @@
 import { house } from '@glasshouse/core/ledger/chart'
-import { Refusal } from '@glasshouse/core/errors/registry'
-import { balances } from './ledger/index.ts'
+import { DomainError } from '@glasshouse/core/errors/registry'
+import { getBalances } from './ledger/index.ts'
 import { migrate } from './platform/database/migrate.ts'
-import { holdMode } from './platform/database/databaseMode.ts'
+import { pinMode } from './platform/database/databaseMode.ts'
 import {
-  BadSettings,
+  InvalidSettingsError,
   type Db,
   openDatabase,
   publicOrigin,
   type Settings,
   systemClock,
 } from './platform/index.ts'
-import { modeBefore } from './practice/index.ts'
+import { findStoredMode } from './practice/index.ts'
 import { countManagers, inviteFirstManager } from './staff/index.ts'
 
 /** How the operator invites the first manager. */
-export const foundingCommand = 'npm start -- first-manager'
+export const firstManagerCommand = 'npm start -- first-manager'
 
 /**
  * What a live house still lacks although it is open, each with what to do. None of it can be done before it is
  * open, and none of it takes a promise back: without it the house refuses, it does not pretend.
  */
-export const whatLiveLacks = async (settings: Settings, db: Db): Promise<readonly string[]> => {
+export const missingForLive = async (settings: Settings, db: Db): Promise<readonly string[]> => {
   const managers = await countManagers(db)
-  const [trading = 0n, insurance = 0n, marketing = 0n] = await balances(db, [
+  const [trading = 0n, insurance = 0n, marketing = 0n] = await getBalances(db, [
     house('trading'),
     house('insurance'),
     house('marketing'),
@@ -33,7 +33,7 @@ export const whatLiveLacks = async (settings: Settings, db: Db): Promise<readonl
   const checks: readonly (readonly [boolean, string])[] = [
     [
       managers === 0,
-      `nobody works here: invite the first manager with \`${foundingCommand} you@example.com\``,
+      `nobody works here: invite the first manager with \`${firstManagerCommand} you@example.com\``,
     ],
     [
       managers === 1,
@@ -67,17 +67,17 @@ export const whatLiveLacks = async (settings: Settings, db: Db): Promise<readonl
  * Invites the first manager of a live house and returns what to tell whoever ran the command, the link included:
  * it is shown once, on this terminal, and neither mailed nor logged. The house may be open meanwhile.
  *
- * Throws `BadSettings` in practice mode, which has managers of its own, and the refusals of the invitation.
+ * Throws `InvalidSettingsError` in practice mode, which has managers of its own, and the refusals of the invitation.
  */
 export const inviteFounder = async (settings: Settings, email: string): Promise<string> => {
   if (settings.MODE !== 'live' || settings.DATABASE_URL === undefined)
-    throw new BadSettings([
+    throw new InvalidSettingsError([
       'MODE: practice mode has managers of its own; the first manager is of a live house',
     ])
   const database = openDatabase(settings.DATABASE_URL, 2)
   try {
     await migrate(database.db)
-    await holdMode(database.db, settings.MODE, () => modeBefore(database.db))
+    await pinMode(database.db, settings.MODE, () => findStoredMode(database.db))
     const deps = { database, clock: systemClock(0) }
     const invited = await inviteFirstManager(deps, email)
     return [
@@ -94,9 +94,9 @@ export const inviteFounder = async (settings: Settings, email: string): Promise<
 }
 
 /** Why nobody was invited, in one sentence; null for what is no expected no. */
-export const whyNobodyWasInvited = (error: unknown): string | null => {
-  if (!(error instanceof Refusal)) return null
+export const firstManagerErrorMessage = (error: unknown): string | null => {
+  if (!(error instanceof DomainError)) return null
   return error.code === 'fieldMalformed'
-    ? `Say for whom: an e-mail address, such as ${foundingCommand} you@example.com`
+    ? `Say for whom: an e-mail address, such as ${firstManagerCommand} you@example.com`
     : 'Somebody works here already. Managers are invited in the console, by a manager.'
 }

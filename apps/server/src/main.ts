@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { argv, env, exit } from 'node:process'
 import { parseEnv } from 'node:util'
-import { openHouse } from './server.ts'
-import { foundingCommand, inviteFounder, whyNobodyWasInvited } from './liveMode.ts'
-import { BadDataFolder } from './platform/database/folder.ts'
-import { BadSettings, createLog, endOnUnhandled, readSettings, type Settings } from './platform/index.ts'
+import { startServer } from './server.ts'
+import { firstManagerCommand, inviteFounder, firstManagerErrorMessage } from './liveMode.ts'
+import { InvalidDataDirError } from './platform/database/folder.ts'
+import { InvalidSettingsError, createLog, endOnUnhandled, readSettings, type Settings } from './platform/index.ts'
 
 /** Says one readable thing and ends; a stack helps nobody who mistyped a setting. */
 const giveUp = (sentence: string): never => {
@@ -24,7 +24,7 @@ const settingsOrGiveUp = (): Settings => {
   try {
     return readSettings(env, environmentFile())
   } catch (error) {
-    if (error instanceof BadSettings) return giveUp(error.message)
+    if (error instanceof InvalidSettingsError) return giveUp(error.message)
     throw error
   }
 }
@@ -34,7 +34,7 @@ const codeOf = (error: unknown): string | undefined =>
 
 /** What an operator can mend by himself, in one sentence; everything else keeps its stack. */
 const explain = (error: unknown, settings: Settings): string | null => {
-  if (error instanceof BadDataFolder || error instanceof BadSettings) return error.message
+  if (error instanceof InvalidDataDirError || error instanceof InvalidSettingsError) return error.message
   const code = codeOf(error)
   if (code === 'EADDRINUSE')
     return `PORT ${settings.PORT} on ${settings.HOST} is already in use. Stop what uses it, or choose another PORT.`
@@ -48,7 +48,7 @@ const explain = (error: unknown, settings: Settings): string | null => {
 /** `first-manager <email>`: says the link and ends; the house is not opened. */
 const inviteAndSay = async (settings: Settings, email: string): Promise<void> => {
   const said = await inviteFounder(settings, email).catch((error: unknown) => {
-    const sentence = whyNobodyWasInvited(error) ?? explain(error, settings)
+    const sentence = firstManagerErrorMessage(error) ?? explain(error, settings)
     if (sentence !== null) return giveUp(sentence)
     throw error
   })
@@ -61,12 +61,12 @@ const run = async (): Promise<void> => {
   endOnUnhandled(log, giveUp)
   const [, , wish, email = ''] = argv
   if (wish === 'first-manager') return inviteAndSay(settings, email)
-  if (wish !== undefined) giveUp(`There is no ${wish}. Nothing, or: ${foundingCommand} you@example.com`)
+  if (wish !== undefined) giveUp(`There is no ${wish}. Nothing, or: ${firstManagerCommand} you@example.com`)
   const databaseLost = (reason: Error): void => {
     log.fatal({ err: reason }, 'embedded PostgreSQL cannot be brought back, ending')
     giveUp(reason.message)
   }
-  const house = await openHouse(settings, { databaseLost }).catch((error: unknown) => {
+  const house = await startServer(settings, { databaseLost }).catch((error: unknown) => {
     const sentence = explain(error, settings)
     if (sentence !== null) return giveUp(sentence)
     throw error

@@ -3,7 +3,7 @@
  * only rooms above it in this list, and only through their `index.ts`. `npm run tidy` reads this file and
  * refuses anything else; `npm run new` opens the next room from it.
  */
-export type Room = {
+export type ServerModule = {
   readonly name: string
   /** What the room is for, in one sentence. */
   readonly purpose: string
@@ -13,7 +13,7 @@ export type Room = {
 }
 
 /** The names a room's files may have; a file that grows past 400 lines becomes a folder of the same name. */
-export const roomFiles = [
+export const moduleFiles = [
   'index',
   'service',
   'postings',
@@ -26,7 +26,7 @@ export const roomFiles = [
   'jobs',
 ] as const
 
-export const rooms: readonly Room[] = [
+export const serverModules: readonly ServerModule[] = [
   {
     name: 'platform',
     purpose: 'The machine room: settings, clock, randomness, database, HTTP, push and facts.',
@@ -115,4 +115,4 @@ export const rooms: readonly Room[] = [
  * File and folder names that say nothing about their contents are forbidden. These paths may carry one all
  * the same, each for the reason given.
  */
-export const namedAllTheSame: Readonly<Record<string, string>> = {}
+export const genericNameExceptions: Readonly<Record<string, string>> = {}

@@ -2,7 +2,7 @@ import { type Calls, calls, type Path, type RequestOf } from '@glasshouse/core/c
 import type { UserInfo } from '@glasshouse/core/identity/wire'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
-import { type Fields, openWholeHouse, type WholeHouse } from '@glasshouse/testkit/testServer'
+import { type Fields, startTestServer, type TestServer } from '@glasshouse/testkit/testServer'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
@@ -14,7 +14,7 @@ type WithId = { [P in Path]: Extract<FieldsOf<P>, IdField> extends never ? never
 type OfStaff = { [P in Path]: Calls[P]['audience'] extends 'staff' ? P : never }[Path]
 
 /** What belongs to the demo customer and is tried by another. */
-type Things = {
+type TestData = {
   readonly order: number
   readonly option: number
   readonly session: number
@@ -23,13 +23,13 @@ type Things = {
 }
 
 /** Why an id is nobody's own, or how somebody else's is tried. */
-type Door = { readonly public: string } | { readonly another: (things: Things) => Fields }
+type CallCase = { readonly public: string } | { readonly another: (things: TestData) => Fields }
 
-const market: Door = { public: 'pid names a market' }
-const onlyStaff: Door = { public: 'staff see every customer; who is staff is tried below' }
+const market: CallCase = { public: 'pid names a market' }
+const onlyStaff: CallCase = { public: 'staff see every customer; who is staff is tried below' }
 
 /** A call with a new id field does not compile until it stands here, and fails below until it does. */
-const doors: Record<WithId, Door> = {
+const doors: Record<WithId, CallCase> = {
   '/api/market/kline': market,
   '/api/market/depth': market,
   '/api/market/trades': market,
@@ -172,15 +172,15 @@ const withdrawalOf = async (token: string): Promise<number> => {
 }
 
 let database: TestDatabase
-let house: WholeHouse
-let things: Things
+let house: TestServer
+let things: TestData
 let demo = ''
 let other = ''
 let service = ''
 let manager = ''
 beforeAll(async () => {
   database = await cloneDatabase()
-  house = await openWholeHouse(database)
+  house = await startTestServer(database)
   demo = await house.signIn('/api/user/login', 'demo@glasshouse.test', 'Demo123!')
   ;({ token: other } = await house.newcomer('other@glasshouse.test', '12025550171'))
   service = await house.signIn('/staff/api/login', 'service@glasshouse.test', 'Service123!')

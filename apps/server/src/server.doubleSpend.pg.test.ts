@@ -1,21 +1,21 @@
 import { price, quantity, usdt } from '@glasshouse/core/money/units'
 import { pairCode, type WalletName } from '@glasshouse/core/wallets/rules'
 import { seededRandom } from '@glasshouse/testkit/random'
-import { stagePassword, type WalletStage, walletStage } from '@glasshouse/testkit/wallets'
+import { testPassword, type WalletStage, walletFixture } from '@glasshouse/testkit/wallets'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { contractInvariants, mayLeave, openContract } from './contracts/index.ts'
-import { checkBooks, ledgerInvariants } from './ledger/index.ts'
+import { contractInvariants, maxTransferOutOf, placeOrder } from './contracts/index.ts'
+import { checkInvariants, ledgerInvariants } from './ledger/index.ts'
 import { transferBetweenWallets, walletInvariants } from './wallets/index.ts'
-import { sellCoins } from './wallets/service/conversion.ts'
-import { sendToCustomer } from './wallets/service/internalTransfer.ts'
+import { convertCoins } from './wallets/service/conversion.ts'
+import { transferToUser } from './wallets/service/internalTransfer.ts'
 
 /** Every way to spend, at once, against the rooms as the house puts them together. */
 
 let stage: WalletStage
 beforeEach(async () => {
   await stage?.database.drop()
-  stage = await walletStage()
+  stage = await walletFixture()
 })
 afterAll(() => stage.database.drop())
 
@@ -24,20 +24,20 @@ const move = (uid: number, from: WalletName, to: WalletName, amount: string) => 
   if (code === null) throw new Error('the same wallet')
   const deps: Parameters<typeof transferBetweenWallets>[0] = {
     ...stage,
-    mayLeave: (tx, of, levertype) => mayLeave(stage, tx, of, levertype),
+    mayLeave: (tx, of, levertype) => maxTransferOutOf(stage, tx, of, levertype),
   }
   return transferBetweenWallets(deps, uid, code, usdt(amount))
 }
 const send = (uid: number, to: number, amount: string) =>
-  sendToCustomer(stage, uid, {
+  transferToUser(stage, uid, {
     accountType: 3,
     toAccount: String(to),
     price: usdt(amount),
-    withdrawpsd: stagePassword,
+    withdrawpsd: testPassword,
   })
-const sell = (uid: number, amount: string) => sellCoins(stage, uid, { number: quantity(amount), walletId: 1 })
+const sell = (uid: number, amount: string) => convertCoins(stage, uid, { number: quantity(amount), walletId: 1 })
 const open = (uid: number, lots: number) =>
-  openContract(
+  placeOrder(
     stage,
     { uid },
     {
@@ -54,7 +54,7 @@ const open = (uid: number, lots: number) =>
   )
 const broken = async () => {
   const all = [...ledgerInvariants, ...walletInvariants, ...contractInvariants]
-  const { invariants } = await checkBooks(stage.database.db, 1, all)
+  const { invariants } = await checkInvariants(stage.database.db, 1, all)
   return invariants.filter(({ holds }) => !holds)
 }
 
@@ -174,7 +174,7 @@ it('everything in every direction: nothing deadlocks outward, every look finds t
       () => send(uid, other, '2'),
       () => send(other, uid, '2'),
       () => sell(uid, '0.001'),
-      () => sellCoins(stage, uid, { number: quantity('0.01'), walletId: 2 }),
+      () => convertCoins(stage, uid, { number: quantity('0.01'), walletId: 2 }),
       () => open(uid, 1),
     ])()
   })

@@ -1,6 +1,6 @@
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
-import type { Posted } from '@glasshouse/testkit/requests'
-import { type Fields, openWholeHouse, type WholeHouse } from '@glasshouse/testkit/testServer'
+import type { HttpResult } from '@glasshouse/testkit/requests'
+import { type Fields, startTestServer, type TestServer } from '@glasshouse/testkit/testServer'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
@@ -11,11 +11,11 @@ const [warmUp, rounds] = [4, 20]
 const mostRatio = 1.6
 
 let database: TestDatabase
-let house: WholeHouse
+let house: TestServer
 beforeAll(async () => {
   database = await cloneDatabase()
   // Each try comes from an address of its own, as an attacker with many would do it.
-  house = await openWholeHouse(database, { TRUSTED_PROXIES: '127.0.0.1' })
+  house = await startTestServer(database, { TRUSTED_PROXIES: '127.0.0.1' })
   await sql`
     insert into identity_customer (username, email, phone, password_hash, activation_code, referrer_uid, lang,
       registered_ms)
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 let tries = 0
 /** Asks once from a fresh address; returns what was said and how long it took. */
-const time = async (path: string, fields: Fields): Promise<{ said: Posted; ms: number }> => {
+const time = async (path: string, fields: Fields): Promise<{ said: HttpResult; ms: number }> => {
   tries += 1
   const headers = { 'X-Forwarded-For': `198.51.${tries >> 8}.${tries & 255}` }
   const started = performance.now()

@@ -1,21 +1,21 @@
 import { calls } from '@glasshouse/core/calls'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
-import { eventually } from '@glasshouse/testkit/handFeed'
+import { waitUntil } from '@glasshouse/testkit/handFeed'
 import {
   appCode,
-  type LiveParts,
-  mailedCode,
-  openLiveHouse,
-  openLiveParts,
+  type LiveDeps,
+  codeFromMail,
+  startLiveServer,
+  startLiveDeps,
   tronToken,
 } from '@glasshouse/testkit/liveServer'
 import { pictureForm, upload } from '@glasshouse/testkit/pictures'
 import { tronTransfer } from '@glasshouse/testkit/tronNode'
-import { type Fields, openWholeHouse, type WholeHouse } from '@glasshouse/testkit/testServer'
+import { type Fields, startTestServer, type TestServer } from '@glasshouse/testkit/testServer'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readTronBytes } from './funding/chains/addresses.ts'
-import { inviteFounder, whatLiveLacks } from './liveMode.ts'
+import { decodeTronAddress } from './funding/chains/addresses.ts'
+import { inviteFounder, missingForLive } from './liveMode.ts'
 import { readSettings } from './platform/index.ts'
 import { plainPicture } from './uploads/picture.fixture.ts'
 
@@ -23,12 +23,12 @@ import { plainPicture } from './uploads/picture.fixture.ts'
 // an empty database to money that left again.
 
 let database: TestDatabase
-let parts: LiveParts
-let house: WholeHouse
+let parts: LiveDeps
+let house: TestServer
 beforeAll(async () => {
   database = await cloneDatabase(4)
-  parts = await openLiveParts(database)
-  house = await openLiveHouse(database, parts)
+  parts = await startLiveDeps(database)
+  house = await startLiveServer(database, parts)
 }, 60_000)
 afterAll(async () => {
   await house.close()
@@ -71,7 +71,7 @@ const invitedFirst = async (): Promise<string> => {
 
 /** What the house says it lacks, by the first words. */
 const lacks = async () => {
-  const said = await whatLiveLacks(readSettings(parts.settings), database.db)
+  const said = await missingForLive(readSettings(parts.settings), database.db)
   return said.map((sentence) => sentence.slice(0, sentence.search(/[:,] | is empty/)))
 }
 
@@ -96,13 +96,13 @@ describe('nothing of practice', () => {
   })
 
   it('is mixed in: neither starts on the database of the other', async () => {
-    await expect(openWholeHouse(database)).rejects.toThrow('holds real money')
+    await expect(startTestServer(database)).rejects.toThrow('holds real money')
     const other = await cloneDatabase(4)
     // As an earlier version left it: with the sample, without a mark.
     await sql`insert into platform_state (name, value) values ('practice.sample', '{}')`.execute(other.db)
     const settings = { ...parts.settings, DATABASE_URL: other.url }
     const why = 'play money never becomes real'
-    await expect(openWholeHouse(other, settings)).rejects.toThrow(why)
+    await expect(startTestServer(other, settings)).rejects.toThrow(why)
     await expect(inviteFounder(readSettings(settings), 'a@example.com')).rejects.toThrow(why)
     await other.drop()
   })
@@ -111,7 +111,7 @@ describe('nothing of practice', () => {
 /** Registers by a code from the mail and signs in; returns the token of the session. */
 const registered = async (email: string, telcode: string, phone: string): Promise<string> => {
   await done(undefined, '/api/user/sendVerifyCode', { email, status: 1 })
-  const verifycode = await mailedCode(parts.mail, email)
+  const verifycode = await codeFromMail(parts.mail, email)
   const form = { telcode, email, oid: '10000', phone, pwd, verifycode, type: 2 }
   expect(await refused(undefined, '/api/user/register', { ...form, pwd: 'abc123' })).toBe(1001)
   await done(undefined, '/api/user/register', form)
@@ -154,7 +154,7 @@ describe('from nothing to a withdrawal', () => {
     const ways = await done<Way[]>(customer, '/api/pay/channelDigital')
     const to = (type: number) => ways.find((way) => way.type === type)?.value ?? ''
     expect(ways.map(({ type }) => type)).toEqual(parts.evm === null ? [1002] : [1001, 1002])
-    const hex = (address: string) => Buffer.from(readTronBytes(address)).toString('hex')
+    const hex = (address: string) => Buffer.from(decodeTronAddress(address)).toString('hex')
     const hash = 'ab'.repeat(32)
     const log = [tronTransfer(tronToken.hex, '03'.repeat(20), hex(to(1002)), 8_000_000_000n)]
     parts.tron.infos.set(hash, { id: hash, blockNumber: 900, receipt: { result: 'SUCCESS' }, log })
@@ -173,7 +173,7 @@ describe('from nothing to a withdrawal', () => {
       (await done<{ finding: string }[]>(customer, '/api/pay/myPay', { pageNum: 1, pageSize: 10 })).map(
         ({ finding }) => finding,
       )
-    await eventually(async () => (await found()).every((finding) => finding === 'confirmed'))
+    await waitUntil(async () => (await found()).every((finding) => finding === 'confirmed'))
     for (const { id } of reports) {
       const decision = { kind: 'deposit', id, decision: 'approve' }
       // Another amount than what arrived is nobody's to decide.
@@ -236,7 +236,7 @@ describe('from nothing to a withdrawal', () => {
     const { checksum } = file
     await done(second, '/staff/api/withdrawSent', { id, checksum, txhash: 'REF-2026-1' })
     expect(await done(customer, '/api/pay/withdrawStatus', { id })).toMatchObject({ state: 'sent' })
-    await eventually(() =>
+    await waitUntil(() =>
       parts.mail.received.some(({ to, headers }) => to.includes(email) && /sent/.test(headers.subject ?? '')),
     )
   })

@@ -3,8 +3,8 @@ import { calls, type Path } from '@glasshouse/core/calls'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
-import type { Posted } from '@glasshouse/testkit/requests'
-import { type Fields, openWholeHouse, type WholeHouse } from '@glasshouse/testkit/testServer'
+import type { HttpResult } from '@glasshouse/testkit/requests'
+import { type Fields, startTestServer, type TestServer } from '@glasshouse/testkit/testServer'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
@@ -87,11 +87,11 @@ const fieldsOf = ({ request }: CallSpec): readonly string[] =>
 const endings: readonly string[] = ['/api/user/logout', '/staff/api/logout', '/api/user/closeAccount']
 
 let database: TestDatabase
-let house: WholeHouse
+let house: TestServer
 let tokens: Readonly<Record<'visitor' | 'customer' | 'service' | 'manager', string | undefined>>
 beforeAll(async () => {
   database = await cloneDatabase()
-  house = await openWholeHouse(database)
+  house = await startTestServer(database)
   const demo = await house.signIn('/api/user/login', 'demo@glasshouse.test', 'Demo123!')
   const other = await house.newcomer('mallory@glasshouse.test', '12025550181')
   tokens = {
@@ -116,7 +116,7 @@ afterAll(async () => {
 })
 
 /** Asks patiently: an answer about rates says nothing about what is asked. */
-const ask = async (path: string, fields: Fields, token: string | undefined): Promise<Posted> => {
+const ask = async (path: string, fields: Fields, token: string | undefined): Promise<HttpResult> => {
   for (let tried = 0; ; tried += 1) {
     const answer = await house.ask(path, fields, token === undefined ? {} : { token })
     if (answer.retCode !== 1004 || tried === 5) return answer

@@ -4,8 +4,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
-import { signed } from '@glasshouse/testkit/requests'
-import { type Caller, callerOf, newcomerPassword } from '@glasshouse/testkit/testServer'
+import { signatureHeader } from '@glasshouse/testkit/requests'
+import { type Caller, apiCaller, newcomerPassword } from '@glasshouse/testkit/testServer'
 import { sql } from 'kysely'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -45,7 +45,7 @@ beforeAll(async () => {
     },
     { timeout: 40_000 },
   )
-  house = callerOf(url)
+  house = apiCaller(url)
 })
 afterAll(async () => {
   if (child.exitCode === null) {
@@ -108,7 +108,7 @@ const live = async (): Promise<ReadonlyMap<string, string>> => {
   const staff = await house.signIn('/staff/api/login', 'manager@glasshouse.test', 'Manager123!')
   keep('token of staff', staff)
   const time = Date.now()
-  keep('signature', signed(staff, time, '/staff/api/me', ''))
+  keep('signature', signatureHeader(staff, time, '/staff/api/me', ''))
   await house.ask('/staff/api/me', {}, { token: staff, time })
   const socket = new WebSocket(`${house.url.replace('http', 'ws')}/ws?token=${token}`)
   await new Promise((closed) => socket.addEventListener('close', closed))

@@ -1,15 +1,15 @@
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
-import { openWholeHouse, type WholeHouse } from '@glasshouse/testkit/testServer'
+import { startTestServer, type TestServer } from '@glasshouse/testkit/testServer'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 // Every kind of page and file the one listener sends, with what a browser must be told about it.
 
 let database: TestDatabase
-let house: WholeHouse
+let house: TestServer
 let token: string
 beforeAll(async () => {
   database = await cloneDatabase()
-  house = await openWholeHouse(database)
+  house = await startTestServer(database)
   token = await house.signIn('/api/user/login', 'demo@glasshouse.test', 'Demo123!')
 })
 afterAll(async () => {

@@ -1,19 +1,19 @@
 import { resolve } from 'node:path'
 import { aiRoutes, aiStaffRoutes } from './ai/index.ts'
 import { consoleInvariants, consoleRoutes, healthRoutes } from './console/index.ts'
-import { contentRoutes, contentStaffRoutes, isOffered, settingOf } from './content/index.ts'
+import { contentRoutes, contentStaffRoutes, isCountrySupported, getSetting } from './content/index.ts'
 import {
   contractInvariants,
   contractListeners,
   contractRoutes,
   type Engine,
-  mayLeave,
+  maxTransferOutOf,
   openEngine,
 } from './contracts/index.ts'
 import { drawingRoutes } from './drawings/index.ts'
 import {
   btcpayWebhook,
-  chainsOf,
+  openChains,
   depositInvariants,
   depositReviews,
   fundingPages,
@@ -25,23 +25,23 @@ import {
 } from './funding/index.ts'
 import {
   countryPage,
-  customerOf,
-  forgetExpiredSessions,
-  forgetOldTries,
+  authenticateCustomer,
+  purgeExpiredSessions,
+  purgeAttempts,
   identityRoutes,
-  startForgetting,
+  startPurgeJobs,
   verifyWithdrawPassword,
 } from './identity/index.ts'
 import { leavingInvariants, leavingPages, leavingRoutes } from './leaving/index.ts'
 import { ledgerInvariants } from './ledger/index.ts'
-import { whatLiveLacks } from './liveMode.ts'
+import { missingForLive } from './liveMode.ts'
 import { type Markets, marketRoutes, marketStaffRoutes, openMarkets } from './markets/index.ts'
-import { startDelivery } from './notifications/index.ts'
-import { openSettler, optionInvariants, optionRoutes, type Settler } from './options/index.ts'
+import { startDeliveryWorker } from './notifications/index.ts'
+import { startSettlementWorker, optionInvariants, optionRoutes, type SettlementWorker } from './options/index.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded.ts'
-import { takeDataFolder } from './platform/database/folder.ts'
+import { lockDataDir } from './platform/database/folder.ts'
 import { migrate } from './platform/database/migrate.ts'
-import { holdMode } from './platform/database/databaseMode.ts'
+import { pinMode } from './platform/database/databaseMode.ts'
 import { supervise } from './platform/database/supervisor.ts'
 import {
   type AnyRoute,
@@ -57,30 +57,30 @@ import {
   openSecrets,
   type Platform,
   type Settings,
-  startFacts,
+  startEventDispatcher,
   systemClock,
-  tryPort,
+  assertPortFree,
 } from './platform/index.ts'
 import {
-  calendarAhead,
+  calendarOffset,
   demo,
-  loadSample,
+  seedPracticeData,
   loadSampleContent,
-  modeBefore,
+  findStoredMode,
   openCalendar,
-  optionSample,
+  seedOptions,
   practiceRoutes,
   sampleStaff,
-  tradeSample,
-  withdrawSample,
+  seedTrades,
+  seedWithdrawals,
 } from './practice/index.ts'
 import { protectionRoutes } from './protection/index.ts'
-import { reviewRoutes, startCounting } from './reviews/index.ts'
-import { staffInvariants, staffOf, staffRoutes, startReadingAudit } from './staff/index.ts'
+import { reviewRoutes, startQueueMetrics } from './reviews/index.ts'
+import { staffInvariants, authenticateStaff, staffRoutes, startAuditJob } from './staff/index.ts'
 import { openUploads, startSweeping, uploadPages, uploadRoutes } from './uploads/index.ts'
 import { walletInvariants, walletPages, walletRoutes } from './wallets/index.ts'
 
-export type House = {
+export type Server = {
   readonly address: string
   /** What is printed once everything is ready. */
   readonly greeting: string
@@ -100,7 +100,7 @@ const invariants = [
 ]
 
 /** What was opened, so that it can be closed in the opposite order, also when a later step fails. */
-const createClosing = () => {
+const createShutdown = () => {
   const steps: (() => Promise<unknown>)[] = []
   return {
     later: (step: () => Promise<unknown>): void => void steps.unshift(step),
@@ -113,14 +113,14 @@ const createClosing = () => {
   }
 }
 
-type Closing = ReturnType<typeof createClosing>
+type Shutdown = ReturnType<typeof createShutdown>
 
 /** Starts the embedded database and keeps it running; returns its address. */
 const openEmbedded = async (
   folder: string,
   { PORT }: Settings,
   log: Log,
-  closing: Closing,
+  closing: Shutdown,
   gaveUp: (reason: Error) => void,
 ): Promise<string> => {
   const embedded = await startEmbeddedPostgres(folder, PORT + 1)
@@ -132,19 +132,19 @@ const openEmbedded = async (
 
 const openPlatform = async (
   settings: Settings,
-  closing: Closing,
-  { databaseLost = throwIt }: HouseOptions,
+  closing: Shutdown,
+  { databaseLost = throwIt }: ServerOptions,
 ): Promise<Platform> => {
   const log = createLog(settings.LOG_LEVEL)
-  const folder = await takeDataFolder(settings.DATA_DIR)
+  const folder = await lockDataDir(settings.DATA_DIR)
   closing.later(folder.release)
   const url = settings.DATABASE_URL ?? (await openEmbedded(folder.path, settings, log, closing, databaseLost))
   const database: Database = openDatabase(url, settings.DATABASE_POOL)
   closing.later(database.close)
   const migrated = await migrate(database.db)
   if (migrated.length > 0) log.info({ migrated }, 'brought the database up to date')
-  await holdMode(database.db, settings.MODE, () => modeBefore(database.db))
-  const clock = systemClock(settings.MODE === 'practice' ? await calendarAhead(database.db) : 0)
+  await pinMode(database.db, settings.MODE, () => findStoredMode(database.db))
+  const clock = systemClock(settings.MODE === 'practice' ? await calendarOffset(database.db) : 0)
   return { settings, log, clock, database, secrets: await openSecrets(database.db, settings.SECRET_KEY) }
 }
 
@@ -156,22 +156,22 @@ const routesOf = (
   metrics: Metrics,
   markets: Markets,
   engine: Engine,
-  settling: Settler,
+  settling: SettlementWorker,
 ): AnyRoute[] => {
   const contracts = { ...platform, markets, engine }
   const calendar = openCalendar(platform, [
-    { name: 'forget expired sessions', run: () => forgetExpiredSessions(platform) },
-    { name: 'forget old tries', run: () => forgetOldTries(platform) },
+    { name: 'forget expired sessions', run: () => purgeExpiredSessions(platform) },
+    { name: 'forget old tries', run: () => purgeAttempts(platform) },
   ])
   return [
-    ...identityRoutes({ ...platform, isOffered: (telcode) => isOffered(platform.database.db, telcode) }),
+    ...identityRoutes({ ...platform, isOffered: (telcode) => isCountrySupported(platform.database.db, telcode) }),
     ...staffRoutes(platform),
     ...marketRoutes(markets),
     ...marketStaffRoutes(contracts),
     ...drawingRoutes(contracts),
     ...walletRoutes({
       ...contracts,
-      mayLeave: (tx, uid, levertype) => mayLeave(contracts, tx, uid, levertype),
+      mayLeave: (tx, uid, levertype) => maxTransferOutOf(contracts, tx, uid, levertype),
       verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
     }),
     ...fundingRoutes(platform),
@@ -194,7 +194,7 @@ const routesOf = (
 
 const pagesFolder = (app: string): string => resolve(import.meta.dirname, '..', '..', app, 'dist')
 
-const greet = (settings: Settings, address: string, lacking: readonly string[]): string => {
+const startupBanner = (settings: Settings, address: string, lacking: readonly string[]): string => {
   const lines = [
     `Glasshouse is open: ${address}`,
     `  calls      ${address}/api/docs`,
@@ -211,7 +211,7 @@ const greet = (settings: Settings, address: string, lacking: readonly string[]):
   return lines.join('\n')
 }
 
-export type HouseOptions = {
+export type ServerOptions = {
   /** Refuses answers with unknown fields instead of cutting them; for tests. */
   readonly refuseUnknownFields?: boolean
   /** Hears that the embedded database ended for good; without it the reason is thrown and ends the process. */
@@ -223,17 +223,17 @@ const throwIt = (reason: Error): never => {
 }
 
 /** Trades for the demo customer; a start that finds it done is not held up. */
-const makeHistory = async (deps: Parameters<typeof optionSample>[0]): Promise<void> => {
-  await tradeSample(deps, 3000)
-  await optionSample(deps, 10_000)
+const seedDemoHistory = async (deps: Parameters<typeof seedOptions>[0]): Promise<void> => {
+  await seedTrades(deps, 3000)
+  await seedOptions(deps, 10_000)
 }
 
 const open = async (
   settings: Settings,
-  closing: Closing,
-  options: HouseOptions,
+  closing: Shutdown,
+  options: ServerOptions,
 ): Promise<{ readonly address: string; readonly lacking: readonly string[] }> => {
-  await tryPort(settings.HOST, settings.PORT)
+  await assertPortFree(settings.HOST, settings.PORT)
   const platform = await openPlatform(settings, closing, options)
   const { clock, database } = platform
   const metrics = createMetrics()
@@ -241,20 +241,20 @@ const open = async (
   closing.later(markets.close)
   const engine = await openEngine({ ...platform, markets })
   closing.later(engine.close)
-  const settler = await openSettler({ ...platform, markets })
+  const settler = await startSettlementWorker({ ...platform, markets })
   closing.later(settler.close)
   if (settings.MODE === 'practice') {
-    await loadSample({ ...platform, markets })
+    await seedPracticeData({ ...platform, markets })
     await loadSampleContent(platform)
-    await withdrawSample(platform)
+    await seedWithdrawals(platform)
   }
-  const customer = (token: string) => customerOf(database.db, clock, token)
-  const staff = (token: string) => staffOf(database.db, clock, token)
+  const customer = (token: string) => authenticateCustomer(database.db, clock, token)
+  const staff = (token: string) => authenticateStaff(database.db, clock, token)
   const uploads = openUploads(platform, async () => ({
-    daily: await settingOf(database.db, 'upload_daily'),
-    total: await settingOf(database.db, 'upload_total'),
+    daily: await getSetting(database.db, 'upload_daily'),
+    total: await getSetting(database.db, 'upload_total'),
   }))
-  const deposits = startDepositChecks({ ...platform, chains: chainsOf(settings) })
+  const deposits = startDepositChecks({ ...platform, chains: openChains(settings) })
   closing.later(deposits.close)
   const app = buildHttp({
     platform,
@@ -287,19 +287,19 @@ const open = async (
   closing.later(push.close)
   markets.onMessage(push.publish)
   markets.onTick(({ symbol }) => metrics.ticks.inc({ symbol }))
-  const facts = startFacts({ platform, listeners: contractListeners(engine), tell: push.tell, metrics })
+  const facts = startEventDispatcher({ platform, listeners: contractListeners(engine), tell: push.tell, metrics })
   closing.later(facts.close)
   // Before anybody can sign in, so that nobody sees the sample being made.
-  if (settings.MODE === 'practice') await makeHistory({ ...platform, markets, settling: settler })
-  closing.later(startForgetting(platform).close)
-  closing.later(startReadingAudit(platform).close)
-  closing.later(startCounting({ ...platform, metrics, kinds: reviewKindsOf(platform) }).close)
+  if (settings.MODE === 'practice') await seedDemoHistory({ ...platform, markets, settling: settler })
+  closing.later(startPurgeJobs(platform).close)
+  closing.later(startAuditJob(platform).close)
+  closing.later(startQueueMetrics({ ...platform, metrics, kinds: reviewKindsOf(platform) }).close)
   closing.later(startSweeping(uploads).close)
-  const delivery = await startDelivery({ platform, metrics })
+  const delivery = await startDeliveryWorker({ platform, metrics })
   closing.later(delivery.close)
   const port = await listen(app, settings.HOST, settings.PORT)
   const host = settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST
-  const lacking = settings.MODE === 'live' ? await whatLiveLacks(settings, database.db) : []
+  const lacking = settings.MODE === 'live' ? await missingForLive(settings, database.db) : []
   return { address: `http://${host === '127.0.0.1' ? 'localhost' : host}:${port}`, lacking }
 }
 
@@ -307,11 +307,11 @@ const open = async (
  * Opens the whole product: data folder, database, markets, calls, pages and push. Whatever fails on the way
  * closes what was already open and throws its reason.
  */
-export const openHouse = async (settings: Settings, options: HouseOptions = {}): Promise<House> => {
-  const closing = createClosing()
+export const startServer = async (settings: Settings, options: ServerOptions = {}): Promise<Server> => {
+  const closing = createShutdown()
   try {
     const { address, lacking } = await open(settings, closing, options)
-    return { address, greeting: greet(settings, address, lacking), close: closing.now }
+    return { address, greeting: startupBanner(settings, address, lacking), close: closing.now }
   } catch (error) {
     // What failed first is told; closing what it left half open may fail as well.
     await closing.now().catch(() => undefined)

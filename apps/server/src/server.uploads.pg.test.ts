@@ -1,6 +1,6 @@
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { pictureForm, upload } from '@glasshouse/testkit/pictures'
-import { openWholeHouse, type WholeHouse } from '@glasshouse/testkit/testServer'
+import { startTestServer, type TestServer } from '@glasshouse/testkit/testServer'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { plainPicture } from './uploads/picture.fixture.ts'
@@ -8,10 +8,10 @@ import { plainPicture } from './uploads/picture.fixture.ts'
 /** Pictures in the composed product: sessions, staff and settings are the real ones. */
 
 let database: TestDatabase
-let house: WholeHouse
+let house: TestServer
 beforeAll(async () => {
   database = await cloneDatabase()
-  house = await openWholeHouse(database)
+  house = await startTestServer(database)
 })
 afterAll(async () => {
   await house.close()

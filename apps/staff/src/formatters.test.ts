@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { amountText, dayText, instantText, shortHash, spanText, wholeText } from './formatters.ts'
+import { formatAmount, formatDay, instantText, shortHash, formatDuration, wholeText } from './formatters.ts'
 
 it.each([
   ['1234567.5', '1,234,567.50'],
@@ -8,7 +8,7 @@ it.each([
   ['0.00000001', '0.00000001'],
   ['not known', 'not known'],
 ])('writes the amount %s as %s, losing nothing', (wire, shown) => {
-  expect(amountText(wire)).toBe(shown)
+  expect(formatAmount(wire)).toBe(shown)
 })
 
 it.each([
@@ -18,12 +18,12 @@ it.each([
   [18_120_000, '5 h 2 m'],
   [49 * 3_600_000, '2 d 1 h'],
 ])('writes %d ms as %s', (ms, shown) => {
-  expect(spanText(ms)).toBe(shown)
+  expect(formatDuration(ms)).toBe(shown)
 })
 
 it('writes times at UTC+1', () => {
   const midnight = Date.UTC(2026, 5, 15, 23, 0, 0)
-  expect(dayText(midnight)).toBe('16 Jun 2026')
+  expect(formatDay(midnight)).toBe('16 Jun 2026')
   expect(instantText(midnight)).toBe('16 Jun 2026, 00:00:00')
 })
 

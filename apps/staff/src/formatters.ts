@@ -8,9 +8,9 @@ const dates = (options: Intl.DateTimeFormatOptions) => {
 const two = '2-digit'
 
 /** 14:41:07 */
-export const timeText = dates({ hour: two, minute: two, second: two })
+export const formatTime = dates({ hour: two, minute: two, second: two })
 /** 16 Jun 2026 */
-export const dayText = dates({ day: 'numeric', month: 'short', year: 'numeric' })
+export const formatDay = dates({ day: 'numeric', month: 'short', year: 'numeric' })
 /** 16 Jun, 14:41 */
 export const shortText = dates({ day: 'numeric', month: 'short', hour: two, minute: two })
 /** 16 Jun 2026, 14:41:07 */
@@ -30,7 +30,7 @@ const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+$)/g,
  *
  * @example amountText('-1234.50000000') // '−1,234.50'
  */
-export const amountText = (wire: string): string => {
+export const formatAmount = (wire: string): string => {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(wire)
   if (match === null) return wire
   const [, sign = '', whole = '', decimals = ''] = match
@@ -51,7 +51,7 @@ const day = 24 * hour
  *
  * @example spanText(18_120_000) // '5 h 2 m'
  */
-export const spanText = (ms: number): string => {
+export const formatDuration = (ms: number): string => {
   const span = Math.max(0, ms)
   if (span < minute) return `${Math.floor(span / 1000)} s`
   if (span < hour) return `${Math.floor(span / minute)} m`

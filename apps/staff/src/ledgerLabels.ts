@@ -1,6 +1,6 @@
-import type { CustomerPurpose } from '@glasshouse/core/ledger/chart'
+import type { CustomerAccountType } from '@glasshouse/core/ledger/chart'
 
-const accounts: Readonly<Record<CustomerPurpose, string>> = {
+const accounts: Readonly<Record<CustomerAccountType, string>> = {
   wallet: 'Wallet',
   contract: 'Contract wallet',
   contract2: 'Second contract wallet',

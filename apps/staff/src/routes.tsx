@@ -1,8 +1,8 @@
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { lazy } from 'react'
 import { Link, Route, Router, Switch } from 'wouter'
 import { useStaffToken } from './data/session.ts'
-import { Screen } from './parts/Screen.tsx'
+import { ConsolePage } from './parts/Screen.tsx'
 import { paths } from './paths.ts'
 import { Join } from './screens/entrance/AcceptInvitation.tsx'
 import { SignIn } from './screens/entrance/SignIn.tsx'
@@ -23,13 +23,13 @@ const Account = lazy(() => import('./screens/members/Account.tsx'))
 
 function NotFound() {
   return (
-    <Screen title="Not found">
-      <StateNote
+    <ConsolePage title="Not found">
+      <EmptyState
         icon="search"
         title="There is nothing at this address"
         action={<Link href={paths.queue()}>To the queue</Link>}
       />
-    </Screen>
+    </ConsolePage>
   )
 }
 

@@ -1,4 +1,4 @@
-import { CallError, type Client, createClient } from '@glasshouse/client/http'
+import { ApiError, type Client, createClient } from '@glasshouse/client/http'
 import type { DataOf } from '@glasshouse/core/calls'
 
 export type TestCustomer = {
@@ -76,7 +76,7 @@ export const retCodeOf = async (call: Promise<unknown>): Promise<number> => {
     await call
     return 0
   } catch (error) {
-    if (error instanceof CallError) return error.retCode
+    if (error instanceof ApiError) return error.retCode
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { formatPrice, price } from '@glasshouse/core/money/units'
-import { marketDataFolder, recordedDay, recordingsAreMissing } from '@glasshouse/testkit/exchange/recorded'
+import { marketDataFolder, recordedDay, missingRecordingsReason } from '@glasshouse/testkit/exchange/recorded'
 import { type Exchange, startExchange } from '@glasshouse/testkit/exchange/server'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
 import { openCustomer } from './customer.ts'
 import { type Product, scratchFolder, startProduct } from './product.ts'
 
-const missing = recordingsAreMissing()
+const missing = missingRecordingsReason()
 if (missing !== null) console.log(`Skipped: prices of a recorded exchange on the page (${missing}).`)
 
 /** Every price at which the recording traded, as the wire writes it. */

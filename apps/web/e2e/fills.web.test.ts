@@ -1,5 +1,5 @@
 import { type Exchange, startExchange } from '@glasshouse/testkit/exchange/server'
-import { type Steered, steered } from '@glasshouse/testkit/exchange/steered'
+import { type ScriptedPrice, scriptedPrice } from '@glasshouse/testkit/exchange/steered'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { desktop, openBrowser, openVisitor, picture } from './browser.ts'
@@ -8,7 +8,7 @@ import { type Product, scratchFolder, startProduct } from './product.ts'
 import { storedSession } from './screens.ts'
 
 let folder: Awaited<ReturnType<typeof scratchFolder>>
-let market: Steered
+let market: ScriptedPrice
 let exchange: Exchange
 let product: Product
 let browser: Browser
@@ -21,7 +21,7 @@ afterEach(async ({ task }) => {
 })
 beforeAll(async () => {
   folder = await scratchFolder()
-  market = steered('BTCUSDT', 6_585_000)
+  market = scriptedPrice('BTCUSDT', 6_585_000)
   exchange = await startExchange({ script: market.script })
   product = await startProduct(folder.path, {
     MARKET_FEED: 'binance',
@@ -58,7 +58,7 @@ const buy = async (
 }
 
 /** What the chart's marks say, read from the table beside the picture: every fill in the order of time. */
-const told = async (): Promise<string> => {
+const reported = async (): Promise<string> => {
   const rows = await page
     .getByRole('table', { name: /^Candles of BTCUSDT/ })
     .getByRole('row')
@@ -76,21 +76,21 @@ it('marks an opening with its full lots and every part that is closed, and keeps
   await page.getByRole('form', { name: 'New order' }).waitFor()
   const { id } = await buy(50)
   await page.getByRole('button', { name: 'Read as a table' }).click()
-  await expect.poll(told, { timeout: 20_000 }).toMatch(/Bought 50$/)
-  const before = (await told()).replace(/Bought 50$/, '')
+  await expect.poll(reported, { timeout: 20_000 }).toMatch(/Bought 50$/)
+  const before = (await reported()).replace(/Bought 50$/, '')
   await customer.client.call('/api/contract/pingcangContract', { id, number: 20 })
-  await expect.poll(told, { timeout: 20_000 }).toBe(`${before}Bought 50, Sold 20`)
+  await expect.poll(reported, { timeout: 20_000 }).toBe(`${before}Bought 50, Sold 20`)
   await customer.client.call('/api/contract/pingcangContract', { id })
-  await expect.poll(told, { timeout: 20_000 }).toBe(`${before}Bought 50, Sold 20, Sold 30`)
+  await expect.poll(reported, { timeout: 20_000 }).toBe(`${before}Bought 50, Sold 20, Sold 30`)
   await page.reload()
   await page.getByRole('button', { name: 'Read as a table' }).click()
-  await expect.poll(told, { timeout: 20_000 }).toBe(`${before}Bought 50, Sold 20, Sold 30`)
+  await expect.poll(reported, { timeout: 20_000 }).toBe(`${before}Bought 50, Sold 20, Sold 30`)
 })
 
 it('says of a fill by a stop that it was one, and draws fills, lines and tags together', async () => {
   await buy(10, { stop_loss_price: '65700' })
   market.set(6_569_000)
-  await expect.poll(told, { timeout: 20_000 }).toMatch(/Bought 10, Sold 10 · stop-loss$/)
+  await expect.poll(reported, { timeout: 20_000 }).toMatch(/Bought 10, Sold 10 · stop-loss$/)
   market.set(6_585_000)
   await expect
     .poll(async () => (await buy(30, { stop_loss_price: '65800' }).catch(() => null))?.status)

@@ -213,7 +213,7 @@ const isStop = async (session: CDPSession, { backendNodeId }: Place): Promise<bo
   return result.value === true
 }
 
-const told = ({ role, name }: Place): string => `${role} "${name.slice(0, 40)}"`
+const reported = ({ role, name }: Place): string => `${role} "${name.slice(0, 40)}"`
 
 it.each(['/contract', '/quotes', '/assets', '/recharge', '/mine'])(
   'on %s Tab stops at everything the accessibility tree calls focusable, once, in its order',
@@ -232,9 +232,9 @@ it.each(['/contract', '/quotes', '/assets', '/recharge', '/mine'])(
       await page.keyboard.press('Tab')
       const id = await idOf(session, 'document.activeElement')
       const place = places.find(({ backendNodeId }) => backendNodeId === id)
-      way.push(place === undefined ? await page.evaluate<string>(focused) : told(place))
+      way.push(place === undefined ? await page.evaluate<string>(focused) : reported(place))
     }
-    expect(way).toEqual(stops.map(told))
+    expect(way).toEqual(stops.map(reported))
     await page.context().close()
   },
 )
@@ -282,7 +282,7 @@ it.each(['day', 'night'] as const)(
       const place = places.find(({ backendNodeId }) => backendNodeId === id)
       if (place === undefined || seen.has(id)) break
       seen.add(id)
-      if (!(await page.evaluate<boolean>(ringed))) without.push(told(place))
+      if (!(await page.evaluate<boolean>(ringed))) without.push(reported(place))
     }
     expect(seen.size).toBeGreaterThan(30)
     expect(without).toEqual([])

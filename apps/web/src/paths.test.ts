@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { innerPath, isOpen, leadsOn, navigation, type PlaceName, paths, unopened } from './paths.ts'
+import { pathInSite, isOpen, leadsOn, navigation, type NavItem, paths, unopened } from './paths.ts'
 
 describe('paths', () => {
   it('builds plain addresses', () => {
@@ -26,7 +26,7 @@ describe('paths', () => {
   it('names no screen in the navigation that does not exist', () => {
     for (const name of unopened) expect(navigation).not.toContain(name)
     expect(unopened.some(isOpen)).toBe(false)
-    expect((Object.keys(paths) as PlaceName[]).filter((name) => !isOpen(name)).toSorted()).toEqual(
+    expect((Object.keys(paths) as NavItem[]).filter((name) => !isOpen(name)).toSorted()).toEqual(
       unopened.toSorted(),
     )
   })
@@ -37,9 +37,9 @@ describe('paths', () => {
       expect(leadsOn(to), to).toBe(true)
   })
   it('never leads back to another site', () => {
-    expect(innerPath('/mine')).toBe('/mine')
+    expect(pathInSite('/mine')).toBe('/mine')
     for (const bad of ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:x', '', null])
-      expect(innerPath(bad)).toBeUndefined()
+      expect(pathInSite(bad)).toBeUndefined()
     expect(paths.login({ next: '//evil.example' })).toBe('/login')
   })
 })

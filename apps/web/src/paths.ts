@@ -8,7 +8,7 @@ const withQuery = (path: string, query: Readonly<Record<string, string | undefin
 }
 
 /** A way back is only ever a place of this site; anything else is dropped. */
-export const innerPath = (path: string | null | undefined): string | undefined =>
+export const pathInSite = (path: string | null | undefined): string | undefined =>
   path && /^\/(?![/\\])/.test(path) ? path : undefined
 
 export const paths = {
@@ -22,11 +22,11 @@ export const paths = {
   mine: () => '/mine',
   about: () => '/about',
   subscription: () => '/subscription',
-  login: (query: { next?: string | undefined } = {}) => withQuery('/login', { next: innerPath(query.next) }),
+  login: (query: { next?: string | undefined } = {}) => withQuery('/login', { next: pathInSite(query.next) }),
   register: (query: { uid?: string | undefined } = {}) => withQuery('/register', query),
   forget: () => '/forget',
   edit: (query: { type?: '0' | '1' | undefined; next?: string | undefined } = {}) =>
-    withQuery('/edit', { ...query, next: innerPath(query.next) }),
+    withQuery('/edit', { ...query, next: pathInSite(query.next) }),
   introduce: (query: { code?: string | undefined } = {}) => withQuery('/introduce', query),
   assets: () => '/assets',
   exchange: (query: { coin?: string | undefined } = {}) => withQuery('/exchange', query),
@@ -42,8 +42,8 @@ export const paths = {
   loan: () => '/loan',
   authentication: () => '/authentication',
   bindColdWallet: (query: { network?: '1001' | '1002' | undefined; next?: string | undefined } = {}) =>
-    withQuery('/bindColdWallet', { ...query, next: innerPath(query.next) }),
-  bank: (query: { next?: string | undefined } = {}) => withQuery('/bank', { next: innerPath(query.next) }),
+    withQuery('/bindColdWallet', { ...query, next: pathInSite(query.next) }),
+  bank: (query: { next?: string | undefined } = {}) => withQuery('/bank', { next: pathInSite(query.next) }),
   project: () => '/project',
   /** The list of articles. */
   new: (query: { page?: string | undefined } = {}) => withQuery('/new', query),
@@ -54,7 +54,7 @@ export const paths = {
   download: () => '/download',
   components: () => '/components',
 } as const
-export type PlaceName = keyof typeof paths
+export type NavItem = keyof typeof paths
 
 /**
  * Screens that have an address and nothing behind it yet. This one list decides what exists: their addresses say that
@@ -65,11 +65,11 @@ export const unopened = [
   'project',
   'loan',
   'authentication',
-] as const satisfies readonly PlaceName[]
+] as const satisfies readonly NavItem[]
 export type Unopened = (typeof unopened)[number]
 
 /** Whether a screen exists. */
-export const isOpen = (name: PlaceName): boolean => !unopened.some((one) => one === name)
+export const isOpen = (name: NavItem): boolean => !unopened.some((one) => one === name)
 
 const unopenedPaths = unopened.map((name) => paths[name]())
 
@@ -94,7 +94,7 @@ const places = [
   'mine',
   'about',
   'subscription',
-] as const satisfies readonly PlaceName[]
+] as const satisfies readonly NavItem[]
 /** A screen that the top navigation names once it exists. */
 export type Place = (typeof places)[number]
 

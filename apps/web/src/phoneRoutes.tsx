@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Route, Switch } from 'wouter'
 import { paths, unopened } from './paths.ts'
-import { Broken } from './layouts/Broken.tsx'
+import { ErrorBoundary } from './layouts/Broken.tsx'
 import { PageSkeleton } from './layouts/PageSkeleton.tsx'
 import { PhoneHead } from './layouts/phone/PhoneHead.tsx'
 import { PhoneShell } from './layouts/phone/PhoneShell.tsx'
@@ -16,7 +16,7 @@ const Login = lazy(() => import('./screens/signIn/Login.tsx'))
 const Register = lazy(() => import('./screens/signIn/Register.tsx'))
 const Forget = lazy(() => import('./screens/signIn/ResetPassword.tsx'))
 const Edit = lazy(() => import('./screens/signIn/WithdrawPassword.tsx'))
-const Introduce = lazy(() => import('./screens/signIn/SignInLink.tsx'))
+const SignInLink = lazy(() => import('./screens/signIn/SignInLink.tsx'))
 const Mine = lazy(() => import('./screens/account/Account.tsx'))
 const Security = lazy(() => import('./screens/account/Security.tsx'))
 const Limits = lazy(() => import('./screens/account/Limits.tsx'))
@@ -34,7 +34,7 @@ const NewsDetail = lazy(() => import('./screens/news/NewsDetail.tsx'))
 const Question = lazy(() => import('./screens/help/Question.tsx'))
 const Download = lazy(() => import('./screens/download/Download.tsx'))
 const PhoneFoot = lazy(() => import('./layouts/phone/PhoneFoot.tsx'))
-const NotOpen = lazy(() => import('./screens/NotOpen.tsx'))
+const ComingSoon = lazy(() => import('./screens/NotOpen.tsx'))
 const NotFound = lazy(() => import('./screens/NotFound.tsx'))
 
 /** A screen that both sites share, below the phone's title row. */
@@ -51,11 +51,11 @@ function Under({ back = paths.mine(), children }: { back?: string; children: Rea
 export default function PhoneRoutes() {
   return (
     <PhoneShell>
-      <Broken>
+      <ErrorBoundary>
         <Suspense fallback={<PageSkeleton />}>
           <Screens />
         </Suspense>
-      </Broken>
+      </ErrorBoundary>
     </PhoneShell>
   )
 }
@@ -90,7 +90,7 @@ function Screens() {
       </Route>
       <Route path={paths.introduce()}>
         <Under back={paths.home()}>
-          <Introduce />
+          <SignInLink />
         </Under>
       </Route>
       <Route path={paths.mine()}>
@@ -114,7 +114,7 @@ function Screens() {
       <Route path={paths.bank()} component={Bank} />
       <Route path={paths.bindColdWallet()} component={ColdWallet} />
       {unopened.map((name) => (
-        <Route key={name} path={paths[name]()} component={NotOpen} />
+        <Route key={name} path={paths[name]()} component={ComingSoon} />
       ))}
       <Route component={NotFound} />
     </Switch>

@@ -3,9 +3,9 @@ import { lazy, Suspense, useEffect } from 'react'
 import { Route, Router, Switch, useLocation } from 'wouter'
 import { onSessionEnded } from './data/api.ts'
 import { useSession } from './data/session.ts'
-import { useHere } from './components/useHere.ts'
+import { useCurrentPath } from './components/useHere.ts'
 import { paths, unopened } from './paths.ts'
-import { Broken } from './layouts/Broken.tsx'
+import { ErrorBoundary } from './layouts/Broken.tsx'
 import { Shell } from './layouts/desktop/Shell.tsx'
 import { PageSkeleton } from './layouts/PageSkeleton.tsx'
 import { phoneBase, site } from './layouts/site.ts'
@@ -19,7 +19,7 @@ const Login = lazy(() => import('./screens/signIn/Login.tsx'))
 const Register = lazy(() => import('./screens/signIn/Register.tsx'))
 const Forget = lazy(() => import('./screens/signIn/ResetPassword.tsx'))
 const Edit = lazy(() => import('./screens/signIn/WithdrawPassword.tsx'))
-const Introduce = lazy(() => import('./screens/signIn/SignInLink.tsx'))
+const SignInLink = lazy(() => import('./screens/signIn/SignInLink.tsx'))
 const Mine = lazy(() => import('./screens/account/Account.tsx'))
 const Security = lazy(() => import('./screens/account/Security.tsx'))
 const Limits = lazy(() => import('./screens/account/Limits.tsx'))
@@ -36,7 +36,7 @@ const News = lazy(() => import('./screens/news/News.tsx'))
 const NewsDetail = lazy(() => import('./screens/news/NewsDetail.tsx'))
 const Question = lazy(() => import('./screens/help/Question.tsx'))
 const Download = lazy(() => import('./screens/download/Download.tsx'))
-const NotOpen = lazy(() => import('./screens/NotOpen.tsx'))
+const ComingSoon = lazy(() => import('./screens/NotOpen.tsx'))
 const NotFound = lazy(() => import('./screens/NotFound.tsx'))
 const Fresh = lazy(() => import('./data/Fresh.tsx'))
 const PhoneRoutes = lazy(() => import('./phoneRoutes.tsx'))
@@ -45,7 +45,7 @@ const Components = lazy(() => import('./screens/components/Components.tsx'))
 /** When the server no longer knows the session, its sentence is shown and the sign-in opens. */
 const useSessionEnd = () => {
   const [, navigate] = useLocation()
-  const here = useHere()
+  const here = useCurrentPath()
   useEffect(
     () =>
       onSessionEnded((message) => {
@@ -101,11 +101,11 @@ function DesktopRoutes() {
       </Route>
       <Route>
         <Shell>
-          <Broken>
+          <ErrorBoundary>
             <Suspense fallback={<PageSkeleton />}>
               <Screens />
             </Suspense>
-          </Broken>
+          </ErrorBoundary>
         </Shell>
       </Route>
     </Switch>
@@ -121,7 +121,7 @@ function Screens() {
       <Route path={paths.register()} component={Register} />
       <Route path={paths.forget()} component={Forget} />
       <Route path={paths.edit()} component={Edit} />
-      <Route path={paths.introduce()} component={Introduce} />
+      <Route path={paths.introduce()} component={SignInLink} />
       <Route path={paths.mine()} component={Mine} />
       <Route path={paths.security()} component={Security} />
       <Route path={paths.limits()} component={Limits} />
@@ -142,7 +142,7 @@ function Screens() {
       <Route path={paths.newsDetail()} component={NewsDetail} />
       <Route path={paths.question()} component={Question} />
       {unopened.map((name) => (
-        <Route key={name} path={paths[name]()} component={NotOpen} />
+        <Route key={name} path={paths[name]()} component={ComingSoon} />
       ))}
       <Route component={NotFound} />
     </Switch>

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { CallError, type ClientOptions, createClient } from './http.ts'
+import { ApiError, type ClientOptions, createClient } from './http.ts'
 
 type Seen = { path: string; headers: IncomingMessage['headers']; body: string }
 let server: Server
@@ -43,12 +43,12 @@ const client = (options: Partial<ClientOptions> = {}) =>
     now: () => 1_700_000_000_000,
     ...options,
   })
-const failure = async (promise: Promise<unknown>): Promise<CallError> => {
+const failure = async (promise: Promise<unknown>): Promise<ApiError> => {
   const error = await promise.then(
     () => null,
     (thrown: unknown) => thrown,
   )
-  if (!(error instanceof CallError)) throw new Error(`expected a CallError, got ${String(error)}`)
+  if (!(error instanceof ApiError)) throw new Error(`expected a CallError, got ${String(error)}`)
   return error
 }
 

@@ -1,9 +1,9 @@
 import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
 import type { Language } from '@glasshouse/core/wire/languages'
-import { CallError, type Envelope, isEnvelope, lost, refusedBy } from './envelope.ts'
+import { ApiError, type Envelope, isEnvelope, networkError, apiErrorFrom } from './envelope.ts'
 import { signRequest, visitorKey } from './sign.ts'
 
-export { CallError, type CallErrorKey, noAnswer } from './envelope.ts'
+export { ApiError, type ApiErrorKind, noResponse } from './envelope.ts'
 
 export type ClientOptions = {
   /** The origin in front of every path; empty means the page's own. */
@@ -30,7 +30,7 @@ export type CallOptions = {
 export type Page<Row> = { readonly rows: Row; readonly total: number }
 
 export type Client = {
-  /** Makes one call and returns its `data`; throws a `CallError` on anything else. */
+  /** Makes one call and returns its `data`; throws a `ApiError` on anything else. */
   readonly call: <P extends Path>(path: P, payload: RequestOf<P>, options?: CallOptions) => Promise<DataOf<P>>
   /** Makes one list call and returns its page of rows with the total. */
   readonly list: <P extends Path>(
@@ -52,15 +52,15 @@ const formOf = (payload: object, lang: Language): string => {
 const readEnvelope = async (response: Response): Promise<Envelope> => {
   const body: unknown = await response.json().catch(() => null)
   if (isEnvelope(body)) return body
-  throw new CallError('unreadable', `the server answered ${response.status}`, { status: response.status })
+  throw new ApiError('unreadable', `the server answered ${response.status}`, { status: response.status })
 }
 
-const signatureWrong = 1002
+const invalidSignature = 1002
 const clockTolerance = 110_000
 
 /**
  * Builds the typed door to the server: every call signed, in the reader's language, with its answer or a
- * `CallError`. A request refused only because this machine's clock is wrong is signed once more with the
+ * `ApiError`. A request refused only because this machine's clock is wrong is signed once more with the
  * server's own time.
  *
  * @example await createClient(options).call('/api/market/depth', { pid: 1 })
@@ -83,17 +83,17 @@ export const createClient = (options: ClientOptions): Client => {
     if (Number.isFinite(at)) options.onServerTime?.(at)
     const envelope = await readEnvelope(response)
     if (envelope.retCode === 0) return envelope
-    if (envelope.retCode === signatureWrong && Math.abs(options.now() - time) > clockTolerance)
+    if (envelope.retCode === invalidSignature && Math.abs(options.now() - time) > clockTolerance)
       return send(path, body, call)
-    throw refusedBy(envelope, response.status)
+    throw apiErrorFrom(envelope, response.status)
   }
 
   const request = async (path: string, payload: object, call: CallOptions = {}): Promise<Envelope> => {
     try {
       return await send(path, formOf(payload, options.lang()), call)
     } catch (error) {
-      if (error instanceof CallError) throw error
-      throw lost(error, call.signal)
+      if (error instanceof ApiError) throw error
+      throw networkError(error, call.signal)
     }
   }
 

@@ -1,5 +1,5 @@
 /** A set of listeners with its own way out. */
-export const listenersOf = <T>() => {
+export const createListeners = <T>() => {
   const all = new Set<(value: T) => void>()
   return {
     add: (listener: (value: T) => void) => {

@@ -104,7 +104,7 @@ const keyed = (block: Uint8Array, fill: number): Int32Array => {
 }
 
 /** HMAC-SHA256 under one key, which is worked in once for however many messages. */
-export const hmacSha256Under = (key: Uint8Array): ((message: Uint8Array) => Uint8Array<ArrayBuffer>) => {
+export const createHmacSha256 = (key: Uint8Array): ((message: Uint8Array) => Uint8Array<ArrayBuffer>) => {
   const block = new Uint8Array(64)
   block.set(key.length > 64 ? sha256(key) : key)
   const inner = keyed(block, 0x36)
@@ -114,4 +114,4 @@ export const hmacSha256Under = (key: Uint8Array): ((message: Uint8Array) => Uint
 
 /** HMAC-SHA256 of bytes under a key. */
 export const hmacSha256 = (key: Uint8Array, message: Uint8Array): Uint8Array<ArrayBuffer> =>
-  hmacSha256Under(key)(message)
+  createHmacSha256(key)(message)

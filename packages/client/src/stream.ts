@@ -1,7 +1,7 @@
 import type { PrivateMessage, PublicMessage, PushMessage, Topic } from '@glasshouse/core/markets/topics'
 import { createConnection, type StreamStatus } from './connection.ts'
-import { listenersOf } from './listeners.ts'
-import { createTopics } from './topics.ts'
+import { createListeners } from './listeners.ts'
+import { createTopicRegistry } from './topics.ts'
 
 export type { StreamStatus }
 
@@ -43,9 +43,9 @@ export type Stream = {
  * @example const stop = createStream(options).subscribe('quotes', (message) => show(message))
  */
 export const createStream = (options: StreamOptions): Stream => {
-  const privates = listenersOf<PrivateMessage>()
-  const gaps = listenersOf<void>()
-  const statuses = listenersOf<StreamStatus>()
+  const privates = createListeners<PrivateMessage>()
+  const gaps = createListeners<void>()
+  const statuses = createListeners<StreamStatus>()
   let status: StreamStatus = 'connecting'
   let phase: 'unused' | 'open' | 'ended' = 'unused'
   let everLive = false
@@ -84,7 +84,7 @@ export const createStream = (options: StreamOptions): Stream => {
     connection.open()
   }
   /** Everything asked for in one turn travels in one frame. */
-  const topics = createTopics(options.lingerMs ?? 3000, () => {
+  const topics = createTopicRegistry(options.lingerMs ?? 3000, () => {
     start()
     if (flushing) return
     flushing = true

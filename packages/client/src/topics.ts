@@ -7,7 +7,7 @@ const topicOf = (message: PublicMessage): Topic => {
 }
 
 /** Counts readers per topic and says which topics the server should hear about next. */
-export const createTopics = (lingerMs: number, changed: () => void) => {
+export const createTopicRegistry = (lingerMs: number, changed: () => void) => {
   const readers = new Map<Topic, Set<(message: PublicMessage) => void>>()
   const leaving = new Map<Topic, ReturnType<typeof setTimeout>>()
   const sent = new Set<Topic>()

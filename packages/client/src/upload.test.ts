@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { CallError } from './envelope.ts'
+import { ApiError } from './envelope.ts'
 import { createUploader, type SendForm, type UploaderOptions } from './upload.ts'
 
 type Seen = { readonly path: string; readonly headers: IncomingMessage['headers']; readonly body: string }
@@ -39,12 +39,12 @@ const reply =
   (response: ServerResponse): void => {
     response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body))
   }
-const failure = async (promise: Promise<unknown>): Promise<CallError> => {
+const failure = async (promise: Promise<unknown>): Promise<ApiError> => {
   const error: unknown = await promise.then(
     () => null,
     (thrown: unknown) => thrown,
   )
-  if (error instanceof CallError) return error
+  if (error instanceof ApiError) return error
   throw new Error(`expected a CallError, got ${String(error)}`)
 }
 

@@ -1,5 +1,5 @@
 import type { Language } from '@glasshouse/core/wire/languages'
-import { CallError, isEnvelope, lost, refusedBy } from './envelope.ts'
+import { ApiError, isEnvelope, networkError, apiErrorFrom } from './envelope.ts'
 
 /** A form on its way: where to, what with, and who wants to know how far it is. */
 export type FormRequest = {
@@ -53,7 +53,7 @@ const urlIn = (data: unknown): string | null =>
 
 /**
  * Builds the door through which pictures go to the server: one unsigned form, answered with the address under
- * which its owner and staff see the picture. Throws a `CallError` as `call` does.
+ * which its owner and staff see the picture. Throws a `ApiError` as `call` does.
  *
  * @example await createUploader(options)(file) // '/api/uploads/Vt0…'
  */
@@ -73,14 +73,14 @@ export const createUploader =
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       onProgress,
     }).catch((error: unknown) => {
-      throw lost(error, signal)
+      throw networkError(error, signal)
     })
     const envelope = parsed(answer.text)
     if (!isEnvelope(envelope))
-      throw new CallError('unreadable', `the server answered ${answer.status}`, { status: answer.status })
-    if (envelope.retCode !== 0) throw refusedBy(envelope, answer.status)
+      throw new ApiError('unreadable', `the server answered ${answer.status}`, { status: answer.status })
+    if (envelope.retCode !== 0) throw apiErrorFrom(envelope, answer.status)
     const url = urlIn(envelope.data)
     if (url === null)
-      throw new CallError('unreadable', 'the answer names no address', { status: answer.status })
+      throw new ApiError('unreadable', 'the answer names no address', { status: answer.status })
     return url
   }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-export type Death = {
+export type ConnectionKill = {
   readonly happened: () => boolean
   /** Lets connections live again. */
   readonly over: () => void
@@ -14,7 +14,7 @@ const setQuery = (query: unknown): void => {
  * Makes the server end a connection just before or just after the `at`-th statement from now, counted over
  * all connections of this process: what a crash in the middle of a command looks like to the database.
  */
-export const dieAtStatement = (url: string, at: number, when: 'before' | 'after'): Death => {
+export const killConnectionAt = (url: string, at: number, when: 'before' | 'after'): ConnectionKill => {
   const original = pg.Client.prototype.query
   let statements = 0
   let happened = false
@@ -39,7 +39,7 @@ export const dieAtStatement = (url: string, at: number, when: 'before' | 'after'
 }
 
 /** Uses up the pool's connections that are dead but have not noticed it yet. */
-export const untilAlive = async (pool: pg.Pool): Promise<void> => {
+export const drainDeadConnections = async (pool: pg.Pool): Promise<void> => {
   for (let alive = 0; alive < 3; ) {
     const answered = await pool.query('select 1').then(
       () => true,

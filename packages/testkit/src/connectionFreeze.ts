@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Database } from '../../../apps/server/src/platform/index.ts'
 
 /** Makes a database's connections stand still, as those of a process that was paused; the server sees nothing of it. */
-export type Freezing = {
+export type ConnectionFreeze = {
   /** Lets so many more statements pass; the one after them and all others wait until the thaw. */
   readonly freezeAfter: (statements: number) => void
   /** Whether a statement waits. */
@@ -11,7 +11,7 @@ export type Freezing = {
 }
 
 /** Prepares a database for freezing; to be called before its first connection is made. */
-export const freezing = ({ pool }: Pick<Database, 'pool'>): Freezing => {
+export const freezeConnections = ({ pool }: Pick<Database, 'pool'>): ConnectionFreeze => {
   let left = Number.POSITIVE_INFINITY
   let waiting = 0
   let thaw = (): void => undefined

@@ -1,51 +1,51 @@
-import { customer, house, outside } from '@glasshouse/core/ledger/chart'
+import { customer, house, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { usdt } from '@glasshouse/core/money/units'
 import {
   type ContractDeps,
-  contractAccount,
+  marginAccountSummary,
   contractInvariants,
   type Engine,
   openEngine,
 } from '../../../apps/server/src/contracts/index.ts'
 import {
-  balances,
-  checkBooks,
+  getBalances,
+  checkInvariants,
   fundReserve,
   ledgerInvariants,
-  postOne,
+  postSingle,
 } from '../../../apps/server/src/ledger/index.ts'
 import { createLog, readSettings, transact } from '../../../apps/server/src/platform/index.ts'
 import { type FakeClock, fakeClock } from './clock.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
-import { type SetMarkets, setMarkets } from './setMarkets.ts'
+import { type FixedMarkets, fixedMarkets } from './setMarkets.ts'
 
 /** A house with reserves, three markets set by hand, and customers with money in a contract wallet. */
-export type ContractStage = ContractDeps & {
+export type ContractFixture = ContractDeps & {
   readonly clock: FakeClock
   readonly database: TestDatabase
-  readonly markets: SetMarkets
+  readonly markets: FixedMarkets
   /** Puts USDT into a customer's contract wallet. */
   readonly give: (uid: number, amount: string) => Promise<void>
   /** Free, margin, bonus of the customer; fees, trading, insurance of the house. */
   readonly purses: (uid: number) => Promise<readonly bigint[]>
-  readonly account: (uid: number) => ReturnType<typeof contractAccount>
+  readonly account: (uid: number) => ReturnType<typeof marginAccountSummary>
   /** The names of broken invariants with an example each; empty when the books are sound. */
   readonly broken: () => Promise<Record<string, string | undefined>>
 }
 
 /** Sets the stage in a database of its own, or in one that the test brings. */
-export const contractStage = async (
+export const contractFixture = async (
   reserves: { readonly trading: string; readonly insurance: string } = {
     trading: '100000',
     insurance: '5000',
   },
   given?: TestDatabase,
-): Promise<ContractStage> => {
+): Promise<ContractFixture> => {
   const database = given ?? (await cloneDatabase(16))
   const { db } = database
   const clock = fakeClock()
-  const markets = setMarkets()
+  const markets = fixedMarkets()
   markets.set('BTCUSDT', '65849.99', '65850')
   markets.set('ETHUSDT', '2318.40', '2318.41')
   await transact(db, async (tx) => {
@@ -57,12 +57,12 @@ export const contractStage = async (
   return {
     ...deps,
     give: async (uid, amount) => {
-      const from = outside('deposits:sandbox')
+      const from = external('deposits:sandbox')
       const transfers = [{ from, to: customer(uid, 'contract'), amount: usdt(amount), type: journal.deposit }]
-      await transact(db, (tx) => postOne(tx, 1, { cause: { kind: 'test', id: uid }, transfers }))
+      await transact(db, (tx) => postSingle(tx, 1, { cause: { kind: 'test', id: uid }, transfers }))
     },
     purses: (uid) =>
-      balances(db, [
+      getBalances(db, [
         customer(uid, 'contract'),
         customer(uid, 'contractMargin'),
         customer(uid, 'bonus'),
@@ -70,9 +70,9 @@ export const contractStage = async (
         house('trading'),
         house('insurance'),
       ]),
-    account: (uid) => contractAccount(deps, { uid }, 1),
+    account: (uid) => marginAccountSummary(deps, { uid }, 1),
     broken: async () => {
-      const report = await checkBooks(db, 1, [...ledgerInvariants, ...contractInvariants])
+      const report = await checkInvariants(db, 1, [...ledgerInvariants, ...contractInvariants])
       const found = report.invariants.filter(({ holds }) => !holds)
       return Object.fromEntries(found.map(({ name, examples }) => [name, examples[0]]))
     },
@@ -80,10 +80,10 @@ export const contractStage = async (
 }
 
 /** A stage on which somebody watches prices: fixed prices, stops and close-outs happen. */
-export type WatchedStage = ContractStage & { readonly engine: Engine }
+export type EngineFixture = ContractFixture & { readonly engine: Engine }
 
 /** Starts the engine on a stage, as a start of the product does: the books come from the database. */
-export const watched = async (stage: ContractStage): Promise<WatchedStage> => ({
+export const withEngine = async (stage: ContractFixture): Promise<EngineFixture> => ({
   ...stage,
   engine: await openEngine({ ...stage, log: createLog('silent') }),
 })

@@ -1,6 +1,6 @@
-import { houseUid } from '@glasshouse/core/identity/rules'
+import { platformUid } from '@glasshouse/core/identity/rules'
 import { createCustomer, login, sendVerifyCode } from '../../../apps/server/src/identity/index.ts'
-import { messagesTo } from '../../../apps/server/src/notifications/index.ts'
+import { listMessagesTo } from '../../../apps/server/src/notifications/index.ts'
 import { hashPassword, transact } from '../../../apps/server/src/platform/index.ts'
 import type { TestPlatform } from './platform.ts'
 
@@ -24,7 +24,7 @@ const hashOnce = (password: string): Promise<string> => {
 /** Registers a customer without the way through codes, invited by the house unless told. */
 export const newCustomer = async (
   { clock, database }: TestPlatform,
-  referrerUid = houseUid,
+  referrerUid = platformUid,
   password = 'Secret1!',
 ): Promise<TestCustomer> => {
   people += 1
@@ -54,7 +54,7 @@ export const codeFor = async (platform: TestPlatform, recipient: string, purpose
   platform.clock.tick(121_000)
   const channel = recipient.includes('@') ? 'email' : 'sms'
   await sendVerifyCode(platform, { to: { channel, recipient }, purpose, lang: 'en', ip: testOrigin.ip })
-  const found = (await messagesTo(platform.database.db, recipient)).find(({ code }) => code !== null)
+  const found = (await listMessagesTo(platform.database.db, recipient)).find(({ code }) => code !== null)
   if (found === undefined || found.code === null) throw new Error(`no code was sent to ${recipient}`)
   return found.code
 }

@@ -1,5 +1,5 @@
 import type { Path } from '@glasshouse/core/calls'
-import { Refusal } from '@glasshouse/core/errors/registry'
+import { DomainError } from '@glasshouse/core/errors/registry'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { buildHttp, type HttpParts, listen } from '../../../apps/server/src/platform/http/app.ts'
@@ -13,10 +13,10 @@ import {
   transact,
 } from '../../../apps/server/src/platform/index.ts'
 import { type FakeClock, fakeClock } from './clock.ts'
-import { type Post, type Posted, post } from './requests.ts'
+import { type Post, type HttpResult, post } from './requests.ts'
 
 /** The real listener in front of rooms that do what a test tells them. */
-export type FakeHouse = {
+export type FakeServer = {
   readonly url: string
   readonly clock: FakeClock
   readonly platform: Platform
@@ -30,9 +30,9 @@ export type FakeHouse = {
     bought: number
   }
   /** A visitor's call, signed with the clock's time. */
-  readonly kList: (options?: Partial<Post>, fields?: Fields) => Promise<Posted>
+  readonly kList: (options?: Partial<Post>, fields?: Fields) => Promise<HttpResult>
   /** An order of customer 10001, signed with the clock's time. */
-  readonly buy: (options?: Partial<Post>, fields?: Fields) => Promise<Posted>
+  readonly buy: (options?: Partial<Post>, fields?: Fields) => Promise<HttpResult>
   readonly close: () => Promise<void>
 }
 
@@ -79,7 +79,7 @@ const orderRow = (id: number) => ({
 
 let orders = 0
 
-const fakeRoutes = (plan: FakeHouse['plan'], database: Database): AnyRoute[] => [
+const fakeRoutes = (plan: FakeServer['plan'], database: Database): AnyRoute[] => [
   route('/api/market/kList', async () => {
     if (plan.fail !== null) throw plan.fail
     return []
@@ -87,7 +87,7 @@ const fakeRoutes = (plan: FakeHouse['plan'], database: Database): AnyRoute[] => 
   route('/api/market/depth', async ({ body }) => ({ asks: [], bids: [], time: body.pid })),
   route('/api/contract/myContractOrderList', async ({ body }) => ({ rows: [], total: body.pageSize })),
   route('/api/contract/buyContract', async () => {
-    if (plan.fail instanceof Refusal) throw plan.fail
+    if (plan.fail instanceof DomainError) throw plan.fail
     plan.bought += 1
     const id = plan.bought
     orders += 1
@@ -125,14 +125,14 @@ const staffOf: HttpParts['staffOf'] = async (token) =>
  * Starts the real listener on a port of its own in front of fake rooms. Tokens: `user-<uid>` is a customer,
  * `ended` a session ended elsewhere, `staff` a manager.
  */
-export const openFakeHouse = async (
+export const startFakeServer = async (
   database: Database,
   parts: Partial<HttpParts> = {},
   environment: Readonly<Record<string, string>> = {},
-): Promise<FakeHouse> => {
+): Promise<FakeServer> => {
   const clock = fakeClock()
   const logged: string[] = []
-  const plan: FakeHouse['plan'] = {
+  const plan: FakeServer['plan'] = {
     fail: null,
     beforeCommit: async () => undefined,
     beforeAnswer: async () => undefined,

@@ -9,7 +9,7 @@ import type {
 import type { Clock } from '../../../apps/server/src/platform/clock.ts'
 
 /** A feed that says exactly what a test tells it to say. */
-export type HandFeed = Feed & {
+export type ManualFeed = Feed & {
   /** Tells a trade; sequence and time go on from the one before unless given. */
   readonly trade: (symbol: string, at: string, changes?: Partial<RawTrade>) => void
   /** Tells a book of one level a side, or more when `changes` has them. */
@@ -18,7 +18,7 @@ export type HandFeed = Feed & {
 }
 
 /** Builds a feed by hand on a clock; `past` is the history it tells. */
-export const handFeed = (clock: Clock, past: Readonly<Record<string, FeedHistory>> = {}): HandFeed => {
+export const manualFeed = (clock: Clock, past: Readonly<Record<string, FeedHistory>> = {}): ManualFeed => {
   let sink: FeedSink | null = null
   let sequence = 0
   const speaking = (): FeedSink => {
@@ -65,7 +65,7 @@ export const handFeed = (clock: Clock, past: Readonly<Record<string, FeedHistory
 }
 
 /** Waits until something holds; throws when it does not within the time. */
-export const eventually = async (
+export const waitUntil = async (
   holds: () => boolean | Promise<boolean>,
   withinMs = 10_000,
 ): Promise<void> => {

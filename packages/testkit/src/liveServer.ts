@@ -4,15 +4,15 @@ import { openBucket } from './bucket.ts'
 import type { TestDatabase } from './database.ts'
 import { type EvmChain, hasEvmChain, openEvmChain } from './evmChain.ts'
 import { startExchange } from './exchange/server.ts'
-import { steered } from './exchange/steered.ts'
-import { eventually } from './handFeed.ts'
+import { scriptedPrice } from './exchange/steered.ts'
+import { waitUntil } from './handFeed.ts'
 import { type MailServer, openMailServer } from './mailServer.ts'
 import { openTronNode, type TronNode } from './tronNode.ts'
 import { openWebhook } from './webhook.ts'
-import { openWholeHouse, type WholeHouse } from './testServer.ts'
+import { startTestServer, type TestServer } from './testServer.ts'
 
 /** Everything a live house stands on, for real and on this machine. */
-export type LiveParts = {
+export type LiveDeps = {
   /** The settings that name it. */
   readonly settings: Readonly<Record<string, string>>
   readonly mail: MailServer
@@ -29,8 +29,8 @@ const addressOf = (fill: string): string => fill.repeat(20)
 export const tronToken = { hex: addressOf('01'), text: 'TA4Wt1DUCqz6YegbnsmqsWC5uUfbdBqPxm' } as const
 
 /** Starts an exchange, a mail server, a gateway to phones, a store of pictures and the chains there are. */
-export const openLiveParts = async (database: TestDatabase): Promise<LiveParts> => {
-  const market = steered('BTCUSDT', 6_500_000)
+export const startLiveDeps = async (database: TestDatabase): Promise<LiveDeps> => {
+  const market = scriptedPrice('BTCUSDT', 6_500_000)
   const [exchange, mail, phones, bucket, tron, evm] = await Promise.all([
     startExchange({ script: market.script }),
     openMailServer(),
@@ -72,10 +72,10 @@ export const openLiveParts = async (database: TestDatabase): Promise<LiveParts> 
 }
 
 /** Opens the whole product in live mode; it is ready once its feed has spoken. */
-export const openLiveHouse = async (database: TestDatabase, { settings }: LiveParts): Promise<WholeHouse> => {
-  const house = await openWholeHouse(database, settings)
-  await eventually(async () => (await fetch(`${house.url}/readyz`)).ok)
-  await eventually(async () => (await house.ask('/api/market/depth', { pid: 1 })).retCode === 0)
+export const startLiveServer = async (database: TestDatabase, { settings }: LiveDeps): Promise<TestServer> => {
+  const house = await startTestServer(database, settings)
+  await waitUntil(async () => (await fetch(`${house.url}/readyz`)).ok)
+  await waitUntil(async () => (await house.ask('/api/market/depth', { pid: 1 })).retCode === 0)
   return house
 }
 
@@ -84,9 +84,9 @@ export const appCode = (secret: string, halfMinutes = 0): string =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * halfMinutes })
 
 /** The six digits of the newest mail to an address, once it has come. */
-export const mailedCode = async (mail: MailServer, to: string): Promise<string> => {
+export const codeFromMail = async (mail: MailServer, to: string): Promise<string> => {
   const find = () =>
     mail.received.findLast((received) => received.to.includes(to) && /\b\d{6}\b/.test(received.text))
-  await eventually(() => find() !== undefined)
+  await waitUntil(() => find() !== undefined)
   return /\b\d{6}\b/.exec(find()?.text ?? '')?.[0] ?? ''
 }

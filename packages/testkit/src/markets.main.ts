@@ -1,7 +1,7 @@
 import { usdt } from '@glasshouse/core/money/units'
 import { type Markets, openMarkets } from '../../../apps/server/src/markets/index.ts'
 import { openDatabase } from '../../../apps/server/src/platform/db.ts'
-import { clockFrom, type Database, type Platform } from '../../../apps/server/src/platform/index.ts'
+import { createClock, type Database, type Platform } from '../../../apps/server/src/platform/index.ts'
 import { platformOf } from './platform.ts'
 import type { MarketsCommand, MarketsMessage, MarketsStart } from './spawnedMarkets.ts'
 
@@ -14,23 +14,23 @@ const send = (message: MarketsMessage): void => void process.send?.(message)
 
 /** The module is imported only where options are wanted: it takes longer to load than the markets. */
 const openOptions = async (platform: Platform, opened: Markets) => {
-  const { openSettler, placeOption } = await import('../../../apps/server/src/options/index.ts')
+  const { startSettlementWorker, buyOption } = await import('../../../apps/server/src/options/index.ts')
   const isLeftOpen = start.options === 'leaveOpen'
   // Without ever judging an expiry, what is open stays open until the process is killed.
   const markets = isLeftOpen ? { ...opened, silencesAt: () => new Promise<never>(() => undefined) } : opened
-  const settling = await openSettler({ ...platform, markets })
+  const settling = await startSettlementWorker({ ...platform, markets })
   return {
     close: settling.close,
-    place: (uid: number) => place(placeOption, { ...platform, markets, settling }, uid),
+    place: (uid: number) => place(buyOption, { ...platform, markets, settling }, uid),
   }
 }
 
 type OptionsModule = typeof import('../../../apps/server/src/options/index.ts')
-type PlaceDeps = Parameters<OptionsModule['placeOption']>[0] & { readonly markets: Markets }
+type PlaceDeps = Parameters<OptionsModule['buyOption']>[0] & { readonly markets: Markets }
 
 /** A CALL of 10 USDT on BTCUSDT that expires in three seconds, which is shorter than anything on offer. */
 const place = async (
-  placeOption: OptionsModule['placeOption'],
+  buyOption: OptionsModule['buyOption'],
   deps: PlaceDeps,
   uid: number,
 ): Promise<{ id: number; expiresMs: number }> => {
@@ -39,7 +39,7 @@ const place = async (
   if (product === null || tick === undefined) throw new Error('BTCUSDT has no price yet')
   const shortened = { ...product, expiryMinutes: ['0.05'], payoutPercents: [70] }
   const body = { pid: product.pid, ostyle: 0 as const, endprofit: 3, fee: usdt('10'), buyprice: tick.price }
-  const { id, expires_ms } = await placeOption(
+  const { id, expires_ms } = await buyOption(
     { ...deps, markets: { ...deps.markets, product: () => shortened } },
     { uid },
     body,
@@ -61,7 +61,7 @@ const killAfter = (markets: Markets, database: Database, instantMs: number): voi
 }
 
 const run = async (): Promise<void> => {
-  const clock = clockFrom(() => Date.now() + start.aheadMs)
+  const clock = createClock(() => Date.now() + start.aheadMs)
   const database = openDatabase(start.databaseUrl, 4)
   const platform = platformOf(database, clock, start.environment)
   const cadence = { batchMs: start.batchMs, promptMs: 25 }

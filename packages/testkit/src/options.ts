@@ -1,33 +1,33 @@
 import {
-  type CustomerPurpose,
+  type CustomerAccountType,
   customer,
-  type HousePurpose,
+  type HouseAccountType,
   house,
-  outside,
+  external,
 } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price, usdt } from '@glasshouse/core/money/units'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import {
-  balances,
-  checkBooks,
+  getBalances,
+  checkInvariants,
   fundReserve,
   ledgerInvariants,
-  postOne,
+  postSingle,
 } from '../../../apps/server/src/ledger/index.ts'
 import { type Markets, openMarkets } from '../../../apps/server/src/markets/index.ts'
 import {
   listOptions,
   type OptionDeps,
-  openSettler,
+  startSettlementWorker,
   optionInvariants,
-  placeOption,
-  type Settler,
+  buyOption,
+  type SettlementWorker,
 } from '../../../apps/server/src/options/index.ts'
 import { transact } from '../../../apps/server/src/platform/index.ts'
 import { type FakeClock, fakeClock } from './clock.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
-import { type HandFeed, handFeed } from './handFeed.ts'
+import { type ManualFeed, manualFeed } from './handFeed.ts'
 import { platformOf, type TestPlatform } from './platform.ts'
 
 /** What an order on the stage asks for; the rest is BTCUSDT, CALL, 30 s, a stake of 10, at the price in force. */
@@ -43,15 +43,15 @@ export type Asked = {
 export type OptionStage = TestPlatform & {
   readonly clock: FakeClock
   readonly database: TestDatabase
-  readonly feed: HandFeed
-  readonly deps: OptionDeps & { readonly markets: Markets; readonly settling: Settler }
+  readonly feed: ManualFeed
+  readonly deps: OptionDeps & { readonly markets: Markets; readonly settling: SettlementWorker }
   readonly give: (uid: number, amount: string) => Promise<void>
-  readonly place: (uid: number, asked?: Asked) => ReturnType<typeof placeOption>
+  readonly place: (uid: number, asked?: Asked) => ReturnType<typeof buyOption>
   readonly list: (uid: number, ostaus?: 0 | 1) => Promise<readonly OptionOrderRow[]>
-  readonly held: (uid: number, purpose: CustomerPurpose) => Promise<bigint>
-  readonly house: (purpose: HousePurpose) => Promise<bigint>
+  readonly held: (uid: number, purpose: CustomerAccountType) => Promise<bigint>
+  readonly house: (purpose: HouseAccountType) => Promise<bigint>
   /** Tells a trade of BTCUSDT now, or as `changes` say. */
-  readonly trade: (at: string, changes?: Parameters<HandFeed['trade']>[2]) => void
+  readonly trade: (at: string, changes?: Parameters<ManualFeed['trade']>[2]) => void
   /** Moves the clock and has everything looked at that is due then. */
   readonly pass: (byMs: number) => Promise<void>
   /** What a restart of the server does: markets and settlement begin anew on the same database. */
@@ -62,14 +62,14 @@ export type OptionStage = TestPlatform & {
 }
 
 /** Sets the stage in a database of its own; BTCUSDT trades at 60000. */
-export const optionStage = async (reserve = '100000', connections = 8): Promise<OptionStage> => {
+export const optionFixture = async (reserve = '100000', connections = 8): Promise<OptionStage> => {
   const database = await cloneDatabase(connections)
   const { db } = database
   const clock = fakeClock()
   const platform = platformOf(database, clock, { MARKET_SYMBOLS: 'BTCUSDT,ETHUSDT' })
-  const feed = handFeed(clock)
+  const feed = manualFeed(clock)
   const markets = await openMarkets(platform, feed)
-  let deps = { ...platform, markets, settling: await openSettler({ ...platform, markets }) }
+  let deps = { ...platform, markets, settling: await startSettlementWorker({ ...platform, markets }) }
   // A market that begins to speak tells its book first, because every tick carries the best bid and ask.
   let isBookKnown = false
   const trade: OptionStage['trade'] = (at, changes) => {
@@ -88,12 +88,12 @@ export const optionStage = async (reserve = '100000', connections = 8): Promise<
       return deps
     },
     give: async (uid, amount) => {
-      const from = outside('deposits:sandbox')
+      const from = external('deposits:sandbox')
       const transfers = [{ from, to: customer(uid, 'wallet'), amount: usdt(amount), type: journal.deposit }]
-      await transact(db, (tx) => postOne(tx, 1, { cause: { kind: 'test', id: uid }, transfers }))
+      await transact(db, (tx) => postSingle(tx, 1, { cause: { kind: 'test', id: uid }, transfers }))
     },
     place: (uid, asked = {}) =>
-      placeOption(
+      buyOption(
         deps,
         { uid },
         {
@@ -111,8 +111,8 @@ export const optionStage = async (reserve = '100000', connections = 8): Promise<
       const paging = { pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc' } as const
       return (await listOptions(deps, { uid }, { ostaus, ...paging })).rows
     },
-    held: async (uid, purpose) => (await balances(db, [customer(uid, purpose)]))[0] ?? 0n,
-    house: async (purpose) => (await balances(db, [house(purpose)]))[0] ?? 0n,
+    held: async (uid, purpose) => (await getBalances(db, [customer(uid, purpose)]))[0] ?? 0n,
+    house: async (purpose) => (await getBalances(db, [house(purpose)]))[0] ?? 0n,
     trade,
     pass: async (byMs) => {
       clock.tick(byMs)
@@ -123,10 +123,10 @@ export const optionStage = async (reserve = '100000', connections = 8): Promise<
       await deps.markets.close()
       isBookKnown = false
       const again = await openMarkets(platform, feed)
-      deps = { ...platform, markets: again, settling: await openSettler({ ...platform, markets: again }) }
+      deps = { ...platform, markets: again, settling: await startSettlementWorker({ ...platform, markets: again }) }
     },
     broken: async () => {
-      const report = await checkBooks(db, 1, [...ledgerInvariants, ...optionInvariants])
+      const report = await checkInvariants(db, 1, [...ledgerInvariants, ...optionInvariants])
       const found = report.invariants.filter(({ holds }) => !holds)
       return Object.fromEntries(found.map(({ name, examples }) => [name, examples[0]]))
     },

@@ -1,5 +1,5 @@
 /** What an upload answered. */
-export type Uploaded = {
+export type UploadResult = {
   readonly status: number
   readonly retCode: number
   readonly message: string
@@ -22,12 +22,12 @@ export const upload = async (
   body: FormData | string | Uint8Array<ArrayBuffer>,
   headers: Readonly<Record<string, string>> = {},
   path = '/api/common/uploadFile',
-): Promise<Uploaded> => {
+): Promise<UploadResult> => {
   const authorization = token === undefined ? {} : { Authorization: token }
   const response = await fetch(baseUrl + path, {
     method: 'POST',
     body,
     headers: { ...authorization, ...headers },
   })
-  return { status: response.status, ...((await response.json()) as Omit<Uploaded, 'status'>) }
+  return { status: response.status, ...((await response.json()) as Omit<UploadResult, 'status'>) }
 }

@@ -11,7 +11,7 @@ export type Post = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export type Posted = {
+export type HttpResult = {
   readonly status: number
   readonly retCode: number
   readonly message: string
@@ -20,7 +20,7 @@ export type Posted = {
 }
 
 /** The `Sign` header, worked out here and not by the product. */
-export const signed = (token: string | undefined, time: number, path: string, body: string): string =>
+export const signatureHeader = (token: string | undefined, time: number, path: string, body: string): string =>
   createHmac('sha256', token ?? 'visitor')
     .update(`${time}\n${path}\n${createHash('sha256').update(body).digest('hex')}`)
     .digest('hex')
@@ -43,9 +43,9 @@ export const post = async (
   path: string,
   fields: string | Readonly<Record<string, string | number>>,
   { token, time, sign, key, type = 'application/x-www-form-urlencoded', headers = {} }: Post,
-): Promise<Posted> => {
+): Promise<HttpResult> => {
   const body = bodyOf(fields)
-  const signature = sign === undefined ? signed(token, time, path, body) : sign
+  const signature = sign === undefined ? signatureHeader(token, time, path, body) : sign
   const response = await fetch(baseUrl + path, {
     method: 'POST',
     body,
@@ -58,5 +58,5 @@ export const post = async (
       ...headers,
     },
   })
-  return { status: response.status, ...((await response.json()) as Omit<Posted, 'status'>) }
+  return { status: response.status, ...((await response.json()) as Omit<HttpResult, 'status'>) }
 }

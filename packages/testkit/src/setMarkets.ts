@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { firstPreviousHash, type Tick, tickHash } from '@glasshouse/core/markets/evidence'
+import { genesisHash, type Tick, tickHash } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import { price, quantity } from '@glasshouse/core/money/units'
 
@@ -23,7 +23,7 @@ const product = (pid: number, symbol: string, lot: string): Product => ({
 })
 
 /** Markets whose prices a test sets by hand; every price is a tick with its place in a hash chain. */
-export type SetMarkets = {
+export type FixedMarkets = {
   readonly products: () => readonly Product[]
   readonly onTick: (listener: (tick: Tick) => void) => () => void
   readonly product: (pid: number) => Product | null
@@ -41,7 +41,7 @@ export type SetMarkets = {
 }
 
 /** Three markets: 1 BTCUSDT with lots of 0.001, 2 ETHUSDT with 0.01, 3 SOLUSDT with 0.1. */
-export const setMarkets = (): SetMarkets => {
+export const fixedMarkets = (): FixedMarkets => {
   const products = [
     product(1, 'BTCUSDT', '0.001'),
     product(2, 'ETHUSDT', '0.01'),
@@ -72,7 +72,7 @@ export const setMarkets = (): SetMarkets => {
     set: (symbol, bid, ask) => {
       const before = last.get(symbol)?.tick
       const n = (before?.n ?? 0) + 1
-      const previousHash = before?.hash ?? firstPreviousHash
+      const previousHash = before?.hash ?? genesisHash
       const unhashed = {
         symbol,
         n,

@@ -1,12 +1,12 @@
 import { aiRoutes, aiStaffRoutes } from '../../../apps/server/src/ai/index.ts'
 import { consoleRoutes } from '../../../apps/server/src/console/index.ts'
-import { contentRoutes, contentStaffRoutes, isOffered } from '../../../apps/server/src/content/index.ts'
-import { contractRoutes, mayLeave } from '../../../apps/server/src/contracts/index.ts'
+import { contentRoutes, contentStaffRoutes, isCountrySupported } from '../../../apps/server/src/content/index.ts'
+import { contractRoutes, maxTransferOutOf } from '../../../apps/server/src/contracts/index.ts'
 import { drawingRoutes } from '../../../apps/server/src/drawings/index.ts'
 import { fundingPages, fundingRoutes } from '../../../apps/server/src/funding/index.ts'
 import {
   createCustomer,
-  customerOf,
+  authenticateCustomer,
   identityRoutes,
   verifyWithdrawPassword,
 } from '../../../apps/server/src/identity/index.ts'
@@ -14,23 +14,23 @@ import { leavingPages, leavingRoutes } from '../../../apps/server/src/leaving/in
 import { marketStaffRoutes } from '../../../apps/server/src/markets/index.ts'
 import { buildHttp, hashPassword, listen, transact } from '../../../apps/server/src/platform/index.ts'
 import { protectionRoutes } from '../../../apps/server/src/protection/index.ts'
-import { addStaffMember, staffOf, staffRoutes } from '../../../apps/server/src/staff/index.ts'
+import { addStaffMember, authenticateStaff, staffRoutes } from '../../../apps/server/src/staff/index.ts'
 import { walletRoutes } from '../../../apps/server/src/wallets/index.ts'
-import { type ContractStage, contractStage } from './contracts.ts'
+import { type ContractFixture, contractFixture } from './contracts.ts'
 import { testPlatform } from './platform.ts'
-import { type Posted, post } from './requests.ts'
+import { type HttpResult, post } from './requests.ts'
 
 type Fields = Readonly<Record<string, string | number>>
 
 /** The rooms where customers and staff meet, behind the real listener, on a stage with prices set by hand. */
-export type Counter = {
-  readonly stage: ContractStage
+export type StaffFixture = {
+  readonly stage: ContractFixture
   readonly url: string
   /** A signed call; each a millisecond later, so that no two signatures are the same. */
-  readonly ask: (path: string, fields?: Fields, token?: string, key?: string) => Promise<Posted>
+  readonly ask: (path: string, fields?: Fields, token?: string, key?: string) => Promise<HttpResult>
   /** A new customer who is signed in; the password is `counterPassword`. */
   readonly newcomer: () => Promise<{ uid: number; email: string; phone: string; token: string }>
-  readonly signIn: (email: string) => Promise<Posted>
+  readonly signIn: (email: string) => Promise<HttpResult>
   readonly manager: string
   readonly service: string
   readonly close: () => Promise<void>
@@ -39,15 +39,15 @@ export type Counter = {
 export const counterPassword = 'Counter123!'
 
 /** Opens the counter in a database of its own. */
-export const openCounter = async (): Promise<Counter> => {
-  const stage = await contractStage()
+export const startStaffFixture = async (): Promise<StaffFixture> => {
+  const stage = await contractFixture()
   const { database, clock } = stage
   const platform = testPlatform(database, clock)
   const deps = { ...platform, markets: stage.markets }
   const app = buildHttp({
     platform,
     routes: [
-      ...identityRoutes({ ...platform, isOffered: (telcode) => isOffered(database.db, telcode) }),
+      ...identityRoutes({ ...platform, isOffered: (telcode) => isCountrySupported(database.db, telcode) }),
       ...staffRoutes(platform),
       ...contentRoutes(platform),
       ...contentStaffRoutes(platform),
@@ -57,7 +57,7 @@ export const openCounter = async (): Promise<Counter> => {
       ...contractRoutes(deps),
       ...walletRoutes({
         ...deps,
-        mayLeave: (tx, uid, levertype) => mayLeave(deps, tx, uid, levertype),
+        mayLeave: (tx, uid, levertype) => maxTransferOutOf(deps, tx, uid, levertype),
         verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
       }),
       ...aiRoutes(platform),
@@ -66,13 +66,13 @@ export const openCounter = async (): Promise<Counter> => {
       ...consoleRoutes(deps),
       ...marketStaffRoutes(deps),
     ],
-    customerOf: (token) => customerOf(database.db, clock, token),
-    staffOf: (token) => staffOf(database.db, clock, token),
+    customerOf: (token) => authenticateCustomer(database.db, clock, token),
+    staffOf: (token) => authenticateStaff(database.db, clock, token),
     plugins: [fundingPages(platform), leavingPages(deps)],
     refuseUnknownFields: true,
   })
   const url = `http://127.0.0.1:${await listen(app, '127.0.0.1', 0)}`
-  const ask: Counter['ask'] = (path, fields = {}, token, key) => {
+  const ask: StaffFixture['ask'] = (path, fields = {}, token, key) => {
     clock.tick(1)
     return post(url, path, fields, {
       time: clock.now(),
@@ -86,7 +86,7 @@ export const openCounter = async (): Promise<Counter> => {
     await transact(database.db, (tx) => addStaffMember(tx, { email, name: role, role, passwordHash }, 1))
     return (await ask('/staff/api/login', { email, pwd: counterPassword })).data as string
   }
-  const signIn: Counter['signIn'] = (email) =>
+  const signIn: StaffFixture['signIn'] = (email) =>
     ask('/api/user/login', { email, pwd: counterPassword, type: 2 })
   let born = 0
   return {

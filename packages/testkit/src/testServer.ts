@@ -2,10 +2,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Path } from '@glasshouse/core/calls'
-import { openHouse } from '../../../apps/server/src/server.ts'
+import { startServer } from '../../../apps/server/src/server.ts'
 import { readSettings } from '../../../apps/server/src/platform/index.ts'
 import type { TestDatabase } from './database.ts'
-import { type Post, type Posted, post } from './requests.ts'
+import { type Post, type HttpResult, post } from './requests.ts'
 
 export type Fields = Readonly<Record<string, string | number>>
 
@@ -13,7 +13,7 @@ export type Fields = Readonly<Record<string, string | number>>
 export type Caller = {
   readonly url: string
   /** Posts a signed call; each is signed with a time of its own, so that none is a repeat. */
-  readonly ask: (path: string, fields?: Fields | string, options?: Partial<Post>) => Promise<Posted>
+  readonly ask: (path: string, fields?: Fields | string, options?: Partial<Post>) => Promise<HttpResult>
   /** The paths that are answered, as the API document names them. */
   readonly paths: () => Promise<ReadonlySet<string>>
   /** The newest code in the practice outbox of an address. */
@@ -24,17 +24,17 @@ export type Caller = {
 }
 
 /** The composed product in practice mode. */
-export type WholeHouse = Caller & { readonly close: () => Promise<void> }
+export type TestServer = Caller & { readonly close: () => Promise<void> }
 
 export const newcomerPassword = 'Newcomer1!'
 
-const textOf = ({ retCode, message, data }: Posted): string => {
+const textOf = ({ retCode, message, data }: HttpResult): string => {
   if (retCode !== 0 || typeof data !== 'string') throw new Error(`no token: ${retCode} ${message}`)
   return data
 }
 
 /** Asks the product at an address, as a visitor or with whatever token an option names. */
-export const callerOf = (url: string): Caller => {
+export const apiCaller = (url: string): Caller => {
   let latest = 0
   const nextTime = (): number => {
     latest = Math.max(latest + 1, Date.now())
@@ -72,10 +72,10 @@ export const callerOf = (url: string): Caller => {
 }
 
 /** Opens the whole product on a test's own database; answers with unknown fields are refused. */
-export const openWholeHouse = async (
+export const startTestServer = async (
   database: TestDatabase,
   environment: Readonly<Record<string, string>> = {},
-): Promise<WholeHouse> => {
+): Promise<TestServer> => {
   const folder = await mkdtemp(join(tmpdir(), 'glasshouse-house-'))
   await chmod(folder, 0o755)
   const settings = readSettings(
@@ -89,9 +89,9 @@ export const openWholeHouse = async (
     },
     {},
   )
-  const house = await openHouse(settings, { refuseUnknownFields: true })
+  const house = await startServer(settings, { refuseUnknownFields: true })
   return {
-    ...callerOf(house.address.replace('localhost', '127.0.0.1')),
+    ...apiCaller(house.address.replace('localhost', '127.0.0.1')),
     close: async () => {
       await house.close()
       await rm(folder, { recursive: true, force: true })

@@ -1,60 +1,60 @@
-import { type CustomerPurpose, customer, house, outside } from '@glasshouse/core/ledger/chart'
+import { type CustomerAccountType, customer, house, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import { sql } from 'kysely'
-import { balances, checkBooks, ledgerInvariants, postOne } from '../../../apps/server/src/ledger/index.ts'
+import { getBalances, checkInvariants, ledgerInvariants, postSingle } from '../../../apps/server/src/ledger/index.ts'
 import { transact } from '../../../apps/server/src/platform/index.ts'
 import { walletInvariants } from '../../../apps/server/src/wallets/index.ts'
 import { cloneDatabase } from './database.ts'
 import { type TestPlatform, testPlatform } from './platform.ts'
-import { type SetMarkets, setMarkets } from './setMarkets.ts'
+import { type FixedMarkets, fixedMarkets } from './setMarkets.ts'
 
 /** The withdraw password of every customer of the stage. */
-export const stagePassword = 'Withdraw1'
+export const testPassword = 'Withdraw1'
 
 /** Customers with wallets, three markets set by hand, and a trading reserve. */
 export type WalletStage = TestPlatform & {
-  readonly markets: SetMarkets
+  readonly markets: FixedMarkets
   readonly verifyWithdrawPassword: (uid: number, password: string) => Promise<void>
   /** Adds customer `user<uid>` with phone 1202555<1000 + number> and e-mail w<number>@example.com. */
-  readonly newcomer: (name?: string) => Promise<Newcomer>
-  readonly give: (uid: number, purpose: CustomerPurpose, amount: bigint, asset?: string) => Promise<void>
+  readonly newcomer: (name?: string) => Promise<FundedCustomer>
+  readonly give: (uid: number, purpose: CustomerAccountType, amount: bigint, asset?: string) => Promise<void>
   /** What a customer holds in one place, whole units. */
-  readonly held: (uid: number, purpose: CustomerPurpose, asset?: string) => Promise<bigint>
+  readonly held: (uid: number, purpose: CustomerAccountType, asset?: string) => Promise<bigint>
   readonly reserve: (asset?: string) => Promise<bigint>
   /** The names of broken invariants with an example each; empty when the books are sound. */
   readonly broken: () => Promise<Record<string, string | undefined>>
 }
 
-export type Newcomer = { readonly uid: number; readonly phone: string; readonly email: string }
+export type FundedCustomer = { readonly uid: number; readonly phone: string; readonly email: string }
 
 /** Sets the stage in a database of its own; the reserve is in units of 1e-8 USDT. */
-export const walletStage = async (reserve = 100_000_000_000_000n): Promise<WalletStage> => {
+export const walletFixture = async (reserve = 100_000_000_000_000n): Promise<WalletStage> => {
   const platform = testPlatform(await cloneDatabase(16))
   const { db } = platform.database
-  const markets = setMarkets()
+  const markets = fixedMarkets()
   markets.set('BTCUSDT', '65849.99', '65850')
   markets.set('ETHUSDT', '2318.40', '2318.41')
   let people = 0
 
   const give: WalletStage['give'] = async (uid, purpose, amount, asset = 'USDT') => {
-    const from = outside('operatorCapital', asset)
+    const from = external('operatorCapital', asset)
     const to = customer(uid, purpose, asset)
     const transfers = [{ from, to, amount, type: journal.deposit }]
     await transact(db, (tx) =>
-      postOne(tx, platform.clock.business(), { cause: { kind: 'test', id: uid }, transfers }),
+      postSingle(tx, platform.clock.business(), { cause: { kind: 'test', id: uid }, transfers }),
     )
   }
   await transact(db, async (tx) => {
-    const [from, to] = [outside('operatorCapital'), house('trading')]
+    const [from, to] = [external('operatorCapital'), house('trading')]
     const transfers = [{ from, to, amount: reserve, type: journal.operatorCapital }]
-    await postOne(tx, 1, { cause: { kind: 'test', id: 1 }, transfers })
+    await postSingle(tx, 1, { cause: { kind: 'test', id: 1 }, transfers })
   })
   return {
     ...platform,
     markets,
     verifyWithdrawPassword: async (_, password) => {
-      if (password !== stagePassword) throw refuse('credentialsWrong')
+      if (password !== testPassword) throw domainError('credentialsWrong')
     },
     newcomer: async (name) => {
       people += 1
@@ -67,10 +67,10 @@ export const walletStage = async (reserve = 100_000_000_000_000n): Promise<Walle
       return { uid: rows[0]?.uid ?? 0, email, phone }
     },
     give,
-    held: async (uid, purpose, asset) => (await balances(db, [customer(uid, purpose, asset)]))[0] ?? 0n,
-    reserve: async (asset) => (await balances(db, [house('trading', asset)]))[0] ?? 0n,
+    held: async (uid, purpose, asset) => (await getBalances(db, [customer(uid, purpose, asset)]))[0] ?? 0n,
+    reserve: async (asset) => (await getBalances(db, [house('trading', asset)]))[0] ?? 0n,
     broken: async () => {
-      const report = await checkBooks(db, 1, [...ledgerInvariants, ...walletInvariants])
+      const report = await checkInvariants(db, 1, [...ledgerInvariants, ...walletInvariants])
       const found = report.invariants.filter(({ holds }) => !holds)
       return Object.fromEntries(found.map(({ name, examples }) => [name, examples[0]]))
     },

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Called = { readonly headers: IncomingHttpHeaders; readonly body: unknown }
+export type WebhookCall = { readonly headers: IncomingHttpHeaders; readonly body: unknown }
 
 /** A real HTTP server on loopback that keeps what it is sent and answers as a test tells it. */
 export type Webhook = {
   readonly url: string
-  readonly called: Called[]
+  readonly called: WebhookCall[]
   /** The status of the next answers; 0 hangs up after taking the request, -1 says nothing at all. */
   readonly plan: { status: number }
   readonly close: () => Promise<void>
@@ -15,7 +15,7 @@ export type Webhook = {
 
 /** Starts the server on a port of its own. */
 export const openWebhook = async (): Promise<Webhook> => {
-  const called: Called[] = []
+  const called: WebhookCall[] = []
   const plan = { status: 200 }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []

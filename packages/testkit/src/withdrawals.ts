@@ -4,17 +4,17 @@ import type { StaffRole } from '@glasshouse/core/staff/roles'
 import { sql } from 'kysely'
 import {
   requestWithdrawal,
-  saveBankCard,
-  saveColdWallet,
+  saveBankDetails,
+  saveWithdrawalAddress,
   type WithdrawalDeps,
   withdrawalInvariants,
   withdrawalReviews,
 } from '../../../apps/server/src/funding/index.ts'
-import { checkBooks, ledgerInvariants } from '../../../apps/server/src/ledger/index.ts'
-import { hashPassword, type StaffMember, transact } from '../../../apps/server/src/platform/index.ts'
+import { checkInvariants, ledgerInvariants } from '../../../apps/server/src/ledger/index.ts'
+import { hashPassword, type StaffIdentity, transact } from '../../../apps/server/src/platform/index.ts'
 import { decideReview } from '../../../apps/server/src/reviews/index.ts'
 import { addStaffMember } from '../../../apps/server/src/staff/index.ts'
-import { type Newcomer, stagePassword, type WalletStage, walletStage } from './wallets.ts'
+import { type FundedCustomer, testPassword, type WalletStage, walletFixture } from './wallets.ts'
 
 /** Where the staff of the stage ask from. */
 export const stageOrigin = { ip: '10.0.0.7', userAgent: 'test' }
@@ -35,28 +35,28 @@ type Decision = {
 /** Customers who can withdraw, and managers who decide. */
 export type WithdrawalStage = Omit<WalletStage, 'broken'> &
   WithdrawalDeps & {
-    readonly ann: StaffMember
-    readonly bob: StaffMember
-    readonly clerk: StaffMember
+    readonly ann: StaffIdentity
+    readonly bob: StaffIdentity
+    readonly clerk: StaffIdentity
     /** A member of staff with an address. */
-    readonly employ: (email: string, role?: StaffRole) => Promise<StaffMember>
+    readonly employ: (email: string, role?: StaffRole) => Promise<StaffIdentity>
     /** Somebody with USDT, the withdraw password of the stage, bank data and both addresses, all long ago. */
-    readonly saver: (amount: string) => Promise<Newcomer>
+    readonly saver: (amount: string) => Promise<FundedCustomer>
     /** A withdrawal to the bank (1) or to TRC20 (3); returns its id. */
     readonly ask: (uid: number, price: string, banktype?: 1 | 3) => Promise<number>
-    readonly decide: (staff: StaffMember, id: number, decision: Decision) => ReturnType<typeof decideReview>
-    readonly approve: (staff: StaffMember, id: number) => ReturnType<typeof decideReview>
-    readonly reject: (staff: StaffMember, id: number) => ReturnType<typeof decideReview>
+    readonly decide: (staff: StaffIdentity, id: number, decision: Decision) => ReturnType<typeof decideReview>
+    readonly approve: (staff: StaffIdentity, id: number) => ReturnType<typeof decideReview>
+    readonly reject: (staff: StaffIdentity, id: number) => ReturnType<typeof decideReview>
     /** The names of broken invariants with an example each; empty when the books are sound. */
     readonly broken: () => Promise<Record<string, string | undefined>>
   }
 
 /** Sets the stage in a database of its own. */
-export const withdrawalStage = async (): Promise<WithdrawalStage> => {
-  const stage = await walletStage()
+export const withdrawalFixture = async (): Promise<WithdrawalStage> => {
+  const stage = await walletFixture()
   const { db } = stage.database
   const deps = { ...stage, hasProduct: async () => false }
-  const passwordHash = await hashPassword(stagePassword)
+  const passwordHash = await hashPassword(testPassword)
   const employ: WithdrawalStage['employ'] = async (email, role = 'manager') => {
     const name = email.replace(/@.*/, '')
     const id = await transact(db, (tx) => addStaffMember(tx, { email, name, role, passwordHash: 'x' }, 1))
@@ -85,19 +85,19 @@ export const withdrawalStage = async (): Promise<WithdrawalStage> => {
         ...stage,
         clock: { ...stage.clock, business: () => stage.clock.business() - 86_400_000 },
       }
-      await saveBankCard(long, { uid, ip: '' }, { accntnm: 'Ada Example', iban: 'DE89370400440532013000' })
+      await saveBankDetails(long, { uid, ip: '' }, { accntnm: 'Ada Example', iban: 'DE89370400440532013000' })
       for (const network of ['1001', '1002'] as const)
-        await saveColdWallet(long, { uid, ip: '' }, { network, address: stageAddresses[network] })
+        await saveWithdrawalAddress(long, { uid, ip: '' }, { network, address: stageAddresses[network] })
       return someone
     },
     ask: async (uid, price, banktype = 3) =>
-      (await requestWithdrawal(deps, uid, { banktype, price, withdrawpsd: stagePassword })).id,
+      (await requestWithdrawal(deps, uid, { banktype, price, withdrawpsd: testPassword })).id,
     decide,
     approve: (staff, id) => decide(staff, id, { decision: 'approve' }),
     reject: (staff, id) =>
       decide(staff, id, { decision: 'reject', reason: 'bad_address', remark: 'That address is none.' }),
     broken: async () => {
-      const report = await checkBooks(db, 1, [...ledgerInvariants, ...withdrawalInvariants])
+      const report = await checkInvariants(db, 1, [...ledgerInvariants, ...withdrawalInvariants])
       const found = report.invariants.filter(({ holds }) => !holds)
       return Object.fromEntries(found.map(({ name, examples }) => [name, examples[0]]))
     },

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import styles from './Badge.module.css'
-import { join } from './classNames.tsx'
+import { classNames } from './classNames.tsx'
 
 export type BadgeTone = 'plain' | 'up' | 'down' | 'brand' | 'warn' | 'danger'
 
 /** A word about the thing beside it. */
 export function Badge({ tone = 'plain', children }: { tone?: BadgeTone; children: ReactNode }) {
-  return <span className={join(styles.badge, tone !== 'plain' && styles[tone])}>{children}</span>
+  return <span className={classNames(styles.badge, tone !== 'plain' && styles[tone])}>{children}</span>
 }

@@ -1,6 +1,6 @@
 import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import styles from './Button.module.css'
-import { join } from './classNames.tsx'
+import { classNames } from './classNames.tsx'
 import { Icon } from './Icon.tsx'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'up' | 'down'
@@ -9,7 +9,7 @@ type Look = { variant?: ButtonVariant; size?: ButtonSize; wide?: boolean }
 
 /** The class of a button, for a link that has to look like one. */
 export const buttonClass = ({ variant = 'secondary', size = 'm', wide = false }: Look = {}): string =>
-  join(styles.button, styles[variant], size !== 'm' && styles[size], wide && styles.wide)
+  classNames(styles.button, styles[variant], size !== 'm' && styles[size], wide && styles.wide)
 
 /** Counts the seconds since `running` began; counting ticks keeps the clock out of the page. */
 const useSeconds = (running: boolean): number => {
@@ -64,7 +64,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      className={join(
+      className={classNames(
         buttonClass({ variant, size, wide }),
         isBusy && styles.busy,
         isOff && !isBusy && styles.off,
@@ -80,7 +80,7 @@ export function Button({
   )
   if (!isOff || reason === true) return button
   return (
-    <span className={join(styles.withReason, reasonPlace === 'below' && styles.below)}>
+    <span className={classNames(styles.withReason, reasonPlace === 'below' && styles.below)}>
       {button}
       <span id={reasonId} className={styles.reason}>
         {reason}

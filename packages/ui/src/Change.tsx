@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import styles from './Change.module.css'
-import { join } from './classNames.tsx'
+import { classNames } from './classNames.tsx'
 import type { Direction } from './direction.tsx'
 
 const arrows = { up: '▲ ', down: '▼ ', flat: '' } as const
 
 /** A rise or a fall: the arrow says what the colour says. */
-export function Change({
+export function PriceChange({
   direction,
   arrow = true,
   className,
@@ -18,7 +18,7 @@ export function Change({
   children: ReactNode
 }) {
   return (
-    <span className={join(styles.change, styles[direction], className)}>
+    <span className={classNames(styles.change, styles[direction], className)}>
       {arrow && arrows[direction]}
       {children}
     </span>

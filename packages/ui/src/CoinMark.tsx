@@ -61,7 +61,7 @@ const markOf = (code: string): Mark => {
 }
 
 /** The mark of a coin or pair by its code (`BTC`, `BTCUSDT`); an unknown code gets its first letter. */
-export function CoinMark({ code, size = 20 }: { code: string; size?: number }) {
+export function CoinIcon({ code, size = 20 }: { code: string; size?: number }) {
   const mark = markOf(code)
   return (
     <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden="true">

@@ -1,6 +1,6 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { type ReactNode, useRef, useState } from 'react'
-import { join } from './classNames.tsx'
+import { classNames } from './classNames.tsx'
 import styles from './Dialog.module.css'
 import { IconButton } from './IconButton.tsx'
 import { veilClass } from './Veil.tsx'
@@ -79,7 +79,7 @@ export function Dialog({
         <Radix.Overlay className={styles.scrim} />
         <div className={styles.place}>
           <Content
-            className={join(styles.dialog, size !== 'm' && styles[size], veilClass())}
+            className={classNames(styles.dialog, size !== 'm' && styles[size], veilClass())}
             {...(description ? {} : { 'aria-describedby': undefined })}
           >
             <div className={styles.head}>

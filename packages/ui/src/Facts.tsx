@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { join } from './classNames.tsx'
+import { classNames } from './classNames.tsx'
 import styles from './Facts.module.css'
 
-export type FactItem = {
+export type DescriptionItem = {
   readonly id: string
   readonly label: ReactNode
   readonly value: ReactNode
@@ -13,19 +13,19 @@ export type FactItem = {
 }
 
 /** Pairs of a word and its figure, the figure at the right. */
-export function Facts({
+export function DescriptionList({
   items,
   dense = false,
   className,
 }: {
-  items: readonly FactItem[]
+  items: readonly DescriptionItem[]
   dense?: boolean
   className?: string | undefined
 }) {
   return (
-    <dl className={join(styles.facts, dense && styles.dense, className)}>
+    <dl className={classNames(styles.facts, dense && styles.dense, className)}>
       {items.map((item) => (
-        <div key={item.id} className={join(styles.fact, item.total && styles.total)}>
+        <div key={item.id} className={classNames(styles.fact, item.total && styles.total)}>
           <dt>{item.label}</dt>
           <dd>{item.value}</dd>
           {item.working && <dd className={styles.working}>{item.working}</dd>}

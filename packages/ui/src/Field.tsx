@@ -1,5 +1,5 @@
 import { Fragment, type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
-import { join } from './classNames.tsx'
+import { classNames } from './classNames.tsx'
 import styles from './Field.module.css'
 import { Icon } from './Icon.tsx'
 
@@ -59,10 +59,10 @@ export function Field({
   const id = useId()
   const inside = layout === 'inside'
   return (
-    <div className={join(styles.field, className)}>
+    <div className={classNames(styles.field, className)}>
       {(!inside || limits) && <Head id={id} label={inside ? null : label} limits={limits} />}
       <div
-        className={join(
+        className={classNames(
           styles.well,
           inside && styles.inside,
           Boolean(error) && styles.wrong,
@@ -81,7 +81,7 @@ export function Field({
           {...rest}
           ref={ref}
           id={id}
-          className={join(styles.input, align !== 'left' && styles[align], mono && styles.mono)}
+          className={classNames(styles.input, align !== 'left' && styles[align], mono && styles.mono)}
           value={value}
           readOnly={locked || rest.readOnly}
           aria-invalid={error ? true : undefined}

@@ -1,11 +1,11 @@
-import { join } from './classNames.tsx'
+import { classNames } from './classNames.tsx'
 import styles from './Gable.module.css'
 
 /** The roof over a pane that is a small house of its own; the only ornament there is. */
-export function Gable({ height = 34, className }: { height?: number; className?: string | undefined }) {
+export function BrandRoof({ height = 34, className }: { height?: number; className?: string | undefined }) {
   return (
     <svg
-      className={join(styles.roof, className)}
+      className={classNames(styles.roof, className)}
       style={{ height }}
       viewBox={`0 0 296 ${height}`}
       preserveAspectRatio="none"

@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, Ref } from 'react'
-import { join } from './classNames.tsx'
+import { classNames } from './classNames.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import styles from './IconButton.module.css'
 
@@ -32,7 +32,7 @@ export function IconButton({
       aria-label={label}
       title={rest.title ?? (children ? undefined : label)}
       aria-pressed={on}
-      className={join(styles.button, small && styles.s, boxed && styles.boxed, on && styles.on, className)}
+      className={classNames(styles.button, small && styles.s, boxed && styles.boxed, on && styles.on, className)}
     >
       <Icon name={icon} size={iconSize ?? (small ? 14 : 16)} />
       {children}

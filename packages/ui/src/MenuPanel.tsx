@@ -1,6 +1,6 @@
 import * as Radix from '@radix-ui/react-dropdown-menu'
 import type { ReactNode } from 'react'
-import { join } from './classNames.tsx'
+import { classNames } from './classNames.tsx'
 import { Icon } from './Icon.tsx'
 import styles from './Menu.module.css'
 import type { MenuItem } from './Menu.tsx'
@@ -24,7 +24,7 @@ export default function MenuPanel({
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
-          className={join(styles.panel, veilClass())}
+          className={classNames(styles.panel, veilClass())}
           align={align}
           sideOffset={4}
           collisionPadding={8}

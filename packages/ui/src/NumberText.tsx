@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { join } from './classNames.tsx'
+import { classNames } from './classNames.tsx'
 import { type Direction, directionOf, firstDifference } from './direction.tsx'
 import styles from './NumberText.module.css'
 
@@ -48,9 +48,9 @@ export function NumberText({
   const moves = flash && !still && shown.direction !== 'flat'
   const why = offline ?? stale
   return (
-    <span className={join(styles.number, className)}>
+    <span className={classNames(styles.number, className)}>
       {moves ? (
-        <span key={shown.turn} className={join(styles.flash, styles[shown.direction])}>
+        <span key={shown.turn} className={classNames(styles.flash, styles[shown.direction])}>
           {text.slice(0, shown.from)}
           <span className={styles.digits}>{text.slice(shown.from)}</span>
         </span>

@@ -1,5 +1,5 @@
 /** The little house with a glint: evidence stands behind the figure beside it. */
-export function PaneGlyph({ size = 12, className }: { size?: number; className?: string | undefined }) {
+export function EvidenceIcon({ size = 12, className }: { size?: number; className?: string | undefined }) {
   return (
     <svg
       className={className}

@@ -1,10 +1,10 @@
 import type { ReactNode, Ref } from 'react'
-import { join } from './classNames.tsx'
-import { PaneGlyph } from './PaneGlyph.tsx'
+import { classNames } from './classNames.tsx'
+import { EvidenceIcon } from './PaneGlyph.tsx'
 import styles from './PaneMark.module.css'
 
 /** The pane mark: opens the receipt behind a figure. Never decoration. */
-export function PaneMark({
+export function EvidenceButton({
   label,
   onClick,
   children,
@@ -24,12 +24,12 @@ export function PaneMark({
     <button
       ref={ref}
       type="button"
-      className={join(styles.mark, quiet && styles.quiet, !children && styles.alone)}
+      className={classNames(styles.mark, quiet && styles.quiet, !children && styles.alone)}
       aria-label={children ? undefined : label}
       title={label}
       onClick={onClick}
     >
-      <PaneGlyph size={size ?? (children ? 12 : 14)} />
+      <EvidenceIcon size={size ?? (children ? 12 : 14)} />
       {children && <span>{children}</span>}
     </button>
   )

@@ -1,11 +1,11 @@
-import { join } from './classNames.tsx'
+import { classNames } from './classNames.tsx'
 import styles from './PercentSteps.module.css'
 
 const steps = [25, 50, 75, 100] as const
 export type PercentStep = (typeof steps)[number]
 
 /** Four bars that take a quarter, a half, three quarters or all of something. */
-export function PercentSteps({
+export function PercentPicker({
   label,
   value,
   onPick,
@@ -21,7 +21,7 @@ export function PercentSteps({
           key={step}
           type="button"
           aria-pressed={step === value}
-          className={join(
+          className={classNames(
             styles.step,
             value !== null && step <= value && styles.filled,
             step === value && styles.chosen,

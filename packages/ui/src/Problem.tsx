@@ -3,7 +3,7 @@ import { Icon } from './Icon.tsx'
 import styles from './Problem.module.css'
 
 /** Why something was refused, in one sentence, with its mark; read out as it appears. */
-export function Problem({ id, children }: { id?: string; children: ReactNode }) {
+export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className={styles.problem} role="alert">
       <Icon name="warning" size={14} />

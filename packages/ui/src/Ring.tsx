@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { join } from './classNames.tsx'
+import { classNames } from './classNames.tsx'
 import styles from './Ring.module.css'
 
 /** The six colours a part may have, in the order of the chart's series. */
@@ -10,7 +10,7 @@ export type RingPart = { readonly id: string; readonly permille: number; readonl
 const gap = 6
 
 /** A ring of shares; decoration beside the figures that say the same, so a screen reader skips it. */
-export function Ring({ parts, children }: { parts: readonly RingPart[]; children?: ReactNode }) {
+export function DonutChart({ parts, children }: { parts: readonly RingPart[]; children?: ReactNode }) {
   const shown = parts.filter(({ permille }) => permille > gap)
   const starts = shown.map((_, index) =>
     shown.slice(0, index).reduce((sum, { permille }) => sum + permille, 0),
@@ -22,7 +22,7 @@ export function Ring({ parts, children }: { parts: readonly RingPart[]; children
         {shown.map(({ id, permille, tone }, index) => (
           <circle
             key={id}
-            className={join(styles.part, styles[`tone${tone}`])}
+            className={classNames(styles.part, styles[`tone${tone}`])}
             cx="60"
             cy="60"
             r="52"
@@ -38,6 +38,6 @@ export function Ring({ parts, children }: { parts: readonly RingPart[]; children
 }
 
 /** The mark of a part in a list: a small square in its colour. */
-export function RingMark({ tone }: { tone: RingTone }) {
-  return <i className={join(styles.mark, styles[`tone${tone}`])} aria-hidden="true" />
+export function RingLegend({ tone }: { tone: RingTone }) {
+  return <i className={classNames(styles.mark, styles[`tone${tone}`])} aria-hidden="true" />
 }

@@ -1,4 +1,4 @@
-import { join } from './classNames.tsx'
+import { classNames } from './classNames.tsx'
 import styles from './RiskGauge.module.css'
 
 const full = 300
@@ -10,7 +10,7 @@ const place = (value: number): string => `${(Math.min(Math.max(value, 0), full) 
  * The gauge from 0 to 300 %, with ticks at 50 and 200; amber below 100, danger below 70. The number
  * beside it is the truth, the bar a hint. `value` null draws the empty track.
  */
-export function RiskGauge({
+export function MarginLevelGauge({
   label,
   value,
   valueText,
@@ -30,7 +30,7 @@ export function RiskGauge({
     <div>
       {/* biome-ignore lint/a11y/useSemanticElements: a meter element cannot carry ticks and a hand */}
       <div
-        className={join(styles.gauge, tone)}
+        className={classNames(styles.gauge, tone)}
         role="meter"
         aria-label={label}
         aria-valuemin={0}
@@ -42,7 +42,7 @@ export function RiskGauge({
           {value !== null && <span className={styles.fill} style={{ width: place(value) }} />}
         </span>
         <span className={styles.tick} style={{ left: place(closeOutAt) }} />
-        <span className={join(styles.tick, styles.floor)} style={{ left: place(transferAt) }} />
+        <span className={classNames(styles.tick, styles.floor)} style={{ left: place(transferAt) }} />
         {value !== null && <span className={styles.hand} style={{ left: place(value) }} />}
       </div>
       <div className={styles.scale} aria-hidden="true">

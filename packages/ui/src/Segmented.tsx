@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { join } from './classNames.tsx'
+import { classNames } from './classNames.tsx'
 import { moveFocus } from './rovingFocus.ts'
 import styles from './Segmented.module.css'
 
@@ -13,7 +13,7 @@ export type SegmentedOption<Value extends string | number> = {
 }
 
 /** One choice out of a few, all in sight. `well` is the plain one, `tiles` for numbers, `chips` for tools. */
-export function Segmented<Value extends string | number>({
+export function SegmentedControl<Value extends string | number>({
   label,
   options,
   value,
@@ -33,7 +33,7 @@ export function Segmented<Value extends string | number>({
     <div
       role="radiogroup"
       aria-label={label}
-      className={join(styles.group, styles[look], className)}
+      className={classNames(styles.group, styles[look], className)}
       onKeyDown={(event) => {
         const next = moveFocus(event, Math.max(chosen, 0), options.length, 'radio')
         const option = next === null ? undefined : options[next]
@@ -50,7 +50,7 @@ export function Segmented<Value extends string | number>({
           aria-label={option.name}
           title={option.name}
           tabIndex={place === Math.max(chosen, 0) ? 0 : -1}
-          className={join(styles.option, option.tone && styles[option.tone])}
+          className={classNames(styles.option, option.tone && styles[option.tone])}
           onClick={() => onChange(option.value)}
         >
           {option.label}

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { join } from './classNames.tsx'
+import { classNames } from './classNames.tsx'
 import { Icon } from './Icon.tsx'
 import styles from './Select.module.css'
 
@@ -31,7 +31,7 @@ export function Select<Value extends string>({
   }
   return (
     <div className={className}>
-      <label htmlFor={id} className={join(hideLabel ? 'sr-only' : styles.label)}>
+      <label htmlFor={id} className={classNames(hideLabel ? 'sr-only' : styles.label)}>
         {label}
       </label>
       <div className={styles.well}>

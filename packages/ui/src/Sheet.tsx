@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
-import { join } from './classNames.tsx'
+import { classNames } from './classNames.tsx'
 import styles from './Sheet.module.css'
-import { followed, isOpenAfter, isTouch } from './sheetDrag.ts'
+import { dragOffset, shouldStayOpen, isTouch } from './sheetDrag.ts'
 import { veilClass } from './Veil.tsx'
 
 type Drag = { readonly pointer: number; readonly from: number; readonly since: number }
@@ -14,14 +14,14 @@ const useDrag = (open: boolean, onOpenChange: (open: boolean) => void) => {
   const way = (event: PointerEvent): number => event.clientY - (drag.current?.from ?? event.clientY)
   const end = (event: PointerEvent, counts: boolean): void => {
     if (drag.current?.pointer !== event.pointerId) return
-    const next = isOpenAfter(open, way(event), event.timeStamp - drag.current.since)
+    const next = shouldStayOpen(open, way(event), event.timeStamp - drag.current.since)
     wasDragged.current = !isTouch(way(event))
     drag.current = null
     setBy(0)
     if (counts && wasDragged.current && next !== open) onOpenChange(next)
   }
   return {
-    by: followed(open, by),
+    by: dragOffset(open, by),
     handlers: {
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
         wasDragged.current = false
@@ -77,7 +77,7 @@ export function Sheet({
   }
   return (
     <section
-      className={join(styles.sheet, veilClass(), className)}
+      className={classNames(styles.sheet, veilClass(), className)}
       aria-label={label}
       data-open={open}
       style={by === 0 ? undefined : { transform: `translateY(${by}px)` }}

@@ -1,4 +1,4 @@
-import { join } from './classNames.tsx'
+import { classNames } from './classNames.tsx'
 import styles from './Skeleton.module.css'
 
 /** The shape of something that is still coming. It does not move. */
@@ -12,6 +12,6 @@ export function Skeleton({
   round?: boolean
 }) {
   return (
-    <span className={join(styles.bone, round && styles.round)} style={{ width, height }} aria-hidden="true" />
+    <span className={classNames(styles.bone, round && styles.round)} style={{ width, height }} aria-hidden="true" />
   )
 }

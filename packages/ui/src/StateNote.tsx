@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { join } from './classNames.tsx'
+import { classNames } from './classNames.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import styles from './StateNote.module.css'
 
 /** What stands where a list would: why it is empty or did not come, and what to do next. */
-export function StateNote({
+export function EmptyState({
   icon,
   tone = 'plain',
   title,
@@ -19,7 +19,7 @@ export function StateNote({
 }) {
   return (
     <div
-      className={join(styles.note, tone === 'warn' && styles.warn)}
+      className={classNames(styles.note, tone === 'warn' && styles.warn)}
       role={tone === 'warn' ? 'alert' : undefined}
     >
       <Icon name={icon} size={20} />

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { join } from './classNames.tsx'
+import { classNames } from './classNames.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import styles from './Table.module.css'
 
@@ -50,7 +50,7 @@ export function Table<Row>({
 }) {
   const note = failed ? failed : rows?.length === 0 ? empty : null
   return (
-    <table className={join(styles.table, size !== 'row' && styles[size], className)}>
+    <table className={classNames(styles.table, size !== 'row' && styles[size], className)}>
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>
@@ -58,7 +58,7 @@ export function Table<Row>({
             <th
               key={column.id}
               scope="col"
-              className={join(alignClass(column.align), column.className)}
+              className={classNames(alignClass(column.align), column.className)}
               style={column.width === undefined ? undefined : { width: column.width }}
             >
               {column.head}
@@ -82,7 +82,7 @@ export function Table<Row>({
               <Fragment key={rowKey(row)}>
                 <tr className={isChosen?.(row) ? styles.chosen : undefined}>
                   {columns.map((column) => (
-                    <td key={column.id} className={join(alignClass(column.align), column.className)}>
+                    <td key={column.id} className={classNames(alignClass(column.align), column.className)}>
                       {column.cell(row)}
                     </td>
                   ))}
@@ -111,7 +111,7 @@ function SkeletonRows<Row>({ columns, count }: { columns: readonly Column<Row>[]
         // biome-ignore lint/suspicious/noArrayIndexKey: the bones of a skeleton have no other name
         <tr key={row}>
           {columns.map((column, place) => (
-            <td key={column.id} className={join(alignClass(column.align), column.className)}>
+            <td key={column.id} className={classNames(alignClass(column.align), column.className)}>
               {column.bone !== 0 && (
                 <span className={styles.mark}>
                   {place === 0 && <Skeleton width={18} height={18} round />}

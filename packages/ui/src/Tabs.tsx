@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { join } from './classNames.tsx'
+import { classNames } from './classNames.tsx'
 import { moveFocus } from './rovingFocus.ts'
 import styles from './Tabs.module.css'
-import { useFocusKept } from './useFocusKept.ts'
+import { useFocusRestore } from './useFocusKept.ts'
 
 export type TabItem<Id extends string> = {
   readonly id: Id
@@ -31,7 +31,7 @@ export function Tabs<Id extends string>({
 }) {
   const chosen = tabs.findIndex((tab) => tab.id === value)
   return (
-    <div className={join(styles.bar, className)}>
+    <div className={classNames(styles.bar, className)}>
       <div
         role="tablist"
         aria-label={label}
@@ -78,7 +78,7 @@ export function TabPanel({
 }) {
   return (
     <div
-      ref={useFocusKept()}
+      ref={useFocusRestore()}
       role="tabpanel"
       id={`${id}-panel`}
       aria-labelledby={`${id}-${tab}`}

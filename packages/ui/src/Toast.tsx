@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
-import { join } from './classNames.tsx'
+import { classNames } from './classNames.tsx'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
-import { PaneGlyph } from './PaneGlyph.tsx'
+import { EvidenceIcon } from './PaneGlyph.tsx'
 import styles from './Toast.module.css'
 import { veilClass } from './Veil.tsx'
 
@@ -65,7 +65,7 @@ function Toast({ entry, closeLabel }: { entry: Entry; closeLabel: string }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing only holds the toast
     <div
-      className={join(styles.toast, tone === 'danger' && styles.danger, veilClass())}
+      className={classNames(styles.toast, tone === 'danger' && styles.danger, veilClass())}
       role={tone === 'danger' ? 'alert' : undefined}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
@@ -74,7 +74,7 @@ function Toast({ entry, closeLabel }: { entry: Entry; closeLabel: string }) {
     >
       <span className={styles.glyph}>
         {tone === 'evidence' ? (
-          <PaneGlyph size={14} />
+          <EvidenceIcon size={14} />
         ) : (
           <Icon name={tone === 'danger' ? 'warning' : 'check'} size={14} />
         )}

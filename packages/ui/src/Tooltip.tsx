@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { join } from './classNames.tsx'
+import { classNames } from './classNames.tsx'
 import styles from './Tooltip.module.css'
 
 type Spot = { x: number; y: number; below: boolean }
@@ -60,7 +60,7 @@ export function Tooltip({
           <span
             role="tooltip"
             id={id}
-            className={join(styles.tip, spot.below && styles.below)}
+            className={classNames(styles.tip, spot.below && styles.below)}
             style={{ left: spot.x, top: spot.y }}
           >
             {tip}

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { join } from './classNames.tsx'
+import { classNames } from './classNames.tsx'
 import styles from './Working.module.css'
 
 const operators = new Set(['×', '÷', '+', '−', '='])
@@ -10,11 +10,11 @@ const operators = new Set(['×', '÷', '+', '−', '='])
  *
  * @example <Working sum="0.011 × 65,850.00 ÷ 10 = 72.4350" />
  */
-export function Working({ sum, className }: { sum: string; className?: string | undefined }) {
+export function Calculation({ sum, className }: { sum: string; className?: string | undefined }) {
   const words = sum.split(' ')
   const equals = words.indexOf('=')
   return (
-    <span className={join(styles.working, className)}>
+    <span className={classNames(styles.working, className)}>
       {words.map((word, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a word's place is what it is known by
         <Fragment key={place}>

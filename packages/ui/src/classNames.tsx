@@ -1,3 +1,3 @@
 /** Joins the class names that apply; what is false or missing is left out. */
-export const join = (...names: readonly (string | false | null | undefined)[]): string =>
+export const classNames = (...names: readonly (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ')

@@ -7,7 +7,7 @@ const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, A
  *
  * @example nextPlace('ArrowLeft', 0, 4) // 3
  */
-export const nextPlace = (key: string, at: number, count: number): number | null => {
+export const nextIndex = (key: string, at: number, count: number): number | null => {
   if (count === 0) return null
   if (key === 'Home') return 0
   if (key === 'End') return count - 1
@@ -22,7 +22,7 @@ export const moveFocus = (
   count: number,
   role: 'tab' | 'radio',
 ): number | null => {
-  const next = nextPlace(event.key, at, count)
+  const next = nextIndex(event.key, at, count)
   if (next === null) return null
   event.preventDefault()
   const places = event.currentTarget.querySelectorAll<HTMLElement>(`[role="${role}"]`)

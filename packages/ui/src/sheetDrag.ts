@@ -5,7 +5,7 @@ const slipPx = 12
 const flickPxPerMs = 0.4
 
 /** How far a sheet follows the finger: never further up than it is open, never further down than it is closed. */
-export const followed = (isOpen: boolean, byPx: number): number =>
+export const dragOffset = (isOpen: boolean, byPx: number): number =>
   isOpen ? Math.max(0, byPx) : Math.min(0, byPx)
 
 /**
@@ -13,8 +13,8 @@ export const followed = (isOpen: boolean, byPx: number): number =>
  *
  * @example isOpenAfter(true, 100, 900) // false: dragged far down
  */
-export const isOpenAfter = (wasOpen: boolean, byPx: number, lastedMs: number): boolean => {
-  const way = followed(wasOpen, byPx)
+export const shouldStayOpen = (wasOpen: boolean, byPx: number, lastedMs: number): boolean => {
+  const way = dragOffset(wasOpen, byPx)
   const size = Math.abs(way)
   const isFlick = size > slipPx && size / Math.max(1, lastedMs) > flickPxPerMs
   return size > farPx || isFlick ? !wasOpen : wasOpen

@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useRef } from 'react'
  * the place itself takes it, where the browser would begin at the top of the page again. The place needs a
  * `tabIndex`.
  */
-export const useFocusKept = (): RefObject<HTMLDivElement | null> => {
+export const useFocusRestore = (): RefObject<HTMLDivElement | null> => {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = place.current

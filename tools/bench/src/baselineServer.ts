@@ -55,7 +55,7 @@ const answers = (pool: pg.Pool): Readonly<Record<string, Answer>> => ({
  * Serves the floor that row 8 is measured against: a bare HTTP server without session, signature, validation,
  * limits or log, as fast as Node and this driver get. Prints its address.
  */
-export const serveFloor = async (databaseUrl: string): Promise<void> => {
+export const serveBaseline = async (databaseUrl: string): Promise<void> => {
   const answerOf = answers(new pg.Pool({ connectionString: databaseUrl, max: 10 }))
   const server = createServer(async (request, response) => {
     const answer = answerOf[request.url ?? '']

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { drive, type Server, type Shot, startServer } from './drive.ts'
+import { driveLoad, type Server, type LoadRequest, startServer } from './drive.ts'
 import { type OwnDatabase, openOwnDatabase } from './ownDatabase.ts'
-import type { Measured } from './row.ts'
+import type { Measurement } from './row.ts'
 
 const customers = 400
 const rounds = 3
@@ -44,7 +44,7 @@ const nextCustomer = (): number => {
 const form = 'application/x-www-form-urlencoded'
 
 /** A signed call of the product. */
-const signed = (path: string, fields: Record<string, string>, n: number, token: string | null): Shot => {
+const signed = (path: string, fields: Record<string, string>, n: number, token: string | null): LoadRequest => {
   const body = new URLSearchParams(fields).toString()
   latest = Math.max(latest + 1 / 64, Date.now())
   const time = String(Math.floor(latest))
@@ -65,18 +65,18 @@ const signed = (path: string, fields: Record<string, string>, n: number, token: 
 }
 
 /** What the floor is asked: as large, and signed as well, so that the load costs the same on both sides. */
-const bare = (path: string, shot: Shot): Shot => ({ ...shot, path })
+const bare = (path: string, shot: LoadRequest): LoadRequest => ({ ...shot, path })
 
 type Kind = {
   readonly name: string
   readonly callers: number
-  readonly product: () => Shot
-  readonly floor: () => Shot
+  readonly product: () => LoadRequest
+  readonly floor: () => LoadRequest
 }
 
-const readAccount = (n: number): Shot => signed('/api/user/getuserinfo', {}, n, `token-${n}`)
-const readConfig = (n: number): Shot => signed('/api/common/getKeys', { keys: 'risk_gate' }, n, null)
-const login = (n: number): Shot =>
+const readAccount = (n: number): LoadRequest => signed('/api/user/getuserinfo', {}, n, `token-${n}`)
+const readConfig = (n: number): LoadRequest => signed('/api/common/getKeys', { keys: 'risk_gate' }, n, null)
+const login = (n: number): LoadRequest =>
   signed(
     '/api/user/login',
     { email: `bench${1_000_000 + n}@glasshouse.test`, pwd: password, type: '2' },
@@ -116,11 +116,11 @@ type Found = { readonly name: string; readonly ratio: number; readonly ours: num
 /** Both sides in turn, each round in the other order. */
 const compare = async (kind: Kind, product: Server, floor: Server): Promise<Found> => {
   const sides = [
-    () => drive(product, kind.callers, phaseMs, kind.product),
-    () => drive(floor, kind.callers, phaseMs, kind.floor),
+    () => driveLoad(product, kind.callers, phaseMs, kind.product),
+    () => driveLoad(floor, kind.callers, phaseMs, kind.floor),
   ] as const
-  await drive(product, kind.callers, warmMs, kind.product)
-  await drive(floor, kind.callers, warmMs, kind.floor)
+  await driveLoad(product, kind.callers, warmMs, kind.product)
+  await driveLoad(floor, kind.callers, warmMs, kind.floor)
   const found: { ours: number; floor: number }[] = []
   for (let round = 0; round < rounds; round += 1) {
     const first = round % 2
@@ -145,7 +145,7 @@ const areBooksBalanced = async ({ origin }: Server): Promise<boolean> => {
 const repository = join(import.meta.dirname, '..', '..', '..')
 
 /** Row 8: reading an account, reading the configuration, and signing in, against a bare server. */
-export const measureCalls = async (): Promise<Measured> => {
+export const measureCalls = async (): Promise<Measurement> => {
   const database = await openOwnDatabase(4)
   const url = database.pool.options.connectionString ?? ''
   const folder = await mkdtemp(join(tmpdir(), 'glasshouse-bench-calls-'))

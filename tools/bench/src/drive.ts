@@ -34,14 +34,14 @@ export const startServer = async (
 }
 
 /** One request of a load. */
-export type Shot = {
+export type LoadRequest = {
   readonly path: string
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
 }
 
 /** Sends one request over a kept connection; resolves with the answer's text. */
-const shoot = (agent: Agent, { hostname, port }: URL, { path, body, headers }: Shot): Promise<string> =>
+const shoot = (agent: Agent, { hostname, port }: URL, { path, body, headers }: LoadRequest): Promise<string> =>
   new Promise((answered, failed) => {
     const sent = request({ agent, hostname, port, path, method: 'POST', headers }, (response) => {
       let text = ''
@@ -59,11 +59,11 @@ const shoot = (agent: Agent, { hostname, port }: URL, { path, body, headers }: S
  * Lets `callers` ask a server without a pause for `ms`; returns how many answers a second came, and throws at
  * the first answer that is not `retCode` 0.
  */
-export const drive = async (
+export const driveLoad = async (
   { origin }: Server,
   callers: number,
   ms: number,
-  next: () => Shot,
+  next: () => LoadRequest,
 ): Promise<number> => {
   const agent = new Agent({ keepAlive: true, maxSockets: callers })
   const started = performance.now()

@@ -1,25 +1,25 @@
-import { customer, house, outside } from '@glasshouse/core/ledger/chart'
+import { customer, house, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { tickEvidence } from '@glasshouse/core/markets/evidence'
 import { price, usdt } from '@glasshouse/core/money/units'
 import { fakeClock } from '@glasshouse/testkit/clock'
-import { handFeed } from '@glasshouse/testkit/handFeed'
+import { manualFeed } from '@glasshouse/testkit/handFeed'
 import { platformOf } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
 import {
-  checkBooks,
+  checkInvariants,
   fundReserve,
   ledgerInvariants,
-  lock,
+  lockBalances,
   post,
 } from '../../../apps/server/src/ledger/index.ts'
 import { openMarkets } from '../../../apps/server/src/markets/index.ts'
-import { openSettler, optionInvariants } from '../../../apps/server/src/options/index.ts'
-import { optionPlaced } from '../../../apps/server/src/options/postings.ts'
+import { startSettlementWorker, optionInvariants } from '../../../apps/server/src/options/index.ts'
+import { optionBoughtPosting } from '../../../apps/server/src/options/postings.ts'
 import { settleBatch } from '../../../apps/server/src/options/service/settlement/settle.ts'
 import { transact } from '../../../apps/server/src/platform/index.ts'
 import { openOwnDatabase } from './ownDatabase.ts'
-import type { Measured } from './row.ts'
+import type { Measurement } from './row.ts'
 
 const rounds = 3
 /** Options settled one transaction each, from which the loop's time is worked out. */
@@ -33,7 +33,7 @@ const openHouse = async () => {
   const database = await openOwnDatabase(8)
   const clock = fakeClock()
   const platform = platformOf(database, clock, { MARKET_SYMBOLS: symbol })
-  const feed = { ...handFeed(clock), hasBook: false }
+  const feed = { ...manualFeed(clock), hasBook: false }
   const markets = await openMarkets(platform, feed)
   const trade = (at: string) => feed.trade(symbol, at)
   trade('60000')
@@ -61,7 +61,7 @@ const placeMany = async (
   for (let first = firstUid; first < firstUid + many; first += 2_000) {
     const uids = Array.from({ length: Math.min(2_000, firstUid + many - first) }, (_, index) => first + index)
     await transact(database.db, async (tx) => {
-      await lock(tx, [
+      await lockBalances(tx, [
         ...uids.flatMap((uid) => [customer(uid, 'wallet'), customer(uid, 'optionStake')]),
         house('trading'),
         house('optionEscrow'),
@@ -70,7 +70,7 @@ const placeMany = async (
         cause: { kind: 'bench' as const, id: uid },
         transfers: [
           {
-            from: outside('deposits:sandbox'),
+            from: external('deposits:sandbox'),
             to: customer(uid, 'wallet'),
             amount: stake,
             type: journal.deposit,
@@ -86,7 +86,7 @@ const placeMany = async (
       const posted = await post(
         tx,
         1,
-        rows.map(({ id, uid }) => optionPlaced({ id, uid, stake, win })),
+        rows.map(({ id, uid }) => optionBoughtPosting({ id, uid, stake, win })),
       )
       const transactions = posted.map((result) => (result.ok ? result.id : null))
       await sql`
@@ -98,13 +98,13 @@ const placeMany = async (
   }
 }
 
-type Round = { readonly stormMs: number; readonly loopMs: number }
+type RoundResult = { readonly stormMs: number; readonly loopMs: number }
 
 /** A crowd's options, all due within one second, and a few of the same kind one by one; each side in turn. */
-const storm = async (bench: House, round: number, many: number): Promise<Round> => {
+const storm = async (bench: House, round: number, many: number): Promise<RoundResult> => {
   const { clock, markets, trade, database } = bench
   await placeMany(bench, many * 100 + round * 200_000 + 1, many)
-  const settler = await openSettler(bench)
+  const settler = await startSettlementWorker(bench)
   clock.tick(29_000)
   for (let tenth = 0; tenth < 25; tenth += 1) {
     trade(tenth % 2 === 0 ? '60001' : '59999.5')
@@ -132,17 +132,17 @@ const storm = async (bench: House, round: number, many: number): Promise<Round> 
 const allSettledOnce = async ({ database }: House): Promise<boolean> => {
   const { rows } = await sql<{ open: number }>`
     select count(*)::int as open from options_order where status = 0`.execute(database.db)
-  const report = await checkBooks(database.db, 1, [...ledgerInvariants, ...optionInvariants])
+  const report = await checkInvariants(database.db, 1, [...ledgerInvariants, ...optionInvariants])
   return rows[0]?.open === 0 && report.balanced
 }
 
 /** Row 5: options of a crowd that are due within one second, against the same settled one transaction each. */
 export const measureExpiryStorm = async (
   sizes: readonly [number, number] = [10_000, 50_000],
-): Promise<Measured> => {
+): Promise<Measurement> => {
   const bench = await openHouse()
   try {
-    const found = new Map<number, Round[]>(sizes.map((size) => [size, []]))
+    const found = new Map<number, RoundResult[]>(sizes.map((size) => [size, []]))
     for (let round = 0; round < rounds; round += 1)
       for (const size of round % 2 === 0 ? sizes : [...sizes].reverse())
         found.get(size)?.push(await storm(bench, round, size))

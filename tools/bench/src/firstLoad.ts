@@ -2,12 +2,12 @@ import { env, getuid } from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
-import type { Measured } from './row.ts'
+import type { Measurement } from './row.ts'
 
 const mostMs = 30_000
 
 /** What a visitor's browser had loaded when the first candle was drawn, bytes. */
-export type FirstLoad = {
+export type FirstLoadStats = {
   readonly raw: number
   /** Each file compressed by gzip -9, whatever the server chose. */
   readonly gzip: number
@@ -64,7 +64,7 @@ const askedUntilCandle = `window.firstCandleAt === undefined ? null : performanc
   .map(({ name }) => name)`
 
 /** Opens the trade screen as a first-time visitor and adds up what was loaded until the first candle. */
-export const visitTradeScreen = async (origin: string): Promise<FirstLoad> => {
+export const visitTradeScreen = async (origin: string): Promise<FirstLoadStats> => {
   const browser = await chromium.launch({
     executablePath: env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     chromiumSandbox: getuid?.() !== 0,
@@ -122,7 +122,7 @@ export const visitTradeScreen = async (origin: string): Promise<FirstLoad> => {
 const kilobytes = (bytes: number): string => `${Math.round(bytes / 1000)} kB`
 
 /** Row 9 as it is printed. */
-export const tellFirstLoad = (load: FirstLoad): Measured => ({
+export const formatFirstLoad = (load: FirstLoadStats): Measurement => ({
   figures: `${kilobytes(load.raw)} raw, ${kilobytes(load.gzip)} gzip, first candle after ${(load.afterMs / 1000).toFixed(1)} s`,
   held: load.raw <= 350_000 && load.gzip <= 120_000,
   remark: `without the chart library (${kilobytes(load.chartRaw)} raw, ${kilobytes(load.chartGzip)} gzip), fonts (${kilobytes(load.fontsRaw)}) and the server's answers (${kilobytes(load.answersRaw)})`,

@@ -2,22 +2,22 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { customer, outside } from '@glasshouse/core/ledger/chart'
+import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { tickEvidence } from '@glasshouse/core/markets/evidence'
 import { formatPrice, type Price, price, usdt } from '@glasshouse/core/money/units'
-import { setMarkets } from '@glasshouse/testkit/setMarkets'
+import { fixedMarkets } from '@glasshouse/testkit/setMarkets'
 import { sql } from 'kysely'
 import { contractInvariants, openEngine } from '../../../apps/server/src/contracts/index.ts'
-import { contractOpened, walletAccounts } from '../../../apps/server/src/contracts/postings.ts'
-import { capture } from '../../../apps/server/src/contracts/service/batch/snapshot.ts'
-import { settleBatch } from '../../../apps/server/src/contracts/service/engine/executeBatch.ts'
-import { releaseLease, takeLease } from '../../../apps/server/src/contracts/store/lease.ts'
+import { positionOpenedPosting, marginAccountLedger } from '../../../apps/server/src/contracts/postings.ts'
+import { captureMarkets } from '../../../apps/server/src/contracts/service/batch/snapshot.ts'
+import { executeBatch } from '../../../apps/server/src/contracts/service/engine/executeBatch.ts'
+import { releaseLease, acquireLease } from '../../../apps/server/src/contracts/store/lease.ts'
 import {
-  checkBooks,
+  checkInvariants,
   fundReserve,
   ledgerInvariants,
-  lock,
+  lockBalances,
   post,
 } from '../../../apps/server/src/ledger/index.ts'
 import { startEmbeddedPostgres } from '../../../apps/server/src/platform/database/embedded.ts'
@@ -30,7 +30,7 @@ import {
   systemClock,
   transact,
 } from '../../../apps/server/src/platform/index.ts'
-import type { Measured } from './row.ts'
+import type { Measurement } from './row.ts'
 
 /** Rounds, each with stops and close-outs that one tick fires, and some closed one transaction each. */
 const rounds = 3
@@ -59,16 +59,16 @@ const openMany = async (
   for (let first = firstUid; first < firstUid + many; first += 2_000) {
     const uids = Array.from({ length: Math.min(2_000, firstUid + many - first) }, (_, index) => first + index)
     await transact(db, async (tx) => {
-      await lock(
+      await lockBalances(
         tx,
-        uids.flatMap((uid) => Object.values(walletAccounts(uid, 1))),
+        uids.flatMap((uid) => Object.values(marginAccountLedger(uid, 1))),
       )
       const isRisky = (uid: number) => uid % 4 === 0
       const deposits = uids.map((uid) => ({
         cause: { kind: 'bench' as const, id: uid },
         transfers: [
           {
-            from: outside('deposits:sandbox'),
+            from: external('deposits:sandbox'),
             to: customer(uid, 'contract'),
             amount: usdt(isRisky(uid) ? '4.2' : '20'),
             type: journal.deposit,
@@ -86,7 +86,7 @@ const openMany = async (
       const posted = await post(
         tx,
         1,
-        rows.map(({ id, uid }) => contractOpened(id, walletAccounts(uid, 1), payment)),
+        rows.map(({ id, uid }) => positionOpenedPosting(id, marginAccountLedger(uid, 1), payment)),
       )
       const transactions = posted.map((result) => (result.ok ? result.id : null))
       await sql`
@@ -107,7 +107,7 @@ const openMany = async (
   }
 }
 
-type Round = { readonly crashMs: number; readonly singleMs: number; readonly blockedMs: number }
+type RoundResult = { readonly crashMs: number; readonly singleMs: number; readonly blockedMs: number }
 
 const openHouse = async (url: string) => {
   const database = openDatabase(url, 8)
@@ -117,7 +117,7 @@ const openHouse = async (url: string) => {
     await fundReserve(tx, 1, 'trading', usdt('900000000'), cause)
     await fundReserve(tx, 1, 'insurance', usdt('900000000'), cause)
   })
-  const markets = setMarkets()
+  const markets = fixedMarkets()
   markets.set('BTCUSDT', '65849.99', '65850')
   return { database, markets, clock: systemClock(), log: createLog('silent'), settings: readSettings({}) }
 }
@@ -127,7 +127,7 @@ const crash = async (
   house: Awaited<ReturnType<typeof openHouse>>,
   round: number,
   many: number,
-): Promise<Round> => {
+): Promise<RoundResult> => {
   const { database, markets } = house
   const firstUid = round * 1_000_000 + 1
   const inForce = markets.inForce('BTCUSDT')
@@ -152,14 +152,14 @@ const crash = async (
     database.db,
   )
   markets.set('BTCUSDT', formatPrice((price('62000') - BigInt(round)) as Price), '62001')
-  const at = capture(markets)
-  const fence = await takeLease(database.db, 600_000)
+  const at = captureMarkets(markets)
+  const fence = await acquireLease(database.db, 600_000)
   if (fence === null) throw new Error('the engine gave its lease back')
   const singleFrom = performance.now()
   for (const { id, uid, stop } of rows) {
     const due =
       stop === null ? { kind: 'closeOut' as const, orderId: 0 } : { kind: 'loss' as const, orderId: id }
-    await settleBatch(house, fence, [{ uid, levertype: 1, at, ...due }])
+    await executeBatch(house, fence, [{ uid, levertype: 1, at, ...due }])
   }
   const singleMs = performance.now() - singleFrom
   await releaseLease(database.db, fence)
@@ -170,18 +170,18 @@ const crash = async (
 const allClosed = async ({ db }: Database): Promise<boolean> => {
   const { rows } = await sql<{ open: number }>`
     select count(*)::int as open from contracts_order where status <> 3`.execute(db)
-  const report = await checkBooks(db, 1, [...ledgerInvariants, ...contractInvariants])
+  const report = await checkInvariants(db, 1, [...ledgerInvariants, ...contractInvariants])
   return rows[0]?.open === 0 && report.invariants.every(({ holds }) => holds)
 }
 
 /** Row 4: one tick fires a crowd's stops and close-outs, against the same closed one by one. */
-export const measureFlashCrash = async (many = tried): Promise<Measured> => {
+export const measureFlashCrash = async (many = tried): Promise<Measurement> => {
   const folder = await mkdtemp(join(tmpdir(), 'glasshouse-bench-crash-'))
   await chmod(folder, 0o755)
   const postgres = await startEmbeddedPostgres(folder, 0)
   try {
     const house = await openHouse(postgres.url)
-    const found: Round[] = []
+    const found: RoundResult[] = []
     for (let round = 0; round < rounds; round += 1) found.push(await crash(house, round, many))
     const isSound = await allClosed(house.database)
     await house.database.close()

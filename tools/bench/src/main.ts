@@ -1,11 +1,11 @@
 import { cpus, totalmem } from 'node:os'
 import { arch, argv, exit, platform, version } from 'node:process'
-import { serveFloor } from './baselineServer.ts'
+import { serveBaseline } from './baselineServer.ts'
 import { sideOf } from './push/clients.ts'
 import { servePush } from './push/server.ts'
 import { watchPush } from './push/watch.ts'
 import { rows } from './rows.ts'
-import { tellRow } from './table.ts'
+import { formatRow } from './table.ts'
 
 const measureAll = async (asked: readonly string[]): Promise<boolean> => {
   /** The rows asked for by number, or all of them. */
@@ -18,14 +18,14 @@ const measureAll = async (asked: readonly string[]): Promise<boolean> => {
   for (const row of chosen) {
     const found = row.measure === undefined ? null : await row.measure()
     missed ||= found?.held === false
-    console.log(tellRow(row, found))
+    console.log(formatRow(row, found))
   }
   return missed
 }
 
 // The floor of row 8 and the two sides of row 6 with those who watch them are processes of their own; everything else is a row.
 const [, , first = '', second = '', third = '', fourth = ''] = argv
-if (first === 'floor') await serveFloor(second)
+if (first === 'floor') await serveBaseline(second)
 else if (first === 'push') await servePush(sideOf(second), third)
 else if (first === 'push-watch')
   await watchPush(sideOf(second), Number.parseInt(third, 10), Number.parseInt(fourth, 10))

@@ -1,22 +1,22 @@
 import { calls } from '@glasshouse/core/calls'
-import { customer, outside } from '@glasshouse/core/ledger/chart'
+import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { usdt } from '@glasshouse/core/money/units'
-import { setMarkets } from '@glasshouse/testkit/setMarkets'
+import { fixedMarkets } from '@glasshouse/testkit/setMarkets'
 import {
   type ContractDeps,
   contractInvariants,
   contractRoutes,
 } from '../../../apps/server/src/contracts/index.ts'
-import { walletAccounts } from '../../../apps/server/src/contracts/postings.ts'
+import { marginAccountLedger } from '../../../apps/server/src/contracts/postings.ts'
 import {
-  checkBooks,
+  checkInvariants,
   fundReserve,
   ledgerInvariants,
-  lock,
+  lockBalances,
   post,
 } from '../../../apps/server/src/ledger/index.ts'
-import { rememberRepeats } from '../../../apps/server/src/platform/http/idempotency.ts'
+import { createIdempotency } from '../../../apps/server/src/platform/http/idempotency.ts'
 import {
   type AnyRoute,
   readSettings,
@@ -26,7 +26,7 @@ import {
 } from '../../../apps/server/src/platform/index.ts'
 import { type OwnDatabase, openOwnDatabase } from './ownDatabase.ts'
 import { openPlainBank } from './tpcbBaseline.ts'
-import type { Measured } from './row.ts'
+import type { Measurement } from './row.ts'
 
 const customers = 20_000
 const callers = 256
@@ -41,7 +41,7 @@ const median = (values: readonly number[]): number =>
 
 /** Reserves, a market, and customers with money in their contract wallets. */
 const openHouse = async (database: OwnDatabase): Promise<ContractDeps> => {
-  const markets = setMarkets()
+  const markets = fixedMarkets()
   markets.set('BTCUSDT', '65849.99', '65850')
   const cause = { kind: 'bench', id: 1 } as const
   await transact(database.db, async (tx) => {
@@ -53,7 +53,7 @@ const openHouse = async (database: OwnDatabase): Promise<ContractDeps> => {
       cause: { kind: 'bench' as const, id: first + at },
       transfers: [
         {
-          from: outside('deposits:sandbox'),
+          from: external('deposits:sandbox'),
           to: customer(first + at, 'contract'),
           amount: usdt('100000'),
           type: journal.deposit,
@@ -62,9 +62,9 @@ const openHouse = async (database: OwnDatabase): Promise<ContractDeps> => {
     }))
     await transact(database.db, async (tx) => {
       // As after a customer's first order, which opens the accounts.
-      await lock(
+      await lockBalances(
         tx,
-        deposits.flatMap((_, at) => Object.values(walletAccounts(first + at, 1))),
+        deposits.flatMap((_, at) => Object.values(marginAccountLedger(first + at, 1))),
       )
       await post(tx, 1, deposits)
     })
@@ -74,7 +74,7 @@ const openHouse = async (database: OwnDatabase): Promise<ContractDeps> => {
 
 /** The call as the listener answers it, from the checked signature on: fields, key, command, answer, schema. */
 const caller = (deps: ContractDeps): ((uid: number, key: string) => Promise<void>) => {
-  const repeats = rememberRepeats(deps.database.db, secretsFrom('the secret of the bench'))
+  const repeats = createIdempotency(deps.database.db, secretsFrom('the secret of the bench'))
   const spec = calls[path]
   const buy = contractRoutes(deps).find((route: AnyRoute) => route.path === path)
   if (buy === undefined) throw new Error('there is a call that buys')
@@ -102,7 +102,7 @@ type Phase = { readonly rate: number; readonly p99Ms: number }
 let orders = 0
 
 /** Lets callers place orders without a pause, each for a customer of its own turn. */
-const drive = async (
+const driveLoad = async (
   calling: readonly ((uid: number, key: string) => Promise<void>)[],
   forMs: number,
 ): Promise<Phase> => {
@@ -124,7 +124,7 @@ const drive = async (
 }
 
 const isSound = async ({ db }: OwnDatabase): Promise<boolean> => {
-  const report = await checkBooks(db, 1, [...ledgerInvariants, ...contractInvariants])
+  const report = await checkInvariants(db, 1, [...ledgerInvariants, ...contractInvariants])
   return report.balanced
 }
 
@@ -132,7 +132,7 @@ const isSound = async ({ db }: OwnDatabase): Promise<boolean> => {
  * Row 1: durable orders per second through the real command, by 256 callers, against the bank of TPC-B on the same
  * server and against a transaction for every order. Each caller waits for its commit.
  */
-export const measureOrders = async (): Promise<Measured> => {
+export const measureOrders = async (): Promise<Measurement> => {
   const database = await openOwnDatabase(16)
   try {
     const house = await openHouse(database)
@@ -141,14 +141,14 @@ export const measureOrders = async (): Promise<Measured> => {
     // A set of markets of its own is a lane of its own: nobody shares a transaction.
     const alone = Array.from({ length: singles }, () => caller({ ...house, markets: { ...house.markets } }))
     const bank = await openPlainBank(database.url)
-    await drive(many, 1500)
-    await drive(alone, 500)
+    await driveLoad(many, 1500)
+    await driveLoad(alone, 500)
     const found: { ours: Phase; single: Phase; bank: number }[] = []
     for (let round = 0; round < rounds; round += 1) {
-      const measureOurs = () => drive(many, phaseMs)
+      const measureOurs = () => driveLoad(many, phaseMs)
       const first = round % 2 === 0 ? await measureOurs() : null
       const plain = await bank.rate(phaseMs)
-      const single = await drive(alone, phaseMs)
+      const single = await driveLoad(alone, phaseMs)
       found.push({ ours: first ?? (await measureOurs()), single, bank: plain })
     }
     const sound = await isSound(database)

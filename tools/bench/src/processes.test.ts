@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { pid } from 'node:process'
 import { expect, it } from 'vitest'
-import { heldByTree, treeOf } from './processes.ts'
+import { heldByTree, processTree } from './processes.ts'
 
 const hasProc = existsSync('/proc/self/smaps_rollup')
 
@@ -13,7 +13,7 @@ it.skipIf(!hasProc)('counts what was started by what was started', async () => {
   const child = spawn(process.execPath, ['-e', script])
   await once(child.stdout, 'data')
   try {
-    const pids = await treeOf(child.pid ?? -1)
+    const pids = await processTree(child.pid ?? -1)
     expect(pids).toHaveLength(2)
     expect(pids).not.toContain(pid)
     const held = await heldByTree(child.pid ?? -1)
@@ -23,6 +23,6 @@ it.skipIf(!hasProc)('counts what was started by what was started', async () => {
     expect(total).toBeGreaterThan(10e6)
     expect(total).toBeLessThan(1e9)
   } finally {
-    for (const started of (await treeOf(child.pid ?? -1)).toReversed()) process.kill(started, 'SIGKILL')
+    for (const started of (await processTree(child.pid ?? -1)).toReversed()) process.kill(started, 'SIGKILL')
   }
 })

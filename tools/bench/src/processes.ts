@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 
 /** What one process holds in memory. */
-export type Held = {
+export type ProcessMemory = {
   readonly pid: number
   readonly name: string
   readonly bytes: number
@@ -27,7 +27,7 @@ const parents = async (): Promise<ReadonlyMap<number, number>> => {
 }
 
 /** A process and everything it started, directly or not. */
-export const treeOf = async (root: number): Promise<readonly number[]> => {
+export const processTree = async (root: number): Promise<readonly number[]> => {
   const parentOf = await parents()
   const found = new Set([root])
   for (let grew = true; grew; ) {
@@ -47,7 +47,7 @@ const kilobytes = (text: string | null, field: string): number | null => {
 }
 
 /** Memory of one process; null when it has ended. */
-export const heldBy = async (pid: number): Promise<Held | null> => {
+export const memoryOf = async (pid: number): Promise<ProcessMemory | null> => {
   const status = await read(`/proc/${pid}/status`)
   const rss = kilobytes(status, 'VmRSS')
   if (status === null || rss === null) return null
@@ -57,5 +57,5 @@ export const heldBy = async (pid: number): Promise<Held | null> => {
 }
 
 /** Memory of a process and of everything it started. */
-export const heldByTree = async (root: number): Promise<readonly Held[]> =>
-  (await Promise.all((await treeOf(root)).map(heldBy))).filter((held) => held !== null)
+export const heldByTree = async (root: number): Promise<readonly ProcessMemory[]> =>
+  (await Promise.all((await processTree(root)).map(memoryOf))).filter((held) => held !== null)

@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { env, kill } from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
-import { treeOf } from './processes.ts'
+import { processTree } from './processes.ts'
 
 const repository = join(import.meta.dirname, '..', '..', '..')
 
 /** A copy of the repository as it stands, without what is ignored: what a fresh clone has. */
-export type Copy = { readonly folder: string; readonly remove: () => Promise<void> }
+export type RepositoryCopy = { readonly folder: string; readonly remove: () => Promise<void> }
 
 /** Copies the repository into a temporary folder. */
-export const copyRepository = async (): Promise<Copy> => {
+export const copyRepository = async (): Promise<RepositoryCopy> => {
   const folder = await mkdtemp(join(tmpdir(), 'glasshouse-bench-'))
   // The account PostgreSQL runs as must be able to walk into it.
   await chmod(folder, 0o755)
@@ -43,7 +43,7 @@ const freePort = async (): Promise<number> => {
 }
 
 /** The product as `npm start` runs it. */
-export type Running = {
+export type RunningProduct = {
   readonly pid: number
   /** From the command to the first "ready", milliseconds. */
   readonly readyAfterMs: number
@@ -70,7 +70,7 @@ const isAlive = (pid: number): boolean => {
 const stopTree = async (child: ChildProcess): Promise<void> => {
   const { pid } = child
   if (pid === undefined) return
-  const pids = await treeOf(pid)
+  const pids = await processTree(pid)
   kill(-pid, 'SIGINT')
   for (let tries = 0; tries < 200 && pids.some(isAlive); tries += 1) await wait(100)
   for (const left of pids.filter(isAlive)) kill(left, 'SIGKILL')
@@ -81,7 +81,7 @@ export const startProduct = async (
   folder: string,
   settings: Readonly<Record<string, string>>,
   mostMs: number,
-): Promise<Running> => {
+): Promise<RunningProduct> => {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const startedAt = performance.now()

@@ -1,7 +1,7 @@
-import { type TriggerBook, triggerBook, watchOf } from '@glasshouse/core/contracts/engine/triggers'
+import { type TriggerBook, triggerBook, conditionOf } from '@glasshouse/core/contracts/engine/triggers'
 import type { Price } from '@glasshouse/core/money/units'
 import { seededRandom } from '@glasshouse/testkit/random'
-import type { Measured } from './row.ts'
+import type { Measurement } from './row.ts'
 
 const rounds = 5
 const ticks = 4_000_000
@@ -22,7 +22,7 @@ const stageOf = (resting: number): Stage => {
   const plain = { prices: new Float64Array(resting), kinds: new Uint8Array(resting) }
   for (let acceptance = 0; acceptance < resting; acceptance += 1) {
     const kind = random.pick(['limit', 'loss', 'profit', 'closeOut'] as const)
-    const watch = watchOf(random.pick(['buy', 'sell'] as const), kind)
+    const watch = conditionOf(random.pick(['buy', 'sell'] as const), kind)
     const away = random.whole(65_850, 2_000_000)
     const cents = watch.when === 'falls' ? middle - away : middle + away
     book.add({ ...watch, kind, acceptance, price: (BigInt(cents) * BigInt(cent)) as Price })
@@ -71,7 +71,7 @@ const scanNs = ({ plain: { prices, kinds } }: Stage): number => {
 }
 
 /** Row 3: what a tick that reaches nothing costs with a thousand and with a million resting triggers. */
-export const measureQuietTick = (): Measured => {
+export const measureQuietTick = (): Measurement => {
   const [few, many] = [stageOf(1_000), stageOf(1_000_000)]
   for (const stage of [few, many]) tickNs(stage)
   scanNs(many)

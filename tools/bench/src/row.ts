@@ -1,5 +1,5 @@
 /** What a row of the table found. */
-export type Measured = {
+export type Measurement = {
   /** The figures as they are printed, most important first. */
   readonly figures: string
   /** Whether the aim was reached; null where the row has parts that are not measured yet. */
@@ -14,5 +14,5 @@ export type Row = {
   readonly goal: string
   readonly aim: string
   /** Absent until the product can do what the row measures. */
-  readonly measure?: () => Promise<Measured>
+  readonly measure?: () => Promise<Measurement>
 }

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type FirstLoad, tellFirstLoad, visitTradeScreen } from './firstLoad.ts'
+import { type FirstLoadStats, formatFirstLoad, visitTradeScreen } from './firstLoad.ts'
 import { heldByTree } from './processes.ts'
 import { copyRepository, startProduct } from './product.ts'
-import type { Measured } from './row.ts'
+import type { Measurement } from './row.ts'
 
 const megabyte = 1_000_000
 const warmRounds = 3
@@ -52,7 +52,7 @@ type Observed = {
   readonly installed: number
   readonly memory: Memory
   readonly balanced: boolean
-  readonly load: FirstLoad
+  readonly load: FirstLoadStats
 }
 
 /** One fresh copy, started cold from an empty package cache, then warm; the last start is left to idle. */
@@ -93,10 +93,10 @@ const once = (): Promise<Observed> => {
 }
 
 /** Row 9: what the first visit of the trade screen loads. */
-export const measureFirstLoad = async (): Promise<Measured> => tellFirstLoad((await once()).load)
+export const measureFirstLoad = async (): Promise<Measurement> => formatFirstLoad((await once()).load)
 
 /** Row 10: memory of everything `npm start` runs, idle. */
-export const measureMemory = async (): Promise<Measured> => {
+export const measureMemory = async (): Promise<Measurement> => {
   const { memory, balanced } = await once()
   return {
     figures: `idle ${megabytes(memory.total)} (${memory.parts})`,
@@ -106,7 +106,7 @@ export const measureMemory = async (): Promise<Measured> => {
 }
 
 /** Row 11: how long a start takes, and what is installed. */
-export const measureStart = async (): Promise<Measured> => {
+export const measureStart = async (): Promise<Measurement> => {
   const { coldMs, warmMs, installed, balanced } = await once()
   const warm = median(warmMs)
   return {

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
 import { rows } from './rows.ts'
-import { tellRow } from './table.ts'
+import { formatRow } from './table.ts'
 
 it('has every row of the table of goals, and says which are not measured yet', () => {
   expect(rows.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
   const [first] = rows
   if (first === undefined) throw new Error('no rows')
-  expect(tellRow(first, null)).toContain('not measured yet')
+  expect(formatRow(first, null)).toContain('not measured yet')
 })
 
 it('never calls a missed aim held', () => {
   const row = { number: 11, goal: 'start', aim: '≤ 5 s' }
-  expect(tellRow(row, { figures: '7 s', held: false })).toContain('7 s · MISSED')
-  expect(tellRow(row, { figures: '4 s', held: true })).toContain('4 s · held')
-  expect(tellRow(row, { figures: '4 s', held: null })).toContain('held so far')
+  expect(formatRow(row, { figures: '7 s', held: false })).toContain('7 s · MISSED')
+  expect(formatRow(row, { figures: '4 s', held: true })).toContain('4 s · held')
+  expect(formatRow(row, { figures: '4 s', held: null })).toContain('held so far')
 })

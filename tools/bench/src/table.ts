@@ -1,12 +1,12 @@
-import type { Measured, Row } from './row.ts'
+import type { Measurement, Row } from './row.ts'
 
-const verdictOf = (found: Measured | null): string => {
+const verdictOf = (found: Measurement | null): string => {
   if (found === null) return ''
   return found.held === null ? 'held so far' : found.held ? 'held' : 'MISSED'
 }
 
 /** One row as it is printed. */
-export const tellRow = ({ number, goal, aim }: Row, found: Measured | null): string =>
+export const formatRow = ({ number, goal, aim }: Row, found: Measurement | null): string =>
   [
     `${String(number).padStart(2)}  ${goal}`,
     `    aim    ${aim}`,

@@ -1,12 +1,12 @@
-import { customer, outside } from '@glasshouse/core/ledger/chart'
+import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { sql } from 'kysely'
-import { checkBooks, ledgerInvariants, post, postOne } from '../../../apps/server/src/ledger/index.ts'
+import { checkInvariants, ledgerInvariants, post, postSingle } from '../../../apps/server/src/ledger/index.ts'
 import { transact } from '../../../apps/server/src/platform/index.ts'
 import { type OwnDatabase, openOwnDatabase } from './ownDatabase.ts'
 import { plainBroken, plainLedger } from './sqlLedgerBaseline.ts'
-import type { Measured } from './row.ts'
+import type { Measurement } from './row.ts'
 
 const accounts = 1000
 const callers = 16
@@ -53,7 +53,7 @@ const waysOf = ({ db, pool }: OwnDatabase): readonly Way[] => {
       perCall: 1,
       callers,
       move: async () => {
-        await transact(db, (tx) => postOne(tx, 1, ourTransfer(pair())))
+        await transact(db, (tx) => postSingle(tx, 1, ourTransfer(pair())))
       },
     },
     {
@@ -95,7 +95,7 @@ const prepare = async ({ db }: OwnDatabase): Promise<void> => {
     cause: { kind: 'bench' as const, id: 0 },
     transfers: [
       {
-        from: outside('operatorCapital'),
+        from: external('operatorCapital'),
         to: customer(at + 1, 'wallet'),
         amount: fortune,
         type: journal.deposit,
@@ -123,7 +123,7 @@ const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 const assertSound = async ({ db }: OwnDatabase): Promise<void> => {
-  const report = await checkBooks(db, 1, ledgerInvariants)
+  const report = await checkInvariants(db, 1, ledgerInvariants)
   if (!report.balanced) throw new Error(`the books broke: ${JSON.stringify(report.invariants)}`)
   const { rows } = await sql.raw<Record<string, number>>(plainBroken).execute(db)
   if (Object.values(rows[0] ?? { missing: 1 }).some((count) => count !== 0))
@@ -137,7 +137,7 @@ const times = (ratio: number): string => `${ratio.toFixed(1)}×`
  * Row 2: transfers per second between 1,000 accounts, our batches against plain SQL one by one and in batches,
  * and our own single path. All on one server in turn; the ratios are medians over the rounds.
  */
-export const measureTransfers = async (): Promise<Measured> => {
+export const measureTransfers = async (): Promise<Measurement> => {
   const database = await openOwnDatabase(callers)
   try {
     await prepare(database)

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Room, rooms } from '../../../apps/server/src/modules.ts'
-import { floorPlan } from '../../tidy/src/rules/floorPlan.ts'
+import { type ServerModule, serverModules } from '../../../apps/server/src/modules.ts'
+import { moduleGraph } from '../../tidy/src/rules/floorPlan.ts'
 import { rules } from '../../tidy/src/rules/index.ts'
 import { migrations } from '../../tidy/src/rules/migrations.ts'
 import { roomFiles } from '../../tidy/src/rules/roomFiles.ts'
@@ -11,7 +11,7 @@ import { treeOf } from '../../tidy/src/tree.ts'
 import { CannotOpen, nextMigration, openRoom, roomToOpen, withRoomBuilt } from './room.ts'
 
 const plan = 'apps/server/src/modules.ts'
-const room: Room = { name: 'options', purpose: 'Short options.', exists: false }
+const room: ServerModule = { name: 'options', purpose: 'Short options.', exists: false }
 /** A plan of its own, so that the test does not end when the real room is built. */
 const planText = `export const rooms = [
   { name: 'contracts', purpose: 'Leveraged positions.', exists: true },
@@ -70,7 +70,7 @@ it('numbers migrations in tens', () => {
 it('writes what tidy passes', () => {
   const written = openRoom(root, room).filter((path) => path !== plan)
   const texts = Object.fromEntries(written.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
-  const planned = rooms
+  const planned = serverModules
     .filter(({ name }) => name === 'platform' || name === 'ledger')
     .concat({ ...room, exists: true })
   const tree = treeOf({
@@ -80,7 +80,7 @@ it('writes what tidy passes', () => {
     'apps/server/src/ledger/index.ts': '',
     'apps/server/src/main.ts': "import { optionsRoutes } from './options/index.ts'\noptionsRoutes()\n",
   })
-  const ofThisPlan = [floorPlan(planned), roomFiles(planned), migrations(planned)]
+  const ofThisPlan = [moduleGraph(planned), roomFiles(planned), migrations(planned)]
   const everyRule = rules.map((rule) => ofThisPlan.find(({ name }) => name === rule.name) ?? rule)
   const findings = everyRule.flatMap((rule) =>
     rule

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Room, rooms } from '../../../apps/server/src/modules.ts'
+import { type ServerModule, serverModules } from '../../../apps/server/src/modules.ts'
 import { filesOf } from './template.ts'
 
 /** A room that cannot be opened; the sentence says why. */
@@ -10,7 +10,7 @@ const plan = 'apps/server/src/modules.ts'
 const migrations = 'apps/server/migrations'
 
 /** The room of this name, if it is on the floor plan and not built. */
-export const roomToOpen = (name: string, planned: readonly Room[] = rooms): Room => {
+export const roomToOpen = (name: string, planned: readonly ServerModule[] = serverModules): ServerModule => {
   const room = planned.find((one) => one.name === name)
   const open = planned.filter(({ exists }) => !exists).map((one) => one.name)
   if (room === undefined)
@@ -39,7 +39,7 @@ export const withRoomBuilt = (text: string, name: string): string => {
  * Writes a room's files into a repository and marks it as built in the floor plan; returns the paths written.
  * Throws `CannotOpen` and writes nothing when a file is already there.
  */
-export const openRoom = (root: string, room: Room): readonly string[] => {
+export const openRoom = (root: string, room: ServerModule): readonly string[] => {
   const files = filesOf(room, nextMigration(readdirSync(join(root, migrations))))
   const paths = Object.keys(files)
   const taken = paths.find((path) => existsSync(join(root, path)))

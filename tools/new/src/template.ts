@@ -1,4 +1,4 @@
-import type { Room } from '../../../apps/server/src/modules.ts'
+import type { ServerModule } from '../../../apps/server/src/modules.ts'
 
 /** What a file is told with: the room's name as it is, as a type, and as a sentence. */
 type Words = { readonly name: string; readonly Name: string; readonly purpose: string }
@@ -158,7 +158,7 @@ create index ${name}_record_uid on ${name}_record (uid, id);
  * The files of a new room by their path in the repository. They run and pass their test as they are, and
  * wait to be filled.
  */
-export const filesOf = (room: Room, migrationNumber: string): Readonly<Record<string, string>> => {
+export const filesOf = (room: ServerModule, migrationNumber: string): Readonly<Record<string, string>> => {
   const { name, purpose } = room
   const words = { name, purpose, Name: `${name.charAt(0).toUpperCase()}${name.slice(1)}` }
   const folder = `apps/server/src/${name}`

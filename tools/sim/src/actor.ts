@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib'
 import { copyOf, type ModelCustomer, type ModelMarket, newcomer } from './model.ts'
-import { must, mustBe } from './must.ts'
+import { assertThat, expectRetCode } from './must.ts'
 import type { World } from './world.ts'
 
 /** A token a customer was given, and what became of it as far as the customer knows. */
@@ -11,7 +11,7 @@ export type KnownSession = {
 }
 
 /** What a customer knows of the own account besides money. */
-export type Person = {
+export type CustomerModel = {
   readonly email: string
   readonly phone: string
   pwd: string
@@ -30,21 +30,21 @@ export type Person = {
 export type Actor = {
   readonly uid: number
   readonly name: string
-  readonly person: Person
+  readonly person: CustomerModel
   known: ModelCustomer
 }
 
 const sessionMs = 14 * 86_400_000
 
 /** The answer a token must get: nothing against it (null), 102 or 103. */
-export const fateOf = ({ expiresMs, fate }: KnownSession, businessMs: number): string | null => {
+export const expectedSessionResult = ({ expiresMs, fate }: KnownSession, businessMs: number): string | null => {
   if (fate === 'left' || businessMs >= expiresMs) return 'noSession'
   return fate === 'ended' ? 'sessionEnded' : null
 }
 
 /** The sessions a customer can use now. */
 export const openSessions = ({ person }: Actor, { clock }: World): readonly KnownSession[] =>
-  person.sessions.filter((session) => fateOf(session, clock.business()) === null)
+  person.sessions.filter((session) => expectedSessionResult(session, clock.business()) === null)
 
 /** The code the app shows; half a minute passes, so that it is a new one. */
 export const appCode = ({ clock }: World, secret: string): string => {
@@ -79,14 +79,14 @@ export const wrongCode = (right: string): string => (right === '000000' ? '00000
 export const codeFor = async (world: World, email: string, status: 1 | 2): Promise<string> => {
   world.clock.tick(status === 1 ? 120_000 : 60_000)
   await world.ask(null, '/api/user/sendVerifyCode', { email, status })
-  await mustBe('tooManyRequests', 'a second code at once', () =>
+  await expectRetCode('tooManyRequests', 'a second code at once', () =>
     world.ask(null, '/api/user/sendVerifyCode', { email, status }),
   )
   return world.newestCode(email)
 }
 
 /** A code after what people do with codes: try wrong ones, come too late, try too often. */
-export const struggledCode = async (
+export const codeAfterFailures = async (
   world: World,
   email: string,
   status: 1 | 2,
@@ -97,7 +97,7 @@ export const struggledCode = async (
   clock.tick(3_600_001)
   const code = await codeFor(world, email, status)
   const wrongly = (what: string, tried: string) =>
-    mustBe('verificationCodeWrong', `${what} to ${email}`, () => attempt(tried))
+    expectRetCode('verificationCodeWrong', `${what} to ${email}`, () => attempt(tried))
   if (random.chance(0.3)) {
     clock.tick(600_001)
     await wrongly('an expired code', code)
@@ -121,9 +121,9 @@ export const registerActor = async (
   const phone = `1202555${String(number).padStart(4, '0')}`
   const form = { email, phone, telcode: '1', oid: '10000', pwd: firstPassword, type: 2 } as const
   const register = (verifycode: string) => world.ask(null, '/api/user/register', { ...form, verifycode })
-  const { uid } = await register(await struggledCode(world, email, 1, register))
-  must(uid > 10_000, `${email} became customer ${uid}`)
-  const person: Person = {
+  const { uid } = await register(await codeAfterFailures(world, email, 1, register))
+  assertThat(uid > 10_000, `${email} became customer ${uid}`)
+  const person: CustomerModel = {
     email,
     phone,
     pwd: firstPassword,
@@ -178,7 +178,7 @@ export const modelMarket = ({ market, clock }: World, riskGate: boolean): ModelM
 }
 
 /** The model's states after 0, 1, 2 … of `times` equal requests, and what it foretells the first one refused. */
-export const foretell = (
+export const predict = (
   from: ModelCustomer,
   times: number,
   apply: (customer: ModelCustomer) => string | null,

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '../../../apps/server/src/platform/database/embedded.ts'
 import { migrate } from '../../../apps/server/src/platform/database/migrate.ts'
 import { openDatabase } from '../../../apps/server/src/platform/index.ts'
-import { type RunReport, runWorld, tellRun } from './run.ts'
+import { type RunReport, runWorld, formatRun } from './run.ts'
 import { openWorld } from './world.ts'
 
 const { values } = parseArgs({
@@ -35,7 +35,7 @@ const run = async (seed: number, steps: number): Promise<RunReport> => {
 }
 
 const report = await run(Number.parseInt(values.seed, 10), Number.parseInt(values.steps, 10))
-console.log(tellRun(report))
+console.log(formatRun(report))
 if (report.broken !== null)
   console.log('Put this seed into tools/sim/seeds.json with the day and the reason, and leave it there.')
 exit(report.broken === null ? 0 : 1)

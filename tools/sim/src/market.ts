@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { firstPreviousHash, type Tick, tickHash } from '@glasshouse/core/markets/evidence'
+import { genesisHash, type Tick, tickHash } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
-import { type Stretch, staleAfterMs } from '@glasshouse/core/markets/rules'
+import { type FeedGap, staleAfterMs } from '@glasshouse/core/markets/rules'
 import { type Price, price, quantity } from '@glasshouse/core/money/units'
 import type { FakeClock } from '@glasshouse/testkit/clock'
 import type { Random } from '@glasshouse/testkit/random'
 import type { Markets } from '../../../apps/server/src/markets/index.ts'
-import { writeTicks } from '../../../apps/server/src/markets/store.ts'
+import { insertTicks } from '../../../apps/server/src/markets/store.ts'
 import type { MarketLog } from './modelOptions.ts'
 
 /** The markets of a seeded world: prices walk when the world says so, and fall silent when it says so. */
@@ -74,7 +74,7 @@ const tickAfter = (
     bid: (at - at / 20_000n) as Price,
     ask: (at + at / 20_000n) as Price,
   }
-  const previousHash = before?.hash ?? firstPreviousHash
+  const previousHash = before?.hash ?? genesisHash
   return { ...unhashed, previousHash, hash: tickHash(previousHash, unhashed, sha256) }
 }
 
@@ -100,7 +100,7 @@ const openWalks = (
   )
 
 /** The stretch without a message around an instant; null when it is short. */
-const silenceAround = (messages: readonly number[], atMs: number): Stretch | null => {
+const silenceAround = (messages: readonly number[], atMs: number): FeedGap | null => {
   const place = messages.findIndex((ms) => ms > atMs)
   const fromMs = (place < 0 ? messages.at(-1) : messages[place - 1]) ?? null
   const toMs = (place < 0 ? null : messages[place]) ?? null
@@ -144,7 +144,7 @@ export const createSimMarket = (
         if (pid === undefined) throw new Error(`no product for ${tick.symbol}`)
         return { pid, tick }
       })
-      await writeTicks(tx, 'markets_kept_tick', logged)
+      await insertTicks(tx, 'markets_kept_tick', logged)
     },
     registerDecision: () => () => undefined,
     onTick: (listener) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { copyOf, deposited, type ModelMarket, newcomer, sent, sold, transferred } from './model.ts'
-import { closed, opened } from './modelContracts.ts'
+import { copyOf, modelDeposit, type ModelMarket, newcomer, modelSend, modelConvert, modelTransfer } from './model.ts'
+import { modelClose, modelOpen } from './modelContracts.ts'
 
 const at = (bid: bigint, ask: bigint, stale = false): ModelMarket => ({
   best: () => ({ bid: bid * 1_000_000_000n, ask: ask * 1_000_000_000n }),
@@ -28,17 +28,17 @@ const rich = () => {
 
 it('charges 72.435 of margin and 0.362175 of fee for eleven lots at 65850', () => {
   const customer = rich()
-  expect(opened(customer, eleven, at(65849n, 65850n))).toBeNull()
+  expect(modelOpen(customer, eleven, at(65849n, 65850n))).toBeNull()
   expect(customer.purse.contractMargin).toBe(7_243_500_000n)
   expect(customer.purse.contract).toBe(usdt(100) - 7_243_500_000n - 36_217_500n)
 })
 
 it('pays 1.0835 of profit less the fee for a rise of 98.5', () => {
   const customer = rich()
-  opened(customer, eleven, at(65849n, 65850n))
+  modelOpen(customer, eleven, at(65849n, 65850n))
   const before = customer.purse.contract
   expect(
-    closed(customer, -1, null, { ...at(0n, 0n), best: () => ({ bid: 65948_500_000_000n, ask: 0n }) }),
+    modelClose(customer, -1, null, { ...at(0n, 0n), best: () => ({ bid: 65948_500_000_000n, ask: 0n }) }),
   ).toBeNull()
   expect(customer.purse.contract - before).toBe(7_243_500_000n + 108_350_000n - 36_271_675n)
   expect(customer.purse.contractMargin).toBe(0n)
@@ -46,46 +46,46 @@ it('pays 1.0835 of profit less the fee for a rise of 98.5', () => {
 
 it('takes no more than the wallet holds', () => {
   const customer = rich()
-  opened(customer, eleven, at(65849n, 65850n))
-  expect(closed(customer, -1, null, at(1n, 2n))).toBeNull()
+  modelOpen(customer, eleven, at(65849n, 65850n))
+  expect(modelClose(customer, -1, null, at(1n, 2n))).toBeNull()
   expect(customer.purse.contract).toBe(0n)
   // The house is owed more than the hundred; the insurance fund pays the difference.
   const { trading, fees, insurance } = customer.house
   expect(trading + fees + insurance).toBe(usdt(100))
   expect(insurance).toBeLessThan(0n)
-  expect(closed(customer, -1, null, at(1n, 2n))).toBe('stateForbids')
+  expect(modelClose(customer, -1, null, at(1n, 2n))).toBe('stateForbids')
 })
 
 it('refuses what does not fit, what is stale and what may not leave', () => {
   const customer = rich()
-  expect(opened(copyOf(customer), { ...eleven, lots: 20n }, at(65849n, 65850n))).toBe('balanceLow')
-  expect(opened(copyOf(customer), eleven, at(65849n, 65850n, true))).toBe('priceMoved')
-  expect(transferred(customer, 'contract', 'wallet', usdt(101), at(1n, 1n))).toBe('balanceLow')
-  opened(customer, eleven, at(65849n, 65850n))
+  expect(modelOpen(copyOf(customer), { ...eleven, lots: 20n }, at(65849n, 65850n))).toBe('balanceLow')
+  expect(modelOpen(copyOf(customer), eleven, at(65849n, 65850n, true))).toBe('priceMoved')
+  expect(modelTransfer(customer, 'contract', 'wallet', usdt(101), at(1n, 1n))).toBe('balanceLow')
+  modelOpen(customer, eleven, at(65849n, 65850n))
   // Free are 27.2, but 200 % of the margin must stay.
-  expect(transferred(customer, 'contract', 'wallet', 1n, at(65849n, 65850n))).toBe('balanceLow')
+  expect(modelTransfer(customer, 'contract', 'wallet', 1n, at(65849n, 65850n))).toBe('balanceLow')
 })
 
 it('sells coins at the bid, cut off to whole units, and takes it from the trading reserve', () => {
   const customer = newcomer()
   customer.purse.walletBTC = 25_000_000n
   const market = { ...at(0n, 0n), best: () => ({ bid: 66_128_740_000_000n, ask: 0n }) }
-  expect(sold(copyOf(customer), 'wallet', 'BTC', 25_000_001n, market)).toBe('balanceLow')
-  expect(sold(copyOf(customer), 'wallet', 'BTC', 0n, market)).toBe('outsideLimits')
-  expect(sold(copyOf(customer), 'wallet', 'BTC', 1n, { ...market, stale: () => true })).toBe('priceMoved')
-  expect(sold(customer, 'wallet', 'BTC', 25_000_000n, market)).toBeNull()
+  expect(modelConvert(copyOf(customer), 'wallet', 'BTC', 25_000_001n, market)).toBe('balanceLow')
+  expect(modelConvert(copyOf(customer), 'wallet', 'BTC', 0n, market)).toBe('outsideLimits')
+  expect(modelConvert(copyOf(customer), 'wallet', 'BTC', 1n, { ...market, stale: () => true })).toBe('priceMoved')
+  expect(modelConvert(customer, 'wallet', 'BTC', 25_000_000n, market)).toBeNull()
   expect(customer.purse).toMatchObject({ walletBTC: 0n, wallet: 1_653_218_500_000n })
   expect(customer.house.trading).toBe(-1_653_218_500_000n)
 })
 
 it('sends no more than is there, and counts fees and results against the day', () => {
   const customer = rich()
-  expect(sent(customer, 1n)).toBe('balanceLow')
-  expect(deposited(customer, usdt(5), 0)).toBeNull()
-  expect(sent(customer, usdt(5))).toBeNull()
+  expect(modelSend(customer, 1n)).toBe('balanceLow')
+  expect(modelDeposit(customer, usdt(5), 0)).toBeNull()
+  expect(modelSend(customer, usdt(5))).toBeNull()
   expect(customer.purse.wallet).toBe(0n)
-  opened(customer, eleven, at(65849n, 65850n))
+  modelOpen(customer, eleven, at(65849n, 65850n))
   expect(customer.guard.result).toBe(-36_217_500n)
-  closed(customer, -1, null, at(1n, 2n))
+  modelClose(customer, -1, null, at(1n, 2n))
   expect(customer.guard.result).toBe(-usdt(100))
 })

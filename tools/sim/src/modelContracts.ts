@@ -4,18 +4,18 @@
  */
 import {
   availableOf,
-  type Best,
+  type BestPricesBySymbol,
   ceil,
   closingOf,
-  type Foretold,
+  type Prediction,
   feeOf,
   floating,
   floor,
   freeKey,
-  gainOf,
+  pnlOf,
   holdKey,
-  type Levertype,
-  least,
+  type ContractWalletName,
+  minOf,
   type ModelCustomer,
   type ModelMarket,
   type ModelOrder,
@@ -24,9 +24,9 @@ import {
   most,
   positionsOf,
 } from './model.ts'
-import { riskRefusal, withResult } from './modelLimits.ts'
+import { riskRefusal, withTradeResult } from './modelLimits.ts'
 
-const wallets = [1, 2] as const satisfies readonly Levertype[]
+const wallets = [1, 2] as const satisfies readonly ContractWalletName[]
 const mostOrders = 200
 
 const tell = (order: ModelOrder, end: string): string =>
@@ -53,7 +53,7 @@ const unnumbered = ({ orders }: ModelCustomer): number => Math.min(0, ...orders.
  * The price of a market at which half of the margin is all that is left: the money that is there, and what all
  * of its positions would have gained by then. Null when there is no such price.
  */
-const lastPrice = (customer: ModelCustomer, order: ModelOrder, best: Best): bigint | null => {
+const lastPrice = (customer: ModelCustomer, order: ModelOrder, best: BestPricesBySymbol): bigint | null => {
   const { levertype, symbol } = order
   const { purse } = customer
   const asIf = order.open ? [] : [order]
@@ -62,7 +62,7 @@ const lastPrice = (customer: ModelCustomer, order: ModelOrder, best: Best): bigi
   const fee = order.open ? 0n : feeOf(order.lot * order.lots, order.price, order.feePpm)
   const money = purse[freeKey(levertype)] + purse[marginKey(levertype)] + purse[holdKey(levertype)] - fee
   const margin = purse[marginKey(levertype)] + (order.open ? 0n : order.margin)
-  const twice = 2n * (money + elsewhere.reduce((sum, one) => sum + gainOf(one, best), 0n)) - margin
+  const twice = 2n * (money + elsewhere.reduce((sum, one) => sum + pnlOf(one, best), 0n)) - margin
   const coins = here.reduce((sum, { lot, lots, sign }) => sum + sign * lot * lots, 0n)
   const paid = here.reduce((sum, { lot, lots, sign, price }) => sum + sign * lot * lots * price, 0n)
   // Where the other direction weighs more, the way against this order closes nothing out.
@@ -73,7 +73,7 @@ const lastPrice = (customer: ModelCustomer, order: ModelOrder, best: Best): bigi
   return coins > 0n ? null : 1n
 }
 
-const stopsFit = (customer: ModelCustomer, order: ModelOrder, best: Best): boolean => {
+const stopsFit = (customer: ModelCustomer, order: ModelOrder, best: BestPricesBySymbol): boolean => {
   const { sign, price, loss, profit } = order
   if (profit !== null && (profit - price) * sign <= 0n) return false
   if (loss === null) return true
@@ -81,11 +81,11 @@ const stopsFit = (customer: ModelCustomer, order: ModelOrder, best: Best): boole
   return (loss - price) * sign < 0n && (last === null || (loss - last) * sign >= 0n)
 }
 
-const isReached = ({ sign, price, symbol }: ModelOrder, best: Best): boolean =>
+const isReached = ({ sign, price, symbol }: ModelOrder, best: BestPricesBySymbol): boolean =>
   sign > 0n ? best(symbol).ask <= price : best(symbol).bid >= price
 
 /** Opens a position at the market, or leaves an order waiting whose price the market has not reached. */
-export const opened = (customer: ModelCustomer, asked: Opening, market: ModelMarket): Foretold => {
+export const modelOpen = (customer: ModelCustomer, asked: Opening, market: ModelMarket): Prediction => {
   const { best } = market
   const { limit, ...wanted } = asked
   const { levertype, symbol, sign } = wanted
@@ -120,7 +120,7 @@ const become = (customer: ModelCustomer, order: ModelOrder, fee: bigint, nowMs: 
   Object.assign(order, { open: true, hold: 0n })
   customer.purse[marginKey(order.levertype)] += order.margin
   customer.house.fees += fee
-  customer.guard = withResult(customer.guard, nowMs, { result: -fee })
+  customer.guard = withTradeResult(customer.guard, nowMs, { result: -fee })
 }
 
 const giveUp = (customer: ModelCustomer, order: ModelOrder): void => {
@@ -132,7 +132,7 @@ const giveUp = (customer: ModelCustomer, order: ModelOrder): void => {
 }
 
 /** Takes an order back that still waits. */
-export const revoked = (customer: ModelCustomer, id: number): Foretold => {
+export const modelCancel = (customer: ModelCustomer, id: number): Prediction => {
   const order = customer.orders.find((one) => one.id === id)
   if (order === undefined || order.open) return 'stateForbids'
   giveUp(customer, order)
@@ -140,12 +140,12 @@ export const revoked = (customer: ModelCustomer, id: number): Foretold => {
 }
 
 /** Sets and clears the stops of an order. */
-export const stopped = (
+export const modelSetTpSl = (
   customer: ModelCustomer,
   id: number,
   stops: Pick<ModelOrder, 'loss' | 'profit'>,
   market: ModelMarket,
-): Foretold => {
+): Prediction => {
   const order = customer.orders.find((one) => one.id === id)
   if (order === undefined) return 'stateForbids'
   if (market.stale(order.symbol)) return 'priceMoved'
@@ -159,17 +159,17 @@ export const stopped = (
 const takeFrom = (positions: readonly ModelOrder[], amount: bigint): void => {
   let left = amount
   for (const position of [...positions].sort((a, b) => a.id - b.id)) {
-    const taken = least(left, position.margin)
+    const taken = minOf(left, position.margin)
     position.margin -= taken
     left -= taken
   }
 }
 
 /** What a wallet is short of when lots of a position close now; zero or less when it can pay. */
-const shortOf = (customer: ModelCustomer, order: ModelOrder, best: Best, lots = order.lots): bigint => {
+const shortOf = (customer: ModelCustomer, order: ModelOrder, best: BestPricesBySymbol, lots = order.lots): bigint => {
   const { purse } = customer
   const fee = feeOf(order.lot * lots, closingOf(order, best), order.feePpm)
-  return fee - gainOf(order, best, lots) - purse[freeKey(order.levertype)] - purse[marginKey(order.levertype)]
+  return fee - pnlOf(order, best, lots) - purse[freeKey(order.levertype)] - purse[marginKey(order.levertype)]
 }
 
 /** Closes lots of a position: the loss eats free money, then margin, and the rest is the insurance fund's. */
@@ -185,9 +185,9 @@ const settle = (
   const free = freeKey(levertype)
   const held = marginKey(levertype)
   const rest = order.lots - lots
-  const kept = rest === 0n ? 0n : least(order.margin, marginOf(lot * rest, order.price, order.leverage))
+  const kept = rest === 0n ? 0n : minOf(order.margin, marginOf(lot * rest, order.price, order.leverage))
   const at = closingOf(order, best)
-  const gain = gainOf(order, best, lots)
+  const gain = pnlOf(order, best, lots)
   const fee = feeOf(lot * lots, at, feePpm)
   const before = purse[free] + purse[held]
   customer.ended.push(tell({ ...order, lots }, `${at} ${why} ${gain}`))
@@ -195,25 +195,25 @@ const settle = (
   purse[free] += order.margin - kept + gain - fee
   Object.assign(order, { lots: rest, margin: kept })
   if (rest === 0n) remove(customer, order)
-  const taken = least(most(0n, -purse[free]), purse[held])
+  const taken = minOf(most(0n, -purse[free]), purse[held])
   takeFrom(positionsOf(customer, levertype), taken)
   purse[held] -= taken
   purse[free] += taken
   // The reserves get all that is due to them; what the customer could not pay comes from the insurance fund.
   house.trading -= gain
   house.fees += fee
-  house.insurance += least(0n, purse[free])
+  house.insurance += minOf(0n, purse[free])
   purse[free] = most(0n, purse[free])
-  customer.guard = withResult(customer.guard, nowMs, { result: purse[free] + purse[held] - before })
+  customer.guard = withTradeResult(customer.guard, nowMs, { result: purse[free] + purse[held] - before })
 }
 
 /** Closes lots of a position at the market, because the customer says so. */
-export const closed = (
+export const modelClose = (
   customer: ModelCustomer,
   id: number,
   lots: bigint | null,
   market: ModelMarket,
-): Foretold => {
+): Prediction => {
   const order = customer.orders.find((one) => one.id === id)
   if (order === undefined || !order.open) return 'stateForbids'
   const { levertype, symbol } = order
@@ -221,11 +221,11 @@ export const closed = (
   const closing = lots ?? order.lots
   if (closing > order.lots) return 'outsideLimits'
   const fee = feeOf(order.lot * closing, closingOf(order, market.best), order.feePpm)
-  const loss = gainOf(order, market.best, closing) < 0n
+  const loss = pnlOf(order, market.best, closing) < 0n
   // The fund pays an unpaid fee without asking, but no loss while something else of the wallet could.
   if (loss && shortOf(customer, order, market.best, closing) > fee) {
     const others = customer.orders.filter((one) => one.levertype === levertype && one !== order)
-    if (others.some((one) => !one.open || gainOf(one, market.best) > 0n)) return 'stateForbids'
+    if (others.some((one) => !one.open || pnlOf(one, market.best) > 0n)) return 'stateForbids'
   }
   settle(customer, order, closing, market, 'user')
   return null
@@ -251,8 +251,8 @@ const force = (
       continue
     }
     const [best] = positionsOf(customer, order.levertype)
-      .filter((one) => one !== order && !spared.includes(one) && gainOf(one, market.best) > 0n)
-      .sort((a, b) => (gainOf(a, market.best) < gainOf(b, market.best) ? 1 : -1))
+      .filter((one) => one !== order && !spared.includes(one) && pnlOf(one, market.best) > 0n)
+      .sort((a, b) => (pnlOf(a, market.best) < pnlOf(b, market.best) ? 1 : -1))
     if (best === undefined) break
     if (!force(customer, best, market, 'liquidation', [...spared, order])) return false
   }
@@ -267,7 +267,7 @@ const stop = (customer: ModelCustomer, order: ModelOrder, market: ModelMarket): 
   else if (order.profit !== null && at >= order.profit * order.sign) force(customer, order, market, 'profit')
 }
 
-const closeOut = (customer: ModelCustomer, levertype: Levertype, market: ModelMarket): void => {
+const closeOut = (customer: ModelCustomer, levertype: ContractWalletName, market: ModelMarket): void => {
   const { purse } = customer
   for (;;) {
     const open = positionsOf(customer, levertype)
@@ -281,7 +281,7 @@ const closeOut = (customer: ModelCustomer, levertype: Levertype, market: ModelMa
     const [worst] = open
       .filter(({ symbol }) => !market.stale(symbol))
       .sort((a, b) => {
-        const [one, other] = [gainOf(a, market.best), gainOf(b, market.best)]
+        const [one, other] = [pnlOf(a, market.best), pnlOf(b, market.best)]
         return one < other ? -1 : one > other ? 1 : a.id - b.id
       })
     if (worst === undefined || !force(customer, worst, market, 'liquidation')) return
@@ -318,7 +318,7 @@ export type TickCase = {
   readonly isCloseOutFirst: boolean
 }
 
-export const ticked = (
+export const modelTick = (
   customer: ModelCustomer,
   symbol: string,
   market: ModelMarket,
@@ -345,7 +345,7 @@ export const ticked = (
 }
 
 /** What is done when a wallet is looked at without a tick, as after every command: whatever is due now. */
-export const looked = (customer: ModelCustomer, market: ModelMarket, isForbidden: boolean): void => {
+export const reevaluated = (customer: ModelCustomer, market: ModelMarket, isForbidden: boolean): void => {
   for (const levertype of wallets) {
     for (const order of customer.orders.filter((one) => one.levertype === levertype)) {
       if (order.open) stop(customer, order, market)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { depositRefusal, guardAt, riskRefusal, unguarded, withResult, withWish } from './modelLimits.ts'
+import { depositRefusal, limitStateAt, riskRefusal, noLimits, withTradeResult, withLimitChange } from './modelLimits.ts'
 
 const now = Date.UTC(2026, 5, 16, 12)
 const hourMs = 3_600_000
@@ -8,15 +8,15 @@ const at = (nowMs: number, riskGate = false) => ({ nowMs, riskGate })
 
 describe('limits of the model', () => {
   it('tightens at once and loosens after a day', () => {
-    const tight = withWish(withWish(unguarded, 'deposit', usdt(100), now), 'deposit', usdt(50), now)
+    const tight = withLimitChange(withLimitChange(noLimits, 'deposit', usdt(100), now), 'deposit', usdt(50), now)
     expect(tight.deposit).toEqual({ value: usdt(50), next: null })
-    const loose = withWish(tight, 'deposit', null, now)
-    expect(guardAt(loose, now + 24 * hourMs - 1).deposit.value).toBe(usdt(50))
-    expect(guardAt(loose, now + 24 * hourMs).deposit.value).toBeNull()
+    const loose = withLimitChange(tight, 'deposit', null, now)
+    expect(limitStateAt(loose, now + 24 * hourMs - 1).deposit.value).toBe(usdt(50))
+    expect(limitStateAt(loose, now + 24 * hourMs).deposit.value).toBeNull()
   })
 
   it('counts what was paid in until midnight at UTC+1', () => {
-    const guard = withResult(withWish(unguarded, 'deposit', usdt(100), now), now, { paidIn: usdt(60) })
+    const guard = withTradeResult(withLimitChange(noLimits, 'deposit', usdt(100), now), now, { paidIn: usdt(60) })
     expect(depositRefusal(guard, usdt(40), now)).toBeNull()
     expect(depositRefusal(guard, usdt(40) + 1n, now)).toBe('ownLimit')
     expect(depositRefusal(guard, usdt(41), now + 11 * hourMs - 1)).toBe('ownLimit')
@@ -24,13 +24,13 @@ describe('limits of the model', () => {
   })
 
   it('lets nobody trade whose loss is used up, who paused, or who has not passed the check', () => {
-    const limited = withWish(unguarded, 'dailyLoss', usdt(10), now)
-    expect(riskRefusal(withResult(limited, now, { result: 1n - usdt(10) }), at(now))).toBeNull()
-    expect(riskRefusal(withResult(limited, now, { result: -usdt(10) }), at(now))).toBe('ownLimit')
-    const paused = withWish(unguarded, 'pauseUntil', BigInt(now + hourMs), now)
+    const limited = withLimitChange(noLimits, 'dailyLoss', usdt(10), now)
+    expect(riskRefusal(withTradeResult(limited, now, { result: 1n - usdt(10) }), at(now))).toBeNull()
+    expect(riskRefusal(withTradeResult(limited, now, { result: -usdt(10) }), at(now))).toBe('ownLimit')
+    const paused = withLimitChange(noLimits, 'pauseUntil', BigInt(now + hourMs), now)
     expect(riskRefusal(paused, at(now + hourMs - 1))).toBe('ownLimit')
     expect(riskRefusal(paused, at(now + hourMs))).toBeNull()
-    expect(riskRefusal(unguarded, at(now, true))).toBe('riskCheckFirst')
-    expect(riskRefusal({ ...unguarded, passedCheck: true }, at(now, true))).toBeNull()
+    expect(riskRefusal(noLimits, at(now, true))).toBe('riskCheckFirst')
+    expect(riskRefusal({ ...noLimits, passedCheck: true }, at(now, true))).toBeNull()
   })
 })

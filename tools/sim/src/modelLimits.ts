@@ -10,7 +10,7 @@ export const limitNames = ['dailyLoss', 'deposit', 'pauseUntil'] as const
 export type LimitName = (typeof limitNames)[number]
 
 /** What protects a customer, and what counts against it since midnight. */
-export type Guard = Readonly<Record<LimitName, ModelLimit>> & {
+export type LimitState = Readonly<Record<LimitName, ModelLimit>> & {
   readonly passedCheck: boolean
   readonly day: number
   readonly result: bigint
@@ -18,7 +18,7 @@ export type Guard = Readonly<Record<LimitName, ModelLimit>> & {
 }
 
 const none: ModelLimit = { value: null, next: null }
-export const unguarded: Guard = {
+export const noLimits: LimitState = {
   dailyLoss: none,
   deposit: none,
   pauseUntil: none,
@@ -35,7 +35,7 @@ const limitNow = ({ value, next }: ModelLimit, nowMs: number): ModelLimit =>
   next !== null && next.fromMs <= nowMs ? { value: next.value, next: null } : { value, next }
 
 /** The guard at an instant: what waited long enough stands, and a new day begins with nothing counted. */
-export const guardAt = (guard: Guard, nowMs: number): Guard => {
+export const limitStateAt = (guard: LimitState, nowMs: number): LimitState => {
   const pause = limitNow(guard.pauseUntil, nowMs)
   const isOver = pause.value !== null && pause.value <= BigInt(nowMs)
   const day = dayOf(nowMs)
@@ -49,18 +49,18 @@ export const guardAt = (guard: Guard, nowMs: number): Guard => {
 }
 
 /** Counts what a trade or a deposit came to. */
-export const withResult = (
-  guard: Guard,
+export const withTradeResult = (
+  guard: LimitState,
   nowMs: number,
   { result = 0n, paidIn = 0n }: { readonly result?: bigint; readonly paidIn?: bigint },
-): Guard => {
-  const now = guardAt(guard, nowMs)
+): LimitState => {
+  const now = limitStateAt(guard, nowMs)
   return { ...now, result: now.result + result, paidIn: now.paidIn + paidIn }
 }
 
 /** Sets a limit: tighter or equal at once, looser in a day. */
-export const withWish = (guard: Guard, name: LimitName, wanted: bigint | null, nowMs: number): Guard => {
-  const now = guardAt(guard, nowMs)
+export const withLimitChange = (guard: LimitState, name: LimitName, wanted: bigint | null, nowMs: number): LimitState => {
+  const now = limitStateAt(guard, nowMs)
   const { value } = now[name]
   const isLooser =
     value !== null && (wanted === null || (name === 'pauseUntil' ? wanted < value : wanted > value))
@@ -70,18 +70,18 @@ export const withWish = (guard: Guard, name: LimitName, wanted: bigint | null, n
 
 /** What stands in the way of a new position. */
 export const riskRefusal = (
-  guard: Guard,
+  guard: LimitState,
   { nowMs, riskGate }: { readonly nowMs: number; readonly riskGate: boolean },
 ): string | null => {
-  const { pauseUntil, dailyLoss, result, passedCheck } = guardAt(guard, nowMs)
+  const { pauseUntil, dailyLoss, result, passedCheck } = limitStateAt(guard, nowMs)
   if (pauseUntil.value !== null) return 'ownLimit'
   if (dailyLoss.value !== null && result + dailyLoss.value <= 0n) return 'ownLimit'
   return riskGate && !passedCheck ? 'riskCheckFirst' : null
 }
 
 /** What stands in the way of a deposit while no other one waits to be paid. */
-export const depositRefusal = (guard: Guard, amount: bigint, nowMs: number): string | null => {
-  const { pauseUntil, deposit, paidIn } = guardAt(guard, nowMs)
+export const depositRefusal = (guard: LimitState, amount: bigint, nowMs: number): string | null => {
+  const { pauseUntil, deposit, paidIn } = limitStateAt(guard, nowMs)
   if (pauseUntil.value !== null) return 'ownLimit'
   return deposit.value !== null && paidIn + amount > deposit.value ? 'ownLimit' : null
 }

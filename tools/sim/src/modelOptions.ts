@@ -1,6 +1,6 @@
 /** What becomes of options, worked out a second time from nothing but the list of what the markets said. */
-import type { Foretold, ModelCustomer, ModelMarket, ModelOption } from './model.ts'
-import { riskRefusal, withResult } from './modelLimits.ts'
+import type { Prediction, ModelCustomer, ModelMarket, ModelOption } from './model.ts'
+import { riskRefusal, withTradeResult } from './modelLimits.ts'
 
 /** A trade as the source told it, and when it came. */
 export type LoggedTrade = { readonly timeMs: number; readonly receivedMs: number; readonly price: bigint }
@@ -23,7 +23,7 @@ export const placed = (
   { percent, seen, ...asked }: Placing,
   market: ModelMarket,
   last: bigint,
-): Foretold => {
+): Prediction => {
   const { stake, symbol } = asked
   if (stake < 10n * unit || stake > 10_000n * unit || stake % (10n * unit) !== 0n) return 'outsideLimits'
   // The test of the risk check is passed for contracts only.
@@ -46,7 +46,7 @@ export const placed = (
 }
 
 /** The price that ends an expiry, `void`, or null while that cannot be known. */
-export const endOf = (
+export const settlementPriceOf = (
   { trades, messages }: MarketLog,
   expiresMs: number,
   nowMs: number,
@@ -70,7 +70,7 @@ export const expired = (
   const { purse, house } = customer
   for (const option of [...customer.options]) {
     const { stake, win, entry, isCall } = option
-    const end = endOf(logOf(option.symbol), option.expiresMs, wallMs)
+    const end = settlementPriceOf(logOf(option.symbol), option.expiresMs, wallMs)
     if (end === null) continue
     const isBack = end === 'void' || end === entry
     const isWon = !isBack && end > entry === isCall
@@ -80,7 +80,7 @@ export const expired = (
     purse.wallet += back
     house.optionEscrow -= win
     house.trading += win + stake - back
-    customer.guard = withResult(customer.guard, nowMs, { result: back - stake })
+    customer.guard = withTradeResult(customer.guard, nowMs, { result: back - stake })
     customer.ended.push(`option ${option.id} ${end === 'void' ? 'void 0' : `at ${end}`} ${back - stake}`)
   }
 }

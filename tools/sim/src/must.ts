@@ -1,12 +1,12 @@
-import { Refusal } from '@glasshouse/core/errors/registry'
+import { DomainError } from '@glasshouse/core/errors/registry'
 
 /** Stops the run with a sentence when something is not as it must be. */
-export const must = (holds: boolean, says: string): void => {
+export const assertThat = (holds: boolean, says: string): void => {
   if (!holds) throw new Error(says)
 }
 
 /** Makes a call that must be refused with a code, or answered (null). */
-export const mustBe = async (
+export const expectRetCode = async (
   code: string | null,
   what: string,
   ask: () => Promise<unknown>,
@@ -14,9 +14,9 @@ export const mustBe = async (
   const got = await ask().then(
     () => null,
     (reason: unknown) => {
-      if (reason instanceof Refusal) return reason.code
+      if (reason instanceof DomainError) return reason.code
       throw reason
     },
   )
-  must(got === code, `${what}: got ${got ?? 'an answer'}, must be ${code ?? 'an answer'}`)
+  assertThat(got === code, `${what}: got ${got ?? 'an answer'}, must be ${code ?? 'an answer'}`)
 }

@@ -1,15 +1,15 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { Refusal } from '@glasshouse/core/errors/registry'
+import { DomainError } from '@glasshouse/core/errors/registry'
 import type { PairCode } from '@glasshouse/core/wallets/rules'
 import { type Actor, isLive } from './actor.ts'
-import { coins, deposited, type ModelMarket, sent, sold, transferred, type WalletKey } from './model.ts'
-import type { Plan } from './plan.ts'
+import { coins, modelDeposit, type ModelMarket, modelSend, modelConvert, modelTransfer, type WalletKey } from './model.ts'
+import type { PlannedStep } from './plan.ts'
 import { closeForeign, closing, opening, optionPlan, revoking, stopping } from './plansTrading.ts'
 import type { World } from './world.ts'
 
 const gatewayMs = 30 * 60_000
 
-const deposit = (world: World, { uid, person }: Actor): Plan => {
+const deposit = (world: World, { uid, person }: Actor): PlannedStep => {
   const nowMs = world.clock.business()
   const amount = BigInt(world.random.whole(10, 20_000)) * 100_000_000n
   const presses = world.random.whole(1, 3)
@@ -23,7 +23,7 @@ const deposit = (world: World, { uid, person }: Actor): Plan => {
       const url = await world
         .ask(uid, '/api/pay/pay', { action: 'sandbox', money: formatUsdt(amount) })
         .catch((reason: unknown) => {
-          if (reason instanceof Refusal) person.unsureUntilMs = unsureBefore
+          if (reason instanceof DomainError) person.unsureUntilMs = unsureBefore
           throw reason
         })
       // Every press is waited for, also after one was cut short: it may still be credited.
@@ -32,7 +32,7 @@ const deposit = (world: World, { uid, person }: Actor): Plan => {
       if (failed !== undefined) throw failed.reason
       person.unsureUntilMs = unsureBefore
     },
-    apply: (customer) => deposited(customer, amount, nowMs),
+    apply: (customer) => modelDeposit(customer, amount, nowMs),
   }
 }
 
@@ -45,7 +45,7 @@ const pairs = [
   [6, 'contract2', 'coin'],
 ] as const satisfies readonly (readonly [PairCode['type'], WalletKey, WalletKey])[]
 
-const transfer = (world: World, { uid, known }: Actor, market: ModelMarket): Plan => {
+const transfer = (world: World, { uid, known }: Actor, market: ModelMarket): PlannedStep => {
   const { random } = world
   // All twelve, but trading needs its money in the contract wallets more often.
   const feeds = random.chance(0.4)
@@ -60,12 +60,12 @@ const transfer = (world: World, { uid, known }: Actor, market: ModelMarket): Pla
     what: times === 1 ? 'transfer' : 'transfer, a hundred at once',
     times,
     act: () => world.ask(uid, '/api/user/walletTransfer', { ...code, transfervalue: formatUsdt(amount) }),
-    apply: (customer) => transferred(customer, from, to, amount, market),
+    apply: (customer) => modelTransfer(customer, from, to, amount, market),
   }
 }
 
 /** Money for somebody who does nothing else meanwhile; now and then more than one has, or to oneself. */
-const send = (world: World, actor: Actor, idle: Actor[]): Plan => {
+const send = (world: World, actor: Actor, idle: Actor[]): PlannedStep => {
   const { random } = world
   const { uid, known, person } = actor
   const receiver = random.chance(0.05) || idle.length === 0 ? actor : random.pick(idle)
@@ -90,13 +90,13 @@ const send = (world: World, actor: Actor, idle: Actor[]): Plan => {
       if (amount === 0n) return 'outsideLimits'
       if (person.withdrawPwd === null) return 'stateForbids'
       if (!isLive(receiver)) return 'notFound'
-      return receiver === actor ? 'stateForbids' : sent(customer, amount)
+      return receiver === actor ? 'stateForbids' : modelSend(customer, amount)
     },
     to: { actor: receiver, amount },
   }
 }
 
-const sell = (world: World, { uid, known }: Actor, market: ModelMarket): Plan | null => {
+const sell = (world: World, { uid, known }: Actor, market: ModelMarket): PlannedStep | null => {
   const { random } = world
   const place = random.pick(['wallet', 'coin'] as const)
   const coin = random.pick(coins)
@@ -113,7 +113,7 @@ const sell = (world: World, { uid, known }: Actor, market: ModelMarket): Plan | 
         number: formatUsdt(amount),
         walletId: product.pid + (place === 'wallet' ? 0 : 1_000_000_000),
       }),
-    apply: (customer) => sold(customer, place, coin, amount, market),
+    apply: (customer) => modelConvert(customer, place, coin, amount, market),
   }
 }
 
@@ -122,13 +122,13 @@ const mayDepositSurely = ({ known: { guard }, person }: Actor, { clock }: World)
   (guard.deposit.value === null && guard.deposit.next === null) || clock.now() >= person.unsureUntilMs
 
 /** What an actor does next; the seed decides. `idle` are those who do nothing, and may receive something. */
-export const planFor = (
+export const planStep = (
   world: World,
   actor: Actor,
   everybody: readonly Actor[],
   idle: Actor[],
   market: ModelMarket,
-): Plan => {
+): PlannedStep => {
   const die = world.random.next()
   const isPoor = actor.known.purse.wallet + actor.known.purse.contract === 0n
   if ((die < 0.12 || isPoor) && mayDepositSurely(actor, world)) return deposit(world, actor)

@@ -2,9 +2,9 @@ import type { RequestOf } from '@glasshouse/core/calls'
 import { formatPrice, formatUsdt, type Price } from '@glasshouse/core/money/units'
 import type { Actor } from './actor.ts'
 import type { ModelMarket, ModelOrder } from './model.ts'
-import { closed, opened, revoked, stopped } from './modelContracts.ts'
+import { modelClose, modelOpen, modelCancel, modelSetTpSl } from './modelContracts.ts'
 import { placed } from './modelOptions.ts'
-import type { Plan } from './plan.ts'
+import type { PlannedStep } from './plan.ts'
 import type { World } from './world.ts'
 
 const number = (units: bigint): number => Number.parseInt(units.toString(), 10)
@@ -28,7 +28,7 @@ const stopsFor = (world: World, from: bigint, sign: bigint): Stops => ({
 const noStops: Stops = { loss: null, profit: null }
 
 /** An order at the market or at a price, mostly of what can be afforded: high leverage and little left over. */
-export const opening = (world: World, { uid, known }: Actor, market: ModelMarket): Plan => {
+export const opening = (world: World, { uid, known }: Actor, market: ModelMarket): PlannedStep => {
   const { random } = world
   const product = random.pick(world.market.products)
   const levertype = random.pick([1, 2] as const)
@@ -62,12 +62,12 @@ export const opening = (world: World, { uid, known }: Actor, market: ModelMarket
     what: times === 1 ? kind : `${kind}, a hundred at once`,
     times,
     act: () => world.ask(uid, '/api/contract/buyContract', body),
-    apply: (customer) => opened(customer, { ...order, ...stops, limit }, market),
+    apply: (customer) => modelOpen(customer, { ...order, ...stops, limit }, market),
   }
 }
 
 /** Sets or clears the stops of what is open or waits. */
-export const stopping = (world: World, { uid, known }: Actor, market: ModelMarket): Plan | null => {
+export const stopping = (world: World, { uid, known }: Actor, market: ModelMarket): PlannedStep | null => {
   if (known.orders.length === 0) return null
   const { random } = world
   const { id, price, sign, symbol } = random.pick(known.orders)
@@ -82,12 +82,12 @@ export const stopping = (world: World, { uid, known }: Actor, market: ModelMarke
         stop_loss_price: written(stops.loss),
         target_profit_price: written(stops.profit),
       }),
-    apply: (customer) => stopped(customer, id, stops, market),
+    apply: (customer) => modelSetTpSl(customer, id, stops, market),
   }
 }
 
 /** Takes an order back; now and then one that is open already. */
-export const revoking = (world: World, { uid, known }: Actor): Plan | null => {
+export const revoking = (world: World, { uid, known }: Actor): PlannedStep | null => {
   const { random } = world
   const waiting = known.orders.filter(({ open }) => !open)
   const candidates = waiting.length === 0 || random.chance(0.1) ? known.orders : waiting
@@ -98,11 +98,11 @@ export const revoking = (world: World, { uid, known }: Actor): Plan | null => {
     what: times === 1 ? 'revoke' : 'revoke, twenty at once',
     times,
     act: () => world.ask(uid, '/api/contract/cheDanContract', { id }),
-    apply: (customer) => revoked(customer, id),
+    apply: (customer) => modelCancel(customer, id),
   }
 }
 
-export const closing = (world: World, { uid, known }: Actor, market: ModelMarket): Plan | null => {
+export const closing = (world: World, { uid, known }: Actor, market: ModelMarket): PlannedStep | null => {
   const { random } = world
   const open = known.orders.filter((order) => order.open)
   if (open.length === 0) return null
@@ -114,12 +114,12 @@ export const closing = (world: World, { uid, known }: Actor, market: ModelMarket
     times,
     act: () =>
       world.ask(uid, '/api/contract/pingcangContract', part === null ? { id } : { id, number: part }),
-    apply: (customer) => closed(customer, id, part === null ? null : BigInt(part), market),
+    apply: (customer) => modelClose(customer, id, part === null ? null : BigInt(part), market),
   }
 }
 
 /** A close of an order that is somebody else's, or nobody's. */
-export const closeForeign = (world: World, { uid, known }: Actor, everybody: readonly Actor[]): Plan => {
+export const closeForeign = (world: World, { uid, known }: Actor, everybody: readonly Actor[]): PlannedStep => {
   const foreign = everybody.filter((one) => one.uid !== uid).flatMap((one) => one.known.orders)
   const id = foreign.length > 0 ? world.random.pick(foreign).id : 1_000_000_007
   const isOwn = known.orders.some((order) => order.id === id)
@@ -132,7 +132,7 @@ export const closeForeign = (world: World, { uid, known }: Actor, everybody: rea
 }
 
 /** An option at the price that is seen, or at one that was seen a while ago. */
-export const optionPlan = (world: World, { uid, known }: Actor, market: ModelMarket): Plan => {
+export const optionPlan = (world: World, { uid, known }: Actor, market: ModelMarket): PlannedStep => {
   const { random, clock } = world
   const { pid, symbol } = random.pick(world.market.products)
   const isCall = random.chance(0.5)

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { price, usdt } from '@glasshouse/core/money/units'
-import { Refusal } from '@glasshouse/core/errors/registry'
+import { DomainError } from '@glasshouse/core/errors/registry'
 import type { Actor } from './actor.ts'
-import { coins, type ModelCustomer, newcomer, type Purse } from './model.ts'
+import { coins, type ModelCustomer, newcomer, type CustomerBalances } from './model.ts'
 import { ordersPerPage, type World } from './world.ts'
 
-const places: readonly (keyof Purse)[] = [
+const places: readonly (keyof CustomerBalances)[] = [
   'wallet',
   'coin',
   'contract',
@@ -20,18 +20,18 @@ const places: readonly (keyof Purse)[] = [
 ]
 
 /** After a cut the pool finds out connection by connection; a reader may have to try again. */
-export const persistently = async <T>(read: () => Promise<T>): Promise<T> => {
+export const withRetries = async <T>(read: () => Promise<T>): Promise<T> => {
   for (let tries = 1; ; tries += 1)
     try {
       return await read()
     } catch (error) {
-      if (tries === 20 || error instanceof Refusal) throw error
+      if (tries === 20 || error instanceof DomainError) throw error
       await wait(10)
     }
 }
 
 /** What the books really say of one customer. */
-export const realPurse = async (world: World, uid: number): Promise<Purse> => {
+export const actualBalances = async (world: World, uid: number): Promise<CustomerBalances> => {
   const { purse } = newcomer()
   for (const { purpose, asset, balance } of await world.balancesOf(uid)) {
     const known = places.find((place) => place === (asset === 'USDT' ? purpose : `${purpose}${asset}`))
@@ -42,10 +42,10 @@ export const realPurse = async (world: World, uid: number): Promise<Purse> => {
 }
 
 /** Two purses to the unit. */
-export const samePurse = (a: Purse, b: Purse): boolean => places.every((place) => a[place] === b[place])
+export const areBalancesEqual = (a: CustomerBalances, b: CustomerBalances): boolean => places.every((place) => a[place] === b[place])
 
 /** A purse in words. */
-export const tellPurse = (purse: Purse): string =>
+export const formatBalances = (purse: CustomerBalances): string =>
   places
     .filter((place) => purse[place] !== 0n)
     .map((place) => `${place} ${purse[place]}`)
@@ -127,7 +127,7 @@ const match = (
 /** How many of an actor's orders and options had ended when it was last looked. */
 const endedBefore = new WeakMap<Actor, number[]>()
 
-const endOf = (row: ContractOrderRow, levertype: number): string => {
+const settlementPriceOf = (row: ContractOrderRow, levertype: number): string => {
   const end =
     row.status === 4
       ? 'revoked'
@@ -152,7 +152,7 @@ const realEnds = async (
       (all) => all - known,
     )
     totals.push(total)
-    ends.push(...rows.map((row) => endOf(row, levertype)))
+    ends.push(...rows.map((row) => settlementPriceOf(row, levertype)))
   }
   const options = await pagesOf(
     (page) => world.listOptions(actor.uid, 1, page),
@@ -191,26 +191,26 @@ const isState = (
  * Finds the one state of the model that books and lists are in, and takes it over. Returns what is wrong, or
  * tells `chosen` which one it is.
  */
-export const settleAs = async (
+export const reconcile = async (
   world: World,
   actor: Actor,
   possible: readonly ModelCustomer[],
   says: string,
   chosen: (place: number) => void = () => undefined,
 ): Promise<string | null> => {
-  const real = await persistently(() => realPurse(world, actor.uid))
-  if (!possible.some(({ purse }) => samePurse(purse, real))) {
-    const { ends } = await persistently(() => realEnds(world, actor))
-    const tell = (purse: Purse, ended: readonly string[]) => `${tellPurse(purse)} (${ended.join('; ')})`
+  const real = await withRetries(() => actualBalances(world, actor.uid))
+  if (!possible.some(({ purse }) => areBalancesEqual(purse, real))) {
+    const { ends } = await withRetries(() => realEnds(world, actor))
+    const tell = (purse: CustomerBalances, ended: readonly string[]) => `${formatBalances(purse)} (${ended.join('; ')})`
     const expected = possible.map(({ purse, ended }) => tell(purse, ended)).join(' or ')
     return `${says}: the books say ${tell(real, ends)}; the model says ${expected}`
   }
-  const orders = await persistently(() => shownOrders(world, actor.uid))
-  const options = await persistently(() => shownOptions(world, actor.uid))
-  const { ends, totals } = await persistently(() => realEnds(world, actor))
+  const orders = await withRetries(() => shownOrders(world, actor.uid))
+  const options = await withRetries(() => shownOptions(world, actor.uid))
+  const { ends, totals } = await withRetries(() => realEnds(world, actor))
   const wrong: string[] = []
   for (const [place, state] of possible.entries()) {
-    if (!samePurse(state.purse, real)) continue
+    if (!areBalancesEqual(state.purse, real)) continue
     const compared = isState(state, { orders, options, ends })
     if (compared.wrong === null) {
       actor.known = compared.known

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type BodyOf, calls, type DataOf, type Path, type RequestOf } from '@glasshouse/core/calls'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { FakeClock } from '@glasshouse/testkit/clock'
 import fastify, { type FastifyInstance } from 'fastify'
 import { consoleRoutes } from '../../../apps/server/src/console/index.ts'
@@ -10,7 +10,7 @@ import {
   contractListeners,
   contractRoutes,
   type Engine,
-  mayLeave,
+  maxTransferOutOf,
   openEngine,
 } from '../../../apps/server/src/contracts/index.ts'
 import {
@@ -20,43 +20,43 @@ import {
   withdrawalRoutes,
 } from '../../../apps/server/src/funding/index.ts'
 import {
-  customerOf,
-  forgetExpiredSessions,
-  forgetOldTries,
+  authenticateCustomer,
+  purgeExpiredSessions,
+  purgeAttempts,
   identityRoutes,
   verifyWithdrawPassword,
 } from '../../../apps/server/src/identity/index.ts'
 import { leavingPages, leavingRoutes } from '../../../apps/server/src/leaving/index.ts'
 import type { Markets } from '../../../apps/server/src/markets/index.ts'
-import { openSettler, optionRoutes, type Settler } from '../../../apps/server/src/options/index.ts'
+import { startSettlementWorker, optionRoutes, type SettlementWorker } from '../../../apps/server/src/options/index.ts'
 import {
   type AnyRoute,
-  type Customer,
+  type CustomerIdentity,
   createLog,
   openDatabase,
   type Platform,
   readSettings,
-  type StaffMember,
+  type StaffIdentity,
   secretsFrom,
-  startFacts,
+  startEventDispatcher,
 } from '../../../apps/server/src/platform/index.ts'
 import { type Calendar, openCalendar } from '../../../apps/server/src/practice/index.ts'
 import { protectionRoutes } from '../../../apps/server/src/protection/index.ts'
 import { reviewRoutes } from '../../../apps/server/src/reviews/index.ts'
-import { staffOf, staffRoutes } from '../../../apps/server/src/staff/index.ts'
+import { authenticateStaff, staffRoutes } from '../../../apps/server/src/staff/index.ts'
 import { walletPages, walletRoutes } from '../../../apps/server/src/wallets/index.ts'
 import type { SimMarket } from './market.ts'
 
 const connections = 12
 
 /** The product's rooms on a database, as the server opens them, with the pages that files are fetched from. */
-export type Rooms = {
+export type Modules = {
   readonly platform: Platform
   readonly deps: ContractDeps
   readonly routes: ReadonlyMap<Path, AnyRoute>
   readonly calendar: Calendar
   readonly pages: FastifyInstance
-  readonly settler: Settler
+  readonly settler: SettlementWorker
   /** The engine the rooms tell of changes. */
   readonly engine: () => Engine
   /** Another engine on the same database takes over; the old one has gone. */
@@ -68,7 +68,7 @@ export type Rooms = {
 
 const routesOf = (
   platform: Platform,
-  deps: Platform & ContractDeps & { readonly markets: Markets; readonly settling: Settler },
+  deps: Platform & ContractDeps & { readonly markets: Markets; readonly settling: SettlementWorker },
 ): readonly AnyRoute[] => [
   ...identityRoutes({ ...platform, isOffered: async () => true }),
   ...staffRoutes(platform),
@@ -78,7 +78,7 @@ const routesOf = (
   ...walletRoutes({
     ...deps,
     verifyWithdrawPassword: (uid, password) => verifyWithdrawPassword(platform, uid, password),
-    mayLeave: (tx, uid, levertype) => mayLeave(deps, tx, uid, levertype),
+    mayLeave: (tx, uid, levertype) => maxTransferOutOf(deps, tx, uid, levertype),
   }),
   ...contentRoutes(platform),
   ...contentStaffRoutes(platform),
@@ -90,7 +90,7 @@ const routesOf = (
 ]
 
 /** Opens the rooms, with an engine that watches prices and a settler that ends options. */
-export const openRooms = async (url: string, clock: FakeClock, { markets }: SimMarket): Promise<Rooms> => {
+export const openModules = async (url: string, clock: FakeClock, { markets }: SimMarket): Promise<Modules> => {
   const platform: Platform = {
     settings: readSettings({}),
     clock,
@@ -100,13 +100,13 @@ export const openRooms = async (url: string, clock: FakeClock, { markets }: SimM
   }
   const watching = { ...platform, markets }
   let engine = await openEngine(watching)
-  const settler = await openSettler(watching)
+  const settler = await startSettlementWorker(watching)
   const current: ContractDeps['engine'] & Pick<Engine, 'moneyMoved'> = {
     follow: (symbol) => engine.follow(symbol),
     changed: (...told) => engine.changed(...told),
     moneyMoved: (wallet) => engine.moneyMoved(wallet),
   }
-  const facts = startFacts({ platform, listeners: contractListeners(current), tell: () => undefined })
+  const facts = startEventDispatcher({ platform, listeners: contractListeners(current), tell: () => undefined })
   const deps = { ...watching, engine: current, settling: settler }
   const pages = fastify()
   walletPages(platform)(pages)
@@ -116,8 +116,8 @@ export const openRooms = async (url: string, clock: FakeClock, { markets }: SimM
     deps,
     routes: new Map(routesOf(platform, deps).map((route) => [route.path, route])),
     calendar: openCalendar(platform, [
-      { name: 'forget expired sessions', run: () => forgetExpiredSessions(platform) },
-      { name: 'forget old tries', run: () => forgetOldTries(platform) },
+      { name: 'forget expired sessions', run: () => purgeExpiredSessions(platform) },
+      { name: 'forget old tries', run: () => purgeAttempts(platform) },
     ]),
     pages,
     settler,
@@ -147,11 +147,11 @@ export const openRooms = async (url: string, clock: FakeClock, { markets }: SimM
   }
 }
 
-type Caller = { readonly customer?: Customer; readonly staff?: StaffMember }
+type Caller = { readonly customer?: CustomerIdentity; readonly staff?: StaffIdentity }
 
 /** Answers a call as the HTTP layer does once it knows who asks. */
 export const answer = async <P extends Path>(
-  rooms: Rooms,
+  rooms: Modules,
   caller: Caller,
   path: P,
   body: RequestOf<P>,
@@ -173,14 +173,14 @@ export const answer = async <P extends Path>(
 
 /** Whose token it is, as the HTTP layer asks before every call. Refuses 102 and 103. */
 export const callerOf = async (
-  { platform: { database, clock } }: Rooms,
+  { platform: { database, clock } }: Modules,
   audience: 'user' | 'staff',
   token: string,
 ): Promise<Caller> => {
   const session =
     audience === 'user'
-      ? await customerOf(database.db, clock, token)
-      : await staffOf(database.db, clock, token)
-  if (session.kind !== 'ok') throw refuse(session.kind === 'ended' ? 'sessionEnded' : 'noSession')
+      ? await authenticateCustomer(database.db, clock, token)
+      : await authenticateStaff(database.db, clock, token)
+  if (session.kind !== 'ok') throw domainError(session.kind === 'ended' ? 'sessionEnded' : 'noSession')
   return 'customer' in session ? { customer: session.customer } : { staff: session.staff }
 }

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { usdt } from '@glasshouse/core/money/units'
-import { Refusal } from '@glasshouse/core/errors/registry'
-import { type Actor, foretell, isLive, modelMarket, registerActor } from './actor.ts'
-import { errandFor } from './errands/index.ts'
-import type { HouseShare, ModelMarket } from './model.ts'
-import type { Plan } from './plan.ts'
-import { planFor } from './plans.ts'
-import { persistently, realPurse, samePurse, settleAs, tellPurse } from './read.ts'
-import { afterLook, count, passTime, type Tally } from './ticking.ts'
-import { openTown, type Town } from './staffWorld.ts'
+import { DomainError } from '@glasshouse/core/errors/registry'
+import { type Actor, predict, isLive, modelMarket, registerActor } from './actor.ts'
+import { pickScenario } from './errands/index.ts'
+import type { HouseTotals, ModelMarket } from './model.ts'
+import type { PlannedStep } from './plan.ts'
+import { planStep } from './plans.ts'
+import { withRetries, actualBalances, areBalancesEqual, reconcile, formatBalances } from './read.ts'
+import { afterReevaluation, count, advanceTime, type Tally } from './ticking.ts'
+import { openTown, type StaffWorld } from './staffWorld.ts'
 import { reserves, type World } from './world.ts'
 
 /** What a run was made of, and the first thing that was not as it must be. */
@@ -23,7 +23,7 @@ export type RunReport = {
 
 const mostActors = 12
 
-type Attempt = { readonly actor: Actor; readonly plan: Plan }
+type Attempt = { readonly actor: Actor; readonly plan: PlannedStep }
 
 const attempt = ({ plan }: Attempt) =>
   Promise.allSettled(Array.from({ length: plan.times }, () => plan.act()))
@@ -36,13 +36,13 @@ const judge = async (
   results: readonly PromiseSettledResult<unknown>[],
   { market, isCut, tally }: Judging,
 ): Promise<string | null> => {
-  const { states, refusal } = foretell(actor.known, plan.times, plan.apply)
+  const { states, refusal } = predict(actor.known, plan.times, plan.apply)
   const done = results.filter(({ status }) => status === 'fulfilled').length
   const reasons = results.flatMap((result) =>
     result.status === 'rejected' ? [result.reason as unknown] : [],
   )
-  const refused = reasons.filter((reason) => reason instanceof Refusal)
-  const failed = reasons.filter((reason) => !(reason instanceof Refusal))
+  const refused = reasons.filter((reason) => reason instanceof DomainError)
+  const failed = reasons.filter((reason) => !(reason instanceof DomainError))
   count(tally.counts, `${plan.what}: done`, done)
   for (const { code } of refused) count(tally.counts, `${plan.what}: refused, ${code}`)
   if (failed.length > 0) count(tally.counts, `${plan.what}: cut short`, failed.length)
@@ -56,11 +56,11 @@ const judge = async (
     return `${says}: done ${done} times, the model says ${states.length - 1}`
   // Whatever was done made the engine look at the wallets; a fault may have made it look at nothing new.
   const possible = states.slice(done).flatMap((state, further) => {
-    const after = { times: done + further, state: afterLook(state, market) }
+    const after = { times: done + further, state: afterReevaluation(state, market) }
     return done + further === 0 ? [{ times: 0, state }, after] : [after]
   })
   let times = 0
-  const wrong = await settleAs(
+  const wrong = await reconcile(
     world,
     actor,
     possible.map(({ state }) => state),
@@ -73,14 +73,14 @@ const judge = async (
 }
 
 /** What was sent has reached the other one, and nothing else has. */
-const receive = async (world: World, { to }: Plan, times: number, says: string): Promise<string | null> => {
+const receive = async (world: World, { to }: PlannedStep, times: number, says: string): Promise<string | null> => {
   if (to === undefined) return null
   const { actor, amount } = to
   actor.known.purse.wallet += amount * BigInt(times)
-  const real = await persistently(() => realPurse(world, actor.uid))
-  return samePurse(actor.known.purse, real)
+  const real = await withRetries(() => actualBalances(world, actor.uid))
+  return areBalancesEqual(actor.known.purse, real)
     ? null
-    : `${says}: ${actor.name} holds ${tellPurse(real)}; the model says ${tellPurse(actor.known.purse)}`
+    : `${says}: ${actor.name} holds ${formatBalances(real)}; the model says ${formatBalances(actor.known.purse)}`
 }
 
 /** The house's reserves hold what the operator put in and what the model says every customer left there. */
@@ -90,8 +90,8 @@ const compareReserves = async (world: World, actors: readonly Actor[]): Promise<
     'fees',
     'insurance',
     'optionEscrow',
-  ] as const satisfies readonly (keyof HouseShare)[]
-  const real = await persistently(() => world.houseBalances(shares))
+  ] as const satisfies readonly (keyof HouseTotals)[]
+  const real = await withRetries(() => world.houseBalances(shares))
   const wrong = shares.flatMap((share, index) => {
     const funded = usdt(reserves.find(([reserve]) => reserve === share)?.[1] ?? '0')
     const expected = actors.reduce((sum, { known }) => sum + known.house[share], funded as bigint)
@@ -101,7 +101,7 @@ const compareReserves = async (world: World, actors: readonly Actor[]): Promise<
 }
 
 const checkHouse = async (world: World): Promise<string | null> => {
-  const report = await persistently(world.checkBooks)
+  const report = await withRetries(world.checkBooks)
   const broken = report.invariants.filter(({ holds }) => !holds)
   return broken.length === 0
     ? null
@@ -109,8 +109,8 @@ const checkHouse = async (world: World): Promise<string | null> => {
 }
 
 /** Somebody does something that is no trade, alone and watched: accounts, limits, staff, reading. */
-const runErrand = async (world: World, town: Town, tally: Tally): Promise<string | null> => {
-  const { what, run } = errandFor(world, town)
+const runErrand = async (world: World, town: StaffWorld, tally: Tally): Promise<string | null> => {
+  const { what, run } = pickScenario(world, town)
   const wrong = await run().then(
     () => null,
     (reason: unknown) => `${what}: ${String(reason)}`,
@@ -119,22 +119,22 @@ const runErrand = async (world: World, town: Town, tally: Tally): Promise<string
   return wrong
 }
 
-const step = async (world: World, town: Town, tally: Tally): Promise<string | null> => {
+const step = async (world: World, town: StaffWorld, tally: Tally): Promise<string | null> => {
   for (let errands = 0; errands < 2; errands += 1) {
     const wrong = await runErrand(world, town, tally)
     if (wrong !== null) return wrong
   }
   for (let rounds = 0; rounds < 3; rounds += 1) {
-    const wrong = (await passTime(world, town, tally)) ?? (await trade(world, town, tally))
+    const wrong = (await advanceTime(world, town, tally)) ?? (await trade(world, town, tally))
     if (wrong !== null) return wrong
   }
   // No option is open while errands move the clock, which would end it in the middle of one.
-  const wrong = await passTime(world, town, tally)
+  const wrong = await advanceTime(world, town, tally)
   return wrong ?? (await compareReserves(world, town.actors)) ?? checkHouse(world)
 }
 
 /** Some do something at the same moment, now and then while every connection is cut. */
-const trade = async (world: World, town: Town, tally: Tally): Promise<string | null> => {
+const trade = async (world: World, town: StaffWorld, tally: Tally): Promise<string | null> => {
   const { clock, random } = world
   clock.tick(1)
   const market = modelMarket(world, town.riskGate)
@@ -143,7 +143,7 @@ const trade = async (world: World, town: Town, tally: Tally): Promise<string | n
   const idle = town.actors.filter((actor) => !chosen.has(actor))
   const attempts = [...chosen].map((actor) => ({
     actor,
-    plan: planFor(world, actor, town.actors, idle, market),
+    plan: planStep(world, actor, town.actors, idle, market),
   }))
   const isCut = random.chance(0.1)
   const afterMs = random.whole(0, 12)
@@ -151,7 +151,7 @@ const trade = async (world: World, town: Town, tally: Tally): Promise<string | n
     ? wait(afterMs).then(async () => count(tally.faults, 'connections cut', await world.cutConnections()))
     : null
   const [results] = await Promise.all([Promise.all(attempts.map(attempt)), cut])
-  await persistently(world.settled)
+  await withRetries(world.settled)
   for (const [index, one] of attempts.entries()) {
     const wrong = await judge(world, one, results[index] ?? [], { market, isCut, tally })
     if (wrong !== null) return wrong
@@ -160,7 +160,7 @@ const trade = async (world: World, town: Town, tally: Tally): Promise<string | n
 }
 
 /** Two who can act are always there; now and then one more comes. */
-const settleIn = async (world: World, town: Town): Promise<void> => {
+const settleIn = async (world: World, town: StaffWorld): Promise<void> => {
   const live = town.actors.filter(isLive).length
   const comes = town.actors.length < mostActors && world.random.chance(0.05)
   for (let missing = Math.max(2 - live, comes ? 1 : 0); missing > 0; missing -= 1)
@@ -192,7 +192,7 @@ export const runWorld = async (
 }
 
 /** A report as it is printed. */
-export const tellRun = ({ seed, steps, counts, faults, broken }: RunReport): string =>
+export const formatRun = ({ seed, steps, counts, faults, broken }: RunReport): string =>
   [
     `seed ${seed}: ${steps} steps, ${broken === null ? 'everything held' : 'BROKEN'}`,
     ...Object.entries({ ...counts, ...faults })

@@ -1,11 +1,11 @@
-import { Refusal } from '@glasshouse/core/errors/registry'
+import { DomainError } from '@glasshouse/core/errors/registry'
 import type { Actor } from './actor.ts'
 import { staffMembers, type World } from './world.ts'
 
 export type StaffRole = keyof typeof staffMembers
 
 /** What the model knows besides the customers themselves. */
-export type Town = {
+export type StaffWorld = {
   readonly actors: Actor[]
   readonly tokens: Partial<Record<StaffRole, string>>
   /** Records the audit log must hold. */
@@ -14,10 +14,10 @@ export type Town = {
   riskGate: boolean
 }
 
-export const openTown = (): Town => ({ actors: [], tokens: {}, audited: 0, riskGate: false })
+export const openTown = (): StaffWorld => ({ actors: [], tokens: {}, audited: 0, riskGate: false })
 
 /** Signs a member of staff in. */
-const signStaffIn = async (world: World, town: Town, role: StaffRole): Promise<string> => {
+const signStaffIn = async (world: World, town: StaffWorld, role: StaffRole): Promise<string> => {
   const { email, password } = staffMembers[role]
   const token = await world.ask(null, '/staff/api/login', { email, pwd: password })
   town.audited += 1
@@ -28,7 +28,7 @@ const signStaffIn = async (world: World, town: Town, role: StaffRole): Promise<s
 /** Asks as staff; signs in first when there is no session, or none any more. */
 export const asStaff = async <T>(
   world: World,
-  town: Town,
+  town: StaffWorld,
   role: StaffRole,
   ask: (token: string) => Promise<T>,
 ): Promise<T> => {
@@ -37,7 +37,7 @@ export const asStaff = async <T>(
   try {
     return await ask(kept)
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'noSession') throw error
+    if (!(error instanceof DomainError) || error.code !== 'noSession') throw error
     return ask(await signStaffIn(world, town, role))
   }
 }

@@ -1,10 +1,10 @@
 import { type Actor, modelMarket } from './actor.ts'
 import { copyOf, type ModelCustomer, type ModelMarket } from './model.ts'
-import { looked, type TickCase, ticked } from './modelContracts.ts'
+import { reevaluated, type TickCase, modelTick } from './modelContracts.ts'
 import { riskRefusal } from './modelLimits.ts'
 import { expired } from './modelOptions.ts'
-import { settleAs } from './read.ts'
-import type { Town } from './staffWorld.ts'
+import { reconcile } from './read.ts'
+import type { StaffWorld } from './staffWorld.ts'
 import type { World } from './world.ts'
 
 export type Tally = { readonly counts: Record<string, number>; readonly faults: Record<string, number> }
@@ -27,8 +27,8 @@ const isForbidden = ({ guard }: ModelCustomer, market: ModelMarket): boolean =>
   riskRefusal(guard, market) !== null
 
 /** A customer after the wallets were looked at, as they are after every command. */
-export const afterLook = (state: ModelCustomer, market: ModelMarket): ModelCustomer =>
-  after(state, (copy) => looked(copy, market, isForbidden(copy, market)))
+export const afterReevaluation = (state: ModelCustomer, market: ModelMarket): ModelCustomer =>
+  after(state, (copy) => reevaluated(copy, market, isForbidden(copy, market)))
 
 /** What a customer may be in: mostly one state, more where the rules leave an order open. */
 type Possible = { readonly actor: Actor; states: readonly ModelCustomer[]; readonly before: string }
@@ -48,8 +48,8 @@ const hear = (possible: readonly Possible[], symbol: string, market: ModelMarket
           isCloseOutFirst,
         }))
         return cases.flatMap((which) => {
-          const heard = after(state, (copy) => ticked(copy, symbol, market, which))
-          return [heard, afterLook(heard, market)]
+          const heard = after(state, (copy) => modelTick(copy, symbol, market, which))
+          return [heard, afterReevaluation(heard, market)]
         })
       }),
     )
@@ -82,10 +82,10 @@ const ticksOf = (world: World, symbol: string, tally: Tally): readonly (() => vo
   return random.chance(0.7) ? [() => market.move(symbol)] : [() => market.chatter(symbol)]
 }
 
-const isOver = (town: Town): boolean => town.actors.every(({ known }) => known.options.length === 0)
+const isOver = (town: StaffWorld): boolean => town.actors.every(({ known }) => known.options.length === 0)
 
 /** A moment passes: every market speaks or does not, and whatever that fires is settled and compared. */
-const moment = async (world: World, town: Town, tally: Tally, isHurried: boolean): Promise<string | null> => {
+const moment = async (world: World, town: StaffWorld, tally: Tally, isHurried: boolean): Promise<string | null> => {
   const { clock, market, random } = world
   const view = modelMarket(world, town.riskGate)
   const possible = town.actors.map(
@@ -107,7 +107,7 @@ const moment = async (world: World, town: Town, tally: Tally, isHurried: boolean
   if (isUnseen) {
     await world.takeOver(say)
     count(tally.faults, 'engines replaced')
-    for (const one of possible) one.states = one.states.map((state) => afterLook(state, view))
+    for (const one of possible) one.states = one.states.map((state) => afterReevaluation(state, view))
   } else say()
   await world.settled()
   return compare(world, possible, tally)
@@ -123,7 +123,7 @@ const compare = async (world: World, possible: readonly Possible[], tally: Tally
     const isQuiet = ended.length === 1 && JSON.stringify(first, written) === before
     if (isQuiet) continue
     for (const end of first?.ended ?? []) count(tally.counts, `ended: ${wordOf(end)}`)
-    const wrong = await settleAs(world, actor, ended, `${actor.name}, after the ticks`)
+    const wrong = await reconcile(world, actor, ended, `${actor.name}, after the ticks`)
     if (wrong !== null) return wrong
   }
   return null
@@ -134,7 +134,7 @@ const wordOf = (end: string): string =>
   (end.includes('void') ? 'option, void' : end.includes(' -') ? 'option, lost' : 'option, won or drawn')
 
 /** Time passes, until every option has ended. */
-export const passTime = async (world: World, town: Town, tally: Tally): Promise<string | null> => {
+export const advanceTime = async (world: World, town: StaffWorld, tally: Tally): Promise<string | null> => {
   const least = world.random.whole(1, 4)
   for (let moments = 0; moments < least || !isOver(town); moments += 1) {
     if (moments > 400) return 'an option does not end'

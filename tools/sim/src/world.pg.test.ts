@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { runWorld, tellRun } from './run.ts'
+import { runWorld, formatRun } from './run.ts'
 import { openWorld } from './world.ts'
 
 const seeds = z
@@ -24,7 +24,7 @@ it.each(seeds)(
       const world = await openWorld(database.url, seed)
       try {
         const report = await runWorld(world, seed, steps)
-        expect(report.broken, tellRun(report)).toBeNull()
+        expect(report.broken, formatRun(report)).toBeNull()
         expect(report.steps).toBe(steps)
       } finally {
         await world.close()

@@ -1,6 +1,6 @@
 import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
-import { customer, type HousePurpose, house, outside } from '@glasshouse/core/ledger/chart'
+import { customer, type HouseAccountType, house, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerReport } from '@glasshouse/core/ledger/wire'
 import { usdt } from '@glasshouse/core/money/units'
@@ -11,20 +11,20 @@ import pg from 'pg'
 import { contractInvariants } from '../../../apps/server/src/contracts/index.ts'
 import {
   depositInvariants,
-  settleDeposit,
+  paySandboxDeposit,
   withdrawalInvariants,
 } from '../../../apps/server/src/funding/index.ts'
 import { leavingInvariants } from '../../../apps/server/src/leaving/index.ts'
 import {
-  balances,
+  getBalances,
   balancesOf,
-  checkBooks,
+  checkInvariants,
   fundReserve,
   ledgerInvariants,
-  postOne,
+  postSingle,
 } from '../../../apps/server/src/ledger/index.ts'
 import { readProducts } from '../../../apps/server/src/markets/store.ts'
-import { messagesTo } from '../../../apps/server/src/notifications/index.ts'
+import { listMessagesTo } from '../../../apps/server/src/notifications/index.ts'
 import { optionInvariants } from '../../../apps/server/src/options/index.ts'
 import {
   type Database,
@@ -36,7 +36,7 @@ import { addStaffMember } from '../../../apps/server/src/staff/index.ts'
 import { walletInvariants } from '../../../apps/server/src/wallets/index.ts'
 import { createSimMarket, type SimMarket, simSymbols } from './market.ts'
 import type { Coin, WalletKey } from './model.ts'
-import { answer, callerOf, openRooms, type Rooms } from './rooms.ts'
+import { answer, callerOf, openModules, type Modules } from './rooms.ts'
 
 /** A seeded world: the product's rooms on a real database, with a clock and prices that only move when told. */
 export type World = {
@@ -66,7 +66,7 @@ export type World = {
   /** Settled options as the customer is shown them, the newest first. */
   readonly listOptions: (uid: number, ostaus: 0 | 1, pageNum: number) => Promise<OptionPage>
   readonly balancesOf: (uid: number) => ReturnType<typeof balancesOf>
-  readonly houseBalances: (purposes: readonly HousePurpose[]) => Promise<readonly bigint[]>
+  readonly houseBalances: (purposes: readonly HouseAccountType[]) => Promise<readonly bigint[]>
   readonly checkBooks: () => Promise<LedgerReport>
   readonly database: () => Database
   /** Ends every connection of the product, whatever it is doing; returns how many. */
@@ -98,7 +98,7 @@ const as = (uid: number) => ({ customer: { uid, sessionId: 0 } })
 
 export const ordersPerPage = 100
 /** What the operator puts into the reserves before the doors open. */
-export const reserves: readonly (readonly [HousePurpose, string])[] = [
+export const reserves: readonly (readonly [HouseAccountType, string])[] = [
   ['trading', '50000000'],
   ['insurance', '50000000'],
   ['fees', '1000'],
@@ -111,7 +111,7 @@ export const staffMembers = {
   service: { email: 'service@sim.test', password: 'Service123!' },
 } as const
 
-const addStaff = async ({ platform: { database, clock } }: Rooms): Promise<void> => {
+const addStaff = async ({ platform: { database, clock } }: Modules): Promise<void> => {
   for (const role of ['manager', 'service'] as const) {
     const { email, password } = staffMembers[role]
     const passwordHash = await hashPassword(password)
@@ -121,7 +121,7 @@ const addStaff = async ({ platform: { database, clock } }: Rooms): Promise<void>
   }
 }
 
-const fundReserves = async ({ platform }: Rooms): Promise<void> => {
+const fundReserves = async ({ platform }: Modules): Promise<void> => {
   for (const [reserve, amount] of reserves)
     await transact(platform.database.db, (tx) =>
       fundReserve(tx, platform.clock.business(), reserve, usdt(amount), { kind: 'simulation', id: 1 }),
@@ -148,7 +148,7 @@ export const openWorld = async (url: string, seed: number): Promise<World> => {
   const products = (await readProducts(first.db)).filter(({ symbol }) => simSymbols.includes(symbol))
   await first.close()
   const market = createSimMarket(products, clock, random)
-  let rooms = await openRooms(url, clock, market)
+  let rooms = await openModules(url, clock, market)
   await fundReserves(rooms)
   await addStaff(rooms)
   let grants = 0
@@ -169,19 +169,19 @@ export const openWorld = async (url: string, seed: number): Promise<World> => {
     grant: (uid, place, asset, amount) => {
       grants += 1
       const transfer = {
-        from: outside('deposits:simulation', asset),
+        from: external('deposits:simulation', asset),
         to: customer(uid, place, asset),
         amount,
       }
       const cause = { kind: 'simulation', id: 1 + grants } as const
       return transact(db(), (tx) =>
-        postOne(tx, clock.business(), { cause, transfers: [{ ...transfer, type: journal.deposit }] }),
+        postSingle(tx, clock.business(), { cause, transfers: [{ ...transfer, type: journal.deposit }] }),
       )
     },
     advance: (byMs) => rooms.calendar.advance(byMs),
-    payAt: (gatewayUrl) => settleDeposit(rooms.platform, gatewayUrl.slice(gatewayUrl.lastIndexOf('/') + 1)),
+    payAt: (gatewayUrl) => paySandboxDeposit(rooms.platform, gatewayUrl.slice(gatewayUrl.lastIndexOf('/') + 1)),
     newestCode: async (to) => {
-      const code = (await messagesTo(db(), to)).find(({ code }) => code !== null)?.code
+      const code = (await listMessagesTo(db(), to)).find(({ code }) => code !== null)?.code
       if (code === undefined || code === null) throw new Error(`no code was sent to ${to}`)
       return code
     },
@@ -202,11 +202,11 @@ export const openWorld = async (url: string, seed: number): Promise<World> => {
     },
     balancesOf: (uid) => balancesOf(db(), uid),
     houseBalances: (purposes) =>
-      balances(
+      getBalances(
         db(),
         purposes.map((purpose) => house(purpose)),
       ),
-    checkBooks: () => checkBooks(db(), clock.now(), invariants),
+    checkBooks: () => checkInvariants(db(), clock.now(), invariants),
     database: () => rooms.platform.database,
     cutConnections: async () => {
       const { rows } = await witness.query<{ pid: number }>(
@@ -224,7 +224,7 @@ export const openWorld = async (url: string, seed: number): Promise<World> => {
       await rooms.close()
       // A feed that begins anew has said nothing yet.
       for (const { symbol } of market.products) market.silence(symbol)
-      rooms = await openRooms(url, clock, market)
+      rooms = await openModules(url, clock, market)
     },
     close: async () => {
       await rooms.close()

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { importsOf, resolveImport } from './imports.ts'
-import { scan } from './scan.ts'
+import { maskSource } from './scan.ts'
 
-const read = (text: string) => importsOf(scan(text))
+const read = (text: string) => importsOf(maskSource(text))
 
 it('lists static, type, side-effect, re-exported and lazy imports', () => {
   const found = read(`import a from './a.ts'

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { Readings } from './scan.ts'
+import type { SourceViews } from './scan.ts'
 
 /** One import of a file, static, dynamic or by `new URL(…, import.meta.url)`. */
 export type ImportLine = {
@@ -25,7 +25,7 @@ const onlyTypes = (statement: string, keyword: string | undefined): boolean => {
 }
 
 /** Lists a file's imports in the order in which they stand. */
-export const importsOf = ({ code, spoken }: Readings): readonly ImportLine[] => {
+export const importsOf = ({ code, spoken }: SourceViews): readonly ImportLine[] => {
   // Text inside a string is not an import: the same place must still be there with strings blanked out.
   const isReal = (at: number, word: string) => code.startsWith(word, at)
   const lineOf = (at: number) => spoken.slice(0, at).split('\n').length

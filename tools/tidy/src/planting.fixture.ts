@@ -4,7 +4,7 @@ import { treeOf } from './tree.ts'
 type Texts = Readonly<Record<string, string>>
 
 /** A rule, a tree that keeps it, and ways to break it: what is planted, and where it must be found. */
-export type Planting = {
+export type RuleFixture = {
   readonly rule: Rule
   readonly clean: Texts
   readonly broken: readonly (readonly [what: string, planted: Texts, foundAt: string])[]

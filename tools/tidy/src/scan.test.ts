@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { scan } from './scan.ts'
+import { maskSource } from './scan.ts'
 
 it('blanks comments and the contents of strings, and keeps every place', () => {
   const text = "const a = 'x // y' // say 'so'\nconst b = /['\"]/.test(a) /* all\nof it */\n"
-  const { code, spoken } = scan(text)
+  const { code, spoken } = maskSource(text)
   expect(code).toBe(
     `const a = '${' '.repeat(6)}' ${' '.repeat(11)}\nconst b = /${' '.repeat(4)}/.test(a) ${' '.repeat(6)}\n${' '.repeat(8)}\n`,
   )
@@ -15,17 +15,17 @@ it('blanks comments and the contents of strings, and keeps every place', () => {
 it('reads expressions inside templates as code, nested ones too', () => {
   const open = '$' + '{'
   const text = `f(\`a ${open}g({ b: \`c ${open}d}\` })} e\`, h)`
-  expect(scan(text).code).toBe(`f(\`  ${open}g({ b: \`  ${open}d}\` })}  \`, h)`)
+  expect(maskSource(text).code).toBe(`f(\`  ${open}g({ b: \`  ${open}d}\` })}  \`, h)`)
 })
 
 it('takes a division for a division', () => {
-  expect(scan("const half = total / 2 / 'x'").code).toBe("const half = total / 2 / ' '")
+  expect(maskSource("const half = total / 2 / 'x'").code).toBe("const half = total / 2 / ' '")
 })
 
 it('lets an apostrophe in the text of a page end with its line', () => {
-  expect(scan("<p>it isn't</p>\nconst a = b").code).toContain('const a = b')
+  expect(maskSource("<p>it isn't</p>\nconst a = b").code).toContain('const a = b')
 })
 
 it('does not take the end of a page element for a regular expression', () => {
-  expect(scan('<Price of={value} />\n<b>{x}</b>').code).toBe('<Price of={value} />\n<b>{x}</b>')
+  expect(maskSource('<Price of={value} />\n<b>{x}</b>').code).toBe('<Price of={value} />\n<b>{x}</b>')
 })

@@ -3,7 +3,7 @@
  * one is the same place in the others. `code` has comments and the contents of strings blanked out; `spoken`
  * has only comments blanked out.
  */
-export type Readings = { readonly code: string; readonly spoken: string }
+export type SourceViews = { readonly code: string; readonly spoken: string }
 
 const wordBeforeRegex = /(?:^|[^\w$.])(?:return|typeof|case|in|of|do|else|void|delete|throw|new|await|yield)$/
 
@@ -139,7 +139,7 @@ const blanked = (text: string, spans: readonly Span[]): string => {
  *
  * @example scan("a('x') // b").code // "a(' ')     "
  */
-export const scan = (text: string): Readings => {
+export const maskSource = (text: string): SourceViews => {
   const spans = spansOf(text)
   return {
     code: blanked(text, spans),

@@ -1,14 +1,14 @@
-import type { Room } from '../../../apps/server/src/modules.ts'
-import type { Planting } from './planting.fixture.ts'
+import type { ServerModule } from '../../../apps/server/src/modules.ts'
+import type { RuleFixture } from './planting.fixture.ts'
 import { cycles } from './rules/cycles.ts'
-import { deadFiles } from './rules/deadFiles.ts'
-import { floorPlan } from './rules/floorPlan.ts'
+import { unusedFiles } from './rules/deadFiles.ts'
+import { moduleGraph } from './rules/floorPlan.ts'
 import { migrations } from './rules/migrations.ts'
 import { names } from './rules/names.ts'
 import { packageImports } from './rules/packageImports.ts'
 import { roomFiles } from './rules/roomFiles.ts'
 
-const room = (name: string, exists = true): Room => ({ name, purpose: 'x', exists })
+const room = (name: string, exists = true): ServerModule => ({ name, purpose: 'x', exists })
 const rooms = [
   room('platform'),
   room('ledger'),
@@ -26,7 +26,7 @@ const house = {
   [`${server}/markets/feeds/replay.ts`]: 'export const replay = 1\n',
 }
 
-export const structurePlantings: readonly Planting[] = [
+export const structurePlantings: readonly RuleFixture[] = [
   {
     rule: packageImports,
     clean: {
@@ -80,7 +80,7 @@ export const structurePlantings: readonly Planting[] = [
     ],
   },
   {
-    rule: floorPlan(rooms),
+    rule: moduleGraph(rooms),
     clean: house,
     broken: [
       [
@@ -167,7 +167,7 @@ export const structurePlantings: readonly Planting[] = [
     ],
   },
   {
-    rule: deadFiles,
+    rule: unusedFiles,
     clean: {
       'apps/web/index.html': '<script src="/theme.js"></script><script src="/src/main.tsx"></script>',
       'apps/web/public/theme.js': '',

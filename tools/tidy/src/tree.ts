@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ImportLine, importsOf } from './imports.ts'
-import { type Readings, scan } from './scan.ts'
+import { type SourceViews, maskSource } from './scan.ts'
 
 /** One file of the repository. `code` and `imports` are read on first use. */
 export type SourceFile = {
   readonly path: string
   readonly text: string
   readonly lines: number
-  readonly readings: () => Readings
+  readonly readings: () => SourceViews
   readonly imports: () => readonly ImportLine[]
 }
 
@@ -28,10 +28,10 @@ const countLines = (text: string): number =>
   text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
 
 const sourceFile = (path: string, text: string): SourceFile => {
-  let readings: Readings | null = null
+  let readings: SourceViews | null = null
   let imports: readonly ImportLine[] | null = null
   const read = () => {
-    readings ??= isCode(path) ? scan(text) : { code: text, spoken: text }
+    readings ??= isCode(path) ? maskSource(text) : { code: text, spoken: text }
     return readings
   }
   return {

@@ -1,14 +1,14 @@
 import { type GlossaryEntry, glossaryPage } from './glossaryPage.ts'
-import type { Planting } from './planting.fixture.ts'
+import type { RuleFixture } from './planting.fixture.ts'
 import { documents } from './rules/documents.ts'
 import { forbiddenCalls } from './rules/forbiddenCalls.ts'
 import { glossary } from './rules/glossary.ts'
 import { messages } from './rules/messages.ts'
 import { moneyDefaults } from './rules/moneyDefaults.ts'
-import { privatePlaces } from './rules/privatePlaces.ts'
+import { machinePaths } from './rules/privatePlaces.ts'
 import { sizes } from './rules/sizes.ts'
-import { sqlPlace } from './rules/sqlPlace.ts'
-import { testLines } from './rules/testLines.ts'
+import { sqlLocation } from './rules/sqlPlace.ts'
+import { testRatio } from './rules/testLines.ts'
 import { tableEnd, tableStart } from './settingsTable.ts'
 
 const room = 'apps/server/src/ledger'
@@ -47,7 +47,7 @@ const glossaryFiles = (entries: readonly GlossaryEntry[]) => {
 const ban = (what: string, path: string, text: string) =>
   [what, { [path]: `\n${text}\n` }, `${path}:2`] as const
 
-export const writingPlantings: readonly Planting[] = [
+export const writingPlantings: readonly RuleFixture[] = [
   {
     rule: sizes,
     clean: {
@@ -146,7 +146,7 @@ export const writingPlantings: readonly Planting[] = [
     ],
   },
   {
-    rule: sqlPlace,
+    rule: sqlLocation,
     clean: {
       [`${room}/store.ts`]: 'sql`select 1`\n',
       [`${room}/store/read.ts`]: "db.selectFrom('a')\n",
@@ -195,7 +195,7 @@ export const writingPlantings: readonly Planting[] = [
     ],
   },
   {
-    rule: testLines(['ledger']),
+    rule: testRatio(['ledger']),
     clean: { [`${room}/service.ts`]: lines(10), 'packages/core/src/ledger/a.test.ts': lines(10) },
     broken: [['less tested than written', { [`${room}/postings.ts`]: lines(1) }, `${room}/:1`]],
   },
@@ -230,7 +230,7 @@ export const writingPlantings: readonly Planting[] = [
     ],
   },
   {
-    rule: privatePlaces,
+    rule: machinePaths,
     clean: {
       'a.ts':
         "fetch('https://example.test/work/day')\nconst a = '/var/lib/glasshouse'\nconst b = 'net/work/x'\n",

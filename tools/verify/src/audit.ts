@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import pg from 'pg'
 import { z } from 'zod'
-import type { Difference, Verdict } from './difference.ts'
-import { UnreadableExport } from './read.ts'
+import type { Discrepancy, CheckReport } from './difference.ts'
+import { InvalidExportError } from './read.ts'
 
 const field = z.string().nullable()
 
@@ -24,7 +24,7 @@ export const auditRecord = z.strictObject({
 export type AuditRecord = z.infer<typeof auditRecord>
 
 /** A record that somebody noted down: its number and its hash, as the console's health page shows the newest. */
-export type NotedRecord = { readonly n: string; readonly hash: string }
+export type PinnedRecord = { readonly n: string; readonly hash: string }
 
 const firstHash = '0'.repeat(64)
 
@@ -54,8 +54,8 @@ export const auditHash = (record: AuditRecord): string =>
     .digest('hex')
 
 /** Verifies the chain of the audit log from its first record, and against a record that was noted down. */
-export const verifyAudit = (records: readonly AuditRecord[], noted: NotedRecord | null): Verdict => {
-  const differences: Difference[] = []
+export const verifyAudit = (records: readonly AuditRecord[], noted: PinnedRecord | null): CheckReport => {
+  const differences: Discrepancy[] = []
   let previous = firstHash
   for (const [at, record] of records.entries()) {
     const where = `audit record ${record.n}`
@@ -76,14 +76,14 @@ export const verifyAudit = (records: readonly AuditRecord[], noted: NotedRecord 
   return { name: 'Audit log', counts: { records: records.length }, differences, remarks }
 }
 
-/** Reads a written audit log. Throws `UnreadableExport` with the line. */
+/** Reads a written audit log. Throws `InvalidExportError` with the line. */
 export const readAudit = async (path: string): Promise<readonly AuditRecord[]> =>
   (await readFile(path, 'utf8')).split('\n').flatMap((line, index) => {
     if (line.trim() === '') return []
     try {
       return [auditRecord.parse(JSON.parse(line))]
     } catch {
-      throw new UnreadableExport(`${path}, line ${index + 1}: not a record of the audit log`)
+      throw new InvalidExportError(`${path}, line ${index + 1}: not a record of the audit log`)
     }
   })
 

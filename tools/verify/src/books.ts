@@ -1,11 +1,11 @@
 import { access } from 'node:fs/promises'
 import { startEmbeddedPostgres } from '../../../apps/server/src/platform/database/embedded.ts'
-import { BadDataFolder, takeDataFolder } from '../../../apps/server/src/platform/database/folder.ts'
+import { InvalidDataDirError, lockDataDir } from '../../../apps/server/src/platform/database/folder.ts'
 
-import { UnreadableExport } from './read.ts'
+import { InvalidExportError } from './read.ts'
 
 /** A database to read from, and how to let go of it. */
-export type Books = { readonly url: string; readonly close: () => Promise<void> }
+export type LedgerReader = { readonly url: string; readonly close: () => Promise<void> }
 
 /** Only used where there are no Unix sockets. */
 const spareTcpPort = 54_329
@@ -14,12 +14,12 @@ const spareTcpPort = 54_329
  * Opens the embedded database of a data folder. While the product runs, its own is read and left alone;
  * otherwise it is started for the reading and stopped afterwards.
  */
-export const openBooks = async (dataFolder: string): Promise<Books> => {
+export const openLedgerReader = async (dataFolder: string): Promise<LedgerReader> => {
   await access(dataFolder).catch(() => {
-    throw new UnreadableExport(`There is no data folder ${dataFolder}.`)
+    throw new InvalidExportError(`There is no data folder ${dataFolder}.`)
   })
-  const taken = await takeDataFolder(dataFolder).catch((error: unknown) => {
-    if (error instanceof BadDataFolder && error.message.includes('in use')) return null
+  const taken = await lockDataDir(dataFolder).catch((error: unknown) => {
+    if (error instanceof InvalidDataDirError && error.message.includes('in use')) return null
     throw error
   })
   const postgres = await startEmbeddedPostgres(dataFolder, spareTcpPort)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Tick, tickEvidence, verifyChain } from '@glasshouse/core/markets/evidence'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { price, quantity } from '@glasshouse/core/money/units'
-import type { Difference, Verdict } from './difference.ts'
+import type { Discrepancy, CheckReport } from './difference.ts'
 import type { PublishedHead } from './read.ts'
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -49,8 +49,8 @@ const bySymbol = (ticks: readonly TickEvidence[]): ReadonlyMap<string, readonly 
 }
 
 /** Verifies the hash chain of every symbol: each tick's own hash, and its link to the one before. */
-export const verifyTicks = (ticks: readonly TickEvidence[]): Verdict => {
-  const differences: Difference[] = []
+export const verifyTicks = (ticks: readonly TickEvidence[]): CheckReport => {
+  const differences: Discrepancy[] = []
   const remarks: string[] = []
   const counts: Record<string, number> = { ticks: ticks.length }
   for (const [symbol, told] of bySymbol(ticks)) {
@@ -78,7 +78,7 @@ export const verifyTicks = (ticks: readonly TickEvidence[]): Verdict => {
 }
 
 /** Compares published heads with the ticks they name. */
-export const verifyHeads = (heads: readonly PublishedHead[], ticks: readonly TickEvidence[]): Verdict => {
+export const verifyHeads = (heads: readonly PublishedHead[], ticks: readonly TickEvidence[]): CheckReport => {
   const hashes = new Map(ticks.map(({ symbol, n, hash }) => [`${symbol} ${n}`, hash]))
   const found = heads.filter(({ symbol, n }) => hashes.has(`${symbol} ${n}`))
   const absent = heads.length - found.length

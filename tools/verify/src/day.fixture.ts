@@ -1,13 +1,13 @@
 import {
   closingPrice,
-  directionOf,
-  fee,
+  sideFromWire,
+  tradingFee,
   fillPrice,
-  floatingProfit,
+  unrealizedPnl,
   margin,
   quantityOf,
 } from '@glasshouse/core/contracts/rules'
-import { firstPreviousHash, type Tick, tickEvidence, tickHash } from '@glasshouse/core/markets/evidence'
+import { genesisHash, type Tick, tickEvidence, tickHash } from '@glasshouse/core/markets/evidence'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { formatPrice, formatUsdt, type Price, price, quantity, usdt } from '@glasshouse/core/money/units'
 import { seededRandom } from '@glasshouse/testkit/random'
@@ -19,7 +19,7 @@ const startMs = Date.UTC(2026, 5, 16, 12)
 /** A day of ticks of one symbol, chained as the product chains them. */
 export const plantTicks = (symbol: string, count: number, seed: number): readonly TickEvidence[] => {
   const random = seededRandom(seed)
-  let previousHash = firstPreviousHash
+  let previousHash = genesisHash
   let at = 66_000_000_000_000n
   return Array.from({ length: count }, (_, index) => {
     at += BigInt(random.whole(-40, 40)) * 10_000_000n
@@ -57,14 +57,14 @@ export const plantReceipt = (
 ): Receipt => {
   const [opening, closing] = [ticks[id], ticks[id + 20]]
   if (opening === undefined || closing === undefined) throw new RangeError('too few ticks')
-  const direction = directionOf(type)
+  const direction = sideFromWire(type)
   const best = (tick: TickEvidence) => ({ bid: price(tick.bid), ask: price(tick.ask) })
   const openPrice = fillPrice(direction, best(opening))
   const closePrice = closingPrice(direction, best(closing))
   const coins = quantityOf(lots, lot)
   const held = margin(coins, openPrice, 10)
-  const profit = floatingProfit({ direction, quantity: coins, openPrice }, closePrice)
-  const fees = [fee(coins, openPrice, feeRatePpm), fee(coins, closePrice, feeRatePpm)] as const
+  const profit = unrealizedPnl({ direction, quantity: coins, openPrice }, closePrice)
+  const fees = [tradingFee(coins, openPrice, feeRatePpm), tradingFee(coins, closePrice, feeRatePpm)] as const
   const event = {
     time: opening.receivedTime,
     rule: 'marketBuyAtAsk',

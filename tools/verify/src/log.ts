@@ -1,4 +1,4 @@
-import { isReached, type Watch } from '@glasshouse/core/contracts/engine/triggers'
+import { isReached, type TriggerCondition } from '@glasshouse/core/contracts/engine/triggers'
 import type { BestPrices } from '@glasshouse/core/contracts/rules'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { type Price, price } from '@glasshouse/core/money/units'
@@ -13,7 +13,7 @@ const stretchLength = 512
 export type PriceLog = {
   /** The first tick after number `after` and before number `before` (null: to the end) that reaches a price. */
   readonly firstReaching: (
-    watch: Watch & { readonly price: Price },
+    watch: TriggerCondition & { readonly price: Price },
     after: number,
     before: number | null,
   ) => Entry | null
@@ -21,7 +21,7 @@ export type PriceLog = {
   readonly endMs: number
 }
 
-const least = (prices: readonly Price[]): Price => prices.reduce((a, b) => (b < a ? b : a))
+const minOf = (prices: readonly Price[]): Price => prices.reduce((a, b) => (b < a ? b : a))
 const most = (prices: readonly Price[]): Price => prices.reduce((a, b) => (b > a ? b : a))
 
 const stretchesOf = (entries: readonly Entry[]): readonly Stretch[] =>
@@ -30,7 +30,7 @@ const stretchesOf = (entries: readonly Entry[]): readonly Stretch[] =>
     const [bids, asks] = [part.map(({ bid }) => bid), part.map(({ ask }) => ask)]
     return {
       entries: part,
-      low: { bid: least(bids), ask: least(asks) },
+      low: { bid: minOf(bids), ask: minOf(asks) },
       high: { bid: most(bids), ask: most(asks) },
     }
   })

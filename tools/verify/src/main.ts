@@ -1,13 +1,13 @@
 import { argv, exit } from 'node:process'
 import { parseArgs } from 'node:util'
 import { readAudit, verifyAudit, writeAudit } from './audit.ts'
-import { openBooks } from './books.ts'
+import { openLedgerReader } from './books.ts'
 import { verifyHeads, verifyTicks } from './chains.ts'
-import type { Verdict } from './difference.ts'
+import type { CheckReport } from './difference.ts'
 import { exportDay } from './export.ts'
 import { verifyOptions } from './options.ts'
 import { verifyOrders } from './orders.ts'
-import { readExport, UnreadableExport } from './read.ts'
+import { readExport, InvalidExportError } from './read.ts'
 import { verifySettlements } from './settlements.ts'
 import { verifyTriggers } from './triggers.ts'
 
@@ -26,7 +26,7 @@ npm run verify -- audit --data <data folder> --out <file>        (or --database 
 const most = 20
 
 /** What a verdict looks like on a terminal. */
-export const tell = ({ name, counts, differences, remarks }: Verdict): string =>
+export const formatReport = ({ name, counts, differences, remarks }: CheckReport): string =>
   [
     `${name}: ${Object.entries(counts)
       .map(([what, count]) => `${count} ${what}`)
@@ -47,7 +47,7 @@ const verifyFolder = async (folder: string): Promise<boolean> => {
     verifyTriggers(receipts, ticks),
     verifyOptions(options, ticks),
   ]
-  for (const verdict of verdicts) console.log(tell(verdict))
+  for (const verdict of verdicts) console.log(formatReport(verdict))
   return verdicts.every(({ differences }) => differences.length === 0)
 }
 
@@ -62,7 +62,7 @@ const writeDay = async (url: string, day: string, out: string): Promise<void> =>
 const verifyAuditFile = async (path: string, head: string | undefined): Promise<boolean> => {
   const [n = '', hash = ''] = head?.split(':') ?? []
   const verdict = verifyAudit(await readAudit(path), head === undefined ? null : { n, hash })
-  console.log(tell(verdict))
+  console.log(formatReport(verdict))
   return verdict.differences.length === 0
 }
 
@@ -87,7 +87,7 @@ const run = async (): Promise<boolean> => {
     console.error(usage)
     return false
   }
-  const books = data === undefined ? null : await openBooks(data)
+  const books = data === undefined ? null : await openLedgerReader(data)
   try {
     const url = books?.url ?? database ?? ''
     if (day !== undefined) await writeDay(url, day, out)
@@ -101,7 +101,7 @@ const run = async (): Promise<boolean> => {
 if (argv[1] === import.meta.filename)
   exit(
     (await run().catch((error: unknown) => {
-      if (error instanceof UnreadableExport) console.error(error.message)
+      if (error instanceof InvalidExportError) console.error(error.message)
       else console.error(error)
       return false
     }))

@@ -1,5 +1,5 @@
 import { formatPrice, formatUsdt } from '@glasshouse/core/money/units'
-import { tolerancePpm, winNumber } from '@glasshouse/core/options/rules'
+import { tolerancePpm, outcomeToWire } from '@glasshouse/core/options/rules'
 import type pg from 'pg'
 import { type OptionReceipt, optionReceipt } from './read.ts'
 
@@ -61,7 +61,7 @@ const receiptOf = (row: Row): OptionReceipt =>
       buytime: whole(row.placed_ms),
       selltime: whole(row.expires_ms),
       ostaus: row.status,
-      isWin: row.outcome === null ? null : winNumber(row.outcome),
+      isWin: row.outcome === null ? null : outcomeToWire(row.outcome),
       void: row.outcome === 'void',
       ploss: row.payout === null ? '0' : formatUsdt(BigInt(row.payout) - BigInt(row.stake)),
       aioperate: 0,

@@ -1,18 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type OptionStage, optionStage } from '@glasshouse/testkit/options'
+import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { optionReceipt as shownReceipt } from '../../../apps/server/src/options/index.ts'
 import { exportDay } from './export.ts'
 import { verifyOptions } from './options.ts'
-import { type Exported, type OptionReceipt, readExport } from './read.ts'
+import { type ExportBundle, type OptionReceipt, readExport } from './read.ts'
 
 let stage: OptionStage
 let folder: string
-let day: Exported
+let day: ExportBundle
 beforeAll(async () => {
-  stage = await optionStage()
+  stage = await optionFixture()
   folder = await mkdtemp(join(tmpdir(), 'verify-options-'))
   await stage.give(1, '1000')
   for (const [at, silentMs] of [

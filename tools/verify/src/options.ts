@@ -1,20 +1,20 @@
 import { evidenceHash } from '@glasshouse/core/markets/evidence'
-import { isAfter, type TickPlace } from '@glasshouse/core/markets/rules'
+import { isLater, type TickOrder } from '@glasshouse/core/markets/rules'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { formatUsdt, price, usdt } from '@glasshouse/core/money/units'
-import { hasMoved } from '@glasshouse/core/options/checks'
+import { hasPriceMoved } from '@glasshouse/core/options/checks'
 import {
-  maySettle,
-  settledAt,
-  settlingTick,
-  stragglerMs,
-  styleOf,
-  wasSilent,
-  winNumber,
-  winOf,
+  canSettle,
+  settleAtPrice,
+  settlementTick,
+  lateTickGraceMs,
+  optionTypeFromWire,
+  wasFeedStale,
+  outcomeToWire,
+  maxProfitOf,
 } from '@glasshouse/core/options/rules'
 import { sha256 } from './chains.ts'
-import type { Difference, Verdict } from './difference.ts'
+import type { Discrepancy, CheckReport } from './difference.ts'
 import type { OptionReceipt } from './read.ts'
 
 type Found = readonly string[]
@@ -30,7 +30,7 @@ type Log = {
 const unlike = (what: string, told: unknown, worked: unknown): Found =>
   told === worked ? [] : [`${what} is ${told}, but the rules give ${worked}`]
 
-const placeOf = ({ kind, n, sourceTime, receivedTime }: TickEvidence): TickPlace => ({
+const placeOf = ({ kind, n, sourceTime, receivedTime }: TickEvidence): TickOrder => ({
   kind,
   n,
   sourceTimeMs: sourceTime,
@@ -77,8 +77,8 @@ const tickProblems = (tick: TickEvidence, symbol: string, log: Log): Found => {
 const entryProblems = ({ order, entry, seenPrice, win }: OptionReceipt, log: Log): Found => [
   ...tickProblems(entry.tick, order.procode, log),
   ...unlike('the price of acceptance', order.buyprice, entry.tick.price),
-  ...unlike('the win', win, formatUsdt(winOf(usdt(order.fee), Number.parseInt(order.scale, 10)))),
-  ...(hasMoved(price(order.buyprice), price(seenPrice))
+  ...unlike('the win', win, formatUsdt(maxProfitOf(usdt(order.fee), Number.parseInt(order.scale, 10)))),
+  ...(hasPriceMoved(price(order.buyprice), price(seenPrice))
     ? [`the customer saw ${seenPrice}, which is too far from ${order.buyprice}`]
     : []),
   ...(entry.tick.receivedTime > entry.time ? ['it was accepted before its tick was received'] : []),
@@ -86,11 +86,11 @@ const entryProblems = ({ order, entry, seenPrice, win }: OptionReceipt, log: Log
 
 /** Whatever else of the log could have settled it, and comes after what did. */
 const laterProblems = (tick: TickEvidence, expiryMs: number, own: readonly TickEvidence[]): Found => {
-  const known = own.slice(0, firstAfter(own, expiryMs + stragglerMs))
+  const known = own.slice(0, firstAfter(own, expiryMs + lateTickGraceMs))
   // Source times stray by a minute at most, so that older ticks cannot be the last.
   const near = known.slice(firstAfter(known, expiryMs - 120_000)).map(placeOf)
-  const last = settlingTick(near, expiryMs)
-  if (last === null || !isAfter(last, placeOf(tick))) return []
+  const last = settlementTick(near, expiryMs)
+  if (last === null || !isLater(last, placeOf(tick))) return []
   return [`tick ${last.n} is later and at or before the expiry, but ${tick.n} settled it`]
 }
 
@@ -99,7 +99,7 @@ const voidProblems = (
   expiryMs: number,
   own: readonly TickEvidence[],
 ): Found => {
-  if (wasSilent({ fromMs: silentFrom, toMs: silentTo }, time) !== true)
+  if (wasFeedStale({ fromMs: silentFrom, toMs: silentTo }, time) !== true)
     return ['the silence is not longer than 5 s']
   if ((silentFrom ?? 0) > expiryMs || (silentTo ?? time) <= expiryMs)
     return ['the silence does not contain the expiry']
@@ -113,23 +113,23 @@ const exitProblems = ({ order, win, payout }: OptionReceipt, exit: Exit, log: Lo
   const own = log.ticksOf(order.procode)
   if (!order.void && tick === null) return ['it was settled without a tick']
   const promised = {
-    style: styleOf(order.ostyle),
+    style: optionTypeFromWire(order.ostyle),
     stake: usdt(order.fee),
     win: usdt(win),
     entry: price(order.buyprice),
   }
-  const result = settledAt(promised, order.void || tick === null ? null : price(tick.price))
+  const result = settleAtPrice(promised, order.void || tick === null ? null : price(tick.price))
   return [
     ...(tick === null ? [] : tickProblems(tick, order.procode, log)),
     ...unlike('the rule', rule, result.rule),
-    ...unlike('the outcome', order.isWin, winNumber(result.outcome)),
+    ...unlike('the outcome', order.isWin, outcomeToWire(result.outcome)),
     ...unlike('the payout', payout, formatUsdt(result.payout)),
     ...unlike('the profit', order.ploss, formatUsdt(result.profit)),
     ...unlike('the price that settled it', order.sellprice, order.void ? '0' : (tick?.price ?? '0')),
-    ...(exit.time < order.selltime + stragglerMs
+    ...(exit.time < order.selltime + lateTickGraceMs
       ? ['it was settled before the wait for stragglers was over']
       : []),
-    ...(tick === null || order.void || maySettle(placeOf(tick), order.selltime)
+    ...(tick === null || order.void || canSettle(placeOf(tick), order.selltime)
       ? []
       : [`tick ${tick.n} may not settle it`]),
     ...(tick === null || order.void ? [] : laterProblems(tick, order.selltime, own)),
@@ -138,7 +138,7 @@ const exitProblems = ({ order, win, payout }: OptionReceipt, exit: Exit, log: Lo
 }
 
 /** Options of one market with one expiry that did not end with the same tick. */
-const unequal = (receipts: readonly OptionReceipt[]): readonly Difference[] => {
+const unequal = (receipts: readonly OptionReceipt[]): readonly Discrepancy[] => {
   const first = new Map<string, string>()
   return receipts.flatMap(({ order, exit }) => {
     if (exit === null) return []
@@ -164,7 +164,7 @@ const unequal = (receipts: readonly OptionReceipt[]): readonly Difference[] => {
 export const verifyOptions = (
   receipts: readonly OptionReceipt[],
   ticks: readonly TickEvidence[],
-): Verdict => {
+): CheckReport => {
   const log = logOf(ticks)
   const settled = receipts.filter(({ exit }) => exit !== null)
   const transactions = receipts.flatMap(({ entry, exit }) =>
@@ -178,7 +178,7 @@ export const verifyOptions = (
       void: settled.filter(({ order }) => order.void).length,
     },
     differences: [
-      ...receipts.flatMap((receipt): readonly Difference[] => [
+      ...receipts.flatMap((receipt): readonly Discrepancy[] => [
         ...entryProblems(receipt, log).map((what) => ({
           where: `option ${receipt.order.id}, accepted`,
           what,

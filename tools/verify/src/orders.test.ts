@@ -1,4 +1,4 @@
-import { fee, margin, quantityOf } from '@glasshouse/core/contracts/rules'
+import { tradingFee, margin, quantityOf } from '@glasshouse/core/contracts/rules'
 import { formatUsdt, multiplyDivide, price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { expect, it } from 'vitest'
 import { plantReceipt, plantTicks } from './day.fixture.ts'
@@ -19,7 +19,7 @@ const inParts = (): { readonly original: Receipt; readonly part: Receipt } => {
   const rest = margin(quantityOf(7, lot), openPrice, 10)
   const share = multiplyDivide(usdt(opened.fee), 4n, 11n, 'floor')
   const add = (a: bigint, b: bigint): string => formatUsdt((a + b) as Usdt)
-  const feeOf = (lots: number) => fee(quantityOf(lots, lot), price(closed.price), 500)
+  const feeOf = (lots: number) => tradingFee(quantityOf(lots, lot), price(closed.price), 500)
   const closing = (lots: number, transactionId: number) => ({
     ...closed,
     number: lots,

@@ -1,6 +1,6 @@
-import { directionOf, type HeldPosition, quantityOf, splitPosition } from '@glasshouse/core/contracts/rules'
+import { sideFromWire, type OpenPosition, quantityOf, splitPosition } from '@glasshouse/core/contracts/rules'
 import { formatUsdt, price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
-import type { Difference, Verdict } from './difference.ts'
+import type { Discrepancy, CheckReport } from './difference.ts'
 import type { Receipt } from './read.ts'
 
 type Event = Receipt['events'][number]
@@ -8,8 +8,8 @@ type Event = Receipt['events'][number]
 const eventOf = ({ events }: Receipt, kind: Event['kind']): Event | undefined =>
   events.find((event) => event.kind === kind)
 
-const heldAt = ({ order, lot, feeRatePpm }: Receipt, opened: Event): HeldPosition => ({
-  direction: directionOf(order.type),
+const heldAt = ({ order, lot, feeRatePpm }: Receipt, opened: Event): OpenPosition => ({
+  direction: sideFromWire(order.type),
   quantity: quantityOf(opened.number, quantity(lot)),
   openPrice: price(order.openPrice),
   lots: opened.number,
@@ -24,7 +24,7 @@ type Halves = ReturnType<typeof splitPosition>
 
 /** Splits an order part after part as its receipt tells it; the parts by the transaction that closed each. */
 const splitUp = (receipt: Receipt, opened: Event) => {
-  const parts = new Map<number, HeldPosition>()
+  const parts = new Map<number, OpenPosition>()
   let held = heldAt(receipt, opened)
   for (const event of receipt.events.filter(({ kind }) => kind === 'closedPart')) {
     const { closed, rest }: Halves = splitPosition(held, event.number, quantity(receipt.lot))
@@ -35,7 +35,7 @@ const splitUp = (receipt: Receipt, opened: Event) => {
 }
 
 /** The position an order's figures must tell; null for a part whose original is not in the export. */
-const positionOf = (receipt: Receipt, originals: ReadonlyMap<number, Receipt>): HeldPosition | null => {
+const positionOf = (receipt: Receipt, originals: ReadonlyMap<number, Receipt>): OpenPosition | null => {
   const opened = eventOf(receipt, 'opened')
   if (opened === undefined) return null
   if (receipt.order.parentid === null) return splitUp(receipt, opened).held
@@ -45,7 +45,7 @@ const positionOf = (receipt: Receipt, originals: ReadonlyMap<number, Receipt>): 
   return splitUp(original, opened).parts.get(transaction) ?? null
 }
 
-const problemsOf = (receipt: Receipt, held: HeldPosition): readonly string[] => {
+const problemsOf = (receipt: Receipt, held: OpenPosition): readonly string[] => {
   const { order } = receipt
   const closed = eventOf(receipt, 'closed')
   const fees = (held.openFee + usdt(closed?.fee ?? '0')) as Usdt
@@ -59,7 +59,7 @@ const problemsOf = (receipt: Receipt, held: HeldPosition): readonly string[] => 
 }
 
 /** Adds up what the events of an order moved and compares it with what the order tells of itself. */
-export const verifyOrders = (receipts: readonly Receipt[]): Verdict => {
+export const verifyOrders = (receipts: readonly Receipt[]): CheckReport => {
   const originals = new Map(receipts.map((receipt) => [receipt.order.id, receipt]))
   const checked = receipts.flatMap((receipt) => {
     const held = positionOf(receipt, originals)
@@ -69,7 +69,7 @@ export const verifyOrders = (receipts: readonly Receipt[]): Verdict => {
     name: 'contract orders',
     counts: { orders: checked.length },
     differences: checked.flatMap(({ receipt, problems }) =>
-      problems.map((what): Difference => ({ where: `order ${receipt.order.id}`, what })),
+      problems.map((what): Discrepancy => ({ where: `order ${receipt.order.id}`, what })),
     ),
     remarks: [],
   }

@@ -25,7 +25,7 @@ export const optionReceipt = optionCalls['/api/option/receipt'].data
 export type OptionReceipt = z.infer<typeof optionReceipt>
 
 /** Everything an exported folder holds. */
-export type Exported = {
+export type ExportBundle = {
   readonly ticks: readonly TickEvidence[]
   readonly heads: readonly PublishedHead[]
   readonly receipts: readonly Receipt[]
@@ -33,7 +33,7 @@ export type Exported = {
 }
 
 /** An export that cannot be read; the sentence names the file and the line. */
-export class UnreadableExport extends Error {}
+export class InvalidExportError extends Error {}
 
 const linesOf = async (path: string): Promise<readonly string[]> => {
   const lines: string[] = []
@@ -68,16 +68,16 @@ const readLines = async <T>(path: string, schema: z.ZodType<T>): Promise<readonl
     } catch (error) {
       const why =
         error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : error
-      throw new UnreadableExport(`${path}, line ${index + 1}: ${why}`)
+      throw new InvalidExportError(`${path}, line ${index + 1}: ${why}`)
     }
   })
 }
 
 /**
  * Reads an exported folder: `ticks*.jsonl` or `ticks*.csv`, `heads*.jsonl`, `receipts*.jsonl` and `options*.jsonl`. Throws
- * `UnreadableExport` for a line that is not what it should be.
+ * `InvalidExportError` for a line that is not what it should be.
  */
-export const readExport = async (folder: string): Promise<Exported> => {
+export const readExport = async (folder: string): Promise<ExportBundle> => {
   const names = (await readdir(folder)).filter((name) => /\.(?:jsonl|csv)$/.test(name)).sort()
   const read = async <T>(start: string, schema: z.ZodType<T>): Promise<readonly T[]> => {
     const parts = names

@@ -1,10 +1,10 @@
-import { isTooFar } from '@glasshouse/core/contracts/checks'
+import { exceedsSlippage } from '@glasshouse/core/contracts/checks'
 import {
   closingPrice,
-  directionOf,
-  fee,
+  sideFromWire,
+  tradingFee,
   fillPrice,
-  floatingProfit,
+  unrealizedPnl,
   margin,
   quantityOf,
   slippagePpm,
@@ -13,7 +13,7 @@ import { evidenceHash } from '@glasshouse/core/markets/evidence'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { formatPrice, formatUsdt, type Price, price, quantity, usdt } from '@glasshouse/core/money/units'
 import { sha256 } from './chains.ts'
-import type { Difference, Verdict } from './difference.ts'
+import type { Discrepancy, CheckReport } from './difference.ts'
 import type { Receipt } from './read.ts'
 
 type Event = Receipt['events'][number]
@@ -39,36 +39,36 @@ const pricesOf = (tick: TickEvidence) => ({ bid: price(tick.bid), ask: price(tic
 const toleranceProblems = ({ order }: Receipt, { rule, seenPrice }: Event, at: Price): Found => {
   if (seenPrice === undefined) return []
   const tolerance = rule.startsWith('market') ? slippagePpm : 0
-  return isTooFar(directionOf(order.type), at, price(seenPrice), tolerance)
+  return exceedsSlippage(sideFromWire(order.type), at, price(seenPrice), tolerance)
     ? [`it was filled at ${formatPrice(at)}, which is too far from the ${seenPrice} the customer saw`]
     : []
 }
 
 const openingProblems = (receipt: Receipt, event: Event, tick: TickEvidence): Found => {
   const { order } = receipt
-  const at = fillPrice(directionOf(order.type), pricesOf(tick))
+  const at = fillPrice(sideFromWire(order.type), pricesOf(tick))
   const coins = quantityOf(event.number, quantity(receipt.lot))
   return [
     ...unlike('the price', event.price, formatPrice(at)),
     ...unlike('the order’s opening price', order.openPrice, formatPrice(at)),
     ...unlike('the margin', event.margin, formatUsdt(margin(coins, at, order.multiple))),
-    ...unlike('the fee', event.fee, formatUsdt(fee(coins, at, receipt.feeRatePpm))),
+    ...unlike('the fee', event.fee, formatUsdt(tradingFee(coins, at, receipt.feeRatePpm))),
     ...toleranceProblems(receipt, event, at),
   ]
 }
 
 const closingProblems = (receipt: Receipt, event: Event, tick: TickEvidence): Found => {
   const { order } = receipt
-  const direction = directionOf(order.type)
+  const direction = sideFromWire(order.type)
   const at = closingPrice(direction, pricesOf(tick))
   const coins = quantityOf(event.number, quantity(receipt.lot))
-  const profit = floatingProfit({ direction, quantity: coins, openPrice: price(order.openPrice) }, at)
-  const lost = -(profit - fee(coins, at, receipt.feeRatePpm))
+  const profit = unrealizedPnl({ direction, quantity: coins, openPrice: price(order.openPrice) }, at)
+  const lost = -(profit - tradingFee(coins, at, receipt.feeRatePpm))
   const insured = usdt(event.insurance)
   return [
     ...unlike('the price', event.price, formatPrice(at)),
     ...unlike('the profit', event.profit, formatUsdt(profit)),
-    ...unlike('the fee', event.fee, formatUsdt(fee(coins, at, receipt.feeRatePpm))),
+    ...unlike('the fee', event.fee, formatUsdt(tradingFee(coins, at, receipt.feeRatePpm))),
     // `closedPart` stands in the receipt of the order that stays open; its figures are those of the part.
     ...(event.kind === 'closed'
       ? [
@@ -101,7 +101,7 @@ const eventProblems = (receipt: Receipt, event: Event, logged: ReadonlyMap<strin
  * Works every fill of the receipts out again from the tick that caused it and the published rules, and
  * compares to the unit.
  */
-export const verifySettlements = (receipts: readonly Receipt[], ticks: readonly TickEvidence[]): Verdict => {
+export const verifySettlements = (receipts: readonly Receipt[], ticks: readonly TickEvidence[]): CheckReport => {
   const logged = new Map(ticks.map((tick) => [`${tick.symbol} ${tick.n}`, tick]))
   const fills = receipts.flatMap((receipt) =>
     receipt.events.filter((event) => isOpening(event) || isClosing(event)),
@@ -110,7 +110,7 @@ export const verifySettlements = (receipts: readonly Receipt[], ticks: readonly 
     name: 'contract settlements',
     counts: { orders: receipts.length, fills: fills.length },
     differences: receipts.flatMap((receipt) =>
-      receipt.events.flatMap((event): readonly Difference[] =>
+      receipt.events.flatMap((event): readonly Discrepancy[] =>
         eventProblems(receipt, event, logged).map((what) => ({
           where: `order ${receipt.order.id}, ${event.kind}`,
           what,

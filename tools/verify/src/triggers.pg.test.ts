@@ -2,28 +2,28 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { formatPrice, type Price } from '@glasshouse/core/money/units'
-import { Refusal } from '@glasshouse/core/errors/registry'
-import { type ContractStage, contractStage } from '@glasshouse/testkit/contracts'
-import { handFeed } from '@glasshouse/testkit/handFeed'
+import { DomainError } from '@glasshouse/core/errors/registry'
+import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
+import { manualFeed } from '@glasshouse/testkit/handFeed'
 import { platformOf } from '@glasshouse/testkit/platform'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openContract, openEngine } from '../../../apps/server/src/contracts/index.ts'
+import { placeOrder, openEngine } from '../../../apps/server/src/contracts/index.ts'
 import { openMarkets } from '../../../apps/server/src/markets/index.ts'
 import { exportDay } from './export.ts'
 import { readExport } from './read.ts'
 import { verifySettlements } from './settlements.ts'
 import { verifyTriggers } from './triggers.ts'
 
-let stage: ContractStage
+let stage: ContractFixture
 let folder: string
 const cents = (at: number) => (BigInt(at) * 10_000_000n) as Price
 
 /** An afternoon of the real engine: sixty customers with stops and waiting orders, and a price that walks. */
 beforeAll(async () => {
-  stage = await contractStage({ trading: '5000000', insurance: '50000' })
+  stage = await contractFixture({ trading: '5000000', insurance: '50000' })
   folder = await mkdtemp(join(tmpdir(), 'verify-triggers-'))
-  const feed = handFeed(stage.clock)
+  const feed = manualFeed(stage.clock)
   const platform = platformOf(stage.database, stage.clock, { MARKET_SYMBOLS: 'BTCUSDT' })
   const markets = await openMarkets(platform, feed)
   const engine = await openEngine({ ...platform, markets })
@@ -46,7 +46,7 @@ beforeAll(async () => {
     // Some have just enough, and are closed out.
     const number = random.whole(1, 10)
     await stage.give(100 + step, step % 4 === 0 ? (number * 3.4).toFixed(2) : '500')
-    await openContract(
+    await placeOrder(
       { ...stage, markets, engine },
       { uid: 100 + step },
       {
@@ -63,7 +63,7 @@ beforeAll(async () => {
         stop_loss_price: step % 4 === 0 ? null : cents(at - sign * random.whole(500, 40_000)),
       },
     ).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof DomainError)) throw error
     })
   }
   await engine.settled()

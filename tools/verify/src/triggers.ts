@@ -1,8 +1,8 @@
-import { isReached, type TriggerKind, watchOf } from '@glasshouse/core/contracts/engine/triggers'
-import { closeOutPercent, directionOf } from '@glasshouse/core/contracts/rules'
+import { isReached, type TriggerKind, conditionOf } from '@glasshouse/core/contracts/engine/triggers'
+import { liquidationMarginLevelPercent, sideFromWire } from '@glasshouse/core/contracts/rules'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { formatUsdt, price, type Usdt, usdt } from '@glasshouse/core/money/units'
-import type { Verdict } from './difference.ts'
+import type { CheckReport } from './difference.ts'
 import { type PriceLog, priceLogs } from './log.ts'
 import type { Receipt } from './read.ts'
 
@@ -22,9 +22,9 @@ const onItsWayMs = 5000
 
 /** One order's story, told event by event, with what it waits for in between. */
 const followOrder = ({ order, events }: Receipt, log: PriceLog | undefined): Found => {
-  const direction = directionOf(order.type)
+  const direction = sideFromWire(order.type)
   const waiting = new Map<Kind, Waiting>()
-  const watch = (kind: Kind, at: string) => ({ ...watchOf(direction, kind), price: price(at) })
+  const watch = (kind: Kind, at: string) => ({ ...conditionOf(direction, kind), price: price(at) })
   const reaches = (kind: Kind, at: string, { bid, ask }: TickEvidence): boolean =>
     isReached(watch(kind, at), { bid: price(bid), ask: price(ask) })
 
@@ -89,7 +89,7 @@ const closedOut = ({ rule, account }: Event): Found => {
   if (!rule.startsWith('closeOut')) return []
   if (account === undefined) return ['it was closed out, and nothing tells at which risk rate']
   const [balance, margin, profit] = [usdt(account.balance), usdt(account.margin), usdt(account.profit)]
-  return account.forOrder !== null || (balance + profit) * 100n <= margin * BigInt(closeOutPercent)
+  return account.forOrder !== null || (balance + profit) * 100n <= margin * BigInt(liquidationMarginLevelPercent)
     ? []
     : [`closed out with ${formatUsdt((balance + profit) as Usdt)} left for a margin of ${account.margin}`]
 }
@@ -100,7 +100,7 @@ const ruleOf = { loss: 'stopLoss', profit: 'stopProfit' } as const
  * Holds every fixed price, stop-profit and stop-loss against the log: it fired at a tick that reached it, that
  * tick was the first since it was set, and none that was reached is still waiting. A close-out had a reason.
  */
-export const verifyTriggers = (receipts: readonly Receipt[], ticks: readonly TickEvidence[]): Verdict => {
+export const verifyTriggers = (receipts: readonly Receipt[], ticks: readonly TickEvidence[]): CheckReport => {
   const logs = priceLogs(ticks)
   const fired = receipts.flatMap(({ events }) =>
     events.filter(

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyHeads, verifyTicks } from './chains.ts'
 import { plantReceipt, plantTicks } from './day.fixture.ts'
 import { dayOf } from './export.ts'
-import { tell } from './main.ts'
-import { type Receipt, readExport, UnreadableExport } from './read.ts'
+import { formatReport } from './main.ts'
+import { type Receipt, readExport, InvalidExportError } from './read.ts'
 import { verifySettlements } from './settlements.ts'
 
 const ticks = [...plantTicks('BTCUSDT', 300, 1), ...plantTicks('ETHUSDT', 200, 2)]
@@ -22,7 +22,7 @@ describe('tick chains', () => {
     const verdict = verifyTicks([...ticks].reverse())
     expect(verdict.differences).toEqual([])
     expect(verdict.counts).toEqual({ ticks: 500, BTCUSDT: 300, ETHUSDT: 200 })
-    expect(tell(verdict)).toBe('tick chains: 500 ticks, 200 ETHUSDT, 300 BTCUSDT; no differences')
+    expect(formatReport(verdict)).toBe('tick chains: 500 ticks, 200 ETHUSDT, 300 BTCUSDT; no differences')
   })
 
   it('finds a changed price', () => {
@@ -155,7 +155,7 @@ describe('exports', () => {
   it('name the file and the line of what cannot be read', async () => {
     await writeFile(join(folder, 'ticks-c.csv'), 'symbol,n\nBTCUSDT,x\n')
     const reading = readExport(folder)
-    await expect(reading).rejects.toThrow(UnreadableExport)
+    await expect(reading).rejects.toThrow(InvalidExportError)
     await expect(reading).rejects.toThrow(/ticks-c\.csv, line 2/)
   })
 

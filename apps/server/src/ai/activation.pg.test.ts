@@ -1,18 +1,18 @@
 import { languages } from '@glasshouse/core/wire/languages'
-import { type Counter, counterPassword, openCounter } from '@glasshouse/testkit/staffFixture'
-import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
+import { type StaffFixture, counterPassword, startStaffFixture } from '@glasshouse/testkit/staffFixture'
+import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { StaffMember } from '../platform/index.ts'
+import type { StaffIdentity } from '../platform/index.ts'
 import { activateCode } from './service.ts'
 
-let counter: Counter
+let counter: StaffFixture
 let uid = 0
 let token = ''
 let email = ''
 beforeEach(async () => {
-  counter = await openCounter()
+  counter = await startStaffFixture()
   ;({ uid, token, email } = await counter.newcomer())
 })
 afterEach(() => counter.close())
@@ -112,7 +112,7 @@ it('a connection that dies at any statement leaves an activation with its record
   await claim()
   const { database, clock } = counter.stage
   const platform = testPlatform(database, clock)
-  const service: StaffMember = { id: 1, sessionId: 1, email: 's', name: 'S', role: 'service' }
+  const service: StaffIdentity = { id: 1, sessionId: 1, email: 's', name: 'S', role: 'service' }
   const standing = async () => {
     const { rows } = await sql<{ audits: number; until: number | null }>`
       select (select count(*) from staff_audit where action = 'aiActivate') as audits,
@@ -123,13 +123,13 @@ it('a connection that dies at any statement leaves an activation with its record
   let deaths = 0
   for (const when of ['before', 'after'] as const)
     for (let at = 1; ; at += 1) {
-      const death = dieAtStatement(database.url, at, when)
+      const death = killConnectionAt(database.url, at, when)
       await activateCode(platform, service, { ip: '::1', userAgent: 'test' }, { uid, days: 1 }).catch(
         () => null,
       )
       const died = death.happened()
       death.over()
-      await untilAlive(database.pool)
+      await drainDeadConnections(database.pool)
       const { audits, days } = await standing()
       expect(days).toBe(audits)
       if (!died) break

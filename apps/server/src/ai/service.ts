@@ -1,9 +1,9 @@
-import { activated, activation, claimed, daysLeftToAdd, statusAt } from '@glasshouse/core/ai/rules'
+import { extendActivation, activation, claimActivation, remainingExtensionDays, statusAt } from '@glasshouse/core/ai/rules'
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
-import { refuse } from '@glasshouse/core/errors/registry'
-import { activationOf, lockPerson, personOf, setActivation } from '../identity/index.ts'
-import { type Platform, type StaffMember, transact } from '../platform/index.ts'
-import { type Origin, writeAudit } from '../staff/index.ts'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { activationOf, lockCustomerById, personOf, setActivation } from '../identity/index.ts'
+import { type Platform, type StaffIdentity, transact } from '../platform/index.ts'
+import { type RequestOrigin, writeAudit } from '../staff/index.ts'
 
 export type AiDeps = Pick<Platform, 'clock' | 'database'>
 
@@ -13,10 +13,10 @@ export const claimCode = async (
   uid: number,
 ): Promise<DataOf<'/api/ai/obtainAI'>> =>
   transact(database.db, async (tx) => {
-    const person = await lockPerson(tx, uid)
+    const person = await lockCustomerById(tx, uid)
     if (person === undefined) throw new Error(`there is no customer ${uid}`)
     const before = activationOf(person)
-    const after = claimed(before, clock.business())
+    const after = claimActivation(before, clock.business())
     if (after !== before) await setActivation(tx, uid, after)
     return { activecode: person.activation_code, activecodestatus: statusAt(after, clock.business()) }
   })
@@ -42,19 +42,19 @@ export const readStatus = async (
  */
 export const activateCode = async (
   { clock, database }: AiDeps,
-  staff: StaffMember,
-  origin: Origin,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
   { uid, days }: BodyOf<'/staff/api/aiActivate'>,
 ): Promise<DataOf<'/staff/api/aiActivate'>> =>
   transact(database.db, async (tx) => {
-    const person = await lockPerson(tx, uid)
-    if (person === undefined || person.referrer_uid === null) throw refuse('notFound')
-    if (person.closed_ms !== null) throw refuse('stateForbids', { reason: 'closed' })
+    const person = await lockCustomerById(tx, uid)
+    if (person === undefined || person.referrer_uid === null) throw domainError('notFound')
+    if (person.closed_ms !== null) throw domainError('stateForbids', { reason: 'closed' })
     const [before, businessMs] = [activationOf(person), clock.business()]
-    if (before.status === activation.unclaimed) throw refuse('stateForbids', { reason: 'unclaimed' })
-    const most = daysLeftToAdd(before, businessMs)
-    if (days > most) throw refuse('outsideLimits', { min: '1', max: String(most) })
-    const after = activated(before, businessMs, days)
+    if (before.status === activation.unclaimed) throw domainError('stateForbids', { reason: 'unclaimed' })
+    const most = remainingExtensionDays(before, businessMs)
+    if (days > most) throw domainError('outsideLimits', { min: '1', max: String(most) })
+    const after = extendActivation(before, businessMs, days)
     await setActivation(tx, uid, after)
     const told = (kept: typeof before) => ({
       activecodestatus: statusAt(kept, businessMs),

@@ -1,17 +1,17 @@
 import { customer } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
-import { type Counter, counterPassword, openCounter } from '@glasshouse/testkit/staffFixture'
+import { type StaffFixture, counterPassword, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { balances, checkBooks, ledgerInvariants } from '../ledger/index.ts'
+import { getBalances, checkInvariants, ledgerInvariants } from '../ledger/index.ts'
 import { hashPassword, transact } from '../platform/index.ts'
 import { addStaffMember } from '../staff/index.ts'
 import { consoleInvariants } from './index.ts'
 
-let counter: Counter
+let counter: StaffFixture
 let second = ''
 beforeEach(async () => {
-  counter = await openCounter()
+  counter = await startStaffFixture()
   const passwordHash = await hashPassword(counterPassword)
   await transact(counter.stage.database.db, (tx) =>
     addStaffMember(tx, { email: 'second@glasshouse.test', name: 'S', role: 'manager', passwordHash }, 1),
@@ -35,7 +35,7 @@ const reserve = async (name: string) => {
   )
 }
 const broken = async () => {
-  const report = await checkBooks(counter.stage.database.db, 1, [...ledgerInvariants, ...consoleInvariants])
+  const report = await checkInvariants(counter.stage.database.db, 1, [...ledgerInvariants, ...consoleInvariants])
   return report.invariants.filter(({ holds }) => !holds)
 }
 
@@ -57,7 +57,7 @@ describe('operator capital', () => {
         { direction: 'in', amount: '500' },
       ],
     })
-    expect(await balances(counter.stage.database.db, [customer(uid, 'contract')])).toEqual([usdt('100')])
+    expect(await getBalances(counter.stage.database.db, [customer(uid, 'contract')])).toEqual([usdt('100')])
     expect(await broken()).toEqual([])
   })
   it('above the limit needs a second manager who asks for the same', async () => {

@@ -1,25 +1,25 @@
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
 import { languages } from '@glasshouse/core/wire/languages'
-import { type Counter, counterPassword, openCounter } from '@glasshouse/testkit/staffFixture'
-import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
+import { type StaffFixture, counterPassword, startStaffFixture } from '@glasshouse/testkit/staffFixture'
+import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
 import { testPlatform } from '@glasshouse/testkit/platform'
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { leavingInvariants } from '../leaving/index.ts'
-import { balances, checkBooks, ledgerInvariants, lock } from '../ledger/index.ts'
-import { hashPassword, type StaffMember, transact } from '../platform/index.ts'
+import { getBalances, checkInvariants, ledgerInvariants, lockBalances } from '../ledger/index.ts'
+import { hashPassword, type StaffIdentity, transact } from '../platform/index.ts'
 import { addStaffMember, staffInvariants } from '../staff/index.ts'
 import { consoleInvariants } from './index.ts'
-import { grantExperience } from './service/grant.ts'
+import { grantTrialFunds } from './service/grant.ts'
 
-let counter: Counter
+let counter: StaffFixture
 let uid = 0
 let token = ''
 let email = ''
 beforeEach(async () => {
-  counter = await openCounter()
+  counter = await startStaffFixture()
   ;({ uid, token, email } = await counter.newcomer())
   await fundMarketing('1000')
 })
@@ -37,7 +37,7 @@ const grant = (amount: string, more: Fields = {}, by = counter.manager, key?: st
 
 /** What the customer holds of it, and what the marketing reserve has. */
 const standing = async () => {
-  const [held, reserve] = await balances(counter.stage.database.db, [
+  const [held, reserve] = await getBalances(counter.stage.database.db, [
     customer(uid, 'experience'),
     house('marketing'),
   ])
@@ -45,7 +45,7 @@ const standing = async () => {
 }
 const broken = async () => {
   const invariants = [...ledgerInvariants, ...consoleInvariants, ...staffInvariants, ...leavingInvariants]
-  const report = await checkBooks(counter.stage.database.db, 1, invariants)
+  const report = await checkInvariants(counter.stage.database.db, 1, invariants)
   return report.invariants.filter(({ holds }) => !holds).map(({ name }) => name)
 }
 const secondManager = async (): Promise<string> => {
@@ -103,7 +103,7 @@ describe('experience funds', () => {
   it('do not come when the account was closed while a grant waited for it', async () => {
     const { db } = counter.stage.database
     const wallet = [customer(uid, 'wallet')]
-    await transact(db, (tx) => lock(tx, wallet))
+    await transact(db, (tx) => lockBalances(tx, wallet))
     const waiting = (count: number) =>
       vi.waitFor(async () => {
         const { rows } = await sql<{ n: number }>`
@@ -113,7 +113,7 @@ describe('experience funds', () => {
       })
     // Whoever asks for the account first gets it first: closing, and then the grant that found it open.
     const [closed, granted] = await transact(db, async (tx) => {
-      await lock(tx, wallet)
+      await lockBalances(tx, wallet)
       const closing = counter.ask('/api/user/closeAccount', { pwd: counterPassword }, token)
       await waiting(1)
       const granting = grant('5')
@@ -149,10 +149,10 @@ describe('a grant', () => {
   it('is none where the policy of the country has no incentives', async () => {
     const platform = testPlatform(counter.stage.database, counter.stage.clock)
     const live = { ...platform, settings: { ...platform.settings, MODE: 'live' as const } }
-    const manager: StaffMember = { id: 1, sessionId: 1, email: 'm', name: 'M', role: 'manager' }
+    const manager: StaffIdentity = { id: 1, sessionId: 1, email: 'm', name: 'M', role: 'manager' }
     const body = { uid, amount: usdt('1'), remark: 'why' }
     // The phones of this test are of the United States.
-    const refused = await refusedWith(grantExperience(live, manager, { ip: '', userAgent: '' }, body))
+    const refused = await expectDomainError(grantTrialFunds(live, manager, { ip: '', userAgent: '' }, body))
     expect(refused.code).toBe('notAllowed')
   })
   it('above the setting waits for a second manager, and divided into parts too', async () => {
@@ -201,7 +201,7 @@ describe('a hundred at once', () => {
 it('a connection that dies at any statement leaves all or nothing of a grant', async () => {
   const { database, clock } = counter.stage
   const platform = testPlatform(database, clock)
-  const manager: StaffMember = { id: 1, sessionId: 1, email: 'm', name: 'M', role: 'manager' }
+  const manager: StaffIdentity = { id: 1, sessionId: 1, email: 'm', name: 'M', role: 'manager' }
   const body = { uid, amount: usdt('1'), remark: 'why' }
   const counted = async () => {
     const { rows } = await sql<{ grants: number; audits: number; letters: number }>`
@@ -215,14 +215,14 @@ it('a connection that dies at any statement leaves all or nothing of a grant', a
   for (const when of ['before', 'after'] as const)
     for (let at = 1; ; at += 1) {
       const before = await counted()
-      const death = dieAtStatement(database.url, at, when)
-      const told = await grantExperience(platform, manager, { ip: '::1', userAgent: 'test' }, body).then(
+      const death = killConnectionAt(database.url, at, when)
+      const told = await grantTrialFunds(platform, manager, { ip: '::1', userAgent: 'test' }, body).then(
         () => 'done',
         () => 'died',
       )
       const died = death.happened()
       death.over()
-      await untilAlive(database.pool)
+      await drainDeadConnections(database.pool)
       const after = await counted()
       const done = after.grants - before.grants
       expect([after.audits - before.audits, after.letters - before.letters]).toEqual([done, done])

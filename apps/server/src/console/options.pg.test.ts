@@ -1,15 +1,15 @@
-import { type OptionStage, optionStage } from '@glasshouse/testkit/options'
+import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createCustomer } from '../identity/index.ts'
-import { type StaffMember, transact } from '../platform/index.ts'
+import { type StaffIdentity, transact } from '../platform/index.ts'
 import { addStaffMember } from '../staff/index.ts'
-import { readCustomer } from './service/customers.ts'
+import { getCustomerDetail } from './service/customers.ts'
 
 let stage: OptionStage
 let uid = 0
-const service: StaffMember = { id: 1, sessionId: 1, email: 's@glasshouse.test', name: 'S', role: 'service' }
+const service: StaffIdentity = { id: 1, sessionId: 1, email: 's@glasshouse.test', name: 'S', role: 'service' }
 beforeAll(async () => {
-  stage = await optionStage()
+  stage = await optionFixture()
   const newcomer = { email: 'ann@example.com', phone: '12025550123', passwordHash: 'x', registeredMs: 1 }
   uid = await transact(stage.database.db, async (tx) => {
     await addStaffMember(tx, { ...service, passwordHash: 'x' }, 1)
@@ -21,7 +21,7 @@ afterAll(() => stage.close())
 
 const shown = async () => {
   const deps = { ...stage, markets: stage.deps.markets }
-  return (await readCustomer(deps, service, { ip: '::1', userAgent: 'test' }, uid)).options
+  return (await getCustomerDetail(deps, service, { ip: '::1', userAgent: 'test' }, uid)).options
 }
 
 it('a customer’s page shows options, open and settled, newest first, twenty at most', async () => {

@@ -4,7 +4,7 @@ import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 
 /** Experience funds granted: marketing reserve → the customer's experience account. Once for each grant. */
-export const experienceGranted = (uid: number, id: number, amount: Usdt): LedgerTransaction => ({
+export const experienceGrantedPosting = (uid: number, id: number, amount: Usdt): LedgerTransaction => ({
   cause: { kind: 'experienceGrant', id },
   key: `experienceGrant:${id}`,
   transfers: [

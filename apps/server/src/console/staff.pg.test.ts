@@ -1,10 +1,10 @@
-import { type Counter, openCounter } from '@glasshouse/testkit/staffFixture'
+import { type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-let counter: Counter
+let counter: StaffFixture
 beforeAll(async () => {
-  counter = await openCounter()
+  counter = await startStaffFixture()
 })
 afterAll(() => counter.close())
 

@@ -1,13 +1,13 @@
 import type { Reserve } from '@glasshouse/core/console/wire'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { sql } from 'kysely'
-import { type Invariant, invariantOf } from '../ledger/index.ts'
+import { type Invariant, invariant } from '../ledger/index.ts'
 import type { Db, Tx } from '../platform/index.ts'
 import type { ConsoleTables } from './schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<ConsoleTables>()
 
-export type NewFunding = {
+export type NewCapitalMovement = {
   readonly reserve: Reserve
   readonly direction: 'in' | 'out'
   readonly amount: Usdt
@@ -17,7 +17,7 @@ export type NewFunding = {
 }
 
 /** Writes a movement of operator capital down and returns its id, which is the cause in the ledger. */
-export const insertFunding = async (tx: Tx, { staffId, atMs, ...funding }: NewFunding): Promise<number> => {
+export const insertCapitalMovement = async (tx: Tx, { staffId, atMs, ...funding }: NewCapitalMovement): Promise<number> => {
   const { id } = await tables(tx)
     .insertInto('console_fund')
     .values({ ...funding, staff_id: staffId, at_ms: atMs })
@@ -27,7 +27,7 @@ export const insertFunding = async (tx: Tx, { staffId, atMs, ...funding }: NewFu
 }
 
 /** One page of the movements of operator capital, and how many there are. */
-export const selectFundings = async (
+export const listCapitalMovementRows = async (
   db: Db,
   page: { readonly limit: number; readonly offset: number; readonly direction: 'asc' | 'desc' },
 ) => {
@@ -64,7 +64,7 @@ export const insertGrant = async (tx: Tx, { staffId, atMs, ...grant }: NewGrant)
 }
 
 /** What a customer was granted later than an instant. */
-export const grantedSince = async (tx: Tx, uid: number, sinceMs: number): Promise<bigint> => {
+export const sumGrantsSince = async (tx: Tx, uid: number, sinceMs: number): Promise<bigint> => {
   const { total } = await tables(tx)
     .selectFrom('console_grant')
     .select(sql<bigint>`coalesce(sum(amount), 0)`.as('total'))
@@ -76,7 +76,7 @@ export const grantedSince = async (tx: Tx, uid: number, sinceMs: number): Promis
 
 /** What must be true of the operator's capital and of what was granted. */
 export const consoleInvariants: readonly Invariant[] = [
-  invariantOf(
+  invariant(
     'every movement of operator capital has one ledger transaction of its amount',
     sql`
       select 'movement ' || f.id || ' of ' || f.amount || ' moved ' || coalesce(moved.total, 0) as told
@@ -93,7 +93,7 @@ export const consoleInvariants: readonly Invariant[] = [
       from ledger_transaction t left join console_fund f on f.id = t.cause_id
       where t.cause_kind = 'fund' and f.id is null`,
   ),
-  invariantOf(
+  invariant(
     'every grant of experience funds has one ledger transaction of its amount, to its customer',
     sql`
       select 'grant ' || g.id || ' of ' || g.amount || ' moved ' || coalesce(moved.total, 0) as told
@@ -114,10 +114,10 @@ export const consoleInvariants: readonly Invariant[] = [
 
 const checkName = 'console.ledgerCheck'
 
-export type CheckNote = { readonly at: number; readonly balanced: boolean }
+export type InvariantCheck = { readonly at: number; readonly balanced: boolean }
 
 /** Notes when the books were checked last, and what came of it. */
-export const writeCheck = async (db: Db, note: CheckNote): Promise<void> => {
+export const upsertInvariantCheck = async (db: Db, note: InvariantCheck): Promise<void> => {
   const value = JSON.stringify(note)
   await db
     .insertInto('platform_state')
@@ -126,17 +126,17 @@ export const writeCheck = async (db: Db, note: CheckNote): Promise<void> => {
     .execute()
 }
 
-export const readCheck = async (db: Db): Promise<CheckNote | null> => {
+export const findInvariantCheck = async (db: Db): Promise<InvariantCheck | null> => {
   const row = await db
     .selectFrom('platform_state')
     .select('value')
     .where('name', '=', checkName)
     .executeTakeFirst()
-  return row === undefined ? null : (row.value as CheckNote)
+  return row === undefined ? null : (row.value as InvariantCheck)
 }
 
 /** Facts that wait for their listeners, since when the oldest does, and those that were given up. */
-export const readBacklog = async (db: Db) => {
+export const findEventBacklog = async (db: Db) => {
   const { rows } = await sql<{ waiting: number; oldest: number | null; dead: number }>`
     select (select count(*) from platform_fact) as waiting,
       (select min(announced_ms) from platform_fact) as oldest,

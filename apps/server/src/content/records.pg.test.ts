@@ -1,14 +1,14 @@
 import { languages } from '@glasshouse/core/wire/languages'
-import { type Counter, openCounter } from '@glasshouse/testkit/staffFixture'
+import { type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadSampleContent } from '../practice/index.ts'
-import { openReads } from './service/published.ts'
+import { createReadCounter } from './service/published.ts'
 
-let counter: Counter
+let counter: StaffFixture
 beforeAll(async () => {
-  counter = await openCounter()
+  counter = await startStaffFixture()
 })
 afterAll(() => counter.close())
 
@@ -64,7 +64,7 @@ describe('an article', () => {
     const { log } = testPlatform(counter.stage.database)
     const [gone, stays] = [await write('news', 'gone'), await write('news', 'stays')]
     await staff('contentDelete', { kind: 'news', id: gone })
-    const reads = openReads(db, log)
+    const reads = createReadCounter(db, log)
     for (const id of [gone, stays, stays]) reads.count(id)
     await reads.written()
     const { rows } =

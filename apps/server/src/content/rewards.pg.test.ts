@@ -1,12 +1,12 @@
-import { type Counter, openCounter } from '@glasshouse/testkit/staffFixture'
+import { type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadSampleContent } from '../practice/index.ts'
 
-let counter: Counter
+let counter: StaffFixture
 beforeAll(async () => {
-  counter = await openCounter()
+  counter = await startStaffFixture()
 })
 afterAll(() => counter.close())
 

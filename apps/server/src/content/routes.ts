@@ -3,28 +3,28 @@ import { listCountries } from './service/countries.ts'
 import {
   listArticles,
   listNotices,
-  openReads,
-  readAbout,
-  readArticle,
-  readBanners,
-  readNav,
+  createReadCounter,
+  getAbout,
+  getArticle,
+  getBanners,
+  getNav,
 } from './service/published.ts'
-import { publicSettings } from './service/settings.ts'
+import { getPublicSettings } from './service/settings.ts'
 
 export const contentRoutes = ({
   settings,
   database: { db },
   log,
 }: Pick<Platform, 'settings' | 'database' | 'log'>): AnyRoute[] => {
-  const reads = openReads(db, log)
+  const reads = createReadCounter(db, log)
   return [
-    route('/api/common/getKeys', async ({ body }) => publicSettings(db, settings.MODE, body.keys)),
+    route('/api/common/getKeys', async ({ body }) => getPublicSettings(db, settings.MODE, body.keys)),
     route('/api/common/countrys', async ({ lang }) => listCountries(db, lang)),
-    route('/api/common/nav', async ({ body, lang }) => readNav(db, lang, body.bartype)),
-    route('/api/common/banner', async ({ body, lang }) => readBanners(db, lang, body)),
-    route('/api/common/about', async ({ lang }) => readAbout(db, lang)),
+    route('/api/common/nav', async ({ body, lang }) => getNav(db, lang, body.bartype)),
+    route('/api/common/banner', async ({ body, lang }) => getBanners(db, lang, body)),
+    route('/api/common/about', async ({ lang }) => getAbout(db, lang)),
     route('/api/common/homeMsg', async ({ body, lang }) => listNotices(db, lang, body)),
     route('/api/common/news', async ({ body, lang }) => listArticles(db, lang, body)),
-    route('/api/common/newinfo', async ({ body, lang }) => readArticle(db, reads, lang, body)),
+    route('/api/common/newinfo', async ({ body, lang }) => getArticle(db, reads, lang, body)),
   ]
 }

@@ -1,18 +1,18 @@
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
-import { auditedRead } from '../staff/index.ts'
+import { readAndAudit } from '../staff/index.ts'
 import { deleteContent, listContent, saveContent } from './service/records.ts'
-import { listChanges, listSettings, setSetting } from './service/settings.ts'
+import { listSettingChanges, listSettings, updateSetting } from './service/settings.ts'
 
 export const contentStaffRoutes = (deps: Pick<Platform, 'settings' | 'clock' | 'database'>): AnyRoute[] => [
   route('/staff/api/configList', async ({ staff, ip, userAgent }) => {
-    await auditedRead(deps, staff, { ip, userAgent }, 'configList', 'settings')
+    await readAndAudit(deps, staff, { ip, userAgent }, 'configList', 'settings')
     return listSettings(deps.database.db, deps.settings.MODE)
   }),
   route('/staff/api/configSet', async ({ body, staff, ip, userAgent }) =>
-    setSetting(deps, staff, body, { ip, userAgent }),
+    updateSetting(deps, staff, body, { ip, userAgent }),
   ),
   route('/staff/api/configHistory', async ({ body, staff, ip, userAgent }) =>
-    listChanges(deps, staff, { ip, userAgent }, body),
+    listSettingChanges(deps, staff, { ip, userAgent }, body),
   ),
   route('/staff/api/contentList', async ({ body, staff, ip, userAgent }) =>
     listContent(deps, staff, { ip, userAgent }, body),

@@ -1,14 +1,14 @@
-import { type Fact, pushed } from '../platform/index.ts'
+import { type DomainEvent, pushEvent } from '../platform/index.ts'
 import type { OrderRow } from './schema.ts'
 
 /** Tells the customer's open pages that an order closed; the page reads the lists again. */
-export const orderClosed = ({ uid, id, parent_id, pid, levertype, close_reason }: OrderRow): Fact =>
-  pushed({
+export const orderClosed = ({ uid, id, parent_id, pid, levertype, close_reason }: OrderRow): DomainEvent =>
+  pushEvent({
     uid,
     event: 'CLOSE_LEVER_ORDER',
     data: { id, parentid: parent_id, pid, levertype, closeReason: close_reason },
   })
 
 /** Tells the customer's open pages that an order at a fixed price was opened, or revoked by the engine (status 4). */
-export const orderTriggered = ({ uid, id, pid, levertype, status }: OrderRow): Fact =>
-  pushed({ uid, event: 'ENTRUSTED_TRANSACTION', data: { id, pid, levertype, status } })
+export const orderTriggered = ({ uid, id, pid, levertype, status }: OrderRow): DomainEvent =>
+  pushEvent({ uid, event: 'ENTRUSTED_TRANSACTION', data: { id, pid, levertype, status } })

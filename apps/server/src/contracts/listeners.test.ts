@@ -1,10 +1,10 @@
 import { contractPurposes, customer } from '@glasshouse/core/ledger/chart'
 import { expect, it } from 'vitest'
-import { type Fact, pushed, type Tx } from '../platform/index.ts'
+import { type DomainEvent, pushEvent, type Tx } from '../platform/index.ts'
 import { contractListeners } from './listeners.ts'
-import { levertypeOf, walletAccounts } from './postings.ts'
+import { levertypeOf, marginAccountLedger } from './postings.ts'
 
-const heardOf = async (...facts: readonly Fact[]): Promise<readonly string[]> => {
+const heardOf = async (...facts: readonly DomainEvent[]): Promise<readonly string[]> => {
   const moved: string[] = []
   const [listener] = contractListeners({
     moneyMoved: ({ uid, levertype }) => void moved.push(`${uid}/${levertype}`),
@@ -15,7 +15,7 @@ const heardOf = async (...facts: readonly Fact[]): Promise<readonly string[]> =>
   }
   return moved
 }
-const changed = (uids: Readonly<Record<string, readonly number[]>>): Fact => ({
+const changed = (uids: Readonly<Record<string, readonly number[]>>): DomainEvent => ({
   kind: 'balanceChanged',
   body: { uids },
 })
@@ -26,14 +26,14 @@ it('hears of each contract wallet whose money moved once, and of no other', asyn
       changed({ contract: [1, 2], contractMargin: [2, 3], contractHold: [4] }),
       changed({ contract2: [1], contract2Margin: [5], contract2Hold: [5] }),
       changed({ wallet: [6], bonus: [6] }),
-      pushed({ uid: 7, event: 'WALLET_CHANGED', data: {} }),
+      pushEvent({ uid: 7, event: 'WALLET_CHANGED', data: {} }),
     ),
   ).toEqual(['1/1', '2/1', '3/1', '4/1', '1/2', '5/2'])
 })
 
 it('knows the wallet of every account that counts to one', () => {
   const counted = ([1, 2] as const).flatMap((levertype) => {
-    const { free, margin, hold, bonus } = walletAccounts(1, levertype)
+    const { free, margin, hold, bonus } = marginAccountLedger(1, levertype)
     for (const { purpose } of [free, margin, hold])
       expect([purpose, levertypeOf(purpose as never)]).toEqual([purpose, levertype])
     expect(levertypeOf(bonus.purpose as never)).toBe(null)

@@ -1,5 +1,5 @@
 import { balanceChanged, changedBalances } from '../ledger/index.ts'
-import type { Listener } from '../platform/index.ts'
+import type { EventHandler } from '../platform/index.ts'
 import { levertypeOf } from './postings.ts'
 import type { Engine } from './service/engine/engine.ts'
 
@@ -7,7 +7,7 @@ import type { Engine } from './service/engine/engine.ts'
  * Money that comes into a contract wallet or leaves it moves the prices at which its positions are closed out. The
  * ledger tells of it, whichever room moved it. Hearing of it twice only looks twice.
  */
-export const contractListeners = (engine: Pick<Engine, 'moneyMoved'>): readonly Listener[] => [
+export const contractListeners = (engine: Pick<Engine, 'moneyMoved'>): readonly EventHandler[] => [
   {
     name: 'contracts.moneyMoved',
     kinds: [balanceChanged],

@@ -1,36 +1,36 @@
 import {
   type Account,
-  type CustomerPurpose,
+  type CustomerAccountType,
   contractPurposes,
   customer,
   house,
-  outside,
+  external,
 } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { price, usdt } from '@glasshouse/core/money/units'
-import { contractStage, type WatchedStage, watched } from '@glasshouse/testkit/contracts'
+import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { post } from '../ledger/index.ts'
-import { createLog, type Facts, startFacts, transact } from '../platform/index.ts'
-import { contractListeners, listContracts, openContract } from './index.ts'
+import { createLog, type EventDispatcher, startEventDispatcher, transact } from '../platform/index.ts'
+import { contractListeners, listOrders, placeOrder } from './index.ts'
 import {
-  contractClosed,
-  contractOpened,
-  contractPlaced,
-  contractRevoked,
-  walletAccounts,
+  positionClosedPosting,
+  positionOpenedPosting,
+  orderHeldPosting,
+  orderReleasedPosting,
+  marginAccountLedger,
 } from './postings.ts'
 
 // Rooms move money and say nothing to this one: what is heard here is what the ledger tells by itself.
 
 const uid = 11
-const bank = outside('deposits:sandbox')
-let stage: WatchedStage
-let facts: Facts
+const bank = external('deposits:sandbox')
+let stage: EngineFixture
+let facts: EventDispatcher
 let heard: string[]
 beforeEach(async () => {
-  stage = await watched(await contractStage({ trading: '1000000', insurance: '10000' }))
+  stage = await withEngine(await contractFixture({ trading: '1000000', insurance: '10000' }))
   heard = []
   const engine = {
     moneyMoved: (wallet: { readonly uid: number; readonly levertype: 1 | 2 }) => {
@@ -39,7 +39,7 @@ beforeEach(async () => {
     },
   }
   const platform = { ...stage, log: createLog('silent') }
-  facts = startFacts({ platform, listeners: contractListeners(engine), tell: () => undefined })
+  facts = startEventDispatcher({ platform, listeners: contractListeners(engine), tell: () => undefined })
 })
 afterEach(async () => {
   await facts.close()
@@ -62,7 +62,7 @@ const heardAfter = async (...transactions: readonly LedgerTransaction[]): Promis
   await stage.engine.settled()
   return heard.toSorted()
 }
-const walletOf = (purpose: CustomerPurpose) => `${uid}/${purpose.startsWith('contract2') ? 2 : 1}`
+const marginAccountOf = (purpose: CustomerAccountType) => `${uid}/${purpose.startsWith('contract2') ? 2 : 1}`
 
 describe('every movement of a contract wallet is heard', () => {
   it.each(contractPurposes)(
@@ -71,8 +71,8 @@ describe('every movement of a contract wallet is heard', () => {
       const account = customer(uid, purpose)
       for (const other of [bank, house('trading'), house('insurance'), customer(12, 'wallet')]) {
         await heardAfter(move(bank, customer(12, 'wallet'), 5n))
-        expect(await heardAfter(move(other, account, 5n))).toEqual([walletOf(purpose)])
-        expect(await heardAfter(move(account, other, 5n))).toEqual([walletOf(purpose)])
+        expect(await heardAfter(move(other, account, 5n))).toEqual([marginAccountOf(purpose)])
+        expect(await heardAfter(move(account, other, 5n))).toEqual([marginAccountOf(purpose)])
       }
     },
   )
@@ -83,7 +83,7 @@ describe('every movement of a contract wallet is heard', () => {
     for (const place of places) await heardAfter(move(bank, customer(uid, place), usdt('1000')))
     for (const from of places)
       for (const to of places) {
-        const touched = [from, to].filter((place) => place.startsWith('contract')).map(walletOf)
+        const touched = [from, to].filter((place) => place.startsWith('contract')).map(marginAccountOf)
         if (from !== to)
           expect([
             from,
@@ -92,7 +92,7 @@ describe('every movement of a contract wallet is heard', () => {
           ]).toEqual([from, to, touched.sort()])
       }
     for (const levertype of [1, 2] as const) {
-      const wallet = walletAccounts(uid, levertype)
+      const wallet = marginAccountLedger(uid, levertype)
       const id = levertype * 100
       const one = usdt('1')
       const settled = {
@@ -101,11 +101,11 @@ describe('every movement of a contract wallet is heard', () => {
       }
       const opening = { margin: one, feeFromBonus: one, feeFromWallet: 0n, held: one }
       const postings = [
-        contractPlaced(id, wallet, one),
-        contractRevoked(id, wallet, one),
-        contractPlaced(id + 1, wallet, one),
-        contractOpened(id + 1, wallet, opening),
-        contractClosed(id + 2, wallet, settled as never, 'user' as never),
+        orderHeldPosting(id, wallet, one),
+        orderReleasedPosting(id, wallet, one),
+        orderHeldPosting(id + 1, wallet, one),
+        positionOpenedPosting(id + 1, wallet, opening),
+        positionClosedPosting(id + 2, wallet, settled as never, 'user' as never),
       ]
       for (const posting of postings)
         expect([posting.key, await heardAfter(posting)]).toEqual([posting.key, [`${uid}/${levertype}`]])
@@ -148,14 +148,14 @@ describe('the close-out', () => {
   const none = { target_profit_price: null, stop_loss_price: null }
   const statusOf = async (id: number): Promise<number | undefined> => {
     const question = { levertype: 1, pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc' } as const
-    return (await listContracts(stage, { uid }, question)).rows.find((row) => row.id === id)?.status
+    return (await listOrders(stage, { uid }, question)).rows.find((row) => row.id === id)?.status
   }
   const tick = async (bid: string, ask: string) => {
     stage.markets.set('BTCUSDT', bid, ask)
     await stage.engine.settled()
   }
   const opened = async (): Promise<number> => {
-    const { id } = await openContract(stage, { uid }, { ...market, ...none })
+    const { id } = await placeOrder(stage, { uid }, { ...market, ...none })
     await facts.settled()
     await stage.engine.settled()
     return id

@@ -2,10 +2,10 @@ import { house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { usdt } from '@glasshouse/core/money/units'
 import { expect, it } from 'vitest'
-import { contractClosed, walletAccounts } from './postings.ts'
+import { positionClosedPosting, marginAccountLedger } from './postings.ts'
 
 const nothing = usdt('0')
-const accounts = walletAccounts(10001, 1)
+const accounts = marginAccountLedger(10001, 1)
 const paid = {
   released: usdt('36.2175'),
   takenMargin: nothing,
@@ -26,7 +26,7 @@ it.each([
   ['ai', journal.contractProfit],
   ['liquidation', journal.liquidation],
 ] as const)('a close by %s tells its result as type %d, its margin and fees as ever', (reason, type) => {
-  const { transfers } = contractClosed(7, accounts, paid, reason)
+  const { transfers } = positionClosedPosting(7, accounts, paid, reason)
   expect(transfers).toEqual([
     { from: accounts.margin, to: accounts.free, amount: paid.released, type: journal.margin },
     { from: accounts.free, to: house('trading'), amount: paid.lossFromWallet, type },

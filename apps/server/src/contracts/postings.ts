@@ -1,14 +1,14 @@
-import type { Settlement } from '@glasshouse/core/contracts/settlement'
-import { type Account, type CustomerPurpose, customer, house } from '@glasshouse/core/ledger/chart'
+import type { CloseSettlement } from '@glasshouse/core/contracts/settlement'
+import { type Account, type CustomerAccountType, customer, house } from '@glasshouse/core/ledger/chart'
 import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction, Transfer } from '@glasshouse/core/ledger/rules'
 import type { OrderRow } from './schema.ts'
-import type { Levertype } from './store/orders.ts'
+import type { ContractWalletName } from './store/orders.ts'
 
 type CloseReason = NonNullable<OrderRow['close_reason']>
 
 /** The accounts of one contract wallet, and the bonus credit that pays its fees first. */
-export type WalletAccounts = {
+export type MarginAccountLedger = {
   readonly free: Account
   readonly margin: Account
   readonly hold: Account
@@ -16,7 +16,7 @@ export type WalletAccounts = {
 }
 
 /** The accounts behind a levertype: 1 the contract wallet, 2 the second one. */
-export const walletAccounts = (uid: number, levertype: Levertype): WalletAccounts => ({
+export const marginAccountLedger = (uid: number, levertype: ContractWalletName): MarginAccountLedger => ({
   free: customer(uid, levertype === 1 ? 'contract' : 'contract2'),
   margin: customer(uid, levertype === 1 ? 'contractMargin' : 'contract2Margin'),
   hold: customer(uid, levertype === 1 ? 'contractHold' : 'contract2Hold'),
@@ -24,7 +24,7 @@ export const walletAccounts = (uid: number, levertype: Levertype): WalletAccount
 })
 
 /** The levertype of the contract wallet in which an account lies; null for any other account. */
-export const levertypeOf = (purpose: CustomerPurpose): Levertype | null => {
+export const levertypeOf = (purpose: CustomerAccountType): ContractWalletName | null => {
   if (purpose === 'contract' || purpose === 'contractMargin' || purpose === 'contractHold') return 1
   return purpose === 'contract2' || purpose === 'contract2Margin' || purpose === 'contract2Hold' ? 2 : null
 }
@@ -34,9 +34,9 @@ const moves = (all: readonly (readonly [Account, Account, bigint, JournalType])[
   all.flatMap(([from, to, amount, type]) => (amount === 0n ? [] : [{ from, to, amount, type }]))
 
 /** An order at a fixed price is placed: wallet → hold, margin and fee. */
-export const contractPlaced = (
+export const orderHeldPosting = (
   orderId: number,
-  { free, hold }: WalletAccounts,
+  { free, hold }: MarginAccountLedger,
   held: bigint,
 ): LedgerTransaction => ({
   cause: { kind: 'contractPlaced', id: orderId },
@@ -45,9 +45,9 @@ export const contractPlaced = (
 })
 
 /** A pending order is revoked: hold → wallet. */
-export const contractRevoked = (
+export const orderReleasedPosting = (
   orderId: number,
-  { free, hold }: WalletAccounts,
+  { free, hold }: MarginAccountLedger,
   held: bigint,
 ): LedgerTransaction => ({
   cause: { kind: 'contractRevoked', id: orderId },
@@ -67,9 +67,9 @@ export type OpeningPayment = {
  * A position is opened.
  * hold → wallet; wallet → its margin; bonus, then wallet → fees
  */
-export const contractOpened = (
+export const positionOpenedPosting = (
   orderId: number,
-  { free, margin, hold, bonus }: WalletAccounts,
+  { free, margin, hold, bonus }: MarginAccountLedger,
   paid: OpeningPayment,
 ): LedgerTransaction => ({
   cause: { kind: 'contractOpened', id: orderId },
@@ -83,7 +83,7 @@ export const contractOpened = (
 })
 
 /** What a close moves: the settlement, the margin it lets go, and the insurance fund's part. */
-export type ContractPayment = Settlement & {
+export type ContractPayment = CloseSettlement & {
   readonly released: bigint
   readonly lossFromInsurance: bigint
   readonly feeFromInsurance: bigint
@@ -98,9 +98,9 @@ const resultOf = (reason: CloseReason): JournalType =>
  * margin → wallet; trading reserve → wallet (profit) or wallet, then insurance → trading reserve (loss);
  * bonus, wallet, then insurance → fees
  */
-export const contractClosed = (
+export const positionClosedPosting = (
   closedOrderId: number,
-  { free, margin, bonus }: WalletAccounts,
+  { free, margin, bonus }: MarginAccountLedger,
   paid: ContractPayment,
   reason: CloseReason,
 ): LedgerTransaction => ({

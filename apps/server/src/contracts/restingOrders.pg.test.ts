@@ -1,15 +1,15 @@
-import { contractStage, type WatchedStage, watched } from '@glasshouse/testkit/contracts'
-import { type FakeHouse, openFakeHouse } from '@glasshouse/testkit/fakeServer'
+import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
+import { type FakeServer, startFakeServer } from '@glasshouse/testkit/fakeServer'
 import { post } from '@glasshouse/testkit/requests'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contractRoutes } from './index.ts'
 
-let stage: WatchedStage
-let house: FakeHouse
+let stage: EngineFixture
+let house: FakeServer
 let time = 0
 beforeAll(async () => {
-  stage = await watched(await contractStage())
-  house = await openFakeHouse(stage.database, { routes: contractRoutes(stage) })
+  stage = await withEngine(await contractFixture())
+  house = await startFakeServer(stage.database, { routes: contractRoutes(stage) })
   time = house.clock.now()
 })
 afterAll(async () => {

@@ -1,20 +1,20 @@
-import { customer, outside } from '@glasshouse/core/ledger/chart'
+import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { usdt } from '@glasshouse/core/money/units'
-import { type ContractStage, contractStage } from '@glasshouse/testkit/contracts'
-import { type FakeHouse, openFakeHouse } from '@glasshouse/testkit/fakeServer'
+import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
+import { type FakeServer, startFakeServer } from '@glasshouse/testkit/fakeServer'
 import { post } from '@glasshouse/testkit/requests'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { postOne } from '../ledger/index.ts'
+import { postSingle } from '../ledger/index.ts'
 import { transact } from '../platform/index.ts'
 import { contractRoutes } from './index.ts'
 
-let stage: ContractStage
-let house: FakeHouse
+let stage: ContractFixture
+let house: FakeServer
 let time = 0
 beforeAll(async () => {
-  stage = await contractStage()
-  house = await openFakeHouse(stage.database, { routes: contractRoutes(stage) })
+  stage = await contractFixture()
+  house = await startFakeServer(stage.database, { routes: contractRoutes(stage) })
   time = house.clock.now()
   await stage.give(1, '100')
 })
@@ -100,9 +100,9 @@ it.each<[string, Record<string, string | number>, number, object]>([
 
 it('says in the answer and in the receipt what of each fee bonus credit paid', async () => {
   await stage.give(4, '100')
-  const credit = { from: outside('operatorCapital'), to: customer(4, 'bonus'), amount: usdt('0.4') }
+  const credit = { from: external('operatorCapital'), to: customer(4, 'bonus'), amount: usdt('0.4') }
   await transact(stage.database.db, (tx) =>
-    postOne(tx, 1, {
+    postSingle(tx, 1, {
       cause: { kind: 'test', id: 4 },
       transfers: [{ ...credit, type: journal.depositBonus }],
     }),

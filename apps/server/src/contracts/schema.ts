@@ -1,4 +1,4 @@
-import type { CloseOutAccount } from '@glasshouse/core/contracts/wire'
+import type { LiquidationSnapshot } from '@glasshouse/core/contracts/wire'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
@@ -61,7 +61,7 @@ type EventTable = {
   transaction_id: number | null
   tick: ColumnType<TickEvidence | null, string | null, never>
   /** Only of a close-out. */
-  account: ColumnType<CloseOutAccount | null, string | null | undefined, never>
+  account: ColumnType<LiquidationSnapshot | null, string | null | undefined, never>
   /** Only of an order that was opened at once: the price the customer saw, or asked for. */
   seen_price: bigint | null
 }

@@ -1,10 +1,10 @@
-import { type Counter, counterPassword, openCounter } from '@glasshouse/testkit/staffFixture'
+import { type StaffFixture, counterPassword, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drawingsOf } from './index.ts'
 
-let counter: Counter
+let counter: StaffFixture
 beforeAll(async () => {
-  counter = await openCounter()
+  counter = await startStaffFixture()
 })
 afterAll(() => counter.close())
 

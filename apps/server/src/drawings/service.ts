@@ -1,4 +1,4 @@
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { Markets } from '../markets/index.ts'
 import type { Platform } from '../platform/index.ts'
 import { putChart, selectChart } from './store.ts'
@@ -8,7 +8,7 @@ export type DrawingDeps = Pick<Platform, 'clock' | 'database'> & {
 }
 
 const knownMarket = ({ markets }: DrawingDeps, pid: number): void => {
-  if (markets.product(pid) === null) throw refuse('notFound')
+  if (markets.product(pid) === null) throw domainError('notFound')
 }
 
 /** What a customer saved for a market, as it was saved. Refuses `notFound` for a market that is not there. */

@@ -1,35 +1,35 @@
 export { btcpayWebhook } from './btcpay/webhook.ts'
-export { chainsOf } from './chains/choose.ts'
+export { openChains } from './chains/choose.ts'
 export { fundingPages } from './gateway/pages.ts'
 export { type DepositChecks, startDepositChecks } from './jobs.ts'
 export { withdrawalRoutes } from './routes/withdrawals.ts'
 export { fundingRoutes } from './routes.ts'
 export { depositReviews } from './service/depositReview.ts'
 export {
-  destinationOf,
-  myBankCard,
-  myColdWallets,
-  openDestination,
-  pausedUntil,
-  saveBankCard,
-  saveColdWallet,
+  findDestination,
+  getBankDetails,
+  getWithdrawalAddresses,
+  decryptDestination,
+  cooldownUntil,
+  saveBankDetails,
+  saveWithdrawalAddress,
 } from './service/destinations.ts'
 export { listDeposits } from './service/list.ts'
-export { openDeposit } from './service/checkout.ts'
-export { payDeposit, recordDeposit, settleDeposit } from './service/sandbox.ts'
+export { createCheckoutDeposit } from './service/checkout.ts'
+export { paySandboxDepositIn, insertSandboxDeposit, paySandboxDeposit } from './service/sandbox.ts'
 export { cancelWithdrawal } from './service/withdrawals/cancel.ts'
 export type { WithdrawalDeps } from './service/withdrawals/context.ts'
 export { listWithdrawals } from './service/withdrawals/list.ts'
-export { quoteWithdrawal, requestWithdrawal, takeWithdrawal } from './service/withdrawals/request.ts'
+export { quoteWithdrawal, requestWithdrawal, createWithdrawal } from './service/withdrawals/request.ts'
 export { withdrawalReviews } from './service/withdrawals/review.ts'
-export { exportWithdrawals, failWithdrawal, recordSent } from './service/withdrawals/sending.ts'
+export { createPayoutFile, failWithdrawal, markSent } from './service/withdrawals/sending.ts'
 export { selectWaiting as waitingDeposits } from './store/deposits.ts'
 export {
   eraseDestinations,
   selectDestinationChanges as destinationChangesOf,
 } from './store/destinations.ts'
 export { depositInvariants } from './store/invariants.ts'
-export { hasWatchedInvoice } from './store/invoices.ts'
+export { hasOpenInvoice } from './store/invoices.ts'
 export { eraseTransfers, selectTransfersOf as transfersOf } from './store/transfers.ts'
 export { withdrawalInvariants } from './store/withdrawalInvariants.ts'
 export {

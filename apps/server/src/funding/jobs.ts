@@ -1,8 +1,8 @@
 import type { Platform } from '../platform/index.ts'
 import type { Chains } from './chains/choose.ts'
-import { checkTransfers } from './service/chainStatus.ts'
-import { checkInvoices } from './service/invoices.ts'
-import { deleteDeliveries } from './store/invoices.ts'
+import { checkDueTransfers } from './service/chainStatus.ts'
+import { checkDueInvoices } from './service/invoices.ts'
+import { purgeWebhookDeliveries } from './store/invoices.ts'
 
 export type DepositChecks = {
   /** Looks for what is due now instead of at the next round. */
@@ -32,7 +32,7 @@ export const startDepositChecks = (
     do {
       isWanted = false
       // A batch at a time, until nothing is due any more.
-      const checked = await Promise.all([checkInvoices(platform), checkTransfers(platform)]).catch(
+      const checked = await Promise.all([checkDueInvoices(platform), checkDueTransfers(platform)]).catch(
         (err: unknown) => {
           log.warn({ err }, 'deposits could not be checked')
           return []
@@ -48,7 +48,7 @@ export const startDepositChecks = (
   }
   const timer = setInterval(wake, everyMs)
   const forgetting = setInterval(() => {
-    deleteDeliveries(database.db, clock.now() - deliveriesKeptMs).catch(() => undefined)
+    purgeWebhookDeliveries(database.db, clock.now() - deliveriesKeptMs).catch(() => undefined)
   }, forgetEveryMs)
   timer.unref()
   forgetting.unref()

@@ -1,5 +1,5 @@
-import type { WithdrawalWay } from '@glasshouse/core/funding/withdrawals/rules'
-import { customer, house, outside } from '@glasshouse/core/ledger/chart'
+import type { WithdrawalMethod } from '@glasshouse/core/funding/withdrawals/rules'
+import { customer, house, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
@@ -16,7 +16,7 @@ export const depositCredited = (
   cause: { kind: 'deposit', id },
   key,
   transfers: [
-    { from: outside(`deposits:${channel}`), to: customer(uid, 'wallet'), amount, type: journal.deposit },
+    { from: external(`deposits:${channel}`), to: customer(uid, 'wallet'), amount, type: journal.deposit },
   ],
 })
 
@@ -52,21 +52,21 @@ export const withdrawalHeld = (withdrawal: WithdrawalCause): LedgerTransaction =
 }
 
 /** A withdrawal that was sent: hold → outside, by its way; hold → fees. It ends once for ever. */
-export const withdrawalSent = (withdrawal: WithdrawalCause, way: WithdrawalWay): LedgerTransaction => {
+export const withdrawalSent = (withdrawal: WithdrawalCause, way: WithdrawalMethod): LedgerTransaction => {
   const { id, uid, amount, fee } = withdrawal
   const from = customer(uid, 'withdrawal')
   return {
     cause: cause(withdrawal),
     key: `withdrawal-ended:${id}`,
     transfers: [
-      { from, to: outside(`withdrawals:${way}`), amount: amount - fee, type: journal.withdrawal },
+      { from, to: external(`withdrawals:${way}`), amount: amount - fee, type: journal.withdrawal },
       ...(fee > 0n ? [{ from, to: house('fees'), amount: fee, type: journal.withdrawalFee }] : []),
     ],
   }
 }
 
 /** A withdrawal rejected or taken back: hold → wallet, amount and fee at once. It ends once for ever. */
-export const withdrawalReturned = (withdrawal: WithdrawalCause): LedgerTransaction => {
+export const withdrawalRefundedPosting = (withdrawal: WithdrawalCause): LedgerTransaction => {
   const { id, uid, amount } = withdrawal
   return {
     cause: cause(withdrawal),

@@ -1,11 +1,11 @@
 import type { DestinationKind, Network } from '@glasshouse/core/funding/destinations/rules'
-import type { ChainFinding } from '@glasshouse/core/funding/chainStatus'
+import type { ChainStatus } from '@glasshouse/core/funding/chainStatus'
 import type { Network as Chained } from '@glasshouse/core/funding/networks'
 import type {
-  WaitingReason,
+  PendingReason,
   WithdrawalRejection,
   WithdrawalState,
-  WithdrawalWay,
+  WithdrawalMethod,
 } from '@glasshouse/core/funding/withdrawals/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
@@ -84,7 +84,7 @@ type TransferTable = {
   told: ColumnType<Readonly<Record<string, string>>, string, string>
   upload_id: number | null
   is_rejected: boolean
-  finding: ChainFinding
+  finding: ChainStatus
   arrived: Usdt | null
   sender: string | null
   confirmations: number | null
@@ -106,7 +106,7 @@ type DestinationTable = {
 type WithdrawalTable = {
   id: Generated<number>
   uid: number
-  way: WithdrawalWay
+  way: WithdrawalMethod
   amount: Usdt
   fee: Usdt
   destination: string
@@ -114,7 +114,7 @@ type WithdrawalTable = {
   userremark: string
   state: WithdrawalState
   needed: 1 | 2
-  reason: WaitingReason | null
+  reason: PendingReason | null
   reason_text: string | null
   created_ms: number
   deadline_ms: number
@@ -146,7 +146,7 @@ type WithdrawalEventTable = {
 
 type BatchTable = {
   id: Generated<number>
-  way: WithdrawalWay
+  way: WithdrawalMethod
   format: 'csv' | 'jsonl'
   staff_id: number
   made_ms: number

@@ -1,31 +1,31 @@
 export { customerRegistered } from './events.ts'
-export { forgetExpiredSessions, forgetOldTries, startForgetting } from './jobs.ts'
+export { purgeExpiredSessions, purgeAttempts, startPurgeJobs } from './jobs.ts'
 export { countryPage, identityRoutes } from './routes.ts'
-export { freeze } from './service/account.ts'
-export { invitationLink } from './service/referralSummary.ts'
+export { freezeAccount } from './service/account.ts'
+export { referralLink } from './service/referralSummary.ts'
 export { sendVerifyCode } from './service/codes.ts'
-export { verifyOwnPassword, verifyWithdrawPassword } from './service/passwords.ts'
-export { type Profile, profileOf } from './service/profile.ts'
+export { verifySignInPassword, verifyWithdrawPassword } from './service/passwords.ts'
+export { type Profile, getProfile } from './service/profile.ts'
 export { type AccountType, findRecipient } from './service/recipients.ts'
 export { createCustomer, register } from './service/register.ts'
-export { readSearch, type Search } from './service/search.ts'
-export { customerOf, login, type SessionOf } from './service/sessions.ts'
+export { parseCustomerSearch, type CustomerSearch } from './service/search.ts'
+export { authenticateCustomer, login, type SessionLookup } from './service/sessions.ts'
 export {
   activationOf,
-  eraseCustomer,
-  lockPerson,
-  type Standing,
+  closeCustomer,
+  lockCustomerById,
+  type CustomerFlags,
   setActivation,
-  setStanding,
-  standingOf,
+  updateCustomerFlags,
+  findCustomerFlags,
 } from './service/customerFlags.ts'
 export { selectSecurity as securityOf } from './store/customers.ts'
 export {
-  type Person,
-  selectPerson as personOf,
-  selectPersons as findPersons,
+  type CustomerRecord,
+  findCustomer as personOf,
+  listCustomers as findPersons,
   selectSessionsOf as sessionsOf,
   selectUsernames as usernamesOf,
 } from './store/customerSearch.ts'
 export { type Recipient, selectPhones as phonesOf } from './store/recipients.ts'
-export { endSessionsOf } from './store/sessions.ts'
+export { updateSessionsEnded } from './store/sessions.ts'

@@ -1,22 +1,22 @@
 import type { Platform } from '../platform/index.ts'
 import { deleteOldCaptchas } from './store/captchas.ts'
 import { deleteOldIntroductions } from './store/introductions.ts'
-import { deleteExpired } from './store/sessions.ts'
-import { deleteOldTallies } from './store/attemptCounters.ts'
+import { deleteExpiredSessions } from './store/sessions.ts'
+import { deleteStaleAttempts } from './store/attemptCounters.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 
 /** Forgets sessions that ran out; returns how many. A token of one is then unknown, which is what it was before. */
-export const forgetExpiredSessions = ({ clock, database }: Deps): Promise<number> =>
-  deleteExpired(database.db, clock.business())
+export const purgeExpiredSessions = ({ clock, database }: Deps): Promise<number> =>
+  deleteExpiredSessions(database.db, clock.business())
 
 const longestWindowMs = 86_400_000
 
 /** Forgets counts, spent captchas and introduction codes that mean nothing any more; returns how many. */
-export const forgetOldTries = async ({ clock, database: { db } }: Deps): Promise<number> => {
+export const purgeAttempts = async ({ clock, database: { db } }: Deps): Promise<number> => {
   const atMs = clock.now()
   return (
-    (await deleteOldTallies(db, atMs - longestWindowMs)) +
+    (await deleteStaleAttempts(db, atMs - longestWindowMs)) +
     (await deleteOldCaptchas(db, atMs)) +
     (await deleteOldIntroductions(db, atMs))
   )
@@ -26,13 +26,13 @@ export const forgetOldTries = async ({ clock, database: { db } }: Deps): Promise
  * Runs the jobs of forgetting now and then until it is closed. A round that fails (the database is away) is
  * made up for by the next.
  */
-export const startForgetting = (
+export const startPurgeJobs = (
   platform: Deps & Pick<Platform, 'log'>,
   everyMs = 10 * 60_000,
 ): { readonly close: () => Promise<void> } => {
   let running: Promise<unknown> = Promise.resolve()
   const round = (): void => {
-    running = Promise.all([forgetExpiredSessions(platform), forgetOldTries(platform)]).catch((err: unknown) =>
+    running = Promise.all([purgeExpiredSessions(platform), purgeAttempts(platform)]).catch((err: unknown) =>
       platform.log.warn({ err }, 'nothing was forgotten'),
     )
   }

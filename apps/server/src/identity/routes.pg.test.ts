@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { buildHttp, listen, openPush, transact } from '../platform/index.ts'
-import { countryPage, customerOf, freeze, identityRoutes } from './index.ts'
+import { countryPage, authenticateCustomer, freezeAccount, identityRoutes } from './index.ts'
 
 /** Accounts over a real socket: every answer is checked against the wire. */
 
@@ -20,7 +20,7 @@ const sockets: WebSocket[] = []
 beforeAll(async () => {
   const fresh = testPlatform(await cloneDatabase())
   platform = { ...fresh, settings: { ...fresh.settings, COUNTRY_HEADER: 'CF-IPCountry' } }
-  const whose = (token: string) => customerOf(platform.database.db, platform.clock, token)
+  const whose = (token: string) => authenticateCustomer(platform.database.db, platform.clock, token)
   app = buildHttp({
     platform,
     routes: identityRoutes({ ...platform, isOffered: async (telcode) => telcode !== '7' }),
@@ -85,7 +85,7 @@ describe('everywhere at once', () => {
     const ann = await signedIn()
     const { closed } = await openSocket(ann.token)
     const began = performance.now()
-    await transact(platform.database.db, (tx) => freeze(tx, platform.clock.now(), ann.uid, true))
+    await transact(platform.database.db, (tx) => freezeAccount(tx, platform.clock.now(), ann.uid, true))
     expect(await user('sessions', {}, ann.token)).toMatchObject({ retCode: 103 })
     expect(await closed()).toBe(4001)
     expect(performance.now() - began).toBeLessThan(5000)

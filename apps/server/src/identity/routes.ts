@@ -4,15 +4,15 @@ import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import { changeProfile } from './service/account.ts'
 import { readAddress } from './service/addresses.ts'
 import { createCaptcha } from './service/captcha.ts'
-import { customerCentre } from './service/referralSummary.ts'
+import { referralSummary } from './service/referralSummary.ts'
 import { sendVerifyCode } from './service/codes.ts'
-import { createIntroduction, useIntroduction } from './service/introductions.ts'
+import { createSignInCode, redeemSignInCode } from './service/introductions.ts'
 import { resetPassword, setWithdrawPassword } from './service/passwords.ts'
-import { profileOf } from './service/profile.ts'
-import { mustBeOffered, register } from './service/register.ts'
-import { endOneSession, listSessions, login } from './service/sessions.ts'
-import { startTotp, turnOffTotp, turnOnTotp } from './service/totp.ts'
-import { endSession } from './store/sessions.ts'
+import { getProfile } from './service/profile.ts'
+import { assertCountrySupported, register } from './service/register.ts'
+import { revokeSession, listSessions, login } from './service/sessions.ts'
+import { startTotp, disableTotp, enableTotp } from './service/totp.ts'
+import { updateSessionEnded } from './store/sessions.ts'
 
 /** Whether somebody with a phone of this dialling code may register is known further down the house. */
 export type IdentityDeps = Platform & { readonly isOffered: (telcode: string) => Promise<boolean> }
@@ -29,7 +29,7 @@ const doorRoutes = (platform: IdentityDeps): AnyRoute[] => [
     }),
   ),
   route('/api/user/register', async ({ body, lang }) => {
-    await mustBeOffered(platform, body.telcode)
+    await assertCountrySupported(platform, body.telcode)
     return register(platform, body, lang)
   }),
   route('/api/user/login', async ({ body, lang, ip, userAgent }) =>
@@ -40,22 +40,22 @@ const doorRoutes = (platform: IdentityDeps): AnyRoute[] => [
     return {}
   }),
   route('/api/user/introduce', async ({ body, lang, ip, userAgent }) =>
-    useIntroduction(platform, body.code, { ip, userAgent, lang }),
+    redeemSignInCode(platform, body.code, { ip, userAgent, lang }),
   ),
   route('/api/common/captcha', async () => createCaptcha(platform)),
 ]
 
 const sessionRoutes = (platform: Platform, { clock, database: { db } } = platform): AnyRoute[] => [
   route('/api/user/logout', async ({ customer }) => {
-    await endSession(db, customer.sessionId, clock.now())
+    await updateSessionEnded(db, customer.sessionId, clock.now())
     return {}
   }),
   route('/api/user/sessions', async ({ customer }) => listSessions(db, clock, customer)),
   route('/api/user/endSession', async ({ customer, body }) => {
-    await endOneSession(db, clock, customer, body.id)
+    await revokeSession(db, clock, customer, body.id)
     return {}
   }),
-  route('/api/user/introduceCode', async ({ customer }) => createIntroduction(platform, customer)),
+  route('/api/user/introduceCode', async ({ customer }) => createSignInCode(platform, customer)),
 ]
 
 const accountRoutes = (platform: Platform): AnyRoute[] => [
@@ -67,14 +67,14 @@ const accountRoutes = (platform: Platform): AnyRoute[] => [
     await changeProfile(platform, customer.uid, body)
     return {}
   }),
-  route('/api/user/userCenter', async ({ customer }) => customerCentre(platform, customer.uid)),
+  route('/api/user/userCenter', async ({ customer }) => referralSummary(platform, customer.uid)),
   route('/api/user/totp', async ({ customer: { uid }, body: { action, code } }) => {
     if (action === 'start') {
-      const { info } = await profileOf(platform.database.db, uid)
+      const { info } = await getProfile(platform.database.db, uid)
       return startTotp(platform, uid, info.email)
     }
-    if (action === 'confirm') await turnOnTotp(platform, uid, code)
-    else await turnOffTotp(platform, uid, code)
+    if (action === 'confirm') await enableTotp(platform, uid, code)
+    else await disableTotp(platform, uid, code)
     return {}
   }),
 ]

@@ -1,4 +1,4 @@
-import type { Fact } from '../platform/index.ts'
+import type { DomainEvent } from '../platform/index.ts'
 
 /** A customer closed the account; only the uid is left. */
-export const customerLeft = (body: { readonly uid: number }): Fact => ({ kind: 'customerLeft', body })
+export const customerClosed = (body: { readonly uid: number }): DomainEvent => ({ kind: 'customerLeft', body })

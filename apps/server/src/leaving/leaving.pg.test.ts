@@ -1,33 +1,33 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { customer, house, outside } from '@glasshouse/core/ledger/chart'
+import { customer, house, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price, usdt } from '@glasshouse/core/money/units'
-import { type Counter, counterPassword, openCounter } from '@glasshouse/testkit/staffFixture'
-import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
+import { type StaffFixture, counterPassword, startStaffFixture } from '@glasshouse/testkit/staffFixture'
+import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
 import { testPlatform } from '@glasshouse/testkit/platform'
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cancelWithdrawal, openDeposit, settleDeposit, takeWithdrawal } from '../funding/index.ts'
-import { eraseCustomer, personOf } from '../identity/index.ts'
-import { balances, checkBooks, lock, postOne } from '../ledger/index.ts'
-import { placeOption } from '../options/index.ts'
+import { cancelWithdrawal, createCheckoutDeposit, paySandboxDeposit, createWithdrawal } from '../funding/index.ts'
+import { closeCustomer, personOf } from '../identity/index.ts'
+import { getBalances, checkInvariants, lockBalances, postSingle } from '../ledger/index.ts'
+import { buyOption } from '../options/index.ts'
 import { transact } from '../platform/index.ts'
 import { lockLimits } from '../protection/index.ts'
-import { sendToCustomer } from '../wallets/index.ts'
+import { transferToUser } from '../wallets/index.ts'
 import { closeAccount, leavingInvariants } from './index.ts'
 
-let counter: Counter
+let counter: StaffFixture
 beforeAll(async () => {
-  counter = await openCounter()
+  counter = await startStaffFixture()
 })
 afterAll(() => counter.close())
 
-type Person = Awaited<ReturnType<Counter['newcomer']>>
+type Person = Awaited<ReturnType<StaffFixture['newcomer']>>
 const order = { levertype: 1, multiple: 10, originPrice: '65850', pid: 1, number: 1, status: 1, type: 1 }
 /** Buys an option of 10 at the price in force; nobody settles it here. */
 const bet = (uid: number) =>
-  placeOption(
+  buyOption(
     { ...counter.stage, settling: { follow: () => undefined } },
     { uid },
     { pid: 1, ostyle: 0, endprofit: 30, fee: usdt('10'), buyprice: price('65849.99') },
@@ -38,11 +38,11 @@ const fetchExport = (link: string) => fetch(counter.url + link)
 const close = ({ token }: Person, pwd = counterPassword) =>
   counter.ask('/api/user/closeAccount', { pwd }, token)
 const post = (uid: number, purpose: 'bonus' | 'experience' | 'wallet', amount: string, out = false) => {
-  const [world, mine] = [outside('deposits:sandbox'), customer(uid, purpose)]
+  const [world, mine] = [external('deposits:sandbox'), customer(uid, purpose)]
   const [from, to] = out ? [mine, world] : [world, mine]
   const transfers = [{ from, to, amount: usdt(amount), type: journal.deposit }]
   return transact(counter.stage.database.db, (tx) =>
-    postOne(tx, 1, { cause: { kind: 'test', id: uid }, transfers }),
+    postSingle(tx, 1, { cause: { kind: 'test', id: uid }, transfers }),
   )
 }
 
@@ -188,7 +188,7 @@ describe('closing', () => {
       hasProduct: async () => false,
     }
     const asked = { banktype: 1, userremark: 'for Ada only' } as const
-    const { id } = await transact(deps.database.db, (tx) => takeWithdrawal(deps, tx, uid, usdt('100'), asked))
+    const { id } = await transact(deps.database.db, (tx) => createWithdrawal(deps, tx, uid, usdt('100'), asked))
     expect(await close(person)).toMatchObject({ retCode: 2003, data: { reason: 'withdrawalWaiting' } })
     const told = JSON.parse(await (await fetchExport(await linkOf(person))).text())
     expect(told.withdrawals).toMatchObject([{ id, bpprice: '100', net: '95', remarks: 'for Ada only' }])
@@ -203,10 +203,10 @@ describe('closing', () => {
     await post(person.uid, 'bonus', '120')
     await post(person.uid, 'experience', '30')
     const { db } = counter.stage.database
-    const [before = 0n] = await balances(db, [house('marketing')])
+    const [before = 0n] = await getBalances(db, [house('marketing')])
     expect((await close(person)).retCode).toBe(0)
     const after = [house('marketing'), customer(person.uid, 'bonus'), customer(person.uid, 'experience')]
-    expect(await balances(db, after)).toEqual([before + usdt('150'), 0n, 0n])
+    expect(await getBalances(db, after)).toEqual([before + usdt('150'), 0n, 0n])
     expect(await counter.stage.broken()).toEqual({})
   })
   it('happens once, however often it is asked for at once', async () => {
@@ -231,12 +231,12 @@ describe('closing', () => {
     for (let round = 0; round < 10; round += 1) {
       const person = await counter.newcomer()
       const page = (
-        await openDeposit(counter.stage, person.uid, { action: 'sandbox', money: usdt('20') }, 'en')
+        await createCheckoutDeposit(counter.stage, person.uid, { action: 'sandbox', money: usdt('20') }, 'en')
       )
         .split('/')
         .at(-1)
-      const closing = refusedWith(closeAccount(counter.stage, person, { pwd: counterPassword }))
-      const [told] = await Promise.all([closing, settleDeposit(counter.stage, page ?? '')])
+      const closing = expectDomainError(closeAccount(counter.stage, person, { pwd: counterPassword }))
+      const [told] = await Promise.all([closing, paySandboxDeposit(counter.stage, page ?? '')])
       expect(told.code).toBe('stateForbids')
       const left = await personOf(counter.stage.database.db, person.uid)
       expect(left?.closed_ms).toBeNull()
@@ -250,10 +250,10 @@ describe('closing', () => {
         await post(uid, 'wallet', '1')
         await post(uid, 'wallet', '1', true)
       }
-      const from = outside('deposits:sandbox')
+      const from = external('deposits:sandbox')
       const transfers = [{ from, to: customer(uid, 'wallet'), amount: usdt('5'), type: journal.deposit }]
       const told = await transact(counter.stage.database.db, async (tx) => {
-        await postOne(tx, 1, { cause: { kind: 'test', id: uid }, transfers })
+        await postSingle(tx, 1, { cause: { kind: 'test', id: uid }, transfers })
         const closing = close(person)
         // Long enough for the password's hash: closing now waits for this transaction.
         await wait(500)
@@ -272,13 +272,13 @@ describe('closing', () => {
     const sending = { accountType: 3 as const, toAccount: String(uid), price: usdt('1'), withdrawpsd: '' }
     const { told } = await transact(db, async (tx) => {
       await lockLimits(tx, uid)
-      await lock(tx, [customer(uid, 'wallet')])
+      await lockBalances(tx, [customer(uid, 'wallet')])
       const asked = [
-        refusedWith(sendToCustomer(send, sender.uid, sending)),
-        refusedWith(openDeposit(counter.stage, uid, { action: 'sandbox', money: usdt('20') }, 'en')),
+        expectDomainError(transferToUser(send, sender.uid, sending)),
+        expectDomainError(createCheckoutDeposit(counter.stage, uid, { action: 'sandbox', money: usdt('20') }, 'en')),
       ]
       await wait(500)
-      await eraseCustomer(tx, uid, { nowMs: 1, businessMs: 1 })
+      await closeCustomer(tx, uid, { nowMs: 1, businessMs: 1 })
       return { told: Promise.all(asked) }
     })
     expect((await told).map(({ code }) => code)).toEqual(['notFound', 'sessionEnded'])
@@ -287,7 +287,7 @@ describe('closing', () => {
     const person = await counter.newcomer()
     expect((await close(person)).retCode).toBe(0)
     await post(person.uid, 'wallet', '3')
-    const { invariants } = await checkBooks(counter.stage.database.db, 1, leavingInvariants)
+    const { invariants } = await checkInvariants(counter.stage.database.db, 1, leavingInvariants)
     expect(invariants[0]?.examples).toEqual([`customer/${person.uid}/wallet/USDT holds 300000000`])
     await post(person.uid, 'wallet', '3', true)
   })
@@ -296,17 +296,17 @@ describe('closing', () => {
     for (let at = 1; at <= 24; at += 1) {
       const person = await counter.newcomer()
       await post(person.uid, 'bonus', '5')
-      const death = dieAtStatement(counter.stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
+      const death = killConnectionAt(counter.stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
       const told = await closeAccount(counter.stage, person, { pwd: counterPassword }).then(
         () => 'closed',
         () => 'died',
       )
       death.over()
-      await untilAlive(counter.stage.database.pool)
+      await drainDeadConnections(counter.stage.database.pool)
       if (death.happened()) deaths += 1
       const { db } = counter.stage.database
       const left = await personOf(db, person.uid)
-      const [bonus] = await balances(db, [customer(person.uid, 'bonus')])
+      const [bonus] = await getBalances(db, [customer(person.uid, 'bonus')])
       const isClosed = left?.closed_ms !== null
       if (told === 'closed') expect(isClosed).toBe(true)
       expect(left?.email).toBe(isClosed ? null : person.email)

@@ -1,11 +1,11 @@
-import { type CustomerPurpose, customer, house } from '@glasshouse/core/ledger/chart'
+import { type CustomerAccountType, customer, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 
 /** Credit that the house had given and that cannot be taken along: bonus or experience fund → marketing reserve. */
-export const creditGivenBack = (
+export const creditForfeitedPosting = (
   uid: number,
-  purpose: CustomerPurpose,
+  purpose: CustomerAccountType,
   amount: bigint,
 ): LedgerTransaction => ({
   cause: { kind: 'customerLeft', id: uid },

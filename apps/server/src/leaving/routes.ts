@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import { personOf } from '../identity/index.ts'
 import { type AnyRoute, route } from '../platform/index.ts'
 import { closeAccount } from './service/close.ts'
-import { everythingAbout, type LeavingDeps } from './service/dataExport.ts'
-import { linkExport, readExportLink } from './service/link.ts'
+import { everythingAbout, type PrivacyDeps } from './service/dataExport.ts'
+import { createExportLink, verifyExportLink } from './service/link.ts'
 
-export const leavingRoutes = (deps: LeavingDeps): AnyRoute[] => [
-  route('/api/user/export', async ({ customer }) => linkExport(deps, customer.uid)),
+export const leavingRoutes = (deps: PrivacyDeps): AnyRoute[] => [
+  route('/api/user/export', async ({ customer }) => createExportLink(deps, customer.uid)),
   route('/api/user/closeAccount', async ({ customer, body }) => {
     await closeAccount(deps, customer, body)
     return {}
@@ -16,10 +16,10 @@ export const leavingRoutes = (deps: LeavingDeps): AnyRoute[] => [
 
 /** The export behind a link, as a file. Whoever has the link may read it while it is good. */
 export const leavingPages =
-  (deps: LeavingDeps) =>
+  (deps: PrivacyDeps) =>
   (app: FastifyInstance): void => {
     app.get<{ Querystring: { link?: unknown } }>('/download/export', async (request, reply) => {
-      const uid = readExportLink(deps, request.query.link)
+      const uid = verifyExportLink(deps, request.query.link)
       const person = uid === null ? undefined : await personOf(deps.database.db, uid)
       // A link outlives the account it was made for by minutes at most; what was erased is not told again.
       if (uid === null || person === undefined || person.closed_ms !== null)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { type Invariant, invariantOf } from '../ledger/index.ts'
+import { type Invariant, invariant } from '../ledger/index.ts'
 
 /** For `ledgerCheck`. */
 export const leavingInvariants: readonly Invariant[] = [
-  invariantOf(
+  invariant(
     'a closed account holds nothing',
     sql`
       select a.name || ' holds ' || a.balance as told

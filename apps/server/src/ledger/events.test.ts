@@ -1,16 +1,16 @@
 import {
-  type CustomerPurpose,
+  type CustomerAccountType,
   contractPurposes,
   customer,
   house,
-  outside,
+  external,
 } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { describe, expect, it } from 'vitest'
 import { changedBalances, changesOf } from './events.ts'
 
-const bank = outside('deposits:sandbox')
+const bank = external('deposits:sandbox')
 const moved = (
   ...pairs: readonly (readonly [ReturnType<typeof customer>, typeof bank])[]
 ): LedgerTransaction => ({
@@ -41,7 +41,7 @@ describe('balances that changed', () => {
   })
 
   it('are not told where nobody listens', () => {
-    const others: readonly CustomerPurpose[] = [
+    const others: readonly CustomerAccountType[] = [
       'wallet',
       'coin',
       'bonus',

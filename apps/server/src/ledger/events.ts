@@ -1,9 +1,9 @@
-import { type CustomerPurpose, contractPurposes } from '@glasshouse/core/ledger/chart'
+import { type CustomerAccountType, contractPurposes } from '@glasshouse/core/ledger/chart'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
-import type { Fact } from '../platform/index.ts'
+import type { DomainEvent } from '../platform/index.ts'
 
 /** A customer's account whose balance is another than before. */
-export type ChangedBalance = { readonly uid: number; readonly purpose: CustomerPurpose }
+export type ChangedBalance = { readonly uid: number; readonly purpose: CustomerAccountType }
 
 /** The kind of the fact that tells of balances that changed. */
 export const balanceChanged = 'balanceChanged'
@@ -17,7 +17,7 @@ const listenedTo: ReadonlySet<string> = new Set(contractPurposes)
  *
  * @example changesOf([moved]) // [{ kind: 'balanceChanged', body: { uids: { contract: [10001] } } }]
  */
-export const changesOf = (posted: readonly LedgerTransaction[]): readonly Fact[] => {
+export const changesOf = (posted: readonly LedgerTransaction[]): readonly DomainEvent[] => {
   const uids = new Map<string, Set<number>>()
   for (const { transfers } of posted)
     for (const { from, to } of transfers)
@@ -32,16 +32,16 @@ export const changesOf = (posted: readonly LedgerTransaction[]): readonly Fact[]
   return [{ kind: balanceChanged, body }]
 }
 
-const isUids = (value: unknown): value is Readonly<Record<CustomerPurpose, readonly number[]>> =>
+const isUids = (value: unknown): value is Readonly<Record<CustomerAccountType, readonly number[]>> =>
   typeof value === 'object' &&
   value !== null &&
   Object.values(value).every((uids) => Array.isArray(uids) && uids.every(Number.isSafeInteger))
 
 /** The balances a fact tells of; none when it is about something else. */
-export const changedBalances = ({ kind, body }: Fact): readonly ChangedBalance[] => {
+export const changedBalances = ({ kind, body }: DomainEvent): readonly ChangedBalance[] => {
   if (kind !== balanceChanged) return []
   if (!isUids(body.uids)) throw new Error('a fact about balances that names no accounts')
   return Object.entries(body.uids).flatMap(([purpose, uids]) =>
-    uids.map((uid) => ({ uid, purpose: purpose as CustomerPurpose })),
+    uids.map((uid) => ({ uid, purpose: purpose as CustomerAccountType })),
   )
 }

@@ -1,32 +1,32 @@
-import type { HousePurpose } from '@glasshouse/core/ledger/chart'
+import type { HouseAccountType } from '@glasshouse/core/ledger/chart'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { Tx } from '../platform/index.ts'
-import { reserveDrawn, reserveFunded } from './postings.ts'
-import { postOne } from './service/post.ts'
+import { reserveWithdrawnPosting, reserveFundedPosting } from './postings.ts'
+import { postSingle } from './service/post.ts'
 
 export { balanceChanged, type ChangedBalance, changedBalances } from './events.ts'
-export { checkBooks } from './service/check.ts'
+export { checkInvariants } from './service/check.ts'
 export {
-  type Book,
-  balanceIn,
-  balances,
-  lock,
-  lockBook,
+  type LockedAccounts,
+  lockedBalance,
+  getBalances,
+  lockBalances,
+  lockAccounts,
   type PostResult,
   post,
-  postOne,
+  postSingle,
 } from './service/post.ts'
-export { readTrail, type Trail } from './service/trail.ts'
-export { readBalancesOf as balancesOf } from './store/accounts.ts'
-export { incomeOf } from './store/income.ts'
-export { type Invariant, invariantOf, ledgerInvariants } from './store/invariants.ts'
-export { type JournalEntry, readJournal, readJournalSum } from './store/journal.ts'
+export { buildBalanceTrail, type BalanceTrail } from './service/trail.ts'
+export { listBalances as balancesOf } from './store/accounts.ts'
+export { sumIncome } from './store/income.ts'
+export { type Invariant, invariant, ledgerInvariants } from './store/invariants.ts'
+export { type JournalEntry, readJournal, sumJournal } from './store/journal.ts'
 export { sumPaidFrom } from './store/payments.ts'
-export { sumSince } from './store/results.ts'
+export { sumEntriesSince } from './store/results.ts'
 export {
-  readStatementAccounts,
-  readStatementLines,
+  listStatementAccounts,
+  listStatementEntries,
   type StatementAccount,
   type StatementLine,
 } from './store/statement.ts'
@@ -38,19 +38,19 @@ export {
 export const fundReserve = (
   tx: Tx,
   atMs: number,
-  reserve: HousePurpose,
+  reserve: HouseAccountType,
   amount: Usdt,
   cause: LedgerTransaction['cause'],
-): Promise<number> => postOne(tx, atMs, reserveFunded(reserve, amount, cause))
+): Promise<number> => postSingle(tx, atMs, reserveFundedPosting(reserve, amount, cause))
 
 /**
  * Takes the operator's own money out of a reserve, once per cause and reserve. How much may leave is for the
  * caller to decide, with the reserve locked.
  */
-export const drawReserve = (
+export const withdrawFromReserve = (
   tx: Tx,
   atMs: number,
-  reserve: HousePurpose,
+  reserve: HouseAccountType,
   amount: Usdt,
   cause: LedgerTransaction['cause'],
-): Promise<number> => postOne(tx, atMs, reserveDrawn(reserve, amount, cause))
+): Promise<number> => postSingle(tx, atMs, reserveWithdrawnPosting(reserve, amount, cause))

@@ -5,11 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../packages/testkit/src/database.ts'
 import { generatedDay } from '../../../../packages/testkit/src/exchange/generated.ts'
 import { type Exchange, startExchange } from '../../../../packages/testkit/src/exchange/server.ts'
-import { eventually } from '../../../../packages/testkit/src/handFeed.ts'
-import { clockFrom, type Platform, sha256 } from '../platform/index.ts'
+import { waitUntil } from '../../../../packages/testkit/src/handFeed.ts'
+import { createClock, type Platform, sha256 } from '../platform/index.ts'
 import { binanceFeed } from './feeds/binance.ts'
 import { type Markets, openMarkets } from './index.ts'
-import { ticksFrom } from './store.ts'
+import { listTicksFrom } from './store.ts'
 
 const minuteMs = 60_000
 const impatient = { firstRetryMs: 50, longestRetryMs: 200, silenceMs: 2000, renewMs: 3_600_000 }
@@ -42,7 +42,7 @@ const play = async (pastMs = 0, tradeEveryMs = 60, rest?: number, stream?: numbe
   return started
 }
 const platform = (): Platform =>
-  platformOf(database, clockFrom(now), {
+  platformOf(database, createClock(now), {
     MARKET_FEED: 'binance',
     MARKET_SYMBOLS: 'BTCUSDT,ETHUSDT',
     BINANCE_REST_URL: exchange.restUrl,
@@ -59,7 +59,7 @@ const symbol = (of: Markets) => {
   return first
 }
 const alive = (of: Markets): Promise<void> =>
-  eventually(() => of.status().symbols.every((one) => !one.stale && one.last !== null))
+  waitUntil(() => of.status().symbols.every((one) => !one.stale && one.last !== null))
 const newestN = (of: Markets): number => of.inForce('BTCUSDT')?.tick.n ?? 0
 
 beforeEach(async () => {
@@ -117,15 +117,15 @@ describe('an exchange that speaks the Binance protocol', () => {
     const counted = (reason: 'malformed' | 'duplicate' | 'outOfOrder' | 'unconfirmed') => () =>
       opened.status().symbols.reduce((sum, one) => sum + (one.dropped[reason] ?? 0), 0) > 0
     exchange.badPrice('NaN', 3)
-    await eventually(counted('malformed'))
+    await waitUntil(counted('malformed'))
     exchange.badPrice('-61837.1', 2)
     exchange.badPrice('0.00000000', 2)
     exchange.duplicate(4)
-    await eventually(counted('duplicate'))
+    await waitUntil(counted('duplicate'))
     exchange.swap()
-    await eventually(counted('outOfOrder'))
+    await waitUntil(counted('outOfOrder'))
     exchange.badPrice('6.00000000', 1)
-    await eventually(counted('unconfirmed'))
+    await waitUntil(counted('unconfirmed'))
     for (const noise of [
       '',
       'not json',
@@ -136,7 +136,7 @@ describe('an exchange that speaks the Binance protocol', () => {
     ])
       exchange.say(noise)
     const before = newestN(opened)
-    await eventually(() => newestN(opened) > before + 10)
+    await waitUntil(() => newestN(opened) > before + 10)
     expect(exchange.connections()).toBe(1)
     const [low = 0n, high = 0n] = [
       prices.reduce((a, b) => (a < b ? a : b)),
@@ -145,7 +145,7 @@ describe('an exchange that speaks the Binance protocol', () => {
     expect(low * 10n > high * 9n).toBe(true)
     await opened.close()
     markets = undefined
-    const ticks = await ticksFrom(database.db, { pid: 1, symbol: 'BTCUSDT' }, 1, 100_000)
+    const ticks = await listTicksFrom(database.db, { pid: 1, symbol: 'BTCUSDT' }, 1, 100_000)
     expect(verifyChain(ticks, sha256)).toMatchObject({ forged: [], unlinked: [], holes: [] })
   }, 60_000)
 
@@ -154,7 +154,7 @@ describe('an exchange that speaks the Binance protocol', () => {
     const opened = await open()
     await alive(opened)
     exchange.silence(5600)
-    await eventually(() => symbol(opened).stale)
+    await waitUntil(() => symbol(opened).stale)
     expect(opened.inForce('BTCUSDT')?.stale).toBe(true)
     await alive(opened)
   }, 60_000)
@@ -167,10 +167,10 @@ describe('an exchange that speaks the Binance protocol', () => {
     await alive(opened)
     exchange.slowRest(400)
     exchange.gap(15)
-    await eventually(() => opened.status().symbols.some((one) => one.missed > 0))
+    await waitUntil(() => opened.status().symbols.some((one) => one.missed > 0))
     exchange.cut()
-    await eventually(() => !opened.status().connected)
-    await eventually(() => opened.status().connected)
+    await waitUntil(() => !opened.status().connected)
+    await waitUntil(() => opened.status().connected)
     await alive(opened)
     const minute = Math.floor(now() / minuteMs) * minuteMs
     const expected = () => {
@@ -189,7 +189,7 @@ describe('an exchange that speaks the Binance protocol', () => {
         volume,
       }
     }
-    await eventually(() => now() > minute + minuteMs + 3500, 40_000)
+    await waitUntil(() => now() > minute + minuteMs + 3500, 40_000)
     const asked = await opened.candles(1, { interval: '1m', beforeMs: minute + minuteMs, limit: 1 })
     expect(asked?.[0]).toMatchObject(expected())
     const five = await opened.candles(1, { interval: '5m', beforeMs: null, limit: 2 })
@@ -207,7 +207,7 @@ describe('an exchange that speaks the Binance protocol', () => {
     expect(opened.inForce('BTCUSDT')).toBeNull()
     exchange = await play(5 * minuteMs, 60, rest, stream)
     await alive(opened)
-    await eventually(
+    await waitUntil(
       async () =>
         ((await opened.candles(1, { interval: '1m', beforeMs: null, limit: 10 })) ?? []).length >= 5,
     )

@@ -7,28 +7,28 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FakeClock, fakeClock } from '../../../../packages/testkit/src/clock.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../packages/testkit/src/database.ts'
-import { eventually, type HandFeed, handFeed } from '../../../../packages/testkit/src/handFeed.ts'
+import { waitUntil, type ManualFeed, manualFeed } from '../../../../packages/testkit/src/handFeed.ts'
 import { sha256, transact } from '../platform/index.ts'
 import { type Markets, marketRoutes, openMarkets } from './index.ts'
-import { ticksFrom } from './store.ts'
+import { listTicksFrom } from './store.ts'
 
 const btc = { pid: 1, symbol: 'BTCUSDT' }
 let database: TestDatabase
 let clock: FakeClock
-let feed: HandFeed
+let feed: ManualFeed
 let markets: Markets
 
 const open = async (): Promise<void> => {
-  feed = handFeed(clock)
+  feed = manualFeed(clock)
   markets = await openMarkets(platformOf(database, clock, { MARKET_SYMBOLS: 'BTCUSDT,ETHUSDT' }), feed)
 }
-const stored = (): Promise<readonly Tick[]> => ticksFrom(database.db, btc, 1, 10_000)
+const stored = (): Promise<readonly Tick[]> => listTicksFrom(database.db, btc, 1, 10_000)
 const call = (path: keyof typeof marketCalls, body: object): Promise<unknown> => {
   const found = marketRoutes(markets).find((route) => route.path === path)
   if (found === undefined) throw new Error(`no route ${path}`)
   return found.answer({ body } as never)
 }
-const say = (prices: readonly string[]): void => {
+const sendControl = (prices: readonly string[]): void => {
   for (const at of prices) {
     clock.tick(100)
     feed.trade('BTCUSDT', at)
@@ -48,7 +48,7 @@ afterEach(async () => {
 describe('ticks', () => {
   it('carry price, bid and ask, are numbered without a hole, and verify as a chain', async () => {
     feed.book('BTCUSDT', '65999', '66001')
-    say(['66000', '66001'])
+    sendControl(['66000', '66001'])
     feed.book('BTCUSDT', '66000', '66002')
     await markets.close()
     const ticks = await stored()
@@ -61,7 +61,7 @@ describe('ticks', () => {
   })
 
   it('wait for the first book, and a book that changes no best price makes none', async () => {
-    say(['66000', '66001'])
+    sendControl(['66000', '66001'])
     expect(markets.inForce('BTCUSDT')).toBeNull()
     feed.book('BTCUSDT', '65999', '66001')
     expect(markets.inForce('BTCUSDT')?.tick).toMatchObject({ n: 2, price: price('66001') })
@@ -76,15 +76,15 @@ describe('ticks', () => {
     })
     const stop = markets.onTick((tick) => heard.push(tick.n))
     feed.book('BTCUSDT', '65999', '66001')
-    say(['66000', '66001'])
+    sendControl(['66000', '66001'])
     stop()
-    say(['66002'])
+    sendControl(['66002'])
     expect(heard).toEqual([1, 2])
   })
 
   it('drop and count zero, duplicate, late and unconfirmed trades, and keep the price', () => {
     feed.book('BTCUSDT', '65999', '66001')
-    say(['66000'])
+    sendControl(['66000'])
     feed.trade('BTCUSDT', '66001', { sequence: 2 })
     feed.trade('BTCUSDT', '66001', { sequence: 1 })
     feed.trade('BTCUSDT', '66001', { timeMs: clock.now() - 61_000, sequence: 90 })
@@ -107,7 +107,7 @@ describe('ticks', () => {
     const stale = () => markets.status().symbols.map((symbol) => symbol.stale)
     expect(stale()).toEqual([true, true])
     feed.book('BTCUSDT', '65999', '66001')
-    say(['66000'])
+    sendControl(['66000'])
     expect(stale()).toEqual([false, true])
     clock.tick(4999)
     expect(markets.inForce('BTCUSDT')?.stale).toBe(false)
@@ -119,32 +119,32 @@ describe('ticks', () => {
 describe('the tick log', () => {
   it('continues its numbers and its chain over a clean restart', async () => {
     feed.book('BTCUSDT', '65999', '66001')
-    say(['66000', '66001'])
+    sendControl(['66000', '66001'])
     await markets.close()
     await open()
     expect(markets.inForce('BTCUSDT')).toMatchObject({ stale: true, tick: { n: 2 } })
     feed.book('BTCUSDT', '65999', '66001')
     // The tick in force is still the one from before, so nothing may be settled at it.
     expect(markets.inForce('BTCUSDT')).toMatchObject({ stale: true, tick: { n: 2 } })
-    say(['66002', '66003'])
+    sendControl(['66002', '66003'])
     await markets.close()
     expect(verifyChain(await stored(), sha256)).toEqual({ checked: 4, forged: [], unlinked: [], holes: [] })
   })
 
   it('never uses a number again after a crash, and tells the hole', async () => {
     feed.book('BTCUSDT', '65999', '66001')
-    say(['66000'])
-    await eventually(async () => (await stored()).length === 1)
+    sendControl(['66000'])
+    await waitUntil(async () => (await stored()).length === 1)
     // What a kill loses: ticks that were told but not written, while the reservation stands.
     const lost = markets
     lost.onTick(() => undefined)
     await sql`alter table markets_tick rename to markets_tick_away`.execute(database.db)
-    say(['66001', '66002'])
+    sendControl(['66001', '66002'])
     await lost.close().catch(() => undefined)
     await sql`alter table markets_tick_away rename to markets_tick`.execute(database.db)
     await open()
     feed.book('BTCUSDT', '65999', '66001')
-    say(['66003'])
+    sendControl(['66003'])
     await markets.close()
     const ticks = await stored()
     expect(ticks[1]?.n).toBeGreaterThan(3)
@@ -159,17 +159,17 @@ describe('the tick log', () => {
   it('keeps what could not be written and writes it when the database is back', async () => {
     feed.book('BTCUSDT', '65999', '66001')
     await sql`alter table markets_tick rename to markets_tick_away`.execute(database.db)
-    say(['66000', '66001'])
+    sendControl(['66000', '66001'])
     await new Promise((resolve) => setTimeout(resolve, 600))
     expect(markets.inForce('BTCUSDT')?.tick.n).toBe(2)
     await sql`alter table markets_tick_away rename to markets_tick`.execute(database.db)
-    await eventually(async () => (await stored()).length === 2)
+    await waitUntil(async () => (await stored()).length === 2)
     expect(markets.status().lost).toBe(0)
   })
 
   it('keeps a tick that settled something with the transaction that settles, also over a restart', async () => {
     feed.book('BTCUSDT', '65999', '66001')
-    say(['66000', '66001'])
+    sendControl(['66000', '66001'])
     const tick = markets.inForce('BTCUSDT')?.tick
     if (tick === undefined) throw new Error('a tick')
     const undone = transact(database.db, async (tx) => {
@@ -191,7 +191,7 @@ describe('the tick log', () => {
 
   it('finds a changed price', async () => {
     feed.book('BTCUSDT', '65999', '66001')
-    say(['66000', '66001', '66002'])
+    sendControl(['66000', '66001', '66002'])
     await markets.close()
     // Somebody with the keys of the database takes the guard away.
     await sql`alter table markets_tick disable trigger markets_tick_never_changes`.execute(database.db)
@@ -203,7 +203,7 @@ describe('the tick log', () => {
 describe('the calls', () => {
   beforeEach(() => {
     feed.book('BTCUSDT', '65999', '66001')
-    say(['66000', '66002', '65998'])
+    sendControl(['66000', '66002', '65998'])
   })
 
   it('list markets that have a price, as the wire says', async () => {
@@ -227,7 +227,7 @@ describe('the calls', () => {
     expect(depth).toMatchObject({ bids: [['65999', '1']], asks: [['66001', '2']] })
     const trades = marketCalls['/api/market/trades'].data.parse(await call('/api/market/trades', { pid: 1 }))
     expect(trades.map((trade) => trade.price)).toEqual(['65998', '66002', '66000'])
-    say(Array.from({ length: 30 }, () => '66000'))
+    sendControl(Array.from({ length: 30 }, () => '66000'))
     expect(markets.view(1)?.trades.length).toBe(21)
   })
 
@@ -261,7 +261,7 @@ describe('the calls', () => {
     await open()
     expect(await ask()).toEqual(before)
     feed.book('BTCUSDT', '65999', '66001')
-    say(['66010'])
+    sendControl(['66010'])
     expect(await ask()).toMatchObject([{ open: price('66000'), high: price('66010'), volume: quantity('2') }])
   })
 
@@ -271,7 +271,7 @@ describe('the calls', () => {
     const now = clock.now()
     expect(await at(now)).toMatchObject({ n: 3, price: '65998', source: 'simulator' })
     expect(await at(now - 1)).toMatchObject({ n: 2, price: '66002' })
-    await eventually(async () => (await stored()).length === 3)
+    await waitUntil(async () => (await stored()).length === 3)
     expect(await at(now - 101)).toMatchObject({ n: 1, price: '66000' })
     await expect(at(now - 100_000)).rejects.toMatchObject({ code: 'notFound' })
     await expect(at(now + 3_600_000)).rejects.toMatchObject({ code: 'notFound' })
@@ -286,7 +286,7 @@ describe('messages', () => {
     const heard: [string, PublicMessage][] = []
     markets.onMessage((topic, message) => heard.push([topic, message]))
     feed.book('BTCUSDT', '65999', '66001')
-    say(['66000'])
+    sendControl(['66000'])
     expect(heard.map(([topic]) => topic)).toEqual([
       'depth:BTCUSDT',
       'quotes',
@@ -317,7 +317,7 @@ describe('messages', () => {
 describe('products', () => {
   it('set up a market nobody configured from its price', async () => {
     await markets.close()
-    feed = { ...handFeed(clock), roughPrice: async () => price('0.0000123') }
+    feed = { ...manualFeed(clock), roughPrice: async () => price('0.0000123') }
     markets = await openMarkets(platformOf(database, clock, { MARKET_SYMBOLS: 'PEPEUSDT,BTCUSDT' }), feed)
     expect(markets.products().map((product) => product.symbol)).toEqual(['PEPEUSDT', 'BTCUSDT'])
     expect(markets.products()[0]).toMatchObject({ lot: quantity('1000000'), scale: 9, title: 'PEPE' })

@@ -10,15 +10,15 @@ import { cloneDatabase, type TestDatabase } from '../../../../packages/testkit/s
 import {
   marketDataFolder,
   recordedDay,
-  recordingsAreMissing,
+  missingRecordingsReason,
 } from '../../../../packages/testkit/src/exchange/recorded.ts'
 import { type Exchange, startExchange } from '../../../../packages/testkit/src/exchange/server.ts'
-import { eventually } from '../../../../packages/testkit/src/handFeed.ts'
-import { clockFrom, sha256 } from '../platform/index.ts'
+import { waitUntil } from '../../../../packages/testkit/src/handFeed.ts'
+import { createClock, sha256 } from '../platform/index.ts'
 import { type Markets, openMarkets } from './index.ts'
-import { ticksFrom } from './store.ts'
+import { listTicksFrom } from './store.ts'
 
-const missing = recordingsAreMissing()
+const missing = missingRecordingsReason()
 if (missing !== null) console.log(`recorded prices are not compared: ${missing}`)
 
 /** Exchange and product share a clock that runs faster, so that minutes stay whole minutes. */
@@ -90,11 +90,11 @@ describe.skipIf(missing !== null)('over a recorded stretch', () => {
       BINANCE_REST_URL: exchange.restUrl,
       BINANCE_STREAM_URL: exchange.streamUrl,
     }
-    markets = await openMarkets(platformOf(database, clockFrom(now), environment))
+    markets = await openMarkets(platformOf(database, createClock(now), environment))
     markets.onMessage((_, message) => messages.push(message))
     markets.onTick((tick) => ticks.push(tick))
     await exchange.finished
-    await eventually(() => now() - (ticks.at(-1)?.receivedTimeMs ?? now()) > 500 * speed)
+    await waitUntil(() => now() - (ticks.at(-1)?.receivedTimeMs ?? now()) > 500 * speed)
   }, 120_000)
   afterAll(async () => {
     await markets.close()
@@ -193,10 +193,10 @@ describe.skipIf(missing !== null)('over a recorded stretch', () => {
   )
 
   it('the stored chain is whole and the ticks carry the book in force', async () => {
-    await eventually(
-      async () => (await ticksFrom(database.db, { pid: 1, symbol: 'BTCUSDT' }, 1, 100_000)).length > 19_904,
+    await waitUntil(
+      async () => (await listTicksFrom(database.db, { pid: 1, symbol: 'BTCUSDT' }, 1, 100_000)).length > 19_904,
     )
-    const stored = await ticksFrom(database.db, { pid: 1, symbol: 'BTCUSDT' }, 1, 100_000)
+    const stored = await listTicksFrom(database.db, { pid: 1, symbol: 'BTCUSDT' }, 1, 100_000)
     expect(verifyChain(stored, sha256)).toEqual({
       checked: stored.length,
       forged: [],

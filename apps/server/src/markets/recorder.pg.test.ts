@@ -1,16 +1,16 @@
-import { firstPreviousHash, type Tick, tickHash, verifyChain } from '@glasshouse/core/markets/evidence'
+import { genesisHash, type Tick, tickHash, verifyChain } from '@glasshouse/core/markets/evidence'
 import { price, quantity } from '@glasshouse/core/money/units'
 import { platformOf } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FakeClock, fakeClock } from '../../../../packages/testkit/src/clock.ts'
 import { cloneDatabase, type TestDatabase } from '../../../../packages/testkit/src/database.ts'
-import { eventually, handFeed } from '../../../../packages/testkit/src/handFeed.ts'
+import { waitUntil, manualFeed } from '../../../../packages/testkit/src/handFeed.ts'
 import { sha256, transact } from '../platform/index.ts'
 import { openMarkets } from './index.ts'
 import { createDecisions } from './service/decisions.ts'
 import { createRecorder, tickRetentionMs } from './service/recorder.ts'
-import { readProducts, ticksFrom } from './store.ts'
+import { readProducts, listTicksFrom } from './store.ts'
 
 let database: TestDatabase
 let clock: FakeClock
@@ -38,12 +38,12 @@ const chainOf = (count: number, firstMs: number): Tick[] => {
       bid: price('4'),
       ask: price('6'),
     }
-    const previousHash = ticks.at(-1)?.hash ?? firstPreviousHash
+    const previousHash = ticks.at(-1)?.hash ?? genesisHash
     ticks.push({ ...tick, previousHash, hash: tickHash(previousHash, tick, sha256) })
   }
   return ticks
 }
-const stored = () => ticksFrom(database.db, { pid: 1, symbol: 'BTCUSDT' }, 1, 100_000)
+const stored = () => listTicksFrom(database.db, { pid: 1, symbol: 'BTCUSDT' }, 1, 100_000)
 
 describe('the recorder', () => {
   it('writes many ticks in batches, in order and whole', async () => {
@@ -72,10 +72,10 @@ describe('the recorder', () => {
     const release = decisions.register(1, clock.now() + 1000)
     hear(10, 20)
     expect(planned()).toBe(1)
-    await eventually(() => recorder.pendingTicks(1).length === 0)
+    await waitUntil(() => recorder.pendingTicks(1).length === 0)
     expect(await stored()).toEqual(ticks.slice(0, 20))
     hear(20, 30)
-    await eventually(() => recorder.pendingTicks(1).length === 0)
+    await waitUntil(() => recorder.pendingTicks(1).length === 0)
     expect(await stored()).toEqual(ticks.slice(0, 30))
     expect(planned()).toBe(2)
     for (const end of [release, far]) end()
@@ -97,7 +97,7 @@ describe('the recorder', () => {
       if (at === 200) await sql`alter table away rename to markets_tick`.execute(database.db)
       if (at % 5 === 0) await new Promise((resolve) => setImmediate(resolve))
     }
-    await eventually(() => recorder.pendingTicks(1).length === 0)
+    await waitUntil(() => recorder.pendingTicks(1).length === 0)
     expect(await stored()).toEqual(ticks)
     await recorder.close()
   })
@@ -137,7 +137,7 @@ describe('the recorder', () => {
     await new Promise((resolve) => setTimeout(resolve, 700))
     expect(numbers.available()).toBe(false)
     await sql`alter table away rename to markets_chain`.execute(database.db)
-    await eventually(() => numbers.available())
+    await waitUntil(() => numbers.available())
     await recorder.close()
   }, 30_000)
 
@@ -155,7 +155,7 @@ describe('the recorder', () => {
 
     const markets = await openMarkets(
       platformOf(database, clock, { MARKET_SYMBOLS: 'BTCUSDT' }),
-      handFeed(clock),
+      manualFeed(clock),
     )
     await transact(database.db, (tx) => markets.keep(tx, third))
     const keptMs = third.sourceTimeMs

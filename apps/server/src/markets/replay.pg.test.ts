@@ -7,8 +7,8 @@ import { platformOf } from '@glasshouse/testkit/platform'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../packages/testkit/src/database.ts'
 import { marketDataFolder } from '../../../../packages/testkit/src/exchange/recorded.ts'
-import { eventually } from '../../../../packages/testkit/src/handFeed.ts'
-import { BadSettings, clockFrom } from '../platform/index.ts'
+import { waitUntil } from '../../../../packages/testkit/src/handFeed.ts'
+import { InvalidSettingsError, createClock } from '../platform/index.ts'
 import { type Markets, openMarkets } from './index.ts'
 
 let database: TestDatabase
@@ -28,7 +28,7 @@ afterAll(async () => {
 const startMs = Date.UTC(2026, 5, 16, 12, 41)
 const fastClock = (speed: number) => {
   let realMs: number | null = null
-  const clock = clockFrom(() => startMs + (realMs === null ? 0 : (Date.now() - realMs) * speed))
+  const clock = createClock(() => startMs + (realMs === null ? 0 : (Date.now() - realMs) * speed))
   const letGo = (): void => {
     realMs = Date.now()
   }
@@ -52,9 +52,9 @@ describe('a replay', () => {
     const clock = fastClock(40)
     markets = await open(clock, 'BTCUSDT')
     const own = markets
-    await eventually(() => own.inForce('BTCUSDT') !== null)
+    await waitUntil(() => own.inForce('BTCUSDT') !== null)
     clock.letGo()
-    await eventually(
+    await waitUntil(
       () => !own.status().connected && own.status().symbols.every((symbol) => symbol.stale),
       20_000,
     )
@@ -81,7 +81,7 @@ describe('a replay', () => {
   it('refuses the start for a corrupt file, naming the line', async () => {
     await writeFile(join(folder, 'ETHUSDT.csv'), 'time_ms,price,quantity,side\n1,2,3,buy\n2,zero,3,buy\n')
     const starting = open(fastClock(1), 'ETHUSDT')
-    await expect(starting).rejects.toBeInstanceOf(BadSettings)
+    await expect(starting).rejects.toBeInstanceOf(InvalidSettingsError)
     await expect(starting).rejects.toThrow('ETHUSDT.csv line 3: "zero" is not a price')
   })
 
@@ -95,7 +95,7 @@ describe('a replay', () => {
       markets = await open(clock, 'ETHUSDT')
       const own = markets
       clock.letGo()
-      await eventually(() => !own.status().connected, 20_000)
+      await waitUntil(() => !own.status().connected, 20_000)
       expect(own.inForce('ETHUSDT')?.tick).toMatchObject({ n: 14_515, recordedTimeMs: 1_723_161_905_012 })
     },
     60_000,

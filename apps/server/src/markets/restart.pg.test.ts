@@ -1,21 +1,21 @@
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Candle, deriveCandles, intervalMs, openingOf } from '@glasshouse/core/markets/candles'
+import { type Candle, deriveCandles, intervalMs, bucketStart } from '@glasshouse/core/markets/candles'
 import { verifyChain } from '@glasshouse/core/markets/evidence'
 import type { Interval } from '@glasshouse/core/markets/wire'
 import { type OwnPostgres, openOwnPostgres } from '@glasshouse/testkit/ownPostgres'
 import { type SpawnedMarkets, spawnMarkets } from '@glasshouse/testkit/spawnedMarkets'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { generatedDay } from '../../../../packages/testkit/src/exchange/generated.ts'
-import { marketDataFolder, recordingsAreMissing } from '../../../../packages/testkit/src/exchange/recorded.ts'
+import { marketDataFolder, missingRecordingsReason } from '../../../../packages/testkit/src/exchange/recorded.ts'
 import { type Exchange, startExchange } from '../../../../packages/testkit/src/exchange/server.ts'
-import { eventually } from '../../../../packages/testkit/src/handFeed.ts'
+import { waitUntil } from '../../../../packages/testkit/src/handFeed.ts'
 import { type Database, openDatabase, sha256 } from '../platform/index.ts'
-import { binancePast } from './feeds/binancePast.ts'
-import { candlesBefore, ticksFrom } from './store.ts'
+import { binanceHistory } from './feeds/binancePast.ts'
+import { listCandlesBefore, listTicksFrom } from './store.ts'
 
-const missing = recordingsAreMissing()
+const missing = missingRecordingsReason()
 if (missing !== null) console.log(`restarts with recorded prices are not tested: ${missing}`)
 
 const minuteMs = intervalMs['1m']
@@ -64,11 +64,11 @@ const restartThrice = async (
       options: 'none',
       batchMs: 250,
     })
-    await eventually(() => markets.ticks.length >= 3, 30_000)
+    await waitUntil(() => markets.ticks.length >= 3, 30_000)
     return markets
   }
   const isStored = (n: number) =>
-    eventually(async () => (await inDatabase((db) => ticksFrom(db, bitcoin, n, 1))).length > 0)
+    waitUntil(async () => (await inDatabase((db) => listTicksFrom(db, bitcoin, n, 1))).length > 0)
   const end = async (markets: SpawnedMarkets, how: () => Promise<unknown>): Promise<void> => {
     await isStored(markets.ticks[2]?.n ?? 0)
     await how()
@@ -92,11 +92,11 @@ const restartThrice = async (
   await end(fourth, async () => expect(await fourth.stop()).toBe(0))
 
   expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
-  const stored = await inDatabase((db) => ticksFrom(db, bitcoin, 1, 1_000_000))
+  const stored = await inDatabase((db) => listTicksFrom(db, bitcoin, 1, 1_000_000))
   const { forged, unlinked } = verifyChain(stored, sha256)
   expect({ forged, unlinked }).toEqual({ forged: [], unlinked: [] })
   const candles = (interval: Interval) =>
-    inDatabase((db) => candlesBefore(db, bitcoin.pid, interval, Number.MAX_SAFE_INTEGER, 2000))
+    inDatabase((db) => listCandlesBefore(db, bitcoin.pid, interval, Number.MAX_SAFE_INTEGER, 2000))
   await check({ candles, lastStartMs })
 }
 
@@ -108,7 +108,7 @@ const expectHoursOfMinutes = async (
   const minutes = await candles('1m')
   const [first] = minutes
   const isClosed = ({ openMs }: Candle) =>
-    openMs >= (first?.openMs ?? 0) && openMs + hourMs <= openingOf(lastStartMs, '1h')
+    openMs >= (first?.openMs ?? 0) && openMs + hourMs <= bucketStart(lastStartMs, '1h')
   const hours = (await candles('1h')).filter(isClosed)
   expect(hours.length).toBeGreaterThanOrEqual(hoursAtLeast)
   expect(hours).toEqual(deriveCandles(minutes, '1h').filter(isClosed))
@@ -145,11 +145,11 @@ it.skipIf(missing !== null)(
 )
 
 /** What the exchange does to the candles it is asked for, by run. */
-const faultOf = (exchange: Exchange, run: number, withheldMs: number): void => {
+const errorForLog = (exchange: Exchange, run: number, withheldMs: number): void => {
   exchange.changeKlines((rows, interval) => {
     // In the first run an hour of minutes is missing, which the candle of the hour tells nevertheless.
     if (run === 1 && interval === '1m')
-      return rows.filter(([openMs]) => openingOf(openMs, '1h') !== withheldMs)
+      return rows.filter(([openMs]) => bucketStart(openMs, '1h') !== withheldMs)
     if (run === 2) return rows.flatMap((row) => [row, row])
     if (run === 3) return [...rows].reverse()
     return rows
@@ -161,7 +161,7 @@ it('starts again with an exchange after Ctrl-C, kill -9, and kill -9 of server a
   const now = () => Date.now() + clock.aheadMs
   const pastMs = 4 * hourMs
   const startMs = now() - pastMs
-  const withheldMs = openingOf(now() - 2 * hourMs, '1h')
+  const withheldMs = bucketStart(now() - 2 * hourMs, '1h')
   const exchange = await startExchange({
     script: generatedDay({
       symbols: [bitcoin.symbol],
@@ -175,13 +175,13 @@ it('starts again with an exchange after Ctrl-C, kill -9, and kill -9 of server a
     pastMs,
   })
   onTestFinished(exchange.close)
-  const past = binancePast(exchange.restUrl)
+  const past = binanceHistory(exchange.restUrl)
   const beforeRun = async (run: number): Promise<void> => {
     exchange.changeKlines((rows) => rows)
     const played = async () =>
       (await past.candles(bitcoin.symbol, '1m', now() - 2 * minuteMs, now())).length > 0
-    await eventually(played, 30_000)
-    faultOf(exchange, run, withheldMs)
+    await waitUntil(played, 30_000)
+    errorForLog(exchange, run, withheldMs)
   }
   const environment = {
     MARKET_FEED: 'binance',
@@ -193,13 +193,13 @@ it('starts again with an exchange after Ctrl-C, kill -9, and kill -9 of server a
       (await past.candles(bitcoin.symbol, interval, startMs - hourMs, now())).filter(
         ({ openMs }) => openMs < toMs,
       )
-    const lastMinuteMs = openingOf(lastStartMs, '1m')
+    const lastMinuteMs = bucketStart(lastStartMs, '1m')
     const minutes = (await candles('1m')).filter(({ openMs }) => openMs < lastMinuteMs)
     const expected = (await own('1m', lastMinuteMs)).filter(
-      ({ openMs }) => openingOf(openMs, '1h') !== withheldMs,
+      ({ openMs }) => bucketStart(openMs, '1h') !== withheldMs,
     )
     expect(minutes).toEqual(expected)
-    const lastHourMs = openingOf(lastStartMs, '1h')
+    const lastHourMs = bucketStart(lastStartMs, '1h')
     expect((await candles('1h')).filter(({ openMs }) => openMs < lastHourMs)).toEqual(
       await own('1h', lastHourMs),
     )

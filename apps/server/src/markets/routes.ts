@@ -3,7 +3,7 @@ import { tickEvidence } from '@glasshouse/core/markets/evidence'
 import { feeRateText } from '@glasshouse/core/markets/feeRate'
 import type { CandleRow, MarketRow } from '@glasshouse/core/markets/wire'
 import { formatPrice, formatQuantity, formatUsdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import { type AnyRoute, route } from '../platform/index.ts'
 import type { Markets, MarketView } from './service/markets.ts'
 import { levelTexts } from './service/messages.ts'
@@ -49,7 +49,7 @@ const candleRow = (candle: Candle): CandleRow => ({
 })
 
 const known = <T>(found: T | null): T => {
-  if (found === null) throw refuse('notFound')
+  if (found === null) throw domainError('notFound')
   return found
 }
 

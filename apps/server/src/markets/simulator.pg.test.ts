@@ -1,21 +1,21 @@
 import { verifyChain } from '@glasshouse/core/markets/evidence'
-import { isFar } from '@glasshouse/core/markets/rules'
+import { isOutlier } from '@glasshouse/core/markets/rules'
 import { platformOf } from '@glasshouse/testkit/platform'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../../packages/testkit/src/database.ts'
-import { eventually } from '../../../../packages/testkit/src/handFeed.ts'
-import { clockFrom, sha256 } from '../platform/index.ts'
+import { waitUntil } from '../../../../packages/testkit/src/handFeed.ts'
+import { createClock, sha256 } from '../platform/index.ts'
 import { type Markets, openMarkets } from './index.ts'
-import { candlesBefore, ticksFrom } from './store.ts'
+import { listCandlesBefore, listTicksFrom } from './store.ts'
 
 const minuteMs = 60_000
 let database: TestDatabase
 let aheadMs = 0
-const clock = clockFrom(() => Date.now() + aheadMs)
+const clock = createClock(() => Date.now() + aheadMs)
 const open = (): Promise<Markets> =>
   openMarkets(platformOf(database, clock, { MARKET_SYMBOLS: 'BTCUSDT,DOGEUSDT' }))
 const alive = (markets: Markets): Promise<void> =>
-  eventually(() => markets.status().symbols.every((symbol) => !symbol.stale))
+  waitUntil(() => markets.status().symbols.every((symbol) => !symbol.stale))
 
 beforeAll(async () => {
   database = await cloneDatabase()
@@ -31,7 +31,7 @@ describe('the simulated markets', () => {
     await alive(first)
     expect(first.products().length).toBe(2)
     await first.close()
-    const [lastMinute] = (await candlesBefore(database.db, 1, '1m', clock.now(), 1)).slice(-1)
+    const [lastMinute] = (await listCandlesBefore(database.db, 1, '1m', clock.now(), 1)).slice(-1)
     const lastTick = first.inForce('BTCUSDT')?.tick
 
     aheadMs = 120 * minuteMs
@@ -43,12 +43,12 @@ describe('the simulated markets', () => {
       const before = minutes[index - 1]
       if (before === undefined) continue
       expect(candle.openMs).toBe(before.openMs + minuteMs)
-      expect(isFar(candle.open, before.close)).toBe(false)
+      expect(isOutlier(candle.open, before.close)).toBe(false)
     }
     expect(minutes.some((candle) => candle.openMs === lastMinute?.openMs)).toBe(true)
     await alive(second)
     await second.close()
-    const ticks = await ticksFrom(database.db, { pid: 1, symbol: 'BTCUSDT' }, 1, 10_000)
+    const ticks = await listTicksFrom(database.db, { pid: 1, symbol: 'BTCUSDT' }, 1, 10_000)
     expect(ticks.length).toBeGreaterThan(lastTick?.n ?? 0)
     expect(verifyChain(ticks, sha256)).toMatchObject({ forged: [], unlinked: [], holes: [] })
   }, 60_000)

@@ -1,6 +1,6 @@
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import type { Markets } from './service/markets.ts'
-import { listProducts, saveProduct } from './service/products.ts'
+import { listProducts, updateProduct } from './service/products.ts'
 
 /** The calls by which staff set products up. */
 export const marketStaffRoutes = (
@@ -10,6 +10,6 @@ export const marketStaffRoutes = (
     listProducts(deps, staff, { ip, userAgent }),
   ),
   route('/staff/api/productSave', async ({ body, staff, ip, userAgent }) =>
-    saveProduct(deps, staff, { ip, userAgent }, body),
+    updateProduct(deps, staff, { ip, userAgent }, body),
   ),
 ]

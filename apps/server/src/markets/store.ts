@@ -7,8 +7,8 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../platform/index.ts'
 import type { MarketTables, TickTable } from './schema.ts'
 
-type Within = Db | Tx
-const tables = (db: Within) => db.withTables<MarketTables>()
+type Queryable = Db | Tx
+const tables = (db: Queryable) => db.withTables<MarketTables>()
 
 const list = (text: string): readonly string[] => text.split(',').map((part) => part.trim())
 
@@ -30,13 +30,13 @@ const productOf = (row: Selectable<MarketTables['markets_product']>): Product =>
 })
 
 /** Every product there ever was, by pid. */
-export const readProducts = async (db: Within): Promise<readonly Product[]> => {
+export const readProducts = async (db: Queryable): Promise<readonly Product[]> => {
   const rows = await tables(db).selectFrom('markets_product').selectAll().orderBy('pid').execute()
   return rows.map(productOf)
 }
 
 /** Adds a product; one that came in meanwhile under the same symbol stays as it is. */
-export const addProduct = async (db: Within, product: Omit<Product, 'pid'>): Promise<void> => {
+export const addProduct = async (db: Queryable, product: Omit<Product, 'pid'>): Promise<void> => {
   await tables(db)
     .insertInto('markets_product')
     .values({
@@ -60,7 +60,7 @@ export const addProduct = async (db: Within, product: Omit<Product, 'pid'>): Pro
 }
 
 /** When products were changed by staff, by pid. */
-export const readChanged = async (db: Within): Promise<ReadonlyMap<number, number | null>> => {
+export const listProductChanges = async (db: Queryable): Promise<ReadonlyMap<number, number | null>> => {
   const rows = await tables(db).selectFrom('markets_product').select(['pid', 'changed_ms']).execute()
   return new Map(rows.map(({ pid, changed_ms }) => [pid, changed_ms]))
 }
@@ -77,7 +77,7 @@ export const lockProduct = async (tx: Tx, pid: number): Promise<Product | null> 
 }
 
 /** Changes what a product offers; who it is stays. */
-export const changeProduct = async (
+export const updateProductTerms = async (
   tx: Tx,
   pid: number,
   terms: Omit<Product, 'pid' | 'symbol' | 'kind'>,
@@ -104,13 +104,13 @@ export const changeProduct = async (
 }
 
 /** A tick together with the product it belongs to. */
-export type LoggedTick = { readonly pid: number; readonly tick: Tick }
+export type TickLogRow = { readonly pid: number; readonly tick: Tick }
 
 /** Writes ticks to the log (`markets_tick`) or keeps them for ever (`markets_kept_tick`); a tick that is there already stays. */
-export const writeTicks = async (
-  db: Within,
+export const insertTicks = async (
+  db: Queryable,
   table: 'markets_tick' | 'markets_kept_tick',
-  logged: readonly LoggedTick[],
+  logged: readonly TickLogRow[],
 ): Promise<void> => {
   if (logged.length === 0) return
   const column = <T>(pick: (tick: Tick) => T) => logged.map(({ tick }) => pick(tick))
@@ -155,7 +155,7 @@ const tickOf = (symbol: string, row: Selectable<TickTable>): Tick => ({
 type ProductKey = Pick<Product, 'pid' | 'symbol'>
 
 /** The newest stored tick, kept ones included. */
-export const newestTick = async (db: Within, product: ProductKey): Promise<Tick | null> => {
+export const findNewestTick = async (db: Queryable, product: ProductKey): Promise<Tick | null> => {
   const newestOf = (table: 'markets_tick' | 'markets_kept_tick') =>
     tables(db).selectFrom(table).selectAll().where('pid', '=', product.pid).orderBy('n', 'desc').limit(1)
   const found = await Promise.all([
@@ -167,8 +167,8 @@ export const newestTick = async (db: Within, product: ProductKey): Promise<Tick 
 }
 
 /** Stored ticks with a sequence number from `from` on, ascending. */
-export const ticksFrom = async (
-  db: Within,
+export const listTicksFrom = async (
+  db: Queryable,
   product: ProductKey,
   from: number,
   limit: number,
@@ -195,8 +195,8 @@ export const ticksFrom = async (
  * The newest tick (by sequence number) whose source time is not after the instant. Source times of one market
  * stray at most `strayMs` around the receive clock, so only that stretch before the latest has to be looked at.
  */
-export const tickAt = async (
-  db: Within,
+export const findTickAt = async (
+  db: Queryable,
   product: ProductKey,
   atMs: number,
   strayMs: number,
@@ -220,13 +220,13 @@ export const tickAt = async (
 }
 
 /** Which trade is asked for: the last at or before `atMs` by the source, here no later than `receivedByMs`. */
-export type TradeQuestion = { readonly pid: number; readonly atMs: number; readonly receivedByMs: number }
+export type TradeQuery = { readonly pid: number; readonly atMs: number; readonly receivedByMs: number }
 
 /** The stored trades that answer, in the order asked; null where there is none. */
-export const lastTrades = async (
-  db: Within,
+export const findLastTradeRows = async (
+  db: Queryable,
   symbolOf: (pid: number) => string,
-  asked: readonly TradeQuestion[],
+  asked: readonly TradeQuery[],
 ): Promise<readonly (Tick | null)[]> => {
   if (asked.length === 0) return []
   const lastOf = (table: 'markets_tick' | 'markets_kept_tick') => sql`
@@ -251,21 +251,21 @@ export const lastTrades = async (
 }
 
 /** An instant of a market. */
-export type Instant = { readonly pid: number; readonly atMs: number }
+export type MarketInstant = { readonly pid: number; readonly atMs: number }
 
-type Around = { readonly before: number | null; readonly after: number | null }
+type NeighbourTimes = { readonly before: number | null; readonly after: number | null }
 
 /** Receive times of the stored ticks next to instants, in the order asked: the last at or before, the first after. */
-export const receivedAround = async (
-  db: Within,
-  asked: readonly Instant[],
+export const findReceiveTimesAround = async (
+  db: Queryable,
+  asked: readonly MarketInstant[],
   reachMs: number,
-): Promise<readonly Around[]> => {
+): Promise<readonly NeighbourTimes[]> => {
   if (asked.length === 0) return []
   const within = (table: 'markets_tick' | 'markets_kept_tick') => sql`
     select received_ms from ${sql.table(table)} t
     where t.pid = asked.pid and t.source_ms between asked.at_ms - ${reachMs}::bigint and asked.at_ms + ${reachMs}::bigint`
-  const { rows } = await sql<Around>`
+  const { rows } = await sql<NeighbourTimes>`
     select found.before, found.after
     from unnest(${asked.map(({ pid }) => pid)}::bigint[], ${asked.map(({ atMs }) => atMs)}::bigint[])
       with ordinality as asked (pid, at_ms, place),
@@ -280,7 +280,7 @@ export const receivedAround = async (
 
 /** Deletes at most `limit` unkept ticks older than the instant, never a market's newest; returns how many. */
 export const pruneTicks = async (
-  db: Within,
+  db: Queryable,
   pid: number,
   beforeMs: number,
   limit: number,
@@ -295,7 +295,7 @@ export const pruneTicks = async (
 }
 
 /** Reserves sequence numbers up to `upTo`; a smaller number than reserved before changes nothing. */
-export const reserveNumbers = async (db: Within, pid: number, upTo: number): Promise<void> => {
+export const reserveSequence = async (db: Queryable, pid: number, upTo: number): Promise<void> => {
   await sql`
     insert into markets_chain (pid, reserved) values (${pid}, ${upTo})
     on conflict (pid) do update set reserved = greatest(markets_chain.reserved, excluded.reserved)`.execute(
@@ -304,12 +304,12 @@ export const reserveNumbers = async (db: Within, pid: number, upTo: number): Pro
 }
 
 /** After a clean stop nothing beyond the newest written number was used: gives the reserved rest back. */
-export const giveBackNumbers = async (db: Within, pid: number, lastUsed: number): Promise<void> => {
+export const releaseSequence = async (db: Queryable, pid: number, lastUsed: number): Promise<void> => {
   await tables(db).updateTable('markets_chain').set({ reserved: lastUsed }).where('pid', '=', pid).execute()
 }
 
 /** The highest number that may have been used. */
-export const reservedNumber = async (db: Within, pid: number): Promise<number> => {
+export const findReservedSequence = async (db: Queryable, pid: number): Promise<number> => {
   const row = await tables(db)
     .selectFrom('markets_chain')
     .select('reserved')
@@ -319,7 +319,7 @@ export const reservedNumber = async (db: Within, pid: number): Promise<number> =
 }
 
 /** Publishes the heads of chains. */
-export const publishHeads = async (db: Within, atMs: number, heads: readonly LoggedTick[]): Promise<void> => {
+export const insertHeads = async (db: Queryable, atMs: number, heads: readonly TickLogRow[]): Promise<void> => {
   if (heads.length === 0) return
   await tables(db)
     .insertInto('markets_chain_head')
@@ -343,7 +343,7 @@ export type StoredCandle = {
 }
 
 /** Writes candles, replacing what was stored of the same stretch. */
-export const writeCandles = async (db: Within, stored: readonly StoredCandle[]): Promise<void> => {
+export const upsertCandles = async (db: Queryable, stored: readonly StoredCandle[]): Promise<void> => {
   const column = (pick: (candle: Candle) => bigint) => stored.map(({ candle }) => pick(candle).toString())
   if (stored.length === 0) return
   await sql`
@@ -360,8 +360,8 @@ export const writeCandles = async (db: Within, stored: readonly StoredCandle[]):
 }
 
 /** The newest `limit` stored candles that open before the instant, ascending. */
-export const candlesBefore = async (
-  db: Within,
+export const listCandlesBefore = async (
+  db: Queryable,
   pid: number,
   interval: Interval,
   beforeMs: number,

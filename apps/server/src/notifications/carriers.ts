@@ -1,14 +1,14 @@
 import { createTransport } from 'nodemailer'
 import type { Db, Settings } from '../platform/index.ts'
 import type { Channel } from './schema.ts'
-import { installationName, type Taken } from './store.ts'
+import { installationId, type LockedMessage } from './store.ts'
 
 /** Why a message did not get out, and whether trying again is of any use. */
-export type Undeliverable = { readonly why: string; readonly forGood: boolean }
+export type DeliveryError = { readonly why: string; readonly forGood: boolean }
 
 /** Takes messages of one channel out of the house; null when it is out. */
-export type Carrier = {
-  readonly carry: (message: Taken) => Promise<Undeliverable | null>
+export type MessageTransport = {
+  readonly carry: (message: LockedMessage) => Promise<DeliveryError | null>
   readonly close: () => void
 }
 
@@ -22,7 +22,7 @@ const has = <Name extends string>(error: unknown, name: Name): error is Record<N
  * What may be written down of a failure: its code and status, never the words of the other side, which may
  * repeat the address or the text.
  */
-const mailFailure = (error: unknown): Undeliverable => {
+const mailFailure = (error: unknown): DeliveryError => {
   const status = has(error, 'responseCode') && typeof error.responseCode === 'number' ? error.responseCode : 0
   const code = has(error, 'code') && typeof error.code === 'string' ? error.code : 'unknown'
   // 5xx to the recipient or the text is for good; a server that refuses us altogether is the operator's to mend.
@@ -39,7 +39,7 @@ const createPatience = () => {
   }
 }
 
-const mailCarrier = (url: string, from: string, name: string): Carrier => {
+const mailCarrier = (url: string, from: string, name: string): MessageTransport => {
   const patience = createPatience()
   const transport = createTransport(
     {
@@ -80,7 +80,7 @@ const mailCarrier = (url: string, from: string, name: string): Carrier => {
 /** Statuses after which the same request may do better later: timeouts, conflicts, too many, and all of 5xx. */
 const mayPass = (status: number): boolean => status >= 500 || [408, 409, 425, 429].includes(status)
 
-const smsCarrier = (url: string, name: string, patience = createPatience()): Carrier => ({
+const smsCarrier = (url: string, name: string, patience = createPatience()): MessageTransport => ({
   carry: async ({ id, recipient, lang, body }) => {
     try {
       const response = await fetch(url, {
@@ -102,11 +102,11 @@ const smsCarrier = (url: string, name: string, patience = createPatience()): Car
 })
 
 /** The carriers of this installation. Its own name makes the names of its messages unlike any other's. */
-export const openCarriers = async (db: Db, settings: Settings): Promise<ReadonlyMap<Channel, Carrier>> => {
-  const carriers = new Map<Channel, Carrier>()
+export const openTransports = async (db: Db, settings: Settings): Promise<ReadonlyMap<Channel, MessageTransport>> => {
+  const carriers = new Map<Channel, MessageTransport>()
   const { SMTP_URL, SMS_WEBHOOK_URL, MAIL_FROM } = settings
   if (SMTP_URL === undefined && SMS_WEBHOOK_URL === undefined) return carriers
-  const name = await installationName(db)
+  const name = await installationId(db)
   if (SMTP_URL !== undefined) carriers.set('email', mailCarrier(SMTP_URL, MAIL_FROM, name))
   if (SMS_WEBHOOK_URL !== undefined) carriers.set('sms', smsCarrier(SMS_WEBHOOK_URL, name))
   return carriers

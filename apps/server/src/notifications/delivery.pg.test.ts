@@ -5,10 +5,10 @@ import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { openWebhook, type Webhook } from '@glasshouse/testkit/webhook'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createMetrics, steadyMs, transact } from '../platform/index.ts'
-import { messagesTo, sendSecurityNotice, sendVerifyCodeMessage, startDelivery } from './index.ts'
+import { createMetrics, monotonicMs, transact } from '../platform/index.ts'
+import { listMessagesTo, sendSecurityNotice, queueVerificationCode, startDeliveryWorker } from './index.ts'
 import { backOffMs } from './jobs.ts'
-import { takeDue, writeOutcome } from './store.ts'
+import { lockDueMessages, updateDelivery } from './store.ts'
 
 let platform: TestPlatform
 let mail: MailServer
@@ -28,14 +28,14 @@ afterEach(async () => {
 const open = async (changes: Partial<TestPlatform['settings']> = {}) => {
   const settings = { ...platform.settings, SMTP_URL: mail.url, SMS_WEBHOOK_URL: webhook.url, ...changes }
   const metrics = createMetrics()
-  const delivery = await startDelivery({ platform: { ...platform, settings }, metrics, pollMs: 3_600_000 })
+  const delivery = await startDeliveryWorker({ platform: { ...platform, settings }, metrics, pollMs: 3_600_000 })
   await delivery.round()
   return { ...delivery, metrics }
 }
 const ann = { channel: 'email', recipient: 'ann@example.com' } as const
 const bob = { channel: 'sms', recipient: '447911123456' } as const
 const write = (to: typeof ann | typeof bob, code = '042137', lang: (typeof languages)[number] = 'en') =>
-  transact(platform.database.db, (tx) => sendVerifyCodeMessage(tx, platform.clock.now(), to, lang, code, 10))
+  transact(platform.database.db, (tx) => queueVerificationCode(tx, platform.clock.now(), to, lang, code, 10))
 const rows = async () => {
   const found = await sql<{
     state: string
@@ -81,7 +81,7 @@ describe('mail', () => {
     const practice = await open()
     await write(ann)
     await practice.round()
-    expect((await messagesTo(platform.database.db, ann.recipient))[0]?.code).toBe('042137')
+    expect((await listMessagesTo(platform.database.db, ann.recipient))[0]?.code).toBe('042137')
     await practice.close()
     const live = await open({ MODE: 'live' })
     await write(ann, '111111')
@@ -213,7 +213,7 @@ it('sends each of many messages once, however many deliveries run', async () => 
 it('takes over what a killed sender had in hand, and lets a late sender change nothing', async () => {
   await write(ann)
   const atMs = platform.clock.now()
-  const [dead] = await takeDue(platform.database.db, ['email'], atMs, atMs + 120_000, 20)
+  const [dead] = await lockDueMessages(platform.database.db, ['email'], atMs, atMs + 120_000, 20)
   expect(dead?.attempts).toBe(1)
   const delivery = await open()
   expect(mail.received).toHaveLength(0)
@@ -222,14 +222,14 @@ it('takes over what a killed sender had in hand, and lets a late sender change n
   expect(mail.received).toHaveLength(1)
   expect(await rows()).toMatchObject([{ state: 'sent', attempts: 2 }])
   if (dead !== undefined)
-    await writeOutcome(platform.database.db, dead, { state: 'failed', failure: 'late' }, atMs, false)
+    await updateDelivery(platform.database.db, dead, { state: 'failed', failure: 'late' }, atMs, false)
   expect(await rows()).toMatchObject([{ state: 'sent', failure: null }])
   await delivery.close()
 })
 
 it('runs by itself and stops', async () => {
   const settings = { ...platform.settings, SMTP_URL: mail.url }
-  const delivery = await startDelivery({ platform: { ...platform, settings }, pollMs: 5 })
+  const delivery = await startDeliveryWorker({ platform: { ...platform, settings }, pollMs: 5 })
   await write(ann)
   await expect.poll(() => mail.received.length).toBe(1)
   await delivery.close()
@@ -244,18 +244,18 @@ it.each(['email', 'sms'] as const)(
     webhook.plan.status = -1
     const settings = { ...platform.settings, SMTP_URL: mail.url, SMS_WEBHOOK_URL: webhook.url }
     await write(channel === 'email' ? ann : bob)
-    const delivery = await startDelivery({ platform: { ...platform, settings }, pollMs: 5 })
+    const delivery = await startDeliveryWorker({ platform: { ...platform, settings }, pollMs: 5 })
     const heard = () => (channel === 'email' ? mail.plan.asked : webhook.called.length)
     await expect.poll(heard).toBe(1)
-    const began = steadyMs()
+    const began = monotonicMs()
     await delivery.close()
-    expect(steadyMs() - began).toBeLessThan(2000)
+    expect(monotonicMs() - began).toBeLessThan(2000)
     expect(await states()).toEqual(['waiting'])
   },
 )
 
 it('does nothing without a carrier', async () => {
-  const delivery = await startDelivery({ platform })
+  const delivery = await startDeliveryWorker({ platform })
   await write(ann)
   expect(await delivery.round()).toBe(0)
   expect(await states()).toEqual(['waiting'])

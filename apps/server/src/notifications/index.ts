@@ -1,10 +1,10 @@
-export { startDelivery } from './jobs.ts'
+export { startDeliveryWorker } from './jobs.ts'
 export {
   type Address,
-  type Letter,
-  messagesTo,
-  sendLetter,
+  type Email,
+  listMessagesTo,
+  queueEmail,
   sendSecurityNotice,
-  sendVerifyCodeMessage,
+  queueVerificationCode,
 } from './service.ts'
 export { deleteMessages as forgetMessagesTo, selectMessages as newestMessagesTo } from './store.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Metrics, Platform } from '../platform/index.ts'
-import { openCarriers, type Undeliverable } from './carriers.ts'
+import { openTransports, type DeliveryError } from './carriers.ts'
 import type { Channel } from './schema.ts'
-import { countWaiting, expireDue, type Outcome, type Taken, takeDue, writeOutcome } from './store.ts'
+import { countWaiting, expireMessages, type DeliveryOutcome, type LockedMessage, lockDueMessages, updateDelivery } from './store.ts'
 
 export type DeliveryParts = {
   readonly platform: Pick<Platform, 'settings' | 'clock' | 'log' | 'database'>
@@ -25,7 +25,7 @@ const longestWaitMs = 10 * 60_000
 /** How long a message waits after so many tries: 2 s, 4 s, 8 s … ten minutes. */
 export const backOffMs = (attempts: number): number => Math.min(longestWaitMs, 1000 * 2 ** attempts)
 
-const outcomeOf = (failure: Undeliverable | null, { attempts }: Taken, atMs: number): Outcome => {
+const outcomeOf = (failure: DeliveryError | null, { attempts }: LockedMessage, atMs: number): DeliveryOutcome => {
   if (failure === null) return { state: 'sent' }
   return failure.forGood
     ? { state: 'failed', failure: failure.why }
@@ -42,23 +42,23 @@ const outcomeNames = { sent: 'sent', waiting: 'retried', failed: 'failed' } as c
  *
  * Without any carrier nothing runs, and messages are read in the practice outbox alone.
  */
-export const startDelivery = async ({
+export const startDeliveryWorker = async ({
   platform,
   metrics,
   pollMs = 1000,
 }: DeliveryParts): Promise<Delivery> => {
   const { clock, log, settings } = platform
   const { db } = platform.database
-  const carriers = await openCarriers(db, settings)
+  const carriers = await openTransports(db, settings)
   const channels = [...carriers.keys()]
   const count = (channel: Channel, outcome: string): void => metrics?.messages.inc({ channel, outcome })
 
-  const deliver = async (message: Taken): Promise<void> => {
+  const deliver = async (message: LockedMessage): Promise<void> => {
     const carrier = carriers.get(message.channel)
     if (carrier === undefined) throw new Error(`nobody carries ${message.channel}`)
     const failure = await carrier.carry(message)
     const outcome = outcomeOf(failure, message, clock.now())
-    await writeOutcome(db, message, outcome, clock.now(), settings.MODE === 'live')
+    await updateDelivery(db, message, outcome, clock.now(), settings.MODE === 'live')
     count(message.channel, outcomeNames[outcome.state])
     if (outcome.state !== 'sent')
       log.warn(
@@ -74,9 +74,9 @@ export const startDelivery = async ({
   const round = async (): Promise<number> => {
     if (channels.length === 0) return 0
     const atMs = clock.now()
-    const expired = await expireDue(db, channels, atMs)
+    const expired = await expireMessages(db, channels, atMs)
     if (expired > 0) log.warn({ expired }, 'messages ran out before they could be delivered')
-    const taken = await takeDue(db, channels, atMs, atMs + inHandMs, batch)
+    const taken = await lockDueMessages(db, channels, atMs, atMs + inHandMs, batch)
     const settled = await Promise.allSettled(taken.map(deliver))
     for (const result of settled)
       if (result.status === 'rejected') log.error({ err: result.reason }, 'an outcome was not written')

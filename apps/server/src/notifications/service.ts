@@ -1,4 +1,4 @@
-import { timeText } from '@glasshouse/core/calendar/days'
+import { formatTime } from '@glasshouse/core/calendar/days'
 import { normalizeEmail } from '@glasshouse/core/identity/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
 import type { Db, Tx } from '../platform/index.ts'
@@ -10,7 +10,7 @@ import { type SecurityChange, securityMessage, verifyCodeMessage } from './templ
 export type Address = { readonly channel: Channel; readonly recipient: string }
 
 /** Writes the message with a verification code in the caller's transaction. */
-export const sendVerifyCodeMessage = (
+export const queueVerificationCode = (
   tx: Tx,
   atMs: number,
   to: Address,
@@ -43,7 +43,7 @@ export const sendSecurityNotice = (
   lang: Language,
   what: SecurityChange,
 ): Promise<void> => {
-  const { subject, text } = securityMessage(lang, what, timeText(atMs))
+  const { subject, text } = securityMessage(lang, what, formatTime(atMs))
   return insertMessage(tx, {
     channel: 'email',
     recipient: email,
@@ -59,7 +59,7 @@ export const sendSecurityNotice = (
 }
 
 /** A message whose words a room wrote itself, such as about a withdrawal. */
-export type Letter = {
+export type Email = {
   readonly email: string
   readonly lang: Language
   /** What it is about, as it is counted and kept; such as `withdrawal.sent`. */
@@ -69,10 +69,10 @@ export type Letter = {
 }
 
 /** Writes a letter by mail in the caller's transaction. */
-export const sendLetter = (
+export const queueEmail = (
   tx: Tx,
   atMs: number,
-  { email, lang, template, subject, text }: Letter,
+  { email, lang, template, subject, text }: Email,
 ): Promise<void> =>
   insertMessage(tx, {
     channel: 'email',
@@ -93,5 +93,5 @@ const newest = 100
  * The newest hundred messages to an e-mail address or a phone, newest first. A phone may be written with +,
  * spaces and dashes.
  */
-export const messagesTo = (db: Db, to: string): Promise<readonly MessageRow[]> =>
+export const listMessagesTo = (db: Db, to: string): Promise<readonly MessageRow[]> =>
   selectMessages(db, to.includes('@') ? normalizeEmail(to.trim()) : to.replace(/[^0-9]/g, ''), newest)

@@ -29,7 +29,7 @@ export const selectMessages = (db: Db, recipient: string, limit: number): Promis
     .execute()
 
 /** A message that somebody has taken in hand. */
-export type Taken = {
+export type LockedMessage = {
   readonly id: number
   readonly channel: Channel
   readonly recipient: string
@@ -44,14 +44,14 @@ export type Taken = {
  * Takes due messages in hand, each by one sender only. One that was in hand when its sender was given up is
  * due again: it may have gone out, so its name outside stays the same.
  */
-export const takeDue = async (
+export const lockDueMessages = async (
   db: Db,
   channels: readonly Channel[],
   atMs: number,
   givenUpMs: number,
   limit: number,
-): Promise<readonly Taken[]> => {
-  const { rows } = await sql<Taken>`
+): Promise<readonly LockedMessage[]> => {
+  const { rows } = await sql<LockedMessage>`
     update notifications_message m
     set state = 'sending', attempts = m.attempts + 1, due_ms = ${givenUpMs}
     from (
@@ -66,7 +66,7 @@ export const takeDue = async (
 }
 
 /** Gives up what is worth nothing any more; returns how many. */
-export const expireDue = async (db: Db, channels: readonly Channel[], atMs: number): Promise<number> => {
+export const expireMessages = async (db: Db, channels: readonly Channel[], atMs: number): Promise<number> => {
   const { numAffectedRows } = await sql`
     update notifications_message set state = 'expired'
     where state in ('waiting', 'sending') and due_ms <= ${atMs} and expires_ms <= ${atMs}
@@ -76,7 +76,7 @@ export const expireDue = async (db: Db, channels: readonly Channel[], atMs: numb
 }
 
 /** How a try went: out, or when it is tried again, or never. */
-export type Outcome =
+export type DeliveryOutcome =
   | { readonly state: 'sent' }
   | { readonly state: 'waiting'; readonly dueMs: number; readonly failure: string }
   | { readonly state: 'failed'; readonly failure: string }
@@ -85,10 +85,10 @@ export type Outcome =
  * Writes down how a try went, if the message is still in the hands of that try. `forget` empties what was
  * sent: a code that has gone out is nobody's business here any more.
  */
-export const writeOutcome = async (
+export const updateDelivery = async (
   db: Db,
-  { id, attempts }: Taken,
-  outcome: Outcome,
+  { id, attempts }: LockedMessage,
+  outcome: DeliveryOutcome,
   atMs: number,
   forget: boolean,
 ): Promise<void> => {
@@ -120,7 +120,7 @@ export const countWaiting = async (db: Db, channels: readonly Channel[]): Promis
 }
 
 /** A random name of this installation, made once and kept. */
-export const installationName = async (db: Db): Promise<string> => {
+export const installationId = async (db: Db): Promise<string> => {
   const { rows } = await sql<{ value: string }>`
     insert into platform_state (name, value)
     values ('notifications.installation', ${JSON.stringify(randomToken(9))}::jsonb)

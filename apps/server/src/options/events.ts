@@ -1,6 +1,6 @@
 import type { OptionSettled } from '@glasshouse/core/options/wire'
-import { type Fact, pushed } from '../platform/index.ts'
+import { type DomainEvent, pushEvent } from '../platform/index.ts'
 
 /** Tells the customer's open pages how an option ended. */
-export const optionSettledFact = (uid: number, order: OptionSettled): Fact =>
-  pushed({ uid, event: 'OPTION_SETTLED', data: order })
+export const optionSettledEvent = (uid: number, order: OptionSettled): DomainEvent =>
+  pushEvent({ uid, event: 'OPTION_SETTLED', data: order })

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { customer, outside } from '@glasshouse/core/ledger/chart'
+import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { usdt } from '@glasshouse/core/money/units'
-import { maxOpen, settlingTick } from '@glasshouse/core/options/rules'
+import { maxOpen, settlementTick } from '@glasshouse/core/options/rules'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { type MarketsStart, spawnMarkets } from '@glasshouse/testkit/spawnedMarkets'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ScriptMessage } from '../../../../packages/testkit/src/exchange/script.ts'
 import { type Exchange, startExchange } from '../../../../packages/testkit/src/exchange/server.ts'
-import { eventually } from '../../../../packages/testkit/src/handFeed.ts'
-import { checkBooks, fundReserve, ledgerInvariants, postOne } from '../ledger/index.ts'
+import { waitUntil } from '../../../../packages/testkit/src/handFeed.ts'
+import { checkInvariants, fundReserve, ledgerInvariants, postSingle } from '../ledger/index.ts'
 import { transact } from '../platform/index.ts'
 import { optionInvariants } from './index.ts'
 
@@ -43,8 +43,8 @@ beforeAll(async () => {
   exchange = await startExchange({ script: manyTrades() })
   await transact(database.db, async (tx) => {
     await fundReserve(tx, 1, 'trading', usdt('1000000'), { kind: 'test', id: 1 })
-    const wallet = { from: outside('deposits:sandbox'), to: customer(uid, 'wallet'), amount: usdt('1000') }
-    await postOne(tx, 1, {
+    const wallet = { from: external('deposits:sandbox'), to: customer(uid, 'wallet'), amount: usdt('1000') }
+    await postSingle(tx, 1, {
       cause: { kind: 'test', id: 2 },
       transfers: [{ ...wallet, type: journal.deposit }],
     })
@@ -92,7 +92,7 @@ const optionsById = async () => {
 it('decides options around a kill -9 by what was received 100 ms before it', async () => {
   // Neither batches nor settlements: what is stored and decided afterwards was stored because of the expiries.
   const first = await start({ options: 'leaveOpen', batchMs: 1e9 })
-  await eventually(() => first.ticks.some(({ kind }) => kind === 'trade'))
+  await waitUntil(() => first.ticks.some(({ kind }) => kind === 'trade'))
   const placed = []
   for (let count = 0; count < maxOpen; count += 1) placed.push(await first.place(uid))
   const { expiresMs } = placed[maxOpen / 2] ?? { expiresMs: 0 }
@@ -106,7 +106,7 @@ it('decides options around a kill -9 by what was received 100 ms before it', asy
   expect(stored.filter((n) => n <= after.n)).toEqual(reported)
 
   const second = await start({ options: 'settle', batchMs: 250 })
-  await eventually(
+  await waitUntil(
     async () => [...(await optionsById()).values()].every(({ status }) => status === 1),
     30_000,
   )
@@ -116,8 +116,8 @@ it('decides options around a kill -9 by what was received 100 ms before it', asy
   expect(decided.length).toBeGreaterThan(maxOpen / 2)
   for (const { id, expiresMs: expiry } of decided) {
     expect(options.get(id)?.rule).not.toBe('silentAroundExpiry')
-    expect(options.get(id)?.n).toBe(settlingTick(received, expiry)?.n)
+    expect(options.get(id)?.n).toBe(settlementTick(received, expiry)?.n)
   }
-  const report = await checkBooks(database.db, 1, [...ledgerInvariants, ...optionInvariants])
+  const report = await checkInvariants(database.db, 1, [...ledgerInvariants, ...optionInvariants])
   expect(report.invariants.filter(({ holds }) => !holds)).toEqual([])
 }, 60_000)

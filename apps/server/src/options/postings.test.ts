@@ -1,10 +1,10 @@
 import { accountName } from '@glasshouse/core/ledger/chart'
-import { accountsOf, decide } from '@glasshouse/core/ledger/rules'
+import { accountsOf, decideBatch } from '@glasshouse/core/ledger/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
-import { settledAt } from '@glasshouse/core/options/rules'
+import { settleAtPrice } from '@glasshouse/core/options/rules'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { optionPlaced, optionSettled } from './postings.ts'
+import { optionBoughtPosting, optionSettledPosting } from './postings.ts'
 
 const anyMoney = fc.record({
   id: fc.integer({ min: 1, max: 10 ** 9 }),
@@ -16,7 +16,7 @@ const anyMoney = fc.record({
 it('an option from acceptance to end leaves nothing held and pays what the rules say', () => {
   fc.assert(
     fc.property(anyMoney, fc.constantFrom('win', 'loss', 'draw', 'void'), (money, outcome) => {
-      const story = [optionPlaced(money), optionSettled(money, outcome)]
+      const story = [optionBoughtPosting(money), optionSettledPosting(money, outcome)]
       const wallet = `customer/${money.uid}/wallet/USDT`
       const rich = (name: string) => name === wallet || name === 'house/trading/USDT'
       const standings = new Map(
@@ -25,12 +25,12 @@ it('an option from acceptance to end leaves nothing held and pays what the rules
           return [name, { balance: rich(name) ? 10n ** 16n : 0n, sequence: 0 }]
         }),
       )
-      const { verdicts, lines } = decide(standings, story, new Map())
+      const { verdicts, lines } = decideBatch(standings, story, new Map())
       expect(verdicts.map(({ kind }) => kind)).toEqual(['accepted', 'accepted'])
       const moved = new Map<string, bigint>()
       for (const { account, amount } of lines) moved.set(account, (moved.get(account) ?? 0n) + amount)
       const exit = { win: 2n, loss: 0n, draw: 1n, void: null }[outcome]
-      const { profit } = settledAt(
+      const { profit } = settleAtPrice(
         { style: 'call', stake: money.stake as Usdt, win: money.win as Usdt, entry: 1n as never },
         exit as never,
       )

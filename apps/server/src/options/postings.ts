@@ -4,7 +4,7 @@ import type { LedgerTransaction, Transfer } from '@glasshouse/core/ledger/rules'
 import type { OptionResult } from '@glasshouse/core/options/rules'
 
 /** The money of one option: the customer's stake and what the house promised. */
-export type OptionMoney = {
+export type OptionAmounts = {
   readonly id: number
   readonly uid: number
   readonly stake: bigint
@@ -15,7 +15,7 @@ export type OptionMoney = {
 const moves = (all: readonly Transfer[]): readonly Transfer[] => all.filter(({ amount }) => amount > 0n)
 
 /** An option is accepted: wallet → stake; trading reserve → escrow, what it may win. */
-export const optionPlaced = ({ id, uid, stake, win }: OptionMoney): LedgerTransaction => ({
+export const optionBoughtPosting = ({ id, uid, stake, win }: OptionAmounts): LedgerTransaction => ({
   cause: { kind: 'optionPlaced', id },
   key: `option-placed:${id}`,
   transfers: moves([
@@ -35,8 +35,8 @@ export const optionPlaced = ({ id, uid, stake, win }: OptionMoney): LedgerTransa
  * lost: stake → trading reserve; escrow → trading reserve
  * draw or void: stake → wallet; escrow → trading reserve
  */
-export const optionSettled = (
-  { id, uid, stake, win }: OptionMoney,
+export const optionSettledPosting = (
+  { id, uid, stake, win }: OptionAmounts,
   outcome: OptionResult['outcome'],
 ): LedgerTransaction => {
   const held = customer(uid, 'optionStake')

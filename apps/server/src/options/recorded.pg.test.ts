@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { customer, outside } from '@glasshouse/core/ledger/chart'
+import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { formatUsdt, price, usdt } from '@glasshouse/core/money/units'
-import { Refusal } from '@glasshouse/core/errors/registry'
+import { DomainError } from '@glasshouse/core/errors/registry'
 import { type FakeClock, fakeClock } from '@glasshouse/testkit/clock'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { platformOf } from '@glasshouse/testkit/platform'
@@ -12,12 +12,12 @@ import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { marketDataFolder } from '../../../../packages/testkit/src/exchange/recorded.ts'
-import { type HandFeed, handFeed } from '../../../../packages/testkit/src/handFeed.ts'
-import { checkBooks, fundReserve, ledgerInvariants, post } from '../ledger/index.ts'
+import { type ManualFeed, manualFeed } from '../../../../packages/testkit/src/handFeed.ts'
+import { checkInvariants, fundReserve, ledgerInvariants, post } from '../ledger/index.ts'
 import { type Markets, openMarkets } from '../markets/index.ts'
 import { transact } from '../platform/index.ts'
-import { type OptionDeps, openSettler, optionInvariants, placeOption, type Settler } from './index.ts'
-import { optionPlaced } from './postings.ts'
+import { type OptionDeps, startSettlementWorker, optionInvariants, buyOption, type SettlementWorker } from './index.ts'
+import { optionBoughtPosting } from './postings.ts'
 import type { OptionsTables } from './schema.ts'
 import { insertEvents } from './store/events.ts'
 
@@ -104,9 +104,9 @@ const betsOn = (rows: ReadonlyMap<string, readonly Row[]>, random: Random): Bet[
 
 let database: TestDatabase
 let clock: FakeClock
-let feed: HandFeed
+let feed: ManualFeed
 let markets: Markets
-let settler: Settler
+let settler: SettlementWorker
 const rows = new Map<string, readonly Row[]>()
 /** What was accepted, by the id of the option. */
 const accepted = new Map<number, Bet>()
@@ -115,7 +115,7 @@ let refused = 0
 const openMarket = async () => {
   const platform = platformOf(database, clock, { MARKET_SYMBOLS: symbols.join(',') })
   markets = await openMarkets(platform, { ...feed, hasBook: false })
-  settler = await openSettler({ ...platform, markets })
+  settler = await startSettlementWorker({ ...platform, markets })
   return platform
 }
 
@@ -152,7 +152,7 @@ const writeDown = async (placed: readonly Placed[]): Promise<void> => {
       .returningAll()
       .execute()
     await markets.keep(tx, tick)
-    const posted = await post(tx, now, rows.map(optionPlaced))
+    const posted = await post(tx, now, rows.map(optionBoughtPosting))
     const silent = { silent_from_ms: null, silent_to_ms: null }
     await insertEvents(
       tx,
@@ -179,10 +179,10 @@ const callFor = async (deps: OptionDeps, { bet, uid }: Placed): Promise<void> =>
   const pid = symbols.indexOf(bet.symbol) + 1
   const body = { pid, ostyle: bet.style, endprofit: bet.seconds, fee: usdt('10'), buyprice }
   try {
-    const { id } = await placeOption(deps, { uid }, body)
+    const { id } = await buyOption(deps, { uid }, body)
     accepted.set(id, bet)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof DomainError)) throw error
     refused += 1
   }
 }
@@ -224,7 +224,7 @@ describe.skipIf(isMissing)('options on recorded trades', () => {
     for (const symbol of symbols) rows.set(symbol, rowsOf(symbol, random))
     database = await cloneDatabase(12)
     clock = fakeClock((rows.get('BTCUSDT')?.[0]?.timeMs ?? 0) - 1000)
-    feed = handFeed(clock)
+    feed = manualFeed(clock)
     await sql`update markets_product set expiry_minutes = '0.1,0.15,0.25,0.5,1,2',
       payout_percents = '70,72,75,80,82,85' where pid in (1, 2)`.execute(database.db)
     const bets = betsOn(rows, random)
@@ -237,7 +237,7 @@ describe.skipIf(isMissing)('options on recorded trades', () => {
           cause: { kind: 'test', id: index + 1 },
           transfers: [
             {
-              from: outside('deposits:sandbox'),
+              from: external('deposits:sandbox'),
               to: customer(index + 1, 'wallet'),
               amount: usdt('10'),
               type: journal.deposit,
@@ -287,7 +287,7 @@ describe.skipIf(isMissing)('options on recorded trades', () => {
   })
 
   it('leave the books balanced and nothing held', async () => {
-    const report = await checkBooks(database.db, 1, [...ledgerInvariants, ...optionInvariants])
+    const report = await checkInvariants(database.db, 1, [...ledgerInvariants, ...optionInvariants])
     expect(report.invariants.filter(({ holds }) => !holds)).toEqual([])
     const { rows: held } = await sql<{ total: bigint }>`
       select coalesce(sum(balance), 0) as total from ledger_account

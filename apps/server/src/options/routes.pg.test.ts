@@ -1,15 +1,15 @@
-import { type FakeHouse, openFakeHouse } from '@glasshouse/testkit/fakeServer'
-import { type OptionStage, optionStage } from '@glasshouse/testkit/options'
+import { type FakeServer, startFakeServer } from '@glasshouse/testkit/fakeServer'
+import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
 import { post } from '@glasshouse/testkit/requests'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { optionRoutes } from './index.ts'
 
 let stage: OptionStage
-let house: FakeHouse
+let house: FakeServer
 let time = 0
 beforeAll(async () => {
-  stage = await optionStage()
-  house = await openFakeHouse(stage.database, { routes: optionRoutes(stage.deps) })
+  stage = await optionFixture()
+  house = await startFakeServer(stage.database, { routes: optionRoutes(stage.deps) })
   time = house.clock.now()
   await stage.give(1, '1000')
 })

@@ -1,12 +1,12 @@
 import { type AnyRoute, route } from '../platform/index.ts'
 import { listOptions, optionReceipt } from './service/list.ts'
-import { placeOption } from './service/place.ts'
+import { buyOption } from './service/place.ts'
 import type { OptionDeps } from './service/terms.ts'
 import { viewOrder } from './service/view.ts'
 
 export const optionRoutes = (deps: OptionDeps): AnyRoute[] => [
   route('/api/option/placeOrder', async ({ body, customer }) =>
-    viewOrder(deps.markets, await placeOption(deps, customer, body)),
+    viewOrder(deps.markets, await buyOption(deps, customer, body)),
   ),
   route('/api/option/orderList', async ({ body, customer }) => listOptions(deps, customer, body)),
   route('/api/option/receipt', async ({ body, customer }) => optionReceipt(deps, customer, body.id)),

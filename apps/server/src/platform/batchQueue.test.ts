@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createLane, type Told } from './batchQueue.ts'
+import { createBatchQueue, type BatchResult } from './batchQueue.ts'
 
 /** A lane whose batches finish when the test says so. */
 const openLane = (isUnsure = false) => {
   const batches: (readonly string[])[] = []
   const held: (() => void)[] = []
-  const lane = createLane(
-    async (batch: readonly string[]): Promise<readonly Told<string>[]> => {
+  const lane = createBatchQueue(
+    async (batch: readonly string[]): Promise<readonly BatchResult<string>[]> => {
       batches.push(batch)
       await new Promise<void>((go) => held.push(go))
       if (batch.includes('poison')) throw new Error('poisoned')
@@ -75,7 +75,7 @@ it('answers everybody once and keeps the order in which they came', async () => 
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 40 }), async (pauses) => {
       const seen: number[] = []
-      const lane = createLane(
+      const lane = createBatchQueue(
         async (batch: readonly number[]) => {
           seen.push(...batch)
           await settled()

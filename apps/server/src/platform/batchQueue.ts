@@ -1,8 +1,8 @@
 /** What became of one request of a batch: its own answer, or what stands against it. */
-export type Told<Answer> = { readonly answer: Answer } | { readonly failure: unknown }
+export type BatchResult<Answer> = { readonly answer: Answer } | { readonly failure: unknown }
 
 /** Does a whole batch at once and tells of each request what became of it, in order. */
-export type RunBatch<Asked, Answer> = (batch: readonly Asked[]) => Promise<readonly Told<Answer>[]>
+export type BatchHandler<Asked, Answer> = (batch: readonly Asked[]) => Promise<readonly BatchResult<Answer>[]>
 
 /**
  * At most so many requests in one batch. A crowd that all fits into one batch waits for itself: the server idles while
@@ -19,8 +19,8 @@ type Waiting<Asked, Answer> = PromiseWithResolvers<Answer> & { readonly asked: A
  * A batch that fails as a whole is done again request by request, unless it may have happened all the same
  * (`mayHaveHappened`): then every request is told the failure.
  */
-export const createLane = <Asked, Answer>(
-  run: RunBatch<Asked, Answer>,
+export const createBatchQueue = <Asked, Answer>(
+  run: BatchHandler<Asked, Answer>,
   mayHaveHappened: (failure: unknown) => boolean,
 ): ((asked: Asked) => Promise<Answer>) => {
   const waiting: Waiting<Asked, Answer>[] = []

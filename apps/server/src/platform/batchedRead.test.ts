@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { gathered } from './batchedRead.ts'
+import { batchedRead } from './batchedRead.ts'
 
 /** A table whose reads finish when the test says so. */
 const openTable = () => {
   const rows = new Map<string, string>()
   const batches: (readonly string[])[] = []
   const held: (() => void)[] = []
-  const read = gathered(async (_: object, keys: readonly string[]) => {
+  const read = batchedRead(async (_: object, keys: readonly string[]) => {
     batches.push(keys)
     const seen = new Map([...rows].filter(([key]) => keys.includes(key)))
     await new Promise<void>((go) => held.push(go))
@@ -47,7 +47,7 @@ it('never answers with what was read before it was asked', async () => {
 
 it('fails whom the failed statement was for, and goes on', async () => {
   let broken = true
-  const read = gathered(async (_: object, keys: readonly number[]) => {
+  const read = batchedRead(async (_: object, keys: readonly number[]) => {
     if (broken) throw new Error('away')
     return new Map(keys.map((key) => [key, key * 2]))
   })
@@ -59,7 +59,7 @@ it('fails whom the failed statement was for, and goes on', async () => {
 })
 
 it('keeps transactions apart', async () => {
-  const read = gathered(
+  const read = batchedRead(
     async (source: { name: string }, keys: readonly number[]) =>
       new Map(keys.map((key) => [key, `${source.name} ${key}`])),
   )
@@ -72,7 +72,7 @@ it('keeps transactions apart', async () => {
 it('gives everybody his own, whenever they come', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(fc.nat(5), fc.nat(3)), { maxLength: 40 }), async (asks) => {
-      const read = gathered(async (_: object, keys: readonly number[]) => {
+      const read = batchedRead(async (_: object, keys: readonly number[]) => {
         await settled()
         return new Map(keys.filter((key) => key !== 0).map((key) => [key, key * 10]))
       })

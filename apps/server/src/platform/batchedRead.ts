@@ -1,5 +1,5 @@
 /** Reads what belongs to several keys in one statement; a key without anything is absent. */
-export type Load<Source, Key, Found> = (
+export type BatchLoader<Source, Key, Found> = (
   source: Source,
   keys: readonly Key[],
 ) => Promise<ReadonlyMap<Key, Found>>
@@ -7,7 +7,7 @@ export type Load<Source, Key, Found> = (
 type Waiting<Key, Found> = Map<Key, PromiseWithResolvers<Found | undefined>>
 
 /** One statement is under way at a time; whoever comes meanwhile goes together with the next. */
-const collect = <Key, Found>(
+const coalesce = <Key, Found>(
   load: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Found>>,
 ): ((key: Key) => Promise<Found | undefined>) => {
   let waiting: Waiting<Key, Found> = new Map()
@@ -43,14 +43,14 @@ const collect = <Key, Found>(
  *
  * @example const selectSession = gathered(async (db: Db, hashes: readonly string[]) => new Map(…))
  */
-export const gathered = <Source extends object, Key, Found>(
-  load: Load<Source, Key, Found>,
+export const batchedRead = <Source extends object, Key, Found>(
+  load: BatchLoader<Source, Key, Found>,
 ): ((source: Source, key: Key) => Promise<Found | undefined>) => {
   const bySource = new WeakMap<Source, (key: Key) => Promise<Found | undefined>>()
   return (source, key) => {
     let read = bySource.get(source)
     if (read === undefined) {
-      read = collect((keys) => load(source, keys))
+      read = coalesce((keys) => load(source, keys))
       bySource.set(source, read)
     }
     return read(key)

@@ -13,10 +13,10 @@ export type Clock = {
 }
 
 /** The clock of a running server; `aheadMs` is what an earlier run had advanced. */
-export const systemClock = (aheadMs = 0): Clock => clockFrom(() => Date.now(), aheadMs)
+export const systemClock = (aheadMs = 0): Clock => createClock(() => Date.now(), aheadMs)
 
 /** Builds a clock on any source of wall time; tests hand in their own. */
-export const clockFrom = (wall: () => number, startAheadMs = 0): Clock => {
+export const createClock = (wall: () => number, startAheadMs = 0): Clock => {
   let ahead = startAheadMs
   return {
     now: wall,
@@ -30,4 +30,4 @@ export const clockFrom = (wall: () => number, startAheadMs = 0): Clock => {
 }
 
 /** A steady timer in milliseconds for measuring durations; never a date. */
-export const steadyMs = (): number => performance.now()
+export const monotonicMs = (): number => performance.now()

@@ -36,7 +36,7 @@ export const openDatabase = (url: string, connections: number): Database => {
     max: connections,
     types,
     idleTimeoutMillis: 30_000,
-    // Statements of one transaction that do not wait for each other are sent at once (`transactTogether`).
+    // Statements of one transaction that do not wait for each other are sent at once (`transactBatch`).
     pipeline: true,
     application_name: 'glasshouse',
   })
@@ -57,25 +57,25 @@ const isRetryable = (error: unknown): boolean =>
  * What a request adds to every transaction made on its behalf, inside it and before the commit. Requests whose
  * stories share a transaction are marked by one statement for each `markAll` there is among them.
  */
-export type Mark<Mine = unknown> = {
+export type CommitMarker<Mine = unknown> = {
   readonly mine: Mine
   /** Marks them all and tells of each whether it still holds its place. */
   readonly markAll: (tx: Tx, all: readonly Mine[]) => Promise<readonly boolean[]>
   /** What is thrown when the place is lost. */
   readonly lost: () => Error
 }
-const request = new AsyncLocalStorage<Mark>()
+const request = new AsyncLocalStorage<CommitMarker>()
 
 /** Does some work with `mark` added to each of its transactions. */
-export const withMark = <T, Mine>(mark: Mark<Mine>, work: () => Promise<T>): Promise<T> =>
-  request.run(mark as Mark, work)
+export const withCommitMarker = <T, Mine>(mark: CommitMarker<Mine>, work: () => Promise<T>): Promise<T> =>
+  request.run(mark as CommitMarker, work)
 
 /** The mark of the request that is being worked on; null outside of one. */
-export const markNow = (): Mark | null => request.getStore() ?? null
+export const currentMarker = (): CommitMarker | null => request.getStore() ?? null
 
 /** Sets marks inside a transaction and returns those that were lost meanwhile. */
-export const setMarks = async (tx: Tx, marks: readonly Mark[]): Promise<readonly Mark[]> => {
-  const lost: Mark[] = []
+export const applyMarkers = async (tx: Tx, marks: readonly CommitMarker[]): Promise<readonly CommitMarker[]> => {
+  const lost: CommitMarker[] = []
   for (const [markAll, alike] of Map.groupBy(marks, (mark) => mark.markAll)) {
     const held = await markAll(
       tx,
@@ -87,41 +87,41 @@ export const setMarks = async (tx: Tx, marks: readonly Mark[]): Promise<readonly
 }
 
 /** A fact under the number it was announced with. */
-export type Announced = { readonly id: number; readonly kind: string; readonly body: object }
-type Waker = (announced: readonly Announced[], on: Db) => void
+export type CommittedEvent = { readonly id: number; readonly kind: string; readonly body: object }
+type Waker = (announced: readonly CommittedEvent[], on: Db) => void
 
 /** Notes what one transaction announced, so that it is told after its commit and not before. */
-const story = new AsyncLocalStorage<Announced[]>()
-const wakers = new Set<Waker>()
+const publishedEvents = new AsyncLocalStorage<CommittedEvent[]>()
+const commitListeners = new Set<Waker>()
 
-const wakeAll = (announced: readonly Announced[], on: Db): void => {
-  if (announced.length > 0) for (const wake of wakers) wake(announced, on)
+const wakeAll = (announced: readonly CommittedEvent[], on: Db): void => {
+  if (announced.length > 0) for (const wake of commitListeners) wake(announced, on)
 }
 
 /** Called where facts are announced; outside `transact` the dispatcher's poll finds them. */
-export const noteAnnounced = (announced: readonly Announced[]): void => {
-  story.getStore()?.push(...announced)
+export const recordPublished = (announced: readonly CommittedEvent[]): void => {
+  publishedEvents.getStore()?.push(...announced)
 }
 
 /** Tells after every commit in this process what it announced and on which database; returns how to stop. */
-export const onAnnounced = (wake: Waker): (() => void) => {
-  wakers.add(wake)
-  return () => wakers.delete(wake)
+export const onCommit = (wake: Waker): (() => void) => {
+  commitListeners.add(wake)
+  return () => commitListeners.delete(wake)
 }
 
 /** One run of a transaction, and the database it runs on. */
-export type Run = { readonly db: Db }
-const runs = new WeakMap<Db, Run>()
+export type TransactionRun = { readonly db: Db }
+const runs = new WeakMap<Db, TransactionRun>()
 
-/** The run that a transaction of `transact` or `transactTogether` is in; null for any other. */
-export const runOf = (tx: Tx): Run | null => runs.get(tx) ?? null
+/** The run that a transaction of `transact` or `transactBatch` is in; null for any other. */
+export const runOf = (tx: Tx): TransactionRun | null => runs.get(tx) ?? null
 
 /** Failures of transactions that may have been committed all the same: the commit was sent, no answer came. */
-const unsure = new WeakSet<object>()
+const uncertainCommits = new WeakSet<object>()
 
 /** Whether a failed transaction may have been committed: the connection was lost while it was. */
-export const mayBeCommitted = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && unsure.has(error)
+export const isCommitUncertain = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && uncertainCommits.has(error)
 
 /**
  * Runs one command as one transaction; a thrown refusal or fault undoes all of it. Deadlocks are told again,
@@ -129,15 +129,15 @@ export const mayBeCommitted = (error: unknown): boolean =>
  */
 export const transact = async <T>(db: Db, tell: (tx: Tx) => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
-    const told: Announced[] = []
+    const told: CommittedEvent[] = []
     let isWhole = false
     try {
       const result = await db.transaction().execute((tx) =>
-        story.run(told, async () => {
+        publishedEvents.run(told, async () => {
           runs.set(tx, { db })
           const value = await tell(tx)
-          const mark = markNow()
-          if (mark !== null && (await setMarks(tx, [mark])).length > 0) throw mark.lost()
+          const mark = currentMarker()
+          if (mark !== null && (await applyMarkers(tx, [mark])).length > 0) throw mark.lost()
           isWhole = true
           return value
         }),
@@ -146,7 +146,7 @@ export const transact = async <T>(db: Db, tell: (tx: Tx) => Promise<T>): Promise
       return result
     } catch (error) {
       if (attempt < 5 && isRetryable(error)) continue
-      if (isWhole && typeof error === 'object' && error !== null) unsure.add(error)
+      if (isWhole && typeof error === 'object' && error !== null) uncertainCommits.add(error)
       throw error
     }
   }
@@ -182,7 +182,7 @@ const isPlannedBefore = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '0A000'
 
 /** A connection on which statements are sent without waiting for the ones before, and run in that order. */
-const pipelineOf = (client: pg.PoolClient): Db => {
+const pipelineFor = (client: pg.PoolClient): Db => {
   const known = pipelines.get(client)
   if (known !== undefined) return known
   const only = {
@@ -210,7 +210,7 @@ const beginTogether =
   'begin; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off'
 
 const onPipeline = async <T>(client: pg.PoolClient, db: Db, tell: (tx: Tx) => Promise<T>): Promise<T> => {
-  const tx = pipelineOf(client) as Tx
+  const tx = pipelineFor(client) as Tx
   runs.set(tx, { db })
   let isWhole = false
   firstFailures.delete(client)
@@ -224,7 +224,7 @@ const onPipeline = async <T>(client: pg.PoolClient, db: Db, tell: (tx: Tx) => Pr
     client.release()
     return value
   } catch (error) {
-    if (isWhole && typeof error === 'object' && error !== null) unsure.add(error)
+    if (isWhole && typeof error === 'object' && error !== null) uncertainCommits.add(error)
     const failure = whatFailedFirst(client, error)
     await client.query('rollback').then(
       () => client.release(isPlannedBefore(failure)),
@@ -235,19 +235,19 @@ const onPipeline = async <T>(client: pg.PoolClient, db: Db, tell: (tx: Tx) => Pr
 }
 
 /**
- * Runs one transaction for many: for several requests, whose marks it sets itself (`setMarks`), or for whatever
+ * Runs one transaction for many: for several requests, whose marks it sets itself (`applyMarkers`), or for whatever
  * a tick fired. Statements that are asked for without waiting in between share a round trip and run in the order
  * in which they were asked for. Deadlocks are told again as in `transact`.
  */
-export const transactTogether = async <T>(
+export const transactBatch = async <T>(
   { db, pool }: Pick<Database, 'db' | 'pool'>,
   tell: (tx: Tx) => Promise<T>,
 ): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
-    const told: Announced[] = []
+    const told: CommittedEvent[] = []
     const client = await pool.connect()
     try {
-      const result = await request.exit(() => story.run(told, () => onPipeline(client, db, tell)))
+      const result = await request.exit(() => publishedEvents.run(told, () => onPipeline(client, db, tell)))
       wakeAll(told, db)
       return result
     } catch (error) {

@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { transact } from './db.ts'
-import { type Facts, type HeardFact, type Listener, startFacts } from './eventDispatcher.ts'
-import { announce, pushed, pushedTogether } from './events.ts'
+import { type EventDispatcher, type QueuedEvent, type EventHandler, startEventDispatcher } from './eventDispatcher.ts'
+import { publishEvents, pushEvent, groupPushEvents } from './events.ts'
 import { createMetrics } from './metrics.ts'
 
 const clock = fakeClock()
 let database: TestDatabase
-let running: Facts[] = []
+let running: EventDispatcher[] = []
 
 beforeAll(async () => {
   database = await cloneDatabase()
@@ -23,18 +23,18 @@ afterEach(async () => {
 })
 
 const start = (
-  listeners: readonly Listener[] = [],
+  listeners: readonly EventHandler[] = [],
   tell: (uid: number, message: object) => void = () => undefined,
 ) => {
   const metrics = createMetrics()
   const platform = { clock, log: pino({ level: 'silent' }), database }
-  const facts = startFacts({ platform, listeners, tell, metrics })
+  const facts = startEventDispatcher({ platform, listeners, tell, metrics })
   running.push(facts)
   return { facts, metrics }
 }
-const say = (...kinds: string[]) =>
+const sendControl = (...kinds: string[]) =>
   transact(database.db, (tx) =>
-    announce(
+    publishEvents(
       tx,
       kinds.map((kind) => ({ kind, body: {} })),
       clock.business(),
@@ -44,11 +44,11 @@ const countOf = async (table: 'platform_fact' | 'platform_dead_fact'): Promise<n
   (await database.db.selectFrom(table).select('id').execute()).length
 
 it('tells facts in order, soon after their commit, and forgets them', async () => {
-  const heard: HeardFact[] = []
-  const ear: Listener = { name: 'ear', kinds: ['a', 'b'], hear: async (_, fact) => void heard.push(fact) }
+  const heard: QueuedEvent[] = []
+  const ear: EventHandler = { name: 'ear', kinds: ['a', 'b'], hear: async (_, fact) => void heard.push(fact) }
   const { facts } = start([ear])
   await facts.settled()
-  await say('a', 'b', 'nobodyListens')
+  await sendControl('a', 'b', 'nobodyListens')
   for (let waited = 0; waited < 500 && heard.length < 2; waited += 5)
     await new Promise((r) => setTimeout(r, 5))
   expect(heard.map(({ kind }) => kind)).toEqual(['a', 'b'])
@@ -61,7 +61,7 @@ it('tells nothing of a transaction that was undone', async () => {
   const heard: string[] = []
   const { facts } = start([{ name: 'ear', kinds: ['a'], hear: async (_, { kind }) => void heard.push(kind) }])
   const undone = transact(database.db, async (tx) => {
-    await announce(tx, [{ kind: 'a', body: {} }], 0)
+    await publishEvents(tx, [{ kind: 'a', body: {} }], 0)
     throw new Error('no')
   })
   await expect(undone).rejects.toThrow('no')
@@ -73,9 +73,9 @@ it('reaches a customer’s pages after the commit, in order', async () => {
   const told: unknown[] = []
   const { facts } = start([], (uid, message) => told.push([uid, message]))
   await transact(database.db, (tx) =>
-    announce(
+    publishEvents(
       tx,
-      [1, 2, 3].map((id) => pushed({ uid: 7, event: 'WALLET_CHANGED', data: { id } })),
+      [1, 2, 3].map((id) => pushEvent({ uid: 7, event: 'WALLET_CHANGED', data: { id } })),
       0,
     ),
   )
@@ -85,7 +85,7 @@ it('reaches a customer’s pages after the commit, in order', async () => {
 
 it('undoes what a failing listener did, tells later facts, and tells it again after a wait', async () => {
   let fails = true
-  const write: Listener = {
+  const write: EventHandler = {
     name: 'write',
     kinds: ['a', 'b'],
     hear: async (tx, { kind }) => {
@@ -96,7 +96,7 @@ it('undoes what a failing listener did, tells later facts, and tells it again af
   const { facts, metrics } = start([write])
   const written = async () =>
     (await database.db.selectFrom('platform_state').select('name').execute()).map(({ name }) => name)
-  await say('a', 'b')
+  await sendControl('a', 'b')
   await facts.settled()
   expect(await written()).toEqual(['b'])
   fails = false
@@ -109,7 +109,7 @@ it('undoes what a failing listener did, tells later facts, and tells it again af
 })
 
 it('lays a fact aside that fails for ever, with the reason', async () => {
-  const broken: Listener = {
+  const broken: EventHandler = {
     name: 'broken',
     kinds: ['a'],
     hear: async (tx) => {
@@ -117,7 +117,7 @@ it('lays a fact aside that fails for ever, with the reason', async () => {
     },
   }
   const { facts, metrics } = start([broken])
-  await say('a')
+  await sendControl('a')
   for (let round = 0; round < 12; round += 1) {
     await facts.settled()
     clock.tick(120_000)
@@ -129,23 +129,23 @@ it('lays a fact aside that fails for ever, with the reason', async () => {
 })
 
 it('undoes what the first listener did when the second one fails', async () => {
-  const first: Listener = {
+  const first: EventHandler = {
     name: 'first',
     kinds: ['a'],
     hear: async (tx) =>
       void (await tx.insertInto('platform_state').values({ name: 'first', value: '1' }).execute()),
   }
-  const second: Listener = { name: 'second', kinds: ['a'], hear: () => Promise.reject(new Error('no')) }
+  const second: EventHandler = { name: 'second', kinds: ['a'], hear: () => Promise.reject(new Error('no')) }
   const { facts } = start([first, second])
-  await say('a')
+  await sendControl('a')
   await facts.settled()
   expect(await database.db.selectFrom('platform_state').selectAll().execute()).toEqual([])
 })
 
 it('finds what a killed run left and survives a lost connection in the middle', async () => {
-  await say('a', 'a', 'a')
+  await sendControl('a', 'a', 'a')
   let heard = 0
-  const cut: Listener = {
+  const cut: EventHandler = {
     name: 'cut',
     kinds: ['a'],
     hear: async (tx) => {
@@ -167,13 +167,13 @@ it('finds what a killed run left and survives a lost connection in the middle', 
 
 it('tells each fact once where two dispatchers share a database', async () => {
   const heard = new Map<number, number>()
-  const ear: Listener = {
+  const ear: EventHandler = {
     name: 'ear',
     kinds: ['a'],
     hear: async (_, { id }) => void heard.set(id, (heard.get(id) ?? 0) + 1),
   }
   const [one, two] = [start([ear]), start([ear])]
-  await Promise.all(Array.from({ length: 40 }, () => say('a', 'a', 'a')))
+  await Promise.all(Array.from({ length: 40 }, () => sendControl('a', 'a', 'a')))
   await Promise.all([one.facts.settled(), two.facts.settled()])
   await Promise.all([one.facts.settled(), two.facts.settled()])
   expect(heard.size).toBe(120)
@@ -183,7 +183,7 @@ it('tells each fact once where two dispatchers share a database', async () => {
 it('tells open pages once each, at once after the commit, however long a listener takes', async () => {
   const told: unknown[] = []
   let release = (): void => undefined
-  const slow: Listener = {
+  const slow: EventHandler = {
     name: 'slow',
     kinds: ['a'],
     hear: () =>
@@ -195,7 +195,7 @@ it('tells open pages once each, at once after the commit, however long a listene
   await facts.settled()
   const tell = (n: number) =>
     transact(database.db, (tx) =>
-      announce(tx, [{ kind: 'a', body: {} }, pushed({ uid: 5, event: 'WALLET_CHANGED', data: { n } })], 1),
+      publishEvents(tx, [{ kind: 'a', body: {} }, pushEvent({ uid: 5, event: 'WALLET_CHANGED', data: { n } })], 1),
     )
   await tell(1)
   // The round that takes the facts is still at the slow listener.
@@ -211,15 +211,15 @@ it('tells open pages once each, at once after the commit, however long a listene
 it('tells every page of what was announced together, once each and in order', async () => {
   const told: number[] = []
   const heard: string[] = []
-  const ear: Listener = {
+  const ear: EventHandler = {
     name: 'ear',
     kinds: ['pushedTogether'],
     hear: async (_, { kind }) => void heard.push(kind),
   }
   const { facts } = start([ear], (uid) => told.push(uid))
   const uids = Array.from({ length: 500 }, (_, at) => at + 1)
-  const pushes = uids.map((uid) => pushed({ uid, event: 'WALLET_CHANGED', data: {} }))
-  await transact(database.db, (tx) => announce(tx, pushedTogether(pushes), 1))
+  const pushes = uids.map((uid) => pushEvent({ uid, event: 'WALLET_CHANGED', data: {} }))
+  await transact(database.db, (tx) => publishEvents(tx, groupPushEvents(pushes), 1))
   expect(told).toEqual(uids)
   await facts.settled()
   expect([told.length, heard.length, await countOf('platform_fact')]).toEqual([500, 3, 0])
@@ -236,7 +236,7 @@ it('tells nobody’s pages of another database', async () => {
   const other = await cloneDatabase(2)
   const told: unknown[] = []
   start([], (uid) => told.push(uid))
-  await transact(other.db, (tx) => announce(tx, [pushed({ uid: 5, event: 'WALLET_CHANGED', data: {} })], 1))
+  await transact(other.db, (tx) => publishEvents(tx, [pushEvent({ uid: 5, event: 'WALLET_CHANGED', data: {} })], 1))
   expect(told).toEqual([])
   await other.drop()
 })

@@ -1,46 +1,46 @@
 import type { PrivateEvent } from '@glasshouse/core/markets/topics'
 import { sql } from 'kysely'
-import { type Announced, onAnnounced, type Tx, transact } from './db.ts'
-import { type Fact, type PushFact, pushesOf } from './events.ts'
+import { type CommittedEvent, onCommit, type Tx, transact } from './db.ts'
+import { type DomainEvent, type PushEvent, pushEventsIn } from './events.ts'
 import type { Metrics } from './metrics.ts'
 import type { Platform } from './platform.ts'
 
 /** A fact with its number and the business instant it was announced at. */
-export type HeardFact = Fact & { readonly id: number; readonly atMs: number }
+export type QueuedEvent = DomainEvent & { readonly id: number; readonly atMs: number }
 
 /**
  * A room's ear for facts of lower rooms. It is told inside the dispatcher's transaction and at least once,
  * so hearing the same fact again must change nothing.
  */
-export type Listener = {
+export type EventHandler = {
   readonly name: string
   readonly kinds: readonly string[]
-  readonly hear: (tx: Tx, fact: HeardFact) => Promise<void>
+  readonly hear: (tx: Tx, fact: QueuedEvent) => Promise<void>
 }
 
-export type FactParts = {
+export type DispatcherDeps = {
   readonly platform: Pick<Platform, 'clock' | 'log' | 'database'>
-  readonly listeners: readonly Listener[]
+  readonly listeners: readonly EventHandler[]
   /** Reaches a customer's open pages; called after the commit. */
-  readonly tell: (uid: number, message: { e: PrivateEvent; data: PushFact['data'] }) => void
+  readonly tell: (uid: number, message: { e: PrivateEvent; data: PushEvent['data'] }) => void
   readonly metrics?: Metrics
 }
 
-export type Facts = {
+export type EventDispatcher = {
   /** Waits until every fact that is due has been told. */
   readonly settled: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-type Row = HeardFact & { readonly attempts: number }
+type Row = QueuedEvent & { readonly attempts: number }
 
 const batch = 200
 const pollMs = 1000
 /** Failures after which a fact is laid aside for a person to look at: about ten minutes of trying. */
 const lastAttempt = 12
-const backOffMs = (attempts: number): number => Math.min(120_000, 250 * 2 ** attempts)
+const retryDelayMs = (attempts: number): number => Math.min(120_000, 250 * 2 ** attempts)
 
-const takeDue = async (tx: Tx, nowMs: number): Promise<readonly Row[]> =>
+const lockDueMessages = async (tx: Tx, nowMs: number): Promise<readonly Row[]> =>
   (
     await sql<Row>`
       select id, kind, body, announced_ms as "atMs", attempts from platform_fact
@@ -48,10 +48,10 @@ const takeDue = async (tx: Tx, nowMs: number): Promise<readonly Row[]> =>
     `.execute(tx)
   ).rows
 
-const whatFailed = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Tells one fact to its listeners, all or none of them; returns what went wrong. */
-const tellFact = async (tx: Tx, fact: HeardFact, listeners: readonly Listener[]): Promise<string | null> => {
+const dispatchEvent = async (tx: Tx, fact: QueuedEvent, listeners: readonly EventHandler[]): Promise<string | null> => {
   if (listeners.length === 0) return null
   await sql`savepoint fact`.execute(tx)
   let name = ''
@@ -64,19 +64,19 @@ const tellFact = async (tx: Tx, fact: HeardFact, listeners: readonly Listener[])
     return null
   } catch (error) {
     await sql`rollback to savepoint fact`.execute(tx)
-    return `${name}: ${whatFailed(error)}`
+    return `${name}: ${errorMessage(error)}`
   }
 }
 
 const postpone = async (tx: Tx, fact: Row, nowMs: number): Promise<void> => {
   await tx
     .updateTable('platform_fact')
-    .set({ attempts: fact.attempts + 1, retry_ms: nowMs + backOffMs(fact.attempts) })
+    .set({ attempts: fact.attempts + 1, retry_ms: nowMs + retryDelayMs(fact.attempts) })
     .where('id', '=', fact.id)
     .execute()
 }
 
-const layAside = async (tx: Tx, fact: Row, failure: string, nowMs: number): Promise<void> => {
+const moveToDeadLetters = async (tx: Tx, fact: Row, failure: string, nowMs: number): Promise<void> => {
   const { id, kind, atMs } = fact
   const body = JSON.stringify(fact.body)
   await tx
@@ -92,7 +92,7 @@ const forget = async (tx: Tx, ids: readonly number[]): Promise<void> => {
 /** Counts and writes down a failure; returns whether the fact is laid aside for good. */
 const fail = async (
   tx: Tx,
-  { platform, metrics }: FactParts,
+  { platform, metrics }: DispatcherDeps,
   fact: Row,
   failure: string,
   nowMs: number,
@@ -102,23 +102,23 @@ const fail = async (
   const line = { fact: fact.id, kind: fact.kind, attempts: fact.attempts + 1, failure }
   if (dead) platform.log.error(line, 'a fact was laid aside')
   else platform.log.warn(line, 'a listener failed')
-  await (dead ? layAside(tx, fact, failure, nowMs) : postpone(tx, fact, nowMs))
+  await (dead ? moveToDeadLetters(tx, fact, failure, nowMs) : postpone(tx, fact, nowMs))
   return dead
 }
 
-const earsOf = (listeners: readonly Listener[], kind: string): readonly Listener[] =>
+const handlersOf = (listeners: readonly EventHandler[], kind: string): readonly EventHandler[] =>
   listeners.filter(({ kinds }) => kinds.includes(kind))
 
 /** Tells what is due in one transaction, and after its commit what concerns open pages; returns how many. */
-const tellDue = async (parts: FactParts, push: (facts: readonly Announced[]) => void): Promise<number> => {
+const dispatchDue = async (parts: DispatcherDeps, push: (facts: readonly CommittedEvent[]) => void): Promise<number> => {
   const { platform, metrics } = parts
   const told = await transact(platform.database.db, async (tx) => {
     const nowMs = platform.clock.now()
-    const due = await takeDue(tx, nowMs)
+    const due = await lockDueMessages(tx, nowMs)
     const heard: Row[] = []
     const finished: number[] = []
     for (const fact of due) {
-      const failure = await tellFact(tx, fact, earsOf(parts.listeners, fact.kind))
+      const failure = await dispatchEvent(tx, fact, handlersOf(parts.listeners, fact.kind))
       if (failure === null) heard.push(fact)
       if (failure === null || (await fail(tx, parts, fact, failure, nowMs))) finished.push(fact.id)
     }
@@ -137,11 +137,11 @@ const mostBetween = 50_000
  * Tells open pages what concerns them, once each. What this process commits is told at once, before the database
  * is asked for it; the round that takes the fact later finds it told. Whichever of the two comes first tells.
  */
-const createPusher = (tell: FactParts['tell']) => {
+const createPusher = (tell: DispatcherDeps['tell']) => {
   const told = new Set<number>()
-  return (facts: readonly Announced[]): void => {
+  return (facts: readonly CommittedEvent[]): void => {
     for (const fact of facts) {
-      const pushes = pushesOf(fact)
+      const pushes = pushEventsIn(fact)
       if (pushes.length === 0 || told.delete(fact.id)) continue
       told.add(fact.id)
       for (const { uid, event, data } of pushes) tell(uid, { e: event as PrivateEvent, data })
@@ -182,14 +182,14 @@ const createSleeper = () => {
  * commit that announced something; a poll finds what a killed run left. A listener that fails is told again
  * after growing waits while later facts go on, and after twelve failures the fact is laid aside, loudly.
  */
-export const startFacts = (parts: FactParts): Facts => {
+export const startEventDispatcher = (parts: DispatcherDeps): EventDispatcher => {
   const sleeper = createSleeper()
   const push = createPusher(parts.tell)
   let closed = false
   /** One round at a time, so that whoever waits for a round waits for those before it. */
   let last: Promise<unknown> = Promise.resolve()
   const round = (): Promise<number> => {
-    const mine = last.then(() => tellDue(parts, push))
+    const mine = last.then(() => dispatchDue(parts, push))
     last = mine.catch(() => undefined)
     return mine
   }
@@ -202,7 +202,7 @@ export const startFacts = (parts: FactParts): Facts => {
       if (!closed) await sleeper.sleep()
     }
   }
-  const stopListening = onAnnounced((announced, on) => {
+  const stopListening = onCommit((announced, on) => {
     if (on === parts.platform.database.db) push(announced)
     sleeper.wake()
   })

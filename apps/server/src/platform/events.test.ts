@@ -1,23 +1,23 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { pushed, pushedTogether, pushesOf, pushKinds } from './events.ts'
+import { pushEvent, groupPushEvents, pushEventsIn, pushEventKinds } from './events.ts'
 
 const push = (uid: number) => ({ uid, event: 'WALLET_CHANGED', data: { uid } })
 
 it('gathers what reaches pages into few rows and leaves nobody and no order out', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(9), { maxLength: 900 }), (uids) => {
-      const facts = pushedTogether(uids.map((uid) => pushed(push(uid))))
-      expect(facts.flatMap(pushesOf)).toEqual(uids.map(push))
+      const facts = groupPushEvents(uids.map((uid) => pushEvent(push(uid))))
+      expect(facts.flatMap(pushEventsIn)).toEqual(uids.map(push))
       expect(facts.length).toBe(Math.ceil(uids.length / 200))
-      expect(facts.every(({ kind }) => pushKinds.some((known) => known === kind))).toBe(true)
+      expect(facts.every(({ kind }) => pushEventKinds.some((known) => known === kind))).toBe(true)
     }),
     { numRuns: 50 },
   )
 })
 
 it('leaves a single one as it is', () => {
-  expect(pushedTogether([pushed(push(1))])).toEqual([pushed(push(1))])
+  expect(groupPushEvents([pushEvent(push(1))])).toEqual([pushEvent(push(1))])
 })
 
 it.each([
@@ -26,5 +26,5 @@ it.each([
   ['no list', { kind: 'pushedTogether', body: { pushes: push(1) } }],
   ['a list of something else', { kind: 'pushedTogether', body: { pushes: [null, 1, {}] } }],
 ])('finds nothing for pages in %s', (_, fact) => {
-  expect(pushesOf(fact)).toEqual([])
+  expect(pushEventsIn(fact)).toEqual([])
 })

@@ -1,9 +1,9 @@
 /** SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), and what sockets say. */
-const outside = /^(?:08|53|57P|ECONN|EPIPE|ERR_STREAM_|ETIMEDOUT|ENOENT$|EHOSTUNREACH)/
+const external = /^(?:08|53|57P|ECONN|EPIPE|ERR_STREAM_|ETIMEDOUT|ENOENT$|EHOSTUNREACH)/
 const outsideWords = /connection (?:terminated|ended)|timeout exceeded when trying to connect|not queryable/i
 
 /** A service outside that did not answer or answered with trouble; it may pass. */
-export class OutsideFault extends Error {
+export class UpstreamError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
     this.name = 'OutsideFault'
@@ -14,13 +14,13 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /** Tells a failure outside this program, which may pass, from a defect inside it. */
-export const isOutsideFault = (error: unknown): boolean =>
-  error instanceof OutsideFault ||
-  outside.test(codeOf(error)) ||
+export const isUpstreamError = (error: unknown): boolean =>
+  error instanceof UpstreamError ||
+  external.test(codeOf(error)) ||
   (error instanceof Error && outsideWords.test(error.message))
 
 /** What may be logged of a fault: never its detail, which PostgreSQL fills with values. */
-export const faultOf = (fault: unknown): object =>
+export const errorForLog = (fault: unknown): object =>
   fault instanceof Error
     ? {
         name: fault.name,

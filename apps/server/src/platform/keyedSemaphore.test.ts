@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { createTurns } from './keyedSemaphore.ts'
+import { createKeyedSemaphore } from './keyedSemaphore.ts'
 
 it('serves at most so many of one key at once, in order, and everybody in the end', async () => {
-  const inTurn = createTurns(2)
+  const inTurn = createKeyedSemaphore(2)
   let busy = 0
   let most = 0
   const served: number[] = []
@@ -25,7 +25,7 @@ it('serves at most so many of one key at once, in order, and everybody in the en
 })
 
 it('lets different keys pass each other', async () => {
-  const inTurn = createTurns(1)
+  const inTurn = createKeyedSemaphore(1)
   const order: string[] = []
   const slow = inTurn('ann', async () => {
     await wait(20)

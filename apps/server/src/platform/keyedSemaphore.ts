@@ -6,7 +6,7 @@ type Queue = { busy: number; readonly waiting: (() => void)[] }
  * served. What is counted only after it failed (a wrong password) could otherwise be tried a thousand times
  * at once before the first failure counts.
  */
-export const createTurns = (places: number) => {
+export const createKeyedSemaphore = (places: number) => {
   const queues = new Map<string, Queue>()
   const enter = async (key: string): Promise<Queue> => {
     const queue = queues.get(key) ?? { busy: 0, waiting: [] }

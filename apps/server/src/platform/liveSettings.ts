@@ -2,7 +2,7 @@
 type Given = Readonly<Record<string, string | undefined>>
 
 /** A setting and what to do about it. */
-export type Missing = readonly [name: string, sentence: string]
+export type MissingSetting = readonly [name: string, sentence: string]
 
 const feedSentence = (feed: string | undefined): string | null => {
   if (feed === 'binance') return null
@@ -20,7 +20,7 @@ const publicSentence = (url: string | undefined): string | null => {
     : 'must begin with https:// in live mode, because passwords travel there; end TLS in front of the listener'
 }
 
-const needed: readonly Missing[] = [
+const needed: readonly MissingSetting[] = [
   [
     'SECRET_KEY',
     'is missing: it seals addresses, bank data, pictures and second factors; make one with `openssl rand -base64 48`, keep it apart from the backups of the database, and never change it',
@@ -48,13 +48,13 @@ const needed: readonly Missing[] = [
  *
  * @example missingForLive({ MARKET_FEED: 'binance' }) // [['PUBLIC_URL', …], ['SECRET_KEY', …], …]
  */
-export const missingForLive = (given: Given): readonly Missing[] => {
+export const missingLiveSettings = (given: Given): readonly MissingSetting[] => {
   const asked: readonly (readonly [string, string | null])[] = [
     ['MARKET_FEED', feedSentence(given.MARKET_FEED)],
     ['PUBLIC_URL', publicSentence(given.PUBLIC_URL)],
   ]
   return [
-    ...asked.flatMap(([name, sentence]): Missing[] => (sentence === null ? [] : [[name, sentence]])),
+    ...asked.flatMap(([name, sentence]): MissingSetting[] => (sentence === null ? [] : [[name, sentence]])),
     ...needed.filter(([name]) => given[name] === undefined),
   ]
 }

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
-import { steadyMs } from './clock.ts'
-import { faultOf, isOutsideFault, summaryOf } from './faults.ts'
+import { monotonicMs } from './clock.ts'
+import { errorForLog, isUpstreamError, summaryOf } from './faults.ts'
 
 export type Log = Logger
 
@@ -44,7 +44,7 @@ export const limitOutageLines = (nowMs: () => number): LogMethod => {
   let suppressed = 0
   return function (args, method, level) {
     const [fields, message] = args as unknown as [unknown, string | undefined]
-    if (level >= fatalLevel || !hasError(fields) || !isOutsideFault(fields.err)) {
+    if (level >= fatalLevel || !hasError(fields) || !isUpstreamError(fields.err)) {
       method.apply(this, args)
       return
     }
@@ -65,10 +65,10 @@ export const limitOutageLines = (nowMs: () => number): LogMethod => {
  * @param to another destination than standard output
  * @param nowMs the steady clock, in milliseconds, of the limit on lines about an outage
  */
-export const createLog = (level: string, to?: DestinationStream, nowMs: () => number = steadyMs): Log => {
+export const createLog = (level: string, to?: DestinationStream, nowMs: () => number = monotonicMs): Log => {
   const options: LoggerOptions = {
     level,
-    serializers: { err: faultOf },
+    serializers: { err: errorForLog },
     hooks: { logMethod: limitOutageLines(nowMs) },
     redact: {
       paths: redactedFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),

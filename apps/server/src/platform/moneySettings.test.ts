@@ -1,13 +1,13 @@
 import { HDKey } from '@scure/bip32'
 import { expect, it } from 'vitest'
-import { BadSettings, readSettings } from './settings.ts'
+import { InvalidSettingsError, readSettings } from './settings.ts'
 
 const problemsOf = (environment: Record<string, string>): string => {
   try {
     readSettings(environment)
     return ''
   } catch (error) {
-    if (error instanceof BadSettings) return error.problems.join('\n')
+    if (error instanceof InvalidSettingsError) return error.problems.join('\n')
     throw error
   }
 }

@@ -85,7 +85,7 @@ export const moneySettings = {
 type MoneySettings = { readonly [Name in keyof typeof moneySettings]?: unknown }
 
 /** What does not go together, as setting and sentence. */
-export const moneyProblems = (
+export const paymentSettingIssues = (
   settings: MoneySettings & { readonly MODE: 'practice' | 'live' },
 ): readonly (readonly [keyof MoneySettings, string])[] => {
   const has = (name: keyof MoneySettings): boolean => settings[name] !== undefined

@@ -1,4 +1,4 @@
-import { canBePassword, passwordForm } from '@glasshouse/core/identity/rules'
+import { canBePassword, normalizePassword } from '@glasshouse/core/identity/rules'
 import { hash, verify } from '@node-rs/argon2'
 
 /** Argon2id at 19 MiB and two passes, the least OWASP recommends; about 20 ms on a worker thread. */
@@ -12,7 +12,7 @@ let nobodysHash: Promise<string> | null = null
  */
 export const hashPassword = (password: string): Promise<string> => {
   if (!canBePassword(password)) throw new RangeError('a text that no account can have as its password')
-  return hash(passwordForm(password), strength)
+  return hash(normalizePassword(password), strength)
 }
 
 /**
@@ -23,6 +23,6 @@ export const hashPassword = (password: string): Promise<string> => {
 export const verifyPassword = async (kept: string | null, password: string): Promise<boolean> => {
   if (!canBePassword(password)) return false
   nobodysHash ??= hashPassword('the password of nobody')
-  const matches = await verify(kept ?? (await nobodysHash), passwordForm(password))
+  const matches = await verify(kept ?? (await nobodysHash), normalizePassword(password))
   return kept !== null && matches
 }

@@ -2,7 +2,7 @@ import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { numbers, texts } from './pgArrays.ts'
+import { pgNumberArray, pgTextArray } from './pgArrays.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -21,9 +21,9 @@ const readBack = async (column: string, type: 'numeric[]' | 'text[]'): Promise<r
 
 it('brings whole numbers of any size and nothing at all over unchanged', async () => {
   const values = [0n, -1n, 10n ** 37n, -(10n ** 37n), null, 9_007_199_254_740_993n]
-  expect(await readBack(numbers(values), 'numeric[]')).toEqual(values)
-  expect(await readBack(numbers([1, null, -2]), 'numeric[]')).toEqual([1n, null, -2n])
-  expect(await readBack(numbers([]), 'numeric[]')).toEqual([])
+  expect(await readBack(pgNumberArray(values), 'numeric[]')).toEqual(values)
+  expect(await readBack(pgNumberArray([1, null, -2]), 'numeric[]')).toEqual([1n, null, -2n])
+  expect(await readBack(pgNumberArray([]), 'numeric[]')).toEqual([])
 })
 
 it('brings every text over unchanged, whatever stands in it', async () => {
@@ -44,12 +44,12 @@ it('brings every text over unchanged, whatever stands in it', async () => {
     'ü漢🙂',
     '\\\\""',
   ]
-  expect(await readBack(texts(odd), 'text[]')).toEqual(odd)
+  expect(await readBack(pgTextArray(odd), 'text[]')).toEqual(odd)
   // PostgreSQL holds no zero character, and no half of a pair.
   const text = fc.string({ unit: 'grapheme' }).map((any) => any.replaceAll('\0', ''))
   await fc.assert(
     fc.asyncProperty(fc.array(fc.option(text)), async (values) => {
-      expect(await readBack(texts(values), 'text[]')).toEqual(values)
+      expect(await readBack(pgTextArray(values), 'text[]')).toEqual(values)
     }),
     { numRuns: 50 },
   )

@@ -4,7 +4,7 @@
  */
 
 /** A column of whole numbers, money among them. */
-export const numbers = (values: readonly (number | bigint | null)[]): string => {
+export const pgNumberArray = (values: readonly (number | bigint | null)[]): string => {
   let text = '{'
   let comma = ''
   for (const value of values) {
@@ -18,7 +18,7 @@ const needsEscape = /["\\]/
 const escaped = (value: string): string => (needsEscape.test(value) ? value.replace(/["\\]/g, '\\$&') : value)
 
 /** A column of texts; any text. */
-export const texts = (values: readonly (string | null)[]): string => {
+export const pgTextArray = (values: readonly (string | null)[]): string => {
   let text = '{'
   let comma = ''
   for (const value of values) {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Tx, transactTogether } from './db.ts'
+import { type Tx, transactBatch } from './db.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const late = async (work: Promise<unknown>): Promise<void> => {
 }
 
 it('a failure is told as what it was, also by the statements behind it', async () => {
-  const both = transactTogether(database, (tx) =>
+  const both = transactBatch(database, (tx) =>
     Promise.all([late(failing(tx, '22012')), sql`select 1`.execute(tx)]),
   )
   await expect(both).rejects.toThrow('the first failure')
@@ -34,7 +34,7 @@ it('a failure is told as what it was, also by the statements behind it', async (
 
 it('a deadlock is tried again, whichever statement tells of it', async () => {
   let attempts = 0
-  const answer = await transactTogether(database, async (tx) => {
+  const answer = await transactBatch(database, async (tx) => {
     attempts += 1
     if (attempts === 1) await Promise.all([late(failing(tx, '40P01')), sql`select 1`.execute(tx)])
     return attempts
@@ -46,7 +46,7 @@ it('goes on when a table changes under a statement that a connection has planned
   await sql`create table planned (id int)`.execute(database.db)
   await sql`insert into planned values (1)`.execute(database.db)
   const read = () =>
-    transactTogether(database, async (tx) => (await sql`select * from planned`.execute(tx)).rows)
+    transactBatch(database, async (tx) => (await sql`select * from planned`.execute(tx)).rows)
   expect(await read()).toEqual([{ id: 1 }])
   await sql`alter table planned add column name text default 'one'`.execute(database.db)
   expect(await read()).toEqual([{ id: 1, name: 'one' }])

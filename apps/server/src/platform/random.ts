@@ -7,7 +7,7 @@ export const freshBytes = (count: number): Buffer => randomBytes(count)
 const fetched = { bytes: Buffer.alloc(0), used: 0 }
 
 /** A few random bytes that are used once and told to everybody, such as a nonce. */
-export const freshNonce = (count: number): Buffer => {
+export const randomNonce = (count: number): Buffer => {
   if (fetched.used + count > fetched.bytes.length) {
     fetched.bytes = randomBytes(4096)
     fetched.used = 0

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
-import { freshNonce, randomToken } from './random.ts'
-import { BadSettings } from './settings.ts'
+import { randomNonce, randomToken } from './random.ts'
+import { InvalidSettingsError } from './settings.ts'
 
 /** Keys for separate purposes, all derived from the one secret of this installation. */
 export type Secrets = {
@@ -35,7 +35,7 @@ export const secretsFrom = (secret: string): Secrets => {
   return {
     keyFor,
     seal: (purpose, text) => {
-      const nonce = freshNonce(nonceBytes)
+      const nonce = randomNonce(nonceBytes)
       const cipher = createCipheriv('aes-256-gcm', cipherKeyFor(purpose), nonce)
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
@@ -55,13 +55,13 @@ export const secretsFrom = (secret: string): Secrets => {
 
 /**
  * The secrets of this installation: from the setting `SECRET_KEY`, or in practice mode from a secret that is
- * made once and kept in the database. Throws `BadSettings` when it is not the one this database was sealed with.
+ * made once and kept in the database. Throws `InvalidSettingsError` when it is not the one this database was sealed with.
  */
 export const openSecrets = async (db: Db, given: string | undefined): Promise<Secrets> => {
-  const secrets = secretsFrom(given ?? (await keep(db, 'platform.secret', randomToken())))
-  const sealed = await keep(db, 'platform.sealed', secrets.seal(checkPurpose, checkText))
+  const secrets = secretsFrom(given ?? (await retainTick(db, 'platform.secret', randomToken())))
+  const sealed = await retainTick(db, 'platform.sealed', secrets.seal(checkPurpose, checkText))
   if (!canOpen(secrets, sealed))
-    throw new BadSettings([
+    throw new InvalidSettingsError([
       'SECRET_KEY: is not the one this database was first started with, and what is sealed in it cannot be read: give it the old one',
     ])
   return secrets
@@ -79,7 +79,7 @@ const canOpen = (secrets: Secrets, sealed: string): boolean => {
 }
 
 /** Keeps a text under a name unless one is kept there already; returns the one that is. */
-const keep = async (db: Db, name: string, text: string): Promise<string> => {
+const retainTick = async (db: Db, name: string, text: string): Promise<string> => {
   const { rows } = await sql<{ value: string }>`
     insert into platform_state (name, value) values (${name}, ${JSON.stringify(text)}::jsonb)
     on conflict (name) do update set value = platform_state.value

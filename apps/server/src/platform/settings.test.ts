@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { BadSettings, passwordPolicyOf, publicOrigin, readSettings } from './settings.ts'
+import { InvalidSettingsError, passwordPolicyOf, publicOrigin, readSettings } from './settings.ts'
 
 const problemsOf = (environment: Record<string, string>): readonly string[] => {
   try {
     readSettings(environment)
     return []
   } catch (error) {
-    if (error instanceof BadSettings) return error.problems
+    if (error instanceof InvalidSettingsError) return error.problems
     throw error
   }
 }

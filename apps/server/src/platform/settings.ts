@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isNetwork } from './http/trustedProxies.ts'
-import { missingForLive } from './liveSettings.ts'
-import { moneyProblems, moneySettings } from './moneySettings.ts'
+import { missingLiveSettings } from './liveSettings.ts'
+import { paymentSettingIssues, moneySettings } from './moneySettings.ts'
 
 const switchedOff = (why: string) =>
   z
@@ -165,7 +165,7 @@ export const settingsSchema = z
       context.addIssue({ code: 'custom', path: [path], message })
     if (settings.MARKET_FEED === 'replay' && settings.REPLAY_DIR === undefined)
       problem('REPLAY_DIR', 'is needed by MARKET_FEED=replay')
-    for (const [name, sentence] of moneyProblems(settings)) problem(name, sentence)
+    for (const [name, sentence] of paymentSettingIssues(settings)) problem(name, sentence)
     const store = ['UPLOADS_S3_URL', 'UPLOADS_S3_BUCKET', 'UPLOADS_S3_KEY', 'UPLOADS_S3_SECRET'] as const
     const named = store.filter((name) => settings[name] !== undefined)
     if (named.length > 0)
@@ -184,7 +184,7 @@ export const passwordPolicyOf = ({ PASSWORD_POLICY, MODE }: Settings): 'seed' | 
   PASSWORD_POLICY ?? (MODE === 'live' ? 'strong' : 'seed')
 
 /** Settings that cannot be used; `problems` is one readable line per setting. */
-export class BadSettings extends Error {
+export class InvalidSettingsError extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
     super(`These settings are wrong:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
@@ -207,7 +207,7 @@ const given = (environment: Environment): Record<string, string | undefined> =>
 /**
  * Reads settings from the environment and from a `.env` file, the environment first. Empty values count as
  * absent. Every name of the file must be known; of the environment only those that start with `GLASSHOUSE_`,
- * because it is full of other programs' names. Throws `BadSettings` with one line per problem.
+ * because it is full of other programs' names. Throws `InvalidSettingsError` with one line per problem.
  *
  * @example readSettings({ PORT: 'abc' }) // throws: PORT …
  */
@@ -219,7 +219,7 @@ export const readSettings = (environment: Environment, file: Environment = {}): 
   const all = { ...given(file), ...given(environment) }
   const parsed = settingsSchema.safeParse(all)
   // Looked at apart, so that the list of what is missing is whole even when something else is mistyped.
-  const missing = all.MODE === 'live' ? missingForLive(all) : []
+  const missing = all.MODE === 'live' ? missingLiveSettings(all) : []
   const problems = [
     ...missing.map(([name, sentence]) => `${name}: ${sentence}`),
     ...(parsed.success
@@ -227,6 +227,6 @@ export const readSettings = (environment: Environment, file: Environment = {}): 
       : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
     ...unknown.map((name) => `${name}: no such setting`),
   ]
-  if (!parsed.success || problems.length > 0) throw new BadSettings(problems)
+  if (!parsed.success || problems.length > 0) throw new InvalidSettingsError(problems)
   return parsed.data
 }

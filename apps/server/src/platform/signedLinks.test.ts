@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readLink, signLink } from './signedLinks.ts'
+import { verifySignedLink, createSignedLink } from './signedLinks.ts'
 import { secretsFrom } from './secret.ts'
 
 const secrets = secretsFrom('a secret for the tests of links')
 const payload = { uid: 10_001, from: '20260601' }
-const link = signLink(secrets, 'statement', payload, 1_000)
+const link = createSignedLink(secrets, 'statement', payload, 1_000)
 
 describe('a signed link', () => {
   it('gives back what it says until it runs out', () => {
-    expect(readLink(secrets, 'statement', link, 999)).toEqual(payload)
-    expect(readLink(secrets, 'statement', link, 1_000)).toBeNull()
+    expect(verifySignedLink(secrets, 'statement', link, 999)).toEqual(payload)
+    expect(verifySignedLink(secrets, 'statement', link, 1_000)).toBeNull()
   })
 
   it('is good for its purpose and its house only', () => {
-    expect(readLink(secrets, 'export', link, 0)).toBeNull()
-    expect(readLink(secretsFrom('another secret altogether, longer'), 'statement', link, 0)).toBeNull()
+    expect(verifySignedLink(secrets, 'export', link, 0)).toBeNull()
+    expect(verifySignedLink(secretsFrom('another secret altogether, longer'), 'statement', link, 0)).toBeNull()
   })
 
   it('may stand in an address as it is', () => {
@@ -30,11 +30,11 @@ describe('a signed link', () => {
         const changed = link.slice(0, at) + put + link.slice(at + 1)
         // The last character of a base64url text has bits that mean nothing.
         const same =
-          changed === link || (at === link.length - 1 && readLink(secrets, 'statement', changed, 0) !== null)
-        expect(same || readLink(secrets, 'statement', changed, 0) === null).toBe(true)
+          changed === link || (at === link.length - 1 && verifySignedLink(secrets, 'statement', changed, 0) !== null)
+        expect(same || verifySignedLink(secrets, 'statement', changed, 0) === null).toBe(true)
       }),
     )
     for (const text of ['', '.', `${link}.x`, `${link}x`, 'a.b', link.split('.')[0] ?? ''])
-      expect(readLink(secrets, 'statement', text, 0)).toBeNull()
+      expect(verifySignedLink(secrets, 'statement', text, 0)).toBeNull()
   })
 })

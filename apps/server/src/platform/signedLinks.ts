@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from './secret.ts'
 
 /** What a link says about itself; whoever holds the link can read it, so nothing secret belongs here. */
-export type LinkPayload = Readonly<Record<string, string | number>>
+export type SignedLinkPayload = Readonly<Record<string, string | number>>
 
 const signatureOf = (secrets: Secrets, purpose: string, text: string): Buffer =>
   createHmac('sha256', secrets.keyFor(`link:${purpose}`))
@@ -15,10 +15,10 @@ const signatureOf = (secrets: Secrets, purpose: string, text: string): Buffer =>
  *
  * @example signLink(secrets, 'statement', { uid: 10001 }, clock.now() + 300_000) // 'eyJ….q1w…'
  */
-export const signLink = (
+export const createSignedLink = (
   secrets: Secrets,
   purpose: string,
-  payload: LinkPayload,
+  payload: SignedLinkPayload,
   expiresMs: number,
 ): string => {
   const text = Buffer.from(JSON.stringify([expiresMs, payload])).toString('base64url')
@@ -26,17 +26,17 @@ export const signLink = (
 }
 
 /** The payload of a link that is still good; null when it was changed, is for another purpose, or ran out. */
-export const readLink = (
+export const verifySignedLink = (
   secrets: Secrets,
   purpose: string,
   link: string,
   nowMs: number,
-): LinkPayload | null => {
+): SignedLinkPayload | null => {
   const [text = '', signature = '', ...rest] = link.split('.')
   const given = Buffer.from(signature, 'base64url')
   const right = signatureOf(secrets, purpose, text)
   if (rest.length > 0 || given.length !== right.length || !timingSafeEqual(given, right)) return null
-  // Signed by this house, so it has the form in which `signLink` wrote it.
-  const [expiresMs, payload] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [number, LinkPayload]
+  // Signed by this house, so it has the form in which `createSignedLink` wrote it.
+  const [expiresMs, payload] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [number, SignedLinkPayload]
   return nowMs < expiresMs ? payload : null
 }

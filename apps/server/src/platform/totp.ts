@@ -12,11 +12,11 @@ export const newTotp = (label: string): { readonly secret: string; readonly otpa
 }
 
 /** A secret as it is kept: sealed for a purpose of its own. */
-export type SealedTotp = { readonly secrets: Secrets; readonly purpose: string; readonly sealed: string }
+export type EncryptedTotp = { readonly secrets: Secrets; readonly purpose: string; readonly sealed: string }
 
 /** The time step of a right code of the app; null for a wrong one. Whether it counted before is the caller's to ask. */
-export const stepOfCode = (
-  { secrets, purpose, sealed }: SealedTotp,
+export const matchTotpStep = (
+  { secrets, purpose, sealed }: EncryptedTotp,
   code: string,
   atMs: number,
 ): number | null => {

@@ -3,16 +3,16 @@ import { usdt } from '@glasshouse/core/money/units'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { post } from '@glasshouse/testkit/requests'
-import { setMarkets } from '@glasshouse/testkit/setMarkets'
+import { fixedMarkets } from '@glasshouse/testkit/setMarkets'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fundingPages, fundingRoutes } from '../funding/index.ts'
-import { customerOf, identityRoutes } from '../identity/index.ts'
-import { checkBooks, ledgerInvariants } from '../ledger/index.ts'
+import { authenticateCustomer, identityRoutes } from '../identity/index.ts'
+import { checkInvariants, ledgerInvariants } from '../ledger/index.ts'
 import { buildHttp, listen } from '../platform/index.ts'
-import { staffOf, staffRoutes } from '../staff/index.ts'
+import { authenticateStaff, staffRoutes } from '../staff/index.ts'
 import { walletRoutes } from '../wallets/index.ts'
-import { loadSample, openCalendar, practiceRoutes } from './index.ts'
+import { seedPracticeData, openCalendar, practiceRoutes } from './index.ts'
 
 /** A beginner's way through the rooms over a real socket; every answer is checked against the wire. */
 
@@ -22,7 +22,7 @@ let baseUrl: string
 const products = ['BTCUSDT', 'ETHUSDT'].map(
   (symbol, at) => ({ pid: at + 1, symbol, title: symbol.slice(0, -4) }) as Product,
 )
-const prices = setMarkets()
+const prices = fixedMarkets()
 prices.set('BTCUSDT', '65850', '65850.01')
 const markets = {
   ...prices,
@@ -34,7 +34,7 @@ const markets = {
 beforeAll(async () => {
   platform = testPlatform(await cloneDatabase())
   const { database, clock } = platform
-  await loadSample({ ...platform, markets })
+  await seedPracticeData({ ...platform, markets })
   const calendar = openCalendar(platform, [])
   const mayLeave = async () => usdt('1000000')
   app = buildHttp({
@@ -46,8 +46,8 @@ beforeAll(async () => {
       ...fundingRoutes(platform),
       ...practiceRoutes({ ...platform, markets, invariants: ledgerInvariants, calendar }),
     ],
-    customerOf: (token) => customerOf(database.db, clock, token),
-    staffOf: (token) => staffOf(database.db, clock, token),
+    customerOf: (token) => authenticateCustomer(database.db, clock, token),
+    staffOf: (token) => authenticateStaff(database.db, clock, token),
     plugins: [fundingPages(platform)],
     refuseUnknownFields: true,
   })
@@ -189,6 +189,6 @@ it('lets staff in with their own session only', async () => {
 })
 
 it('leaves the books in order', async () => {
-  const report = await checkBooks(platform.database.db, 1, ledgerInvariants)
+  const report = await checkInvariants(platform.database.db, 1, ledgerInvariants)
   expect(report.invariants.filter(({ holds }) => !holds)).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { type Account, type Asset, customer, outside } from '@glasshouse/core/ledger/chart'
+import { type Account, type Asset, customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
@@ -7,12 +7,12 @@ import type { Usdt } from '@glasshouse/core/money/units'
 export const sampleCause = (id: number) => ({ kind: 'practiceSample', id }) as const
 
 /** Play money of the sample: outside, marked as sample → the demo customer's wallet. */
-export const sampleGranted = (id: number, uid: number, asset: Asset, amount: bigint): LedgerTransaction => ({
+export const sampleGrantPosting = (id: number, uid: number, asset: Asset, amount: bigint): LedgerTransaction => ({
   cause: sampleCause(id),
   key: `practiceSample:${id}`,
   transfers: [
     {
-      from: outside('deposits:practiceSample', asset),
+      from: external('deposits:practiceSample', asset),
       to: customer(uid, 'wallet', asset),
       amount,
       type: journal.deposit,
@@ -24,8 +24,8 @@ export const sampleGranted = (id: number, uid: number, asset: Asset, amount: big
  * Evens out what the sample's own trades cost or earned: outside, marked as sample → the contract wallet, or
  * back. `missing` is what the wallet lacks, negative when it has too much.
  */
-export const sampleEvened = (account: Account, missing: Usdt): LedgerTransaction => {
-  const capital = outside('deposits:practiceSample')
+export const sampleAdjustmentPosting = (account: Account, missing: Usdt): LedgerTransaction => {
+  const capital = external('deposits:practiceSample')
   const [from, to] = missing > 0n ? [capital, account] : [account, capital]
   const amount = missing > 0n ? missing : -missing
   return {

@@ -5,20 +5,20 @@ import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
-  customerOf,
-  forgetExpiredSessions,
+  authenticateCustomer,
+  purgeExpiredSessions,
   identityRoutes,
   login,
   sendVerifyCode,
 } from '../identity/index.ts'
 import { ledgerInvariants } from '../ledger/index.ts'
 import { buildHttp } from '../platform/index.ts'
-import { loadSample, openCalendar, practiceRoutes } from './index.ts'
+import { seedPracticeData, openCalendar, practiceRoutes } from './index.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
   platform = testPlatform(await cloneDatabase())
-  await loadSample({ ...platform, markets })
+  await seedPracticeData({ ...platform, markets })
 })
 afterAll(() => platform.database.drop())
 
@@ -29,7 +29,7 @@ const markets = {
 }
 const built = (mode: 'practice' | 'live') => {
   const inMode = { ...platform, settings: { ...platform.settings, MODE: mode } }
-  const jobs = [{ name: 'sessions', run: () => forgetExpiredSessions(inMode) }]
+  const jobs = [{ name: 'sessions', run: () => purgeExpiredSessions(inMode) }]
   const deps = { ...inMode, markets, invariants: ledgerInvariants, calendar: openCalendar(inMode, jobs) }
   const nobody = async () => ({ kind: 'none' }) as const
   const routes = [...identityRoutes({ ...inMode, isOffered: async () => true }), ...practiceRoutes(deps)]
@@ -81,7 +81,7 @@ it('moves the calendar, and sessions run out', async () => {
   expect((await ask('practice', 'clock', { advanceMs: sessionLengthMs })).data).toEqual({
     now: before + sessionLengthMs,
   })
-  expect(await customerOf(platform.database.db, platform.clock, token)).toEqual({ kind: 'none' })
+  expect(await authenticateCustomer(platform.database.db, platform.clock, token)).toEqual({ kind: 'none' })
   const { rows } = await sql`select 1 from identity_session`.execute(platform.database.db)
   expect(rows).toEqual([])
   expect((await ask('practice', 'clock', { advanceMs: -1 })).retCode).toBe(1001)

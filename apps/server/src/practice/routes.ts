@@ -1,4 +1,4 @@
-import { messagesTo } from '../notifications/index.ts'
+import { listMessagesTo } from '../notifications/index.ts'
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import type { Calendar } from './service/calendar.ts'
 import { readPracticeState, type StateDeps } from './service/state.ts'
@@ -10,7 +10,7 @@ export const practiceRoutes = (deps: Deps): AnyRoute[] => {
   if (deps.settings.MODE !== 'practice') return []
   return [
     route('/api/practice/outbox', async ({ body }) => {
-      const messages = await messagesTo(deps.database.db, body.to)
+      const messages = await listMessagesTo(deps.database.db, body.to)
       return messages.map(({ channel, recipient, subject, body: text, code, created_ms }) => ({
         channel,
         to: recipient,

@@ -21,6 +21,6 @@ export const writeState = async (db: Db | Tx, name: string, value: unknown): Pro
 }
 
 /** Lets one process at a time load the sample; held until the transaction ends. */
-export const lockSample = async (tx: Tx): Promise<void> => {
+export const lockSeedState = async (tx: Tx): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtext('practice sample'))`.execute(tx)
 }

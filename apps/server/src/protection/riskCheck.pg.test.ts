@@ -1,23 +1,23 @@
 import { price } from '@glasshouse/core/money/units'
 import { policyVersion } from '@glasshouse/core/policy/policy'
-import { type ContractStage, contractStage } from '@glasshouse/testkit/contracts'
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { setSetting, settingOf } from '../content/index.ts'
-import { openContract } from '../contracts/index.ts'
+import { updateSetting, getSetting } from '../content/index.ts'
+import { placeOrder } from '../contracts/index.ts'
 import { createCustomer } from '../identity/index.ts'
-import { type StaffMember, transact } from '../platform/index.ts'
+import { type StaffIdentity, transact } from '../platform/index.ts'
 import { addStaffMember } from '../staff/index.ts'
-import { mayRisk } from './index.ts'
-import { countryOfPhone, tellPolicy } from './service/policy.ts'
-import { passRiskCheck, readRiskCheck } from './service/riskCheck.ts'
+import { assertCanTrade } from './index.ts'
+import { countryOfPhone, describePolicy } from './service/policy.ts'
+import { submitRiskCheck, getRiskCheck } from './service/riskCheck.ts'
 
-let stage: ContractStage
-let live: ContractStage
-const manager: StaffMember = { id: 1, sessionId: 1, email: 'm@glasshouse.test', name: 'M', role: 'manager' }
+let stage: ContractFixture
+let live: ContractFixture
+const manager: StaffIdentity = { id: 1, sessionId: 1, email: 'm@glasshouse.test', name: 'M', role: 'manager' }
 beforeAll(async () => {
-  stage = await contractStage()
+  stage = await contractFixture()
   live = { ...stage, settings: { ...stage.settings, MODE: 'live' } }
   await transact(stage.database.db, (tx) => addStaffMember(tx, { ...manager, passwordHash: 'x' }, 1))
 })
@@ -37,8 +37,8 @@ const newcomer = async (phone = '8801712345678'): Promise<number> => {
   await stage.give(uid, '1000')
   return uid
 }
-const open = (on: ContractStage, uid: number, multiple = 10) =>
-  openContract(
+const open = (on: ContractFixture, uid: number, multiple = 10) =>
+  placeOrder(
     on,
     { uid },
     {
@@ -54,16 +54,16 @@ const open = (on: ContractStage, uid: number, multiple = 10) =>
     },
   )
 const setGate = (value: string) =>
-  setSetting(stage, manager, { key: 'risk_gate', value }, { ip: '::1', userAgent: 'test' })
+  updateSetting(stage, manager, { key: 'risk_gate', value }, { ip: '::1', userAgent: 'test' })
 const answer = (
   uid: number,
   answers: string,
   product: 'contract' | 'option' | 'invest' = 'contract',
   version = '1',
-) => passRiskCheck(stage, uid, { product, version, answers }, 'en')
+) => submitRiskCheck(stage, uid, { product, version, answers }, 'en')
 const right = { contract: 'q1:c,q2:b,q3:b', option: 'q1:a,q2:c,q3:b', invest: 'q1:b,q2:a,q3:b' } as const
 const check = (uid: number, product: 'contract' | 'option' = 'contract') =>
-  readRiskCheck(stage, uid, product, 'pt')
+  getRiskCheck(stage, uid, product, 'pt')
 
 describe('the risk check', () => {
   it('is asked for only where the gate is closed, and only right answers open it', async () => {
@@ -71,21 +71,21 @@ describe('the risk check', () => {
     expect((await open(stage, uid)).status).toBe(1)
     expect(await check(uid)).toMatchObject({ passed: false, required: false })
     await setGate('1')
-    expect(await settingOf(stage.database.db, 'risk_gate')).toBe(1)
-    expect(await refusedWith(open(stage, uid))).toEqual({
+    expect(await getSetting(stage.database.db, 'risk_gate')).toBe(1)
+    expect(await expectDomainError(open(stage, uid))).toEqual({
       code: 'riskCheckFirst',
       data: { product: 'contract' },
     })
     expect(await answer(uid, 'q1:a,q2:b,q3:b')).toEqual({ passed: false })
-    expect((await refusedWith(open(stage, uid))).code).toBe('riskCheckFirst')
+    expect((await expectDomainError(open(stage, uid))).code).toBe('riskCheckFirst')
     expect(await answer(uid, right.contract)).toEqual({ passed: true })
     expect(await check(uid)).toMatchObject({ passed: true, required: true, version: '1' })
     expect((await open(stage, uid)).status).toBe(1)
     // Another product has a check of its own.
     expect(await check(uid, 'option')).toMatchObject({ passed: false })
     const option = { product: 'option', expirySeconds: 30 } as const
-    const risk = transact(stage.database.db, (tx) => mayRisk(stage, tx, uid, option))
-    expect(await refusedWith(risk)).toEqual({ code: 'riskCheckFirst', data: { product: 'option' } })
+    const risk = transact(stage.database.db, (tx) => assertCanTrade(stage, tx, uid, option))
+    expect(await expectDomainError(risk)).toEqual({ code: 'riskCheckFirst', data: { product: 'option' } })
     await setGate('0')
   })
   it('speaks the language of the one who asks and does not tell the answers', async () => {
@@ -95,11 +95,11 @@ describe('the risk check', () => {
   })
   it('refuses an old version and answers that are none, and keeps every other answer with its date', async () => {
     const uid = await newcomer()
-    expect(await refusedWith(answer(uid, right.contract, 'contract', '0'))).toMatchObject({
+    expect(await expectDomainError(answer(uid, right.contract, 'contract', '0'))).toMatchObject({
       code: 'stateForbids',
       data: { version: '1' },
     })
-    expect(await refusedWith(answer(uid, 'q1:c'))).toEqual({
+    expect(await expectDomainError(answer(uid, 'q1:c'))).toEqual({
       code: 'fieldMalformed',
       data: { field: 'answers' },
     })
@@ -122,16 +122,16 @@ describe('the policy of the country in live mode', () => {
   it('refuses contracts where they are off, and practice mode lets everybody', async () => {
     const uid = await newcomer('12025550100')
     await answer(uid, right.contract)
-    expect(await refusedWith(open(live, uid))).toMatchObject({ code: 'notAllowed', data: { region: 'us' } })
+    expect(await expectDomainError(open(live, uid))).toMatchObject({ code: 'notAllowed', data: { region: 'us' } })
     expect((await open(stage, uid)).status).toBe(1)
   })
   it('caps the leverage in the EEA and lets a customer cool off first', async () => {
     const uid = await newcomer('4915123456700')
-    expect(await refusedWith(open(live, uid, 5))).toEqual({ code: 'outsideLimits', data: { max: 2 } })
-    expect((await refusedWith(open(live, uid, 2))).code).toBe('riskCheckFirst')
+    expect(await expectDomainError(open(live, uid, 5))).toEqual({ code: 'outsideLimits', data: { max: 2 } })
+    expect((await expectDomainError(open(live, uid, 2))).code).toBe('riskCheckFirst')
     await answer(uid, right.contract)
     const until = stage.clock.business() + 24 * 3_600_000
-    expect(await refusedWith(open(live, uid, 2))).toEqual({
+    expect(await expectDomainError(open(live, uid, 2))).toEqual({
       code: 'stateForbids',
       data: { reason: 'coolingOff', until },
     })
@@ -143,19 +143,19 @@ describe('the policy of the country in live mode', () => {
   })
   it('always wants the risk check, whatever the setting says', async () => {
     const uid = await newcomer('8801712345600')
-    expect((await refusedWith(open(live, uid))).code).toBe('riskCheckFirst')
+    expect((await expectDomainError(open(live, uid))).code).toBe('riskCheckFirst')
     await answer(uid, right.contract)
     expect((await open(live, uid)).status).toBe(1)
   })
   it('is told to everybody, and to a customer which one is his', async () => {
     const uid = await newcomer('4915123456700')
     const { db } = stage.database
-    expect(await tellPolicy(live, db, uid)).toMatchObject({
+    expect(await describePolicy(live, db, uid)).toMatchObject({
       version: policyVersion,
       yours: { country: 'DE', region: 'eea' },
     })
-    expect(await tellPolicy(stage, db, uid)).toMatchObject({ yours: { country: null, region: 'other' } })
-    const { yours, policies } = await tellPolicy(live, db, null)
+    expect(await describePolicy(stage, db, uid)).toMatchObject({ yours: { country: null, region: 'other' } })
+    const { yours, policies } = await describePolicy(live, db, null)
     expect(yours).toBeNull()
     expect(policies.map(({ region, leverageCap }) => [region, leverageCap])).toEqual([
       ['eea', 2],

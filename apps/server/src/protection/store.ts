@@ -1,18 +1,18 @@
 import type { RiskProduct } from '@glasshouse/core/policy/rules'
-import { type KeptLimit, type LimitName, type LimitValue, noLimit } from '@glasshouse/core/protection/limits'
+import { type StoredLimit, type LimitName, type LimitValue, noLimit } from '@glasshouse/core/protection/limits'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { sql } from 'kysely'
-import { type Db, gathered, type Tx } from '../platform/index.ts'
+import { type Db, batchedRead, type Tx } from '../platform/index.ts'
 import type { ProtectionTables } from './schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<ProtectionTables>()
 
-export type Limits = Readonly<Record<LimitName, KeptLimit>>
+export type Limits = Readonly<Record<LimitName, StoredLimit>>
 
 const none: Limits = { dailyLoss: noLimit, deposit: noLimit, pauseUntil: noLimit }
 
 /** Every limit of some customers as it is kept; who never set one has none and is not in it. */
-const selectLimitsOf = gathered(async (db: Db, uids: readonly number[]) => {
+const selectLimitsOf = batchedRead(async (db: Db, uids: readonly number[]) => {
   const rows = await tables(db)
     .selectFrom('protection_limit')
     .selectAll()
@@ -39,7 +39,7 @@ export const upsertLimit = async (
   tx: Tx,
   uid: number,
   name: LimitName,
-  { value, next }: KeptLimit,
+  { value, next }: StoredLimit,
 ): Promise<void> => {
   const kept = { value, next_value: next?.value ?? null, next_from_ms: next?.fromMs ?? null }
   await tables(tx)
@@ -49,7 +49,7 @@ export const upsertLimit = async (
     .execute()
 }
 
-export type LimitWish = {
+export type LimitChange = {
   readonly uid: number
   readonly name: LimitName
   readonly value: LimitValue
@@ -57,7 +57,7 @@ export type LimitWish = {
   readonly atMs: number
 }
 
-export const insertLimitChange = async (tx: Tx, { fromMs, atMs, ...wish }: LimitWish): Promise<void> => {
+export const insertLimitChange = async (tx: Tx, { fromMs, atMs, ...wish }: LimitChange): Promise<void> => {
   await tables(tx)
     .insertInto('protection_limit_change')
     .values({ ...wish, from_ms: fromMs, at_ms: atMs })
@@ -73,7 +73,7 @@ export const selectLimitChanges = (db: Db, uid: number) =>
     .orderBy('id')
     .execute()
 
-export type GivenAnswers = {
+export type RiskAnswers = {
   readonly uid: number
   readonly product: RiskProduct
   readonly version: string
@@ -83,7 +83,7 @@ export type GivenAnswers = {
   readonly atMs: number
 }
 
-export const insertAnswers = async (tx: Tx, { atMs, ...given }: GivenAnswers): Promise<void> => {
+export const insertAnswers = async (tx: Tx, { atMs, ...given }: RiskAnswers): Promise<void> => {
   await tables(tx)
     .insertInto('protection_answer')
     .values({ ...given, at_ms: atMs })
@@ -91,10 +91,10 @@ export const insertAnswers = async (tx: Tx, { atMs, ...given }: GivenAnswers): P
 }
 
 /** A version of a product's check that was passed, and when first. */
-type Pass = { readonly product: RiskProduct; readonly version: string; readonly first: number }
+type RiskCheckPass = { readonly product: RiskProduct; readonly version: string; readonly first: number }
 
 /** What some customers have passed. */
-const selectPassesOf = gathered(async (db: Db, uids: readonly number[]) => {
+const selectPassesOf = batchedRead(async (db: Db, uids: readonly number[]) => {
   const rows = await tables(db)
     .selectFrom('protection_answer')
     .select(({ fn }) => ['uid', 'product', 'version', fn.min<number>('at_ms').as('first')])
@@ -102,7 +102,7 @@ const selectPassesOf = gathered(async (db: Db, uids: readonly number[]) => {
     .where('passed', '=', true)
     .groupBy(['uid', 'product', 'version'])
     .execute()
-  return Map.groupBy(rows, ({ uid }): number => uid) as ReadonlyMap<number, readonly Pass[]>
+  return Map.groupBy(rows, ({ uid }): number => uid) as ReadonlyMap<number, readonly RiskCheckPass[]>
 })
 
 /** When a customer first passed a version of a product's check; null when not yet. */

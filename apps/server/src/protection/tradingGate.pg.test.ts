@@ -1,21 +1,21 @@
-import { customer, outside } from '@glasshouse/core/ledger/chart'
+import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price, type Usdt, usdt } from '@glasshouse/core/money/units'
-import { type ContractStage, contractStage } from '@glasshouse/testkit/contracts'
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closeContract, openContract } from '../contracts/index.ts'
-import { openDeposit, payDeposit } from '../funding/index.ts'
+import { closePosition, placeOrder } from '../contracts/index.ts'
+import { createCheckoutDeposit, paySandboxDepositIn } from '../funding/index.ts'
 import { createCustomer } from '../identity/index.ts'
-import { postOne } from '../ledger/index.ts'
+import { postSingle } from '../ledger/index.ts'
 import { transact } from '../platform/index.ts'
 import { readLimits } from './index.ts'
-import { setLimits, valuesAt } from './service/limits.ts'
+import { setLimits, effectiveLimits } from './service/limits.ts'
 import { selectLimits } from './store.ts'
 
-let stage: ContractStage
+let stage: ContractFixture
 beforeAll(async () => {
-  stage = await contractStage()
+  stage = await contractFixture()
 })
 afterAll(() => stage.database.drop())
 
@@ -32,7 +32,7 @@ const newcomer = async (): Promise<number> => {
   return uid
 }
 const open = (uid: number) =>
-  openContract(
+  placeOrder(
     stage,
     { uid },
     {
@@ -47,11 +47,11 @@ const open = (uid: number) =>
       stop_loss_price: null,
     },
   )
-const close = (uid: number, id: number) => closeContract(stage, { uid }, { id })
+const close = (uid: number, id: number) => closePosition(stage, { uid }, { id })
 const limit = (uid: number, body: Parameters<typeof setLimits>[2]) => setLimits(stage, uid, body)
-const wish = { dailyLoss: undefined, deposit: undefined, pauseUntil: undefined }
+const payload = { dailyLoss: undefined, deposit: undefined, pauseUntil: undefined }
 const deposit = (uid: number, money: string) =>
-  openDeposit(stage, uid, { action: 'sandbox', money: usdt(money) }, 'en')
+  createCheckoutDeposit(stage, uid, { action: 'sandbox', money: usdt(money) }, 'en')
 /** Opens and closes at a loss of 10 USDT and fees of about 0.66. */
 const lose = async (uid: number): Promise<void> => {
   const { id } = await open(uid)
@@ -63,28 +63,28 @@ const lose = async (uid: number): Promise<void> => {
 describe('a daily loss limit', () => {
   it('refuses new orders once the day’s loss has reached it, until midnight, and lets positions close', async () => {
     const uid = await newcomer()
-    await limit(uid, { ...wish, dailyLoss: usdt('10') })
+    await limit(uid, { ...payload, dailyLoss: usdt('10') })
     const held = await open(uid)
     await lose(uid)
     expect(await readLimits(stage, uid)).toMatchObject({ dailyLoss: '10', resultToday: '-10.98275' })
     const midnight = Date.UTC(2026, 5, 16, 23)
-    expect(await refusedWith(open(uid))).toEqual({ code: 'ownLimit', data: { limit: '10', until: midnight } })
+    expect(await expectDomainError(open(uid))).toEqual({ code: 'ownLimit', data: { limit: '10', until: midnight } })
     await close(uid, held.id)
     stage.clock.advance(midnight - stage.clock.business() - 1)
-    expect((await refusedWith(open(uid))).code).toBe('ownLimit')
+    expect((await expectDomainError(open(uid))).code).toBe('ownLimit')
     stage.clock.advance(1)
     expect((await open(uid)).status).toBe(1)
   })
   it('is nobody else’s', async () => {
     const [one, other] = [await newcomer(), await newcomer()]
-    await limit(one, { ...wish, dailyLoss: usdt('1') })
+    await limit(one, { ...payload, dailyLoss: usdt('1') })
     await lose(one)
-    expect((await refusedWith(open(one))).code).toBe('ownLimit')
+    expect((await expectDomainError(open(one))).code).toBe('ownLimit')
     expect((await open(other)).status).toBe(1)
   })
   it('counts profits too: who is ahead has not lost', async () => {
     const uid = await newcomer()
-    await limit(uid, { ...wish, dailyLoss: usdt('5') })
+    await limit(uid, { ...payload, dailyLoss: usdt('5') })
     const { id } = await open(uid)
     stage.markets.set('BTCUSDT', '67850', '67850.01')
     await close(uid, id)
@@ -94,14 +94,14 @@ describe('a daily loss limit', () => {
   })
   it('stays for 24 hours when it is taken away, and the wish can be seen waiting', async () => {
     const uid = await newcomer()
-    await limit(uid, { ...wish, dailyLoss: usdt('1') })
+    await limit(uid, { ...payload, dailyLoss: usdt('1') })
     await lose(uid)
     const from = stage.clock.business() + 24 * hour
-    expect(await limit(uid, { ...wish, dailyLoss: null })).toMatchObject({
+    expect(await limit(uid, { ...payload, dailyLoss: null })).toMatchObject({
       dailyLoss: '1',
       pending: [{ name: 'dailyLoss', value: null, from }],
     })
-    expect((await refusedWith(open(uid))).code).toBe('ownLimit')
+    expect((await expectDomainError(open(uid))).code).toBe('ownLimit')
     stage.clock.advance(24 * hour - 1)
     expect((await readLimits(stage, uid)).dailyLoss).toBe('1')
     stage.clock.advance(1)
@@ -114,14 +114,14 @@ describe('a pause', () => {
     const uid = await newcomer()
     const { id } = await open(uid)
     const pauseUntil = stage.clock.business() + 5 * hour
-    expect(await limit(uid, { ...wish, pauseUntil })).toMatchObject({ pauseUntil })
+    expect(await limit(uid, { ...payload, pauseUntil })).toMatchObject({ pauseUntil })
     const refused = { code: 'ownLimit', data: { until: pauseUntil } }
-    expect(await refusedWith(open(uid))).toEqual(refused)
-    expect(await refusedWith(deposit(uid, '10'))).toEqual(refused)
+    expect(await expectDomainError(open(uid))).toEqual(refused)
+    expect(await expectDomainError(deposit(uid, '10'))).toEqual(refused)
     expect((await close(uid, id)).status).toBe(3)
     // Taking it away would need 24 hours, so it ends by itself before.
-    await limit(uid, { ...wish, pauseUntil: 0 })
-    expect((await refusedWith(open(uid))).code).toBe('ownLimit')
+    await limit(uid, { ...payload, pauseUntil: 0 })
+    expect((await expectDomainError(open(uid))).code).toBe('ownLimit')
     stage.clock.advance(5 * hour)
     expect(await readLimits(stage, uid)).toMatchObject({ pauseUntil: null })
     expect((await open(uid)).status).toBe(1)
@@ -131,41 +131,41 @@ describe('a pause', () => {
     const uid = await newcomer()
     const now = stage.clock.business()
     for (const pauseUntil of [1, now, now + 6 * 366 * 24 * hour])
-      expect((await refusedWith(limit(uid, { ...wish, pauseUntil }))).code).toBe('outsideLimits')
+      expect((await expectDomainError(limit(uid, { ...payload, pauseUntil }))).code).toBe('outsideLimits')
   })
 })
 
 describe('a deposit limit', () => {
   it('counts what was paid today and what still waits', async () => {
     const uid = await newcomer()
-    await limit(uid, { ...wish, deposit: usdt('100') })
+    await limit(uid, { ...payload, deposit: usdt('100') })
     // What the house itself grants is no deposit of the customer's.
     const grant = {
-      from: outside('operatorCapital'),
+      from: external('operatorCapital'),
       to: customer(uid, 'wallet'),
       amount: 1n,
       type: journal.deposit,
     }
     await transact(stage.database.db, (tx) =>
-      postOne(tx, stage.clock.business(), { cause: { kind: 'test', id: 1 }, transfers: [grant] }),
+      postSingle(tx, stage.clock.business(), { cause: { kind: 'test', id: 1 }, transfers: [grant] }),
     )
     expect((await readLimits(stage, uid)).depositedToday).toBe('0')
     const page = (await deposit(uid, '60')).split('/').at(-1) ?? ''
-    expect(await refusedWith(deposit(uid, '40.00000001'))).toMatchObject({
+    expect(await expectDomainError(deposit(uid, '40.00000001'))).toMatchObject({
       code: 'ownLimit',
       data: { limit: '100', left: '40' },
     })
-    await transact(stage.database.db, (tx) => payDeposit(tx, page, stage.clock))
+    await transact(stage.database.db, (tx) => paySandboxDepositIn(tx, page, stage.clock))
     expect((await readLimits(stage, uid)).depositedToday).toBe('60')
     await deposit(uid, '40')
-    expect((await refusedWith(deposit(uid, '10'))).data).toMatchObject({ left: '0' })
+    expect((await expectDomainError(deposit(uid, '10'))).data).toMatchObject({ left: '0' })
     // What was not paid in time frees its place.
     stage.clock.tick(31 * 60_000)
     await deposit(uid, '10')
   })
   it('is not passed by a hundred deposits at once', async () => {
     const uid = await newcomer()
-    await limit(uid, { ...wish, deposit: usdt('100') })
+    await limit(uid, { ...payload, deposit: usdt('100') })
     const began = await Promise.all(
       Array.from({ length: 100 }, () =>
         deposit(uid, '10').then(
@@ -179,22 +179,22 @@ describe('a deposit limit', () => {
 })
 
 describe('limits', () => {
-  it.each([{ ...wish }, { ...wish, dailyLoss: 0n as Usdt }, { ...wish, deposit: 0n as Usdt }])(
+  it.each([{ ...payload }, { ...payload, dailyLoss: 0n as Usdt }, { ...payload, deposit: 0n as Usdt }])(
     'refuses an empty wish and a limit of nothing (case %#)',
     async (body) => {
       const uid = await newcomer()
-      const { code } = await refusedWith(limit(uid, body))
+      const { code } = await expectDomainError(limit(uid, body))
       expect(code).toBe(body.dailyLoss === 0n || body.deposit === 0n ? 'outsideLimits' : 'fieldMalformed')
     },
   )
   it('set by many at once end as one of them was alone, each wish written down', async () => {
     const uid = await newcomer()
     const amounts = Array.from({ length: 20 }, (_, at) => usdt(`${20 + at}`))
-    await Promise.all(amounts.map((dailyLoss) => limit(uid, { ...wish, dailyLoss })))
-    const { dailyLoss } = valuesAt(await selectLimits(stage.database.db, uid), stage.clock.business())
+    await Promise.all(amounts.map((dailyLoss) => limit(uid, { ...payload, dailyLoss })))
+    const { dailyLoss } = effectiveLimits(await selectLimits(stage.database.db, uid), stage.clock.business())
     // Whatever the order, only tightening counted.
     expect(dailyLoss === null ? null : amounts.includes(dailyLoss as Usdt)).toBe(true)
-    const later = valuesAt(await selectLimits(stage.database.db, uid), stage.clock.business() + 24 * hour)
+    const later = effectiveLimits(await selectLimits(stage.database.db, uid), stage.clock.business() + 24 * hour)
     expect(dailyLoss !== null && later.dailyLoss !== null && later.dailyLoss >= dailyLoss).toBe(true)
   })
 })

@@ -8,7 +8,7 @@ type Deps = Pick<Platform, 'clock' | 'database' | 'log'> & {
 }
 
 /** Counts what waits and what is late, of every kind: undecided, or approved and not done. */
-export const countQueue = async ({ clock, database, metrics, kinds }: Deps): Promise<void> => {
+export const updateQueueMetrics = async ({ clock, database, metrics, kinds }: Deps): Promise<void> => {
   for (const kind of kinds) {
     const nowMs = clock.business()
     const { waiting, overdue } = await countWaiting(database.db, kind, nowMs)
@@ -19,10 +19,10 @@ export const countQueue = async ({ clock, database, metrics, kinds }: Deps): Pro
 }
 
 /** Counts the queue now and then until it is closed; a count that fails is made up for by the next. */
-export const startCounting = (deps: Deps, everyMs = 30_000): { readonly close: () => Promise<void> } => {
+export const startQueueMetrics = (deps: Deps, everyMs = 30_000): { readonly close: () => Promise<void> } => {
   let running: Promise<unknown> = Promise.resolve()
   const round = (): void => {
-    running = countQueue(deps).catch((err: unknown) => deps.log.warn({ err }, 'the queue was not counted'))
+    running = updateQueueMetrics(deps).catch((err: unknown) => deps.log.warn({ err }, 'the queue was not counted'))
   }
   round()
   const timer = setInterval(round, everyMs)

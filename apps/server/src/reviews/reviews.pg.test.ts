@@ -3,31 +3,31 @@ import type { ReviewField, ReviewStatus } from '@glasshouse/core/reviews/wire'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createMetrics, type StaffMember, transact } from '../platform/index.ts'
+import { createMetrics, type StaffIdentity, transact } from '../platform/index.ts'
 import { addStaffMember } from '../staff/index.ts'
-import { countQueue } from './jobs.ts'
-import { decideReview, takeLifeMs, takeReview } from './service/decide.ts'
-import type { Decided, Queued, ReviewKind, Shown } from './service/kind.ts'
-import { listReviews, type ReviewDeps, readReview } from './service/read.ts'
+import { updateQueueMetrics } from './jobs.ts'
+import { decideReview, assignmentTtlMs, assignReview } from './service/decide.ts'
+import type { DecisionResult, QueueItem, ReviewKind, ReviewDetail } from './service/kind.ts'
+import { listReviews, type ReviewDeps, getReview } from './service/read.ts'
 
 // A kind that exists only here: what the queue does is the same for all of them.
 
 let platform: TestPlatform
 let deps: ReviewDeps
-let manager: StaffMember
-let second: StaffMember
-let clerk: StaffMember
+let manager: StaffIdentity
+let second: StaffIdentity
+let clerk: StaffIdentity
 const origin = { ip: '10.0.0.7', userAgent: 'test' }
-const carriedOut: { readonly id: number; readonly decided: Decided }[] = []
+const carriedOut: { readonly id: number; readonly decided: DecisionResult }[] = []
 
-type ItemRow = Queued & { readonly status: ReviewStatus; readonly needed: 1 | 2 }
+type ItemRow = QueueItem & { readonly status: ReviewStatus; readonly needed: 1 | 2 }
 
 const secrets: readonly ReviewField[] = [{ name: 'iban', value: 'DE89370400440532013000', form: 'text' }]
 
-const shownOf = (row: ItemRow): Shown => ({
+const shownOf = (row: ItemRow): ReviewDetail => ({
   uid: row.uid,
   createdMs: row.created_ms,
   deadlineMs: row.deadline_ms,
@@ -45,7 +45,7 @@ const toy = (kind: ReviewKind['kind'], table: string, roles: ReviewKind['roles']
   kind,
   roles,
   items: (status) =>
-    sql<Queued>`select id, uid, created_ms, deadline_ms, words from ${sql.table(table)} where status = ${status}`,
+    sql<QueueItem>`select id, uid, created_ms, deadline_ms, words from ${sql.table(table)} where status = ${status}`,
   show: async (db, ids) => {
     const { rows } = await sql<ItemRow>`
       select * from ${sql.table(table)} where id = any(${ids}::bigint[])`.execute(db)
@@ -64,7 +64,7 @@ const toy = (kind: ReviewKind['kind'], table: string, roles: ReviewKind['roles']
   },
 })
 
-const employ = async (email: string, role: StaffMember['role']): Promise<StaffMember> => {
+const employ = async (email: string, role: StaffIdentity['role']): Promise<StaffIdentity> => {
   const member = { email, name: email, role, passwordHash: 'x' }
   const id = await transact(platform.database.db, (tx) => addStaffMember(tx, member, 1))
   return { id: id ?? 0, sessionId: 0, email, name: email, role }
@@ -99,8 +99,8 @@ const add = async (table: 'withdrawal' | 'deposit', row: Partial<ItemRow> = {}):
   )
   return made
 }
-type Asked = Parameters<typeof listReviews>[3]
-const list = (asked: Partial<Asked> = {}, staff = manager) =>
+type WithdrawalRequest = Parameters<typeof listReviews>[3]
+const list = (asked: Partial<WithdrawalRequest> = {}, staff = manager) =>
   listReviews(deps, staff, origin, {
     status: 0,
     pageNum: 1,
@@ -109,13 +109,13 @@ const list = (asked: Partial<Asked> = {}, staff = manager) =>
     isAsc: 'asc',
     ...asked,
   })
-const ids = async (asked: Partial<Asked> = {}, staff = manager) =>
+const ids = async (asked: Partial<WithdrawalRequest> = {}, staff = manager) =>
   (await list(asked, staff)).rows.map(({ id }) => id)
-const decide = (staff: StaffMember, id: number, more: Partial<Parameters<typeof decideReview>[3]> = {}) =>
+const decide = (staff: StaffIdentity, id: number, more: Partial<Parameters<typeof decideReview>[3]> = {}) =>
   decideReview(deps, staff, origin, { kind: 'withdrawal', id, decision: 'approve', ...more })
 const rejection = { decision: 'reject', reason: 'sanctions', remark: 'On a list.' } as const
-const take = (staff: StaffMember, id: number, on: 0 | 1 = 1) =>
-  takeReview(deps, staff, origin, { kind: 'withdrawal', id, take: on })
+const take = (staff: StaffIdentity, id: number, on: 0 | 1 = 1) =>
+  assignReview(deps, staff, origin, { kind: 'withdrawal', id, take: on })
 const audited = async (action: string) =>
   (
     await sql<{ target: string; staff_id: number; after: Record<string, unknown> }>`
@@ -183,7 +183,7 @@ describe('the list', () => {
       orderByColumn: 'createtime',
       isAsc: 'asc',
     } as const
-    expect((await refusedWith(listReviews(without, manager, origin, asked))).code).toBe('notFound')
+    expect((await expectDomainError(listReviews(without, manager, origin, asked))).code).toBe('notFound')
     expect(await listReviews(without, manager, origin, { ...asked, kind: undefined })).toEqual({
       rows: [],
       total: 0,
@@ -194,21 +194,21 @@ describe('the list', () => {
 describe('an item', () => {
   it('is shown with its secrets only to whoever is written down as having looked', async () => {
     const id = await add('withdrawal')
-    const item = await readReview(deps, clerk, origin, { kind: 'withdrawal', id })
+    const item = await getReview(deps, clerk, origin, { kind: 'withdrawal', id })
     expect(item).toMatchObject({ id, secrets, reasons: expect.arrayContaining(['sanctions']) })
     expect(item.may).toEqual({ approve: false, reject: false })
     expect(JSON.stringify(await list())).not.toContain('DE8937')
     const looks = (await audited('reviewItem')).filter(({ target }) => target === `withdrawal ${id}`)
     expect(looks).toEqual([{ target: `withdrawal ${id}`, staff_id: clerk.id, after: null }])
     expect(
-      (await refusedWith(readReview(deps, clerk, origin, { kind: 'withdrawal', id: 999_999 }))).code,
+      (await expectDomainError(getReview(deps, clerk, origin, { kind: 'withdrawal', id: 999_999 }))).code,
     ).toBe('notFound')
   })
 
   it('says what somebody may decide', async () => {
     const id = await add('withdrawal', { needed: 2 })
-    const may = async (staff: StaffMember) =>
-      (await readReview(deps, staff, origin, { kind: 'withdrawal', id })).may
+    const may = async (staff: StaffIdentity) =>
+      (await getReview(deps, staff, origin, { kind: 'withdrawal', id })).may
     expect(await may(manager)).toEqual({ approve: true, reject: true })
     await decide(manager, id)
     expect(await may(manager)).toEqual({ approve: false, reject: true })
@@ -217,7 +217,7 @@ describe('an item', () => {
     expect(await may(second)).toEqual({ approve: true, reject: true })
     await decide(second, id)
     expect(await may(second)).toEqual({ approve: false, reject: false })
-    const { decisions } = await readReview(deps, second, origin, { kind: 'withdrawal', id })
+    const { decisions } = await getReview(deps, second, origin, { kind: 'withdrawal', id })
     expect(decisions.map(({ staff, decision }) => `${staff} ${decision}`)).toEqual([
       'manager@glasshouse.test approve',
       'second@glasshouse.test approve',
@@ -228,18 +228,18 @@ describe('an item', () => {
 describe('holding', () => {
   it('keeps others from deciding for a quarter of an hour, and is seen in the list', async () => {
     const id = await add('withdrawal')
-    expect(await take(manager, id)).toEqual({ until: platform.clock.now() + takeLifeMs })
+    expect(await take(manager, id)).toEqual({ until: platform.clock.now() + assignmentTtlMs })
     const row = (await list()).rows.find((found) => found.id === id)
     expect(row?.holder).toEqual({
       id: manager.id,
       name: manager.name,
-      until: platform.clock.now() + takeLifeMs,
+      until: platform.clock.now() + assignmentTtlMs,
     })
-    expect((await refusedWith(take(second, id))).data).toEqual({ reason: 'held' })
-    expect((await refusedWith(decide(second, id))).data).toEqual({ reason: 'held' })
+    expect((await expectDomainError(take(second, id))).data).toEqual({ reason: 'held' })
+    expect((await expectDomainError(decide(second, id))).data).toEqual({ reason: 'held' })
     await take(manager, id)
-    platform.clock.tick(takeLifeMs - 1)
-    expect((await refusedWith(decide(second, id))).data).toEqual({ reason: 'held' })
+    platform.clock.tick(assignmentTtlMs - 1)
+    expect((await expectDomainError(decide(second, id))).data).toEqual({ reason: 'held' })
     platform.clock.tick(1)
     expect(await decide(second, id)).toMatchObject({ status: 1, holder: null })
   })
@@ -248,11 +248,11 @@ describe('holding', () => {
     const id = await add('withdrawal')
     await take(manager, id)
     await take(second, id, 0)
-    expect((await refusedWith(decide(second, id))).data).toEqual({ reason: 'held' })
+    expect((await expectDomainError(decide(second, id))).data).toEqual({ reason: 'held' })
     expect(await take(manager, id, 0)).toEqual({ until: null })
     expect(await decide(second, id)).toMatchObject({ status: 1 })
-    expect((await refusedWith(take(manager, id))).data).toEqual({ reason: 'decided' })
-    expect((await refusedWith(take(manager, 999_999))).code).toBe('notFound')
+    expect((await expectDomainError(take(manager, id))).data).toEqual({ reason: 'decided' })
+    expect((await expectDomainError(take(manager, 999_999))).code).toBe('notFound')
   })
 
   it('is given to one of many who take at once', async () => {
@@ -269,7 +269,7 @@ describe('deciding', () => {
     const id = await add('withdrawal', { uid })
     expect(await decide(manager, id)).toMatchObject({ status: 1, approvals: 1 })
     for (const staff of [manager, second])
-      expect((await refusedWith(decide(staff, id, rejection))).data).toEqual({ reason: 'decided' })
+      expect((await expectDomainError(decide(staff, id, rejection))).data).toEqual({ reason: 'decided' })
     expect(carriedOut.map((one) => one.id)).toEqual([id])
     const [record] = (await audited('reviewDecide')).filter(({ target }) => target === `withdrawal ${id}`)
     expect(record?.after).toMatchObject({ decision: 'approve', approvals: 1, status: 1 })
@@ -296,7 +296,7 @@ describe('deciding', () => {
 
   it('rejects with a remark and one of the reasons, and hands both on', async () => {
     const id = await add('withdrawal')
-    const fields = async (more: object) => (await refusedWith(decide(manager, id, more))).data
+    const fields = async (more: object) => (await expectDomainError(decide(manager, id, more))).data
     expect(await fields({ decision: 'reject', reason: 'sanctions' })).toEqual({ field: 'remark' })
     expect(await fields({ decision: 'reject', reason: 'sanctions', remark: '  ' })).toEqual({
       field: 'remark',
@@ -309,14 +309,14 @@ describe('deciding', () => {
 
   it('is refused to roles that may not, and for what is one’s own', async () => {
     const [forManagers, forAll] = [await add('withdrawal'), await add('deposit')]
-    expect((await refusedWith(decide(clerk, forManagers))).code).toBe('notAllowed')
+    expect((await expectDomainError(decide(clerk, forManagers))).code).toBe('notAllowed')
     expect(await decide(clerk, forAll, { kind: 'deposit' })).toMatchObject({ status: 1 })
     const person = await newCustomer(platform)
     const self = await employ(person.email, 'manager')
     const own = await add('withdrawal', { uid: person.uid })
-    expect((await refusedWith(decide(self, own))).code).toBe('notAllowed')
-    expect((await refusedWith(decide(self, own, rejection))).code).toBe('notAllowed')
-    expect((await refusedWith(decide(manager, 999_999))).code).toBe('notFound')
+    expect((await expectDomainError(decide(self, own))).code).toBe('notAllowed')
+    expect((await expectDomainError(decide(self, own, rejection))).code).toBe('notAllowed')
+    expect((await expectDomainError(decide(manager, 999_999))).code).toBe('notFound')
   })
 
   it('is undone as a whole when it cannot be carried out', async () => {
@@ -343,7 +343,7 @@ it('counts what waits and what waits too long, of every kind', async () => {
   const [withdrawals, ...others] = deps.kinds
   if (withdrawals === undefined) throw new Error('there is a kind')
   const late = { ...withdrawals, countLate: async () => 4 }
-  await countQueue({ ...platform, metrics, kinds: [late, ...others] })
+  await updateQueueMetrics({ ...platform, metrics, kinds: [late, ...others] })
   const told = await metrics.registry.metrics()
   expect(told).toContain('glasshouse_reviews_waiting{kind="withdrawal"} 2')
   expect(told).toContain('glasshouse_reviews_overdue{kind="withdrawal"} 5')

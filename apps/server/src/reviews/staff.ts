@@ -1,6 +1,6 @@
 import { type AnyRoute, route } from '../platform/index.ts'
-import { decideReview, takeReview } from './service/decide.ts'
-import { listReviews, type ReviewDeps, readReview } from './service/read.ts'
+import { decideReview, assignReview } from './service/decide.ts'
+import { listReviews, type ReviewDeps, getReview } from './service/read.ts'
 
 /** The one queue of everything that waits for staff. */
 export const reviewRoutes = (deps: ReviewDeps): AnyRoute[] => [
@@ -8,10 +8,10 @@ export const reviewRoutes = (deps: ReviewDeps): AnyRoute[] => [
     listReviews(deps, staff, { ip, userAgent }, body),
   ),
   route('/staff/api/reviewItem', async ({ body, staff, ip, userAgent }) =>
-    readReview(deps, staff, { ip, userAgent }, body),
+    getReview(deps, staff, { ip, userAgent }, body),
   ),
   route('/staff/api/reviewTake', async ({ body, staff, ip, userAgent }) =>
-    takeReview(deps, staff, { ip, userAgent }, body),
+    assignReview(deps, staff, { ip, userAgent }, body),
   ),
   route('/staff/api/reviewDecide', async ({ body, staff, ip, userAgent }) =>
     decideReview(deps, staff, { ip, userAgent }, body),

@@ -2,7 +2,7 @@ import type { ReviewKindName, ReviewStatus } from '@glasshouse/core/reviews/wire
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/index.ts'
 import type { ReviewsTables } from './schema.ts'
-import type { Queued, ReviewKind } from './service/kind.ts'
+import type { QueueItem, ReviewKind } from './service/kind.ts'
 
 const tables = (db: Db | Tx) => db.withTables<ReviewsTables>()
 
@@ -22,7 +22,7 @@ export type QueuePage = {
   readonly offset: number
 }
 
-export type QueueEntry = Queued & { readonly kind: ReviewKindName }
+export type QueueEntry = QueueItem & { readonly kind: ReviewKindName }
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, (found) => `\\${found}`)
 
@@ -42,7 +42,7 @@ const matching = ({ text }: QueueFilter) =>
         or (${text.words} <> '' and words ilike ${`%${escaped(text.words)}%`}))`
 
 /** One page of the queue over several kinds, and how many items there are. */
-export const selectQueue = async (
+export const listQueue = async (
   db: Db,
   kinds: readonly ReviewKind[],
   status: ReviewStatus,
@@ -74,10 +74,10 @@ export const countWaiting = async (
   return counted
 }
 
-export type Item = { readonly kind: ReviewKindName; readonly id: number }
+export type ReviewItem = { readonly kind: ReviewKindName; readonly id: number }
 
 /** Who holds some items of a kind at an instant. */
-export const selectTakes = async (db: Db | Tx, kind: ReviewKindName, ids: readonly number[], nowMs: number) =>
+export const listAssignments = async (db: Db | Tx, kind: ReviewKindName, ids: readonly number[], nowMs: number) =>
   (
     await sql<{ item_id: number; staff_id: number; name: string; until_ms: number }>`
       select t.item_id, t.staff_id, m.name, t.until_ms
@@ -86,9 +86,9 @@ export const selectTakes = async (db: Db | Tx, kind: ReviewKindName, ids: readon
   ).rows
 
 /** Takes an item for a member of staff unless somebody else holds it; tells whether it is taken now. */
-export const putTake = async (
+export const upsertAssignment = async (
   tx: Tx,
-  { kind, id }: Item,
+  { kind, id }: ReviewItem,
   staffId: number,
   nowMs: number,
   untilMs: number,
@@ -102,7 +102,7 @@ export const putTake = async (
 }
 
 /** Puts an item back, whoever held it, or only when one member of staff did. */
-export const deleteTake = async (tx: Tx, { kind, id }: Item, staffId: number | null): Promise<void> => {
+export const deleteAssignment = async (tx: Tx, { kind, id }: ReviewItem, staffId: number | null): Promise<void> => {
   await tables(tx)
     .deleteFrom('reviews_take')
     .where('kind', '=', kind)
@@ -135,7 +135,7 @@ export const selectDecisions = async (
 
 export const insertDecision = async (
   tx: Tx,
-  { kind, id }: Item,
+  { kind, id }: ReviewItem,
   decision: Omit<DecisionRow, 'item_id'>,
 ): Promise<void> => {
   await tables(tx)

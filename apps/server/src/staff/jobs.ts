@@ -1,12 +1,12 @@
 import type { Platform } from '../platform/index.ts'
-import { checkWholeAudit, isWholeAuditDue } from './service/audit.ts'
+import { verifyFullAudit, isFullAuditDue } from './service/audit.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database' | 'log'>
 
 /** Reads the whole audit log when that is due, and says loudly when a record does not continue the chain. */
-export const readAuditWhenDue = async (platform: Deps): Promise<void> => {
-  if (!(await isWholeAuditDue(platform))) return
-  const [first, ...others] = await checkWholeAudit(platform)
+export const verifyAuditWhenDue = async (platform: Deps): Promise<void> => {
+  if (!(await isFullAuditDue(platform))) return
+  const [first, ...others] = await verifyFullAudit(platform)
   if (first === undefined) return
   platform.log.error(
     { record: first, more: others.length },
@@ -18,14 +18,14 @@ export const readAuditWhenDue = async (platform: Deps): Promise<void> => {
  * Has the whole audit log read once a day, also soon after a start, until it is closed. A round that fails (the
  * database is away) is made up for by the next.
  */
-export const startReadingAudit = (
+export const startAuditJob = (
   platform: Deps,
   everyMs = 10 * 60_000,
 ): { readonly close: () => Promise<void> } => {
   let running: Promise<void> = Promise.resolve()
   const round = (): void => {
     running = running
-      .then(() => readAuditWhenDue(platform))
+      .then(() => verifyAuditWhenDue(platform))
       .catch((err: unknown) => platform.log.warn({ err }, 'the audit log could not be read'))
   }
   round()

@@ -1,9 +1,9 @@
 import { type AnyRoute, type Platform, route } from '../platform/index.ts'
 import { listAudit } from './service/audit.ts'
-import { hasFactor, setFactor } from './service/totp.ts'
-import { changePassword, join, openInvitation } from './service/invitationAcceptance.ts'
-import { addMember, inviteAgain, listMembers, setMember } from './service/members.ts'
-import { dropProposal, listProposals } from './service/approvalRequests.ts'
+import { hasTotp, setTotp } from './service/totp.ts'
+import { changePassword, acceptInvitation, readInvitation } from './service/invitationAcceptance.ts'
+import { addMember, renewInvitation, listMembers, updateMemberAccess } from './service/members.ts'
+import { withdrawApprovalRequest, listProposals } from './service/approvalRequests.ts'
 import { login, logout } from './service/sessions.ts'
 
 export const staffRoutes = (platform: Platform): AnyRoute[] => [
@@ -17,18 +17,18 @@ export const staffRoutes = (platform: Platform): AnyRoute[] => [
     email,
     name,
     role,
-    totp: await hasFactor(platform.database.db, id),
+    totp: await hasTotp(platform.database.db, id),
   })),
   route('/staff/api/updatePwd', async ({ body, staff, ip, userAgent }) => {
     await changePassword(platform, staff, { ip, userAgent }, body)
     return {}
   }),
   route('/staff/api/totp', async ({ body, staff, ip, userAgent }) =>
-    setFactor(platform, staff, { ip, userAgent }, body),
+    setTotp(platform, staff, { ip, userAgent }, body),
   ),
-  route('/staff/api/joinStart', async ({ body }) => openInvitation(platform, body)),
+  route('/staff/api/joinStart', async ({ body }) => readInvitation(platform, body)),
   route('/staff/api/join', async ({ body, ip, userAgent }) => {
-    await join(platform, body, { ip, userAgent })
+    await acceptInvitation(platform, body, { ip, userAgent })
     return {}
   }),
   route('/staff/api/memberList', async ({ body, staff, ip, userAgent }) =>
@@ -38,16 +38,16 @@ export const staffRoutes = (platform: Platform): AnyRoute[] => [
     addMember(platform, staff, { ip, userAgent }, body),
   ),
   route('/staff/api/memberSet', async ({ body, staff, ip, userAgent }) =>
-    setMember(platform, staff, { ip, userAgent }, body),
+    updateMemberAccess(platform, staff, { ip, userAgent }, body),
   ),
   route('/staff/api/memberInvite', async ({ body, staff, ip, userAgent }) =>
-    inviteAgain(platform, staff, { ip, userAgent }, body.id),
+    renewInvitation(platform, staff, { ip, userAgent }, body.id),
   ),
   route('/staff/api/proposalList', async ({ body, staff, ip, userAgent }) =>
     listProposals(platform, staff, { ip, userAgent }, body),
   ),
   route('/staff/api/proposalDrop', async ({ body, staff, ip, userAgent }) => {
-    await dropProposal(platform, staff, { ip, userAgent }, body.id)
+    await withdrawApprovalRequest(platform, staff, { ip, userAgent }, body.id)
     return {}
   }),
   route('/staff/api/auditLog', async ({ body, staff, ip, userAgent }) =>

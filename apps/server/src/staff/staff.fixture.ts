@@ -1,25 +1,25 @@
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { generateSync } from 'otplib'
-import { hashPassword, type StaffMember, transact } from '../platform/index.ts'
+import { hashPassword, type StaffIdentity, transact } from '../platform/index.ts'
 import { addStaffMember } from './index.ts'
-import { login, staffOf } from './service/sessions.ts'
+import { login, authenticateStaff } from './service/sessions.ts'
 
 export const origin = { ip: '10.0.0.7', userAgent: 'console' }
 export const password = 'Manager123!'
 
 /** Two managers and one of service, who can all sign in. */
-export type Office = TestPlatform & {
+export type StaffTeam = TestPlatform & {
   readonly signIn: (email: string, more?: { pwd?: string; otp?: string; ip?: string }) => Promise<string>
   /** Signs in and returns who that is. */
-  readonly member: (name: 'ann' | 'bob' | 'sue') => Promise<StaffMember>
-  readonly whose: (token: string) => ReturnType<typeof staffOf>
+  readonly member: (name: 'ann' | 'bob' | 'sue') => Promise<StaffIdentity>
+  readonly whose: (token: string) => ReturnType<typeof authenticateStaff>
   /** The code of an app at the time of the clock. */
   readonly codeOf: (secret: string) => string
 }
 
 /** Opens an office in a database of its own. */
-export const openOffice = async (): Promise<Office> => {
+export const startStaffTeam = async (): Promise<StaffTeam> => {
   const platform = testPlatform(await cloneDatabase())
   const { clock, database } = platform
   const passwordHash = await hashPassword(password)
@@ -31,8 +31,8 @@ export const openOffice = async (): Promise<Office> => {
     ] as const)
       await addStaffMember(tx, { email: `${name}@glasshouse.test`, name, role, passwordHash }, 1)
   })
-  const whose: Office['whose'] = (token) => staffOf(database.db, clock, token)
-  const signIn: Office['signIn'] = (email, { pwd = password, otp, ip = origin.ip } = {}) =>
+  const whose: StaffTeam['whose'] = (token) => authenticateStaff(database.db, clock, token)
+  const signIn: StaffTeam['signIn'] = (email, { pwd = password, otp, ip = origin.ip } = {}) =>
     login(platform, { email, pwd, otp }, { ...origin, ip })
   return {
     ...platform,

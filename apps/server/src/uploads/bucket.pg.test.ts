@@ -4,9 +4,9 @@ import { openBucket, type TestBucket } from '@glasshouse/testkit/bucket'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '../platform/index.ts'
 import { sweepPictures } from './jobs.ts'
-import { bucketKeeper } from './blobs/bucket.ts'
+import { s3BlobStore } from './blobs/bucket.ts'
 import { plainPicture } from './picture.fixture.ts'
-import { picturesOf } from './service.ts'
+import { listCustomerPictures } from './service.ts'
 import { openStage, type UploadsStage } from './uploads.fixture.ts'
 
 /** Pictures in an S3-compatible store on this machine. */
@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 const keeperWith = (changes: Readonly<Record<string, string>>) => {
-  const keeper = bucketKeeper(readSettings({ ...bucket.settings, ...changes }))
+  const keeper = s3BlobStore(readSettings({ ...bucket.settings, ...changes }))
   if (keeper === null) throw new Error('no keeper')
   return keeper
 }
@@ -110,11 +110,11 @@ describe('a picture in a bucket', () => {
 
   it('that is away is a fault; nothing half done is shown, and nothing stays', async () => {
     const { url = '' } = await stage.send(ann.token, png)
-    const before = await picturesOf(stage.platform.database.db, ann.uid)
+    const before = await listCustomerPictures(stage.platform.database.db, ann.uid)
     await bucket.stop()
     expect(await stage.send(ann.token, png)).toMatchObject({ status: 503, retCode: 5000 })
     expect((await stage.read(url, ann.token)).status).toBe(503)
-    expect(await picturesOf(stage.platform.database.db, ann.uid)).toEqual(before)
+    expect(await listCustomerPictures(stage.platform.database.db, ann.uid)).toEqual(before)
     await expect(sweepPictures(stage.deps)).rejects.toThrow('does not answer')
     await bucket.start()
     expect((await stage.read(url, ann.token)).status).toBe(200)

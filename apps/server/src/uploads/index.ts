@@ -1,16 +1,16 @@
 export { startSweeping, sweepPictures } from './jobs.ts'
-export { type Readers, uploadPages, uploadRoutes } from './routes.ts'
+export { type PictureViewers, uploadPages, uploadRoutes } from './routes.ts'
 export {
   attachPicture,
-  handIn,
-  keepPutUp,
+  uploadCustomerPicture,
+  attachStaffPicture,
   openUploads,
-  ownerLink,
-  ownPicture,
-  picturesOf,
-  putUp,
+  ownerPictureUrl,
+  findOwnPicture,
+  listCustomerPictures,
+  publishStaffPicture,
   type Quota,
-  staffLink,
+  staffPictureUrl,
   type UploadsDeps,
 } from './service.ts'
-export { markAllGoing as erasePictures } from './store.ts'
+export { updateAllDeleting as erasePictures } from './store.ts'

@@ -1,8 +1,8 @@
 import { type Platform, transact } from '../platform/index.ts'
-import type { Keeper } from './blobs/keeper.ts'
-import { deletePicture, takeGoing } from './store.ts'
+import type { BlobStore } from './blobs/keeper.ts'
+import { deletePicture, lockDeletable } from './store.ts'
 
-type Deps = Pick<Platform, 'clock' | 'database'> & { readonly keeper: Keeper }
+type Deps = Pick<Platform, 'clock' | 'database'> & { readonly keeper: BlobStore }
 
 /** Whoever takes this long to write a picture away is dead. */
 const lostAfterMs = 3_600_000
@@ -18,7 +18,7 @@ const atOnce = 100
 export const sweepPictures = async ({ clock, database, keeper }: Deps): Promise<number> => {
   const nowMs = clock.now()
   const loose = { lostMs: nowMs - lostAfterMs, unusedMs: nowMs - unusedAfterMs }
-  const going = await transact(database.db, (tx) => takeGoing(tx, loose, atOnce))
+  const going = await transact(database.db, (tx) => lockDeletable(tx, loose, atOnce))
   for (const { id, name } of going) {
     await keeper.remove(name)
     await deletePicture(database.db, id)

@@ -1,7 +1,7 @@
-import { readLink, type Secrets, signLink } from '../platform/index.ts'
+import { verifySignedLink, type Secrets, createSignedLink } from '../platform/index.ts'
 
 /** How long a link shows a picture without a session; milliseconds. */
-export const linkLifeMs = 5 * 60_000
+export const linkTtlMs = 5 * 60_000
 
 const purpose = 'picture'
 export const picturePath = '/api/uploads/'
@@ -14,18 +14,18 @@ type Signer = { readonly secrets: Secrets; readonly nowMs: number; readonly whom
  *
  * @example linkTo('Vt0…') // '/api/uploads/Vt0…'
  */
-export const linkTo = (name: string, signer?: Signer): string => {
+export const pictureUrl = (name: string, signer?: Signer): string => {
   if (signer === undefined) return `${picturePath}${name}`
   const { secrets, nowMs, whom } = signer
-  return `${picturePath}${name}?link=${signLink(secrets, purpose, { name, whom }, nowMs + linkLifeMs)}`
+  return `${picturePath}${name}?link=${createSignedLink(secrets, purpose, { name, whom }, nowMs + linkTtlMs)}`
 }
 
 /** The name in an address as this house writes it, with or without origin and link; null for anything else. */
-export const nameIn = (url: string): string | null =>
+export const parsePictureUrl = (url: string): string | null =>
   /^(?:https?:\/\/[^/?#]{1,255})?\/api\/uploads\/([A-Za-z0-9_-]{32})(?:\?link=[\w.-]{0,1000})?$/.exec(
     url.trim(),
   )?.[1] ?? null
 
 /** Whether a link shows this picture now. */
-export const mayShow = (secrets: Secrets, name: string, link: unknown, nowMs: number): boolean =>
-  typeof link === 'string' && readLink(secrets, purpose, link, nowMs)?.name === name
+export const isLinkValid = (secrets: Secrets, name: string, link: unknown, nowMs: number): boolean =>
+  typeof link === 'string' && verifySignedLink(secrets, purpose, link, nowMs)?.name === name

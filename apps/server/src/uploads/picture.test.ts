@@ -1,21 +1,21 @@
-import { Refusal } from '@glasshouse/core/errors/registry'
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { DomainError } from '@glasshouse/core/errors/registry'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { animatedPng, bomb, colourOf, dense, handmadePng, noise, plainPicture } from './picture.fixture.ts'
-import { longestFile, readPicture, typeOf } from './picture.ts'
+import { maxFileBytes, reencodeImage, detectImageType } from './picture.ts'
 
 const refused = { code: 'fieldMalformed', data: { field: 'file' } }
-const refusalOf = (file: Buffer) => refusedWith(readPicture(file))
+const refusalOf = (file: Buffer) => expectDomainError(reencodeImage(file))
 const evil = '<html><script>alert(document.domain)</script><?php system($_GET[0]); ?></html>'
 
 describe('what is taken', () => {
   it.each(['png', 'jpeg', 'webp'] as const)('is a %s, drawn anew', async (format) => {
     const file = await plainPicture(format)
-    const picture = await readPicture(file)
+    const picture = await reencodeImage(file)
     expect(picture).toMatchObject({ type: `image/${format}`, width: 24, height: 16 })
-    expect(typeOf(picture.bytes)).toBe(`image/${format}`)
+    expect(detectImageType(picture.bytes)).toBe(`image/${format}`)
     const { r, g, b } = await colourOf(picture.bytes)
     for (const [is, was] of [
       [r, 200],
@@ -30,20 +30,20 @@ describe('what is taken', () => {
     const file = await sharp({ create: { width: 8, height: 8, channels: 4, background } })
       .png()
       .toBuffer()
-    expect((await sharp((await readPicture(file)).bytes).metadata()).hasAlpha).toBe(true)
+    expect((await sharp((await reencodeImage(file)).bytes).metadata()).hasAlpha).toBe(true)
   })
 
   it('is made no larger than a page needs', async () => {
     const file = await plainPicture('png', { width: 7000, height: 3500 })
-    expect(await readPicture(file)).toMatchObject({ width: 3000, height: 1500 })
+    expect(await reencodeImage(file)).toMatchObject({ width: 3000, height: 1500 })
   })
 
   it('stays small when a small file unpacks to much', async () => {
     const file = dense(3100)
-    expect(file.length).toBeLessThan(longestFile)
-    const picture = await readPicture(file)
+    expect(file.length).toBeLessThan(maxFileBytes)
+    const picture = await reencodeImage(file)
     expect(picture).toMatchObject({ type: 'image/jpeg', width: 3000, height: 3000 })
-    expect(typeOf(picture.bytes)).toBe('image/jpeg')
+    expect(detectImageType(picture.bytes)).toBe('image/jpeg')
   }, 30_000)
 })
 
@@ -95,14 +95,14 @@ describe('what is refused', () => {
     const long = handmadePng(16_001, 1, { depth: 1, colour: 0 }, Buffer.alloc(2002))
     const right = handmadePng(16_000, 1, { depth: 1, colour: 0 }, Buffer.alloc(2001))
     expect(await refusalOf(long)).toEqual(refused)
-    expect(await readPicture(right)).toMatchObject({ width: 3000, height: 1 })
+    expect(await reencodeImage(right)).toMatchObject({ width: 3000, height: 1 })
   })
 
   it('is a picture beyond forty megapixels, however short its sides', async () => {
     const black = (width: number, height: number) =>
       handmadePng(width, height, { depth: 1, colour: 0 }, Buffer.alloc((width / 8 + 1) * height))
     expect(await refusalOf(black(8000, 5001))).toEqual(refused)
-    expect(await readPicture(black(8000, 5000))).toMatchObject({ width: 3000, height: 1875 })
+    expect(await reencodeImage(black(8000, 5000))).toMatchObject({ width: 3000, height: 1875 })
   })
 
   it('is whatever begins like a picture and goes on by chance', async () => {
@@ -111,8 +111,8 @@ describe('what is refused', () => {
     )
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...signs), fc.uint8Array({ maxLength: 400 }), async (sign, rest) => {
-        const failure = await readPicture(Buffer.concat([sign, rest])).catch((error: unknown) => error)
-        expect(failure).toBeInstanceOf(Refusal)
+        const failure = await reencodeImage(Buffer.concat([sign, rest])).catch((error: unknown) => error)
+        expect(failure).toBeInstanceOf(DomainError)
       }),
       { numRuns: 60 },
     )
@@ -131,7 +131,7 @@ describe('what is left behind', () => {
     ['a JPEG that is an archive too', 'jpeg', zip],
   ] as const)('of %s', async (_, format, tail) => {
     const file = Buffer.concat([await plainPicture(format), Buffer.from(tail, 'latin1')])
-    const { bytes } = await readPicture(file)
+    const { bytes } = await reencodeImage(file)
     expect(file.toString('latin1')).toMatch(traces)
     expect(bytes.toString('latin1')).not.toMatch(traces)
   })
@@ -140,7 +140,7 @@ describe('what is left behind', () => {
     const texts = [['tEXt', Buffer.from(`Comment\0${evil}`)]] as const
     const rows = Buffer.alloc(4 * 8)
     const file = handmadePng(24, 8, { depth: 1, colour: 0 }, rows, texts)
-    const { bytes } = await readPicture(file)
+    const { bytes } = await reencodeImage(file)
     expect(file.toString('latin1')).toMatch(traces)
     expect(bytes.toString('latin1')).not.toMatch(traces)
   })
@@ -158,7 +158,7 @@ describe('what is left behind', () => {
         .toFormat(format)
         .toBuffer()
       expect(await sharp(file).metadata()).toHaveProperty('exif')
-      const { bytes } = await readPicture(file)
+      const { bytes } = await reencodeImage(file)
       const left = await sharp(bytes).metadata()
       for (const name of ['exif', 'icc', 'xmp', 'iptc', 'comments'])
         expect([format, name, name in left]).toEqual([format, name, false])
@@ -170,14 +170,14 @@ describe('what is left behind', () => {
     const file = await sharp(await plainPicture('jpeg', { width: 40, height: 20 }))
       .withMetadata({ orientation: 6 })
       .toBuffer()
-    const picture = await readPicture(file)
+    const picture = await reencodeImage(file)
     expect(picture).toMatchObject({ width: 20, height: 40 })
     expect((await sharp(picture.bytes).metadata()).orientation).toBeUndefined()
   })
 
   it('of an animation: the first frame', async () => {
     const file = animatedPng()
-    const { bytes } = await readPicture(file)
+    const { bytes } = await reencodeImage(file)
     expect(bytes.toString('latin1')).not.toMatch(traces)
     expect(await colourOf(bytes)).toEqual({ r: 255, g: 0, b: 0 })
 
@@ -191,7 +191,7 @@ describe('what is left behind', () => {
       .webp({ lossless: true })
       .toBuffer()
     expect((await sharp(moving).metadata()).pages).toBe(2)
-    const still = await readPicture(moving)
+    const still = await reencodeImage(moving)
     expect((await sharp(still.bytes).metadata()).pages ?? 1).toBe(1)
     expect(still).toMatchObject({ width: 24, height: 16 })
   })

@@ -1,4 +1,4 @@
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp'
 
@@ -11,7 +11,7 @@ export type Picture = {
 }
 
 /** The most bytes a file may have. */
-export const longestFile = 5 * 1024 * 1024
+export const maxFileBytes = 5 * 1024 * 1024
 /** The most pixels a picture may have, and the longest side, read from its head before anything is unpacked. */
 const mostPixels = 40_000_000
 const longestSide = 16_000
@@ -29,14 +29,14 @@ const beginsWith = (bytes: Buffer, at: number, sign: string): boolean =>
  *
  * @example typeOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')) // null
  */
-export const typeOf = (bytes: Buffer): PictureType | null => {
+export const detectImageType = (bytes: Buffer): PictureType | null => {
   if (beginsWith(bytes, 0, '\x89PNG\r\n\x1a\n')) return 'image/png'
   if (beginsWith(bytes, 0, '\xff\xd8\xff')) return 'image/jpeg'
   if (beginsWith(bytes, 0, 'RIFF') && beginsWith(bytes, 8, 'WEBP')) return 'image/webp'
   return null
 }
 
-const notAPicture = () => refuse('fieldMalformed', { field: 'file' })
+const notAPicture = () => domainError('fieldMalformed', { field: 'file' })
 
 /** Loaded when the first picture comes: a house that sees none does not carry the decoder. */
 const openSharp = async () => {
@@ -74,7 +74,7 @@ const drawAnew = async (sharp: Sharp, file: Buffer, type: PictureType): Promise<
     ).toBuffer({ resolveWithObject: true })
   const first = await draw(type)
   // Some small files are large pictures when they are drawn without tricks.
-  const isTooLarge = first.data.length > longestFile
+  const isTooLarge = first.data.length > maxFileBytes
   const { data: bytes, info } = isTooLarge ? await draw('image/jpeg') : first
   return { type: isTooLarge ? 'image/jpeg' : type, bytes, width: info.width, height: info.height }
 }
@@ -83,8 +83,8 @@ const drawAnew = async (sharp: Sharp, file: Buffer, type: PictureType): Promise<
  * Reads a file as a picture and draws it anew: only the first frame, upright, at most 3000 pixels a side, without
  * any metadata. Refuses 1001 (`file`) for whatever is no whole PNG, JPEG or WebP, or has too many pixels.
  */
-export const readPicture = async (file: Buffer): Promise<Picture> => {
-  const type = typeOf(file)
+export const reencodeImage = async (file: Buffer): Promise<Picture> => {
+  const type = detectImageType(file)
   if (type === null) throw notAPicture()
   const sharp = await openSharp()
   return drawAnew(sharp, file, type).catch(() => {

@@ -5,11 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pictureForm, upload } from '@glasshouse/testkit/pictures'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { endSessionsOf } from '../identity/index.ts'
-import { signLink, transact } from '../platform/index.ts'
+import { updateSessionsEnded } from '../identity/index.ts'
+import { createSignedLink, transact } from '../platform/index.ts'
 import { plainPicture } from './picture.fixture.ts'
-import { longestFile } from './picture.ts'
-import { ownerLink, staffLink } from './service.ts'
+import { maxFileBytes } from './picture.ts'
+import { ownerPictureUrl, staffPictureUrl } from './service.ts'
 import { openStage, staffToken, type UploadsStage } from './uploads.fixture.ts'
 
 let stage: UploadsStage
@@ -107,7 +107,7 @@ describe('handing in', () => {
     const cat = await stage.newcomer()
     for (const token of [undefined, '', 'nonsense', staffToken])
       expect((await stage.send(token, png)).retCode).toBe(102)
-    await transact(db(), (tx) => endSessionsOf(tx, cat.uid, stage.platform.clock.now()))
+    await transact(db(), (tx) => updateSessionsEnded(tx, cat.uid, stage.platform.clock.now()))
     expect((await stage.send(cat.token, png)).retCode).toBe(103)
   })
 })
@@ -174,13 +174,13 @@ describe('a form', () => {
 describe('the size', () => {
   it('may be five mebibytes and not a byte more', async () => {
     const padded = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)])
-    expect((await stage.send(ann.token, padded(longestFile))).retCode).toBe(0)
-    expect(await stage.send(ann.token, padded(longestFile + 1))).toMatchObject({
+    expect((await stage.send(ann.token, padded(maxFileBytes))).retCode).toBe(0)
+    expect(await stage.send(ann.token, padded(maxFileBytes + 1))).toMatchObject({
       status: 413,
       retCode: 1001,
       data: { field: 'body' },
     })
-    expect(await stage.send(ann.token, padded(longestFile + 100_000))).toMatchObject({ status: 413 })
+    expect(await stage.send(ann.token, padded(maxFileBytes + 100_000))).toMatchObject({ status: 413 })
   })
 
   /** Begins to send a file and does not end. */
@@ -263,7 +263,7 @@ describe('a picture', () => {
     const url = await handedIn()
     const id = await idOf(url)
     await stage.read(url, staffToken)
-    await staffLink(stage.platform, stage.staff, origin, id)
+    await staffPictureUrl(stage.platform, stage.staff, origin, id)
     const { rows } = await sql<{ action: string; staff_id: number }>`
       select action, staff_id from staff_audit where target = ${`picture ${id} of customer ${ann.uid}`}
     `.execute(db())
@@ -299,7 +299,7 @@ describe('a picture', () => {
 
 describe('a link', () => {
   it('shows its picture without a session for five minutes', async () => {
-    const link = (await ownerLink(stage.platform, await idOf(await handedIn()))) ?? ''
+    const link = (await ownerPictureUrl(stage.platform, await idOf(await handedIn()))) ?? ''
     expect((await stage.read(link)).status).toBe(200)
     expect((await stage.read(link, ann.token)).status).toBe(200)
     stage.platform.clock.tick(5 * 60_000 - 1)
@@ -309,13 +309,13 @@ describe('a link', () => {
   })
 
   it('shows nothing to the session of another, who may have stolen it', async () => {
-    const link = (await ownerLink(stage.platform, await idOf(await handedIn()))) ?? ''
+    const link = (await ownerPictureUrl(stage.platform, await idOf(await handedIn()))) ?? ''
     expect((await stage.read(link, bob.token)).status).toBe(404)
   })
 
   it('cannot be made, changed, or used for another picture or purpose', async () => {
     const [one, two] = [await handedIn(), await handedIn(bob.token)]
-    const link = (await ownerLink(stage.platform, await idOf(one))) ?? ''
+    const link = (await ownerPictureUrl(stage.platform, await idOf(one))) ?? ''
     const signature = link.split('link=')[1] ?? ''
     const { secrets, clock } = stage.platform
     const payload = { name: basename(one), whom: `u${ann.uid}` }
@@ -325,8 +325,8 @@ describe('a link', () => {
       `${one}?link=${signature.slice(0, -2)}`,
       `${one}?link=x${signature}`,
       `${one}?link=${signature}&link=${signature}`,
-      `${one}?link=${signLink(secrets, 'export', payload, clock.now() + 1000)}`,
-      `${one}?link=${signLink(secrets, 'picture', { ...payload, name: basename(two) }, clock.now() + 1000)}`,
+      `${one}?link=${createSignedLink(secrets, 'export', payload, clock.now() + 1000)}`,
+      `${one}?link=${createSignedLink(secrets, 'picture', { ...payload, name: basename(two) }, clock.now() + 1000)}`,
     ]
     expect((await stage.read(link)).status).toBe(200)
     for (const url of bad) expect([url, (await stage.read(url)).status]).toEqual([url, 404])

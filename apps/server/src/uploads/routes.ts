@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   type CustomerSession,
-  callerAddress,
+  clientAddress,
   type FileRoute,
   type Platform,
-  proxiesFrom,
+  parseTrustedProxies,
   type StaffSession,
-  tokenOf,
+  bearerToken,
 } from '../platform/index.ts'
-import { mayShow, picturePath } from './link.ts'
-import { longestFile, type PictureType } from './picture.ts'
-import { handIn, noteView, putUp, type UploadsDeps } from './service.ts'
+import { isLinkValid, picturePath } from './link.ts'
+import { maxFileBytes, type PictureType } from './picture.ts'
+import { uploadCustomerPicture, auditPictureView, publishStaffPicture, type UploadsDeps } from './service.ts'
 import { type PictureRow, selectByName } from './store.ts'
 
 /** The calls that take a file. */
@@ -21,8 +21,8 @@ export const uploadRoutes = (deps: UploadsDeps): FileRoute[] => [
     summary:
       'Takes a PNG, JPEG or WebP picture of at most 5 MiB and 40 megapixels, judged by its content, and answers the address under which its owner and staff see it (a GET with the session).',
     field: 'file',
-    longest: longestFile,
-    answer: ({ file, customer }) => handIn(deps, customer.uid, file),
+    longest: maxFileBytes,
+    answer: ({ file, customer }) => uploadCustomerPicture(deps, customer.uid, file),
   },
   {
     audience: 'staff',
@@ -30,12 +30,12 @@ export const uploadRoutes = (deps: UploadsDeps): FileRoute[] => [
     summary:
       'Takes a PNG, JPEG or WebP picture of at most 5 MiB and 40 megapixels for a banner, an article or a presentation, and answers the address under which everybody sees it. What is saved with nothing within a day is deleted.',
     field: 'file',
-    longest: longestFile,
-    answer: ({ file, staff }) => putUp(deps, staff.id, file),
+    longest: maxFileBytes,
+    answer: ({ file, staff }) => publishStaffPicture(deps, staff.id, file),
   },
 ]
 
-export type Readers = {
+export type PictureViewers = {
   readonly customerOf: (token: string) => Promise<CustomerSession>
   readonly staffOf: (token: string) => Promise<StaffSession>
 }
@@ -63,22 +63,22 @@ const harmless = (type: PictureType, isPublic: boolean): Readonly<Record<string,
  * nothing, whatever link it holds. All who may not see a picture are answered as if there were none.
  */
 export const uploadPages =
-  (deps: UploadsDeps & Pick<Platform, 'settings'>, { customerOf, staffOf }: Readers) =>
+  (deps: UploadsDeps & Pick<Platform, 'settings'>, { customerOf, staffOf }: PictureViewers) =>
   (app: FastifyInstance): void => {
-    const isProxy = proxiesFrom(deps.settings.TRUSTED_PROXIES)
+    const isProxy = parseTrustedProxies(deps.settings.TRUSTED_PROXIES)
     const originOf = ({ socket, headers }: FastifyRequest) => ({
-      ip: callerAddress(socket.remoteAddress ?? '', headers['x-forwarded-for'], isProxy),
+      ip: clientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for'], isProxy),
       userAgent: String(headers['user-agent'] ?? '').slice(0, 256),
     })
     const maySee = async (request: FastifyRequest, picture: PictureRow, link: unknown): Promise<boolean> => {
       if (picture.uid === null) return true
-      const token = tokenOf(request)
-      if (token === null) return mayShow(deps.secrets, picture.name, link, deps.clock.now())
+      const token = bearerToken(request)
+      if (token === null) return isLinkValid(deps.secrets, picture.name, link, deps.clock.now())
       const session = await customerOf(token)
       if (session.kind === 'ok') return session.customer.uid === picture.uid
       const member = await staffOf(token)
       if (member.kind !== 'ok') return false
-      await noteView(deps, member.staff, originOf(request), picture)
+      await auditPictureView(deps, member.staff, originOf(request), picture)
       return true
     }
     const show = async (request: FastifyRequest, reply: FastifyReply, name: string, link: unknown) => {

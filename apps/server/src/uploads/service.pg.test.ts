@@ -1,13 +1,13 @@
-import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { transact } from '../platform/index.ts'
 import { sweepPictures } from './jobs.ts'
-import { nameIn } from './link.ts'
+import { parsePictureUrl } from './link.ts'
 import { plainPicture } from './picture.fixture.ts'
-import { attachPicture, handIn, keepPutUp, ownerLink, ownPicture, picturesOf, putUp } from './service.ts'
-import { markAllGoing } from './store.ts'
+import { attachPicture, uploadCustomerPicture, attachStaffPicture, ownerPictureUrl, findOwnPicture, listCustomerPictures, publishStaffPicture } from './service.ts'
+import { updateAllDeleting } from './store.ts'
 import { openStage, type UploadsStage } from './uploads.fixture.ts'
 
 const dayMs = 86_400_000
@@ -29,9 +29,9 @@ beforeEach(async () => {
 afterAll(() => stage.close())
 
 const db = () => stage.platform.database.db
-const hand = () => handIn(stage.deps, uid, png)
+const hand = () => uploadCustomerPicture(stage.deps, uid, png)
 const attach = (id: number) => transact(db(), (tx) => attachPicture(tx, id, 'test 1'))
-const own = async (url: string) => ownPicture(db(), uid, url)
+const own = async (url: string) => findOwnPicture(db(), uid, url)
 const states = async () => {
   const { rows } = await sql<{ state: string }>`
     select state from uploads_picture where uid = ${uid} order by id`.execute(db())
@@ -46,8 +46,8 @@ describe('an address', () => {
     for (const text of [
       ` ${url} `,
       `https://example.com${url}`,
-      (await ownerLink(stage.platform, id)) ?? '',
-      `http://localhost:3000${await ownerLink(stage.platform, id)}`,
+      (await ownerPictureUrl(stage.platform, id)) ?? '',
+      `http://localhost:3000${await ownerPictureUrl(stage.platform, id)}`,
     ])
       expect([text, await own(text)]).toEqual([text, id])
   })
@@ -55,7 +55,7 @@ describe('an address', () => {
   it('names nothing to anybody else', async () => {
     const { url } = await hand()
     const other = await stage.newcomer()
-    expect(await refusedWith(ownPicture(db(), other.uid, url))).toEqual(gone)
+    expect(await expectDomainError(findOwnPicture(db(), other.uid, url))).toEqual(gone)
   })
 
   it.each([
@@ -69,7 +69,7 @@ describe('an address', () => {
     'data:image/png;base64,AAAA',
     '//evil.example',
   ])('%j names nothing', async (url) => {
-    expect(await refusedWith(own(url))).toEqual(gone)
+    expect(await expectDomainError(own(url))).toEqual(gone)
   })
 
   it('is read whole or not at all', async () => {
@@ -83,7 +83,7 @@ describe('an address', () => {
       `ftp://a${url}`,
       `${url}\n<`,
     ])
-      expect([text, nameIn(text)]).toEqual([text, null])
+      expect([text, parsePictureUrl(text)]).toEqual([text, null])
   })
 })
 
@@ -96,26 +96,26 @@ describe('a picture', () => {
     stage.platform.clock.tick(1)
     expect(await sweep()).toBe(1)
     expect(await sweep()).toBe(0)
-    expect(await picturesOf(db(), uid)).toMatchObject([
+    expect(await listCustomerPictures(db(), uid)).toMatchObject([
       { url: kept.url, type: 'image/png', purpose: 'test 1' },
     ])
-    expect(await refusedWith(own(unused.url))).toEqual(gone)
-    expect(await stage.deps.keeper.get(nameIn(kept.url) ?? '')).not.toBeNull()
-    expect(await stage.deps.keeper.get(nameIn(unused.url) ?? '')).toBeNull()
+    expect(await expectDomainError(own(unused.url))).toEqual(gone)
+    expect(await stage.deps.keeper.get(parsePictureUrl(kept.url) ?? '')).not.toBeNull()
+    expect(await stage.deps.keeper.get(parsePictureUrl(unused.url) ?? '')).toBeNull()
   })
 
   it('keeps what it was first for', async () => {
     const id = await own((await hand()).url)
     await attach(id)
     await transact(db(), (tx) => attachPicture(tx, id, 'test 2'))
-    expect(await picturesOf(db(), uid)).toMatchObject([{ purpose: 'test 1' }])
+    expect(await listCustomerPictures(db(), uid)).toMatchObject([{ purpose: 'test 1' }])
   })
 
   it('that a sweep has taken cannot be attached any more', async () => {
     const id = await own((await hand()).url)
     stage.platform.clock.tick(dayMs)
     await sweep()
-    expect(await refusedWith(attach(id))).toEqual(gone)
+    expect(await expectDomainError(attach(id))).toEqual(gone)
   })
 
   it('is either attached or swept when both are tried at once', async () => {
@@ -131,28 +131,28 @@ describe('a picture', () => {
         sweep(),
       ])
       expect([round, attached, swept]).toEqual([round, attached, attached ? 0 : 1])
-      expect((await stage.deps.keeper.get(nameIn(url) ?? '')) !== null).toBe(attached)
+      expect((await stage.deps.keeper.get(parsePictureUrl(url) ?? '')) !== null).toBe(attached)
     }
   })
 
   it('goes with the account, whatever it was for', async () => {
     const { url } = await hand()
     await attach(await own(url))
-    await transact(db(), (tx) => markAllGoing(tx, uid))
-    expect(await refusedWith(own(url))).toEqual(gone)
-    expect(await picturesOf(db(), uid)).toEqual([])
+    await transact(db(), (tx) => updateAllDeleting(tx, uid))
+    expect(await expectDomainError(own(url))).toEqual(gone)
+    expect(await listCustomerPictures(db(), uid)).toEqual([])
     expect(await sweep()).toBe(1)
     expect(await states()).toEqual([])
-    expect(await stage.deps.keeper.get(nameIn(url) ?? '')).toBeNull()
+    expect(await stage.deps.keeper.get(parsePictureUrl(url) ?? '')).toBeNull()
   })
 })
 
 describe('a picture that staff put up', () => {
   const shown = async (url: string) => (await stage.read(url)).status
-  const keep = (url: string) => transact(db(), (tx) => keepPutUp(tx, url, 'banner 1'))
+  const keep = (url: string) => transact(db(), (tx) => attachStaffPicture(tx, url, 'banner 1'))
 
   it('is shown to everybody, a session or not, without a record of a view', async () => {
-    const { url } = await putUp(stage.deps, stage.staff.id, png)
+    const { url } = await publishStaffPicture(stage.deps, stage.staff.id, png)
     expect(await shown(url)).toBe(200)
     const ann = await stage.newcomer()
     expect((await stage.read(url, ann.token)).status).toBe(200)
@@ -162,20 +162,20 @@ describe('a picture that staff put up', () => {
   })
 
   it('stays when something keeps it, and goes after a day when nothing does', async () => {
-    const [kept, loose] = [await putUp(stage.deps, stage.staff.id, png), await putUp(stage.deps, 1, png)]
+    const [kept, loose] = [await publishStaffPicture(stage.deps, stage.staff.id, png), await publishStaffPicture(stage.deps, 1, png)]
     await keep(kept.url)
     await keep(kept.url)
     stage.platform.clock.tick(dayMs)
     await sweep()
     expect([await shown(kept.url), await shown(loose.url)]).toEqual([200, 404])
-    expect(await refusedWith(keep(loose.url))).toEqual(gone)
+    expect(await expectDomainError(keep(loose.url))).toEqual(gone)
   })
 
   it('is nobody’s own, and a customer’s picture cannot be kept as one', async () => {
-    const [{ url }, theirs] = [await putUp(stage.deps, stage.staff.id, png), await hand()]
-    expect(await refusedWith(own(url))).toEqual(gone)
-    expect(await refusedWith(keep(theirs.url))).toEqual(gone)
-    expect(await refusedWith(putUp(stage.deps, stage.staff.id, Buffer.from('no picture')))).toMatchObject({
+    const [{ url }, theirs] = [await publishStaffPicture(stage.deps, stage.staff.id, png), await hand()]
+    expect(await expectDomainError(own(url))).toEqual(gone)
+    expect(await expectDomainError(keep(theirs.url))).toEqual(gone)
+    expect(await expectDomainError(publishStaffPicture(stage.deps, stage.staff.id, Buffer.from('no picture')))).toMatchObject({
       code: 'fieldMalformed',
     })
   })
@@ -187,7 +187,7 @@ describe('the quota', () => {
     await hand()
     stage.platform.clock.tick(dayMs / 4)
     await hand()
-    expect(await refusedWith(hand())).toEqual({
+    expect(await expectDomainError(hand())).toEqual({
       code: 'tooManyRequests',
       data: { retryAfter: (dayMs * 3) / 4 / 1000 },
     })
@@ -198,28 +198,28 @@ describe('the quota', () => {
   it('of all of them is told', async () => {
     stage.quota.total = 1
     await hand()
-    expect(await refusedWith(hand())).toEqual({ code: 'outsideLimits', data: { max: 1 } })
+    expect(await expectDomainError(hand())).toEqual({ code: 'outsideLimits', data: { max: 1 } })
   })
 
   it('is nobody else’s', async () => {
     stage.quota.daily = 1
     await hand()
     const other = await stage.newcomer()
-    await handIn(stage.deps, other.uid, png)
+    await uploadCustomerPicture(stage.deps, other.uid, png)
   })
 
   it('cannot be passed by many at once', async () => {
     stage.quota.daily = 3
     // Drawn all at the same time, so that all of them count at the same time.
     const deps = { ...stage.deps, inTurn: <T>(_: string, work: () => Promise<T>) => work() }
-    const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => handIn(deps, uid, png)))
+    const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => uploadCustomerPicture(deps, uid, png)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
     expect(await states()).toEqual(['kept', 'kept', 'kept'])
   })
 
   it('is not used up by what was refused', async () => {
     stage.quota.daily = 1
-    await refusedWith(handIn(stage.deps, uid, Buffer.from('no picture')))
+    await expectDomainError(uploadCustomerPicture(stage.deps, uid, Buffer.from('no picture')))
     await hand()
   })
 })
@@ -227,7 +227,7 @@ describe('the quota', () => {
 describe('what goes wrong half-way', () => {
   it('at the keeper leaves nothing that is shown, and nothing for ever', async () => {
     const away = { ...stage.deps.keeper, put: () => Promise.reject(new Error('the disk is full')) }
-    await expect(handIn({ ...stage.deps, keeper: away }, uid, png)).rejects.toThrow('the disk is full')
+    await expect(uploadCustomerPicture({ ...stage.deps, keeper: away }, uid, png)).rejects.toThrow('the disk is full')
     expect(await states()).toEqual(['going'])
     expect(await sweep()).toBe(1)
     expect(await states()).toEqual([])
@@ -247,24 +247,24 @@ describe('what goes wrong half-way', () => {
     'killed %s any statement leaves a whole picture or one that is swept',
     async (when) => {
       for (let at = 1; ; at += 1) {
-        const death = dieAtStatement(stage.platform.database.url, at, when)
+        const death = killConnectionAt(stage.platform.database.url, at, when)
         const url = await hand().then(
           (answer) => answer.url,
           () => null,
         )
         death.over()
-        await untilAlive(stage.platform.database.pool)
+        await drainDeadConnections(stage.platform.database.pool)
         if (url !== null) await attach(await own(url))
         // What is kept can be read, and nothing else is shown.
-        for (const kept of await picturesOf(db(), uid))
-          expect(await stage.deps.keeper.get(nameIn(kept.url) ?? '')).not.toBeNull()
+        for (const kept of await listCustomerPictures(db(), uid))
+          expect(await stage.deps.keeper.get(parsePictureUrl(kept.url) ?? '')).not.toBeNull()
         stage.platform.clock.tick(dayMs)
         await sweep()
-        const left = await picturesOf(db(), uid)
+        const left = await listCustomerPictures(db(), uid)
         expect([at, (await states()).filter((state) => state !== 'kept')]).toEqual([at, []])
         const files = await stage.files()
         for (const { url: keptUrl } of left)
-          expect(files.some((file) => file.endsWith(nameIn(keptUrl) ?? '?'))).toBe(true)
+          expect(files.some((file) => file.endsWith(parsePictureUrl(keptUrl) ?? '?'))).toBe(true)
         const { rows } = await sql<{ count: number }>`select count(*) from uploads_picture`.execute(db())
         expect([at, files.length]).toEqual([at, rows[0]?.count])
         if (!death.happened()) {

@@ -1,39 +1,39 @@
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import {
-  createTurns,
+  createKeyedSemaphore,
   type Db,
   type Platform,
   randomToken,
-  type StaffMember,
+  type StaffIdentity,
   type Tx,
   transact,
 } from '../platform/index.ts'
-import { auditedRead, type Origin } from '../staff/index.ts'
-import type { Keeper } from './blobs/keeper.ts'
-import { openKeeper } from './blobs/open.ts'
-import { linkTo, nameIn } from './link.ts'
-import { type Picture, readPicture } from './picture.ts'
+import { readAndAudit, type RequestOrigin } from '../staff/index.ts'
+import type { BlobStore } from './blobs/keeper.ts'
+import { openBlobStore } from './blobs/open.ts'
+import { pictureUrl, parsePictureUrl } from './link.ts'
+import { type Picture, reencodeImage } from './picture.ts'
 import {
   countPictures,
-  insertComing,
+  insertPending,
   lockPictures,
-  markGoing,
-  markKept,
+  updateDeleting,
+  updateStored,
   type NewPicture,
   type PictureRow,
   selectById,
   selectByName,
   selectPicturesOf,
-  setPurpose,
+  updatePurpose,
 } from './store.ts'
 
 /** How many pictures a customer may hand in within 24 hours, and have in the house. */
 export type Quota = { readonly daily: number; readonly total: number }
 
 export type UploadsDeps = Pick<Platform, 'clock' | 'database' | 'secrets'> & {
-  readonly keeper: Keeper
+  readonly keeper: BlobStore
   /** Lets pictures be drawn a few at a time. */
-  readonly inTurn: ReturnType<typeof createTurns>
+  readonly inTurn: ReturnType<typeof createKeyedSemaphore>
   readonly quotaOf: () => Promise<Quota>
 }
 
@@ -47,8 +47,8 @@ export const openUploads = <P extends Platform>(
   quotaOf: UploadsDeps['quotaOf'],
 ): P & UploadsDeps => ({
   ...platform,
-  keeper: openKeeper(platform),
-  inTurn: createTurns(drawnAtOnce),
+  keeper: openBlobStore(platform),
+  inTurn: createKeyedSemaphore(drawnAtOnce),
   quotaOf,
 })
 
@@ -61,7 +61,7 @@ export const openUploads = <P extends Platform>(
  * The row comes first, as `incoming`; it counts from then on, so that two at once cannot pass the quota together.
  * Then the bytes, then the row is `kept`. Whoever dies in between leaves an `incoming` row for the sweep.
  */
-export const handIn = async (
+export const uploadCustomerPicture = async (
   deps: UploadsDeps,
   uid: number,
   file: Buffer,
@@ -74,7 +74,7 @@ export const handIn = async (
  * Takes a picture in that staff put up for everybody: whoever knows its address sees it, for as long as what it was put
  * up for is kept. Refuses 1001 (`file`) for what is no picture.
  */
-export const putUp = (deps: UploadsDeps, staffId: number, file: Buffer): Promise<{ readonly url: string }> =>
+export const publishStaffPicture = (deps: UploadsDeps, staffId: number, file: Buffer): Promise<{ readonly url: string }> =>
   takeIn(deps, file, { staffId }, async () => undefined)
 
 /** Draws a picture anew, writes it down as coming where it may come, and then its bytes away. */
@@ -84,16 +84,16 @@ const takeIn = async (
   whose: NewPicture['whose'],
   mayCome: (tx: Tx) => Promise<void>,
 ): Promise<{ readonly url: string }> => {
-  const picture = await deps.inTurn('drawing', () => readPicture(file))
+  const picture = await deps.inTurn('drawing', () => reencodeImage(file))
   const name = randomToken(24)
   const id = await transact(deps.database.db, async (tx) => {
     await mayCome(tx)
     const { type, width, height } = picture
     const createdMs = deps.clock.now()
-    return insertComing(tx, { name, whose, type, bytes: picture.bytes.length, width, height, createdMs })
+    return insertPending(tx, { name, whose, type, bytes: picture.bytes.length, width, height, createdMs })
   })
   await writeAway(deps, id, name, picture)
-  return { url: linkTo(name) }
+  return { url: pictureUrl(name) }
 }
 
 /** Refuses when a customer has handed in enough; from here to the commit nobody else adds to what he has. */
@@ -102,9 +102,9 @@ const mayHandIn = async ({ clock, quotaOf }: UploadsDeps, tx: Tx, uid: number): 
   await lockPictures(tx, uid)
   const nowMs = clock.now()
   const { all, recent, oldestMs } = await countPictures(tx, uid, nowMs - dayMs)
-  if (all >= total) throw refuse('outsideLimits', { max: total })
+  if (all >= total) throw domainError('outsideLimits', { max: total })
   if (recent >= daily)
-    throw refuse('tooManyRequests', {
+    throw domainError('tooManyRequests', {
       retryAfter: Math.ceil(((oldestMs ?? nowMs) + dayMs - nowMs) / 1000),
     })
 }
@@ -119,20 +119,20 @@ const writeAway = async (
     await keeper.put(name, picture.bytes)
   } catch (fault) {
     // Whether or not some bytes arrived, the sweep deletes them; if this fails too, it finds them by their age.
-    await markGoing(db, id).catch(() => undefined)
+    await updateDeleting(db, id).catch(() => undefined)
     throw fault
   }
-  if (!(await markKept(db, id))) throw new Error('a picture was swept while it was written')
+  if (!(await updateStored(db, id))) throw new Error('a picture was swept while it was written')
 }
 
 /**
  * The picture an address names, for its owner. Refuses `notFound` for an address of somebody else's picture and
  * for anything that is none, without a difference.
  */
-export const ownPicture = async (db: Db | Tx, uid: number, url: string): Promise<number> => {
-  const name = nameIn(url)
+export const findOwnPicture = async (db: Db | Tx, uid: number, url: string): Promise<number> => {
+  const name = parsePictureUrl(url)
   const row = name === null ? undefined : await selectByName(db, name)
-  if (row === undefined || row.uid !== uid) throw refuse('notFound')
+  if (row === undefined || row.uid !== uid) throw domainError('notFound')
   return row.id
 }
 
@@ -143,54 +143,54 @@ export const ownPicture = async (db: Db | Tx, uid: number, url: string): Promise
  * @example await attachPicture(tx, id, 'deposit 17')
  */
 export const attachPicture = async (tx: Tx, id: number, purpose: string): Promise<void> => {
-  if (!(await setPurpose(tx, id, purpose))) throw refuse('notFound')
+  if (!(await updatePurpose(tx, id, purpose))) throw domainError('notFound')
 }
 
 /**
  * Keeps a picture that staff put up for what it is shown with, in the transaction of that. Refuses `notFound` for an address
  * of a customer's picture and for anything that is none.
  */
-export const keepPutUp = async (tx: Tx, url: string, purpose: string): Promise<void> => {
-  const name = nameIn(url)
+export const attachStaffPicture = async (tx: Tx, url: string, purpose: string): Promise<void> => {
+  const name = parsePictureUrl(url)
   const row = name === null ? undefined : await selectByName(tx, name)
-  if (row === undefined || row.uid !== null) throw refuse('notFound')
+  if (row === undefined || row.uid !== null) throw domainError('notFound')
   await attachPicture(tx, row.id, purpose)
 }
 
 /** A link to a picture for its owner, good for five minutes; null when the picture is gone. */
-export const ownerLink = async (
+export const ownerPictureUrl = async (
   { clock, database, secrets }: Pick<Platform, 'clock' | 'database' | 'secrets'>,
   id: number,
 ): Promise<string | null> => {
   const row = await selectById(database.db, id)
-  return row === undefined ? null : linkTo(row.name, { secrets, nowMs: clock.now(), whom: `u${row.uid}` })
+  return row === undefined ? null : pictureUrl(row.name, { secrets, nowMs: clock.now(), whom: `u${row.uid}` })
 }
 
 /** A link to a picture for a member of staff, good for five minutes; each one is written into the audit log. */
-export const staffLink = async (
+export const staffPictureUrl = async (
   deps: Pick<Platform, 'clock' | 'database' | 'secrets'>,
-  staff: StaffMember,
-  origin: Origin,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
   id: number,
 ): Promise<string | null> => {
   const row = await selectById(deps.database.db, id)
   if (row === undefined) return null
-  await noteView(deps, staff, origin, row)
-  return linkTo(row.name, { secrets: deps.secrets, nowMs: deps.clock.now(), whom: `s${staff.id}` })
+  await auditPictureView(deps, staff, origin, row)
+  return pictureUrl(row.name, { secrets: deps.secrets, nowMs: deps.clock.now(), whom: `s${staff.id}` })
 }
 
 /** Writes down that a member of staff was shown a picture. */
-export const noteView = (
+export const auditPictureView = (
   deps: Pick<Platform, 'clock' | 'database'>,
-  staff: StaffMember,
-  origin: Origin,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
   { id, uid }: PictureRow,
-): Promise<void> => auditedRead(deps, staff, origin, 'pictureView', `picture ${id} of customer ${uid}`)
+): Promise<void> => readAndAudit(deps, staff, origin, 'pictureView', `picture ${id} of customer ${uid}`)
 
 /** What is kept of a customer's pictures, oldest first; each is shown to him at its address. */
-export const picturesOf = async (db: Db, uid: number) =>
+export const listCustomerPictures = async (db: Db, uid: number) =>
   (await selectPicturesOf(db, uid)).map(({ name, type, bytes, width, height, purpose, created_ms }) => ({
-    url: linkTo(name),
+    url: pictureUrl(name),
     type,
     bytes,
     width,

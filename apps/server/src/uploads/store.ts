@@ -41,7 +41,7 @@ export type NewPicture = {
 }
 
 /** Writes down that a picture is coming; its bytes are not there yet. */
-export const insertComing = async (tx: Tx, { createdMs, ...picture }: NewPicture): Promise<number> => {
+export const insertPending = async (tx: Tx, { createdMs, ...picture }: NewPicture): Promise<number> => {
   const { whose, ...rest } = picture
   const owner = 'uid' in whose ? { uid: whose.uid, staff_id: null } : { uid: null, staff_id: whose.staffId }
   const { id } = await tables(tx)
@@ -53,7 +53,7 @@ export const insertComing = async (tx: Tx, { createdMs, ...picture }: NewPicture
 }
 
 /** Writes down that the bytes are there; false when a sweep took it for lost meanwhile. */
-export const markKept = async (db: Db, id: number): Promise<boolean> => {
+export const updateStored = async (db: Db, id: number): Promise<boolean> => {
   const { numUpdatedRows } = await tables(db)
     .updateTable('uploads_picture')
     .set({ state: 'kept' })
@@ -80,7 +80,7 @@ export const selectById = (db: Db | Tx, id: number): Promise<PictureRow | undefi
     .executeTakeFirst()
 
 /** Writes down what a picture is for, the first time; false when it is not there any more. */
-export const setPurpose = async (tx: Tx, id: number, purpose: string): Promise<boolean> => {
+export const updatePurpose = async (tx: Tx, id: number, purpose: string): Promise<boolean> => {
   const { numUpdatedRows } = await tables(tx)
     .updateTable('uploads_picture')
     .set({ purpose: sql<string>`coalesce(purpose, ${purpose})` })
@@ -101,17 +101,17 @@ export const selectPicturesOf = (db: Db | Tx, uid: number): Promise<readonly Pic
     .execute()
 
 /** Gives all pictures of a customer over to the next sweep. */
-export const markAllGoing = async (tx: Tx, uid: number): Promise<void> => {
+export const updateAllDeleting = async (tx: Tx, uid: number): Promise<void> => {
   await tables(tx).updateTable('uploads_picture').set({ state: 'going' }).where('uid', '=', uid).execute()
 }
 
 /** Gives one picture over to the next sweep. */
-export const markGoing = async (db: Db, id: number): Promise<void> => {
+export const updateDeleting = async (db: Db, id: number): Promise<void> => {
   await tables(db).updateTable('uploads_picture').set({ state: 'going' }).where('id', '=', id).execute()
 }
 
 /** When pictures that nobody wants any more came at the latest, epoch milliseconds. */
-export type Loose = {
+export type UnusedSince = {
   /** Still incoming since then: whoever wrote the bytes is dead. */
   readonly lostMs: number
   /** Handed in for nothing since then. */
@@ -119,9 +119,9 @@ export type Loose = {
 }
 
 /** Takes pictures that are to be deleted out of use, so many at most, each by one sweep only. */
-export const takeGoing = async (
+export const lockDeletable = async (
   tx: Tx,
-  { lostMs, unusedMs }: Loose,
+  { lostMs, unusedMs }: UnusedSince,
   limit: number,
 ): Promise<readonly { readonly id: number; readonly name: string }[]> => {
   const { rows } = await sql<{ id: number; name: string }>`

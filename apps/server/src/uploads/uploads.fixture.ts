@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { fakeClock } from '@glasshouse/testkit/clock'
 import { newCustomer, signIn, type TestCustomer } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
-import { pictureForm, type Uploaded, upload } from '@glasshouse/testkit/pictures'
+import { pictureForm, type UploadResult, upload } from '@glasshouse/testkit/pictures'
 import { platformOf, type TestPlatform } from '@glasshouse/testkit/platform'
-import { customerOf } from '../identity/index.ts'
-import { buildHttp, listen, type StaffMember, transact } from '../platform/index.ts'
+import { authenticateCustomer } from '../identity/index.ts'
+import { buildHttp, listen, type StaffIdentity, transact } from '../platform/index.ts'
 import { addStaffMember, memberOf } from '../staff/index.ts'
 import { openUploads, type Quota, type UploadsDeps, uploadPages, uploadRoutes } from './index.ts'
 
@@ -18,7 +18,7 @@ export type UploadsStage = {
   readonly platform: TestPlatform
   readonly deps: UploadsDeps & TestPlatform
   readonly url: string
-  readonly staff: StaffMember
+  readonly staff: StaffIdentity
   /** What a customer may hand in; a test may change it. */
   readonly quota: { daily: number; total: number }
   readonly newcomer: () => Promise<TestCustomer & { readonly token: string }>
@@ -27,7 +27,7 @@ export type UploadsStage = {
     bytes: Uint8Array,
     name?: string,
     type?: string,
-  ) => Promise<Uploaded>
+  ) => Promise<UploadResult>
   readonly read: (url: string, token?: string) => Promise<Response>
   /** Every file in the folder of the pictures. */
   readonly files: () => Promise<readonly string[]>
@@ -52,9 +52,9 @@ export const openStage = async (
     addStaffMember(tx, { email, name: 'Reader', role: 'service', passwordHash: '' }, 1),
   )
   const id = (await memberOf(database.db, email))?.id ?? 0
-  const staff: StaffMember = { id, sessionId: 1, email, name: 'Reader', role: 'service' }
+  const staff: StaffIdentity = { id, sessionId: 1, email, name: 'Reader', role: 'service' }
   const readers = {
-    customerOf: (token: string) => customerOf(database.db, clock, token),
+    customerOf: (token: string) => authenticateCustomer(database.db, clock, token),
     staffOf: async (token: string) =>
       token === staffToken ? ({ kind: 'ok', staff } as const) : ({ kind: 'none' } as const),
   }

@@ -2,10 +2,10 @@ import { type Asset, customer, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Quantity, Usdt } from '@glasshouse/core/money/units'
-import type { CoinPlace, WalletPair } from '@glasshouse/core/wallets/rules'
+import type { CoinWalletName, WalletPair } from '@glasshouse/core/wallets/rules'
 
 /** Between a customer's own wallets: one wallet → another, one journal line in each. */
-export const walletsMoved = (
+export const walletTransferPosting = (
   uid: number,
   { from, to }: WalletPair,
   amount: Usdt,
@@ -15,17 +15,17 @@ export const walletsMoved = (
   transfers: [{ from: customer(uid, from), to: customer(uid, to), amount, type: journal.ownTransfer }],
 })
 
-export type Sale = {
+export type Conversion = {
   readonly uid: number
-  readonly place: CoinPlace
+  readonly place: CoinWalletName
   readonly asset: Asset
   readonly amount: Quantity
   readonly received: Usdt
 }
 
 /** Coins sold to the house: the coins → its trading reserve of them; its trading reserve in USDT → the same wallet. */
-export const coinSold = (
-  { uid, place, asset, amount, received }: Sale,
+export const conversionPosting = (
+  { uid, place, asset, amount, received }: Conversion,
   saleId: number,
 ): LedgerTransaction => {
   const type = place === 'wallet' ? journal.exchange : journal.productSold
@@ -40,7 +40,7 @@ export const coinSold = (
 }
 
 /** To another customer: wallet → the other's wallet; sent in one journal, received in the other. */
-export const sentToCustomer = (
+export const internalTransferPosting = (
   uid: number,
   toUid: number,
   amount: Usdt,

@@ -1,17 +1,17 @@
 import { quantity, usdt } from '@glasshouse/core/money/units'
-import { type FakeHouse, openFakeHouse } from '@glasshouse/testkit/fakeServer'
+import { type FakeServer, startFakeServer } from '@glasshouse/testkit/fakeServer'
 import { post } from '@glasshouse/testkit/requests'
-import { stagePassword, type WalletStage, walletStage } from '@glasshouse/testkit/wallets'
+import { testPassword, type WalletStage, walletFixture } from '@glasshouse/testkit/wallets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { walletPages, walletRoutes } from './index.ts'
 
 let stage: WalletStage
-let house: FakeHouse
+let house: FakeServer
 let time = 0
 beforeAll(async () => {
-  stage = await walletStage()
+  stage = await walletFixture()
   const mayLeave = async () => usdt('1000000')
-  house = await openFakeHouse(stage.database, {
+  house = await startFakeServer(stage.database, {
     platform: stage,
     routes: walletRoutes({ ...stage, mayLeave }),
     plugins: [walletPages(stage)],
@@ -49,7 +49,7 @@ const asked: readonly (readonly [string, Fields])[] = [
   ['walletTransfer', { type: 1, typeReverse: 1, transfervalue: '1' }],
   ['transferBalance', { number: '0.1', walletId: 1 }],
   ['transferRecipient', { accountType: 3, toAccount: '10001' }],
-  ['internalTransfer', { accountType: 3, toAccount: '10001', price: '1', withdrawpsd: stagePassword }],
+  ['internalTransfer', { accountType: 3, toAccount: '10001', price: '1', withdrawpsd: testPassword }],
   ['priceLog', {}],
   ['cashFlowTotalMoney', { types: '5' }],
   ['balanceTrail', { wallet: 'wallet' }],
@@ -119,7 +119,7 @@ describe('over the wire', () => {
   it('sending with an idempotency key happens once, and the key is free again after a refusal', async () => {
     const uid = await trader()
     const to = await stage.newcomer()
-    const send = (price: string, withdrawpsd = stagePassword) =>
+    const send = (price: string, withdrawpsd = testPassword) =>
       call(uid, 'internalTransfer', { accountType: 1, toAccount: to.phone, price, withdrawpsd }, 'send-1')
     expect((await send('10', 'wrong')).retCode).toBe(1007)
     const answers = await Promise.all(Array.from({ length: 30 }, () => send('10')))

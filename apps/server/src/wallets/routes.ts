@@ -3,24 +3,24 @@ import { statusAt } from '@glasshouse/core/ai/rules'
 import type { UserInfo } from '@glasshouse/core/identity/wire'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { profileOf } from '../identity/index.ts'
+import { getProfile } from '../identity/index.ts'
 import { type AnyRoute, type Db, type Platform, route } from '../platform/index.ts'
-import { type ExchangeDeps, saleReceipt, sellCoins } from './service/conversion.ts'
-import { type CoinPrices, listCoinWallet, listWallet, walletsOf } from './service/balances.ts'
-import { explainBalance, listJournal, totalOf } from './service/journal.ts'
-import { nameRecipient, type SendDeps, sendToCustomer } from './service/internalTransfer.ts'
-import { linkStatement, openStatement, readStatementLink } from './service/statement.ts'
+import { type ConversionDeps, conversionReceipt, convertCoins } from './service/conversion.ts'
+import { type CoinPrices, listCoinWallet, listWallet, loadWalletBalances } from './service/balances.ts'
+import { explainBalance, listJournal, getJournalTotal } from './service/journal.ts'
+import { previewRecipient, type InternalTransferDeps, transferToUser } from './service/internalTransfer.ts'
+import { createStatementLink, streamStatement, verifyStatementLink } from './service/statement.ts'
 import { statementCsv } from './service/statementCsv.ts'
 import { statementPdf } from './service/statementPdf.ts'
 import { type TransferDeps, transferBetweenWallets } from './service/transfer.ts'
 
 export type WalletDeps = Pick<Platform, 'secrets'> &
   TransferDeps &
-  SendDeps &
-  ExchangeDeps & { readonly markets: CoinPrices }
+  InternalTransferDeps &
+  ConversionDeps & { readonly markets: CoinPrices }
 
 const userInfoOf = async (db: Db, businessMs: number, uid: number): Promise<UserInfo> => {
-  const [{ info, activation }, wallets] = await Promise.all([profileOf(db, uid), walletsOf(db, uid)])
+  const [{ info, activation }, wallets] = await Promise.all([getProfile(db, uid), loadWalletBalances(db, uid)])
   return {
     ...info,
     activecodestatus: statusAt(activation, businessMs),
@@ -51,26 +51,26 @@ export const walletRoutes = (deps: WalletDeps): AnyRoute[] => {
       await transferBetweenWallets(deps, customer.uid, code, transfervalue)
       return {}
     }),
-    route('/api/user/transferBalance', async ({ customer, body }) => sellCoins(deps, customer.uid, body)),
-    route('/api/user/exchangeReceipt', async ({ customer, body }) => saleReceipt(db, customer.uid, body.id)),
+    route('/api/user/transferBalance', async ({ customer, body }) => convertCoins(deps, customer.uid, body)),
+    route('/api/user/exchangeReceipt', async ({ customer, body }) => conversionReceipt(db, customer.uid, body.id)),
     route('/api/user/transferRecipient', async ({ customer, body }) =>
-      nameRecipient(deps, customer.uid, body),
+      previewRecipient(deps, customer.uid, body),
     ),
     route('/api/user/internalTransfer', async ({ customer, body }) => {
-      await sendToCustomer(deps, customer.uid, body)
+      await transferToUser(deps, customer.uid, body)
       return {}
     }),
     route('/api/user/priceLog', async ({ customer, body, lang }) =>
       listJournal(db, customer.uid, body, lang),
     ),
     route('/api/user/cashFlowTotalMoney', async ({ customer, body }) =>
-      totalOf(db, customer.uid, body.types),
+      getJournalTotal(db, customer.uid, body.types),
     ),
     route('/api/user/balanceTrail', async ({ customer, body, lang }) =>
       explainBalance(db, customer.uid, body, lang),
     ),
     route('/api/user/statement', async ({ customer, body, lang }) =>
-      linkStatement(deps, customer.uid, body, lang),
+      createStatementLink(deps, customer.uid, body, lang),
     ),
   ]
 }
@@ -87,7 +87,7 @@ export const walletPages =
       reply.code(status).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(sentence)
     app.get<{ Querystring: { link?: unknown } }>('/download/statement', async (request, reply) => {
       const { link } = request.query
-      const asked = typeof link === 'string' ? readStatementLink(deps, link) : null
+      const asked = typeof link === 'string' ? verifyStatementLink(deps, link) : null
       if (asked === null) return plainly(reply, 404, 'This link is not good any more. Ask for a new one.\n')
       if (writing >= statementsAtOnce) {
         reply.header('retry-after', '5')
@@ -97,7 +97,7 @@ export const walletPages =
       reply.raw.once('close', () => {
         writing -= 1
       })
-      const statement = await openStatement(deps, asked)
+      const statement = await streamStatement(deps, asked)
       const { uid, from, to, format } = asked
       reply
         .header('cache-control', 'no-store')

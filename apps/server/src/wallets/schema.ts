@@ -1,6 +1,6 @@
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
-import type { CoinPlace, WalletName } from '@glasshouse/core/wallets/rules'
+import type { CoinWalletName, WalletName } from '@glasshouse/core/wallets/rules'
 import type { ColumnType, Generated } from 'kysely'
 
 export type WalletsTables = {
@@ -22,7 +22,7 @@ type TransferTable = {
 type SaleTable = {
   id: Generated<number>
   uid: number
-  place: CoinPlace
+  place: CoinWalletName
   pid: number
   amount: Quantity
   rate: Price

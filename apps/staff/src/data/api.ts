@@ -1,10 +1,10 @@
-import { CallError, type CallOptions, createClient, type Page } from '@glasshouse/client/http'
+import { ApiError, type CallOptions, createClient, type Page } from '@glasshouse/client/http'
 import { createUploader } from '@glasshouse/client/upload'
 import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
 import { noteServerTime, serverNow } from './clock.ts'
 import { staffSession } from './session.ts'
 
-export { CallError } from '@glasshouse/client/http'
+export { ApiError } from '@glasshouse/client/http'
 
 const client = createClient({
   baseUrl: '',
@@ -18,7 +18,7 @@ const gone = 'Your session has ended. Sign in again.'
 
 /** The server no longer knows the session. */
 const isGone = (error: unknown): boolean =>
-  error instanceof CallError && (error.retCode === 102 || error.retCode === 103)
+  error instanceof ApiError && (error.retCode === 102 || error.retCode === 103)
 
 /** Does something with the server; a session that is gone leads back to the sign-in. */
 const guarded = async <T>(make: () => Promise<T>): Promise<T> => {
@@ -39,22 +39,22 @@ export const api = {
 }
 
 /** A key no other wish has. */
-export const freshKey = (): string => {
+export const newIdempotencyKey = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** Why something did not work, as a sentence: the server's own words where it spoke. */
-export const sentenceOf = (error: unknown): string =>
-  error instanceof CallError && error.key === 'refused' ? error.message : 'Network exception, try again later'
+export const errorMessage = (error: unknown): string =>
+  error instanceof ApiError && error.key === 'refused' ? error.message : 'Network exception, try again later'
 
 /** Fetches a picture by its address with the session, so that the view is written down; throws when it may not be seen. */
 export const fetchPicture = async (address: string, signal: AbortSignal): Promise<Blob> => {
   const [path = ''] = address.split('?')
   const name = /\/api\/uploads\/[\w-]+$/.exec(path)?.[0]
-  if (name === undefined) throw new CallError('unreadable', 'this is not the address of a picture')
+  if (name === undefined) throw new ApiError('unreadable', 'this is not the address of a picture')
   const response = await fetch(name, { headers: { Authorization: staffSession.token() ?? '' }, signal })
-  if (!response.ok) throw new CallError('refused', 'The picture is not there any more')
+  if (!response.ok) throw new ApiError('refused', 'The picture is not there any more')
   return response.blob()
 }
 
@@ -66,7 +66,7 @@ const sendPicture = createUploader({
 })
 
 /** Puts a picture up for everybody and gives its address. */
-export const putUpPicture = (file: Blob, signal: AbortSignal): Promise<string> =>
+export const publishPicture = (file: Blob, signal: AbortSignal): Promise<string> =>
   guarded(() => sendPicture(file, { signal }))
 
 export type SignInAnswer = { readonly needsCode: boolean; readonly problem: string | null }
@@ -78,8 +78,8 @@ export const signIn = async (email: string, pwd: string, otp: string): Promise<S
     staffSession.signIn(token)
     return { needsCode: false, problem: null }
   } catch (error) {
-    const asksForCode = error instanceof CallError && error.data.otp === true
-    return { needsCode: asksForCode, problem: asksForCode && otp === '' ? null : sentenceOf(error) }
+    const asksForCode = error instanceof ApiError && error.data.otp === true
+    return { needsCode: asksForCode, problem: asksForCode && otp === '' ? null : errorMessage(error) }
   }
 }
 

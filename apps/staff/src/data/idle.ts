@@ -3,7 +3,7 @@ import { signOut } from './api.ts'
 import { localNow } from './clock.ts'
 
 /** A desk that nobody touched for so long is left: the server ends the session at the same time. */
-export const idleLimitMs = 30 * 60_000
+export const idleTimeoutMs = 30 * 60_000
 /** From here on the page says that it will sign out. */
 export const warningMs = 2 * 60_000
 /** Screens stop asking again by themselves, so that a forgotten window neither lives on nor fills the audit log. */
@@ -14,19 +14,19 @@ for (const event of ['pointerdown', 'keydown', 'wheel'] as const)
   window.addEventListener(event, () => (touched = localNow()), { capture: true, passive: true })
 
 /** Whether nobody has touched the page for a while. */
-export const isAway = (): boolean => localNow() - touched > awayMs
+export const isIdle = (): boolean => localNow() - touched > awayMs
 
 /**
  * Signs out after half an hour without a touch; tells how much of it is left once it is nearly over.
  *
  * @example useIdleEnd() // null while somebody is at work, then 120000 falling
  */
-export const useIdleEnd = (): number | null => {
+export const useIdleSignOut = (): number | null => {
   const [left, setLeft] = useState<number | null>(null)
   useEffect(() => {
     touched = localNow()
     const look = () => {
-      const rest = idleLimitMs - (localNow() - touched)
+      const rest = idleTimeoutMs - (localNow() - touched)
       if (rest <= 0) void signOut('Signed out after 30 minutes without a touch.')
       setLeft(rest < warningMs ? Math.max(rest, 0) : null)
     }

@@ -2,14 +2,14 @@ import type { CallOptions, Page } from '@glasshouse/client/http'
 import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
 import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { api, CallError, freshKey, sentenceOf } from './api.ts'
+import { api, ApiError, newIdempotencyKey, errorMessage } from './api.ts'
 import { localNow } from './clock.ts'
-import { isAway } from './idle.ts'
+import { isIdle } from './idle.ts'
 import { staffSession } from './session.ts'
 
 /** A refusal will not change by asking again; a lost connection may. */
 const mayRetry = (failures: number, error: Error): boolean =>
-  failures < 2 && error instanceof CallError && error.key !== 'refused' && error.key !== 'aborted'
+  failures < 2 && error instanceof ApiError && error.key !== 'refused' && error.key !== 'aborted'
 
 /** Nothing is asked again by itself but what a screen watches: every look of staff is a record in the audit log. */
 export const queryClient = new QueryClient({
@@ -19,7 +19,7 @@ export const queryClient = new QueryClient({
 })
 staffSession.onChange(() => queryClient.clear())
 
-export type Loaded<T> = {
+export type QueryState<T> = {
   readonly data: T | undefined
   /** True while an answer is awaited, also when an older one is shown. */
   readonly busy: boolean
@@ -30,21 +30,21 @@ export type Loaded<T> = {
   readonly reload: () => void
 }
 
-export type Watch = {
+export type PollOptions = {
   /** Leave it alone for now. */
   readonly off?: boolean
   /** Ask again after so many milliseconds, as long as somebody is at the desk. */
   readonly everyMs?: number
 }
 
-const rhythm = (everyMs: number | undefined) => () => (everyMs === undefined || isAway() ? false : everyMs)
+const rhythm = (everyMs: number | undefined) => () => (everyMs === undefined || isIdle() ? false : everyMs)
 
 /** Reads one call and keeps its answer; the same call in several places is made once. */
-export const useCall = <P extends Path>(
+export const useQueryCall = <P extends Path>(
   path: P,
   payload: RequestOf<P>,
-  watch: Watch = {},
-): Loaded<DataOf<P>> => {
+  watch: PollOptions = {},
+): QueryState<DataOf<P>> => {
   const query = useQuery({
     queryKey: [path, payload],
     queryFn: ({ signal }) => api.call(path, payload, { signal }),
@@ -54,18 +54,18 @@ export const useCall = <P extends Path>(
   return {
     data: query.data,
     busy: query.isFetching,
-    problem: query.error === null ? null : sentenceOf(query.error),
+    problem: query.error === null ? null : errorMessage(query.error),
     at: query.dataUpdatedAt,
     reload: () => void query.refetch(),
   }
 }
 
 /** Reads one page of a list; the rows on screen stay until the next page is there. */
-export const useList = <P extends Path>(
+export const usePagedCall = <P extends Path>(
   path: P,
   payload: RequestOf<P>,
-  watch: Watch = {},
-): Loaded<DataOf<P>> & { readonly total: number | undefined } => {
+  watch: PollOptions = {},
+): QueryState<DataOf<P>> & { readonly total: number | undefined } => {
   const query = useQuery<Page<DataOf<P>>>({
     queryKey: [path, payload],
     queryFn: ({ signal }) => api.list(path, payload, { signal }),
@@ -77,14 +77,14 @@ export const useList = <P extends Path>(
     data: query.data?.rows,
     total: query.data?.total,
     busy: query.isFetching,
-    problem: query.error === null ? null : sentenceOf(query.error),
+    problem: query.error === null ? null : errorMessage(query.error),
     at: query.dataUpdatedAt,
     reload: () => void query.refetch(),
   }
 }
 
 /** Gives a way to ask the named calls again, after something changed. */
-export const useReload = (): ((...paths: Path[]) => void) => {
+export const useInvalidate = (): ((...paths: Path[]) => void) => {
   const queries = useQueryClient()
   return useCallback(
     (...paths: Path[]) => {
@@ -98,12 +98,12 @@ export const useReload = (): ((...paths: Path[]) => void) => {
 const sameWishMs = 30_000
 
 /** A way to make one call by pressing something. */
-export type Command<P extends Path> = {
+export type Mutation<P extends Path> = {
   /** Makes the call once; while it runs, further presses do nothing and give null. Never throws. */
   readonly run: (payload: RequestOf<P>) => Promise<DataOf<P> | null>
   readonly busy: boolean
   /** Why the last run was refused. */
-  readonly error: CallError | null
+  readonly error: ApiError | null
   readonly problem: string | null
   readonly forget: () => void
 }
@@ -112,9 +112,9 @@ export type Command<P extends Path> = {
  * A call made by pressing something. It carries an idempotency key, and a press whose answer was lost on
  * the way repeats under the same key, so that nothing is done twice.
  */
-export const useCommand = <P extends Path>(path: P): Command<P> => {
+export const useMutation = <P extends Path>(path: P): Mutation<P> => {
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<CallError | null>(null)
+  const [error, setError] = useState<ApiError | null>(null)
   const running = useRef(false)
   const unanswered = useRef<{ body: string; key: string; at: number } | null>(null)
   const run = useCallback(
@@ -126,14 +126,14 @@ export const useCommand = <P extends Path>(path: P): Command<P> => {
       const body = JSON.stringify(payload)
       const last = unanswered.current
       const again = last !== null && last.body === body && localNow() - last.at < sameWishMs
-      const options: CallOptions = { idempotencyKey: again ? last.key : freshKey() }
+      const options: CallOptions = { idempotencyKey: again ? last.key : newIdempotencyKey() }
       unanswered.current = { body, key: options.idempotencyKey ?? '', at: localNow() }
       try {
         const data = await api.call(path, payload, options)
         unanswered.current = null
         return data
       } catch (thrown) {
-        const failed = thrown instanceof CallError ? thrown : new CallError('unreadable', String(thrown))
+        const failed = thrown instanceof ApiError ? thrown : new ApiError('unreadable', String(thrown))
         if (failed.key === 'refused') unanswered.current = null
         setError(failed)
         return null
@@ -144,6 +144,6 @@ export const useCommand = <P extends Path>(path: P): Command<P> => {
     },
     [path],
   )
-  const problem = error === null ? null : sentenceOf(error)
+  const problem = error === null ? null : errorMessage(error)
   return { run, busy, error, problem, forget: useCallback(() => setError(null), []) }
 }

@@ -1,5 +1,5 @@
 import { Button } from '@glasshouse/ui/Button'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { Component, type ReactNode } from 'react'
 
 /** Keeps a fault in one room from taking the console with it; React knows no other form for this than a class. */
@@ -11,7 +11,7 @@ export class Broken extends Component<{ children: ReactNode }, { broken: boolean
   override render() {
     if (!this.state.broken) return this.props.children
     return (
-      <StateNote
+      <EmptyState
         icon="warning"
         tone="warn"
         title="This room broke"

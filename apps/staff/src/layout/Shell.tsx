@@ -1,12 +1,12 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { Toaster } from '@glasshouse/ui/Toast'
 import { type ReactNode, Suspense } from 'react'
-import { spanText } from '../formatters.ts'
+import { formatDuration } from '../formatters.ts'
 import { signOut } from '../data/api.ts'
-import { useIdleEnd } from '../data/idle.ts'
-import { useCall } from '../data/query.ts'
+import { useIdleSignOut } from '../data/idle.ts'
+import { useQueryCall } from '../data/query.ts'
 import { MeContext } from '../me.ts'
 import { Broken } from './Broken.tsx'
 import styles from './Shell.module.css'
@@ -14,12 +14,12 @@ import { Side } from './Side.tsx'
 
 /** The console around its rooms, for a member who is signed in. */
 export function Shell({ children }: { children: ReactNode }) {
-  const me = useCall('/staff/api/me', {})
+  const me = useQueryCall('/staff/api/me', {})
   if (me.data === undefined)
     return (
       <main className={styles.waiting} aria-busy={me.problem === null}>
         {me.problem ? (
-          <StateNote
+          <EmptyState
             icon="warning"
             tone="warn"
             title="The console did not come"
@@ -59,11 +59,11 @@ function Bones() {
 
 /** Says beforehand that the session is about to end, because nobody touched the page. */
 function IdleNote() {
-  const left = useIdleEnd()
+  const left = useIdleSignOut()
   if (left === null) return null
   return (
     <div className={styles.idle} role="alert">
-      Nobody has touched this page for a while: it signs out in {spanText(left)}. Any key or click keeps it.
+      Nobody has touched this page for a while: it signs out in {formatDuration(left)}. Any key or click keeps it.
       <Button size="s" onClick={() => void signOut()}>
         Log out now
       </Button>

@@ -1,4 +1,4 @@
-import { join } from '@glasshouse/ui/classNames'
+import { classNames } from '@glasshouse/ui/classNames'
 import { Icon, type IconName } from '@glasshouse/ui/Icon'
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { Logo } from '@glasshouse/ui/Logo'
@@ -7,12 +7,12 @@ import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { signOut } from '../data/api.ts'
 import { useLocalNow } from '../data/clock.ts'
-import { useMe } from '../me.ts'
+import { useCurrentStaff } from '../me.ts'
 import { isPractice } from '../mode.ts'
 import { paths } from '../paths.ts'
-import { dropView, givenViews, useSavedViews } from '../screens/queue/savedViews.ts'
+import { deleteView, defaultViews, useSavedViews } from '../screens/queue/savedViews.ts'
 import { useWaiting } from '../screens/queue/useQueue.ts'
-import { narrowed, viewQuery } from '../screens/queue/view.ts'
+import { inScope, viewQuery } from '../screens/queue/view.ts'
 import styles from './Side.module.css'
 import { setTheme, useTheme } from './theme.ts'
 
@@ -32,7 +32,7 @@ const places: readonly Place[] = [
 
 /** The side bar: the rooms, the views of the queue, who is signed in, and PRACTICE at its foot. */
 export function Side() {
-  const me = useMe()
+  const me = useCurrentStaff()
   const [location] = useLocation()
   const waiting = useWaiting()
   const isQueue = location === '/' || location.startsWith('/queue')
@@ -70,7 +70,7 @@ export function Side() {
 
 /** Views of the queue: those everybody has, with what waits in each, and those kept in this browser. */
 function Views() {
-  const me = useMe()
+  const me = useCurrentStaff()
   const search = useSearch()
   const [location] = useLocation()
   const waiting = useWaiting()
@@ -79,15 +79,15 @@ function Views() {
   const sinceMs = waiting.at === 0 ? 0 : Math.max(0, now - waiting.at)
   const isOn = (to: string) => location === '/' && `/?${search}` === to
   return (
-    <nav className={join(styles.places, styles.views)} aria-label="Views of the queue">
-      {givenViews.map(({ name, only, view }) => {
+    <nav className={classNames(styles.places, styles.views)} aria-label="Views of the queue">
+      {defaultViews.map(({ name, only, view }) => {
         const to = paths.queue(viewQuery(view))
         return (
           <Link key={name} className={styles.place} href={to} aria-current={isOn(to) ? 'page' : undefined}>
             <Icon name="filter" />
             <span>{name}</span>
             <span className={styles.count}>
-              {waiting.data && narrowed(waiting.data, only, me.id, sinceMs).length}
+              {waiting.data && inScope(waiting.data, only, me.id, sinceMs).length}
             </span>
           </Link>
         )
@@ -105,7 +105,7 @@ function Views() {
               label={`Drop the view ${name}`}
               small
               iconSize={12}
-              onClick={() => dropView(name)}
+              onClick={() => deleteView(name)}
             />
           </div>
         )
@@ -115,7 +115,7 @@ function Views() {
 }
 
 function Foot() {
-  const me = useMe()
+  const me = useCurrentStaff()
   const theme = useTheme()
   const [leaving, setLeaving] = useState(false)
   const [location] = useLocation()

@@ -1,11 +1,11 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
-import { Problem } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/Problem'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import styles from './Confirm.module.css'
 
 /** Asks once more before something is done, with what exactly will follow; Enter submits. */
-export function Confirm({
+export function ConfirmDialog({
   title,
   consequence,
   act,
@@ -65,7 +65,7 @@ export function Confirm({
       <form id={form} className={styles.form} onSubmit={submit} noValidate>
         {children}
         {locked && <p className={styles.locked}>{locked}</p>}
-        {problem && <Problem>{problem}</Problem>}
+        {problem && <FieldError>{problem}</FieldError>}
       </form>
     </Dialog>
   )

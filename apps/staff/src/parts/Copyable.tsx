@@ -4,7 +4,7 @@ import { shortHash } from '../formatters.ts'
 import styles from './Copyable.module.css'
 
 /** A hash or an address: its ends in sight (or the whole of it), copied by a press. */
-export function Copyable({
+export function CopyableText({
   text,
   what,
   whole = false,

@@ -1,7 +1,7 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { Icon, type IconName } from '@glasshouse/ui/Icon'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { type Column, Table } from '@glasshouse/ui/Table'
 import { type ReactNode, useState } from 'react'
 import { type CsvValue, csvText, saveFile } from './csv.ts'
@@ -92,12 +92,12 @@ export function DataTable<Row>({
           }))}
           empty={
             rows && rows.length > 0 ? (
-              <StateNote icon="search" title="No row has these words" text="Empty the field to see all." />
+              <EmptyState icon="search" title="No row has these words" text="Empty the field to see all." />
             ) : (
-              <StateNote {...empty} />
+              <EmptyState {...empty} />
             )
           }
-          failed={problem !== null && rows === undefined && <Failed problem={problem} onRetry={onRetry} />}
+          failed={problem !== null && rows === undefined && <LoadError problem={problem} onRetry={onRetry} />}
         />
       </div>
       {foot}
@@ -157,9 +157,9 @@ function Narrow({
 }
 
 /** What stands where something did not come, with the way to ask again. */
-export function Failed({ problem, onRetry }: { problem: string; onRetry: () => void }) {
+export function LoadError({ problem, onRetry }: { problem: string; onRetry: () => void }) {
   return (
-    <StateNote
+    <EmptyState
       icon="warning"
       tone="warn"
       title="This did not come"

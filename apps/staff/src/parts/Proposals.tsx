@@ -4,18 +4,18 @@ import { Icon } from '@glasshouse/ui/Icon'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
 import { instantText } from '../formatters.ts'
-import { useCommand, useList, useReload } from '../data/query.ts'
-import { useMe } from '../me.ts'
+import { useMutation, usePagedCall, useInvalidate } from '../data/query.ts'
+import { useCurrentStaff } from '../me.ts'
 import { targetText } from '../words/audit.ts'
-import { Confirm } from './Confirm.tsx'
+import { ConfirmDialog } from './Confirm.tsx'
 import styles from './Proposals.module.css'
 
 type Proposal = DataOf<'/staff/api/proposalList'>[number]
 
 /** The calls that may wait for a second manager; agreeing is making the same call. */
 const agreeable = ['configSet', 'fund', 'experienceGrant', 'memberAdd', 'memberSet', 'memberInvite'] as const
-export type Agreeable = (typeof agreeable)[number]
-type AgreeablePath = `/staff/api/${Agreeable}`
+export type ApprovableCall = (typeof agreeable)[number]
+type AgreeablePath = `/staff/api/${ApprovableCall}`
 
 const pathOf = (action: string): AgreeablePath | null => {
   const known = agreeable.find((name) => name === action)
@@ -28,19 +28,19 @@ const wishText = (wish: Proposal['wish']): string =>
     .join(', ')
 
 /** What waits for a second manager, of the calls of one room: agree, or take it back. */
-export function Proposals({
+export function ApprovalRequests({
   of,
   about,
   onDone,
 }: {
-  of: readonly Agreeable[]
+  of: readonly ApprovableCall[]
   /** Only what is about this, such as `customer 10001`; everything where it is not given. */
   about?: string
   /** Told what an agreement answered, such as an invitation that is shown once. */
   onDone?: (answer: unknown) => void
 }) {
-  const me = useMe()
-  const list = useList('/staff/api/proposalList', { pageSize: 100 }, { off: me.role !== 'manager' })
+  const me = useCurrentStaff()
+  const list = usePagedCall('/staff/api/proposalList', { pageSize: 100 }, { off: me.role !== 'manager' })
   const [asked, setAsked] = useState<{ proposal: Proposal; path: AgreeablePath } | null>(null)
   const waiting = (list.data ?? []).filter(
     ({ action, target }) => of.some((name) => name === action) && (about === undefined || about === target),
@@ -90,8 +90,8 @@ function Agree({
   onClose: () => void
   onDone?: (answer: unknown) => void
 }) {
-  const reload = useReload()
-  const command = useCommand(path)
+  const reload = useInvalidate()
+  const command = useMutation(path)
   const act = async () => {
     // What the first manager wrote is what is sent: the server compares it field by field.
     const done = await command.run(proposal.wish as RequestOf<AgreeablePath>)
@@ -113,7 +113,7 @@ function Agree({
     onClose()
   }
   return (
-    <Confirm
+    <ConfirmDialog
       title={`Agree: ${targetText(proposal.target)}`}
       consequence={`${wishText(proposal.wish)}. It takes effect at once, under both names.`}
       act="Agree"
@@ -126,8 +126,8 @@ function Agree({
 }
 
 function Drop({ id }: { id: number }) {
-  const reload = useReload()
-  const command = useCommand('/staff/api/proposalDrop')
+  const reload = useInvalidate()
+  const command = useMutation('/staff/api/proposalDrop')
   const drop = async () => {
     if ((await command.run({ id })) !== null) showToast({ title: 'Taken back' })
     reload('/staff/api/proposalList')

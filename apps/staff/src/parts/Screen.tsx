@@ -1,9 +1,9 @@
-import { join } from '@glasshouse/ui/classNames'
+import { classNames } from '@glasshouse/ui/classNames'
 import { type ReactNode, useEffect } from 'react'
 import styles from './Screen.module.css'
 
 /** A room of the console: its name, what is said beside it, its buttons, and what it holds. */
-export function Screen({
+export function ConsolePage({
   title,
   note,
   acts,
@@ -54,6 +54,6 @@ export function Section({
 }
 
 /** A sentence about what a screen does. */
-export function Hint({ tone, children }: { tone?: 'warn'; children: ReactNode }) {
-  return <p className={join(styles.hint, tone === 'warn' && styles.warn)}>{children}</p>
+export function HelpText({ tone, children }: { tone?: 'warn'; children: ReactNode }) {
+  return <p className={classNames(styles.hint, tone === 'warn' && styles.warn)}>{children}</p>
 }

@@ -1,15 +1,15 @@
 import { Button } from '@glasshouse/ui/Button'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { useTranslation } from '../i18n/useTranslation.ts'
-import type { Loaded } from '../data/query.ts'
+import type { QueryState } from '../data/query.ts'
 import { useSentence } from './useSentence.ts'
 
 /** What stands in place of a list that did not come: the server's words and one retry. */
-export function ListFailed({ list, title }: { list: Loaded<unknown>; title?: string }) {
+export function ListError({ list, title }: { list: QueryState<unknown>; title?: string }) {
   const { t } = useTranslation()
   const sentence = useSentence()
   return (
-    <StateNote
+    <EmptyState
       icon="warning"
       tone="warn"
       title={title ?? t('listFailed')}
@@ -24,7 +24,7 @@ export function ListFailed({ list, title }: { list: Loaded<unknown>; title?: str
 }
 
 /** The note, but only while there is nothing older to show. */
-export const failedList = (list: Loaded<unknown>, title?: string) =>
+export const listErrorOf = (list: QueryState<unknown>, title?: string) =>
   list.error && list.data === undefined ? (
-    <ListFailed list={list} {...(title === undefined ? {} : { title })} />
+    <ListError list={list} {...(title === undefined ? {} : { title })} />
   ) : undefined

@@ -1,6 +1,6 @@
 import { Pager, pagesOf } from '@glasshouse/ui/Pager'
 import { useTranslation } from '../i18n/useTranslation.ts'
-import { useFigures } from './formatters.ts'
+import { useFormatters } from './formatters.ts'
 
 /** The foot of a paged list, once there is more of it than one page holds. */
 export function ListPager({
@@ -18,7 +18,7 @@ export function ListPager({
   onPage: (page: number) => void
 }) {
   const { t } = useTranslation()
-  const figures = useFigures()
+  const figures = useFormatters()
   const total = list.total ?? 0
   if (list.data === undefined || total === 0 || (!always && total <= pageSize)) return null
   return (

@@ -3,7 +3,7 @@ import { NumberText } from '@glasshouse/ui/NumberText'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { useQuote } from '../data/quotes.ts'
 import { useAge } from '../data/time.ts'
-import { useFigures } from './formatters.ts'
+import { useFormatters } from './formatters.ts'
 
 /** The newest price of a market: what the stream brought, or what the list said before it spoke. */
 export const usePrice = (market: MarketRow): string => useQuote(market.procode).value?.price ?? market.price
@@ -19,7 +19,7 @@ export function LivePrice({
   explain?: boolean
 }) {
   const { t } = useTranslation()
-  const figures = useFigures()
+  const figures = useFormatters()
   const quote = useQuote(market.procode)
   const age = useAge(quote.state === 'stale' ? quote.heardAt : null, 1000)
   const price = quote.value?.price ?? market.price

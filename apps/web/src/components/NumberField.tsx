@@ -1,9 +1,9 @@
 import { type NumberFieldProps, NumberField as PlainNumberField } from '@glasshouse/ui/NumberField'
 import { useTranslation } from '../i18n/useTranslation.ts'
-import { useFigures } from './formatters.ts'
+import { useFormatters } from './formatters.ts'
 
 /** A field for a number in the language of the page; what it holds and hands on is plain decimal text. */
 export function NumberField(props: Omit<NumberFieldProps, 'signs' | 'unclear'>) {
   const { t } = useTranslation('shell')
-  return <PlainNumberField {...props} signs={useFigures().signs} unclear={t('unclearNumber')} />
+  return <PlainNumberField {...props} signs={useFormatters().signs} unclear={t('unclearNumber')} />
 }

@@ -4,21 +4,21 @@ import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import type { WalletName } from '@glasshouse/core/wallets/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
-import { Facts } from '@glasshouse/ui/Facts'
+import { DescriptionList } from '@glasshouse/ui/Facts'
 import { IconButton } from '@glasshouse/ui/IconButton'
-import { Problem } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/Problem'
 import { Select } from '@glasshouse/ui/Select'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../i18n/useTranslation.ts'
-import { useCall, useCommand } from '../data/query.ts'
-import { useFigures } from './formatters.ts'
+import { useQueryCall, useMutation } from '../data/query.ts'
+import { useFormatters } from './formatters.ts'
 import { NumberField } from './NumberField.tsx'
 import styles from './Transfer.module.css'
-import { planTransfer, type TransferPlan } from './transferPlan.ts'
+import { validateTransfer, type TransferPlan } from './transferPlan.ts'
 import { useSentence } from './useSentence.ts'
-import { shownWallets } from './walletAmounts.ts'
+import { visibleWallets } from './walletAmounts.ts'
 
 /** Moves USDT between two of the four wallets. Load it lazily. */
 export default function Transfer({
@@ -33,18 +33,18 @@ export default function Transfer({
   const { t } = useTranslation('account')
   const { t: shell } = useTranslation('shell')
   const sentence = useSentence()
-  const info = useCall('/api/user/getuserinfo', {})
+  const info = useQueryCall('/api/user/getuserinfo', {})
   return (
     <Dialog open onOpenChange={onClose} title={t('transfer.title')} closeLabel={shell('close')}>
       {info.data ? (
         <TransferForm info={info.data} first={{ from, to }} onDone={onClose} />
       ) : info.error ? (
-        <Problem>
+        <FieldError>
           {sentence(info.error)}{' '}
           <Button size="s" onClick={info.reload}>
             {shell('retry')}
           </Button>
-        </Problem>
+        </FieldError>
       ) : (
         <Skeleton width="100%" height={160} />
       )}
@@ -62,7 +62,7 @@ const choose = (pair: Pair, side: keyof Pair, wallet: WalletName): Pair => {
 
 function PairPicker({ pair, onChange }: { pair: Pair; onChange: (pair: Pair) => void }) {
   const { t } = useTranslation('account')
-  const options = shownWallets.map((wallet) => ({ value: wallet, label: t(`wallets.${wallet}`) }))
+  const options = visibleWallets.map((wallet) => ({ value: wallet, label: t(`wallets.${wallet}`) }))
   return (
     <div className={styles.pair}>
       <Select
@@ -89,8 +89,8 @@ function PairPicker({ pair, onChange }: { pair: Pair; onChange: (pair: Pair) => 
 /** Moves the money and tells every list that shows it. */
 const useTransfer = (pair: Pair, onDone: () => void) => {
   const { t } = useTranslation('account')
-  const figures = useFigures()
-  const transfer = useCommand('/api/user/walletTransfer')
+  const figures = useFormatters()
+  const transfer = useMutation('/api/user/walletTransfer')
   const move = async ({ request, amount }: TransferPlan) => {
     if (request === null || amount === null) return
     const answer = await transfer.run(request)
@@ -108,7 +108,7 @@ const useTransfer = (pair: Pair, onDone: () => void) => {
 const useFiguresOf = (wallet: WalletName): AccountFigures | null => {
   const levertype = wallet === 'contract2' ? 2 : 1
   const off = wallet !== 'contract' && wallet !== 'contract2'
-  const { data } = useCall('/api/contract/account', { levertype }, { off })
+  const { data } = useQueryCall('/api/contract/account', { levertype }, { off })
   if (off || !data) return null
   const { balance, margin, hold, profit } = data
   return { balance: usdt(balance), margin: usdt(margin), hold: usdt(hold), profit: usdt(profit) }
@@ -116,13 +116,13 @@ const useFiguresOf = (wallet: WalletName): AccountFigures | null => {
 
 function TransferForm({ info, first, onDone }: { info: UserInfo; first: Pair; onDone: () => void }) {
   const { t } = useTranslation('account')
-  const figures = useFigures()
+  const figures = useFormatters()
   const sentence = useSentence()
   const [pair, setPair] = useState(first)
   const [typed, setTyped] = useState('')
   const transfer = useTransfer(pair, onDone)
   const account = useFiguresOf(pair.from)
-  const plan = planTransfer({ info, ...pair, account }, typed)
+  const plan = validateTransfer({ info, ...pair, account }, typed)
   const balance = (units: bigint) => figures.amount(units, 'floor')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -133,7 +133,7 @@ function TransferForm({ info, first, onDone }: { info: UserInfo; first: Pair; on
       <PairPicker pair={pair} onChange={setPair} />
       <AmountField plan={plan} typed={typed} onType={setTyped} />
       {plan.amount !== null && plan.obstacle === null && (
-        <Facts
+        <DescriptionList
           items={[
             { id: 'from', label: t(`wallets.${pair.from}`), value: balance(plan.has - plan.amount) },
             { id: 'to', label: t(`wallets.${pair.to}`), value: balance(plan.target + plan.amount) },
@@ -141,7 +141,7 @@ function TransferForm({ info, first, onDone }: { info: UserInfo; first: Pair; on
         />
       )}
       {pair.from.startsWith('contract') && <p className={styles.note}>{t('transfer.contractNote')}</p>}
-      {transfer.error && <Problem>{sentence(transfer.error)}</Problem>}
+      {transfer.error && <FieldError>{sentence(transfer.error)}</FieldError>}
       <Button
         type="submit"
         variant="primary"
@@ -168,7 +168,7 @@ function AmountField({
   onType: (text: string) => void
 }) {
   const { t } = useTranslation('account')
-  const figures = useFigures()
+  const figures = useFormatters()
   const low = plan.obstacle === 'low'
   const { all } = plan
   return (

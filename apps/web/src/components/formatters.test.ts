@@ -1,16 +1,16 @@
 import { price, usdt } from '@glasshouse/core/money/units'
 import { describe, expect, it } from 'vitest'
-import { createFigures, fixedText } from './formatters.ts'
+import { createFormatters, formatFixed } from './formatters.ts'
 
-const en = createFigures('en')
+const en = createFormatters('en')
 
 describe('fixedText', () => {
   it('rounds by the named rule and keeps every decimal', () => {
-    expect(fixedText(123_456n, 4, 2, 'floor')).toBe('12.34')
-    expect(fixedText(123_456n, 4, 2, 'ceil')).toBe('12.35')
-    expect(fixedText(-5n, 4, 2, 'floor')).toBe('-0.01')
-    expect(fixedText(7n, 0, 2, 'floor')).toBe('7.00')
-    expect(fixedText(70_000n, 4, 0, 'floor')).toBe('7')
+    expect(formatFixed(123_456n, 4, 2, 'floor')).toBe('12.34')
+    expect(formatFixed(123_456n, 4, 2, 'ceil')).toBe('12.35')
+    expect(formatFixed(-5n, 4, 2, 'floor')).toBe('-0.01')
+    expect(formatFixed(7n, 0, 2, 'floor')).toBe('7.00')
+    expect(formatFixed(70_000n, 4, 0, 'floor')).toBe('7')
   })
 })
 
@@ -39,9 +39,9 @@ describe('createFigures', () => {
   })
 
   it('follows the reader’s language', () => {
-    expect(createFigures('ru').priceText('66128.74', 2).replace(/\s/g, ' ')).toBe('66 128,74')
-    expect(createFigures('es').priceText('1234.5', 1)).toBe('1.234,5')
-    expect(createFigures('th').whole(1000)).toBe('1,000')
+    expect(createFormatters('ru').priceText('66128.74', 2).replace(/\s/g, ' ')).toBe('66 128,74')
+    expect(createFormatters('es').priceText('1234.5', 1)).toBe('1.234,5')
+    expect(createFormatters('th').whole(1000)).toBe('1,000')
   })
 
   it('shows times at UTC+1', () => {

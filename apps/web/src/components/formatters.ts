@@ -31,7 +31,7 @@ export const displayZone = 'Etc/GMT-1'
 type Sign = 'negative' | 'always'
 
 /** Whole units as plain decimal text with exactly `digits` decimals, rounded by a named rule. */
-export const fixedText = (units: bigint, scale: number, digits: number, rounding: Rounding): string => {
+export const formatFixed = (units: bigint, scale: number, digits: number, rounding: Rounding): string => {
   const kept =
     digits >= scale
       ? units * 10n ** BigInt(digits - scale)
@@ -89,11 +89,11 @@ const createTimes = (locale: string) => {
 }
 
 /** Writes figures the way the reader's language does; minus is always U+2212, rounding always named. */
-export const createFigures = (language: string) => {
+export const createFormatters = (language: string) => {
   const locale = locales[language] ?? 'en-GB'
   const number = createNumbers(locale)
   const price = (units: bigint, digits: number, rounding: Rounding = 'truncate'): string =>
-    number(fixedText(units, priceScale, digits, rounding), digits)
+    number(formatFixed(units, priceScale, digits, rounding), digits)
   const signs: NumberSigns = signsOf(locale)
   return {
     locale,
@@ -109,19 +109,19 @@ export const createFigures = (language: string) => {
     },
     /** USDT in units of 1e-8, four decimals unless told. What the user gets is cut off, what is paid rounded up. */
     amount: (units: bigint, rounding: Rounding, digits = 4, sign: Sign = 'negative'): string =>
-      number(fixedText(units, amountScale, digits, rounding), digits, sign),
+      number(formatFixed(units, amountScale, digits, rounding), digits, sign),
     /** What somebody has, gets, gains or loses: cut as `parts/shown.ts` cuts it. */
     own: (units: bigint, sign: Sign = 'negative'): string =>
-      number(fixedText(cutOwn(units), amountScale, shownDigits, 'truncate'), shownDigits, sign),
+      number(formatFixed(cutOwn(units), amountScale, shownDigits, 'truncate'), shownDigits, sign),
     /** What is charged, as a positive amount: rounded up as `parts/shown.ts` does. */
     charge: (units: bigint): string =>
-      number(fixedText(cutCharge(units), amountScale, shownDigits, 'truncate'), shownDigits),
+      number(formatFixed(cutCharge(units), amountScale, shownDigits, 'truncate'), shownDigits),
     /** Amounts that were cut before, written as a sum: 132.3036 − 1.2734 − 0.6609. */
     terms: (parts: readonly bigint[]): string =>
       parts
         .map((part, at) => {
           const text = number(
-            fixedText(part < 0n ? -part : part, amountScale, shownDigits, 'truncate'),
+            formatFixed(part < 0n ? -part : part, amountScale, shownDigits, 'truncate'),
             shownDigits,
           )
           const isMinus = part < 0n
@@ -131,34 +131,34 @@ export const createFigures = (language: string) => {
         .join(' '),
     /** The same for an amount as the wire wrote it, which may be negative. */
     amountText: (text: string, rounding: Rounding, digits = 4, sign: Sign = 'negative'): string =>
-      number(fixedText(usdt(text), amountScale, digits, rounding), digits, sign),
+      number(formatFixed(usdt(text), amountScale, digits, rounding), digits, sign),
     /** A coin quantity in units of 1e-8 without the zeros at its end, still plain text. */
     trimmed: formatQuantity,
     /** A coin quantity in units of 1e-8 at a fixed number of decimals. */
     quantity: (units: bigint, digits: number): string =>
-      number(fixedText(units, amountScale, digits, 'floor'), digits),
+      number(formatFixed(units, amountScale, digits, 'floor'), digits),
     /** A quantity as the wire wrote it, cut to a fixed number of decimals. */
     quantityText: (text: string, digits: number): string => {
       const units = parseDecimal(text, amountScale)
-      return units === null ? text : number(fixedText(units, amountScale, digits, 'floor'), digits)
+      return units === null ? text : number(formatFixed(units, amountScale, digits, 'floor'), digits)
     },
     /** Plain decimal text with the decimals it has. */
     plain: (text: string): string => number(text, decimalsOf(text)),
     /** A share in hundredths of a percent: 6366 is 63.66%. */
     percent: (hundredths: bigint, sign: Sign = 'negative'): string =>
-      number(fixedText(hundredths, 2, 2, 'truncate'), 2, sign, true),
+      number(formatFixed(hundredths, 2, 2, 'truncate'), 2, sign, true),
     /** A fee rate in parts per million as a percentage, at least two decimals: 500 is 0.05%, 375 is 0.0375%. */
     feeRate: (ppm: number): string => {
-      const exact = fixedText(BigInt(ppm), 4, 4, 'truncate').replace(/0{1,2}$/, '')
+      const exact = formatFixed(BigInt(ppm), 4, 4, 'truncate').replace(/0{1,2}$/, '')
       return number(exact, decimalsOf(exact), 'negative', true)
     },
     whole: (count: number | bigint): string => number(String(count), 0),
   }
 }
-export type Figures = ReturnType<typeof createFigures>
+export type Formatters = ReturnType<typeof createFormatters>
 
 /** Figures in the language of the page. */
-export const useFigures = (): Figures => {
+export const useFormatters = (): Formatters => {
   const { language } = useTranslation()
-  return useMemo(() => createFigures(language), [language])
+  return useMemo(() => createFormatters(language), [language])
 }

@@ -5,9 +5,9 @@ import { groupNumber, readNumber, ungroupNumber } from '@glasshouse/ui/typedNumb
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { languages } from '../i18n/languages.ts'
-import { createFigures, type Figures } from './formatters.ts'
+import { createFormatters, type Formatters } from './formatters.ts'
 
-const plainOf = (text: string, { signs }: Figures, unit?: string): string => {
+const plainOf = (text: string, { signs }: Formatters, unit?: string): string => {
   const reading = readNumber(text, signs, unit)
   return reading.kind === 'number' ? reading.plain : reading.kind
 }
@@ -15,7 +15,7 @@ const plainOf = (text: string, { signs }: Figures, unit?: string): string => {
 const withoutZeros = (plain: string): string => (plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain)
 
 describe.each(languages.map(({ tag }) => tag))('in %s', (tag) => {
-  const figures = createFigures(tag)
+  const figures = createFormatters(tag)
   const units = fc.bigInt(0n, 10n ** 23n)
   const digits = fc.integer({ min: 0, max: 9 })
 
@@ -73,7 +73,7 @@ describe.each(languages.map(({ tag }) => tag))('in %s', (tag) => {
   })
 
   it('a number printed in another language is read as itself, as the own notation says, or not at all', () => {
-    const others = fc.constantFrom(...languages.map((language) => createFigures(language.tag)))
+    const others = fc.constantFrom(...languages.map((language) => createFormatters(language.tag)))
     fc.assert(
       fc.property(units, others, (value, other) => {
         const printed = other.plain(formatDecimal(value, 8))

@@ -1,14 +1,14 @@
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createFigures } from './formatters.ts'
+import { createFormatters } from './formatters.ts'
 import { cutCharge, cutOwn, sumShown } from './shown.ts'
 
 const amount = fc.bigInt(-(10n ** 16n), 10n ** 16n).map((units) => units as Usdt)
 const languages = ['en', 'ja', 'ko', 'th', 'ru', 'es', 'pt', 'zh-Hans', 'zh-Hant']
 /** What a reader adds up: the printed digits, whatever groups them. */
 const readBack = (language: string, text: string): bigint => {
-  const decimal = createFigures(language).own(usdt('0.1')).slice(1, 2)
+  const decimal = createFormatters(language).own(usdt('0.1')).slice(1, 2)
   const digits = [...text].filter((sign) => /\d/.test(sign) || sign === decimal || sign === '−').join('')
   return usdt(digits.replace('−', '-').replace(decimal, '.'))
 }
@@ -24,7 +24,7 @@ describe('what is shown of an amount', () => {
   })
 
   it('is the same text however often it is cut', () => {
-    const figures = createFigures('en')
+    const figures = createFormatters('en')
     fc.assert(
       fc.property(amount, (units) => {
         expect(figures.own(cutOwn(units))).toBe(figures.own(units))
@@ -34,7 +34,7 @@ describe('what is shown of an amount', () => {
   })
 
   it.each(languages)('adds up as printed in %s', (language) => {
-    const figures = createFigures(language)
+    const figures = createFormatters(language)
     fc.assert(
       fc.property(fc.array(amount, { minLength: 1, maxLength: 6 }), (parts) => {
         const cut = parts.map(cutOwn)
@@ -45,7 +45,7 @@ describe('what is shown of an amount', () => {
   })
 
   it('is written as a sum with its signs', () => {
-    const figures = createFigures('en')
+    const figures = createFormatters('en')
     expect(figures.terms([usdt('132.3036'), usdt('-1.2734'), usdt('-0.6609')])).toBe(
       '132.3036 − 1.2734 − 0.6609',
     )
@@ -54,7 +54,7 @@ describe('what is shown of an amount', () => {
 })
 
 it('writes a fee rate with the decimals it has', () => {
-  const figures = createFigures('en')
+  const figures = createFormatters('en')
   expect([500, 375, 2_000, 5, 0].map(figures.feeRate)).toEqual([
     '0.05%',
     '0.0375%',

@@ -3,7 +3,7 @@ import type { UserInfo } from '@glasshouse/core/identity/wire'
 import { usdt } from '@glasshouse/core/money/units'
 import type { WalletName } from '@glasshouse/core/wallets/rules'
 import { describe, expect, it } from 'vitest'
-import { planTransfer } from './transferPlan.ts'
+import { validateTransfer } from './transferPlan.ts'
 
 const info: UserInfo = {
   uid: 10001,
@@ -31,7 +31,7 @@ const info: UserInfo = {
 
 const idle = { balance: usdt('0'), margin: usdt('0'), hold: usdt('0'), profit: usdt('0') }
 const plan = (from: WalletName, to: WalletName, typed: string, account: AccountFigures | null = null) =>
-  planTransfer({ info, from, to, account }, typed)
+  validateTransfer({ info, from, to, account }, typed)
 
 describe('planTransfer', () => {
   it('makes the request of the pair', () => {

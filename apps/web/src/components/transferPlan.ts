@@ -1,5 +1,5 @@
 import type { RequestOf } from '@glasshouse/core/calls'
-import { type AccountFigures, mostThatMayLeave } from '@glasshouse/core/contracts/account'
+import { type AccountFigures, maxTransferOut } from '@glasshouse/core/contracts/account'
 import type { UserInfo } from '@glasshouse/core/identity/wire'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { pairCode, type WalletName } from '@glasshouse/core/wallets/rules'
@@ -28,11 +28,11 @@ export type TransferQuestion = {
 }
 
 /** The most that may leave a wallet, by the rule of the server; null while the figures of a contract wallet load. */
-const mostOf = ({ info, from, account }: TransferQuestion): Usdt | null => {
+const maxWithdrawal = ({ info, from, account }: TransferQuestion): Usdt | null => {
   const has = usdt(walletAmount(info, from))
   if (from !== 'contract' && from !== 'contract2') return has
   if (account === null) return null
-  const most = mostThatMayLeave(account)
+  const most = maxTransferOut(account)
   return most < has ? most : has
 }
 
@@ -42,15 +42,15 @@ const obstacleOf = (
 ): TransferPlan['obstacle'] => {
   if (read.kind === 'empty') return 'enter'
   if (read.kind === 'wrong') return 'wrong'
-  return read.amount > (mostOf(asked) ?? usdt(walletAmount(asked.info, asked.from))) ? 'low' : null
+  return read.amount > (maxWithdrawal(asked) ?? usdt(walletAmount(asked.info, asked.from))) ? 'low' : null
 }
 
 /** What a transfer between two different wallets would do, from what is typed. */
-export const planTransfer = (asked: TransferQuestion, typed: string): TransferPlan => {
+export const validateTransfer = (asked: TransferQuestion, typed: string): TransferPlan => {
   const { info, from, to } = asked
   const read = readAmount(typed)
   const obstacle = obstacleOf(asked, read)
-  const most = mostOf(asked)
+  const most = maxWithdrawal(asked)
   const amount = read.kind === 'amount' ? read.amount : null
   const code = pairCode(from, to)
   return {

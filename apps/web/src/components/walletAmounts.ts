@@ -11,7 +11,7 @@ export const walletAmount = (info: UserInfo, wallet: WalletName): string =>
   })[wallet]
 
 /** The order in which wallets are shown: where money arrives first. */
-export const shownWallets = [
+export const visibleWallets = [
   'wallet',
   'contract',
   'contract2',

@@ -1,10 +1,10 @@
-import { CallError, type CallOptions, createClient } from '@glasshouse/client/http'
+import { ApiError, type CallOptions, createClient } from '@glasshouse/client/http'
 import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
 import type { Language } from '@glasshouse/core/wire/languages'
-import { noteServerTime, serverNow } from './clock.ts'
+import { syncServerTime, serverNow } from './clock.ts'
 import { session } from './session.ts'
 
-export { CallError }
+export { ApiError }
 
 let language: Language = 'en'
 
@@ -19,23 +19,23 @@ export const onLanguage = (listener: () => void): (() => void) => {
 }
 
 /** Says in which language the server's sentences come back. */
-export const speak = (next: Language): void => {
+export const setApiLanguage = (next: Language): void => {
   if (next === language) return
   language = next
   for (const tell of hearers) tell()
 }
-export const spoken = (): Language => language
+export const apiLanguage = (): Language => language
 
 const client = createClient({
   baseUrl: '',
   session: session.token,
   lang: () => language,
   now: serverNow,
-  onServerTime: noteServerTime,
+  onServerTime: syncServerTime,
 })
 
-const noSession = 102
-const sessionEnded = 103
+const unauthenticated = 102
+const sessionRevoked = 103
 const endings = new Set<(message: string) => void>()
 
 /** Told, with the server's sentence, when a call found the session gone; the page then leads to the sign-in. */
@@ -47,11 +47,11 @@ export const onSessionEnded = (listener: (message: string) => void): (() => void
 }
 
 /** Waits for an answer and, where it says that the session is gone, signs this page out. */
-export const watched = async <T>(answer: Promise<T>): Promise<T> => {
+export const withSessionCheck = async <T>(answer: Promise<T>): Promise<T> => {
   try {
     return await answer
   } catch (error) {
-    if (error instanceof CallError && (error.retCode === noSession || error.retCode === sessionEnded)) {
+    if (error instanceof ApiError && (error.retCode === unauthenticated || error.retCode === sessionRevoked)) {
       session.signOut()
       for (const listener of endings) listener(error.message)
     }
@@ -62,16 +62,16 @@ export const watched = async <T>(answer: Promise<T>): Promise<T> => {
 /** The page's one client. Screens use the hooks of `query.ts`; this is what the hooks use. */
 export const api = {
   call: <P extends Path>(path: P, payload: RequestOf<P>, options?: CallOptions): Promise<DataOf<P>> =>
-    watched(client.call(path, payload, options)),
+    withSessionCheck(client.call(path, payload, options)),
   list: <P extends Path>(
     path: P,
     payload: RequestOf<P>,
     options?: CallOptions,
-  ): Promise<{ rows: DataOf<P>; total: number }> => watched(client.list(path, payload, options)),
+  ): Promise<{ rows: DataOf<P>; total: number }> => withSessionCheck(client.list(path, payload, options)),
 }
 
 /** A fresh idempotency key: 128 random bits in hex. */
-export const freshKey = (): string =>
+export const newIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   )

@@ -1,7 +1,7 @@
 import type { DepthMessage } from '@glasshouse/core/markets/topics'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { api } from './api.ts'
-import { heardOf } from './quotes.ts'
+import { markFresh } from './quotes.ts'
 import type { Live } from './store.ts'
 import { createPageStore, stream } from './stream.ts'
 
@@ -20,7 +20,7 @@ const newest = new Map<string, number>()
 const take = (message: DepthMessage): void => {
   newest.set(message.s, message.T)
   books.put(message.s, { asks: message.asks, bids: message.bids, time: message.T })
-  heardOf(message.s)
+  markFresh(message.s)
 }
 
 /** Fetches the book as it is; a message that came meanwhile is newer and stays. */
@@ -31,7 +31,7 @@ const resync = async (pid: number, symbol: string): Promise<void> => {
 }
 
 /** Follows the book of one symbol until the returned stop is called. */
-export const followBook = (pid: number, symbol: string): (() => void) => {
+export const subscribeBook = (pid: number, symbol: string): (() => void) => {
   void resync(pid, symbol)
   const stops = [
     stream.subscribe(`depth:${symbol}`, (message) => {
@@ -46,7 +46,7 @@ export const followBook = (pid: number, symbol: string): (() => void) => {
 
 /** The live five levels a side of one market. */
 export const useBook = (pid: number, symbol: string): Live<Book> => {
-  useEffect(() => followBook(pid, symbol), [pid, symbol])
+  useEffect(() => subscribeBook(pid, symbol), [pid, symbol])
   return useSyncExternalStore(
     useCallback((listener) => books.subscribe(symbol, listener), [symbol]),
     () => books.get(symbol),
@@ -66,7 +66,7 @@ export const useBooks = (
         listener()
       }
       const stops = markets.flatMap(({ pid, procode }) => [
-        followBook(pid, procode),
+        subscribeBook(pid, procode),
         books.subscribe(procode, changed),
       ])
       return () => {

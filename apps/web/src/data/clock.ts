@@ -12,7 +12,7 @@ export const serverNow = (): number => Date.now() + offset
 const tolerance = 2000
 
 /** Takes note of the server's time in an answer and corrects a clock that is clearly wrong. */
-export const noteServerTime = (serverTime: number): void => {
+export const syncServerTime = (serverTime: number): void => {
   const measured = serverTime + 500 - localNow()
   if (Math.abs(measured - offset) > tolerance) offset = Math.abs(measured) > tolerance ? measured : 0
 }

@@ -87,7 +87,7 @@ const depth = (ask: string) => ({
 })
 
 it('follows the newest quote with the way it went, however many listen', async () => {
-  const stops = [live.followQuotes(), live.followQuotes()]
+  const stops = [live.subscribeQuotes(), live.subscribeQuotes()]
   await until(() => topics.includes('quotes'))
   send(quote('100', 1))
   send(quote('100.5', 2))
@@ -105,7 +105,7 @@ it('follows the newest quote with the way it went, however many listen', async (
 })
 
 it('starts the book from the snapshot and goes on with the stream', async () => {
-  const stop = live.followBook(1, 'BTCUSDT')
+  const stop = live.subscribeBook(1, 'BTCUSDT')
   await until(() => live.books.get('BTCUSDT').value !== undefined)
   expect(live.books.get('BTCUSDT')).toMatchObject({ state: 'loading', value: { asks: [['101', '1']] } })
   send(depth('102'))
@@ -115,7 +115,7 @@ it('starts the book from the snapshot and goes on with the stream', async () => 
 })
 
 it('puts streamed trades on top of the snapshot', async () => {
-  const stop = live.followTrades(1, 'BTCUSDT')
+  const stop = live.subscribeTrades(1, 'BTCUSDT')
   await until(() => live.trades.get('BTCUSDT').value?.length === 1)
   send({ e: 'STREAM_TRADE', s: 'BTCUSDT', p: '101', q: '2', m: true, T: 11 })
   await until(() => live.trades.get('BTCUSDT').value?.length === 2)
@@ -127,7 +127,7 @@ it('puts streamed trades on top of the snapshot', async () => {
 })
 
 it('shows a broken stream at once, and fetches again what it may have missed', async () => {
-  const stopBook = live.followBook(1, 'BTCUSDT')
+  const stopBook = live.subscribeBook(1, 'BTCUSDT')
   const candles: number[] = []
   const stopCandles = live.candleFeed(1, 'BTCUSDT', '1m').follow((candle) => candles.push(candle.time))
   await until(() => topics.includes('kline:BTCUSDT:1m'))

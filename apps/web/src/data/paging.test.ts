@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type ReadKey, samePages } from './paging.ts'
+import { type ReadKey, isSameList } from './paging.ts'
 
 const key = (payload: object, token: string | null = 'a'): ReadKey => [
   '/api/contract/myContractOrderList',
@@ -9,10 +9,10 @@ const key = (payload: object, token: string | null = 'a'): ReadKey => [
 
 it('keeps rows only from another page of the same list and the same reader', () => {
   const asked = key({ statusList: '3', pageNum: 2 })
-  expect(samePages(key({ statusList: '3', pageNum: 1 }), asked)).toBe(true)
-  expect(samePages(key({ statusList: '1,2', pageNum: 2 }), asked)).toBe(false)
-  expect(samePages(key({ statusList: '3', pageNum: 1, pid: 1 }), asked)).toBe(false)
-  expect(samePages(key({ statusList: '3', pageNum: 1 }, 'b'), asked)).toBe(false)
-  expect(samePages(['/api/pay/myPay', { statusList: '3' }, 'a'], asked)).toBe(false)
-  expect(samePages(undefined, asked)).toBe(false)
+  expect(isSameList(key({ statusList: '3', pageNum: 1 }), asked)).toBe(true)
+  expect(isSameList(key({ statusList: '1,2', pageNum: 2 }), asked)).toBe(false)
+  expect(isSameList(key({ statusList: '3', pageNum: 1, pid: 1 }), asked)).toBe(false)
+  expect(isSameList(key({ statusList: '3', pageNum: 1 }, 'b'), asked)).toBe(false)
+  expect(isSameList(['/api/pay/myPay', { statusList: '3' }, 'a'], asked)).toBe(false)
+  expect(isSameList(undefined, asked)).toBe(false)
 })

@@ -6,7 +6,7 @@ export type ReadKey = readonly [path: Path, payload: object, token: string | nul
 const withoutPage = (payload: object): string => JSON.stringify({ ...payload, pageNum: undefined })
 
 /** Whether two reads are pages of the same list, so that the rows of one may stand until the other is there. */
-export const samePages = (one: ReadKey | undefined, other: ReadKey): boolean =>
+export const isSameList = (one: ReadKey | undefined, other: ReadKey): boolean =>
   one !== undefined &&
   one[0] === other[0] &&
   one[2] === other[2] &&

@@ -2,15 +2,15 @@ import type { CallOptions } from '@glasshouse/client/http'
 import type { DataOf, Path, RequestOf } from '@glasshouse/core/calls'
 import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { api, CallError, freshKey, onLanguage } from './api.ts'
+import { api, ApiError, newIdempotencyKey, onLanguage } from './api.ts'
 import { localNow } from './clock.ts'
 import { createRefresher } from './freshness.ts'
-import { type ReadKey, samePages } from './paging.ts'
+import { type ReadKey, isSameList } from './paging.ts'
 import { session, useSession } from './session.ts'
 
 /** A refusal will not change by asking again; a lost connection may. */
 const mayRetry = (failures: number, error: Error): boolean =>
-  failures < 3 && error instanceof CallError && error.key !== 'refused' && error.key !== 'aborted'
+  failures < 3 && error instanceof ApiError && error.key !== 'refused' && error.key !== 'aborted'
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -25,33 +25,33 @@ session.onChange(() => queryClient.clear())
 // What the server wrote in words is asked for again in the reader's new language.
 onLanguage(() => void queryClient.invalidateQueries())
 
-export type Loaded<T> = {
+export type QueryState<T> = {
   readonly data: T | undefined
   /** True until the first answer. */
   readonly loading: boolean
-  readonly error: CallError | null
+  readonly error: ApiError | null
   /** Asks again. */
   readonly reload: () => void
 }
 
-export type Watch = {
+export type PollOptions = {
   /** Leave it alone for now, for example until somebody is signed in. */
   readonly off?: boolean
   /** Ask again after so many milliseconds. */
   readonly everyMs?: number
 }
 
-const asCallError = (error: unknown): CallError | null => {
+const asCallError = (error: unknown): ApiError | null => {
   if (error === null || error === undefined) return null
-  return error instanceof CallError ? error : new CallError('unreadable', String(error))
+  return error instanceof ApiError ? error : new ApiError('unreadable', String(error))
 }
 
 /** Reads one call and keeps its answer; the same call in several places is made once. */
-export const useCall = <P extends Path>(
+export const useQueryCall = <P extends Path>(
   path: P,
   payload: RequestOf<P>,
-  watch: Watch = {},
-): Loaded<DataOf<P>> => {
+  watch: PollOptions = {},
+): QueryState<DataOf<P>> => {
   const token = useSession()?.token ?? null
   const query = useQuery({
     queryKey: [path, payload, token],
@@ -68,11 +68,11 @@ export const useCall = <P extends Path>(
 }
 
 /** Reads one page of a list; the rows on screen stay until the next page is there. */
-export const useList = <P extends Path>(
+export const usePagedCall = <P extends Path>(
   path: P,
   payload: RequestOf<P>,
-  watch: Watch = {},
-): Loaded<DataOf<P>> & { readonly total: number | undefined } => {
+  watch: PollOptions = {},
+): QueryState<DataOf<P>> & { readonly total: number | undefined } => {
   const token = useSession()?.token ?? null
   const key: ReadKey = [path, payload as object, token]
   const query = useQuery({
@@ -80,7 +80,7 @@ export const useList = <P extends Path>(
     queryFn: ({ signal }) => api.list(path, payload, { signal }),
     enabled: watch.off !== true,
     refetchInterval: watch.everyMs ?? false,
-    placeholderData: (rows, before) => (samePages(before?.queryKey, key) ? rows : undefined),
+    placeholderData: (rows, before) => (isSameList(before?.queryKey, key) ? rows : undefined),
   })
   return {
     data: query.data?.rows,
@@ -92,7 +92,7 @@ export const useList = <P extends Path>(
 }
 
 /** Gives a way to ask the named calls again, for what neither a command nor a push event changed. */
-export const useReload = (): ((...paths: Path[]) => void) => {
+export const useInvalidate = (): ((...paths: Path[]) => void) => {
   const queries = useQueryClient()
   return useCallback(
     (...paths: Path[]) => {
@@ -105,12 +105,12 @@ export const useReload = (): ((...paths: Path[]) => void) => {
 /** How long after a lost answer the same press still counts as the same wish. */
 const sameWishMs = 30_000
 
-export type Command<P extends Path> = {
+export type Mutation<P extends Path> = {
   /** Makes the call once; while it runs, further presses do nothing and give null. Never throws. */
   readonly run: (payload: RequestOf<P>) => Promise<DataOf<P> | null>
   readonly busy: boolean
   /** Why the last run was refused. */
-  readonly error: CallError | null
+  readonly error: ApiError | null
   readonly forget: () => void
 }
 
@@ -119,12 +119,12 @@ export type Command<P extends Path> = {
  * the way repeats under the same key, so that nothing is bought twice. Afterwards everything about the customer is
  * read again. `send` may do more than one call.
  */
-export const useCommand = <P extends Path>(
+export const useMutation = <P extends Path>(
   path: P,
   send: (path: P, payload: RequestOf<P>, options: CallOptions) => Promise<DataOf<P>> = api.call,
-): Command<P> => {
+): Mutation<P> => {
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<CallError | null>(null)
+  const [error, setError] = useState<ApiError | null>(null)
   const running = useRef(false)
   const unanswered = useRef<{ body: string; key: string; at: number } | null>(null)
 
@@ -137,7 +137,7 @@ export const useCommand = <P extends Path>(
       const body = JSON.stringify(payload)
       const last = unanswered.current
       const again = last !== null && last.body === body && localNow() - last.at < sameWishMs
-      const key = again ? last.key : freshKey()
+      const key = again ? last.key : newIdempotencyKey()
       unanswered.current = { body, key, at: localNow() }
       try {
         const data = await send(path, payload, { idempotencyKey: key })

@@ -1,7 +1,7 @@
 import type { QuoteMessage } from '@glasshouse/core/markets/topics'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
-import { type Loaded, useCall, useReload } from './query.ts'
+import { type QueryState, useQueryCall, useInvalidate } from './query.ts'
 import type { Live } from './store.ts'
 import { createPageStore, stream } from './stream.ts'
 
@@ -49,7 +49,7 @@ stream.onGap(() => {
 })
 
 /** The symbol's market spoke, by a trade or by its book: its price in force is fresh. */
-export const heardOf = (symbol: string): void => quotes.touch(symbol)
+export const markFresh = (symbol: string): void => quotes.touch(symbol)
 
 const seed = (row: MarketRow): void => {
   if (newest.has(row.procode)) return
@@ -62,7 +62,7 @@ let readers = 0
 let stop = (): void => {}
 
 /** Listens to the quotes once, however many figures show them. */
-export const followQuotes = (): (() => void) => {
+export const subscribeQuotes = (): (() => void) => {
   readers++
   if (readers === 1)
     stop = stream.subscribe('quotes', (message) => {
@@ -75,7 +75,7 @@ export const followQuotes = (): (() => void) => {
 }
 
 /** Keeps the quotes of all symbols coming while the component is there. */
-export const useQuotes = (): void => useEffect(followQuotes, [])
+export const useQuotes = (): void => useEffect(subscribeQuotes, [])
 
 /** The live price of one symbol; only its own ticks redraw the caller. */
 export const useQuote = (symbol: string): Live<Quote> => {
@@ -87,13 +87,13 @@ export const useQuote = (symbol: string): Live<Quote> => {
 }
 
 /** Every market with its figures of the last 24 hours; prices on top of it come from `useQuote`. */
-export const useMarkets = (): Loaded<MarketRow[]> => {
-  const markets = useCall('/api/market/kList', {}, { everyMs: 15_000 })
+export const useMarkets = (): QueryState<MarketRow[]> => {
+  const markets = useQueryCall('/api/market/kList', {}, { everyMs: 15_000 })
   const rows = markets.data
   useEffect(() => {
     for (const row of rows ?? []) seed(row)
   }, [rows])
-  const reload = useReload()
+  const reload = useInvalidate()
   useEffect(() => stream.onGap(() => reload('/api/market/kList')), [reload])
   return markets
 }

@@ -53,7 +53,7 @@ const resync = async (pid: number, symbol: string): Promise<void> => {
 }
 
 /** Follows the trades of one symbol until the returned stop is called. */
-export const followTrades = (pid: number, symbol: string): (() => void) => {
+export const subscribeTrades = (pid: number, symbol: string): (() => void) => {
   void resync(pid, symbol)
   const stops = [
     stream.subscribe(`trade:${symbol}`, (message) => {
@@ -68,7 +68,7 @@ export const followTrades = (pid: number, symbol: string): (() => void) => {
 
 /** The newest trades of one market, newest first. */
 export const useTrades = (pid: number, symbol: string): Live<readonly Trade[]> => {
-  useEffect(() => followTrades(pid, symbol), [pid, symbol])
+  useEffect(() => subscribeTrades(pid, symbol), [pid, symbol])
   return useSyncExternalStore(
     useCallback((listener) => trades.subscribe(symbol, listener), [symbol]),
     () => trades.get(symbol),

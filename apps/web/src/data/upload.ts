@@ -1,7 +1,7 @@
-import { CallError } from '@glasshouse/client/http'
+import { ApiError } from '@glasshouse/client/http'
 import { createUploader, type SendForm } from '@glasshouse/client/upload'
 import { useEffect, useRef, useState } from 'react'
-import { spoken, watched } from './api.ts'
+import { apiLanguage, withSessionCheck } from './api.ts'
 import { session } from './session.ts'
 
 /** Only this old way of asking tells how much of a form has left the machine. */
@@ -21,7 +21,7 @@ const sendWithProgress: SendForm = ({ url, headers, body, signal, onProgress }) 
 const upload = createUploader({
   baseUrl: '',
   session: session.token,
-  lang: spoken,
+  lang: apiLanguage,
   send: sendWithProgress,
 })
 
@@ -32,13 +32,13 @@ export type Upload = {
   readonly stop: () => void
   /** The share that has left this machine, from 0 to 1; null while nothing is on its way. */
   readonly share: number | null
-  readonly error: CallError | null
+  readonly error: ApiError | null
 }
 
 /** Hands in one picture at a time; leaving the page gives up. */
 export const useUpload = (): Upload => {
   const [share, setShare] = useState<number | null>(null)
-  const [error, setError] = useState<CallError | null>(null)
+  const [error, setError] = useState<ApiError | null>(null)
   const current = useRef<AbortController | null>(null)
   const stop = () => {
     current.current?.abort()
@@ -54,12 +54,12 @@ export const useUpload = (): Upload => {
     const isMine = () => current.current === mine
     setShare(0)
     try {
-      return await watched(
+      return await withSessionCheck(
         upload(file, { signal: mine.signal, onProgress: (next) => isMine() && setShare(next) }),
       )
     } catch (thrown) {
       if (isMine())
-        setError(thrown instanceof CallError ? thrown : new CallError('unreadable', String(thrown)))
+        setError(thrown instanceof ApiError ? thrown : new ApiError('unreadable', String(thrown)))
       return null
     } finally {
       if (isMine()) {

@@ -4,8 +4,8 @@ import type { Catalogue } from './sentence.ts'
 
 /** What a language brings: the words of the frame at once, and where those of each screen are. */
 type Words = {
-  readonly frame: Catalogue
-  readonly ofScreens: Readonly<Record<string, () => Promise<Catalogue>>>
+  readonly layoutCatalog: Catalogue
+  readonly screenCatalogs: Readonly<Record<string, () => Promise<Catalogue>>>
 }
 
 /** One file for each language: with the table of all catalogues the first load would grow by every screen. */
@@ -30,8 +30,8 @@ export const catalogueOf = (tag: string, namespace: Namespace): Catalogue | unde
 
 /** Fetches a catalogue; throws when it cannot be had. */
 export const fetchCatalogue = async (tag: string, namespace: Namespace): Promise<void> => {
-  const { frame, ofScreens } = await words[languageByTag(tag).code]()
-  const catalogue = namespace === 'shell' ? frame : await ofScreens[`./${namespace}.json`]?.()
+  const { layoutCatalog, screenCatalogs } = await words[languageByTag(tag).code]()
+  const catalogue = namespace === 'shell' ? layoutCatalog : await screenCatalogs[`./${namespace}.json`]?.()
   if (catalogue === undefined) throw new Error(`no catalogue ${namespace} in ${tag}`)
   arrived.set(idOf(tag, namespace), catalogue)
 }

@@ -36,10 +36,10 @@ type Catalogues = {
 export type Namespace = keyof Catalogues
 
 /** A counted sentence is asked for without its form: `lots` for `lots_one` and `lots_other`. */
-type Uncounted<K extends string> = K extends `${infer Stem}_${Intl.LDMLPluralRule}` ? Stem : K
+type PluralStem<K extends string> = K extends `${infer Stem}_${Intl.LDMLPluralRule}` ? Stem : K
 
 type PathOf<Tree> = {
-  [K in keyof Tree & string]: Tree[K] extends string ? Uncounted<K> : `${K}.${PathOf<Tree[K]>}`
+  [K in keyof Tree & string]: Tree[K] extends string ? PluralStem<K> : `${K}.${PathOf<Tree[K]>}`
 }[keyof Tree & string]
 
 /** The sentences of one catalogue, as in `ticket.title`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Catalogue, sentence } from './sentence.ts'
+import { type Catalogue, translate } from './sentence.ts'
 
 const english = new Intl.PluralRules('en')
 const russian = new Intl.PluralRules('ru')
@@ -12,7 +12,7 @@ const orders: Catalogue = {
 
 describe('a sentence', () => {
   it('is found in its group', () => {
-    expect(sentence({ ticket: { stops: { title: 'Stops' } } }, 'ticket.stops.title', {}, english)).toBe(
+    expect(translate({ ticket: { stops: { title: 'Stops' } } }, 'ticket.stops.title', {}, english)).toBe(
       'Stops',
     )
   })
@@ -26,24 +26,24 @@ describe('a sentence', () => {
     [22, '22 ордера'],
     [1.5, '1.5 ордера'],
   ])('takes the form that %d needs', (count, text) => {
-    expect(sentence(orders, 'orders', { count }, russian)).toBe(text)
+    expect(translate(orders, 'orders', { count }, russian)).toBe(text)
   })
   it('takes a count that is no form of words as a blank like any other', () => {
-    expect(sentence({ page: 'Page {{count}}' }, 'page', { count: 3 }, english)).toBe('Page 3')
-    expect(sentence({ ...orders, orders: '{{count}}' }, 'orders', { count: '1,000' }, english)).toBe('1,000')
+    expect(translate({ page: 'Page {{count}}' }, 'page', { count: 3 }, english)).toBe('Page 3')
+    expect(translate({ ...orders, orders: '{{count}}' }, 'orders', { count: '1,000' }, english)).toBe('1,000')
   })
   it('fills every blank with what it was given, letter by letter', () => {
     const catalogue = { sent: '{{who}} sent {{ sum }} to {{who}}' }
-    expect(sentence(catalogue, 'sent', { who: '$&', sum: '<b>{{who}}</b>' }, english)).toBe(
+    expect(translate(catalogue, 'sent', { who: '$&', sum: '<b>{{who}}</b>' }, english)).toBe(
       '$& sent <b>{{who}}</b> to $&',
     )
   })
   it('leaves nothing where a blank was given nothing', () => {
-    expect(sentence({ sum: 'Sum: {{sum}}.' }, 'sum', { sum: undefined }, english)).toBe('Sum: .')
+    expect(translate({ sum: 'Sum: {{sum}}.' }, 'sum', { sum: undefined }, english)).toBe('Sum: .')
   })
   it('that is missing shows its key, as a group does', () => {
-    expect(sentence({ ticket: { title: 'Order' } }, 'ticket.name', {}, english)).toBe('ticket.name')
-    expect(sentence({ ticket: { title: 'Order' } }, 'ticket', {}, english)).toBe('ticket')
-    expect(sentence({ ticket: 'Order' }, 'ticket.title', {}, english)).toBe('ticket.title')
+    expect(translate({ ticket: { title: 'Order' } }, 'ticket.name', {}, english)).toBe('ticket.name')
+    expect(translate({ ticket: { title: 'Order' } }, 'ticket', {}, english)).toBe('ticket')
+    expect(translate({ ticket: 'Order' }, 'ticket.title', {}, english)).toBe('ticket.title')
   })
 })

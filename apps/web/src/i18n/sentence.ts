@@ -18,7 +18,7 @@ const find = (catalogue: Catalogue, path: string): string | undefined => {
  *
  * @example sentence({ lots_one: '{{count}} lot', lots_other: '{{count}} lots' }, 'lots', { count: 2 }, english) // '2 lots'
  */
-export const sentence = (
+export const translate = (
   catalogue: Catalogue,
   key: string,
   values: Values,

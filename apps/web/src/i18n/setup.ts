@@ -1,6 +1,6 @@
-import { speak } from '../data/api.ts'
+import { setApiLanguage } from '../data/api.ts'
 import { type Language, type LanguageChoice, languageByCode, matchLanguage } from './languages.ts'
-import { readIn } from './useTranslation.ts'
+import { switchLanguage } from './useTranslation.ts'
 
 const storageKey = 'glasshouse.language'
 
@@ -13,9 +13,9 @@ const resolve = (choice: LanguageChoice): Language =>
 
 const change = async (choice: LanguageChoice): Promise<void> => {
   const language = resolve(choice)
-  speak(language.wire)
+  setApiLanguage(language.wire)
   // Said once the words are there: until then the page still reads in the language it was in.
-  if (await readIn(language.tag)) document.documentElement.lang = language.tag
+  if (await switchLanguage(language.tag)) document.documentElement.lang = language.tag
 }
 
 /** Loads the reader's language; the page is drawn after this. */

@@ -2,7 +2,7 @@ import { use, useSyncExternalStore } from 'react'
 import { catalogueOf, fetchCatalogue } from './catalogues.ts'
 import type { Key, NamedKey, Namespace } from './keys.ts'
 import { english } from './languages.ts'
-import { sentence, type Values } from './sentence.ts'
+import { translate, type Values } from './sentence.ts'
 
 /** Writes the sentence of a key. Without a name a key is of the first catalogue asked for. */
 export type Translate<First extends Namespace, Rest extends Namespace = never> = (
@@ -34,7 +34,7 @@ const subscribe = (reader: () => void) => {
  * Reads on in the language of this tag once the words that are on the page have come in it; until then the page
  * stays in the language it was in. Throws when they cannot be had; false when another was wanted meanwhile.
  */
-export const readIn = async (tag: string): Promise<boolean> => {
+export const switchLanguage = async (tag: string): Promise<boolean> => {
   wanted = tag
   await Promise.all([...asked].map((namespace) => fetchCatalogue(tag, namespace)))
   if (wanted !== tag) return false
@@ -78,7 +78,7 @@ const translationOf = (
   const t = (key: string, values: Values = {}): string => {
     const named = key.indexOf(':')
     const namespace = (named < 0 ? namespaces[0] : key.slice(0, named)) as Namespace
-    return sentence(catalogueOf(language, namespace) ?? {}, key.slice(named + 1), values, forms)
+    return translate(catalogueOf(language, namespace) ?? {}, key.slice(named + 1), values, forms)
   }
   const fresh = { t, language }
   translations.set(id, fresh)

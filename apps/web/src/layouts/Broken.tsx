@@ -1,10 +1,10 @@
 import { Button } from '@glasshouse/ui/Button'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { Component, type ReactNode } from 'react'
 import { useTranslation } from '../i18n/useTranslation.ts'
 
 /** Catches a screen that threw, so that the bar above it still leads elsewhere. React knows no other way. */
-export class Broken extends Component<{ children: ReactNode }, { error: Error | null }> {
+export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
   static getDerivedStateFromError(error: unknown) {
     return { error: error instanceof Error ? error : new Error(String(error)) }
@@ -17,7 +17,7 @@ export class Broken extends Component<{ children: ReactNode }, { error: Error | 
 function BrokenNote() {
   const { t } = useTranslation()
   return (
-    <StateNote
+    <EmptyState
       icon="warning"
       tone="warn"
       title={t('broken.title')}

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 
 /** Another screen begins at its top, and the keyboard begins in it. */
-export const useArrival = (): RefObject<HTMLElement | null> => {
+export const useScrollAndFocusReset = (): RefObject<HTMLElement | null> => {
   const [location] = useLocation()
   const main = useRef<HTMLElement>(null)
   const last = useRef(location)

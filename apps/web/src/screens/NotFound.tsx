@@ -1,14 +1,14 @@
 import { buttonClass } from '@glasshouse/ui/Button'
 import { Link } from 'wouter'
 import { useTranslation } from '../i18n/useTranslation.ts'
-import { NotePage } from '../components/page/NotePage.tsx'
+import { MessagePage } from '../components/page/NotePage.tsx'
 import { paths } from '../paths.ts'
 
 /** What an address leads to that no screen has. */
 export default function NotFound() {
   const { t } = useTranslation()
   return (
-    <NotePage
+    <MessagePage
       icon="search"
       title={t('notFound.title')}
       text={t('notFound.text')}

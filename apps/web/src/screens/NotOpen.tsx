@@ -2,7 +2,7 @@ import { buttonClass } from '@glasshouse/ui/Button'
 import type { IconName } from '@glasshouse/ui/Icon'
 import { Link, useLocation } from 'wouter'
 import { useTranslation } from '../i18n/useTranslation.ts'
-import { NotePage } from '../components/page/NotePage.tsx'
+import { MessagePage } from '../components/page/NotePage.tsx'
 import { paths, type Unopened, unopened } from '../paths.ts'
 
 const icons: Readonly<Record<Unopened, IconName>> = {
@@ -15,12 +15,12 @@ const icons: Readonly<Record<Unopened, IconName>> = {
 const partAt = (path: string): Unopened => unopened.find((part) => paths[part]() === path) ?? unopened[0]
 
 /** The honest page of a part that opens later: what it will be for, and that until then there is nothing to do. */
-export default function NotOpen() {
+export default function ComingSoon() {
   const { t } = useTranslation()
   const [path] = useLocation()
   const part = partAt(path)
   return (
-    <NotePage
+    <MessagePage
       icon={icons[part]}
       title={t(`notOpen.${part}.title`)}
       text={t(`notOpen.${part}.text`)}

@@ -1,17 +1,17 @@
 import { formatPrice, formatUsdt, type Price, price, type Usdt, usdt } from '@glasshouse/core/money/units'
-import { stakeProblem } from '@glasshouse/core/options/checks'
+import { validateStake } from '@glasshouse/core/options/checks'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { planTransfer } from '../components/transferPlan.ts'
-import { allToSell, planExchange } from './assets/exchangePlan.ts'
+import { validateTransfer } from '../components/transferPlan.ts'
+import { allToSell, quoteConversion } from './assets/exchangePlan.ts'
 import type { CoinRow } from './assets/holdings.ts'
 import { stopsView } from './contract/stops.ts'
 import { lotsAtPercent } from './contract/ticket.ts'
-import { allToSend, planSending } from './account/sending.ts'
-import { type Channel, depositOptions, nearestDeposit, planDeposit } from './money/deposit/depositPlan.ts'
-import { nearestMoney, planReport } from './money/deposit/report.ts'
-import { allOf, planWithdrawal, type Quote } from './money/withdraw/plan.ts'
-import { boxView, presets, stepped } from './options/box.ts'
+import { allToSend, validateInternalTransfer } from './account/sending.ts'
+import { type Channel, depositOptions, nearestDeposit, validateDeposit } from './money/deposit/depositPlan.ts'
+import { nearestMoney, validateReport } from './money/deposit/report.ts'
+import { allOf, validateWithdrawal, type Quote } from './money/withdraw/plan.ts'
+import { optionTicketView, presets, stepped } from './options/box.ts'
 
 /** Amounts around the limits of every form, with whole ones and fractions. */
 const amount = fc.oneof(
@@ -26,18 +26,18 @@ describe('every value that a form suggests passes the rule of that form', () => 
     fc.assert(
       fc.property(quotes, text, (limits, typed) => {
         const quote = limits as Quote
-        const { obstacle, fix } = planWithdrawal(quote, typed)
+        const { obstacle, fix } = validateWithdrawal(quote, typed)
         if (obstacle === null) expect(fix).toBeNull()
         for (const suggested of [fix, allOf(quote)])
-          if (suggested !== null) expect(planWithdrawal(quote, suggested).obstacle).toBeNull()
+          if (suggested !== null) expect(validateWithdrawal(quote, suggested).obstacle).toBeNull()
       }),
     )
   })
 
   it('withdrawal of a fraction below the least', () => {
     const quote = { min: '50', max: '50000', cap: null, available: '9000.5' } as Quote
-    expect(planWithdrawal(quote, '12.5')).toEqual({ obstacle: 'whole', price: null, fix: '50' })
-    expect(planWithdrawal({ ...quote, available: '49.9' }, '12.5').fix).toBeNull()
+    expect(validateWithdrawal(quote, '12.5')).toEqual({ obstacle: 'whole', price: null, fix: '50' })
+    expect(validateWithdrawal({ ...quote, available: '49.9' }, '12.5').fix).toBeNull()
   })
 
   it('deposit', () => {
@@ -45,9 +45,9 @@ describe('every value that a form suggests passes the rule of that form', () => 
     fc.assert(
       fc.property(channels, text, (limits, typed) => {
         const channel = { ...limits, code: 'card', name: 'Card' } as Channel
-        const near = nearestDeposit(channel, planDeposit(channel, typed).obstacle)
+        const near = nearestDeposit(channel, validateDeposit(channel, typed).obstacle)
         for (const suggested of [...(near === null ? [] : [near]), ...depositOptions(channel)])
-          expect(planDeposit(channel, suggested).obstacle).toBeNull()
+          expect(validateDeposit(channel, suggested).obstacle).toBeNull()
       }),
     )
   })
@@ -56,7 +56,7 @@ describe('every value that a form suggests passes the rule of that form', () => 
     fc.assert(
       fc.property(fc.option(amount), fc.option(amount), text, (min, max, money) => {
         const mistakeOf = (typed: string) =>
-          planReport(1001, { money: typed, hash: '', from: '', url: null }, { min, max }).mistakes.money
+          validateReport(1001, { money: typed, hash: '', from: '', url: null }, { min, max }).mistakes.money
         const near = nearestMoney(mistakeOf(money), { min, max })
         if (near !== null) expect(mistakeOf(near)).toBeUndefined()
       }),
@@ -73,9 +73,9 @@ describe('every value that a form suggests passes the rule of that form', () => 
           coinwallet: '0',
         }
         const account = { balance: (free + margin) as Usdt, margin, hold, profit: -loss as Usdt }
-        const asked = { info, from: 'contract', to: 'wallet', account } as Parameters<typeof planTransfer>[0]
-        const { all } = planTransfer(asked, '')
-        if (all !== null) expect(planTransfer(asked, all).obstacle).toBeNull()
+        const asked = { info, from: 'contract', to: 'wallet', account } as Parameters<typeof validateTransfer>[0]
+        const { all } = validateTransfer(asked, '')
+        if (all !== null) expect(validateTransfer(asked, all).obstacle).toBeNull()
       }),
     )
   })
@@ -86,7 +86,7 @@ describe('every value that a form suggests passes the rule of that form', () => 
       fc.property(amount, (has) => {
         const all = allToSend(has)
         if (all === null) expect(has).toBe(0n)
-        else expect(planSending({ ...form, amount: all }, has).mistakes).toEqual({})
+        else expect(validateInternalTransfer({ ...form, amount: all }, has).mistakes).toEqual({})
       }),
     )
   })
@@ -96,7 +96,7 @@ describe('every value that a form suggests passes the rule of that form', () => 
       fc.property(text, fc.bigInt(1n, 10n ** 12n), (held, rate) => {
         const coin = { id: 1, amount: held, rate: formatPrice(rate), stale: false } as CoinRow
         const all = allToSell(coin)
-        if (all !== null) expect(planExchange(coin, all).obstacle).toBeNull()
+        if (all !== null) expect(quoteConversion(coin, all).obstacle).toBeNull()
       }),
     )
   })
@@ -110,7 +110,7 @@ describe('every value that a form suggests passes the rule of that form', () => 
     fc.assert(
       fc.property(terms, amount, text, (stakes, free, stakeText) => {
         const view = (typed: string) =>
-          boxView({
+          optionTicketView({
             stakeText: typed,
             choice: { seconds: 60, percent: 80 },
             stakes,
@@ -121,9 +121,9 @@ describe('every value that a form suggests passes the rule of that form', () => 
         const problem = view(stakeText)
         const nearest = problem && 'nearest' in problem ? problem.nearest : null
         if (nearest !== null && nearest > 0n) expect(view(formatUsdt(nearest))).toBeNull()
-        for (const preset of presets(stakes)) expect(stakeProblem(preset, stakes)).toBeNull()
+        for (const preset of presets(stakes)) expect(validateStake(preset, stakes)).toBeNull()
         const next = stepped(stakeText, stakes, 1n)
-        if (presets(stakes).length > 0) expect(stakeProblem(next, stakes)).toBeNull()
+        if (presets(stakes).length > 0) expect(validateStake(next, stakes)).toBeNull()
       }),
     )
   })

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   type Activation,
-  activated,
+  extendActivation,
   activation,
-  claimed,
-  daysLeftToAdd,
-  mostDays,
+  claimActivation,
+  remainingExtensionDays,
+  maxDaysAhead,
   statusAt,
 } from './rules.ts'
 
@@ -15,23 +15,23 @@ const fresh: Activation = { status: activation.unclaimed, untilMs: null }
 
 describe('an activation', () => {
   it('is claimed, waits, is active for days and then over', () => {
-    const waiting = claimed(fresh, 0)
+    const waiting = claimActivation(fresh, 0)
     expect(waiting).toEqual({ status: 2, untilMs: null })
-    const active = activated(waiting, 1000, 2)
+    const active = extendActivation(waiting, 1000, 2)
     expect(active).toEqual({ status: 3, untilMs: 1000 + 2 * dayMs })
     expect([999, 1000 + 2 * dayMs - 1, 1000 + 2 * dayMs].map((at) => statusAt(active, at))).toEqual([3, 3, 4])
   })
   it('is claimed once while it waits or runs, and anew when it is over', () => {
-    const active = activated(claimed(fresh, 0), 0, 1)
-    expect(claimed(claimed(fresh, 0), 5)).toEqual(claimed(fresh, 0))
-    expect(claimed(active, dayMs - 1)).toBe(active)
-    expect(statusAt(claimed(active, dayMs), dayMs)).toBe(2)
+    const active = extendActivation(claimActivation(fresh, 0), 0, 1)
+    expect(claimActivation(claimActivation(fresh, 0), 5)).toEqual(claimActivation(fresh, 0))
+    expect(claimActivation(active, dayMs - 1)).toBe(active)
+    expect(statusAt(claimActivation(active, dayMs), dayMs)).toBe(2)
   })
   it('has days added to what is left, and none of the time when it was over', () => {
-    const active = activated(claimed(fresh, 0), 0, 10)
-    expect(activated(active, 4 * dayMs, 5).untilMs).toBe(15 * dayMs)
-    expect(activated(active, 40 * dayMs, 5).untilMs).toBe(45 * dayMs)
-    expect(activated(claimed(active, 40 * dayMs), 40 * dayMs, 5).untilMs).toBe(45 * dayMs)
+    const active = extendActivation(claimActivation(fresh, 0), 0, 10)
+    expect(extendActivation(active, 4 * dayMs, 5).untilMs).toBe(15 * dayMs)
+    expect(extendActivation(active, 40 * dayMs, 5).untilMs).toBe(45 * dayMs)
+    expect(extendActivation(claimActivation(active, 40 * dayMs), 40 * dayMs, 5).untilMs).toBe(45 * dayMs)
   })
 })
 
@@ -46,10 +46,10 @@ it('whatever is done to it, it never reaches further ahead than may be, and time
       let [kept, now] = [fresh, startMs]
       for (const [passed, days] of done) {
         now += passed
-        const may = daysLeftToAdd(kept, now)
-        if (days === 0) kept = claimed(kept, now)
-        else if (days <= may) kept = activated(kept, now, days)
-        if (kept.untilMs !== null) expect(kept.untilMs).toBeLessThanOrEqual(now + mostDays * dayMs)
+        const may = remainingExtensionDays(kept, now)
+        if (days === 0) kept = claimActivation(kept, now)
+        else if (days <= may) kept = extendActivation(kept, now, days)
+        if (kept.untilMs !== null) expect(kept.untilMs).toBeLessThanOrEqual(now + maxDaysAhead * dayMs)
         const [today, later] = [statusAt(kept, now), statusAt(kept, now + 400 * dayMs)]
         expect(later).toBe(today === activation.active ? activation.over : today)
       }

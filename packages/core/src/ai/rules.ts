@@ -5,7 +5,7 @@ export const activation = { unclaimed: 1, waiting: 2, active: 3, over: 4 } as co
 export type ActivationStatus = (typeof activation)[keyof typeof activation]
 
 /** The most days an activation may reach ahead. */
-export const mostDays = 366
+export const maxDaysAhead = 366
 const dayMs = 86_400_000
 
 /** What is kept of an activation; `untilMs` is an instant of the business calendar, null while never activated. */
@@ -21,7 +21,7 @@ export const statusAt = ({ status, untilMs }: Activation, businessMs: number): A
   status === activation.active && (untilMs === null || untilMs <= businessMs) ? activation.over : status
 
 /** An activation after the customer has claimed it: one that is over is claimed anew, any other stays. */
-export const claimed = (kept: Activation, businessMs: number): Activation => {
+export const claimActivation = (kept: Activation, businessMs: number): Activation => {
   const status = statusAt(kept, businessMs)
   return status === activation.unclaimed || status === activation.over
     ? { status: activation.waiting, untilMs: kept.untilMs }
@@ -29,17 +29,17 @@ export const claimed = (kept: Activation, businessMs: number): Activation => {
 }
 
 /** How many days may still be added to what is left at an instant; whole days, at least 0. */
-export const daysLeftToAdd = (kept: Activation, businessMs: number): number => {
+export const remainingExtensionDays = (kept: Activation, businessMs: number): number => {
   const from = startOf(kept, businessMs)
-  return Math.max(0, Math.floor((businessMs + mostDays * dayMs - from) / dayMs))
+  return Math.max(0, Math.floor((businessMs + maxDaysAhead * dayMs - from) / dayMs))
 }
 
 /** Days are added to what is left of a running activation, otherwise they begin now. */
 const startOf = (kept: Activation, businessMs: number): number =>
   statusAt(kept, businessMs) === activation.active && kept.untilMs !== null ? kept.untilMs : businessMs
 
-/** An activation with days added; the caller has asked `daysLeftToAdd`. */
-export const activated = (kept: Activation, businessMs: number, days: number): Activation => ({
+/** An activation with days added; the caller has asked `remainingExtensionDays`. */
+export const extendActivation = (kept: Activation, businessMs: number, days: number): Activation => ({
   status: activation.active,
   untilMs: startOf(kept, businessMs) + days * dayMs,
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../wire/call.ts'
 import { instant, wholeField } from '../wire/fields.ts'
-import { mostDays } from './rules.ts'
+import { maxDaysAhead } from './rules.ts'
 
 /** What an activation is, as the customer and staff are told. */
 export const activationStatus = z
@@ -35,8 +35,8 @@ export const aiCalls = {
     audience: 'staff',
     requiredRole: 'service',
     changes: true,
-    summary: `Activates the code that a customer claimed, for days that are added to what is left of a running activation; at most ${mostDays} days ahead.`,
-    request: z.strictObject({ uid: wholeField(1), days: wholeField(1, mostDays) }),
+    summary: `Activates the code that a customer claimed, for days that are added to what is left of a running activation; at most ${maxDaysAhead} days ahead.`,
+    request: z.strictObject({ uid: wholeField(1), days: wholeField(1, maxDaysAhead) }),
     data: z.object({
       ...claimedCode,
       until: instant.meta({ description: 'of the business calendar' }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayMs, dayOf, dayStart, startOfDay, startOfNextDay, timeText } from './days.ts'
+import { dayMs, dayOf, dayStart, startOfDay, startOfNextDay, formatTime } from './days.ts'
 
 describe('days at UTC+1', () => {
   it('change an hour before midnight UTC, in summer too', () => {
@@ -10,7 +10,7 @@ describe('days at UTC+1', () => {
       expect(dayOf(change)).toBe(`2026${month === 0 ? '01' : '07'}17`)
       expect(dayStart(dayOf(change))).toBe(change)
     }
-    expect(timeText(Date.UTC(2026, 11, 31, 23, 0, 1))).toBe('2027-01-01 00:00:01')
+    expect(formatTime(Date.UTC(2026, 11, 31, 23, 0, 1))).toBe('2027-01-01 00:00:01')
   })
 
   it.each([

@@ -33,7 +33,7 @@ export const dayStart = (day: Day): number | null => {
  *
  * @example timeText(Date.UTC(2026, 5, 16, 12, 41, 7)) // '2026-06-16 13:41:07'
  */
-export const timeText = (ms: number): string => isoAt(ms).slice(0, 19).replace('T', ' ')
+export const formatTime = (ms: number): string => isoAt(ms).slice(0, 19).replace('T', ' ')
 
 /**
  * The first instant of the day an instant falls on.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../wire/call.ts'
-import { amountText, instant, pagingFields, textField, usdtField, wholeField } from '../wire/fields.ts'
+import { formatAmount, instant, pagingFields, textField, usdtField, wholeField } from '../wire/fields.ts'
 
 /** The reserves into which the operator puts capital of his own. */
 export const reserves = ['trading', 'fees', 'marketing', 'insurance'] as const
@@ -8,9 +8,9 @@ export type Reserve = (typeof reserves)[number]
 
 const reserveRow = z.object({
   reserve: z.enum(reserves),
-  balance: amountText,
-  promised: amountText.meta({ description: 'what stays in whatever happens' }),
-  free: amountText.meta({ description: 'what can be taken out' }),
+  balance: formatAmount,
+  promised: formatAmount.meta({ description: 'what stays in whatever happens' }),
+  free: formatAmount.meta({ description: 'what can be taken out' }),
 })
 
 export const consoleCalls = {
@@ -47,7 +47,7 @@ export const consoleCalls = {
         .boolean()
         .meta({ description: 'true: nothing is done until a second manager asks for the same' }),
       id: z.number().int().nullable(),
-      experiencefund: amountText.meta({ description: 'what the customer holds of it now' }),
+      experiencefund: formatAmount.meta({ description: 'what the customer holds of it now' }),
     }),
     refusals: ['notAllowed', 'notFound', 'outsideLimits', 'reserveTooSmall', 'stateForbids'],
     example: { uid: 10001, amount: '100', remark: 'welcome' },
@@ -70,7 +70,7 @@ export const consoleCalls = {
         id: z.number().int(),
         reserve: z.enum(reserves),
         direction: z.enum(['in', 'out']),
-        amount: amountText,
+        amount: formatAmount,
         remark: z.string(),
         staffid: z.number().int(),
         time: instant,

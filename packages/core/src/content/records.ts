@@ -1,6 +1,6 @@
 import { isTelcode } from '../identity/rules.ts'
 import { amountScale, parseDecimal } from '../money/units.ts'
-import { readSigninRule, readTask, rulesClash, signinParts, taskChecks } from '../rewards/rules.ts'
+import { parseCheckInRule, parseTask, rulesConflict, checkInParts, taskChecks } from '../rewards/rules.ts'
 import { type Language, languages } from '../wire/languages.ts'
 
 /** What an operator writes, besides settings: each kind with its texts (per language) and its fields. */
@@ -94,7 +94,7 @@ export const kindSpecs: Readonly<Record<ContentKind, KindSpec>> = {
       'One of the five newbie tasks, by its number `id`; published, it is offered. How each is checked is fixed',
     texts: { title: line('must'), content: line('must', 4000) },
     fields: { id: { need: 'must', form: 'task' }, money: { need: 'must', form: 'amount' } },
-    problemOf: ({ fields }) => fieldProblem(readTask(fields)),
+    problemOf: ({ fields }) => fieldProblem(parseTask(fields)),
     clash: (one, other) => one.id === other.id,
   },
   signinRule: {
@@ -109,10 +109,10 @@ export const kindSpecs: Readonly<Record<ContentKind, KindSpec>> = {
       times: { need: 'must', form: 'count' },
       money2: { need: 'may', form: 'amount' },
     },
-    problemOf: ({ fields }) => fieldProblem(readSigninRule(fields)),
+    problemOf: ({ fields }) => fieldProblem(parseCheckInRule(fields)),
     clash: (one, other) => {
-      const [first, second] = [readSigninRule(one), readSigninRule(other)]
-      return !('problem' in first) && !('problem' in second) && rulesClash(first, second)
+      const [first, second] = [parseCheckInRule(one), parseCheckInRule(other)]
+      return !('problem' in first) && !('problem' in second) && rulesConflict(first, second)
     },
   },
   country: {
@@ -133,7 +133,7 @@ const fieldProblem = (read: object): string | null =>
 /** What a field of a closed set may say. */
 export const fieldChoices: Readonly<Partial<Record<Field, readonly string[]>>> = {
   task: Object.keys(taskChecks),
-  signinPart: signinParts,
+  signinPart: checkInParts,
 }
 
 /** The texts of a record in the languages it was written in. */

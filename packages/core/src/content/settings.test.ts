@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { formatUsdt, usdt } from '../money/units.ts'
 import {
   type AmountKey,
-  narrowed,
+  rangeGiven,
   orderedSettings,
   rangeOf,
   readSetting,
@@ -76,7 +76,7 @@ describe('a setting', () => {
             [smaller, wanted > kept],
             [larger, wanted < kept],
           ] as const) {
-            const read = readSetting(narrowed(key, amounts), formatUsdt(wanted))
+            const read = readSetting(rangeGiven(key, amounts), formatUsdt(wanted))
             if (isPast) expect(read).toBeNull()
             else expect(read).toBe(readSetting(settingSpecs[key], formatUsdt(wanted)))
           }

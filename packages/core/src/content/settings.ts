@@ -158,7 +158,7 @@ export const rangeOf = (of: SettingKind): { readonly min: string; readonly max: 
  *
  * @example narrowed('order_min_price', () => 500_00000000n) // { kind: 'amount', min: 1 USDT, max: 500 USDT }
  */
-export const narrowed = (key: SettingKey, amountOf: (key: AmountKey) => bigint): SettingKind => {
+export const rangeGiven = (key: SettingKey, amountOf: (key: AmountKey) => bigint): SettingKind => {
   const own: SettingKind = settingSpecs[key]
   if (own.kind !== 'amount') return own
   let { min, max } = own

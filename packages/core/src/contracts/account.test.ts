@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Price, price, type Quantity, quantity, type Usdt, usdt } from '../money/units.ts'
 import {
-  availableIn,
-  closeOutAgainst,
-  closeOutPrice,
+  availableBalance,
+  adverseLiquidationPrice,
+  liquidationPrice,
   lossAtCloseOut,
-  mostThatMayLeave,
-  riskRate,
-  worstLoss,
+  maxTransferOut,
+  marginLevel,
+  maxLoss,
 } from './account.ts'
-import { type Direction, floatingProfit, type Position } from './rules.ts'
+import { type PositionSide, unrealizedPnl, type Position } from './rules.ts'
 
-const position = (direction: Direction, coins: string, openPrice: string): Position => ({
+const position = (direction: PositionSide, coins: string, openPrice: string): Position => ({
   direction,
   quantity: quantity(coins),
   openPrice: price(openPrice),
@@ -29,14 +29,14 @@ const account = {
 
 describe('the account everybody sees', () => {
   it('has 122.32 % of risk rate and 148.214 available', () => {
-    expect(riskRate(account)).toBe(12232n)
-    expect(availableIn(account)).toBe(usdt('148.214'))
+    expect(marginLevel(account)).toBe(12232n)
+    expect(availableBalance(account)).toBe(usdt('148.214'))
   })
 
   it('closes out each market at its own price', () => {
     const { balance, margin } = account
     const at = (positions: Position[], otherProfit: string) =>
-      closeOutPrice({ balance, margin, positions, otherProfit: usdt(otherProfit) })
+      liquidationPrice({ balance, margin, positions, otherProfit: usdt(otherProfit) })
     expect(at([btc], '-0.492')).toBe(price('63594.379166667'))
     expect(at([eth], '257.244')).toBe(price('9930.2425'))
     expect(at([sol], '254.232')).toBeNull()
@@ -45,7 +45,7 @@ describe('the account everybody sees', () => {
   it('shows 11 more lots their close-out price, what is lost there, and the worst case', () => {
     const order = position('buy', '0.011', '65850')
     const openFee = usdt('0.362175')
-    const closeOut = closeOutPrice({
+    const closeOut = liquidationPrice({
       balance: usdt('2315.945825'),
       margin: usdt('2174.802'),
       otherProfit: usdt('-0.492'),
@@ -66,19 +66,19 @@ describe('the account everybody sees', () => {
     )
     // Half of the margin of 2,174.802 would be left, and closing costs 19.45877858 more; every position rounds against the wallet.
     expect(lost).toBe(account.balance - usdt('1087.401') + usdt('19.4587786'))
-    const worst = worstLoss({ balance: account.balance, positions: [btc, order], openFee })
+    const worst = maxLoss({ balance: account.balance, positions: [btc, order], openFee })
     expect(worst).toBe(account.balance)
   })
 })
 
 describe('available and what may leave', () => {
   it('a floating loss lowers what is available, a floating profit does not raise it', () => {
-    expect(availableIn({ ...account, profit: usdt('-100') })).toBe(usdt('48.214'))
-    expect(availableIn({ ...account, profit: usdt('-1000') })).toBe(0n)
+    expect(availableBalance({ ...account, profit: usdt('-100') })).toBe(usdt('48.214'))
+    expect(availableBalance({ ...account, profit: usdt('-1000') })).toBe(0n)
   })
 
   it('without open orders everything free may leave', () => {
-    expect(mostThatMayLeave({ ...account, margin: usdt('0'), profit: usdt('0') })).toBe(usdt('2250.581'))
+    expect(maxTransferOut({ ...account, margin: usdt('0'), profit: usdt('0') })).toBe(usdt('2250.581'))
   })
 
   it('keeps the risk rate at 200 % to the unit', () => {
@@ -91,11 +91,11 @@ describe('available and what may leave', () => {
         (free, margin, hold, profit) => {
           const all = { balance: free + margin + hold, margin, hold, profit }
           const figures = all as typeof account
-          const most = mostThatMayLeave(figures)
-          expect(most >= 0n && most <= availableIn(figures) && most <= free).toBe(true)
+          const most = maxTransferOut(figures)
+          expect(most >= 0n && most <= availableBalance(figures) && most <= free).toBe(true)
           const after = (left: bigint) => (all.balance - left + profit) * 100n >= margin * 200n
           if (most > 0n) expect(after(most)).toBe(true)
-          if (most < availableIn(figures)) expect(after(most + 1n)).toBe(false)
+          if (most < availableBalance(figures)) expect(after(most + 1n)).toBe(false)
         },
       ),
     )
@@ -105,7 +105,7 @@ describe('available and what may leave', () => {
 describe('close-out price', () => {
   const anyPosition = fc
     .record({
-      direction: fc.constantFrom<Direction>('buy', 'sell'),
+      direction: fc.constantFrom<PositionSide>('buy', 'sell'),
       quantity: fc.bigInt(10n ** 5n, 10n ** 11n).map((units) => units as Quantity),
       openPrice: fc.bigInt(10n ** 9n, 10n ** 14n).map((units) => units as Price),
     })
@@ -123,7 +123,7 @@ describe('close-out price', () => {
             (sum, p) => sum + (p.direction === 'buy' ? p.quantity : -p.quantity),
             0n,
           )
-          const found = closeOutPrice({
+          const found = liquidationPrice({
             positions,
             balance: balance as Usdt,
             margin: margin as Usdt,
@@ -156,15 +156,15 @@ describe('close-out price', () => {
 
   it('of nothing is no price for what was bought, and any price at all for what was sold', () => {
     const one = { margin: usdt('10'), balance: usdt('105'), otherProfit: usdt('0') }
-    expect(closeOutPrice({ ...one, positions: [position('buy', '1', '100')] })).toBeNull()
+    expect(liquidationPrice({ ...one, positions: [position('buy', '1', '100')] })).toBeNull()
     const under = { ...one, balance: usdt('0'), otherProfit: usdt('-95') }
-    expect(closeOutPrice({ ...under, positions: [position('sell', '1', '100')] })).toBe(1n)
+    expect(liquidationPrice({ ...under, positions: [position('sell', '1', '100')] })).toBe(1n)
   })
 
   it('is none for equal parts bought and sold', () => {
     const both = [btc, { ...btc, direction: 'sell' as const }]
     expect(
-      closeOutPrice({
+      liquidationPrice({
         balance: account.balance,
         margin: account.margin,
         otherProfit: usdt('0'),
@@ -185,11 +185,11 @@ it('only the direction that weighs more is bounded by the close-out price', () =
       { ...half, direction: 'buy' as const },
     ],
   }
-  expect(closeOutAgainst('buy', bought)).toBe(closeOutPrice(bought))
-  expect(closeOutAgainst('sell', bought)).toBeNull()
-  expect(closeOutAgainst('sell', sold)).toBe(closeOutPrice(sold))
-  expect(closeOutAgainst('buy', sold)).toBeNull()
-  expect(closeOutAgainst('buy', { ...asked, positions: [btc, { ...btc, direction: 'sell' }] })).toBeNull()
+  expect(adverseLiquidationPrice('buy', bought)).toBe(liquidationPrice(bought))
+  expect(adverseLiquidationPrice('sell', bought)).toBeNull()
+  expect(adverseLiquidationPrice('sell', sold)).toBe(liquidationPrice(sold))
+  expect(adverseLiquidationPrice('buy', sold)).toBeNull()
+  expect(adverseLiquidationPrice('buy', { ...asked, positions: [btc, { ...btc, direction: 'sell' }] })).toBeNull()
 })
 
 describe('losses', () => {
@@ -198,7 +198,7 @@ describe('losses', () => {
     const asked = { balance: usdt('5000'), openFee: usdt('0'), otherProfit: usdt('10') }
     const one = { ...btc, feeRatePpm: 500 }
     const loss = lossAtCloseOut({ ...asked, positions: [one] }, at)
-    expect(loss).toBe(usdt('19.07831376') - usdt('10') - floatingProfit(btc, at))
+    expect(loss).toBe(usdt('19.07831376') - usdt('10') - unrealizedPnl(btc, at))
     // What is bought and sold in equal parts loses its fees only, and a unit to rounding.
     const both = [one, { ...one, direction: 'sell' as const }]
     expect(lossAtCloseOut({ ...asked, otherProfit: usdt('0'), positions: both }, at)).toBe(
@@ -209,7 +209,7 @@ describe('losses', () => {
   it('the loss at the close-out price is never above the worst possible loss, nor below nothing', () => {
     const positions = fc.array(
       fc.record({
-        direction: fc.constantFrom<Direction>('buy', 'sell'),
+        direction: fc.constantFrom<PositionSide>('buy', 'sell'),
         quantity: fc.bigInt(1n, 10n ** 12n).map((units) => units as Quantity),
         openPrice: fc.bigInt(1n, 10n ** 15n).map((units) => units as Price),
         feeRatePpm: fc.integer({ min: 0, max: 2_000 }),
@@ -221,11 +221,11 @@ describe('losses', () => {
       fc.property(positions, amount, amount, (open, balance, openFee) => {
         const margin = (balance / 2n) as Usdt
         const nothing = usdt('0')
-        const closeOut = closeOutPrice({ balance, margin, otherProfit: nothing, positions: open })
+        const closeOut = liquidationPrice({ balance, margin, otherProfit: nothing, positions: open })
         if (closeOut === null) return
         const asked = { balance, openFee, otherProfit: nothing, positions: open }
         const lost = lossAtCloseOut(asked, closeOut)
-        expect(lost >= 0n && lost <= worstLoss({ balance, openFee, positions: open })).toBe(true)
+        expect(lost >= 0n && lost <= maxLoss({ balance, openFee, positions: open })).toBe(true)
       }),
     )
   })
@@ -233,13 +233,13 @@ describe('losses', () => {
   it('a bought position loses at most what it is worth, a sold one the whole wallet', () => {
     const openFee = usdt('0.362175')
     const small = position('buy', '0.011', '65850')
-    expect(worstLoss({ balance: usdt('5000'), positions: [small], openFee })).toBe(usdt('724.712175'))
-    expect(worstLoss({ balance: usdt('500'), positions: [small], openFee })).toBe(usdt('500'))
-    expect(worstLoss({ balance: usdt('5000'), positions: [small, eth], openFee })).toBe(usdt('5000'))
+    expect(maxLoss({ balance: usdt('5000'), positions: [small], openFee })).toBe(usdt('724.712175'))
+    expect(maxLoss({ balance: usdt('500'), positions: [small], openFee })).toBe(usdt('500'))
+    expect(maxLoss({ balance: usdt('5000'), positions: [small, eth], openFee })).toBe(usdt('5000'))
   })
 
   it('the risk rate without margin is none', () => {
-    expect(riskRate({ balance: usdt('5'), margin: usdt('0'), profit: usdt('0') })).toBeNull()
-    expect(riskRate({ balance: usdt('5'), margin: usdt('10'), profit: usdt('-0.00000001') })).toBe(4999n)
+    expect(marginLevel({ balance: usdt('5'), margin: usdt('0'), profit: usdt('0') })).toBeNull()
+    expect(marginLevel({ balance: usdt('5'), margin: usdt('10'), profit: usdt('-0.00000001') })).toBe(4999n)
   })
 })

@@ -4,13 +4,13 @@
  */
 import { divide, type Price, type Usdt } from '../money/units.ts'
 import {
-  closeOutPercent,
-  type Direction,
-  fee,
-  floatingProfit,
+  liquidationMarginLevelPercent,
+  type PositionSide,
+  tradingFee,
+  unrealizedPnl,
   notional,
   type Position,
-  transferFloorPercent,
+  transferMarginLevelPercent,
 } from './rules.ts'
 
 /** The money side of a contract wallet, USDT. */
@@ -24,7 +24,7 @@ export type AccountFigures = {
   readonly profit: Usdt
 }
 
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+const minAmount = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 const notNegative = (units: bigint): Usdt => (units < 0n ? 0n : units) as Usdt
 
 /**
@@ -32,8 +32,8 @@ const notNegative = (units: bigint): Usdt => (units < 0n ? 0n : units) as Usdt
  *
  * @example availableIn({ balance: usdt('2316.308'), margin: usdt('2102.367'), hold: usdt('65.727'), profit: usdt('255.492') }) // 148.214
  */
-export const availableIn = ({ balance, margin, hold, profit }: AccountFigures): Usdt =>
-  notNegative(balance - margin - hold + least(0n, profit))
+export const availableBalance = ({ balance, margin, hold, profit }: AccountFigures): Usdt =>
+  notNegative(balance - margin - hold + minAmount(0n, profit))
 
 /**
  * Risk rate = (balance + floating profit) ÷ margin × 100 (seed document), in hundredths of a percent, rounded
@@ -41,7 +41,7 @@ export const availableIn = ({ balance, margin, hold, profit }: AccountFigures): 
  *
  * @example riskRate({ balance: usdt('2316.308'), margin: usdt('2102.367'), profit: usdt('255.492') }) // 12232n, shown as 122.32 %
  */
-export const riskRate = ({
+export const marginLevel = ({
   balance,
   margin,
   profit,
@@ -54,15 +54,15 @@ export const riskRate = ({
  *
  * @example mostThatMayLeave({ balance: usdt('1000'), margin: usdt('300'), hold: usdt('0'), profit: usdt('-50') }) // 350
  */
-export const mostThatMayLeave = (account: AccountFigures): Usdt => {
-  const available = availableIn(account)
+export const maxTransferOut = (account: AccountFigures): Usdt => {
+  const available = availableBalance(account)
   if (account.margin === 0n) return available
-  const floor = divide(account.margin * BigInt(transferFloorPercent), 100n, 'ceil')
-  return notNegative(least(available, account.balance + account.profit - floor))
+  const floor = divide(account.margin * BigInt(transferMarginLevelPercent), 100n, 'ceil')
+  return notNegative(minAmount(available, account.balance + account.profit - floor))
 }
 
 /** What decides the close-out price of one market inside an account. */
-export type CloseOutQuestion = {
+export type LiquidationInput = {
   /** Everything in the wallet; for an order not yet opened, after its opening fee. */
   readonly balance: Usdt
   /** Margin of all open positions, the one asked about included. */
@@ -88,17 +88,17 @@ const netOf = (positions: readonly Position[]): bigint =>
  * @example closeOutPrice({ balance: usdt('2315.945825'), margin: usdt('2174.802'), otherProfit: usdt('-0.492'),
  *   positions: [600 lots bought at 65702.10, 11 lots bought at 65850] }) // 63694.85626023, shown as 63694.86
  */
-export const closeOutPrice = ({
+export const liquidationPrice = ({
   balance,
   margin,
   otherProfit,
   positions,
-}: CloseOutQuestion): Price | null => {
+}: LiquidationInput): Price | null => {
   const net = netOf(positions)
   const cost = positions.reduce((sum, one) => sum + signed(one) * one.openPrice, 0n)
   if (net === 0n) return null
   // A hundred times everything, so that a percentage of the margin stays exact.
-  const slack = (balance + otherProfit) * 100n - margin * BigInt(closeOutPercent)
+  const slack = (balance + otherProfit) * 100n - margin * BigInt(liquidationMarginLevelPercent)
   const price = divide(cost * 100n - slack * 1_000_000_000n, net * 100n, net > 0n ? 'ceil' : 'floor')
   if (price > 0n) return price as Price
   // A fall can stop at nothing; a sold position this deep under water is closed out at any price at all.
@@ -111,9 +111,9 @@ export const closeOutPrice = ({
  *
  * @example closeOutAgainst('buy', { balance, margin, otherProfit, positions: [2 coins sold, 1 coin bought] }) // null
  */
-export const closeOutAgainst = (direction: Direction, asked: CloseOutQuestion): Price | null => {
+export const adverseLiquidationPrice = (direction: PositionSide, asked: LiquidationInput): Price | null => {
   const net = netOf(asked.positions)
-  return net !== 0n && net > 0n === (direction === 'buy') ? closeOutPrice(asked) : null
+  return net !== 0n && net > 0n === (direction === 'buy') ? liquidationPrice(asked) : null
 }
 
 /** A position with the fee rate of its closing, in parts per million. */
@@ -133,7 +133,7 @@ export type CloseOutLossQuestion = {
 
 /**
  * What the wallet has lost, fees included, when its positions of one market are closed at a price while other
- * prices stay; between 0 and the balance, as `worstLoss` is.
+ * prices stay; between 0 and the balance, as `maxLoss` is.
  *
  * @example lossAtCloseOut({ balance: usdt('2316.308'), openFee: usdt('0.362175'), otherProfit: usdt('-0.492'),
  *   positions: [600 lots bought at 65702.10, 11 lots bought at 65850] }, price('63694.856260230')) // 1248.3657786
@@ -141,14 +141,14 @@ export type CloseOutLossQuestion = {
 export const lossAtCloseOut = (asked: CloseOutLossQuestion, closeOut: Price): Usdt => {
   const { balance, openFee, otherProfit, positions } = asked
   const lost = positions.reduce(
-    (sum, one) => sum + fee(one.quantity, closeOut, one.feeRatePpm) - floatingProfit(one, closeOut),
+    (sum, one) => sum + tradingFee(one.quantity, closeOut, one.feeRatePpm) - unrealizedPnl(one, closeOut),
     openFee - otherProfit,
   )
-  return least(balance, notNegative(lost)) as Usdt
+  return minAmount(balance, notNegative(lost)) as Usdt
 }
 
 /** What decides the worst possible loss of a wallet. */
-export type WorstCase = {
+export type MaxLossInput = {
   /** Everything in the wallet now. */
   readonly balance: Usdt
   /** Every open position, with the one about to be opened. */
@@ -163,8 +163,8 @@ export type WorstCase = {
  *
  * @example worstLoss({ balance: usdt('2316.308'), openFee: usdt('0.362175'), positions: [600 lots and 11 lots bought] }) // 2316.308
  */
-export const worstLoss = ({ balance, positions, openFee }: WorstCase): Usdt => {
+export const maxLoss = ({ balance, positions, openFee }: MaxLossInput): Usdt => {
   if (positions.some((position) => position.direction === 'sell')) return balance
   const all = positions.reduce((sum, { quantity, openPrice }) => sum + notional(quantity, openPrice), 0n)
-  return least(balance, all + openFee) as Usdt
+  return minAmount(balance, all + openFee) as Usdt
 }

@@ -1,9 +1,9 @@
 /** The checks of a contract order. Each answers null when it passes, or what would pass. */
 import type { Price } from '../money/units.ts'
-import type { ContractTerms, Direction } from './rules.ts'
+import type { ContractTerms, PositionSide } from './rules.ts'
 
 /** What a refused number would have to be. */
-export type LotsProblem = { readonly min: number; readonly step: number }
+export type LotsIssue = { readonly min: number; readonly step: number }
 
 /**
  * Checks a number of lots: at least the product's least, and a multiple of its step. Passes with null; otherwise
@@ -11,10 +11,10 @@ export type LotsProblem = { readonly min: number; readonly step: number }
  *
  * @example lotsProblem(0, { minLots: 1, stepLots: 1 }) // { min: 1, step: 1 }
  */
-export const lotsProblem = (
+export const validateLots = (
   lots: number,
   { minLots, stepLots }: Pick<ContractTerms, 'minLots' | 'stepLots'>,
-): LotsProblem | null => {
+): LotsIssue | null => {
   const passes = Number.isSafeInteger(lots) && lots >= minLots && lots % stepLots === 0
   return passes ? null : { min: minLots, step: stepLots }
 }
@@ -24,13 +24,13 @@ export const lotsProblem = (
  *
  * @example partProblem(4, 11, { minLots: 1, stepLots: 1 }) // null
  */
-export const partProblem = (
+export const validatePartialLots = (
   part: number,
   held: number,
   terms: Pick<ContractTerms, 'minLots' | 'stepLots'>,
-): (LotsProblem & { readonly max: number }) | null => {
+): (LotsIssue & { readonly max: number }) | null => {
   if (part === held) return null
-  const problem = lotsProblem(part, terms) ?? lotsProblem(held - part, terms)
+  const problem = validateLots(part, terms) ?? validateLots(held - part, terms)
   return problem === null ? null : { ...problem, max: held }
 }
 
@@ -39,7 +39,7 @@ export const partProblem = (
  *
  * @example leverageProblem(3, { leverages: [2, 5, 10, 20] }) // { min: 2, max: 20, allowed: '2,5,10,20' }
  */
-export const leverageProblem = (
+export const validateLeverage = (
   leverage: number,
   { leverages }: Pick<ContractTerms, 'leverages'>,
 ): { readonly min: number; readonly max: number; readonly allowed: string } | null =>
@@ -53,20 +53,20 @@ export const leverageProblem = (
  *
  * @example isTooFar('buy', price('66460'), price('66128.74'), 5_000) // true: more than 66459.38
  */
-export const isTooFar = (direction: Direction, fill: Price, seen: Price, tolerancePpm: number): boolean => {
+export const exceedsSlippage = (direction: PositionSide, fill: Price, seen: Price, tolerancePpm: number): boolean => {
   const worse = direction === 'buy' ? fill - seen : seen - fill
   return worse * 1_000_000n > seen * BigInt(tolerancePpm)
 }
 
 /** Which stop is on the wrong side, as the wire names it, and the nearest price that would pass. */
-export type StopProblem = {
+export type TpSlIssue = {
   readonly rule: 'buyProfit' | 'buyLoss' | 'sellProfit' | 'sellLoss'
   readonly limit: Price
 }
 
 /** The stops of one order; null means not set. */
 export type StopQuestion = {
-  readonly direction: Direction
+  readonly direction: PositionSide
   readonly openPrice: Price
   /** The account's close-out price against this direction as it is now (`closeOutAgainst`); null when there is none. */
   readonly closeOut: Price | null
@@ -84,7 +84,7 @@ export type StopQuestion = {
  * @example stopProblem({ direction: 'buy', openPrice: price('65850'), closeOut: price('63694.86'),
  *   targetProfit: price('65000'), stopLoss: null, step: price('0.01') }) // { rule: 'buyProfit', limit: 65850.01 }
  */
-export const stopProblem = (asked: StopQuestion): StopProblem | null => {
+export const validateTpSl = (asked: StopQuestion): TpSlIssue | null => {
   const { direction, openPrice, closeOut, targetProfit, stopLoss, step } = asked
   const above = (openPrice + step) as Price
   const below = (openPrice - step) as Price

@@ -1,26 +1,26 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Price, price, type Quantity, quantity, usdt } from '../money/units.ts'
-import { isCovered, noExposure, withPosition, worstExposure } from './exposure.ts'
-import { closingPrice, type Direction, floatingProfit, type Position, stressPpm } from './rules.ts'
+import { isReserveSufficient, zeroExposure, applyPosition, worstCaseExposure } from './exposure.ts'
+import { closingPrice, type PositionSide, unrealizedPnl, type Position, stressMovePpm } from './rules.ts'
 
 const anyPosition = fc
   .record({
-    direction: fc.constantFrom<Direction>('buy', 'sell'),
+    direction: fc.constantFrom<PositionSide>('buy', 'sell'),
     quantity: fc.bigInt(1n, 10n ** 12n).map((units) => units as Quantity),
     openPrice: fc.bigInt(1n, 10n ** 14n).map((units) => units as Price),
   })
   .map((one): Position => one)
 const anyPositions = fc.array(anyPosition, { maxLength: 8 })
 const all = (positions: readonly Position[]) =>
-  positions.reduce((sum, one) => withPosition(sum, one, 'add'), noExposure)
+  positions.reduce((sum, one) => applyPosition(sum, one, 'add'), zeroExposure)
 
 describe('exposure', () => {
   it('what is added and removed again leaves nothing', () => {
     fc.assert(
       fc.property(anyPositions, (positions) => {
-        const left = positions.reduce((sum, one) => withPosition(sum, one, 'remove'), all(positions))
-        expect(left).toEqual(noExposure)
+        const left = positions.reduce((sum, one) => applyPosition(sum, one, 'remove'), all(positions))
+        expect(left).toEqual(zeroExposure)
       }),
     )
   })
@@ -28,12 +28,12 @@ describe('exposure', () => {
   it('covers what either side would be owed after the move', () => {
     fc.assert(
       fc.property(anyPositions, fc.bigInt(10n, 10n ** 14n), (positions, at) => {
-        const worst = worstExposure(all(positions), { bid: at as Price, ask: at as Price }, stressPpm)
+        const worst = worstCaseExposure(all(positions), { bid: at as Price, ask: at as Price }, stressMovePpm)
         for (const moved of [(at * 12n) / 10n, (at * 8n + 9n) / 10n]) {
           for (const direction of ['buy', 'sell'] as const) {
             const side = positions.filter((one) => one.direction === direction)
             const price = closingPrice(direction, { bid: moved as Price, ask: moved as Price })
-            const owed = side.reduce((sum, one) => sum + floatingProfit(one, price), 0n)
+            const owed = side.reduce((sum, one) => sum + unrealizedPnl(one, price), 0n)
             expect(worst >= owed).toBe(true)
           }
         }
@@ -44,8 +44,8 @@ describe('exposure', () => {
   it('is a fifth of the notional of a fresh position', () => {
     const bought = { direction: 'buy', quantity: quantity('0.011'), openPrice: price('65850') } as const
     const best = { bid: price('65850'), ask: price('65850') }
-    expect(worstExposure(withPosition(noExposure, bought, 'add'), best, stressPpm)).toBe(usdt('144.87'))
-    expect(worstExposure(withPosition(noExposure, bought, 'add'), null, stressPpm)).toBe(usdt('144.87'))
+    expect(worstCaseExposure(applyPosition(zeroExposure, bought, 'add'), best, stressMovePpm)).toBe(usdt('144.87'))
+    expect(worstCaseExposure(applyPosition(zeroExposure, bought, 'add'), null, stressMovePpm)).toBe(usdt('144.87'))
   })
 
   it('counts a sold position at the ask and a bought one at the bid', () => {
@@ -53,16 +53,16 @@ describe('exposure', () => {
     const bought = { ...sold, direction: 'buy' } as const
     const best = { bid: price('60000'), ask: price('70000') }
     // 0.011 × (65850 − 80 % of 70000), and 0.011 × (120 % of 60000 − 65850).
-    expect(worstExposure(withPosition(noExposure, sold, 'add'), best, stressPpm)).toBe(usdt('108.35'))
-    expect(worstExposure(withPosition(noExposure, bought, 'add'), best, stressPpm)).toBe(usdt('67.65'))
-    expect(worstExposure(withPosition(noExposure, sold, 'add'), null, stressPpm)).toBe(usdt('144.87'))
+    expect(worstCaseExposure(applyPosition(zeroExposure, sold, 'add'), best, stressMovePpm)).toBe(usdt('108.35'))
+    expect(worstCaseExposure(applyPosition(zeroExposure, bought, 'add'), best, stressMovePpm)).toBe(usdt('67.65'))
+    expect(worstCaseExposure(applyPosition(zeroExposure, sold, 'add'), null, stressMovePpm)).toBe(usdt('144.87'))
     const far = { bid: price('10000'), ask: price('100000') }
     for (const one of [sold, bought])
-      expect(worstExposure(withPosition(noExposure, one, 'add'), far, stressPpm)).toBe(0n)
+      expect(worstCaseExposure(applyPosition(zeroExposure, one, 'add'), far, stressMovePpm)).toBe(0n)
   })
 
   it('a reserve that would be used up does not cover', () => {
-    expect(isCovered(usdt('1000'), [usdt('144.87'), usdt('855.13')])).toBe(false)
-    expect(isCovered(usdt('1000'), [usdt('144.87'), usdt('855.12999999')])).toBe(true)
+    expect(isReserveSufficient(usdt('1000'), [usdt('144.87'), usdt('855.13')])).toBe(false)
+    expect(isReserveSufficient(usdt('1000'), [usdt('144.87'), usdt('855.12999999')])).toBe(true)
   })
 })

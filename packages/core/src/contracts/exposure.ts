@@ -15,7 +15,7 @@ export type Exposure = {
 }
 
 /** A market in which nothing is open. */
-export const noExposure: Exposure = {
+export const zeroExposure: Exposure = {
   longQuantity: 0n as Quantity,
   longCost: 0n,
   shortQuantity: 0n as Quantity,
@@ -27,7 +27,7 @@ export const noExposure: Exposure = {
  *
  * @example withPosition(noExposure, elevenLotsBought, 'add').longQuantity // 0.011
  */
-export const withPosition = (exposure: Exposure, position: Position, change: 'add' | 'remove'): Exposure => {
+export const applyPosition = (exposure: Exposure, position: Position, change: 'add' | 'remove'): Exposure => {
   const sign = change === 'add' ? 1n : -1n
   const quantity = sign * position.quantity
   const cost = quantity * position.openPrice
@@ -51,7 +51,7 @@ export const withPosition = (exposure: Exposure, position: Position, change: 'ad
  *
  * @example worstExposure(0.011 bought at 65850, { bid: price('65850'), ask: price('65850.01') }, 200_000) // 144.87
  */
-export const worstExposure = (exposure: Exposure, best: BestPrices | null, movePpm: number): Usdt => {
+export const worstCaseExposure = (exposure: Exposure, best: BestPrices | null, movePpm: number): Usdt => {
   const million = 1_000_000n
   const move = BigInt(movePpm)
   const longWorth = best === null ? exposure.longCost : exposure.longQuantity * best.bid
@@ -68,5 +68,5 @@ export const worstExposure = (exposure: Exposure, best: BestPrices | null, moveP
  *
  * @example isCovered(usdt('1000'), [usdt('144.87'), usdt('900')]) // false
  */
-export const isCovered = (reserve: Usdt, worst: readonly Usdt[]): boolean =>
+export const isReserveSufficient = (reserve: Usdt, worst: readonly Usdt[]): boolean =>
   reserve > worst.reduce((sum, one) => sum + one, 0n)

@@ -3,19 +3,19 @@ import { describe, expect, it } from 'vitest'
 import { type Price, price, type Quantity, quantity, type Usdt, usdt } from '../money/units.ts'
 import {
   closingPrice,
-  type Direction,
+  type PositionSide,
   defaultTerms,
-  directionNumber,
-  directionOf,
-  fee,
+  sideToWire,
+  sideFromWire,
+  tradingFee,
   feeFromWallet,
   fillPrice,
-  floatingProfit,
-  type HeldPosition,
+  unrealizedPnl,
+  type OpenPosition,
   margin,
   notional,
-  openableLots,
-  openableLotsBeforeFee,
+  maxLots,
+  maxLotsBeforeFee,
   quantityOf,
   splitPosition,
 } from './rules.ts'
@@ -28,9 +28,9 @@ const anyQuantity = fc.bigInt(1n, 10n ** 15n).map((units) => units as Quantity)
 const anyPrice = fc.bigInt(1n, 10n ** 15n).map((units) => units as Price)
 const anyRate = fc.integer({ min: 0, max: 2_000 })
 const anyLeverage = fc.constantFrom(1, 2, 5, 10, 20, 100)
-const anyDirection = fc.constantFrom<Direction>('buy', 'sell')
+const anyDirection = fc.constantFrom<PositionSide>('buy', 'sell')
 
-const held = (lots: number, openPrice: Price, leverage: number, direction: Direction): HeldPosition => {
+const held = (lots: number, openPrice: Price, leverage: number, direction: PositionSide): OpenPosition => {
   const coins = quantityOf(lots, lot)
   return {
     direction,
@@ -39,7 +39,7 @@ const held = (lots: number, openPrice: Price, leverage: number, direction: Direc
     openPrice,
     quantity: coins,
     margin: margin(coins, openPrice, leverage),
-    openFee: fee(coins, openPrice, feeRatePpm),
+    openFee: tradingFee(coins, openPrice, feeRatePpm),
     feeRatePpm,
   }
 }
@@ -50,22 +50,22 @@ describe('the example everybody sees: 11 lots of 0.001 BTC at 65,850, 10 times',
     expect(coins).toBe(quantity('0.011'))
     expect(notional(coins, price('65850'))).toBe(usdt('724.35'))
     expect(margin(coins, price('65850'), 10)).toBe(usdt('72.435'))
-    expect(fee(coins, price('65850'), 500)).toBe(usdt('0.362175'))
-    expect(fee(coins, price('65850'), 375)).toBe(usdt('0.27163125'))
-    expect(fee(coins, price('65850'), 0)).toBe(usdt('0'))
+    expect(tradingFee(coins, price('65850'), 500)).toBe(usdt('0.362175'))
+    expect(tradingFee(coins, price('65850'), 375)).toBe(usdt('0.27163125'))
+    expect(tradingFee(coins, price('65850'), 0)).toBe(usdt('0'))
   })
 
   it('lets 22 lots be opened with 148.214 free', () => {
     const asked = { available: usdt('148.214'), bonus: none, price: price('65850'), leverage: 10 }
-    expect(openableLots(asked, terms)).toBe(22)
-    expect(openableLotsBeforeFee(asked.available, asked.price, 10, lot)).toBe(22)
+    expect(maxLots(asked, terms)).toBe(22)
+    expect(maxLotsBeforeFee(asked.available, asked.price, 10, lot)).toBe(22)
   })
 
   it('earns what the sheet says', () => {
     const bought = { direction: 'buy', quantity: quantity('0.6'), openPrice: price('65702.10') } as const
-    expect(floatingProfit(bought, price('66128.74'))).toBe(usdt('255.984'))
+    expect(unrealizedPnl(bought, price('66128.74'))).toBe(usdt('255.984'))
     const sold = { direction: 'sell', quantity: quantity('0.2'), openPrice: price('2318.40') } as const
-    expect(floatingProfit(sold, price('2327.16'))).toBe(usdt('-1.752'))
+    expect(unrealizedPnl(sold, price('2327.16'))).toBe(usdt('-1.752'))
   })
 })
 
@@ -78,8 +78,8 @@ describe('sides of the book', () => {
     expect(closingPrice('sell', best)).toBe(best.ask)
   })
   it('keeps the wire numbers of the directions', () => {
-    expect([directionNumber('buy'), directionNumber('sell')]).toEqual([1, 2])
-    expect([directionOf(1), directionOf(2)]).toEqual(['buy', 'sell'])
+    expect([sideToWire('buy'), sideToWire('sell')]).toEqual([1, 2])
+    expect([sideFromWire(1), sideFromWire(2)]).toEqual(['buy', 'sell'])
   })
 })
 
@@ -90,7 +90,7 @@ describe('rounding', () => {
         const exact = coins * at
         const held = margin(coins, at, leverage) * 10n ** 9n * BigInt(leverage)
         expect(held >= exact && held - exact < 10n ** 9n * BigInt(leverage)).toBe(true)
-        const charged = fee(coins, at, ratePpm) * 10n ** 9n * 1_000_000n
+        const charged = tradingFee(coins, at, ratePpm) * 10n ** 9n * 1_000_000n
         const owed = exact * BigInt(ratePpm)
         expect(charged >= owed && charged - owed < 10n ** 15n).toBe(true)
       }),
@@ -100,8 +100,8 @@ describe('rounding', () => {
   it('never pays a round trip: what one side gains is never more than what the other loses', () => {
     fc.assert(
       fc.property(anyQuantity, anyPrice, anyPrice, (coins, opened, closed) => {
-        const bought = floatingProfit({ direction: 'buy', quantity: coins, openPrice: opened }, closed)
-        const sold = floatingProfit({ direction: 'sell', quantity: coins, openPrice: opened }, closed)
+        const bought = unrealizedPnl({ direction: 'buy', quantity: coins, openPrice: opened }, closed)
+        const sold = unrealizedPnl({ direction: 'sell', quantity: coins, openPrice: opened }, closed)
         const sum = bought + sold
         expect(sum === 0n || sum === -1n).toBe(true)
       }),
@@ -121,7 +121,7 @@ describe('rounding', () => {
 
 describe('openable lots', () => {
   const affordable = (lots: number, at: Price, leverage: number): bigint =>
-    margin(quantityOf(lots, lot), at, leverage) + fee(quantityOf(lots, lot), at, feeRatePpm)
+    margin(quantityOf(lots, lot), at, leverage) + tradingFee(quantityOf(lots, lot), at, feeRatePpm)
 
   it('are the most that fit, in the steps of the product', () => {
     fc.assert(
@@ -133,7 +133,7 @@ describe('openable lots', () => {
         fc.integer({ min: 1, max: 20 }),
         (available, at, leverage, minLots, stepLots) => {
           const asked = { available: available as Usdt, bonus: none, price: at as Price, leverage }
-          const lots = openableLots(asked, { ...terms, minLots, stepLots })
+          const lots = maxLots(asked, { ...terms, minLots, stepLots })
           const next = lots === 0 ? Math.ceil(minLots / stepLots) * stepLots : lots + stepLots
           if (lots > 0) {
             expect(lots >= minLots && lots % stepLots === 0).toBe(true)
@@ -147,25 +147,25 @@ describe('openable lots', () => {
 
   it('are none without money or without a price', () => {
     expect(
-      openableLots({ available: usdt('0'), bonus: none, price: price('65850'), leverage: 10 }, terms),
+      maxLots({ available: usdt('0'), bonus: none, price: price('65850'), leverage: 10 }, terms),
     ).toBe(0)
     expect(
-      openableLots({ available: usdt('6.6'), bonus: none, price: price('65850'), leverage: 10 }, terms),
+      maxLots({ available: usdt('6.6'), bonus: none, price: price('65850'), leverage: 10 }, terms),
     ).toBe(0)
     expect(
-      openableLots({ available: usdt('6.6'), bonus: none, price: 0n as Price, leverage: 10 }, terms),
+      maxLots({ available: usdt('6.6'), bonus: none, price: 0n as Price, leverage: 10 }, terms),
     ).toBe(0)
   })
 
   it('are none with less than nothing, and at most what a number can say', () => {
-    expect(openableLotsBeforeFee(-usdt('6.6') as Usdt, price('65850'), 10, lot)).toBe(0)
-    expect(openableLotsBeforeFee((10n ** 40n) as Usdt, price('65850'), 10, lot)).toBe(Number.MAX_SAFE_INTEGER)
+    expect(maxLotsBeforeFee(-usdt('6.6') as Usdt, price('65850'), 10, lot)).toBe(0)
+    expect(maxLotsBeforeFee((10n ** 40n) as Usdt, price('65850'), 10, lot)).toBe(Number.MAX_SAFE_INTEGER)
   })
 
   it('count the bonus that pays the fee', () => {
     const asked = { available: usdt('6.585'), bonus: none, price: price('65850'), leverage: 10 }
-    expect(openableLots(asked, terms)).toBe(0)
-    expect(openableLots({ ...asked, bonus: usdt('0.032925') }, terms)).toBe(1)
+    expect(maxLots(asked, terms)).toBe(0)
+    expect(maxLots({ ...asked, bonus: usdt('0.032925') }, terms)).toBe(1)
   })
 })
 

@@ -10,13 +10,13 @@ export const usualFeeRatePpm = 500
 /** How much worse than the price the customer saw a market order may fill: 0.5 %, in parts in a million. */
 export const slippagePpm = 5_000
 /** At or below this risk rate, in percent, positions are closed out. */
-export const closeOutPercent = 50
+export const liquidationMarginLevelPercent = 50
 /** A transfer out of a contract wallet with open orders must leave at least this risk rate, in percent. */
-export const transferFloorPercent = 200
+export const transferMarginLevelPercent = 200
 /** Open and pending orders one contract wallet may have. */
 export const maxOrders = 200
 /** How far the house must survive the market to move against it: 20 %, in parts in a million. */
-export const stressPpm = 200_000
+export const stressMovePpm = 200_000
 
 /** What the house offers on one product. */
 export type ContractTerms = {
@@ -36,15 +36,15 @@ export type ContractTerms = {
 export const defaultTerms = { slippagePpm, maxOrders } as const
 
 /** Which way a position earns: bought when the price rises, sold when it falls. */
-export type Direction = 'buy' | 'sell'
+export type PositionSide = 'buy' | 'sell'
 /** The wire's number for a direction: 1 buy, 2 sell. */
-export const directionNumber = (direction: Direction): 1 | 2 => (direction === 'buy' ? 1 : 2)
+export const sideToWire = (direction: PositionSide): 1 | 2 => (direction === 'buy' ? 1 : 2)
 /** The direction behind the wire's number. */
-export const directionOf = (type: 1 | 2): Direction => (type === 1 ? 'buy' : 'sell')
+export const sideFromWire = (type: 1 | 2): PositionSide => (type === 1 ? 'buy' : 'sell')
 
 /** What floats: a direction, how many coins, and the price at which they were opened. */
 export type Position = {
-  readonly direction: Direction
+  readonly direction: PositionSide
   readonly quantity: Quantity
   readonly openPrice: Price
 }
@@ -61,7 +61,7 @@ const priceUnit = 1_000_000_000n
  *
  * @example fillPrice('buy', { bid: price('66128.74'), ask: price('66128.75') }) // 66128.75
  */
-export const fillPrice = (direction: Direction, best: BestPrices): Price =>
+export const fillPrice = (direction: PositionSide, best: BestPrices): Price =>
   direction === 'buy' ? best.ask : best.bid
 
 /**
@@ -69,7 +69,7 @@ export const fillPrice = (direction: Direction, best: BestPrices): Price =>
  *
  * @example closingPrice('buy', { bid: price('66128.74'), ask: price('66128.75') }) // 66128.74
  */
-export const closingPrice = (direction: Direction, best: BestPrices): Price =>
+export const closingPrice = (direction: PositionSide, best: BestPrices): Price =>
   direction === 'buy' ? best.bid : best.ask
 
 /**
@@ -100,7 +100,7 @@ export const margin = (quantity: Quantity, at: Price, leverage: number): Usdt =>
  *
  * @example fee(quantity('0.011'), price('65850'), 500) // 0.362175
  */
-export const fee = (quantity: Quantity, at: Price, ratePpm: number): Usdt =>
+export const tradingFee = (quantity: Quantity, at: Price, ratePpm: number): Usdt =>
   divide(quantity * at * BigInt(ratePpm), priceUnit * million, 'ceil') as Usdt
 
 /**
@@ -108,7 +108,7 @@ export const fee = (quantity: Quantity, at: Price, ratePpm: number): Usdt =>
  *
  * @example openableLotsBeforeFee(usdt('148.214'), price('65850'), 10, quantity('0.001')) // 22
  */
-export const openableLotsBeforeFee = (
+export const maxLotsBeforeFee = (
   available: Usdt,
   at: Price,
   leverage: number,
@@ -118,8 +118,8 @@ export const openableLotsBeforeFee = (
   return toCount(divide(available * BigInt(leverage) * priceUnit, at * lot, 'floor'))
 }
 
-/** What `openableLots` looks at. */
-export type OpenableQuestion = {
+/** What `maxLots` looks at. */
+export type MaxLotsInput = {
   readonly available: Usdt
   /** Bonus credit, which pays fees before the wallet does; 0 for an order that rests. */
   readonly bonus: Usdt
@@ -133,17 +133,17 @@ export type OpenableQuestion = {
  *
  * @example openableLots({ available: usdt('148.214'), bonus: usdt('0'), price: price('65850'), leverage: 10 }, terms) // 22
  */
-export const openableLots = (
-  asked: OpenableQuestion,
+export const maxLots = (
+  asked: MaxLotsInput,
   terms: Pick<ContractTerms, 'lot' | 'minLots' | 'stepLots' | 'feeRatePpm'>,
 ): number => {
   const { available, price, leverage } = asked
   const fits = (lots: number): boolean => {
     const coins = quantityOf(lots, terms.lot)
-    const charged = fee(coins, price, terms.feeRatePpm)
+    const charged = tradingFee(coins, price, terms.feeRatePpm)
     return margin(coins, price, leverage) + feeFromWallet(charged, asked.bonus) <= available
   }
-  const most = Math.floor(openableLotsBeforeFee(available, price, leverage, terms.lot) / terms.stepLots)
+  const most = Math.floor(maxLotsBeforeFee(available, price, leverage, terms.lot) / terms.stepLots)
   // The cost grows with the lots, so the largest number that fits is found by halving.
   const none = Math.ceil(terms.minLots / terms.stepLots) - 1
   let low = none
@@ -172,13 +172,13 @@ export const feeFromWallet = (charged: Usdt, bonus: Usdt): Usdt => {
  *
  * @example floatingProfit({ direction: 'buy', quantity: quantity('0.6'), openPrice: price('65702.10') }, price('66128.74')) // 255.984
  */
-export const floatingProfit = (position: Position, at: Price): Usdt => {
+export const unrealizedPnl = (position: Position, at: Price): Usdt => {
   const gained = position.direction === 'buy' ? at - position.openPrice : position.openPrice - at
   return multiplyDivide(position.quantity, gained, priceUnit, 'floor') as Usdt
 }
 
 /** An open position with what it holds and has paid. */
-export type HeldPosition = Position & {
+export type OpenPosition = Position & {
   readonly lots: number
   readonly leverage: number
   readonly margin: Usdt
@@ -195,10 +195,10 @@ export type HeldPosition = Position & {
  * @example splitPosition(elevenLots, 4, quantity('0.001')).closed.openFee // 0.1317 of 0.362175
  */
 export const splitPosition = (
-  whole: HeldPosition,
+  whole: OpenPosition,
   closedLots: number,
   lot: Quantity,
-): { readonly closed: HeldPosition; readonly rest: HeldPosition } => {
+): { readonly closed: OpenPosition; readonly rest: OpenPosition } => {
   const restLots = whole.lots - closedLots
   if (closedLots <= 0 || restLots <= 0) throw new RangeError('a part is at least one lot and not all of them')
   const closedQuantity = quantityOf(closedLots, lot)

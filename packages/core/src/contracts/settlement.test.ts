@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { price, quantity, type Usdt, usdt } from '../money/units.ts'
-import { closingOf, openingCosts, settleClose, takeMargin } from './settlement.ts'
+import { closingOf, openingCosts, settleClose, drawMargin } from './settlement.ts'
 
 const amount = fc.oneof(fc.constant(0n), fc.bigInt(0n, 1000n)).map((units) => units as Usdt)
 const question = fc.record({
@@ -110,15 +110,15 @@ describe('taking margin', () => {
     { id: 3, margin: usdt('1') },
   ]
   it('takes from the oldest first and tells who changed', () => {
-    expect(takeMargin(held, usdt('7'))).toEqual([
+    expect(drawMargin(held, usdt('7'))).toEqual([
       { id: 1, margin: 0n },
       { id: 2, margin: usdt('7') },
     ])
-    expect(takeMargin(held, usdt('0'))).toEqual([])
+    expect(drawMargin(held, usdt('0'))).toEqual([])
   })
   it('cannot take more than there is', () => {
-    expect(takeMargin(held, usdt('15'))).toHaveLength(3)
-    const tooMuch = () => takeMargin(held, usdt('15.00000001'))
+    expect(drawMargin(held, usdt('15'))).toHaveLength(3)
+    const tooMuch = () => drawMargin(held, usdt('15.00000001'))
     expect(tooMuch).toThrow(RangeError)
     expect(tooMuch).toThrow('more margin is taken than is held')
   })

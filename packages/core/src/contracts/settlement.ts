@@ -6,10 +6,10 @@ import type { Price, Usdt } from '../money/units.ts'
 import {
   type BestPrices,
   closingPrice,
-  fee,
+  tradingFee,
   feeFromWallet,
-  floatingProfit,
-  type HeldPosition,
+  unrealizedPnl,
+  type OpenPosition,
   margin,
   type Position,
 } from './rules.ts'
@@ -36,7 +36,7 @@ export const openingCosts = (
   ratePpm: number,
   bonus: Usdt,
 ): OpeningCosts => {
-  const charged = fee(position.quantity, position.openPrice, ratePpm)
+  const charged = tradingFee(position.quantity, position.openPrice, ratePpm)
   const fromWallet = feeFromWallet(charged, bonus)
   return {
     margin: margin(position.quantity, position.openPrice, leverage),
@@ -47,7 +47,7 @@ export const openingCosts = (
 }
 
 /** The wallet at the moment of closing, USDT. */
-export type SettlementQuestion = {
+export type CloseSettlementInput = {
   /** Profit before fees; negative for a loss. */
   readonly profit: Usdt
   readonly closeFee: Usdt
@@ -61,7 +61,7 @@ export type SettlementQuestion = {
 }
 
 /** Every part of the payment; each is 0 or more and paid once. */
-export type Settlement = {
+export type CloseSettlement = {
   /** Trading reserve → wallet. */
   readonly profit: Usdt
   /** Margin of other open positions that the loss uses up. */
@@ -77,7 +77,7 @@ export type Settlement = {
   readonly feeUnpaid: Usdt
 }
 
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+const minAmount = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 /**
  * Divides profit or loss and fee among wallet, bonus and insurance. The wallet pays with what is free and what
@@ -88,17 +88,17 @@ const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
  * @example settleClose({ profit: usdt('-120'), closeFee: usdt('1'), released: usdt('50'), free: usdt('10'),
  *   bonus: usdt('0'), otherMargin: usdt('40') }) // wallet 100 of the loss (40 from other margin), unpaid: loss 20, fee 1
  */
-export const settleClose = (asked: SettlementQuestion): Settlement => {
+export const settleClose = (asked: CloseSettlementInput): CloseSettlement => {
   const profit = asked.profit > 0n ? asked.profit : 0n
   const loss = asked.profit < 0n ? -asked.profit : 0n
-  const feeFromBonus = least(asked.bonus, asked.closeFee)
+  const feeFromBonus = minAmount(asked.bonus, asked.closeFee)
   const fee = asked.closeFee - feeFromBonus
   const own = asked.free + asked.released + profit
   const short = loss + fee > own ? loss + fee - own : 0n
-  const takenMargin = least(short, asked.otherMargin)
+  const takenMargin = minAmount(short, asked.otherMargin)
   const purse = own + takenMargin
-  const lossFromWallet = least(loss, purse)
-  const feeFromWallet = least(fee, purse - lossFromWallet)
+  const lossFromWallet = minAmount(loss, purse)
+  const feeFromWallet = minAmount(fee, purse - lossFromWallet)
   return {
     profit: profit as Usdt,
     takenMargin: takenMargin as Usdt,
@@ -116,11 +116,11 @@ export type Closing = {
   readonly charged: Usdt
   /** Profit before fees; negative for a loss. */
   readonly profit: Usdt
-  readonly settlement: Settlement
+  readonly settlement: CloseSettlement
 }
 
 /** The wallet a position closes in, apart from the position: USDT. */
-export type ClosingWallet = Pick<SettlementQuestion, 'free' | 'bonus' | 'otherMargin'>
+export type ClosingWallet = Pick<CloseSettlementInput, 'free' | 'bonus' | 'otherMargin'>
 
 /**
  * Works out a close at the side of the book at which the position closes, at the position's own fee rate.
@@ -128,27 +128,27 @@ export type ClosingWallet = Pick<SettlementQuestion, 'free' | 'bonus' | 'otherMa
  * @example closingOf(elevenLotsBoughtAt65850, { bid: price('66128.74'), ask: price('66128.75') }, { free, bonus: usdt('0.2'),
  *   otherMargin }) // profit 3.06614, fee 0.36370807: 0.2 from bonus, 0.16370807 from the wallet
  */
-export const closingOf = (closed: HeldPosition, best: BestPrices, wallet: ClosingWallet): Closing => {
+export const closingOf = (closed: OpenPosition, best: BestPrices, wallet: ClosingWallet): Closing => {
   const price = closingPrice(closed.direction, best)
-  const charged = fee(closed.quantity, price, closed.feeRatePpm)
-  const profit = floatingProfit(closed, price)
+  const charged = tradingFee(closed.quantity, price, closed.feeRatePpm)
+  const profit = unrealizedPnl(closed, price)
   const settlement = settleClose({ profit, closeFee: charged, released: closed.margin, ...wallet })
   return { price, charged, profit, settlement }
 }
 
 /** The margin an open position holds. */
-export type HeldMargin = { readonly id: number; readonly margin: Usdt }
+export type PositionMargin = { readonly id: number; readonly margin: Usdt }
 
 /**
  * Takes margin from open positions, the oldest first; answers those that change with what they keep.
  *
  * @example takeMargin([{ id: 1, margin: usdt('5') }, { id: 2, margin: usdt('9') }], usdt('7')) // 1 keeps 0, 2 keeps 7
  */
-export const takeMargin = (held: readonly HeldMargin[], amount: Usdt): readonly HeldMargin[] => {
+export const drawMargin = (held: readonly PositionMargin[], amount: Usdt): readonly PositionMargin[] => {
   let left: bigint = amount
-  const changed: HeldMargin[] = []
+  const changed: PositionMargin[] = []
   for (const { id, margin } of [...held].sort((a, b) => a.id - b.id)) {
-    const taken = least(left, margin)
+    const taken = minAmount(left, margin)
     if (taken === 0n) continue
     changed.push({ id, margin: (margin - taken) as Usdt })
     left -= taken

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { tickEvidence } from '../markets/wire.ts'
 import { call } from '../wire/call.ts'
 import {
-  amountText,
+  formatAmount,
   choiceField,
   choiceListField,
   instant,
@@ -27,23 +27,23 @@ export const contractOrderRow = z.object({
   type: z.union([z.literal(1), z.literal(2)]).meta({ description: '1 buy, 2 sell' }),
   multiple: z.number().int(),
   number: z.number().int().meta({ description: 'lots' }),
-  openPrice: amountText,
-  targetProfitPrice: amountText.meta({ description: '0 when not set' }),
-  stopLossPrice: amountText.meta({ description: '0 when not set' }),
-  newPrice: amountText.meta({ description: 'the side at which it would close now' }),
-  closePrice: amountText.meta({ description: '0 while open' }),
-  cautionMoney: amountText.meta({ description: 'margin' }),
-  factProfits: amountText.meta({ description: 'profit or loss before fees; floating while open' }),
-  tradeFee: amountText.meta({ description: 'fees charged so far' }),
-  feeRate: amountText.meta({
+  openPrice: formatAmount,
+  targetProfitPrice: formatAmount.meta({ description: '0 when not set' }),
+  stopLossPrice: formatAmount.meta({ description: '0 when not set' }),
+  newPrice: formatAmount.meta({ description: 'the side at which it would close now' }),
+  closePrice: formatAmount.meta({ description: '0 while open' }),
+  cautionMoney: formatAmount.meta({ description: 'margin' }),
+  factProfits: formatAmount.meta({ description: 'profit or loss before fees; floating while open' }),
+  tradeFee: formatAmount.meta({ description: 'fees charged so far' }),
+  feeRate: formatAmount.meta({
     description:
       "the product's fee rate when the order was accepted, a fraction of one; closing costs the same",
   }),
-  feeFromBonus: amountText.optional().meta({
+  feeFromBonus: formatAmount.optional().meta({
     description:
       'in the answer of the call that opened or closed it: what of the fee charged by this call bonus credit paid',
   }),
-  liquidationPrice: amountText
+  liquidationPrice: formatAmount
     .nullable()
     .meta({ description: 'close-out price, null when no price closes it out' }),
   closeReason: z.enum(closeReasons).nullable(),
@@ -61,15 +61,15 @@ const orderId = wholeField(1)
 const statuses = [0, 1, 2, 3, 4] as const
 
 /** The figures of a contract wallet at which a position was closed out, before it was. */
-export const closeOutAccount = z.object({
-  balance: amountText,
-  margin: amountText,
-  profit: amountText.meta({ description: 'floating profit of all open positions' }),
+export const liquidationSnapshot = z.object({
+  balance: formatAmount,
+  margin: formatAmount,
+  profit: formatAmount.meta({ description: 'floating profit of all open positions' }),
   forOrder: z.number().int().nullable().meta({
     description: 'closed for its profit, which the loss of this order needed; null for the risk rate',
   }),
 })
-export type CloseOutAccount = z.infer<typeof closeOutAccount>
+export type LiquidationSnapshot = z.infer<typeof liquidationSnapshot>
 
 export const contractCalls = {
   '/api/contract/buyContract': call({
@@ -154,13 +154,13 @@ export const contractCalls = {
     summary: 'Returns the figures of one contract wallet, live.',
     request: z.strictObject({ levertype }),
     data: z.object({
-      balance: amountText,
-      available: amountText,
-      margin: amountText,
-      hold: amountText,
-      profit: amountText,
-      riskRate: amountText.nullable(),
-      income: amountText,
+      balance: formatAmount,
+      available: formatAmount,
+      margin: formatAmount,
+      hold: formatAmount,
+      profit: formatAmount,
+      riskRate: formatAmount.nullable(),
+      income: formatAmount,
     }),
     example: { levertype: 1 },
   }),
@@ -170,7 +170,7 @@ export const contractCalls = {
     request: z.strictObject({ id: orderId }),
     data: z.object({
       order: contractOrderRow,
-      lot: amountText,
+      lot: formatAmount,
       feeRatePpm: z.number().int(),
       events: z.array(
         z.object({
@@ -179,19 +179,19 @@ export const contractCalls = {
           rule: z
             .string()
             .meta({ description: 'marketBuyAtAsk, limitSellAtBid, stopLossSellAtBid, closeOutBuyAtAsk …' }),
-          price: amountText,
+          price: formatAmount,
           number: z.number().int(),
-          margin: amountText,
-          fee: amountText,
-          feeFromBonus: amountText
+          margin: formatAmount,
+          fee: formatAmount,
+          feeFromBonus: formatAmount
             .optional()
             .meta({ description: 'what of the fee bonus credit paid, as the ledger has it' }),
-          profit: amountText,
-          insurance: amountText.meta({ description: 'what the insurance fund paid of the loss' }),
+          profit: formatAmount,
+          insurance: formatAmount.meta({ description: 'what the insurance fund paid of the loss' }),
           transactionId: z.number().int().nullable(),
           tick: tickEvidence.nullable(),
-          account: closeOutAccount.optional(),
-          seenPrice: amountText
+          account: liquidationSnapshot.optional(),
+          seenPrice: formatAmount
             .optional()
             .meta({ description: 'of an order opened at once: the price that was seen, or asked for' }),
         }),

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { languages } from '../wire/languages.ts'
-import { catalogues, describeRefusal, doneMessages, messageOf, placeholdersOf } from './messages.ts'
-import { type RefusalCode, refusals } from './registry.ts'
+import { catalogues, describeError, successMessages, messageOf, placeholdersOf } from './messages.ts'
+import { type ErrorCode, errorCodes } from './registry.ts'
 
-const keys = Object.keys(refusals) as RefusalCode[]
+const keys = Object.keys(errorCodes) as ErrorCode[]
 const others = languages.filter((lang) => lang !== 'en')
 
 it('says every refusal in every language and nothing else', () => {
@@ -65,10 +65,10 @@ it('does not read placeholders inside the data', () => {
 })
 
 it('describes a refusal with the names of its data', () => {
-  expect(describeRefusal('tooManyRequests')).toBe('Too many requests. Try again in {retryAfter} seconds.')
+  expect(describeError('tooManyRequests')).toBe('Too many requests. Try again in {retryAfter} seconds.')
 })
 
 it('says that something is done in every language', () => {
-  expect(new Set(Object.values(doneMessages)).size).toBe(languages.length - 1)
-  expect(doneMessages.zh_CN).toBe(doneMessages.zh_TW)
+  expect(new Set(Object.values(successMessages)).size).toBe(languages.length - 1)
+  expect(successMessages.zh_CN).toBe(successMessages.zh_TW)
 })

@@ -4,13 +4,13 @@ import es from './es.json' with { type: 'json' }
 import ja from './ja.json' with { type: 'json' }
 import kr from './kr.json' with { type: 'json' }
 import pt from './pt.json' with { type: 'json' }
-import type { RefusalCode, RefusalData } from './registry.ts'
+import type { ErrorCode, ErrorData } from './registry.ts'
 import ru from './ru.json' with { type: 'json' }
 import th from './th.json' with { type: 'json' }
 import zhCn from './zh_CN.json' with { type: 'json' }
 import zhTw from './zh_TW.json' with { type: 'json' }
 
-export type Catalogue = Readonly<Record<RefusalCode, string>>
+export type Catalogue = Readonly<Record<ErrorCode, string>>
 
 /** The sentence of every refusal in every language. The type refuses a catalogue that lacks one. */
 export const catalogues: Readonly<Record<Language, Catalogue>> = {
@@ -26,7 +26,7 @@ export const catalogues: Readonly<Record<Language, Catalogue>> = {
 }
 
 /** The message of an answer that is no refusal. */
-export const doneMessages: Readonly<Record<Language, string>> = {
+export const successMessages: Readonly<Record<Language, string>> = {
   en: 'Done.',
   es: 'Hecho.',
   ja: '完了しました。',
@@ -44,7 +44,7 @@ const placeholder = /\{(\w+)\}/g
 const instantText = (ms: number): string =>
   `${new Date(ms + 3_600_000).toISOString().slice(0, 16).replace('T', ' ')} (UTC+1)`
 
-const textOf = (name: string, data: RefusalData): string | undefined => {
+const textOf = (name: string, data: ErrorData): string | undefined => {
   const value = data[name]
   if (value === undefined) return undefined
   return name === 'until' && typeof value === 'number' ? instantText(value) : String(value)
@@ -60,7 +60,7 @@ export const placeholdersOf = (sentence: string): readonly string[] =>
  *
  * @example messageOf('outsideLimits', { min: '10' }, 'en') // 'This is outside the limits. Minimum: 10.'
  */
-export const messageOf = (code: RefusalCode, data: RefusalData, lang: Language): string =>
+export const messageOf = (code: ErrorCode, data: ErrorData, lang: Language): string =>
   catalogues[lang][code]
     .replace(/\[([^\]]*)\]/g, (_, part: string) =>
       placeholdersOf(part).every((name) => textOf(name, data) !== undefined) ? part : '',
@@ -68,4 +68,4 @@ export const messageOf = (code: RefusalCode, data: RefusalData, lang: Language):
     .replace(placeholder, (_, name: string) => textOf(name, data) ?? '')
 
 /** The English sentence of a refusal for documents, with the names of its data still in it. */
-export const describeRefusal = (code: RefusalCode): string => catalogues.en[code].replace(/[[\]]/g, '')
+export const describeError = (code: ErrorCode): string => catalogues.en[code].replace(/[[\]]/g, '')

@@ -2,7 +2,7 @@
  * Every expected "no" of the product. A refusal has a code of its own, the retCode of the wire, and a
  * sentence in every language under the same key (`refusals/<lang>.json`).
  */
-export const refusals = {
+export const errorCodes = {
   noSession: 102,
   sessionEnded: 103,
   fieldMalformed: 1001,
@@ -28,17 +28,17 @@ export const refusals = {
   unexpected: 5000,
 } as const
 
-export type RefusalCode = keyof typeof refusals
-export type RetCode = (typeof refusals)[RefusalCode] | 0
+export type ErrorCode = keyof typeof errorCodes
+export type RetCode = (typeof errorCodes)[ErrorCode] | 0
 
 /** What a refusal may tell the caller besides its sentence; shapes per retCode in the API reference. */
-export type RefusalData = Readonly<Record<string, string | number | boolean>>
+export type ErrorData = Readonly<Record<string, string | number | boolean>>
 
 /** An expected "no": nothing was done. Thrown inside a command, answered as its retCode. */
-export class Refusal extends Error {
-  readonly code: RefusalCode
-  readonly data: RefusalData
-  constructor(code: RefusalCode, data: RefusalData = {}) {
+export class DomainError extends Error {
+  readonly code: ErrorCode
+  readonly data: ErrorData
+  constructor(code: ErrorCode, data: ErrorData = {}) {
     super(code)
     this.name = 'Refusal'
     this.code = code
@@ -51,4 +51,4 @@ export class Refusal extends Error {
  *
  * @example throw refuse('outsideLimits', { min: '10', max: '10000', step: '10' })
  */
-export const refuse = (code: RefusalCode, data?: RefusalData): Refusal => new Refusal(code, data)
+export const domainError = (code: ErrorCode, data?: ErrorData): DomainError => new DomainError(code, data)

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Usdt, usdt } from '../money/units.ts'
-import { bonusLifeMs, bonusOf, bonusStateAt } from './bonus.ts'
+import { bonusClaimWindowMs, bonusAmount, bonusStateAt } from './bonus.ts'
 
 const max = usdt('500')
 
 it('is a fifth and a hundred more, rounded down, up to the ceiling', () => {
-  expect(bonusOf(usdt('1000'), max)).toBe(usdt('300'))
-  expect(bonusOf(usdt('2000'), max)).toBe(max)
-  expect(bonusOf(usdt('1999.99999999'), max)).toBe(usdt('499.99999999'))
-  expect(bonusOf(usdt('0.00000009'), max)).toBe(usdt('100.00000001'))
-  expect(bonusOf(usdt('1000'), usdt('0'))).toBe(0n)
+  expect(bonusAmount(usdt('1000'), max)).toBe(usdt('300'))
+  expect(bonusAmount(usdt('2000'), max)).toBe(max)
+  expect(bonusAmount(usdt('1999.99999999'), max)).toBe(usdt('499.99999999'))
+  expect(bonusAmount(usdt('0.00000009'), max)).toBe(usdt('100.00000001'))
+  expect(bonusAmount(usdt('1000'), usdt('0'))).toBe(0n)
 })
 
 it('never passes the ceiling, never falls with a larger deposit, never rounds up', () => {
@@ -18,20 +18,20 @@ it('never passes the ceiling, never falls with a larger deposit, never rounds up
   fc.assert(
     fc.property(amount, amount, amount, (a, b, ceiling) => {
       const [small, large] = a < b ? [a, b] : [b, a]
-      expect(bonusOf(small, ceiling) <= bonusOf(large, ceiling)).toBe(true)
-      expect(bonusOf(large, ceiling) <= ceiling).toBe(true)
-      expect((bonusOf(large, (10n ** 20n) as Usdt) - usdt('100')) * 5n <= large).toBe(true)
+      expect(bonusAmount(small, ceiling) <= bonusAmount(large, ceiling)).toBe(true)
+      expect(bonusAmount(large, ceiling) <= ceiling).toBe(true)
+      expect((bonusAmount(large, (10n ** 20n) as Usdt) - usdt('100')) * 5n <= large).toBe(true)
     }),
   )
 })
 
 it('can be claimed once, within seven days of the first deposit, where it is offered', () => {
   const facts = { isOffered: true, claimed: false, firstDepositMs: 1000 }
-  expect(bonusLifeMs).toBe(604_800_000)
+  expect(bonusClaimWindowMs).toBe(604_800_000)
   expect(bonusStateAt({ ...facts, firstDepositMs: null }, 5)).toBe('waiting')
-  expect(bonusStateAt(facts, 1000 + bonusLifeMs - 1)).toBe('claimable')
-  expect(bonusStateAt(facts, 1000 + bonusLifeMs)).toBe('over')
+  expect(bonusStateAt(facts, 1000 + bonusClaimWindowMs - 1)).toBe('claimable')
+  expect(bonusStateAt(facts, 1000 + bonusClaimWindowMs)).toBe('over')
   expect(bonusStateAt({ ...facts, isOffered: false }, 1001)).toBe('off')
   expect(bonusStateAt({ ...facts, isOffered: false, claimed: true }, 1001)).toBe('claimed')
-  expect(bonusStateAt({ ...facts, claimed: true }, 1000 + bonusLifeMs)).toBe('claimed')
+  expect(bonusStateAt({ ...facts, claimed: true }, 1000 + bonusClaimWindowMs)).toBe('claimed')
 })

@@ -8,7 +8,7 @@ export type BonusState = (typeof bonusStates)[number]
 export const bonusPercent = 20
 export const bonusExtra = usdt('100')
 /** How long after the first deposit the bonus can be claimed; milliseconds of the business calendar. */
-export const bonusLifeMs = 7 * 86_400_000
+export const bonusClaimWindowMs = 7 * 86_400_000
 
 /**
  * The bonus of a first deposit: a fifth of it and 100 more, rounded down, at most `max`.
@@ -16,13 +16,13 @@ export const bonusLifeMs = 7 * 86_400_000
  * @example bonusOf(usdt('1000'), usdt('500')) // 300 USDT
  * @example bonusOf(usdt('5000'), usdt('500')) // 500 USDT
  */
-export const bonusOf = (firstDeposit: Usdt, max: Usdt): Usdt => {
+export const bonusAmount = (firstDeposit: Usdt, max: Usdt): Usdt => {
   const bonus = multiplyDivide(firstDeposit, BigInt(bonusPercent), 100n, 'floor') + bonusExtra
   return (bonus < max ? bonus : max) as Usdt
 }
 
 /** What is known of a customer when the bonus is asked about; instants of the business calendar. */
-export type BonusFacts = {
+export type BonusInput = {
   /** The country's policy and the operator allow it. */
   readonly isOffered: boolean
   readonly claimed: boolean
@@ -36,11 +36,11 @@ export type BonusFacts = {
  * @example bonusStateAt({ isOffered: true, claimed: false, firstDepositMs: 0 }, bonusLifeMs) // 'over'
  */
 export const bonusStateAt = (
-  { isOffered, claimed, firstDepositMs }: BonusFacts,
+  { isOffered, claimed, firstDepositMs }: BonusInput,
   nowMs: number,
 ): BonusState => {
   if (claimed) return 'claimed'
   if (!isOffered) return 'off'
   if (firstDepositMs === null) return 'waiting'
-  return nowMs < firstDepositMs + bonusLifeMs ? 'claimable' : 'over'
+  return nowMs < firstDepositMs + bonusClaimWindowMs ? 'claimable' : 'over'
 }

@@ -3,7 +3,7 @@
  * knows no such transaction, also after a reorganisation dropped it; `pending`: it is there, with too few
  * confirmations; `confirmed`: what arrived is final; the others end with nothing having arrived.
  */
-export const chainFindings = [
+export const chainStatuses = [
   'unchecked',
   'unseen',
   'pending',
@@ -12,4 +12,4 @@ export const chainFindings = [
   'wrongToken',
   'wrongRecipient',
 ] as const
-export type ChainFinding = (typeof chainFindings)[number]
+export type ChainStatus = (typeof chainStatuses)[number]

@@ -32,13 +32,13 @@ export const isDepositAllowed = ({ min, max }: PayChannel, amount: Usdt): boolea
   amount >= min && amount <= max
 
 /** Invoices and reported transfers a customer may have waiting at the same time, each: they cost others work. */
-export const waitingMost = 10
+export const maxPendingDeposits = 10
 
 /** `status` of a deposit on the wire: 0 waits, 1 something arrived and was credited, 2 nothing arrived. */
 export type DepositStatus = 0 | 1 | 2
 
 /** What decides the status; `expires_ms` null waits without an end. */
-export type DepositMarks = {
+export type DepositFacts = {
   readonly paid_ms: number | null
   readonly rejected_ms: number | null
   readonly expires_ms: number | null
@@ -50,7 +50,7 @@ export type DepositMarks = {
  * @example depositStatus({ paid_ms: null, rejected_ms: null, expires_ms: 1000 }, 1000) // 2
  */
 export const depositStatus = (
-  { paid_ms, rejected_ms, expires_ms }: DepositMarks,
+  { paid_ms, rejected_ms, expires_ms }: DepositFacts,
   nowMs: number,
 ): DepositStatus => {
   if (paid_ms !== null) return 1

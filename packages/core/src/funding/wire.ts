@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../wire/call.ts'
 import {
-  amountText,
+  formatAmount,
   choiceField,
   instant,
   pagingFields,
@@ -10,7 +10,7 @@ import {
   wholeField,
 } from '../wire/fields.ts'
 import { bonusStates } from './bonus.ts'
-import { chainFindings } from './chainStatus.ts'
+import { chainStatuses } from './chainStatus.ts'
 import { networks } from './networks.ts'
 
 const network = z.union([z.literal(1001), z.literal(1002)])
@@ -24,9 +24,9 @@ export const fundingCalls = {
       z.object({
         code: z.string(),
         name: z.string(),
-        minprice: amountText,
-        maxprice: amountText,
-        options: z.array(amountText),
+        minprice: formatAmount,
+        maxprice: formatAmount,
+        options: z.array(formatAmount),
       }),
     ),
   }),
@@ -95,13 +95,13 @@ export const fundingCalls = {
         id: z.number().int(),
         status: z.union([z.literal(0), z.literal(1), z.literal(2)]),
         creatTime: instant,
-        money: amountText.meta({ description: 'what was asked for or reported' }),
-        credited: amountText.optional().meta({ description: 'what really arrived and was credited' }),
+        money: formatAmount.meta({ description: 'what was asked for or reported' }),
+        credited: formatAmount.optional().meta({ description: 'what really arrived and was credited' }),
         channel: z.string(),
         hash: z.string().optional(),
         remark: z.string().optional(),
         finding: z
-          .enum(chainFindings)
+          .enum(chainStatuses)
           .optional()
           .meta({ description: 'digital only: what the chain says of the hash' }),
         confirmations: z.number().int().optional(),
@@ -121,9 +121,9 @@ export const fundingCalls = {
           'off: not offered where I live; waiting: no deposit yet; claimable; claimed; over: seven days are past',
       }),
       percent: z.number().int(),
-      extra: amountText,
-      max: amountText,
-      bonus: amountText.optional().meta({ description: 'what claiming gives, or gave' }),
+      extra: formatAmount,
+      max: formatAmount,
+      bonus: formatAmount.optional().meta({ description: 'what claiming gives, or gave' }),
       until: instant.optional(),
     }),
   }),
@@ -133,7 +133,7 @@ export const fundingCalls = {
     summary:
       'Credits the bonus of my first deposit as bonus credit: it pays contract fees and can never be withdrawn. Once, within seven days of that deposit.',
     request: z.strictObject({}),
-    data: z.object({ bonus: amountText }),
+    data: z.object({ bonus: formatAmount }),
     refusals: ['notAllowed', 'stateForbids', 'reserveTooSmall'],
   }),
 } as const
@@ -145,9 +145,9 @@ const channelRow = z.object({
   code: z.string(),
   name: z.string(),
   adapter: z.enum(channelAdapters),
-  minprice: amountText,
-  maxprice: amountText,
-  options: z.array(amountText),
+  minprice: formatAmount,
+  maxprice: formatAmount,
+  options: z.array(formatAmount),
   on: z.union([z.literal(0), z.literal(1)]),
   place: z.number().int(),
   open: z

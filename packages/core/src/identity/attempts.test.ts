@@ -1,38 +1,38 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  guardedLimits,
-  hardestOf,
-  hurdleOf,
+  secretAttemptLimits,
+  strictestThrottle,
+  throttleFor,
   signInLimits,
-  type TryLimits,
-  tryWindowMs,
-  waitAfter,
+  type AttemptLimits,
+  attemptWindowMs,
+  throttleDelayMs,
 } from './attempts.ts'
 
 const at = 1_000_000_000
-const kindAt = (count: number, afterMs: number, limits: TryLimits = signInLimits.live.pair) =>
-  hurdleOf({ count, lastMs: at }, limits, at + afterMs).kind
+const kindAt = (count: number, afterMs: number, limits: AttemptLimits = signInLimits.live.pair) =>
+  throttleFor({ count, lastMs: at }, limits, at + afterMs).kind
 
 describe('failures', () => {
   it('ask for a captcha, then for patience', () => {
     expect([0, 4, 5, 9].map((count) => kindAt(count, 0))).toEqual(['none', 'none', 'captcha', 'captcha'])
-    expect(hurdleOf({ count: 10, lastMs: at }, signInLimits.live.pair, at + 10_000)).toEqual({
+    expect(throttleFor({ count: 10, lastMs: at }, signInLimits.live.pair, at + 10_000)).toEqual({
       kind: 'wait',
       ms: 20_000,
     })
     expect(kindAt(10, 30_000)).toBe('captcha')
-    expect(kindAt(5, 0, guardedLimits)).toBe('wait')
-    expect(kindAt(4, 0, guardedLimits)).toBe('none')
+    expect(kindAt(5, 0, secretAttemptLimits)).toBe('wait')
+    expect(kindAt(4, 0, secretAttemptLimits)).toBe('none')
   })
 
   it('make the wait longer each time, never beyond 15 minutes and never beyond the window', () => {
-    expect([9, 10, 11, 12].map((count) => waitAfter(count, 10))).toEqual([0, 30_000, 60_000, 120_000])
+    expect([9, 10, 11, 12].map((count) => throttleDelayMs(count, 10))).toEqual([0, 30_000, 60_000, 120_000])
     fc.assert(
       fc.property(fc.nat(1000), fc.nat(100), (count, from) => {
-        expect(waitAfter(count + 1, from)).toBeGreaterThanOrEqual(waitAfter(count, from))
-        expect(waitAfter(count, from)).toBeLessThanOrEqual(900_000)
-        expect(waitAfter(count, from)).toBeLessThan(tryWindowMs)
+        expect(throttleDelayMs(count + 1, from)).toBeGreaterThanOrEqual(throttleDelayMs(count, from))
+        expect(throttleDelayMs(count, from)).toBeLessThanOrEqual(900_000)
+        expect(throttleDelayMs(count, from)).toBeLessThan(attemptWindowMs)
       }),
     )
   })
@@ -41,7 +41,7 @@ describe('failures', () => {
     fc.assert(
       fc.property(fc.nat(10_000), (count) => {
         for (const limits of Object.values(signInLimits.live))
-          expect(hurdleOf({ count, lastMs: at }, limits, at + 900_000).kind).not.toBe('wait')
+          expect(throttleFor({ count, lastMs: at }, limits, at + 900_000).kind).not.toBe('wait')
       }),
     )
   })
@@ -49,7 +49,7 @@ describe('failures', () => {
   it('of an account or an address alone never lock anybody out', () => {
     for (const mode of ['practice', 'live'] as const)
       for (const scope of ['account', 'address'] as const)
-        expect(hurdleOf({ count: 1e9, lastMs: at }, signInLimits[mode][scope], at).kind).toBe('captcha')
+        expect(throttleFor({ count: 1e9, lastMs: at }, signInLimits[mode][scope], at).kind).toBe('captcha')
   })
 })
 
@@ -58,9 +58,9 @@ it('takes the hardest hurdle whatever the order', () => {
   const hurdles = [{ kind: 'none' }, { kind: 'captcha' }, wait(5), wait(9)] as const
   fc.assert(
     fc.property(fc.shuffledSubarray([...hurdles], { minLength: 4 }), (shuffled) => {
-      expect(hardestOf(shuffled)).toEqual(wait(9))
+      expect(strictestThrottle(shuffled)).toEqual(wait(9))
     }),
   )
-  expect(hardestOf([{ kind: 'none' }, { kind: 'captcha' }])).toEqual({ kind: 'captcha' })
-  expect(hardestOf([])).toEqual({ kind: 'none' })
+  expect(strictestThrottle([{ kind: 'none' }, { kind: 'captcha' }])).toEqual({ kind: 'captcha' })
+  expect(strictestThrottle([])).toEqual({ kind: 'none' })
 })

@@ -1,20 +1,20 @@
 /** What was counted under one key: how often, and when for the last time (epoch milliseconds). */
-export type Tried = { readonly count: number; readonly lastMs: number }
+export type FailedAttempts = { readonly count: number; readonly lastMs: number }
 
 /** What somebody must do before the next try: nothing, solve a captcha, or wait. */
-export type Hurdle =
+export type Throttle =
   | { readonly kind: 'none' }
   | { readonly kind: 'captcha' }
   | { readonly kind: 'wait'; readonly ms: number }
 
 /** From how many on a captcha is asked for, and from how many on a growing wait. */
-export type TryLimits = { readonly captchaFrom: number; readonly waitFrom: number }
+export type AttemptLimits = { readonly captchaFrom: number; readonly waitFrom: number }
 
 const shortestWaitMs = 30_000
 const longestWaitMs = 15 * 60_000
 
 /** Failures are counted for this long from the first one; milliseconds. */
-export const tryWindowMs = 3_600_000
+export const attemptWindowMs = 3_600_000
 
 /**
  * How long after a failure the next try has to wait: 30 s at the limit, then twice as long each time, at most
@@ -22,12 +22,12 @@ export const tryWindowMs = 3_600_000
  *
  * @example waitAfter(12, 10) // 120_000
  */
-export const waitAfter = (count: number, waitFrom: number): number =>
+export const throttleDelayMs = (count: number, waitFrom: number): number =>
   count < waitFrom ? 0 : Math.min(longestWaitMs, shortestWaitMs * 2 ** Math.min(20, count - waitFrom))
 
 /** The hurdle of one count; a wait comes before a captcha. */
-export const hurdleOf = ({ count, lastMs }: Tried, limits: TryLimits, nowMs: number): Hurdle => {
-  const ms = lastMs + waitAfter(count, limits.waitFrom) - nowMs
+export const throttleFor = ({ count, lastMs }: FailedAttempts, limits: AttemptLimits, nowMs: number): Throttle => {
+  const ms = lastMs + throttleDelayMs(count, limits.waitFrom) - nowMs
   if (count >= limits.waitFrom && ms > 0) return { kind: 'wait', ms }
   return count >= limits.captchaFrom ? { kind: 'captcha' } : { kind: 'none' }
 }
@@ -50,7 +50,7 @@ export const signInLimits = {
     account: { captchaFrom: 10, waitFrom: never },
     address: { captchaFrom: 30, waitFrom: never },
   },
-} as const satisfies Record<string, Record<'pair' | 'account' | 'address', TryLimits>>
+} as const satisfies Record<string, Record<'pair' | 'account' | 'address', AttemptLimits>>
 
 /**
  * How many codes are sent before a captcha is asked for: within an hour to one recipient and from one address,
@@ -62,13 +62,13 @@ export const sendLimits = {
 } as const
 
 /** A secret that is short or easily guessed by who already holds the session: five tries, then a wait. */
-export const guardedLimits = { captchaFrom: never, waitFrom: 5 } as const satisfies TryLimits
+export const secretAttemptLimits = { captchaFrom: never, waitFrom: 5 } as const satisfies AttemptLimits
 
 const strictness = { none: 0, captcha: 1, wait: 2 } as const
 
 /** The hardest of several hurdles; of two waits the longer. */
-export const hardestOf = (hurdles: readonly Hurdle[]): Hurdle =>
-  hurdles.reduce<Hurdle>(
+export const strictestThrottle = (hurdles: readonly Throttle[]): Throttle =>
+  hurdles.reduce<Throttle>(
     (hardest, hurdle) =>
       strictness[hurdle.kind] > strictness[hardest.kind] ||
       (hurdle.kind === 'wait' && hardest.kind === 'wait' && hurdle.ms > hardest.ms)

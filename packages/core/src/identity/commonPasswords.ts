@@ -1,4 +1,4 @@
-import { passwordForm } from './rules.ts'
+import { normalizePassword } from './rules.ts'
 
 /**
  * What passwords that everybody tries first are made of: words, names, keyboard rows and runs of digits. A
@@ -65,7 +65,7 @@ const isRepeated = (text: string): boolean => /^(.{1,4})\1+.?$/u.test(text)
  * @example isCommonPassword('correct horse battery') // false
  */
 export const isCommonPassword = (password: string): boolean => {
-  const text = passwordForm(password).toLowerCase().replaceAll(' ', '')
+  const text = normalizePassword(password).toLowerCase().replaceAll(' ', '')
   if (isRepeated(text) || isRun(text, 1) || isRun(text, -1)) return true
   const bare = text.replace(/[^\p{L}\p{N}]/gu, '')
   // What is added around a word to please a rule: at most a few digits and signs.

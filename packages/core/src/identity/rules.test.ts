@@ -13,7 +13,7 @@ import {
   maskEmail,
   maskPhone,
   normalizeEmail,
-  passwordForm,
+  normalizePassword,
 } from './rules.ts'
 
 const anyCharacter = fc
@@ -69,7 +69,7 @@ describe('strong passwords', () => {
   it('are one password however a keyboard composes their letters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        expect(passwordForm(text.normalize('NFD'))).toBe(passwordForm(text.normalize('NFC')))
+        expect(normalizePassword(text.normalize('NFD'))).toBe(normalizePassword(text.normalize('NFC')))
         expect(isPasswordAllowed(text.normalize('NFD'), 'strong')).toBe(
           isPasswordAllowed(text.normalize('NFC'), 'strong'),
         )
@@ -101,7 +101,7 @@ describe('the one form of a password', () => {
   ]
   it.each(alike)('makes one of %s', (_, one, other) => {
     expect(one).not.toBe(other)
-    expect(passwordForm(one)).toBe(passwordForm(other))
+    expect(normalizePassword(one)).toBe(normalizePassword(other))
   })
 
   const unlike: readonly (readonly [string, string, string])[] = [
@@ -123,13 +123,13 @@ describe('the one form of a password', () => {
     ['two emoji of two units', '\u{1F98A}', '\u{1F98B}'],
   ]
   it.each(unlike)('tells %s apart', (_, one, other) => {
-    expect(passwordForm(one)).not.toBe(passwordForm(other))
+    expect(normalizePassword(one)).not.toBe(normalizePassword(other))
   })
 
   it('is the form of itself', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 80 }), (text) => {
-        expect(passwordForm(passwordForm(text))).toBe(passwordForm(text))
+        expect(normalizePassword(normalizePassword(text))).toBe(normalizePassword(text))
       }),
     )
   })
@@ -187,7 +187,7 @@ describe('what may be set as a strong password', () => {
       fc.property(fc.string({ unit: anyCharacter, maxLength: 70 }), (text) => {
         const said = may(text.normalize('NFC'))
         expect(may(text.normalize('NFD'))).toBe(said)
-        if (said) expect(may(passwordForm(text))).toBe(true)
+        if (said) expect(may(normalizePassword(text))).toBe(true)
       }),
       { numRuns: 500 },
     )
@@ -197,7 +197,7 @@ describe('what may be set as a strong password', () => {
     let longest = ''
     for (let code = 0x20; code < 0x11_0000; code += 1) {
       const typed = code >= 0xd800 && code < 0xe000 ? '' : String.fromCodePoint(code).normalize('NFD')
-      if (typed.length > longest.length && [...passwordForm(typed)].length === 1) longest = typed
+      if (typed.length > longest.length && [...normalizePassword(typed)].length === 1) longest = typed
     }
     expect(longest.length).toBeGreaterThan(3)
     expect(longest.length * 64).toBeLessThanOrEqual(longestPasswordText)

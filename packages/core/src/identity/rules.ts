@@ -6,15 +6,15 @@ export const sessionLengthMs = 14 * 86_400_000
 /** A verification code is good for this long; milliseconds. */
 export const codeLifeMs = 10 * 60_000
 /** So often may a verification code be tried, the right try included. */
-export const codeTries = 5
+export const maxCodeAttempts = 5
 /** Seconds between two codes to one address for one purpose. */
 export const resendWaitSeconds = { 1: 120, 2: 60 } as const satisfies Record<CodePurpose, number>
 
 /** Uid and referral code of the house, the referrer of the first accounts. */
-export const houseUid = 10_000
+export const platformUid = 10_000
 
 /** An introduction code carries a signed-in customer to another device for this long; milliseconds. */
-export const introductionLifeMs = 60_000
+export const signInCodeTtlMs = 60_000
 
 /** Which passwords may be set: the product's own 6 to 18 characters, or 8 to 64 of anything that is not well known. */
 export type PasswordPolicy = 'seed' | 'strong'
@@ -43,7 +43,7 @@ export const longestPasswordText = 512
  *
  * @example passwordForm('Ｐａｓｓ') // 'Pass': full-width letters are letters
  */
-export const passwordForm = (password: string): string => password.normalize('NFKC')
+export const normalizePassword = (password: string): string => password.normalize('NFKC')
 
 /**
  * Tells whether a text can be the password of any account at all, whatever the policy when it was set. What cannot
@@ -66,7 +66,7 @@ export const canBePassword = (text: string): boolean =>
  */
 export const isPasswordAllowed = (password: string, policy: PasswordPolicy = 'seed'): boolean =>
   canBePassword(password) &&
-  (policy === 'seed' ? passwordPattern.test(password) : strongPattern.test(passwordForm(password)))
+  (policy === 'seed' ? passwordPattern.test(password) : strongPattern.test(normalizePassword(password)))
 
 /** Names that would let a customer speak as the house. */
 const houseNames = /^(?:admin|administrator|glasshouse|moderator|official|root|staff|support|system)$/

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { activationStatus } from '../ai/wire.ts'
 import { call } from '../wire/call.ts'
-import { amountText, choiceField, instant, passwordField, textField, wholeField } from '../wire/fields.ts'
+import { formatAmount, choiceField, instant, passwordField, textField, wholeField } from '../wire/fields.ts'
 
 const note = textField(64).optional()
 const captchaAnswer = textField(2000).optional().meta({
@@ -128,10 +128,10 @@ export const identityCalls = {
       'Returns my income from those I invited (journal types 10, 11, 16, 17, 18, 19), how many I invited directly, and my invitation link.',
     request: z.strictObject({}),
     data: z.object({
-      totalincome: amountText,
+      totalincome: formatAmount,
       oidUrl: z.string(),
       usercount: z.number().int(),
-      yestodayincome: amountText,
+      yestodayincome: formatAmount,
     }),
   }),
   '/api/user/sessions': call({
@@ -226,15 +226,15 @@ export const userInfo = z.object({
   email: z.string(),
   utel: z.string(),
   userphoto: z.number().int(),
-  wallet: amountText,
-  contractwallet: amountText,
-  secondcontractwallet: amountText,
-  coinwallet: amountText,
-  bonus: amountText,
-  experiencefund: amountText.meta({
+  wallet: formatAmount,
+  contractwallet: formatAmount,
+  secondcontractwallet: formatAmount,
+  coinwallet: formatAmount,
+  bonus: formatAmount,
+  experiencefund: formatAmount.meta({
     description: 'experience funds: for the experience product alone, not withdrawable',
   }),
-  held: z.object({ options: amountText, withdrawals: amountText, principal: amountText }).meta({
+  held: z.object({ options: formatAmount, withdrawals: formatAmount, principal: formatAmount }).meta({
     description:
       'what has left `wallet` and is still mine: stakes of open options, withdrawals that wait, invested principal',
   }),

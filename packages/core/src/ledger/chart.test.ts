@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest'
 import {
   type Account,
   accountName,
-  type CustomerPurpose,
+  type CustomerAccountType,
   customer,
-  type HousePurpose,
+  type HouseAccountType,
   house,
-  mayBeNegative,
-  outside,
+  canBeNegative,
+  external,
 } from './chart.ts'
 import { journal } from './journal.ts'
 
-const customerPurposes: readonly CustomerPurpose[] = [
+const customerPurposes: readonly CustomerAccountType[] = [
   'wallet',
   'contract',
   'contract2',
@@ -27,7 +27,7 @@ const customerPurposes: readonly CustomerPurpose[] = [
   'principal',
   'withdrawal',
 ]
-const housePurposes: readonly HousePurpose[] = [
+const housePurposes: readonly HouseAccountType[] = [
   'trading',
   'optionEscrow',
   'fees',
@@ -49,7 +49,7 @@ const anyAccount: fc.Arbitrary<Account> = fc.oneof(
       fc.constantFrom('operatorCapital' as const, 'deposits:sandbox' as const, 'withdrawals:bank' as const),
       asset,
     )
-    .map(([purpose, of]) => outside(purpose, of)),
+    .map(([purpose, of]) => external(purpose, of)),
 )
 
 describe('the chart of accounts', () => {
@@ -66,13 +66,13 @@ describe('the chart of accounts', () => {
   it('counts USDT unless told otherwise', () => {
     expect(customer(1, 'wallet').asset).toBe('USDT')
     expect(house('fees').asset).toBe('USDT')
-    expect(outside('operatorCapital').asset).toBe('USDT')
+    expect(external('operatorCapital').asset).toBe('USDT')
   })
 
   it('lets only the outside be below zero', () => {
     fc.assert(
       fc.property(anyAccount, (account) => {
-        expect(mayBeNegative(account)).toBe(account.owner === 'outside')
+        expect(canBeNegative(account)).toBe(account.owner === 'outside')
       }),
     )
   })

@@ -5,7 +5,7 @@ export type Asset = string
 export const usdtAsset: Asset = 'USDT'
 
 /** What a customer holds, and what is held for the customer. */
-export type CustomerPurpose =
+export type CustomerAccountType =
   /** The wallet: USDT and every coin, free. */
   | 'wallet'
   /** The contract wallets, free. */
@@ -33,10 +33,10 @@ export const contractPurposes = [
   'contract2',
   'contract2Margin',
   'contract2Hold',
-] as const satisfies readonly CustomerPurpose[]
+] as const satisfies readonly CustomerAccountType[]
 
 /** The house's own money: its reserves stay at or above zero. */
-export type HousePurpose =
+export type HouseAccountType =
   | 'trading'
   /** What open options may win, taken from the trading reserve when each was accepted. */
   | 'optionEscrow'
@@ -49,20 +49,20 @@ export type HousePurpose =
   | `interest:${number}`
 
 /** Where money comes from and goes to; these balances may be below zero. */
-export type OutsidePurpose = `deposits:${string}` | `withdrawals:${string}` | 'operatorCapital'
+export type ExternalPurpose = `deposits:${string}` | `withdrawals:${string}` | 'operatorCapital'
 
 export type Account =
   | {
       readonly owner: 'customer'
       readonly ownerId: number
-      readonly purpose: CustomerPurpose
+      readonly purpose: CustomerAccountType
       readonly asset: Asset
     }
-  | { readonly owner: 'house'; readonly ownerId: 0; readonly purpose: HousePurpose; readonly asset: Asset }
+  | { readonly owner: 'house'; readonly ownerId: 0; readonly purpose: HouseAccountType; readonly asset: Asset }
   | {
       readonly owner: 'outside'
       readonly ownerId: 0
-      readonly purpose: OutsidePurpose
+      readonly purpose: ExternalPurpose
       readonly asset: Asset
     }
 
@@ -71,7 +71,7 @@ export type Account =
  *
  * @example customer(10001, 'contract') // the free USDT of the contract wallet
  */
-export const customer = (uid: number, purpose: CustomerPurpose, asset: Asset = usdtAsset): Account => ({
+export const customer = (uid: number, purpose: CustomerAccountType, asset: Asset = usdtAsset): Account => ({
   owner: 'customer',
   ownerId: uid,
   purpose,
@@ -83,7 +83,7 @@ export const customer = (uid: number, purpose: CustomerPurpose, asset: Asset = u
  *
  * @example house('trading')
  */
-export const house = (purpose: HousePurpose, asset: Asset = usdtAsset): Account => ({
+export const house = (purpose: HouseAccountType, asset: Asset = usdtAsset): Account => ({
   owner: 'house',
   ownerId: 0,
   purpose,
@@ -95,7 +95,7 @@ export const house = (purpose: HousePurpose, asset: Asset = usdtAsset): Account 
  *
  * @example outside('deposits:sandbox')
  */
-export const outside = (purpose: OutsidePurpose, asset: Asset = usdtAsset): Account => ({
+export const external = (purpose: ExternalPurpose, asset: Asset = usdtAsset): Account => ({
   owner: 'outside',
   ownerId: 0,
   purpose,
@@ -112,4 +112,4 @@ export const accountName = ({ owner, ownerId, purpose, asset }: Account): string
   owner === 'customer' ? `${owner}/${ownerId}/${purpose}/${asset}` : `${owner}/${purpose}/${asset}`
 
 /** Only the outside may be below zero. */
-export const mayBeNegative = (account: Pick<Account, 'owner'>): boolean => account.owner === 'outside'
+export const canBeNegative = (account: Pick<Account, 'owner'>): boolean => account.owner === 'outside'

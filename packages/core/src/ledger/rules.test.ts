@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Account, accountName, customer, house, outside } from './chart.ts'
+import { type Account, accountName, customer, house, external } from './chart.ts'
 import { journal } from './journal.ts'
-import { accountsOf, decide, type LedgerTransaction, type Standing, type Transfer } from './rules.ts'
+import { accountsOf, decideBatch, type LedgerTransaction, type AccountState, type Transfer } from './rules.ts'
 
 const ann = customer(1, 'wallet')
 const bob = customer(2, 'wallet')
 const fees = house('fees')
-const bank = outside('deposits:sandbox')
+const bank = external('deposits:sandbox')
 const accounts = [ann, bob, fees, bank]
 
 const move = (from: Account, to: Account, amount: bigint): Transfer => ({
@@ -21,13 +21,13 @@ const story = (transfers: Transfer[], key?: string): LedgerTransaction => ({
   ...(key === undefined ? {} : { key }),
   transfers,
 })
-const standings = (...balances: bigint[]): Map<string, Standing> =>
+const standings = (...balances: bigint[]): Map<string, AccountState> =>
   new Map(accounts.map((account, at) => [accountName(account), { balance: balances[at] ?? 0n, sequence: 7 }]))
 
 describe('deciding a batch', () => {
   it('decides in order and lets the others go on', () => {
     const spend = story([move(ann, bob, 60n)])
-    const { verdicts, lines } = decide(
+    const { verdicts, lines } = decideBatch(
       standings(100n),
       [spend, spend, story([move(bob, fees, 60n)])],
       new Map(),
@@ -44,7 +44,7 @@ describe('deciding a batch', () => {
 
   it('moves all of a transaction or nothing', () => {
     const both = story([move(ann, bob, 60n), move(ann, fees, 60n)])
-    const { verdicts, lines, accepted } = decide(
+    const { verdicts, lines, accepted } = decideBatch(
       standings(100n),
       [both, story([move(ann, fees, 100n)])],
       new Map(),
@@ -56,19 +56,19 @@ describe('deciding a batch', () => {
 
   it('calls the two lines of a transfer differently where it is told to', () => {
     const sent = { ...move(ann, bob, 60n), type: journal.sentToUser, toType: journal.receivedFromUser }
-    expect(decide(standings(100n), [story([sent])], new Map()).lines.map(({ type }) => type)).toEqual([6, 7])
+    expect(decideBatch(standings(100n), [story([sent])], new Map()).lines.map(({ type }) => type)).toEqual([6, 7])
   })
 
   it('lets only the outside go below zero', () => {
     const kinds = [move(bank, ann, 5n), move(fees, ann, 5n), move(bob, ann, 5n)].map(
-      (one) => decide(standings(), [story([one])], new Map()).verdicts[0]?.kind,
+      (one) => decideBatch(standings(), [story([one])], new Map()).verdicts[0]?.kind,
     )
     expect(kinds).toEqual(['accepted', 'short', 'short'])
   })
 
   it('lets money into an account that is below zero, and none out of it', () => {
     // Nobody is below zero by these rules; who is by a mistake must be able to come out of it.
-    const { verdicts, lines } = decide(
+    const { verdicts, lines } = decideBatch(
       standings(-10n, 0n, 20n),
       [story([move(fees, ann, 4n)]), story([move(ann, bob, 1n)]), story([move(fees, ann, 6n)])],
       new Map(),
@@ -78,7 +78,7 @@ describe('deciding a batch', () => {
   })
 
   it('counts a key once, before and inside the batch, and not when it was refused', () => {
-    const { verdicts } = decide(
+    const { verdicts } = decideBatch(
       standings(100n),
       [
         story([move(ann, bob, 500n)], 'a'),
@@ -107,14 +107,14 @@ describe('deciding a batch', () => {
     ],
   ])('throws for a transfer of %s', (_, transfer, sentence) => {
     const looked = new Map([...standings(9n), ['customer/2/wallet/BTC', { balance: 0n, sequence: 0 }]])
-    const deciding = () => decide(looked, [story([transfer])], new Map())
+    const deciding = () => decideBatch(looked, [story([transfer])], new Map())
     expect(deciding).toThrow(RangeError)
     expect(deciding).toThrow(sentence)
   })
 
   it('throws for no transfers, and for an account nobody looked at', () => {
-    expect(() => decide(standings(), [story([])], new Map())).toThrow('a transaction without transfers')
-    expect(() => decide(new Map(), [story([move(bank, ann, 1n)])], new Map())).toThrow('not looked at')
+    expect(() => decideBatch(standings(), [story([])], new Map())).toThrow('a transaction without transfers')
+    expect(() => decideBatch(new Map(), [story([move(bank, ann, 1n)])], new Map())).toThrow('not looked at')
   })
 
   it('equals a plain book that knows nothing but sums', () => {
@@ -140,7 +140,7 @@ describe('deciding a batch', () => {
           expected.push(fits)
           if (fits) plain.splice(0, 4, ...tried)
         }
-        const { verdicts, lines } = decide(standings(500n, 20n), given, new Map())
+        const { verdicts, lines } = decideBatch(standings(500n, 20n), given, new Map())
         expect(verdicts.map(({ kind }) => kind === 'accepted')).toEqual(expected)
         const last = standings(500n, 20n)
         for (const { account, balance, sequence } of lines) {

@@ -3,7 +3,7 @@
  * transaction that would take an account below zero moves nothing and the others go on.
  */
 import type { CauseKind, TrialCause } from './causes.ts'
-import { type Account, accountName, mayBeNegative } from './chart.ts'
+import { type Account, accountName, canBeNegative } from './chart.ts'
 import type { JournalType } from './journal.ts'
 
 /** Money from one account to another of the same asset; `amount` in the asset's smallest unit, above 0. */
@@ -25,10 +25,10 @@ export type LedgerTransaction = {
 }
 
 /** An account as it stands: its balance and how many entries it has. */
-export type Standing = { readonly balance: bigint; readonly sequence: number }
+export type AccountState = { readonly balance: bigint; readonly sequence: number }
 
 /** One journal line to write; `order` is the place of its transaction among the accepted ones, from 1. */
-export type Line = {
+export type EntryDraft = {
   readonly order: number
   readonly account: string
   readonly sequence: number
@@ -38,16 +38,16 @@ export type Line = {
 }
 
 /** What became of one transaction: accepted, a repeat of a key, or short in an account. */
-export type Verdict =
+export type PostingOutcome =
   | { readonly kind: 'accepted'; readonly order: number }
   | { readonly kind: 'repeated'; readonly id: number }
   | { readonly kind: 'short'; readonly account: Account }
 
-export type Decision = {
+export type BatchDecision = {
   /** One per transaction, in the order they were given. */
-  readonly verdicts: readonly Verdict[]
+  readonly verdicts: readonly PostingOutcome[]
   readonly accepted: readonly LedgerTransaction[]
-  readonly lines: readonly Line[]
+  readonly lines: readonly EntryDraft[]
 }
 
 /** Every account a batch touches, once each. */
@@ -76,16 +76,16 @@ const assertSound = ({ from, to, amount }: Transfer): void => {
  * @example decide(new Map([['customer/1/wallet/USDT', { balance: 100n, sequence: 3 }], …]), [spend60, spend60], new Map())
  * // verdicts: accepted, short; two lines, balances 40 and 60
  */
-export const decide = (
-  standings: ReadonlyMap<string, Standing>,
+export const decideBatch = (
+  standings: ReadonlyMap<string, AccountState>,
   transactions: readonly LedgerTransaction[],
   seen: ReadonlyMap<string, number>,
-): Decision => {
+): BatchDecision => {
   const book = new Map(standings)
-  const verdicts: Verdict[] = []
+  const verdicts: PostingOutcome[] = []
   const accepted: LedgerTransaction[] = []
-  const lines: Line[] = []
-  const keys = new Map<string, Verdict>()
+  const lines: EntryDraft[] = []
+  const keys = new Map<string, PostingOutcome>()
   for (const [key, id] of seen) keys.set(key, { kind: 'repeated', id })
 
   for (const transaction of transactions) {
@@ -102,31 +102,31 @@ export const decide = (
     for (const [name, standing] of tried.after) book.set(name, standing)
     for (const line of tried.lines) lines.push(line)
     accepted.push(transaction)
-    const verdict: Verdict = { kind: 'accepted', order: accepted.length }
+    const verdict: PostingOutcome = { kind: 'accepted', order: accepted.length }
     if (transaction.key !== undefined) keys.set(transaction.key, verdict)
     verdicts.push(verdict)
   }
   return { verdicts, accepted, lines }
 }
 
-type Tried =
+type TransactionAttempt =
   | { readonly short: Account }
-  | { readonly after: ReadonlyMap<string, Standing>; readonly lines: readonly Line[] }
+  | { readonly after: ReadonlyMap<string, AccountState>; readonly lines: readonly EntryDraft[] }
 
 const tryOne = (
-  book: ReadonlyMap<string, Standing>,
+  book: ReadonlyMap<string, AccountState>,
   transaction: LedgerTransaction,
   order: number,
-): Tried => {
+): TransactionAttempt => {
   if (transaction.transfers.length === 0) throw new RangeError('a transaction without transfers')
-  const after = new Map<string, Standing>()
-  const lines: Line[] = []
+  const after = new Map<string, AccountState>()
+  const lines: EntryDraft[] = []
   const move = (account: Account, amount: bigint, type: JournalType): boolean => {
     const name = accountName(account)
     const standing = after.get(name) ?? book.get(name)
     if (standing === undefined) throw new Error(`${name} was not looked at before deciding`)
     const balance = standing.balance + amount
-    if (amount < 0n && balance < 0n && !mayBeNegative(account)) return false
+    if (amount < 0n && balance < 0n && !canBeNegative(account)) return false
     const sequence = standing.sequence + 1
     after.set(name, { balance, sequence })
     lines.push({ order, account: name, sequence, amount, balance, type })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dayMs, dayOf } from '../calendar/days.ts'
-import { csvRow, longestStatementDays, statementLinkMs, statementPeriod } from './statement.ts'
+import { csvRow, maxStatementDays, statementLinkTtlMs, statementPeriod } from './statement.ts'
 
 /** Reads a CSV file by the grammar of RFC 4180, worked out here and not by the product. */
 const readCsv = (text: string): string[][] => {
@@ -74,7 +74,7 @@ describe('the period of a statement', () => {
   it('follows the one before without a gap', () => {
     fc.assert(
       fc.property(
-        fc.integer({ min: 1, max: longestStatementDays }),
+        fc.integer({ min: 1, max: maxStatementDays }),
         fc.integer({ min: 0, max: 9000 }),
         (days, on) => {
           const first = on * dayMs
@@ -91,5 +91,5 @@ describe('the period of a statement', () => {
 })
 
 it('has a link that is good for five minutes', () => {
-  expect(statementLinkMs).toBe(300_000)
+  expect(statementLinkTtlMs).toBe(300_000)
 })

@@ -1,11 +1,11 @@
 import { type Day, dayMs, dayOf, dayStart } from '../calendar/days.ts'
 
 /** The longest period of one statement, days. */
-export const longestStatementDays = 366
+export const maxStatementDays = 366
 /** The most lines of a PDF; a longer journal is told as CSV. */
-export const mostPdfLines = 10_000
+export const maxPdfLines = 10_000
 /** How long the link to a statement is good; milliseconds. */
-export const statementLinkMs = 5 * 60_000
+export const statementLinkTtlMs = 5 * 60_000
 
 /** The instants of a period: from its first one up to, not including, the first after it. */
 export type Period = { readonly fromMs: number; readonly untilMs: number }
@@ -24,7 +24,7 @@ export const statementPeriod = (from: Day, to: Day): Period | PeriodProblem => {
   if (fromMs === null) return { field: 'from' }
   if (lastMs === null) return { field: 'to' }
   if (lastMs < fromMs) return { min: from }
-  const latestMs = fromMs + (longestStatementDays - 1) * dayMs
+  const latestMs = fromMs + (maxStatementDays - 1) * dayMs
   if (lastMs > latestMs) return { max: dayOf(latestMs) }
   return { fromMs, untilMs: lastMs + dayMs }
 }

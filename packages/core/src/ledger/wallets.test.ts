@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { languages } from '../wire/languages.ts'
 import { journal } from './journal.ts'
 import { journalNames, journalTypeName } from './names.ts'
-import { partsOfPlace, type TypeFilter, trailPlaces, typeFilter, typesOfOthers } from './wallets.ts'
+import { accountsOfSource, type JournalFilter, trailSources, journalFilter, counterpartyTypes } from './wallets.ts'
 
 const types = Object.values(journal)
-const shows = ({ kind, types: named }: TypeFilter, type: number): boolean =>
+const shows = ({ kind, types: named }: JournalFilter, type: number): boolean =>
   named.includes(type) === (kind === 'only')
 
 describe('the filter of a journal', () => {
@@ -14,10 +14,10 @@ describe('the filter of a journal', () => {
     const asked = fc.uniqueArray(fc.constantFrom(...types))
     fc.assert(
       fc.property(fc.constantFrom(1 as const, 2 as const), asked, fc.boolean(), (existsType, given, own) => {
-        const filter = typeFilter(existsType, given, own)
+        const filter = journalFilter(existsType, given, own)
         for (const type of types) {
           const wanted = given.length === 0 || given.includes(type) === (existsType === 1)
-          const mine = !own || !typesOfOthers.includes(type)
+          const mine = !own || !counterpartyTypes.includes(type)
           expect(shows(filter, type)).toBe(wanted && mine)
         }
       }),
@@ -27,11 +27,11 @@ describe('the filter of a journal', () => {
 
 describe('the parts of a filter', () => {
   it('are only these or all but these', () => {
-    expect(typeFilter(1, [30, 6], false)).toEqual({ kind: 'only', types: [30, 6] })
-    expect(typeFilter(1, [30, 6], true)).toEqual({ kind: 'only', types: [30] })
-    expect(typeFilter(2, [30, 32], false)).toEqual({ kind: 'except', types: [30, 32] })
-    expect(typeFilter(1, [], false)).toEqual({ kind: 'except', types: [] })
-    expect(typeFilter(2, [30, 6], true)).toEqual({
+    expect(journalFilter(1, [30, 6], false)).toEqual({ kind: 'only', types: [30, 6] })
+    expect(journalFilter(1, [30, 6], true)).toEqual({ kind: 'only', types: [30] })
+    expect(journalFilter(2, [30, 32], false)).toEqual({ kind: 'except', types: [30, 32] })
+    expect(journalFilter(1, [], false)).toEqual({ kind: 'except', types: [] })
+    expect(journalFilter(2, [30, 6], true)).toEqual({
       kind: 'except',
       types: [30, 6, 7, 10, 11, 16, 17, 18, 19],
     })
@@ -52,10 +52,10 @@ describe('the names of journal lines', () => {
 })
 
 it('every account of a customer belongs to exactly one place', () => {
-  const parts = trailPlaces.flatMap(partsOfPlace)
+  const parts = trailSources.flatMap(accountsOfSource)
   expect(new Set(parts).size).toBe(parts.length)
   expect(parts).toHaveLength(13)
-  expect(partsOfPlace('contract')).toEqual(['contract', 'contractMargin', 'contractHold'])
-  expect(partsOfPlace('contract2')).toEqual(['contract2', 'contract2Margin', 'contract2Hold'])
-  expect(partsOfPlace('wallet')).toEqual(['wallet'])
+  expect(accountsOfSource('contract')).toEqual(['contract', 'contractMargin', 'contractHold'])
+  expect(accountsOfSource('contract2')).toEqual(['contract2', 'contract2Margin', 'contract2Hold'])
+  expect(accountsOfSource('wallet')).toEqual(['wallet'])
 })

@@ -1,5 +1,5 @@
 /** How the journal shows a customer's accounts: which of them are wallets, and which parts a wallet has. */
-import type { CustomerPurpose } from './chart.ts'
+import type { CustomerAccountType } from './chart.ts'
 import { type JournalType, journal } from './journal.ts'
 
 /** The wallets of the journal; their free accounts carry the same names. */
@@ -7,14 +7,14 @@ export const journalWallets = ['wallet', 'contract', 'contract2', 'coin', 'bonus
 export type JournalWallet = (typeof journalWallets)[number]
 
 /** What is held outside the wallets. */
-export const heldPlaces = ['optionStake', 'principal', 'withdrawal'] as const
-export type HeldPlace = (typeof heldPlaces)[number]
+export const holdSources = ['optionStake', 'principal', 'withdrawal'] as const
+export type HoldSource = (typeof holdSources)[number]
 
-export const trailPlaces = [...journalWallets, ...heldPlaces] as const
+export const trailSources = [...journalWallets, ...holdSources] as const
 /** A wallet, or a place outside the wallets where a customer's money is held. */
-export type TrailPlace = (typeof trailPlaces)[number]
+export type TrailSource = (typeof trailSources)[number]
 
-const partsOf: Readonly<Partial<Record<TrailPlace, readonly CustomerPurpose[]>>> = {
+const partsOf: Readonly<Partial<Record<TrailSource, readonly CustomerAccountType[]>>> = {
   contract: ['contract', 'contractMargin', 'contractHold'],
   contract2: ['contract2', 'contract2Margin', 'contract2Hold'],
 }
@@ -24,10 +24,10 @@ const partsOf: Readonly<Partial<Record<TrailPlace, readonly CustomerPurpose[]>>>
  *
  * @example partsOfPlace('contract') // ['contract', 'contractMargin', 'contractHold']
  */
-export const partsOfPlace = (place: TrailPlace): readonly CustomerPurpose[] => partsOf[place] ?? [place]
+export const accountsOfSource = (place: TrailSource): readonly CustomerAccountType[] => partsOf[place] ?? [place]
 
 /** Types behind which another customer stands: money sent, received, or earned by inviting somebody. */
-export const typesOfOthers: readonly JournalType[] = [
+export const counterpartyTypes: readonly JournalType[] = [
   journal.sentToUser,
   journal.receivedFromUser,
   journal.referralIncome1,
@@ -39,7 +39,7 @@ export const typesOfOthers: readonly JournalType[] = [
 ]
 
 /** Which lines of a journal are asked for. */
-export type TypeFilter = { readonly kind: 'only' | 'except'; readonly types: readonly number[] }
+export type JournalFilter = { readonly kind: 'only' | 'except'; readonly types: readonly number[] }
 
 /**
  * The one filter that says the same as the fields of the wire: `existsType` 1 means only these types, 2 all
@@ -47,10 +47,10 @@ export type TypeFilter = { readonly kind: 'only' | 'except'; readonly types: rea
  *
  * @example typeFilter(2, [30, 32], false) // { kind: 'except', types: [30, 32] }
  */
-export const typeFilter = (existsType: 1 | 2, types: readonly number[], own: boolean): TypeFilter => {
+export const journalFilter = (existsType: 1 | 2, types: readonly number[], own: boolean): JournalFilter => {
   if (existsType === 1 && types.length > 0)
     return { kind: 'only', types: own ? types.filter((type) => !isOfOthers(type)) : types }
-  return { kind: 'except', types: own ? [...new Set([...types, ...typesOfOthers])] : types }
+  return { kind: 'except', types: own ? [...new Set([...types, ...counterpartyTypes])] : types }
 }
 
-const isOfOthers = (type: number): boolean => typesOfOthers.some((other) => other === type)
+const isOfOthers = (type: number): boolean => counterpartyTypes.some((other) => other === type)

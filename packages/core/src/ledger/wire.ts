@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../wire/call.ts'
-import { amountText, choiceField, instant, pagingFields, textField, wholeField } from '../wire/fields.ts'
-import { journalWallets, trailPlaces } from './wallets.ts'
+import { formatAmount, choiceField, instant, pagingFields, textField, wholeField } from '../wire/fields.ts'
+import { journalWallets, trailSources } from './wallets.ts'
 
 /** The answer of `ledgerCheck`: every invariant with how many rows break it and some of them. */
 export const ledgerReport = z.object({
@@ -39,8 +39,8 @@ const line = {
   type: z.number().int(),
   typename: z.string(),
   asset: z.string(),
-  money: amountText.meta({ description: 'signed' }),
-  balance: amountText.meta({ description: 'of this account after the line' }),
+  money: formatAmount.meta({ description: 'signed' }),
+  balance: formatAmount.meta({ description: 'of this account after the line' }),
   refid: z.number().int().meta({ description: 'id of what caused it' }),
   refkind: z.string().meta({ description: 'what the cause is, such as contractOpened' }),
   refname: z.string().meta({ description: 'the cause in the language of the call, such as order 8' }),
@@ -79,7 +79,7 @@ export const journalCalls = {
     audience: 'user',
     summary: 'Adds up the USDT of my journal lines of some types.',
     request: z.strictObject({ types: typesField() }),
-    data: z.object({ total: amountText.meta({ description: 'signed' }) }),
+    data: z.object({ total: formatAmount.meta({ description: 'signed' }) }),
     example: { types: '10,11,16' },
   }),
   '/api/user/balanceTrail': call({
@@ -87,15 +87,15 @@ export const journalCalls = {
     summary:
       'Shows why a balance is what it is: every entry with its cause, newest first, and the sum of all of them beside the balance. A contract wallet includes its margin and holds, as in getuserinfo.',
     request: z.strictObject({
-      wallet: z.enum(trailPlaces),
+      wallet: z.enum(trailSources),
       asset: textField(16).default('USDT'),
       pageNum: wholeField(1, 1_000_000).default(1),
       pageSize: wholeField(1, 100).default(10),
     }),
     data: z.object({
-      balance: amountText,
-      sum: amountText.meta({ description: 'of all entries there ever were; equals the balance' }),
-      before: amountText.meta({ description: 'sum of the entries older than those shown' }),
+      balance: formatAmount,
+      sum: formatAmount.meta({ description: 'of all entries there ever were; equals the balance' }),
+      before: formatAmount.meta({ description: 'sum of the entries older than those shown' }),
       total: z.number().int().meta({ description: 'number of entries' }),
       entries: z.array(
         z.object({

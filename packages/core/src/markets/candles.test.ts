@@ -7,11 +7,11 @@ import {
   type CandleTrade,
   deriveCandles,
   derivedIntervals,
-  figuresOf,
+  dayStatsOf,
   fillGaps,
   flatCandle,
   intervalMs,
-  openingOf,
+  bucketStart,
 } from './candles.ts'
 import type { Interval } from './wire.ts'
 
@@ -30,7 +30,7 @@ const build = (from: readonly CandleTrade[], interval: Interval): Candle[] => {
   const built: Candle[] = []
   for (const trade of from) {
     const last = built.at(-1)
-    if (last !== undefined && last.openMs === openingOf(trade.timeMs, interval))
+    if (last !== undefined && last.openMs === bucketStart(trade.timeMs, interval))
       built[built.length - 1] = applyTrade(last, trade, interval)
     else built.push(applyTrade(null, trade, interval))
   }
@@ -63,7 +63,7 @@ describe('candles', () => {
         const sum = hours.reduce((total, candle) => total + candle.volume, 0n)
         expect(sum).toBe(list.reduce((total, trade) => total + trade.quantity, 0n))
         for (const trade of list) {
-          const own = hours.find((candle) => candle.openMs === openingOf(trade.timeMs, '1h'))
+          const own = hours.find((candle) => candle.openMs === bucketStart(trade.timeMs, '1h'))
           expect(own !== undefined && own.low <= trade.price && trade.price <= own.high).toBe(true)
         }
       }),
@@ -104,19 +104,19 @@ describe('candles', () => {
   })
 
   it('counts days from UTC midnight', () => {
-    expect(openingOf(Date.UTC(2026, 5, 16, 12, 41, 7), '1d')).toBe(Date.UTC(2026, 5, 16))
+    expect(bucketStart(Date.UTC(2026, 5, 16, 12, 41, 7), '1d')).toBe(Date.UTC(2026, 5, 16))
   })
 
   it('opens the figures of a day at the close before it', () => {
     const candle = applyTrade(null, { timeMs: 0, price: price('5'), quantity: quantity('2') }, '1m')
-    expect(figuresOf([candle], price('7'))).toMatchObject({
+    expect(dayStatsOf([candle], price('7'))).toMatchObject({
       open: price('7'),
       high: price('7'),
       low: price('5'),
       close: price('5'),
       volume: quantity('2'),
     })
-    expect(figuresOf([], null)).toBeNull()
-    expect(figuresOf([], price('7'))).toMatchObject({ open: price('7'), close: price('7'), volume: 0n })
+    expect(dayStatsOf([], null)).toBeNull()
+    expect(dayStatsOf([], price('7'))).toMatchObject({ open: price('7'), close: price('7'), volume: 0n })
   })
 })

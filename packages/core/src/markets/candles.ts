@@ -1,4 +1,4 @@
-import { type Price, type Quantity, type Usdt, worthAt } from '../money/units.ts'
+import { type Price, type Quantity, type Usdt, valueAt } from '../money/units.ts'
 import { type Interval, intervals } from './wire.ts'
 
 /**
@@ -41,17 +41,17 @@ export const derivedIntervals = intervals.filter((interval) => interval !== '1m'
  *
  * @example openingOf(90_500, '1m') // 60_000
  */
-export const openingOf = (atMs: number, interval: Interval): number => atMs - (atMs % intervalMs[interval])
+export const bucketStart = (atMs: number, interval: Interval): number => atMs - (atMs % intervalMs[interval])
 
 const higher = (a: Price, b: Price): Price => (a > b ? a : b)
 const lower = (a: Price, b: Price): Price => (a < b ? a : b)
 
 /** The candle after one more trade of the same stretch; `null` starts it. */
 export const applyTrade = (candle: Candle | null, trade: CandleTrade, interval: Interval): Candle => {
-  const turnover = worthAt(trade.quantity, trade.price, 'floor')
+  const turnover = valueAt(trade.quantity, trade.price, 'floor')
   if (candle === null)
     return {
-      openMs: openingOf(trade.timeMs, interval),
+      openMs: bucketStart(trade.timeMs, interval),
       open: trade.price,
       high: trade.price,
       low: trade.price,
@@ -71,7 +71,7 @@ export const applyTrade = (candle: Candle | null, trade: CandleTrade, interval: 
 }
 
 /** One candle out of an earlier and a later part of the same stretch. */
-export const joinCandles = (earlier: Candle, later: Candle): Candle => ({
+export const mergeCandles = (earlier: Candle, later: Candle): Candle => ({
   openMs: earlier.openMs,
   open: earlier.open,
   high: higher(earlier.high, later.high),
@@ -91,9 +91,9 @@ export const deriveCandles = (shorter: Iterable<Candle>, interval: Interval): Ca
   const derived: Candle[] = []
   let current: Candle | null = null
   for (const candle of shorter) {
-    const openMs = openingOf(candle.openMs, interval)
+    const openMs = bucketStart(candle.openMs, interval)
     if (current !== null && current.openMs === openMs) {
-      current = joinCandles(current, candle)
+      current = mergeCandles(current, candle)
       continue
     }
     if (current !== null) derived.push(current)
@@ -148,7 +148,7 @@ export const fillGaps = (
 }
 
 /** The figures of a stretch of minutes; null when no price is known in it. */
-export type Figures = {
+export type DayStats = {
   readonly open: Price
   readonly high: Price
   readonly low: Price
@@ -159,9 +159,9 @@ export type Figures = {
 }
 
 /** Sums minutes in ascending time up; `carried` is the close before the first of them. */
-export const figuresOf = (minutes: Iterable<Candle>, carried: Price | null): Figures | null => {
+export const dayStatsOf = (minutes: Iterable<Candle>, carried: Price | null): DayStats | null => {
   let sum: Candle | null = null
-  for (const candle of minutes) sum = sum === null ? candle : joinCandles(sum, candle)
+  for (const candle of minutes) sum = sum === null ? candle : mergeCandles(sum, candle)
   if (sum === null) {
     if (carried === null) return null
     return flatCandle(0, carried)

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Price, price, type Quantity, quantity } from '../money/units.ts'
 import {
-  chainText,
+  canonicalText,
   evidenceHash,
   evidenceRecord,
-  firstPreviousHash,
+  genesisHash,
   type Tick,
   tickEvidence,
   tickHash,
@@ -33,7 +33,7 @@ const tickAfter = (before: Tick | null, n: number, at: bigint): Tick => {
     bid: at as Price,
     ask: (at + 10n) as Price,
   }
-  const previousHash = before?.hash ?? firstPreviousHash
+  const previousHash = before?.hash ?? genesisHash
   return { ...tick, previousHash, hash: tickHash(previousHash, tick, sha256) }
 }
 
@@ -79,7 +79,7 @@ describe('the record of a tick', () => {
 
   it('is hashed after the hash before it', () => {
     const tick = tickAfter(null, 1, 5n)
-    expect(tick.hash).toBe(sha256(chainText('0'.repeat(64), tickRecord(tick))))
+    expect(tick.hash).toBe(sha256(canonicalText('0'.repeat(64), tickRecord(tick))))
   })
 })
 

@@ -31,7 +31,7 @@ export type Tick = {
 }
 
 /** The hash before the first tick of a symbol: 64 zeros. */
-export const firstPreviousHash = '0'.repeat(64)
+export const genesisHash = '0'.repeat(64)
 
 /** A tick with its two hashes left out: what the record is made of. */
 export type UnhashedTick = Omit<Tick, 'previousHash' | 'hash'>
@@ -89,7 +89,7 @@ export const evidenceRecord = (evidence: UnhashedEvidence): string =>
 export const tickRecord = (tick: UnhashedTick): string => evidenceRecord(unhashedEvidence(tick))
 
 /** What is hashed: the hash of the tick before, a line break, the record. */
-export const chainText = (previousHash: string, record: string): string => `${previousHash}\n${record}`
+export const canonicalText = (previousHash: string, record: string): string => `${previousHash}\n${record}`
 
 /**
  * The hash of a tick in its chain. The SHA-256 function (text to lower-case hex) is handed in, because the
@@ -101,11 +101,11 @@ export const tickHash = <Hash>(
   previousHash: string,
   tick: UnhashedTick,
   sha256: (text: string) => Hash,
-): Hash => sha256(chainText(previousHash, tickRecord(tick)))
+): Hash => sha256(canonicalText(previousHash, tickRecord(tick)))
 
 /** The hash a tick told by the wire must have; compare it with `evidence.hash`. */
 export const evidenceHash = <Hash>(evidence: TickEvidence, sha256: (text: string) => Hash): Hash =>
-  sha256(chainText(evidence.previousHash, evidenceRecord(evidence)))
+  sha256(canonicalText(evidence.previousHash, evidenceRecord(evidence)))
 
 /** What a check of a chain found; without `forged` and `unlinked` the chain is sound. */
 export type ChainReport = {

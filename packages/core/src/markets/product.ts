@@ -44,7 +44,7 @@ const oneCoin = 100_000_000n
  *
  * @example usualLot(price('66000')) // 0.001 coins, 66 USDT
  */
-export const usualLot = (at: Price): Quantity => {
+export const defaultLot = (at: Price): Quantity => {
   const highest = 10_000_000_000n
   let lot = oneCoin
   // price × lot, in USDT of 1e-9, kept between about 6 and 66 USDT.
@@ -60,7 +60,7 @@ export const usualLot = (at: Price): Quantity => {
  * @example usualScale(price('66000')) // 2
  * @example usualScale(price('0.138')) // 6
  */
-export const usualScale = (at: Price): number => {
+export const defaultScale = (at: Price): number => {
   const digits = at.toString().length - 9
   return Math.min(9, Math.max(2, 6 - digits))
 }

@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Price, price, type Quantity, quantity } from '../money/units.ts'
 import {
-  type BookMemory,
-  isFar,
+  type BookFilterState,
+  isOutlier,
   isStale,
-  noBook,
-  noTrades,
+  emptyBookFilter,
+  emptyTradeFilter,
   type SourceBook,
   type SourceTrade,
-  screenBook,
-  screenTrade,
-  type TradeMemory,
+  filterBook,
+  filterTrade,
+  type TradeFilterState,
 } from './rules.ts'
 
 const start = Date.UTC(2026, 5, 16)
@@ -29,9 +29,9 @@ const trade = (sequence: number, at: string, changes: Partial<SourceTrade> = {})
 })
 
 const screenAll = (trades: readonly SourceTrade[]) => {
-  let memory: TradeMemory = noTrades
+  let memory: TradeFilterState = emptyTradeFilter
   return trades.map((one) => {
-    const screened = screenTrade(memory, one)
+    const screened = filterTrade(memory, one)
     memory = screened.memory
     return { accepted: screened.accepted.map((accepted) => accepted.sequence), dropped: screened.dropped }
   })
@@ -54,9 +54,9 @@ describe('trades of a feed', () => {
 
   it('drops a trade whose source time is more than a minute from the receive clock', () => {
     const at = { timeMs: start, receivedMs: start + 60_001 }
-    expect(screenTrade(noTrades, trade(1, '100', at)).dropped).toEqual(['clockAway'])
+    expect(filterTrade(emptyTradeFilter, trade(1, '100', at)).dropped).toEqual(['clockAway'])
     const skewed = { timeMs: start + 1270, receivedMs: start }
-    expect(screenTrade(noTrades, trade(1, '100', skewed)).accepted.length).toBe(1)
+    expect(filterTrade(emptyTradeFilter, trade(1, '100', skewed)).accepted.length).toBe(1)
   })
 
   it('holds a jump beyond 10 % until a second trade confirms it, then counts both', () => {
@@ -96,21 +96,21 @@ describe('trades of a feed', () => {
     })
     fc.assert(
       fc.property(fc.array(anyTrade, { maxLength: 80 }), (list) => {
-        let memory: TradeMemory = noTrades
+        let memory: TradeFilterState = emptyTradeFilter
         let timeMs = start
         const accepted: SourceTrade[] = []
         for (const raw of list) {
           timeMs += raw.stepMs
           const one = trade(raw.sequence, '1', { timeMs, receivedMs: timeMs, price: raw.price as Price })
-          const screened = screenTrade(memory, one)
+          const screened = filterTrade(memory, one)
           memory = screened.memory
           // A confirmed pair is at most 10 % apart; a single one did not jump within a second.
           const [first, second] = screened.accepted
           const last = accepted.at(-1)
           if (first !== undefined && second !== undefined)
-            expect(isFar(second.price, first.price)).toBe(false)
+            expect(isOutlier(second.price, first.price)).toBe(false)
           else if (first !== undefined && last !== undefined && first.timeMs - last.timeMs <= 1000)
-            expect(isFar(first.price, last.price)).toBe(false)
+            expect(isOutlier(first.price, last.price)).toBe(false)
           accepted.push(...screened.accepted)
         }
         for (const [index, one] of accepted.entries()) {
@@ -136,9 +136,9 @@ const book = (sequence: number, bid: string, ask: string, changes: Partial<Sourc
 })
 
 const screenBooks = (books: readonly SourceBook[], last: Price | null) => {
-  let memory: BookMemory = noBook
+  let memory: BookFilterState = emptyBookFilter
   return books.map((one) => {
-    const screened = screenBook(memory, one, last)
+    const screened = filterBook(memory, one, last)
     memory = screened.memory
     return [...screened.accepted.map((accepted) => accepted.sequence), ...screened.dropped]
   })
@@ -166,8 +166,8 @@ describe('books of a feed', () => {
   })
 
   it('takes a book sent again as a sign of life, not as news', () => {
-    const first = screenBook(noBook, book(5, '99', '101'), null)
-    const again = screenBook(first.memory, book(5, '99', '101'), null)
+    const first = filterBook(emptyBookFilter, book(5, '99', '101'), null)
+    const again = filterBook(first.memory, book(5, '99', '101'), null)
     expect(again).toMatchObject({ accepted: [], dropped: [], fresh: true })
   })
 

@@ -49,9 +49,9 @@ export const staleAfterMs = 5000
  * The stretch without any message of a market that contains an instant, by the receive clock: from the last
  * message at or before it (null when none is known) to the first one after it (null while none came).
  */
-export type Stretch = { readonly fromMs: number | null; readonly toMs: number | null }
+export type FeedGap = { readonly fromMs: number | null; readonly toMs: number | null }
 /** Where a tick stands: its number, and its times at the source and here, epoch milliseconds. */
-export type TickPlace = {
+export type TickOrder = {
   readonly kind: 'trade' | 'book'
   readonly n: number
   readonly sourceTimeMs: number
@@ -59,7 +59,7 @@ export type TickPlace = {
 }
 
 /** Tells whether one tick comes after another: by the source's time, within a millisecond by its number. */
-export const isAfter = (tick: TickPlace, other: TickPlace): boolean =>
+export const isLater = (tick: TickOrder, other: TickOrder): boolean =>
   tick.sourceTimeMs === other.sourceTimeMs ? tick.n > other.n : tick.sourceTimeMs > other.sourceTimeMs
 
 /** A message whose source time is further than this from the receive clock is dropped. */
@@ -81,7 +81,7 @@ export const isStale = (lastMessageMs: number | null, nowMs: number): boolean =>
  *
  * @example isFar(price('110'), price('100')) // false: exactly 10 %
  */
-export const isFar = (at: Price, reference: Price): boolean => {
+export const isOutlier = (at: Price, reference: Price): boolean => {
   const away = at > reference ? at - reference : reference - at
   return away * 10n > reference
 }
@@ -90,7 +90,7 @@ const clockIsAway = (timeMs: number, receivedMs: number): boolean =>
   Math.abs(timeMs - receivedMs) > clockToleranceMs
 
 /** What is remembered of a symbol's trades. */
-export type TradeMemory = {
+export type TradeFilterState = {
   /** The newest well-formed trade seen, accepted or held. */
   readonly seen: { readonly sequence: number; readonly timeMs: number } | null
   readonly last: SourceTrade | null
@@ -98,10 +98,10 @@ export type TradeMemory = {
   readonly held: SourceTrade | null
 }
 
-export const noTrades: TradeMemory = { seen: null, last: null, held: null }
+export const emptyTradeFilter: TradeFilterState = { seen: null, last: null, held: null }
 
 /** What became of a message: the memory after it, what counts now, and what was dropped. */
-export type Screened<Memory, Message> = {
+export type FilterResult<Memory, Message> = {
   readonly memory: Memory
   readonly accepted: readonly Message[]
   readonly dropped: readonly DropReason[]
@@ -109,7 +109,7 @@ export type Screened<Memory, Message> = {
   readonly fresh: boolean
 }
 
-const refused = <Memory>(memory: Memory, reason: DropReason): Screened<Memory, never> => ({
+const refused = <Memory>(memory: Memory, reason: DropReason): FilterResult<Memory, never> => ({
   memory,
   accepted: [],
   dropped: [reason],
@@ -121,7 +121,7 @@ const refused = <Memory>(memory: Memory, reason: DropReason): Screened<Memory, n
  * more than 10 % from the last one within one second waits until a second trade within 10 % of it confirms it
  * (both then count, in order); a trade back near the last price drops it.
  */
-export const screenTrade = (memory: TradeMemory, trade: SourceTrade): Screened<TradeMemory, SourceTrade> => {
+export const filterTrade = (memory: TradeFilterState, trade: SourceTrade): FilterResult<TradeFilterState, SourceTrade> => {
   if (trade.price <= 0n || trade.quantity <= 0n) return refused(memory, 'malformed')
   if (clockIsAway(trade.timeMs, trade.receivedMs)) return refused(memory, 'clockAway')
   const { seen, last, held } = memory
@@ -130,8 +130,8 @@ export const screenTrade = (memory: TradeMemory, trade: SourceTrade): Screened<T
     return refused(memory, 'outOfOrder')
 
   const nowSeen = { sequence: trade.sequence, timeMs: trade.timeMs }
-  const jumps = last !== null && isFar(trade.price, last.price)
-  if (held !== null && jumps && !isFar(trade.price, held.price))
+  const jumps = last !== null && isOutlier(trade.price, last.price)
+  if (held !== null && jumps && !isOutlier(trade.price, held.price))
     return {
       memory: { seen: nowSeen, last: trade, held: null },
       accepted: [held, trade],
@@ -145,7 +145,7 @@ export const screenTrade = (memory: TradeMemory, trade: SourceTrade): Screened<T
 }
 
 /** What is remembered of a symbol's book. */
-export type BookMemory = {
+export type BookFilterState = {
   readonly sequence: number | null
   /** Middle of a far book that waits for a confirming update. */
   readonly heldMiddle: Price | null
@@ -153,7 +153,7 @@ export type BookMemory = {
   readonly trustedMiddle: Price | null
 }
 
-export const noBook: BookMemory = { sequence: null, heldMiddle: null, trustedMiddle: null }
+export const emptyBookFilter: BookFilterState = { sequence: null, heldMiddle: null, trustedMiddle: null }
 
 const isOrdered = (levels: readonly Level[], better: (a: Price, b: Price) => boolean): boolean =>
   levels.every(([price, quantity], index) => {
@@ -166,11 +166,11 @@ const isOrdered = (levels: readonly Level[], better: (a: Price, b: Price) => boo
  * than 10 % from the last trade is held for one confirming update. A book sent again with the same sequence is
  * no news, but shows that the source lives.
  */
-export const screenBook = (
-  memory: BookMemory,
+export const filterBook = (
+  memory: BookFilterState,
   book: SourceBook,
   lastPrice: Price | null,
-): Screened<BookMemory, SourceBook> => {
+): FilterResult<BookFilterState, SourceBook> => {
   const bid = book.bids[0]?.[0]
   const ask = book.asks[0]?.[0]
   if (bid === undefined || ask === undefined) return refused(memory, 'malformed')
@@ -188,10 +188,10 @@ export const screenBook = (
     dropped: [],
     fresh: true,
   })
-  if (lastPrice === null || !isFar(middle, lastPrice)) return accepted(null)
+  if (lastPrice === null || !isOutlier(middle, lastPrice)) return accepted(null)
   const { heldMiddle, trustedMiddle } = memory
-  if (trustedMiddle !== null && !isFar(middle, trustedMiddle)) return accepted(middle)
-  if (heldMiddle !== null && !isFar(middle, heldMiddle)) return accepted(middle)
+  if (trustedMiddle !== null && !isOutlier(middle, trustedMiddle)) return accepted(middle)
+  if (heldMiddle !== null && !isOutlier(middle, heldMiddle)) return accepted(middle)
   return {
     memory: { sequence: book.sequence, heldMiddle: middle, trustedMiddle },
     accepted: [],

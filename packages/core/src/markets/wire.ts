@@ -1,34 +1,34 @@
 import { z } from 'zod'
 import { call } from '../wire/call.ts'
-import { amountText, choiceField, coinField, instant, textField, wholeField } from '../wire/fields.ts'
+import { formatAmount, choiceField, coinField, instant, textField, wholeField } from '../wire/fields.ts'
 
 /** The six candle intervals of the wire, shortest first. */
 export const intervals = ['1m', '5m', '15m', '30m', '1h', '1d'] as const
 export type Interval = (typeof intervals)[number]
 
-const level = z.tuple([amountText, amountText])
+const level = z.tuple([formatAmount, formatAmount])
 
 export const marketRow = z.object({
   pid: z.number().int(),
   procode: z.string(),
   ptitle: z.string(),
   icon: z.string(),
-  price: amountText,
-  open24h: amountText,
-  high: amountText,
-  low: amountText,
-  volume: amountText,
-  turnover: amountText,
+  price: formatAmount,
+  open24h: formatAmount,
+  high: formatAmount,
+  low: formatAmount,
+  volume: formatAmount,
+  turnover: formatAmount,
   color: z.enum(['green', 'red']),
   multiples: z.string(),
-  fee: amountText.meta({
+  fee: formatAmount.meta({
     description:
       'fee rate of opening a contract, and of closing it again: a fraction of one, 0.0005 is 0.05 %',
   }),
   protime: z.string(),
   proscale: z.string(),
   kind: z.enum(['crypto', 'ipo']),
-  lot: amountText,
+  lot: formatAmount,
   minnumber: z.number().int(),
   step: z.number().int(),
   scale: z.number().int(),
@@ -41,11 +41,11 @@ export type MarketRow = z.infer<typeof marketRow>
 
 export const candleRow = z.object({
   time: z.number().int().meta({ description: 'epoch seconds of the opening' }),
-  open: amountText,
-  high: amountText,
-  low: amountText,
-  close: amountText,
-  volume: amountText,
+  open: formatAmount,
+  high: formatAmount,
+  low: formatAmount,
+  close: formatAmount,
+  volume: formatAmount,
 })
 export type CandleRow = z.infer<typeof candleRow>
 
@@ -61,11 +61,11 @@ export const tickEvidence = z.object({
     .nullable()
     .meta({ description: 'the instant in the recording, when a recording is played' }),
   receivedTime: instant,
-  price: amountText.meta({ description: 'last trade price in force' }),
-  quantity: amountText,
+  price: formatAmount.meta({ description: 'last trade price in force' }),
+  quantity: formatAmount,
   side: z.enum(['buy', 'sell', 'none']),
-  bid: amountText,
-  ask: amountText,
+  bid: formatAmount,
+  ask: formatAmount,
   previousHash: z.string(),
   hash: z.string(),
 })
@@ -79,11 +79,11 @@ const productRow = z.object({
   procode: z.string(),
   ptitle: z.string(),
   icon: z.string(),
-  lot: amountText,
+  lot: formatAmount,
   minnumber: z.number().int(),
   step: z.number().int(),
   multiples: z.string(),
-  fee: amountText,
+  fee: formatAmount,
   protime: z.string(),
   proscale: z.string(),
   kind: z.enum(['crypto', 'ipo']),
@@ -177,7 +177,7 @@ export const marketCalls = {
     summary: 'Returns the newest 21 trades of one market, newest first.',
     request: z.strictObject({ pid }),
     data: z.array(
-      z.object({ price: amountText, quantity: amountText, side: z.enum(['buy', 'sell']), time: instant }),
+      z.object({ price: formatAmount, quantity: formatAmount, side: z.enum(['buy', 'sell']), time: instant }),
     ),
     refusals: ['notFound'],
     example: { pid: 1 },

@@ -11,7 +11,7 @@ import {
   price,
   quantity,
   usdt,
-  worthAt,
+  valueAt,
 } from './units.ts'
 
 describe('decimal strings', () => {
@@ -99,8 +99,8 @@ describe('what cannot be', () => {
 
 describe('worthAt', () => {
   it('is quantity times price', () => {
-    expect(worthAt(quantity('0.011'), price('65850'), 'ceil')).toBe(usdt('724.35'))
-    expect(worthAt(quantity('0.00000001'), price('0.1'), 'ceil')).toBe(1n)
-    expect(worthAt(quantity('0.00000001'), price('0.1'), 'floor')).toBe(0n)
+    expect(valueAt(quantity('0.011'), price('65850'), 'ceil')).toBe(usdt('724.35'))
+    expect(valueAt(quantity('0.00000001'), price('0.1'), 'ceil')).toBe(1n)
+    expect(valueAt(quantity('0.00000001'), price('0.1'), 'floor')).toBe(0n)
   })
 })

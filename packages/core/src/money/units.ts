@@ -108,5 +108,5 @@ export const formatPrice = (units: bigint): string => formatDecimal(units, price
  *
  * @example worthAt(quantity('0.011'), price('65850'), 'ceil') // 724.35 USDT
  */
-export const worthAt = (of: Quantity, at: Price, rounding: Rounding): Usdt =>
+export const valueAt = (of: Quantity, at: Price, rounding: Rounding): Usdt =>
   divide(of * at, 1_000_000_000n, rounding) as Usdt

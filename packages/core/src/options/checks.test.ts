@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Price, price, type Usdt, usdt } from '../money/units.ts'
-import { choiceOf, hasMoved, stakeProblem } from './checks.ts'
+import { findExpiryChoice, hasPriceMoved, validateStake } from './checks.ts'
 
 const terms = { min: usdt('10'), max: usdt('5000'), step: usdt('10') }
 
 describe('a stake', () => {
   it('passes from the minimum to the maximum in steps', () => {
-    for (const stake of ['10', '20', '4990', '5000']) expect(stakeProblem(usdt(stake), terms)).toBeNull()
+    for (const stake of ['10', '20', '4990', '5000']) expect(validateStake(usdt(stake), terms)).toBeNull()
     const refused = ['0', '9.99999999', '10.00000001', '15', '5000.00000001', '5010', '100000']
-    for (const stake of refused) expect(stakeProblem(usdt(stake), terms)).toMatchObject(terms)
+    for (const stake of refused) expect(validateStake(usdt(stake), terms)).toMatchObject(terms)
   })
 
   it.each([
@@ -20,21 +20,21 @@ describe('a stake', () => {
     ['4999', '5000'],
     ['80000', '5000'],
   ])('of %s is told that %s would pass', (stake, nearest) => {
-    expect(stakeProblem(usdt(stake), terms)?.nearest).toBe(usdt(nearest))
+    expect(validateStake(usdt(stake), terms)?.nearest).toBe(usdt(nearest))
   })
 
   it('is told limits that are multiples of the step themselves', () => {
     const uneven = { min: usdt('15'), max: usdt('39'), step: usdt('10') }
-    expect(stakeProblem(usdt('16'), uneven)).toEqual({
+    expect(validateStake(usdt('16'), uneven)).toEqual({
       ...uneven,
       min: usdt('20'),
       max: usdt('30'),
       nearest: usdt('20'),
     })
     const only = { min: usdt('10'), max: usdt('10'), step: usdt('10') }
-    expect(stakeProblem(usdt('7'), only)).toEqual({ ...only, nearest: usdt('10') })
+    expect(validateStake(usdt('7'), only)).toEqual({ ...only, nearest: usdt('10') })
     const none = { min: usdt('11'), max: usdt('19'), step: usdt('10') }
-    expect(stakeProblem(usdt('12'), none)?.nearest).toBeNull()
+    expect(validateStake(usdt('12'), none)?.nearest).toBeNull()
   })
 
   it('that would pass passes, and no other is nearer', () => {
@@ -46,12 +46,12 @@ describe('a stake', () => {
           max: (one < other ? other : one) as Usdt,
           step,
         }
-        const nearest = stakeProblem(stake, asked)?.nearest
+        const nearest = validateStake(stake, asked)?.nearest
         if (nearest === undefined || nearest === null) return
-        expect(stakeProblem(nearest, asked)).toBeNull()
+        expect(validateStake(nearest, asked)).toBeNull()
         const away = (value: bigint) => (value > stake ? value - stake : stake - value)
         for (const neighbour of [nearest - step, nearest + step])
-          if (stakeProblem(neighbour as Usdt, asked) === null)
+          if (validateStake(neighbour as Usdt, asked) === null)
             expect(away(nearest) <= away(neighbour)).toBe(true)
       }),
     )
@@ -64,31 +64,31 @@ describe('an expiry', () => {
       { seconds: 30, percent: 70 },
       { seconds: 60, percent: 75 },
     ]
-    expect(choiceOf(offered, 60)).toEqual({ seconds: 60, percent: 75 })
-    for (const seconds of [0, 1, 31, 300]) expect(choiceOf(offered, seconds)).toBeNull()
+    expect(findExpiryChoice(offered, 60)).toEqual({ seconds: 60, percent: 75 })
+    for (const seconds of [0, 1, 31, 300]) expect(findExpiryChoice(offered, seconds)).toBeNull()
   })
 })
 
 describe('the price the customer saw', () => {
   it('may be exactly 0.05 % away on either side and not one unit more', () => {
     const seen = price('100')
-    for (const near of ['100', '100.05', '99.95']) expect(hasMoved(price(near), seen)).toBe(false)
+    for (const near of ['100', '100.05', '99.95']) expect(hasPriceMoved(price(near), seen)).toBe(false)
     for (const far of ['100.050000001', '99.949999999', '1', '200'])
-      expect(hasMoved(price(far), seen)).toBe(true)
+      expect(hasPriceMoved(price(far), seen)).toBe(true)
   })
 
   it('is as far away upwards as downwards', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 10n ** 15n), fc.bigInt(0n, 10n ** 12n), (seen, by) => {
         fc.pre(by < seen)
-        const up = hasMoved((seen + by) as Price, seen as Price)
-        expect(hasMoved((seen - by) as Price, seen as Price)).toBe(up)
+        const up = hasPriceMoved((seen + by) as Price, seen as Price)
+        expect(hasPriceMoved((seen - by) as Price, seen as Price)).toBe(up)
         expect(up).toBe(by * 2000n > seen)
       }),
     )
   })
 
   it('was never none', () => {
-    expect(hasMoved(price('0.01'), price('0'))).toBe(true)
+    expect(hasPriceMoved(price('0.01'), price('0'))).toBe(true)
   })
 })

@@ -1,12 +1,12 @@
 /** The checks of an option's order. Each answers null when it passes, or what would pass. */
 import { divide, type Price, type Usdt } from '../money/units.ts'
-import { type Choice, tolerancePpm } from './rules.ts'
+import { type ExpiryChoice, tolerancePpm } from './rules.ts'
 
 /** The stakes the house takes. */
-export type StakeTerms = { readonly min: Usdt; readonly max: Usdt; readonly step: Usdt }
+export type StakeLimits = { readonly min: Usdt; readonly max: Usdt; readonly step: Usdt }
 
 /** What a refused stake would have to be, and the nearest one that passes; null when none does. */
-export type StakeProblem = StakeTerms & { readonly nearest: Usdt | null }
+export type StakeIssue = StakeLimits & { readonly nearest: Usdt | null }
 
 /**
  * Checks a stake: a multiple of the step, neither below the minimum nor above the maximum. Passes with null;
@@ -16,7 +16,7 @@ export type StakeProblem = StakeTerms & { readonly nearest: Usdt | null }
  * @example stakeProblem(usdt('14'), { min: usdt('10'), max: usdt('5000'), step: usdt('10') })
  * // { min: 10, max: 5000, step: 10, nearest: 10 }
  */
-export const stakeProblem = (stake: Usdt, terms: StakeTerms): StakeProblem | null => {
+export const validateStake = (stake: Usdt, terms: StakeLimits): StakeIssue | null => {
   const { step } = terms
   if (stake % step === 0n && stake >= terms.min && stake <= terms.max) return null
   const min = (divide(terms.min, step, 'ceil') * step) as Usdt
@@ -32,7 +32,7 @@ export const stakeProblem = (stake: Usdt, terms: StakeTerms): StakeProblem | nul
  *
  * @example choiceOf([{ seconds: 30, percent: 70 }], 60) // null
  */
-export const choiceOf = (choices: readonly Choice[], seconds: number): Choice | null =>
+export const findExpiryChoice = (choices: readonly ExpiryChoice[], seconds: number): ExpiryChoice | null =>
   choices.find((choice) => choice.seconds === seconds) ?? null
 
 /**
@@ -42,7 +42,7 @@ export const choiceOf = (choices: readonly Choice[], seconds: number): Choice | 
  * @example hasMoved(price('100.05'), price('100')) // false
  * @example hasMoved(price('99.949999999'), price('100')) // true
  */
-export const hasMoved = (now: Price, seen: Price): boolean => {
+export const hasPriceMoved = (now: Price, seen: Price): boolean => {
   const away = now > seen ? now - seen : seen - now
   return away * 1_000_000n > seen * BigInt(tolerancePpm)
 }

@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { TickPlace } from '../markets/rules.ts'
+import type { TickOrder } from '../markets/rules.ts'
 import { type Price, price, type Usdt, usdt } from '../money/units.ts'
 import {
   breakEvenRate,
-  choicesOf,
+  expiryChoices,
   expectedLoss,
   expirySeconds,
-  maySettle,
+  canSettle,
   optionRules,
-  type Promised,
-  settledAt,
-  settlingTick,
-  styleOf,
-  wasSilent,
-  winNumber,
-  winOf,
+  type OptionTerms,
+  settleAtPrice,
+  settlementTick,
+  optionTypeFromWire,
+  wasFeedStale,
+  outcomeToWire,
+  maxProfitOf,
 } from './rules.ts'
 
 const anyStake = fc.bigInt(1n, 10n ** 15n).map((units) => units as Usdt)
@@ -44,7 +44,7 @@ describe('expiries', () => {
 
   it('pay by index and at most the ceiling; one without a payout is not on offer', () => {
     const product = { expiryMinutes: ['0.5', '1', '3'], payoutPercents: [70, 90] }
-    expect(choicesOf(product, 85)).toEqual([
+    expect(expiryChoices(product, 85)).toEqual([
       { seconds: 30, percent: 70 },
       { seconds: 60, percent: 85 },
     ])
@@ -53,12 +53,12 @@ describe('expiries', () => {
 
 describe('what an option is worth', () => {
   it('earns its percentage rounded down', () => {
-    expect(winOf(usdt('10'), 85)).toBe(usdt('8.5'))
-    expect(winOf(usdt('0.00000001'), 85)).toBe(0n)
+    expect(maxProfitOf(usdt('10'), 85)).toBe(usdt('8.5'))
+    expect(maxProfitOf(usdt('0.00000001'), 85)).toBe(0n)
     fc.assert(
       fc.property(anyStake, anyPercent, (stake, percent) => {
         const exact = stake * BigInt(percent)
-        const win = winOf(stake, percent) * 100n
+        const win = maxProfitOf(stake, percent) * 100n
         expect(win <= exact && exact - win < 100n).toBe(true)
       }),
     )
@@ -79,7 +79,7 @@ describe('what an option is worth', () => {
     expect(expectedLoss(usdt('10'), 85)).toBe(usdt('0.75'))
     fc.assert(
       fc.property(anyStake, anyPercent, (stake, percent) => {
-        const twice = stake - winOf(stake, percent)
+        const twice = stake - maxProfitOf(stake, percent)
         const lost = expectedLoss(stake, percent) * 2n
         expect(lost === twice || lost === twice + 1n).toBe(true)
       }),
@@ -87,7 +87,7 @@ describe('what an option is worth', () => {
   })
 })
 
-const at = (sourceTimeMs: number, n: number, more: Partial<TickPlace> = {}): TickPlace => ({
+const at = (sourceTimeMs: number, n: number, more: Partial<TickOrder> = {}): TickOrder => ({
   kind: 'trade',
   n,
   sourceTimeMs,
@@ -98,16 +98,16 @@ const at = (sourceTimeMs: number, n: number, more: Partial<TickPlace> = {}): Tic
 describe('the tick that settles', () => {
   it('is the last at or before the expiry; within the same millisecond the highest number', () => {
     const ticks = [at(1000, 1), at(1500, 2), at(1500, 3), at(1501, 4)]
-    expect(settlingTick(ticks, 1500)?.n).toBe(3)
-    expect(settlingTick(ticks, 1499)?.n).toBe(1)
-    expect(settlingTick(ticks, 2000)?.n).toBe(4)
-    expect(settlingTick(ticks, 999)).toBeNull()
+    expect(settlementTick(ticks, 1500)?.n).toBe(3)
+    expect(settlementTick(ticks, 1499)?.n).toBe(1)
+    expect(settlementTick(ticks, 2000)?.n).toBe(4)
+    expect(settlementTick(ticks, 999)).toBeNull()
   })
 
   it('is a trade that came within 300 ms of the expiry', () => {
-    expect(maySettle(at(1500, 2, { receivedTimeMs: 1800 }), 1500)).toBe(true)
-    expect(maySettle(at(1500, 2, { receivedTimeMs: 1801 }), 1500)).toBe(false)
-    expect(maySettle(at(1500, 2, { kind: 'book' }), 1500)).toBe(false)
+    expect(canSettle(at(1500, 2, { receivedTimeMs: 1800 }), 1500)).toBe(true)
+    expect(canSettle(at(1500, 2, { receivedTimeMs: 1801 }), 1500)).toBe(false)
+    expect(canSettle(at(1500, 2, { kind: 'book' }), 1500)).toBe(false)
   })
 
   it('does not depend on the order in which ticks are looked at, nor on later ones', () => {
@@ -120,14 +120,14 @@ describe('the tick that settles', () => {
     const anyTicks = fc.uniqueArray(anyTick, { selector: ({ n }) => n })
     fc.assert(
       fc.property(anyTicks, fc.nat(2000), fc.nat(500), (ticks, expiryMs, later) => {
-        const found = settlingTick(ticks, expiryMs)
-        expect(settlingTick([...ticks].reverse(), expiryMs)).toBe(found)
+        const found = settlementTick(ticks, expiryMs)
+        expect(settlementTick([...ticks].reverse(), expiryMs)).toBe(found)
         const more = [
           ...ticks,
           at(expiryMs + 1 + later, 2000),
           at(expiryMs, 2001, { receivedTimeMs: expiryMs + 301 + later }),
         ]
-        expect(settlingTick(more, expiryMs)).toBe(found)
+        expect(settlementTick(more, expiryMs)).toBe(found)
       }),
     )
   })
@@ -135,21 +135,21 @@ describe('the tick that settles', () => {
 
 describe('a silence around the expiry', () => {
   it('is longer than five seconds', () => {
-    expect(wasSilent({ fromMs: 1000, toMs: 6000 }, 9000)).toBe(false)
-    expect(wasSilent({ fromMs: 1000, toMs: 6001 }, 9000)).toBe(true)
+    expect(wasFeedStale({ fromMs: 1000, toMs: 6000 }, 9000)).toBe(false)
+    expect(wasFeedStale({ fromMs: 1000, toMs: 6001 }, 9000)).toBe(true)
   })
 
   it('that still lasts cannot be told from a short one before five seconds are over', () => {
-    expect(wasSilent({ fromMs: 1000, toMs: null }, 6000)).toBeNull()
-    expect(wasSilent({ fromMs: 1000, toMs: null }, 6001)).toBe(true)
+    expect(wasFeedStale({ fromMs: 1000, toMs: null }, 6000)).toBeNull()
+    expect(wasFeedStale({ fromMs: 1000, toMs: null }, 6001)).toBe(true)
   })
 
   it('is certain where nothing was ever heard', () => {
-    expect(wasSilent({ fromMs: null, toMs: 100 }, 200)).toBe(true)
+    expect(wasFeedStale({ fromMs: null, toMs: 100 }, 200)).toBe(true)
   })
 })
 
-const promised = (style: 'call' | 'put'): Promised => ({
+const promised = (style: 'call' | 'put'): OptionTerms => ({
   style,
   stake: usdt('10'),
   win: usdt('8.5'),
@@ -165,12 +165,12 @@ describe('an outcome', () => {
     ['call', '66128.74', 'draw', 'equalAtExpiry', '10', '0'],
     ['put', '66128.74', 'draw', 'equalAtExpiry', '10', '0'],
   ] as const)('of a %s at %s is a %s', (style, exit, outcome, rule, payout, profit) => {
-    const result = settledAt(promised(style), price(exit))
+    const result = settleAtPrice(promised(style), price(exit))
     expect(result).toEqual({ outcome, rule, payout: usdt(payout), profit: usdt(profit) })
   })
 
   it('without a price gives the stake back', () => {
-    expect(settledAt(promised('call'), null)).toMatchObject({
+    expect(settleAtPrice(promised('call'), null)).toMatchObject({
       outcome: 'void',
       rule: 'silentAroundExpiry',
       payout: usdt('10'),
@@ -182,7 +182,7 @@ describe('an outcome', () => {
     fc.assert(
       fc.property(anyStake, anyPercent, anyPrice, anyPrice, (stake, percent, entry, exit) => {
         const both = (['call', 'put'] as const).map((style) =>
-          settledAt({ style, stake, win: winOf(stake, percent), entry }, exit),
+          settleAtPrice({ style, stake, win: maxProfitOf(stake, percent), entry }, exit),
         )
         const outcomes = both.map(({ outcome }) => outcome).sort()
         expect(outcomes).toEqual(entry === exit ? ['draw', 'draw'] : ['loss', 'win'])
@@ -196,7 +196,7 @@ describe('an outcome', () => {
   })
 
   it('keeps the numbers of the wire', () => {
-    expect(['win', 'loss', 'draw', 'void'].map((one) => winNumber(one as 'win'))).toEqual([1, 2, 3, 3])
-    expect([styleOf(0), styleOf(1)]).toEqual(['call', 'put'])
+    expect(['win', 'loss', 'draw', 'void'].map((one) => outcomeToWire(one as 'win'))).toEqual([1, 2, 3, 3])
+    expect([optionTypeFromWire(0), optionTypeFromWire(1)]).toEqual(['call', 'put'])
   })
 })

@@ -2,7 +2,7 @@
  * What an option costs, which price decides it and what it pays. The server settles with these functions, the
  * page previews and recomputes with the same ones. The checks of an order are in `checks.ts`.
  */
-import { isAfter, type Stretch, staleAfterMs, type TickPlace } from '../markets/rules.ts'
+import { isLater, type FeedGap, staleAfterMs, type TickOrder } from '../markets/rules.ts'
 import { divide, multiplyDivide, type Price, type Usdt } from '../money/units.ts'
 
 /** How far the accepted price may differ from the one the customer saw: 0.05 %, in parts in a million. */
@@ -10,12 +10,12 @@ export const tolerancePpm = 500
 /** Options one customer may have open at the same time. */
 export const maxOpen = 10
 /** How long settlement waits after the expiry for ticks that are on their way, by the receive clock. */
-export const stragglerMs = 300
+export const lateTickGraceMs = 300
 
 /** CALL wins above the price of acceptance, PUT below it. */
-export type Style = 'call' | 'put'
+export type OptionType = 'call' | 'put'
 /** The style behind the wire's number. */
-export const styleOf = (ostyle: 0 | 1): Style => (ostyle === 0 ? 'call' : 'put')
+export const optionTypeFromWire = (ostyle: 0 | 1): OptionType => (ostyle === 0 ? 'call' : 'put')
 
 /**
  * Seconds of an expiry that a product lists in minutes. Throws for a list that names no whole second.
@@ -33,7 +33,7 @@ export const expirySeconds = (minutes: string): number => {
 }
 
 /** One expiry a product offers, and what a win within it earns in percent of the stake. */
-export type Choice = { readonly seconds: number; readonly percent: number }
+export type ExpiryChoice = { readonly seconds: number; readonly percent: number }
 
 /**
  * The expiries of a product with their payouts, by index; a payout above the ceiling is cut to it.
@@ -41,10 +41,10 @@ export type Choice = { readonly seconds: number; readonly percent: number }
  * @example choicesOf({ expiryMinutes: ['0.1', '1'], payoutPercents: [70, 90] }, 85)
  * // [{ seconds: 6, percent: 70 }, { seconds: 60, percent: 85 }]
  */
-export const choicesOf = (
+export const expiryChoices = (
   product: { readonly expiryMinutes: readonly string[]; readonly payoutPercents: readonly number[] },
   ceilingPercent: number,
-): readonly Choice[] =>
+): readonly ExpiryChoice[] =>
   product.expiryMinutes.flatMap((minutes, index) => {
     const percent = product.payoutPercents[index]
     return percent === undefined
@@ -57,7 +57,7 @@ export const choicesOf = (
  *
  * @example winOf(usdt('10'), 85) // 8.5
  */
-export const winOf = (stake: Usdt, percent: number): Usdt =>
+export const maxProfitOf = (stake: Usdt, percent: number): Usdt =>
   multiplyDivide(stake, BigInt(percent), 100n, 'floor') as Usdt
 
 /**
@@ -75,14 +75,14 @@ export const breakEvenRate = (percent: number): bigint => divide(1_000_000n, 100
  * @example expectedLoss(usdt('10'), 85) // 0.75
  */
 export const expectedLoss = (stake: Usdt, percent: number): Usdt =>
-  divide(stake - winOf(stake, percent), 2n, 'ceil') as Usdt
+  divide(stake - maxProfitOf(stake, percent), 2n, 'ceil') as Usdt
 
 /**
  * Tells whether a tick may settle an expiry: a trade (a change of the book makes no price of its own), at or
  * before the expiry by the source's time, here no later than 300 ms after it.
  */
-export const maySettle = (tick: TickPlace, expiryMs: number): boolean =>
-  tick.kind === 'trade' && tick.sourceTimeMs <= expiryMs && tick.receivedTimeMs <= expiryMs + stragglerMs
+export const canSettle = (tick: TickOrder, expiryMs: number): boolean =>
+  tick.kind === 'trade' && tick.sourceTimeMs <= expiryMs && tick.receivedTimeMs <= expiryMs + lateTickGraceMs
 
 /**
  * The tick that settles every option of a market with this expiry: the last one that may. Null when there is
@@ -90,10 +90,10 @@ export const maySettle = (tick: TickPlace, expiryMs: number): boolean =>
  *
  * @example settlingTick([at(1000, 1), at(1500, 2), at(1500, 3), at(1501, 4)], 1500) // the one with n 3
  */
-export const settlingTick = <T extends TickPlace>(ticks: Iterable<T>, expiryMs: number): T | null => {
+export const settlementTick = <T extends TickOrder>(ticks: Iterable<T>, expiryMs: number): T | null => {
   let last: T | null = null
   for (const tick of ticks)
-    if (maySettle(tick, expiryMs) && (last === null || isAfter(tick, last))) last = tick
+    if (canSettle(tick, expiryMs) && (last === null || isLater(tick, last))) last = tick
   return last
 }
 
@@ -104,14 +104,14 @@ export const settlingTick = <T extends TickPlace>(ticks: Iterable<T>, expiryMs: 
  * @example wasSilent({ fromMs: 1_000, toMs: 6_000 }, 9_000) // false: exactly 5 s
  * @example wasSilent({ fromMs: 1_000, toMs: null }, 6_001) // true
  */
-export const wasSilent = ({ fromMs, toMs }: Stretch, nowMs: number): boolean | null => {
+export const wasFeedStale = ({ fromMs, toMs }: FeedGap, nowMs: number): boolean | null => {
   if (fromMs === null || (toMs ?? nowMs) - fromMs > staleAfterMs) return true
   return toMs === null ? null : false
 }
 
 /** What was promised when an option was accepted. */
-export type Promised = {
-  readonly style: Style
+export type OptionTerms = {
+  readonly style: OptionType
   readonly stake: Usdt
   readonly win: Usdt
   /** The last price at which it was accepted. */
@@ -144,7 +144,7 @@ export type OptionResult = {
  * @example settledAt({ style: 'call', stake: usdt('10'), win: usdt('8.5'), entry: price('66128.74') }, price('66128.75'))
  * // { outcome: 'win', rule: 'callAboveAtExpiry', payout: 18.5, profit: 8.5 }
  */
-export const settledAt = ({ style, stake, win, entry }: Promised, exit: Price | null): OptionResult => {
+export const settleAtPrice = ({ style, stake, win, entry }: OptionTerms, exit: Price | null): OptionResult => {
   const nothing = 0n as Usdt
   if (exit === null) return { outcome: 'void', rule: 'silentAroundExpiry', payout: stake, profit: nothing }
   if (exit === entry) return { outcome: 'draw', rule: 'equalAtExpiry', payout: stake, profit: nothing }
@@ -161,7 +161,7 @@ export const settledAt = ({ style, stake, win, entry }: Promised, exit: Price | 
  *
  * @example winNumber('void') // 3
  */
-export const winNumber = (outcome: OptionResult['outcome']): 1 | 2 | 3 => {
+export const outcomeToWire = (outcome: OptionResult['outcome']): 1 | 2 | 3 => {
   if (outcome === 'win') return 1
   return outcome === 'loss' ? 2 : 3
 }

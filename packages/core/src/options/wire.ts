@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { tickEvidence } from '../markets/wire.ts'
 import { call } from '../wire/call.ts'
 import {
-  amountText,
+  formatAmount,
   choiceField,
   instant,
   pagingFields,
@@ -18,10 +18,10 @@ export const optionOrderRow = z.object({
   procode: z.string(),
   ptitle: z.string(),
   ostyle: z.union([z.literal(0), z.literal(1)]).meta({ description: '0 CALL, 1 PUT' }),
-  fee: amountText.meta({ description: 'the stake' }),
-  scale: amountText.meta({ description: 'what a win earns, in percent of the stake' }),
-  buyprice: amountText.meta({ description: 'the last price at which it was accepted' }),
-  sellprice: amountText.meta({ description: 'the price that settled it; 0 while open and of a void' }),
+  fee: formatAmount.meta({ description: 'the stake' }),
+  scale: formatAmount.meta({ description: 'what a win earns, in percent of the stake' }),
+  buyprice: formatAmount.meta({ description: 'the last price at which it was accepted' }),
+  sellprice: formatAmount.meta({ description: 'the price that settled it; 0 while open and of a void' }),
   buytime: instant.meta({ description: 'accepted' }),
   selltime: instant.meta({ description: 'expires; the last tick at or before it decides' }),
   ostaus: z.union([z.literal(0), z.literal(1)]).meta({ description: '0 open, 1 settled' }),
@@ -32,7 +32,7 @@ export const optionOrderRow = z.object({
   void: z
     .boolean()
     .meta({ description: 'no price could decide it: the market was silent around its expiry' }),
-  ploss: amountText.meta({
+  ploss: formatAmount.meta({
     description: 'profit of a win, minus the stake of a loss, 0 of a draw or void and while open',
   }),
   aioperate: z.number().int(),
@@ -89,10 +89,10 @@ export const optionCalls = {
     request: z.strictObject({ id: orderId }),
     data: z.object({
       order: optionOrderRow,
-      seenPrice: amountText.meta({ description: 'the price the customer saw' }),
+      seenPrice: formatAmount.meta({ description: 'the price the customer saw' }),
       tolerancePpm: z.number().int().meta({ description: 'how far it may differ, in parts in a million' }),
-      win: amountText.meta({ description: 'stake × scale ÷ 100, rounded down; waits in the escrow' }),
-      payout: amountText.nullable().meta({ description: 'what came back, stake included; null while open' }),
+      win: formatAmount.meta({ description: 'stake × scale ÷ 100, rounded down; waits in the escrow' }),
+      payout: formatAmount.nullable().meta({ description: 'what came back, stake included; null while open' }),
       entry: z.object({ tick: tickEvidence, time: instant, transactionId: z.number().int() }),
       exit: z
         .object({

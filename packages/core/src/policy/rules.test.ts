@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '../errors/registry.ts'
+import { DomainError } from '../errors/registry.ts'
 import { countriesOf, type Policy, policies, regions } from './policy.ts'
-import { mayTrade, policyFor, type RiskAsked } from './rules.ts'
+import { assertPolicyAllows, policyForCountry, type TradeRequest } from './rules.ts'
 
-const refusalOf = (policy: Policy, asked: RiskAsked) => {
+const refusalOf = (policy: Policy, asked: TradeRequest) => {
   try {
-    mayTrade(policy, asked)
+    assertPolicyAllows(policy, asked)
     return null
   } catch (error) {
-    if (error instanceof Refusal) return { code: error.code, ...error.data }
+    if (error instanceof DomainError) return { code: error.code, ...error.data }
     throw error
   }
 }
@@ -26,7 +26,7 @@ describe('the policy of a country', () => {
     ['CH', 'other'],
     [null, 'us'],
   ])('%s is of %s', (country, region) => {
-    expect(policyFor(country).region).toBe(region)
+    expect(policyForCountry(country).region).toBe(region)
   })
   it('names no country twice, and each by two capital letters', () => {
     const all = Object.values(countriesOf).flat()
@@ -41,8 +41,8 @@ describe('the policy of a country', () => {
 
 describe('what is offered', () => {
   it('caps leverage in the EEA and tells the cap', () => {
-    expect(refusalOf(policyFor('DE'), { product: 'contract', leverage: 2 })).toBeNull()
-    expect(refusalOf(policyFor('DE'), { product: 'contract', leverage: 5 })).toEqual({
+    expect(refusalOf(policyForCountry('DE'), { product: 'contract', leverage: 2 })).toBeNull()
+    expect(refusalOf(policyForCountry('DE'), { product: 'contract', leverage: 5 })).toEqual({
       code: 'outsideLimits',
       max: 2,
     })
@@ -50,18 +50,18 @@ describe('what is offered', () => {
   it('has no contracts and no options in the United Kingdom and the United States', () => {
     for (const country of ['GB', 'US']) {
       const off = { code: 'notAllowed', reason: 'notOfferedHere' }
-      expect(refusalOf(policyFor(country), { product: 'contract', leverage: 1 })).toMatchObject(off)
-      expect(refusalOf(policyFor(country), { product: 'option', expirySeconds: 900 })).toMatchObject(off)
-      expect(refusalOf(policyFor(country), { product: 'invest', copied: true })).toMatchObject(off)
-      expect(policyFor(country)).toMatchObject({ bonuses: false, referralPay: false })
+      expect(refusalOf(policyForCountry(country), { product: 'contract', leverage: 1 })).toMatchObject(off)
+      expect(refusalOf(policyForCountry(country), { product: 'option', expirySeconds: 900 })).toMatchObject(off)
+      expect(refusalOf(policyForCountry(country), { product: 'invest', copied: true })).toMatchObject(off)
+      expect(policyForCountry(country)).toMatchObject({ bonuses: false, referralPay: false })
     }
   })
   it('has no options in the EEA, and all of the shipped ones elsewhere', () => {
-    expect(refusalOf(policyFor('FR'), { product: 'option', expirySeconds: 900 })).not.toBeNull()
-    expect(refusalOf(policyFor('BR'), { product: 'option', expirySeconds: 6 })).toBeNull()
+    expect(refusalOf(policyForCountry('FR'), { product: 'option', expirySeconds: 900 })).not.toBeNull()
+    expect(refusalOf(policyForCountry('BR'), { product: 'option', expirySeconds: 6 })).toBeNull()
   })
   it('is never more for an unknown country than for any known one', () => {
-    const asked: fc.Arbitrary<RiskAsked> = fc.oneof(
+    const asked: fc.Arbitrary<TradeRequest> = fc.oneof(
       fc.record({ product: fc.constant('contract' as const), leverage: fc.integer({ min: 1, max: 200 }) }),
       fc.record({ product: fc.constant('option' as const), expirySeconds: fc.integer({ min: 1, max: 900 }) }),
       fc.record({ product: fc.constant('invest' as const), copied: fc.boolean() }),
@@ -71,8 +71,8 @@ describe('what is offered', () => {
         asked,
         fc.constantFrom(...Object.values(countriesOf).flat(), 'BR', 'JP'),
         (wish, country) => {
-          if (refusalOf(policyFor(null), wish) === null)
-            expect(refusalOf(policyFor(country), wish)).toBeNull()
+          if (refusalOf(policyForCountry(null), wish) === null)
+            expect(refusalOf(policyForCountry(country), wish)).toBeNull()
         },
       ),
     )

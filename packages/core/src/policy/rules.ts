@@ -1,4 +1,4 @@
-import { refuse } from '../errors/registry.ts'
+import { domainError } from '../errors/registry.ts'
 import { countriesOf, type Policy, policies, type Region } from './policy.ts'
 
 /** The region of the strictest policy, for a country nobody can tell. */
@@ -18,14 +18,14 @@ const regionByCountry: ReadonlyMap<string, Region> = new Map(
  * @example policyFor('BR').region // 'other'
  * @example policyFor(null).region // 'us'
  */
-export const policyFor = (country: string | null): Policy =>
+export const policyForCountry = (country: string | null): Policy =>
   policies[country === null ? strictest : (regionByCountry.get(country) ?? 'other')]
 
 /** What somebody wants to risk money on. */
 export type RiskProduct = 'contract' | 'option' | 'invest'
 
 /** A first step into risk, as far as the policy asks about it. */
-export type RiskAsked =
+export type TradeRequest =
   | { readonly product: 'contract'; readonly leverage: number }
   | { readonly product: 'option'; readonly expirySeconds: number }
   | { readonly product: 'invest'; readonly copied: boolean }
@@ -36,19 +36,19 @@ export type RiskAsked =
  *
  * @example mayTrade(policyFor('DE'), { product: 'contract', leverage: 5 }) // throws outsideLimits { max: 2 }
  */
-export const mayTrade = (policy: Policy, asked: RiskAsked): void => {
+export const assertPolicyAllows = (policy: Policy, asked: TradeRequest): void => {
   if (asked.product === 'contract') {
     if (policy.leverageCap === null) throw notOffered(policy)
-    if (asked.leverage > policy.leverageCap) throw refuse('outsideLimits', { max: policy.leverageCap })
+    if (asked.leverage > policy.leverageCap) throw domainError('outsideLimits', { max: policy.leverageCap })
     return
   }
   if (asked.product === 'option') {
     if (policy.shortestOptionSeconds === null) throw notOffered(policy)
     if (asked.expirySeconds < policy.shortestOptionSeconds)
-      throw refuse('outsideLimits', { min: policy.shortestOptionSeconds })
+      throw domainError('outsideLimits', { min: policy.shortestOptionSeconds })
     return
   }
   if (asked.copied ? !policy.copyTrading : !policy.yieldProducts) throw notOffered(policy)
 }
 
-const notOffered = ({ region }: Policy) => refuse('notAllowed', { reason: 'notOfferedHere', region })
+const notOffered = ({ region }: Policy) => domainError('notAllowed', { reason: 'notOfferedHere', region })

@@ -17,7 +17,7 @@ const policy = z.object({
   coolingOffHours: z.number().int(),
 })
 
-export const alwaysOn = ['view', 'export', 'cancel', 'close', 'complain', 'withdraw'] as const
+export const alwaysEnabledProducts = ['view', 'export', 'cancel', 'close', 'complain', 'withdraw'] as const
 
 export const policyCalls = {
   '/api/common/policy': call({
@@ -27,7 +27,7 @@ export const policyCalls = {
     request: z.strictObject({}),
     data: z.object({
       version: z.string(),
-      alwaysOn: z.array(z.enum(alwaysOn)),
+      alwaysOn: z.array(z.enum(alwaysEnabledProducts)),
       policies: z.array(policy),
       yours: z
         .object({

@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Usdt, usdt } from '../money/units.ts'
 import {
-  depositLeft,
-  isLossReached,
+  remainingDepositLimit,
+  isDailyLossReached,
   isTighter,
-  type KeptLimit,
+  type StoredLimit,
   type LimitName,
   type LimitValue,
-  limitAt,
+  effectiveLimit,
   limitNames,
-  looseningMs,
+  loosenDelayMs,
   noLimit,
-  withLimit,
+  changeLimit,
 } from './limits.ts'
 
 const start = Date.UTC(2026, 5, 16, 12)
@@ -34,42 +34,42 @@ const story = name.chain((of) =>
 
 describe('a limit', () => {
   it('is tightened at once and loosened after 24 hours', () => {
-    const hundred = withLimit('dailyLoss', noLimit, usdt('100'), start)
+    const hundred = changeLimit('dailyLoss', noLimit, usdt('100'), start)
     expect(hundred).toEqual({ value: usdt('100'), next: null })
-    const fifty = withLimit('dailyLoss', hundred, usdt('50'), start)
+    const fifty = changeLimit('dailyLoss', hundred, usdt('50'), start)
     expect(fifty.value).toBe(usdt('50'))
-    const none = withLimit('dailyLoss', fifty, null, start + hour)
-    expect(limitAt(none, start + hour + looseningMs - 1).value).toBe(usdt('50'))
-    expect(limitAt(none, start + hour + looseningMs)).toEqual(noLimit)
+    const none = changeLimit('dailyLoss', fifty, null, start + hour)
+    expect(effectiveLimit(none, start + hour + loosenDelayMs - 1).value).toBe(usdt('50'))
+    expect(effectiveLimit(none, start + hour + loosenDelayMs)).toEqual(noLimit)
   })
   it('ends a pause only after 24 hours, and lengthens it at once', () => {
-    const paused = withLimit('pauseUntil', noLimit, BigInt(start + 100 * hour), start)
-    const ended = withLimit('pauseUntil', paused, null, start)
-    expect(limitAt(ended, start + looseningMs - 1).value).toBe(BigInt(start + 100 * hour))
-    expect(limitAt(ended, start + looseningMs).value).toBeNull()
-    const longer = withLimit('pauseUntil', ended, BigInt(start + 101 * hour), start)
+    const paused = changeLimit('pauseUntil', noLimit, BigInt(start + 100 * hour), start)
+    const ended = changeLimit('pauseUntil', paused, null, start)
+    expect(effectiveLimit(ended, start + loosenDelayMs - 1).value).toBe(BigInt(start + 100 * hour))
+    expect(effectiveLimit(ended, start + loosenDelayMs).value).toBeNull()
+    const longer = changeLimit('pauseUntil', ended, BigInt(start + 101 * hour), start)
     expect(longer).toEqual({ value: BigInt(start + 101 * hour), next: null })
   })
   it('forgets a waiting wish when a tighter value is set, and begins its time anew when it is repeated', () => {
-    const waiting = withLimit('deposit', { value: 100n, next: null }, 500n, start)
-    expect(withLimit('deposit', waiting, 90n, start + hour)).toEqual({ value: 90n, next: null })
-    expect(withLimit('deposit', waiting, 500n, start + hour).next?.fromMs).toBe(start + hour + looseningMs)
-    expect(withLimit('deposit', waiting, 100n, start + hour)).toEqual({ value: 100n, next: null })
+    const waiting = changeLimit('deposit', { value: 100n, next: null }, 500n, start)
+    expect(changeLimit('deposit', waiting, 90n, start + hour)).toEqual({ value: 90n, next: null })
+    expect(changeLimit('deposit', waiting, 500n, start + hour).next?.fromMs).toBe(start + hour + loosenDelayMs)
+    expect(changeLimit('deposit', waiting, 100n, start + hour)).toEqual({ value: 100n, next: null })
   })
   it('is never made looser within 24 hours by asking, whatever was asked before, and comes true after them', () => {
     fc.assert(
       fc.property(story, ({ of, wishes }) => {
         let now = start
-        let kept: KeptLimit = noLimit
+        let kept: StoredLimit = noLimit
         for (const { waitHours, value } of wishes) {
           now += waitHours * hour
-          const before = limitAt(kept, now)
-          kept = withLimit(of, kept, value, now)
+          const before = effectiveLimit(kept, now)
+          kept = changeLimit(of, kept, value, now)
           // Asking makes nothing looser, neither at this very instant nor within the next 24 hours.
-          for (const later of [now, now + looseningMs - 1])
-            expect(isTighter(of, before.value, limitAt(kept, later).value, later)).toBe(false)
+          for (const later of [now, now + loosenDelayMs - 1])
+            expect(isTighter(of, before.value, effectiveLimit(kept, later).value, later)).toBe(false)
           // What was asked for comes true in the end.
-          expect(limitAt(kept, now + looseningMs).value).toBe(value)
+          expect(effectiveLimit(kept, now + loosenDelayMs).value).toBe(value)
         }
       }),
     )
@@ -78,17 +78,17 @@ describe('a limit', () => {
 
 describe('what a limit stops', () => {
   it('stops at the limit, not before', () => {
-    expect(isLossReached(usdt('100'), usdt('-99.99999999'))).toBe(false)
-    expect(isLossReached(usdt('100'), usdt('-100'))).toBe(true)
-    expect(isLossReached(usdt('100'), usdt('250'))).toBe(false)
+    expect(isDailyLossReached(usdt('100'), usdt('-99.99999999'))).toBe(false)
+    expect(isDailyLossReached(usdt('100'), usdt('-100'))).toBe(true)
+    expect(isDailyLossReached(usdt('100'), usdt('250'))).toBe(false)
   })
   it('leaves what is not deposited and not waiting', () => {
-    expect(depositLeft(usdt('100'), usdt('30'), usdt('20'))).toBe(usdt('50'))
-    expect(depositLeft(usdt('100'), usdt('90'), usdt('20'))).toBe(0n)
+    expect(remainingDepositLimit(usdt('100'), usdt('30'), usdt('20'))).toBe(usdt('50'))
+    expect(remainingDepositLimit(usdt('100'), usdt('90'), usdt('20'))).toBe(0n)
     const amount = fc.bigInt({ min: 0n, max: 1000n }) as fc.Arbitrary<Usdt>
     fc.assert(
       fc.property(amount, amount, amount, (limit, today, waiting) => {
-        const left = depositLeft(limit, today, waiting)
+        const left = remainingDepositLimit(limit, today, waiting)
         expect(left >= 0n && left <= limit).toBe(true)
         if (left > 0n) expect(left + today + waiting).toBe(limit)
       }),

@@ -11,20 +11,20 @@ export type LimitName = (typeof limitNames)[number]
 export type LimitValue = bigint | null
 
 /** A limit as it is kept: the value in force, and a looser one that waits for its time. */
-export type KeptLimit = {
+export type StoredLimit = {
   readonly value: LimitValue
   readonly next: { readonly value: LimitValue; readonly fromMs: number } | null
 }
 
-export const noLimit: KeptLimit = { value: null, next: null }
+export const noLimit: StoredLimit = { value: null, next: null }
 
 /** A limit is loosened only this long after it was asked for; milliseconds. */
-export const looseningMs = 24 * 3_600_000
+export const loosenDelayMs = 24 * 3_600_000
 /** Nobody locks himself out for longer; milliseconds. */
-export const longestPauseMs = 5 * 366 * 86_400_000
+export const maxPauseMs = 5 * 366 * 86_400_000
 
 /** The limit as it stands at an instant: what waited long enough is in force. */
-export const limitAt = (kept: KeptLimit, nowMs: number): KeptLimit =>
+export const effectiveLimit = (kept: StoredLimit, nowMs: number): StoredLimit =>
   kept.next !== null && nowMs >= kept.next.fromMs ? { value: kept.next.value, next: null } : kept
 
 /**
@@ -46,10 +46,10 @@ const pauseEnd = (value: LimitValue, nowMs: number): bigint =>
  * @example withLimit('dailyLoss', { value: usdt('100'), next: null }, usdt('50'), now) // 50 at once
  * @example withLimit('dailyLoss', { value: usdt('100'), next: null }, null, now) // 100, none in 24 h
  */
-export const withLimit = (name: LimitName, kept: KeptLimit, wanted: LimitValue, nowMs: number): KeptLimit => {
-  const { value } = limitAt(kept, nowMs)
+export const changeLimit = (name: LimitName, kept: StoredLimit, wanted: LimitValue, nowMs: number): StoredLimit => {
+  const { value } = effectiveLimit(kept, nowMs)
   if (!isTighter(name, value, wanted, nowMs)) return { value: wanted, next: null }
-  return { value, next: { value: wanted, fromMs: nowMs + looseningMs } }
+  return { value, next: { value: wanted, fromMs: nowMs + loosenDelayMs } }
 }
 
 /**
@@ -59,10 +59,10 @@ export const withLimit = (name: LimitName, kept: KeptLimit, wanted: LimitValue, 
  * @example isLossReached(usdt('100'), usdt('-99.99')) // false
  * @example isLossReached(usdt('100'), usdt('-100')) // true
  */
-export const isLossReached = (limit: Usdt, result: bigint): boolean => -result >= limit
+export const isDailyLossReached = (limit: Usdt, result: bigint): boolean => -result >= limit
 
 /** How much may still be deposited today; never below zero. */
-export const depositLeft = (limit: Usdt, depositedToday: Usdt, waiting: Usdt): Usdt => {
+export const remainingDepositLimit = (limit: Usdt, depositedToday: Usdt, waiting: Usdt): Usdt => {
   const left = limit - depositedToday - waiting
   return (left > 0n ? left : 0n) as Usdt
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { languages } from '../wire/languages.ts'
-import { arePassing, readAnswers, riskCheckOf, riskProducts } from './riskCheck.ts'
+import { areAnswersCorrect, readAnswers, riskCheckOf, riskProducts } from './riskCheck.ts'
 
 const right = { contract: 'q1:c,q2:b,q3:b', option: 'q1:a,q2:c,q3:b', invest: 'q1:b,q2:a,q3:b' } as const
 
@@ -40,14 +40,14 @@ describe('answers', () => {
           const raw = chosen.map((id, place) => `q${place + 1}:${id}`).join(',')
           const read = readAnswers(product, raw)
           if (read === null) throw new Error(`${raw} was not read`)
-          expect(arePassing(product, read)).toBe(raw === right[product])
+          expect(areAnswersCorrect(product, read)).toBe(raw === right[product])
         }),
       )
     }
   })
   it('may come in any order', () => {
     const read = readAnswers('contract', 'q3:b,q1:c,q2:b')
-    expect(read !== null && arePassing('contract', read)).toBe(true)
+    expect(read !== null && areAnswersCorrect('contract', read)).toBe(true)
   })
   it.each([
     '',

@@ -86,5 +86,5 @@ export const readAnswers = (product: RiskProduct, raw: string): ReadonlyMap<stri
 }
 
 /** Tells whether every answer is the right one. */
-export const arePassing = (product: RiskProduct, answers: ReadonlyMap<string, string>): boolean =>
+export const areAnswersCorrect = (product: RiskProduct, answers: ReadonlyMap<string, string>): boolean =>
   questionsOf[product].every(([, right], place) => answers.get(idOf(place)) === right)

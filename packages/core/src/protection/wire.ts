@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { amountScale, parseDecimal, type Usdt } from '../money/units.ts'
 import { call } from '../wire/call.ts'
-import { amountText, instant, textField, wholeField } from '../wire/fields.ts'
+import { formatAmount, instant, textField, wholeField } from '../wire/fields.ts'
 import { limitNames } from './limits.ts'
 import { riskProducts } from './riskCheck.ts'
 
@@ -27,21 +27,21 @@ const limitAmount = () =>
 const pending = z.object({
   name: z.enum(limitNames),
   value: z
-    .union([amountText, instant])
+    .union([formatAmount, instant])
     .nullable()
     .meta({ description: 'what will stand then: an amount, an instant for pauseUntil, null for none' }),
   from: instant,
 })
 
 const limits = z.object({
-  dailyLoss: amountText.nullable().meta({ description: 'null: no limit' }),
-  deposit: amountText.nullable().meta({ description: 'per day; null: no limit' }),
+  dailyLoss: formatAmount.nullable().meta({ description: 'null: no limit' }),
+  deposit: formatAmount.nullable().meta({ description: 'per day; null: no limit' }),
   pauseUntil: instant.nullable().meta({ description: 'business calendar; null: no pause' }),
   pending: z.array(pending),
-  resultToday: amountText.meta({
+  resultToday: formatAmount.meta({
     description: 'what closed positions, options and fees came to since UTC+1 midnight; negative is a loss',
   }),
-  depositedToday: amountText,
+  depositedToday: formatAmount,
   until: instant.meta({ description: 'when the next day begins' }),
 })
 export type LimitsView = z.infer<typeof limits>

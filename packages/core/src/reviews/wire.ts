@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { withdrawalRejections } from '../funding/withdrawals/rules.ts'
 import { call } from '../wire/call.ts'
 import {
-  amountText,
+  formatAmount,
   choiceField,
   instant,
   pagingFields,
@@ -47,7 +47,7 @@ const row = z.object({
   overdue: z.boolean(),
   status: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   summary: z.string().meta({ description: 'one plain line without personal data' }),
-  amount: amountText.nullable().meta({ description: 'USDT' }),
+  amount: formatAmount.nullable().meta({ description: 'USDT' }),
   approvals: z.number().int(),
   needed: z.number().int().meta({ description: 'managers who must approve' }),
   holder: z

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatUsdt, type Usdt, usdt } from '../money/units.ts'
 import {
-  mostReward,
-  mostTotal,
-  readSigninRule,
-  readTask,
+  maxReward,
+  maxTotal,
+  parseCheckInRule,
+  parseTask,
   rewardOf,
-  rulesClash,
+  rulesConflict,
   type SigninRule,
   type SigninTier,
   taskChecks,
@@ -16,11 +16,11 @@ import {
 
 const tier = { part: 'rule', minmoney: '0', maxmoney: '1000', money: '0.1', money2: '0.2', times: '7' }
 const total = { part: 'total', times: '30', money: '5' }
-const isRule = (read: ReturnType<typeof readSigninRule>): read is SigninRule => !('problem' in read)
+const isRule = (read: ReturnType<typeof parseCheckInRule>): read is SigninRule => !('problem' in read)
 
 /** A rule that was read; a broken one fails the test. */
 const ruleOf = (fields: Readonly<Record<string, string>>): SigninRule => {
-  const read = readSigninRule(fields)
+  const read = parseCheckInRule(fields)
   if (!isRule(read)) throw new Error(`cannot be taken at ${read.problem}`)
   return read
 }
@@ -28,7 +28,7 @@ const ruleOf = (fields: Readonly<Record<string, string>>): SigninRule => {
 describe('a task', () => {
   it('is one of five, each with a check nobody changes', () => {
     expect(Object.keys(taskChecks)).toEqual(['1', '2', '3', '4', '5'])
-    expect(readTask({ id: '4', money: '20' })).toEqual({ id: 4, money: usdt('20') })
+    expect(parseTask({ id: '4', money: '20' })).toEqual({ id: 4, money: usdt('20') })
   })
   it.each<[string, Record<string, string>]>([
     ['id', { money: '1' }],
@@ -42,7 +42,7 @@ describe('a task', () => {
     ['money', { id: '1', money: '1e3' }],
     ['money', { id: '1', money: '1000.00000001' }],
     ['money', { id: '1', money: '0.000000001' }],
-  ])('cannot be taken at %s: %j', (problem, fields) => expect(readTask(fields)).toEqual({ problem }))
+  ])('cannot be taken at %s: %j', (problem, fields) => expect(parseTask(fields)).toEqual({ problem }))
 })
 
 describe('a rule of the sign-in', () => {
@@ -75,14 +75,14 @@ describe('a rule of the sign-in', () => {
     ['money', { ...total, money: '10000.1' }],
     ['minmoney', { ...total, minmoney: '0' }],
     ['money2', { ...total, money2: '6' }],
-  ])('cannot be taken at %s: %j', (problem, fields) => expect(readSigninRule(fields)).toEqual({ problem }))
+  ])('cannot be taken at %s: %j', (problem, fields) => expect(parseCheckInRule(fields)).toEqual({ problem }))
   it('stands beside a tier that begins where it ends, and beside no other total for as many', () => {
     const above = ruleOf({ ...tier, minmoney: '1000', maxmoney: '2000' })
-    expect(rulesClash(ruleOf(tier), above)).toBe(false)
-    expect(rulesClash(ruleOf(tier), ruleOf({ ...tier, minmoney: '999.99999999' }))).toBe(true)
-    expect(rulesClash(ruleOf(total), ruleOf({ ...total, money: '6' }))).toBe(true)
-    expect(rulesClash(ruleOf(total), ruleOf({ ...total, times: '31' }))).toBe(false)
-    expect(rulesClash(ruleOf(tier), ruleOf(total))).toBe(false)
+    expect(rulesConflict(ruleOf(tier), above)).toBe(false)
+    expect(rulesConflict(ruleOf(tier), ruleOf({ ...tier, minmoney: '999.99999999' }))).toBe(true)
+    expect(rulesConflict(ruleOf(total), ruleOf({ ...total, money: '6' }))).toBe(true)
+    expect(rulesConflict(ruleOf(total), ruleOf({ ...total, times: '31' }))).toBe(false)
+    expect(rulesConflict(ruleOf(tier), ruleOf(total))).toBe(false)
   })
 })
 
@@ -103,10 +103,10 @@ describe('whatever is written', () => {
   it('what is taken promises something within its limits, and a streak no less than a day', () => {
     fc.assert(
       fc.property(tiers, fc.integer({ min: 1, max: 800 }), (fields, streak) => {
-        const read = readSigninRule(fields)
+        const read = parseCheckInRule(fields)
         if (!isRule(read) || read.part !== 'rule') return
         const earned = rewardOf(read, streak)
-        expect(earned > 0n && earned <= mostReward).toBe(true)
+        expect(earned > 0n && earned <= maxReward).toBe(true)
         expect(rewardOf(read, streak + 1) >= earned).toBe(true)
         expect(read.minmoney < read.maxmoney).toBe(true)
       }),
@@ -117,10 +117,10 @@ describe('whatever is written', () => {
       fc.property(fc.array(tiers, { maxLength: 12 }), amounts, (written, assets) => {
         const kept: SigninTier[] = []
         for (const fields of written) {
-          const read = readSigninRule(fields)
+          const read = parseCheckInRule(fields)
           if (!isRule(read) || read.part !== 'rule') continue
-          for (const other of kept) expect(rulesClash(read, other)).toBe(rulesClash(other, read))
-          if (!kept.some((other) => rulesClash(read, other))) kept.push(read)
+          for (const other of kept) expect(rulesConflict(read, other)).toBe(rulesConflict(other, read))
+          if (!kept.some((other) => rulesConflict(read, other))) kept.push(read)
         }
         const fitting = kept.filter(({ minmoney, maxmoney }) => minmoney <= assets && assets < maxmoney)
         expect(fitting.length).toBeLessThanOrEqual(1)
@@ -130,11 +130,11 @@ describe('whatever is written', () => {
   })
   it('a total is paid within its limit', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: mostTotal * 2n }), fc.integer(), (money, times) => {
+      fc.property(fc.bigInt({ min: 0n, max: maxTotal * 2n }), fc.integer(), (money, times) => {
         const written = { part: 'total', money: formatUsdt(money as Usdt), times: String(times) }
-        const read = readSigninRule(written)
-        if (isRule(read)) expect(read.money > 0n && read.money <= mostTotal && times > 0).toBe(true)
-        else expect(money === 0n || money > mostTotal || times < 1 || times > 3650).toBe(true)
+        const read = parseCheckInRule(written)
+        if (isRule(read)) expect(read.money > 0n && read.money <= maxTotal && times > 0).toBe(true)
+        else expect(money === 0n || money > maxTotal || times < 1 || times > 3650).toBe(true)
       }),
     )
   })

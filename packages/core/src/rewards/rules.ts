@@ -34,29 +34,29 @@ export type SigninTier = {
 export type SigninTotal = { readonly part: 'total'; readonly times: number; readonly money: Usdt }
 
 export type SigninRule = SigninTier | SigninTotal
-export const signinParts = ['rule', 'total'] as const
+export const checkInParts = ['rule', 'total'] as const
 
 /** The most a day, a task and a total may earn in USDT: a slip of the hand is no promise of a fortune. */
-export const mostReward = usdt('1000')
-export const mostTotal = usdt('10000')
+export const maxReward = usdt('1000')
+export const maxTotal = usdt('10000')
 /** The most days in a row, and sign-ins in total, that a rule may ask for. */
-export const mostStreak = 365
-export const mostSignins = 3650
+export const maxStreak = 365
+export const maxCheckIns = 3650
 
-type Written = Readonly<Record<string, string>>
+type ContentInput = Readonly<Record<string, string>>
 /** The name of the first field that cannot be taken. */
 export type RuleProblem = { readonly problem: string }
 
-const amountIn = (fields: Written, name: string): Usdt | null =>
+const amountIn = (fields: ContentInput, name: string): Usdt | null =>
   parseDecimal(fields[name] ?? '', amountScale) as Usdt | null
 
-const countIn = (fields: Written, name: string, least: number, most: number): number | null => {
+const countIn = (fields: ContentInput, name: string, least: number, most: number): number | null => {
   const text = fields[name] ?? ''
   const count = /^[1-9]\d{0,3}$/.test(text) ? Number.parseInt(text, 10) : null
   return count !== null && count >= least && count <= most ? count : null
 }
 
-const rewardIn = (fields: Written, name: string, most: Usdt): Usdt | null => {
+const rewardIn = (fields: ContentInput, name: string, most: Usdt): Usdt | null => {
   const amount = amountIn(fields, name)
   return amount !== null && amount > 0n && amount <= most ? amount : null
 }
@@ -72,32 +72,32 @@ export const taskIdOf = (text: string): TaskId | null =>
  * @example readTask({ id: '4', money: '20' }) // { id: 4, money: 2000000000n }
  * @example readTask({ id: '6', money: '20' }) // { problem: 'id' }
  */
-export const readTask = (fields: Written): TaskTerms | RuleProblem => {
+export const parseTask = (fields: ContentInput): TaskTerms | RuleProblem => {
   const id = taskIdOf(fields.id ?? '')
   if (id === null) return { problem: 'id' }
-  const money = rewardIn(fields, 'money', mostReward)
+  const money = rewardIn(fields, 'money', maxReward)
   return money === null ? { problem: 'money' } : { id, money }
 }
 
-const readTier = (fields: Written): SigninTier | RuleProblem => {
+const readTier = (fields: ContentInput): SigninTier | RuleProblem => {
   const minmoney = amountIn(fields, 'minmoney')
   if (minmoney === null) return { problem: 'minmoney' }
   const maxmoney = amountIn(fields, 'maxmoney')
   if (maxmoney === null || maxmoney <= minmoney) return { problem: 'maxmoney' }
-  const money = rewardIn(fields, 'money', mostReward)
+  const money = rewardIn(fields, 'money', maxReward)
   if (money === null) return { problem: 'money' }
-  const money2 = rewardIn(fields, 'money2', mostReward)
+  const money2 = rewardIn(fields, 'money2', maxReward)
   if (money2 === null || money2 < money) return { problem: 'money2' }
-  const times = countIn(fields, 'times', 2, mostStreak)
+  const times = countIn(fields, 'times', 2, maxStreak)
   return times === null ? { problem: 'times' } : { part: 'rule', minmoney, maxmoney, money, money2, times }
 }
 
-const readTotal = (fields: Written): SigninTotal | RuleProblem => {
+const readTotal = (fields: ContentInput): SigninTotal | RuleProblem => {
   const stray = ['minmoney', 'maxmoney', 'money2'].find((name) => fields[name] !== undefined)
   if (stray !== undefined) return { problem: stray }
-  const money = rewardIn(fields, 'money', mostTotal)
+  const money = rewardIn(fields, 'money', maxTotal)
   if (money === null) return { problem: 'money' }
-  const times = countIn(fields, 'times', 1, mostSignins)
+  const times = countIn(fields, 'times', 1, maxCheckIns)
   return times === null ? { problem: 'times' } : { part: 'total', times, money }
 }
 
@@ -108,7 +108,7 @@ const readTotal = (fields: Written): SigninTotal | RuleProblem => {
  * @example readSigninRule({ part: 'total', times: '30', money: '5' }) // { part: 'total', times: 30, money: 500000000n }
  * @example readSigninRule({ part: 'rule', minmoney: '100', maxmoney: '100' }) // { problem: 'maxmoney' }
  */
-export const readSigninRule = (fields: Written): SigninRule | RuleProblem => {
+export const parseCheckInRule = (fields: ContentInput): SigninRule | RuleProblem => {
   if (fields.part === 'rule') return readTier(fields)
   return fields.part === 'total' ? readTotal(fields) : { problem: 'part' }
 }
@@ -117,7 +117,7 @@ export const readSigninRule = (fields: Written): SigninRule | RuleProblem => {
  * Whether two rules cannot stand beside each other: tiers that overlap, or totals for the same number of
  * sign-ins. Tiers may touch, because each ends just below its `maxmoney`.
  */
-export const rulesClash = (one: SigninRule, other: SigninRule): boolean => {
+export const rulesConflict = (one: SigninRule, other: SigninRule): boolean => {
   if (one.part === 'rule' && other.part === 'rule')
     return one.minmoney < other.maxmoney && other.minmoney < one.maxmoney
   return one.part === 'total' && other.part === 'total' && one.times === other.times

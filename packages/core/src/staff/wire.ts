@@ -4,7 +4,7 @@ import { ledgerReport } from '../ledger/wire.ts'
 import { optionOrderRow } from '../options/wire.ts'
 import { call } from '../wire/call.ts'
 import {
-  amountText,
+  formatAmount,
   choiceField,
   instant,
   pagingFields,
@@ -26,9 +26,9 @@ export const customerFlags = ['frozen', 'kycswitch', 'transferswitch', 'creditsc
 export type CustomerFlag = (typeof customerFlags)[number]
 
 /** Flags that the role service may set; the others are a manager's. */
-export const serviceFlags: readonly CustomerFlag[] = ['kycswitch', 'transferswitch']
+export const flagsServiceMaySet: readonly CustomerFlag[] = ['kycswitch', 'transferswitch']
 const managerFlags = Object.fromEntries(
-  customerFlags.filter((flag) => !serviceFlags.includes(flag)).map((flag) => [flag, 'any'] as const),
+  customerFlags.filter((flag) => !flagsServiceMaySet.includes(flag)).map((flag) => [flag, 'any'] as const),
 )
 
 const flagValues = z.object({
@@ -102,7 +102,7 @@ export const staffCalls = {
           .nullable()
           .meta({ description: 'until when AI ordering is or was active, by the business calendar' }),
       }),
-      balances: z.array(z.object({ account: z.string(), asset: z.string(), amount: amountText })),
+      balances: z.array(z.object({ account: z.string(), asset: z.string(), amount: formatAmount })),
       orders: z.array(
         z.object({
           id: z.number().int(),
@@ -110,10 +110,10 @@ export const staffCalls = {
           type: z.number().int(),
           multiple: z.number().int(),
           number: z.number().int(),
-          openPrice: amountText,
-          cautionMoney: amountText,
-          factProfits: amountText,
-          tradeFee: amountText,
+          openPrice: formatAmount,
+          cautionMoney: formatAmount,
+          factProfits: formatAmount,
+          tradeFee: formatAmount,
           status: z.number().int(),
           createtime: instant,
         }),
@@ -124,8 +124,8 @@ export const staffCalls = {
           account: z.string(),
           asset: z.string(),
           type: z.number().int(),
-          money: amountText,
-          balance: amountText,
+          money: formatAmount,
+          balance: formatAmount,
           cause: z.string().meta({ description: 'kind and id, such as deposit 17' }),
           time: instant,
         }),

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Price, price, type Quantity, quantity, usdt, worthAt } from '../money/units.ts'
+import { type Price, price, type Quantity, quantity, usdt, valueAt } from '../money/units.ts'
 import {
   maskName,
   type PairCode,
   pairCode,
   proceeds,
-  rowIdOf,
-  rowOf,
-  smallestSale,
+  wireRowId,
+  fromWireRowId,
+  minConversion,
   walletNames,
   walletPair,
 } from './rules.ts'
@@ -68,10 +68,10 @@ describe('selling coins', () => {
   })
 
   it('brings something from the smallest sale on, and nothing below it', () => {
-    expect(smallestSale(price('0.138'))).toBe(8n)
+    expect(minConversion(price('0.138'))).toBe(8n)
     fc.assert(
       fc.property(prices, (bid) => {
-        const least = smallestSale(bid)
+        const least = minConversion(bid)
         expect(proceeds(least, bid) > 0n).toBe(true)
         expect(proceeds((least - 1n) as Quantity, bid)).toBe(0n)
       }),
@@ -93,8 +93,8 @@ describe('selling coins', () => {
         const ask = (bid + spread) as Price
         const received = proceeds(sold, bid)
         // One unit more than was sold, owed rounded up, costs more than the sale brought.
-        expect(worthAt((sold + 1n) as Quantity, ask, 'ceil') > received).toBe(true)
-        expect(worthAt(sold, ask, 'ceil') >= received).toBe(true)
+        expect(valueAt((sold + 1n) as Quantity, ask, 'ceil') > received).toBe(true)
+        expect(valueAt(sold, ask, 'ceil') >= received).toBe(true)
       }),
     )
   })
@@ -104,7 +104,7 @@ it('a row id means one wallet and one market', () => {
   const place = fc.constantFrom('wallet' as const, 'coin' as const)
   fc.assert(
     fc.property(place, fc.integer({ min: 1, max: 999_999_999 }), (where, pid) => {
-      expect(rowOf(rowIdOf(where, pid))).toEqual({ place: where, pid })
+      expect(fromWireRowId(wireRowId(where, pid))).toEqual({ place: where, pid })
     }),
   )
 })

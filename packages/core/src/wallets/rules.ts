@@ -1,4 +1,4 @@
-import { divide, type Price, type Quantity, type Usdt, worthAt } from '../money/units.ts'
+import { divide, type Price, type Quantity, type Usdt, valueAt } from '../money/units.ts'
 
 /** The four wallets of a customer; the position in this list is the seed's wallet index (0 to 3). */
 export const walletNames = ['contract', 'contract2', 'coin', 'wallet'] as const
@@ -41,7 +41,7 @@ export const pairCode = (from: WalletName, to: WalletName): PairCode | null => {
 }
 
 /** Where coins are held that can be sold for USDT. */
-export type CoinPlace = 'wallet' | 'coin'
+export type CoinWalletName = 'wallet' | 'coin'
 
 /** Ids of the coin wallet's rows begin here, so that `walletId` tells which wallet it means. */
 const coinWalletIds = 1_000_000_000
@@ -51,29 +51,29 @@ const coinWalletIds = 1_000_000_000
  *
  * @example rowIdOf('coin', 3) // 1000000003
  */
-export const rowIdOf = (place: CoinPlace, pid: number): number =>
+export const wireRowId = (place: CoinWalletName, pid: number): number =>
   place === 'wallet' ? pid : coinWalletIds + pid
 
 /** The wallet and the market that a row's id means. */
-export const rowOf = (id: number): { readonly place: CoinPlace; readonly pid: number } =>
+export const fromWireRowId = (id: number): { readonly place: CoinWalletName; readonly pid: number } =>
   id < coinWalletIds ? { place: 'wallet', pid: id } : { place: 'coin', pid: id - coinWalletIds }
 
 /** Market of USDT, which has none: the row's id that cannot be sold. */
-export const usdtRowPid = 0
+export const usdtWireRowId = 0
 
 /**
  * What a customer receives for coins sold at the best bid: cut off to whole units, the rest is the house's.
  *
  * @example proceeds(quantity('0.25'), price('66128.74')) // 16532.185 USDT
  */
-export const proceeds = (amount: Quantity, bid: Price): Usdt => worthAt(amount, bid, 'floor')
+export const proceeds = (amount: Quantity, bid: Price): Usdt => valueAt(amount, bid, 'floor')
 
 /**
  * The smallest amount of coins that brings one unit of USDT at a bid.
  *
  * @example smallestSale(price('0.138')) // 0.00000008 coins
  */
-export const smallestSale = (bid: Price): Quantity => divide(1_000_000_000n, bid, 'ceil') as Quantity
+export const minConversion = (bid: Price): Quantity => divide(1_000_000_000n, bid, 'ceil') as Quantity
 
 /**
  * A customer's name as strangers may see it: enough to recognise a friend, too little to learn who it is.

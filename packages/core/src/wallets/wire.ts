@@ -3,7 +3,7 @@ import { userInfo } from '../identity/wire.ts'
 import { tickEvidence } from '../markets/wire.ts'
 import { call } from '../wire/call.ts'
 import {
-  amountText,
+  formatAmount,
   choiceField,
   coinField,
   instant,
@@ -21,9 +21,9 @@ const getuserinfo = call({
 })
 
 const coinPrices = {
-  price: amountText.nullable().meta({ description: 'last price; null while there is none' }),
-  value: amountText.nullable().meta({ description: 'amount × price, rounded down' }),
-  rate: amountText
+  price: formatAmount.nullable().meta({ description: 'last price; null while there is none' }),
+  value: formatAmount.nullable().meta({ description: 'amount × price, rounded down' }),
+  rate: formatAmount
     .nullable()
     .meta({ description: 'the best bid, at which it would be sold; null while there is none' }),
   rateTime: instant.nullable().meta({ description: 'when this rate was received' }),
@@ -46,7 +46,7 @@ export const walletCalls = {
       z.object({
         id: z.number().int(),
         ptitle: z.string(),
-        amount: amountText,
+        amount: formatAmount,
         ...coinPrices,
       }),
     ),
@@ -61,7 +61,7 @@ export const walletCalls = {
         id: z.number().int(),
         pid: z.number().int(),
         ptitle: z.string(),
-        amount: amountText,
+        amount: formatAmount,
         ...coinPrices,
       }),
     ),
@@ -77,8 +77,8 @@ export const walletCalls = {
     }),
     data: z.object({
       id: z.number().int().meta({ description: 'the number of the sale, for `exchangeReceipt`' }),
-      rate: amountText.meta({ description: 'the best bid it was sold at' }),
-      received: amountText.meta({ description: 'number × rate, rounded down' }),
+      rate: formatAmount.meta({ description: 'the best bid it was sold at' }),
+      received: formatAmount.meta({ description: 'number × rate, rounded down' }),
       age: z.number().int().meta({ description: 'milliseconds since this rate was received' }),
     }),
     refusals: ['notFound', 'outsideLimits', 'balanceLow', 'priceMoved', 'reserveTooSmall'],
@@ -95,9 +95,9 @@ export const walletCalls = {
       place: z
         .enum(['wallet', 'coin'])
         .meta({ description: 'the wallet the coins left and the USDT entered' }),
-      amount: amountText.meta({ description: 'coins sold' }),
-      rate: amountText.meta({ description: 'the best bid it was sold at' }),
-      received: amountText.meta({ description: 'amount × rate, rounded down' }),
+      amount: formatAmount.meta({ description: 'coins sold' }),
+      rate: formatAmount.meta({ description: 'the best bid it was sold at' }),
+      received: formatAmount.meta({ description: 'amount × rate, rounded down' }),
       time: instant,
       tick: tickEvidence,
     }),

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { RefusalCode } from '../errors/registry.ts'
+import type { ErrorCode } from '../errors/registry.ts'
 import type { StaffRole } from '../staff/roles.ts'
 
 /** Who may make a call: anybody, a signed-in customer, a signed-in member of staff, or practice mode only. */
@@ -35,7 +35,7 @@ export type CallSpec<Request extends z.ZodType = z.ZodType, Data extends z.ZodTy
   /** Passwords that are checked: a malformed one reaches the room empty, and is refused there as a wrong one is. */
   readonly checkedPasswords?: readonly string[]
   /** The refusals of its own, besides the general ones. */
-  readonly refusals?: readonly RefusalCode[]
+  readonly refusals?: readonly ErrorCode[]
   /** An example request body. */
   readonly example?: Readonly<Record<string, string | number>>
 }

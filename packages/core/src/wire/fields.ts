@@ -126,6 +126,6 @@ export const pagingFields = <const Columns extends readonly [string, ...string[]
 })
 
 /** Decimal strings in answers. */
-export const amountText = z.string().meta({ description: 'a decimal string' })
+export const formatAmount = z.string().meta({ description: 'a decimal string' })
 /** Epoch milliseconds in answers. */
 export const instant = z.number().int().meta({ description: 'epoch milliseconds' })

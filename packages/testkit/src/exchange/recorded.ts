@@ -9,7 +9,7 @@ import type { ScriptDepth, ScriptMessage } from './script.ts'
 export const marketDataFolder = fileURLToPath(new URL('../../../../../shared/market-data', import.meta.url))
 
 /** Why tests on recorded data cannot run here; null when they can. */
-export const recordingsAreMissing = (): string | null =>
+export const missingRecordingsReason = (): string | null =>
   existsSync(join(marketDataFolder, 'raw')) ? null : `there is no folder ${marketDataFolder}`
 
 type Levels = [string, string][]

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { applyTrade, type Candle, deriveCandles, openingOf } from '@glasshouse/core/markets/candles'
+import { applyTrade, type Candle, deriveCandles, bucketStart } from '@glasshouse/core/markets/candles'
 import { type Interval, intervals } from '@glasshouse/core/markets/wire'
 import { formatDecimal, price, quantity } from '@glasshouse/core/money/units'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -64,7 +64,7 @@ const candleBooks = () => {
       minutes.set(trade.symbol, own)
       const newest = own.at(-1)
       const counted = { timeMs: trade.atMs, price: price(trade.price), quantity: quantity(trade.quantity) }
-      const same = newest !== undefined && newest.openMs === openingOf(trade.atMs, '1m')
+      const same = newest !== undefined && newest.openMs === bucketStart(trade.atMs, '1m')
       if (same) own[own.length - 1] = applyTrade(newest, counted, '1m')
       else own.push(applyTrade(null, counted, '1m'))
     },

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Script, ScriptMessage } from './script.ts'
 
 /** A market whose price a test holds in its hand, told often enough to stay alive. */
-export type Steered = {
+export type ScriptedPrice = {
   readonly script: Script
   /** From now on the best bid, in hundredths; the ask is one hundredth above it. */
   readonly set: (cents: number) => void
@@ -35,7 +35,7 @@ async function* messages(symbol: string, bid: () => number): AsyncGenerator<Scri
 }
 
 /** Starts at a best bid in hundredths. */
-export const steered = (symbol: string, cents: number): Steered => {
+export const scriptedPrice = (symbol: string, cents: number): ScriptedPrice => {
   let bid = cents
   return {
     script: messages(symbol, () => bid),

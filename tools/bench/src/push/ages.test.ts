@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { textFrame } from '../../../../apps/server/src/platform/push/frame.ts'
-import { agesOf, eventAgesOf } from './ages.ts'
+import { updateAges, eventAgesOf } from './ages.ts'
 import { createReading } from './clients.ts'
 
 const load = { symbols: 2, owners: 1 }
@@ -14,8 +14,8 @@ it('counts the age of the oldest update that a message stands for', () => {
     { client: 1, number: 109, atMs: 95 },
   ]
   // 109 is the first of its symbol, so it stands for the one of 10 ms too.
-  expect(agesOf({ ...published, quotes }, load)).toEqual({ p99Ms: 85, missing: 0 })
-  expect(agesOf({ ...published, quotes: quotes.slice(0, 2) }, load)).toEqual({ p99Ms: 50, missing: 1 })
+  expect(updateAges({ ...published, quotes }, load)).toEqual({ p99Ms: 85, missing: 0 })
+  expect(updateAges({ ...published, quotes: quotes.slice(0, 2) }, load)).toEqual({ p99Ms: 50, missing: 1 })
 })
 
 it('tells own events that never came', () => {

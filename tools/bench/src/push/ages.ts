@@ -1,5 +1,5 @@
 import type { Load } from './load.ts'
-import type { Round } from './side.ts'
+import type { RoundResult } from './side.ts'
 
 /** The value that one in a hundred exceeds. */
 export const p99Of = (values: readonly number[]): number =>
@@ -9,8 +9,8 @@ export const p99Of = (values: readonly number[]): number =>
  * How old updates were when they came. A message stands for all updates of its symbol since the message before,
  * and is as old as the oldest of them; updates that nobody got at all are counted.
  */
-export const agesOf = (
-  { first, atMs, quotes }: Pick<Round, 'first' | 'atMs' | 'quotes'>,
+export const updateAges = (
+  { first, atMs, quotes }: Pick<RoundResult, 'first' | 'atMs' | 'quotes'>,
   { symbols, owners }: Pick<Load, 'symbols' | 'owners'>,
 ): { readonly p99Ms: number; readonly missing: number } => {
   const seen = new Map<string, number>()
@@ -30,7 +30,7 @@ export const agesOf = (
 export const eventAgesOf = ({
   committed,
   events,
-}: Pick<Round, 'committed' | 'events'>): { readonly agesMs: readonly number[]; readonly lost: number } => {
+}: Pick<RoundResult, 'committed' | 'events'>): { readonly agesMs: readonly number[]; readonly lost: number } => {
   const arrived = new Map(events.map(({ number, atMs }) => [number, atMs]))
   const agesMs = committed.flatMap(([id, atMs]) => {
     const at = arrived.get(id)

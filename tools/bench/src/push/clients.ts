@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { constants, inflateRawSync } from 'node:zlib'
 
-export type Side = 'ours' | 'socket.io'
+export type Contender = 'ours' | 'socket.io'
 
-export const sideOf = (text: string): Side => (text === 'ours' ? 'ours' : 'socket.io')
+export const sideOf = (text: string): Contender => (text === 'ours' ? 'ours' : 'socket.io')
 
 /** What a client says to get quotes, and by which words it knows that it was heard. */
 const greetings = {
@@ -33,7 +33,7 @@ const clientFrame = (text: string): Buffer => {
  * It reads no frames, so that a thousand of them cost little.
  */
 export const connectClient = async (
-  side: Side,
+  side: Contender,
   port: number,
   user: string,
   hear: (chunk: Buffer) => void,

@@ -1,8 +1,8 @@
 import { openOwnDatabase } from '../ownDatabase.ts'
-import type { Measured } from '../row.ts'
-import { agesOf, eventAgesOf, p99Of } from './ages.ts'
+import type { Measurement } from '../row.ts'
+import { updateAges, eventAgesOf, p99Of } from './ages.ts'
 import type { Load } from './load.ts'
-import { openSide, type Round } from './side.ts'
+import { openSide, type RoundResult } from './side.ts'
 
 const rounds = 3
 const crowd = { counting: 980, watching: 20 }
@@ -21,12 +21,12 @@ const storm: Load = { ...steady, updates: 2_000, perSecond: 4_000, symbols: 8 }
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-type Both = { readonly ours: Round; readonly other: Round }
+type Both = { readonly ours: RoundResult; readonly other: RoundResult }
 type Found = {
   readonly steady: readonly Both[]
   readonly storm: readonly Both[]
   /** The steady load with own events going on. */
-  readonly events: readonly Round[]
+  readonly events: readonly RoundResult[]
 }
 
 const measureRounds = async (): Promise<Found> => {
@@ -47,7 +47,7 @@ const measureRounds = async (): Promise<Found> => {
     await ours.measure(steady)
     await other.measure({ ...steady, updates: 100 })
     const found = { steady: await inTurn(steady), storm: await inTurn(storm) }
-    const events: Round[] = []
+    const events: RoundResult[] = []
     for (let round = 0; round < rounds; round += 1)
       events.push(await ours.measure({ ...steady, eventsPerSecond: 100 }))
     ours.close()
@@ -67,7 +67,7 @@ const measured = (): Promise<Found> => {
 
 const compared = (found: readonly Both[], load: Load) => {
   const deliveries = (load.updates * clients) / 1000
-  const ages = found.map(({ ours }) => agesOf(ours, load))
+  const ages = found.map(({ ours }) => updateAges(ours, load))
   return {
     lessCpu: median(found.map(({ ours, other }) => other.cpuMs / ours.cpuMs)),
     fewerBytes: median(found.map(({ ours, other }) => other.bytesEach / ours.bytesEach)),
@@ -81,7 +81,7 @@ const told = (found: ReturnType<typeof compared>): string =>
   `${found.lessCpu.toFixed(1)}× less CPU, ${found.fewerBytes.toFixed(1)}× fewer bytes, p99 ${found.p99Ms.toFixed(0)} ms old (${Math.round(found.perCpuSecond).toLocaleString('en')} thousand deliveries per CPU second, socket.io ${Math.round(found.othersPerCpuSecond).toLocaleString('en')})`
 
 /** Row 6: what spreading updates over 1,000 clients costs, against socket.io's `emit` of each to each. */
-export const measurePush = async (): Promise<Measured> => {
+export const measurePush = async (): Promise<Measurement> => {
   const found = await measured()
   const usual = compared(found.steady, steady)
   const crash = compared(found.storm, storm)
@@ -94,7 +94,7 @@ export const measurePush = async (): Promise<Measured> => {
 }
 
 /** Row 7: from the commit of an own event to its arrival, while the load of row 6 runs. */
-export const measureOwnEvents = async (): Promise<Measured> => {
+export const measureOwnEvents = async (): Promise<Measurement> => {
   const found = (await measured()).events.map(eventAgesOf)
   const all = found.flatMap(({ agesMs }) => agesMs)
   const lost = found.reduce((sum, one) => sum + one.lost, 0)

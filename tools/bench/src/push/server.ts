@@ -7,17 +7,17 @@ import type { QuoteMessage } from '@glasshouse/core/markets/topics'
 import { fastify } from 'fastify'
 import { Server } from 'socket.io'
 import {
-  announce,
+  publishEvents,
   createLog,
   openDatabase,
   openPush,
-  pushed,
+  pushEvent,
   readSettings,
-  startFacts,
+  startEventDispatcher,
   systemClock,
   transact,
 } from '../../../../apps/server/src/platform/index.ts'
-import type { Side } from './clients.ts'
+import type { Contender } from './clients.ts'
 import { type Load, nowMs, type Published } from './load.ts'
 
 /** No ping of either side falls into the measurement. */
@@ -47,14 +47,14 @@ const ours = async (databaseUrl: string): Promise<Stream> => {
     perAddress: 5000,
     pingMs: noPingMs,
   })
-  startFacts({ platform, listeners: [], tell: push.tell })
+  startEventDispatcher({ platform, listeners: [], tell: push.tell })
   await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     port: (app.server.address() as AddressInfo).port,
     publish: (message) => push.publish('quotes', message),
     commitEvent: async (uid, id) => {
-      const fact = pushed({ uid, event: 'CLOSE_LEVER_ORDER', data: { id } })
-      await transact(database.db, (tx) => announce(tx, [fact], 1))
+      const fact = pushEvent({ uid, event: 'CLOSE_LEVER_ORDER', data: { id } })
+      await transact(database.db, (tx) => publishEvents(tx, [fact], 1))
       return nowMs()
     },
   }
@@ -114,7 +114,7 @@ const createPublishing = (stream: Stream) => {
 }
 
 /** Serves one side to the process that started it, which sends loads and asks what they cost. */
-export const servePush = async (side: Side, databaseUrl: string): Promise<void> => {
+export const servePush = async (side: Contender, databaseUrl: string): Promise<void> => {
   const stream = side === 'ours' ? await ours(databaseUrl) : await socketIo()
   const publish = createPublishing(stream)
   let before = process.cpuUsage()

@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { connectClient, type Side } from './clients.ts'
+import { connectClient, type Contender } from './clients.ts'
 import type { Arrivals, Load, Published } from './load.ts'
 
 /** What one load cost one side, and what came of it. */
-export type Round = Published &
+export type RoundResult = Published &
   Arrivals & {
     readonly cpuMs: number
     /** What one counting client was sent. */
@@ -30,7 +30,7 @@ const answer = <Answer>(part: ChildProcess, question?: unknown): Promise<Answer>
   })
 
 /** Clients that count bytes and read nothing. */
-const connectCounting = async (side: Side, port: number, clients: number) => {
+const connectCounting = async (side: Contender, port: number, clients: number) => {
   let bytes = 0
   const count = (chunk: Buffer): void => {
     bytes += chunk.length
@@ -59,7 +59,7 @@ const connectCounting = async (side: Side, port: number, clients: number) => {
 
 /** One side: its server in a process of its own, its crowd, and a few who watch in a third. */
 export const openSide = async (
-  side: Side,
+  side: Contender,
   databaseUrl: string,
   { counting, watching }: { counting: number; watching: number },
 ) => {
@@ -70,7 +70,7 @@ export const openSide = async (
   const crowd = await connectCounting(side, port, counting)
   await crowd.quiet()
   return {
-    measure: async (load: Load): Promise<Round> => {
+    measure: async (load: Load): Promise<RoundResult> => {
       await answer(watchers, 'forget')
       const before = crowd.bytes()
       const published = await answer<Published>(server, load)

@@ -1,10 +1,10 @@
 import { setPriority } from 'node:os'
 import process from 'node:process'
-import { connectClient, createReading, type Side } from './clients.ts'
+import { connectClient, createReading, type Contender } from './clients.ts'
 import { type Arrival, type Arrivals, nowMs } from './load.ts'
 
 /** A client that notes when bytes came and looks at what they say only when it is asked. */
-const openWatcher = async (side: Side, port: number, client: number) => {
+const openWatcher = async (side: Contender, port: number, client: number) => {
   const noted: { readonly chunk: Buffer; readonly atMs: number }[] = []
   const read = createReading()
   await connectClient(side, port, `user-${client}`, (chunk) => noted.push({ chunk, atMs: nowMs() }))
@@ -36,7 +36,7 @@ const takeAll = (watchers: readonly Watcher[]): Arrivals => {
  * what came, whenever that asks. Ages are ages at the reader's door: this process does nothing else, and where
  * it may it goes before others, so that its own wait for a core is not taken for the server's.
  */
-export const watchPush = async (side: Side, port: number, clients: number): Promise<void> => {
+export const watchPush = async (side: Contender, port: number, clients: number): Promise<void> => {
   try {
     setPriority(-10)
   } catch {

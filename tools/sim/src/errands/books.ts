@@ -1,7 +1,7 @@
 import { usdt } from '@glasshouse/core/money/units'
 import { type Actor, sessionOf } from '../actor.ts'
-import type { Purse } from '../model.ts'
-import { must } from '../must.ts'
+import type { CustomerBalances } from '../model.ts'
+import { assertThat } from '../must.ts'
 import type { World } from '../world.ts'
 
 const pageSize = 100
@@ -23,13 +23,13 @@ const readLines = async (world: World, token: string): Promise<readonly Line[]> 
     const { rows, total } = page as { readonly rows: readonly Line[]; readonly total: number }
     lines.push(...rows)
     more = rows.length === pageSize
-    must(more || lines.length === total, `the journal has ${lines.length} lines and says ${total}`)
+    assertThat(more || lines.length === total, `the journal has ${lines.length} lines and says ${total}`)
   }
   return lines
 }
 
 /** Free places of the model's purse by the name that journal and statement give them. */
-const freeOf = (purse: Purse): ReadonlyMap<string, bigint> =>
+const freeOf = (purse: CustomerBalances): ReadonlyMap<string, bigint> =>
   new Map(
     Object.entries(purse).map(([place, amount]) => {
       const coin = /^(wallet|coin)(BTC|ETH|SOL)$/.exec(place)
@@ -43,7 +43,7 @@ const mustHold = (
   expected: ReadonlyMap<string, bigint>,
 ) => {
   for (const [account, amount] of expected)
-    must(
+    assertThat(
       (found.get(account) ?? 0n) === amount,
       `${name}: ${account} adds up to ${found.get(account) ?? 0n}, the model says ${amount}`,
     )
@@ -57,7 +57,7 @@ export const readJournal = async (world: World, actor: Actor): Promise<void> => 
   for (const { id, wallet, asset, money, balance } of lines) {
     const account = `${wallet} ${asset}`
     const after = (balances.get(account) ?? 0n) + signed(money)
-    must(after === usdt(balance), `${actor.name}: after line ${id} ${account} holds ${after}, not ${balance}`)
+    assertThat(after === usdt(balance), `${actor.name}: after line ${id} ${account} holds ${after}, not ${balance}`)
     balances.set(account, after)
   }
   const held = new Map(
@@ -71,12 +71,12 @@ export const readJournal = async (world: World, actor: Actor): Promise<void> => 
   const sum = lines
     .filter((line) => line.type === type && line.asset === 'USDT')
     .reduce((all, { money }) => all + signed(money), 0n)
-  must(signed(total) === sum, `${actor.name}: type ${type} comes to ${total}, the lines to ${sum}`)
+  assertThat(signed(total) === sum, `${actor.name}: type ${type} comes to ${total}, the lines to ${sum}`)
 }
 
 const signed = (text: string): bigint => (text.startsWith('-') ? -usdt(text.slice(1)) : usdt(text))
 
-const trailOf = (purse: Purse, wallet: 'wallet' | 'contract' | 'contract2' | 'coin'): bigint => {
+const trailOf = (purse: CustomerBalances, wallet: 'wallet' | 'contract' | 'contract2' | 'coin'): bigint => {
   if (wallet === 'contract') return purse.contract + purse.contractMargin + purse.contractHold
   if (wallet === 'contract2') return purse.contract2 + purse.contract2Margin + purse.contract2Hold
   return purse[wallet]
@@ -97,12 +97,12 @@ export const walkTrail = async (world: World, actor: Actor): Promise<void> => {
     const trail = await world.askWith(token, '/api/user/balanceTrail', { wallet, pageNum, pageSize: 20 })
     const expected = trailOf(actor.known.purse, wallet)
     const says = `${actor.name}, ${wallet}`
-    must(usdt(shown[wallet]) === expected, `${says}: shown ${shown[wallet]}, the model says ${expected}`)
-    must(usdt(trail.balance) === expected, `${says}: the trail is of ${trail.balance}, not ${expected}`)
-    must(usdt(trail.sum) === expected, `${says}: the entries come to ${trail.sum}, not ${expected}`)
+    assertThat(usdt(shown[wallet]) === expected, `${says}: shown ${shown[wallet]}, the model says ${expected}`)
+    assertThat(usdt(trail.balance) === expected, `${says}: the trail is of ${trail.balance}, not ${expected}`)
+    assertThat(usdt(trail.sum) === expected, `${says}: the entries come to ${trail.sum}, not ${expected}`)
     if (pageNum > 1) continue
     const entries = trail.entries.reduce((sum, { money }) => sum + signed(money), signed(trail.before))
-    must(entries === expected, `${says}: entries and what was before come to ${entries}, not ${expected}`)
+    assertThat(entries === expected, `${says}: entries and what was before come to ${entries}, not ${expected}`)
   }
 }
 
@@ -117,14 +117,14 @@ export const takeStatement = async (world: World, actor: Actor): Promise<void> =
   const from = dayText(clock.business() - random.whole(0, 3) * 86_400_000)
   const { url } = await world.askWith(token, '/api/user/statement', { from, to, format: 'csv' })
   const { status, text } = await world.download(url)
-  must(status === 200, `the statement of ${actor.name} answers ${status}`)
+  assertThat(status === 200, `the statement of ${actor.name} answers ${status}`)
   const closing = new Map<string, bigint>()
   let running = 0n
   for (const row of text.trim().split(/\r?\n/).slice(1)) {
     const [kind = '', purpose = '', asset = '', , , , amount = '', balance = ''] = row.split(',')
     if (kind === 'opening') running = signed(balance)
     if (kind === 'line') running += signed(amount)
-    must(
+    assertThat(
       running === signed(balance),
       `${actor.name}: the statement's row ${row} does not add up to ${running}`,
     )
@@ -133,5 +133,5 @@ export const takeStatement = async (world: World, actor: Actor): Promise<void> =
   mustHold(`the statement of ${actor.name}`, closing, freeOf(actor.known.purse))
   clock.tick(300_001)
   const late = await world.download(url)
-  must(late.status === 404, `the statement of ${actor.name} answers ${late.status} after its five minutes`)
+  assertThat(late.status === 404, `the statement of ${actor.name} answers ${late.status} after its five minutes`)
 }

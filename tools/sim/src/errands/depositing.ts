@@ -1,8 +1,8 @@
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { type Actor, sessionOf } from '../actor.ts'
-import { depositRefusal, withResult } from '../modelLimits.ts'
-import { must, mustBe } from '../must.ts'
-import { asStaff, type Town } from '../staffWorld.ts'
+import { depositRefusal, withTradeResult } from '../modelLimits.ts'
+import { assertThat, expectRetCode } from '../must.ts'
+import { asStaff, type StaffWorld } from '../staffWorld.ts'
 import type { World } from '../world.ts'
 
 const unit = 100_000_000n
@@ -39,7 +39,7 @@ const foretold = (world: World, { known }: Actor, hash: string, amount: bigint):
 }
 
 /** Reports a transfer and follows it to its end with staff; every answer and amount foretold. */
-export const reportDeposit = async (world: World, town: Town, actor: Actor): Promise<void> => {
+export const reportDeposit = async (world: World, town: StaffWorld, actor: Actor): Promise<void> => {
   const { random } = world
   const { token } = await sessionOf(world, actor)
   const known = creditedIn(world)
@@ -49,14 +49,14 @@ export const reportDeposit = async (world: World, town: Town, actor: Actor): Pro
   const refused = foretold(world, actor, written, usdt(money))
   const form = { type: 1001, money, hash: pasted(world, written) } as const
   const ask = () => world.askWith(token, '/api/pay/payDigital', form)
-  if (refused !== null) return mustBe(refused, `${actor.name} reports ${money}`, ask)
+  if (refused !== null) return expectRetCode(refused, `${actor.name} reports ${money}`, ask)
   const { id } = await ask()
-  await mustBe('stateForbids', `transfer ${hash} reported twice`, ask)
+  await expectRetCode('stateForbids', `transfer ${hash} reported twice`, ask)
   await (random.chance(0.3) ? reject(world, town, id) : approve(world, town, actor, { id, hash, money }))
-  await mustBe('stateForbids', `deposit ${id} decided twice`, () => decide(world, town, id, {}))
+  await expectRetCode('stateForbids', `deposit ${id} decided twice`, () => decide(world, town, id, {}))
 }
 
-const decide = (world: World, town: Town, id: number, more: { amount?: string; remark?: string }) =>
+const decide = (world: World, town: StaffWorld, id: number, more: { amount?: string; remark?: string }) =>
   asStaff(world, town, world.random.pick(['manager', 'service'] as const), (staff) =>
     world.askWith(staff, '/staff/api/reviewDecide', {
       kind: 'deposit',
@@ -66,17 +66,17 @@ const decide = (world: World, town: Town, id: number, more: { amount?: string; r
     }),
   )
 
-const reject = async (world: World, town: Town, id: number): Promise<void> => {
+const reject = async (world: World, town: StaffWorld, id: number): Promise<void> => {
   const row = await decide(world, town, id, { remark: 'Nothing arrived.' })
   town.audited += 1
-  must(row.status === 2, `deposit ${id} was rejected and is ${row.status}`)
+  assertThat(row.status === 2, `deposit ${id} was rejected and is ${row.status}`)
 }
 
 type Reported = { readonly id: number; readonly hash: string; readonly money: string }
 
 const approve = async (
   world: World,
-  town: Town,
+  town: StaffWorld,
   { known }: Actor,
   { id, hash, money }: Reported,
 ): Promise<void> => {
@@ -84,8 +84,8 @@ const approve = async (
   const arrived = world.random.chance(0.5) ? usdt(money) : usdt(money) - 123_456_789n
   const row = await decide(world, town, id, { amount: formatUsdt(arrived) })
   town.audited += 1
-  must(row.status === 1, `deposit ${id} was approved and is ${row.status}`)
+  assertThat(row.status === 1, `deposit ${id} was approved and is ${row.status}`)
   creditedIn(world).push(hash)
   known.purse.wallet += arrived
-  known.guard = withResult(known.guard, world.clock.business(), { paidIn: arrived })
+  known.guard = withTradeResult(known.guard, world.clock.business(), { paidIn: arrived })
 }

@@ -2,33 +2,33 @@ import {
   type Actor,
   appCode,
   codeFor,
-  fateOf,
+  expectedSessionResult,
   type KnownSession,
   openSessions,
   sessionOf,
   signIn,
-  struggledCode,
+  codeAfterFailures,
   wrongCode,
 } from '../actor.ts'
-import { must, mustBe } from '../must.ts'
+import { assertThat, expectRetCode } from '../must.ts'
 import type { World } from '../world.ts'
 
 /** Shows a token at the door: it is let in, or told 102 or 103. */
 const show = (world: World, { name }: Actor, session: KnownSession): Promise<void> =>
-  mustBe(fateOf(session, world.clock.business()), `${name} shows a session that is ${session.fate}`, () =>
+  expectRetCode(expectedSessionResult(session, world.clock.business()), `${name} shows a session that is ${session.fate}`, () =>
     world.askWith(session.token, '/api/user/getuserinfo', {}),
   )
 
 /** Every token ever given is shown again. */
-export const showSessions = async (world: World, actor: Actor): Promise<void> => {
+export const checkSessions = async (world: World, actor: Actor): Promise<void> => {
   for (const session of actor.person.sessions.slice(-6)) await show(world, actor, session)
 }
 
 /** Wrong passwords are refused alike for known and unknown accounts, then the right one signs in. */
-export const signInWrongly = async (world: World, actor: Actor): Promise<void> => {
+export const signInWithWrongPassword = async (world: World, actor: Actor): Promise<void> => {
   const { email, pwd, totp } = actor.person
   const wrongly = (what: string, to: string, tried: string) =>
-    mustBe('credentialsWrong', `${actor.name} signs in with ${what}`, () =>
+    expectRetCode('credentialsWrong', `${actor.name} signs in with ${what}`, () =>
       world.ask(null, '/api/user/login', { type: 2, email: to, pwd: tried }),
     )
   for (let tries = world.random.whole(1, 3); tries > 0; tries -= 1)
@@ -43,24 +43,24 @@ export const signOut = async (world: World, actor: Actor): Promise<void> => {
   const session = await sessionOf(world, actor)
   await world.askWith(session.token, '/api/user/logout', {})
   session.fate = 'left'
-  await showSessions(world, actor)
+  await checkSessions(world, actor)
 }
 
 /** Ends a session from another one: that one is told 103, and cannot be ended twice. */
-export const endElsewhere = async (world: World, actor: Actor): Promise<void> => {
+export const revokeFromOtherSession = async (world: World, actor: Actor): Promise<void> => {
   const mine = await signIn(world, actor)
   const other =
     openSessions(actor, world).find(({ token }) => token !== mine.token) ?? (await signIn(world, actor))
   const listed = await world.askWith(other.token, '/api/user/sessions', {})
   const open = openSessions(actor, world).length
-  must(listed.length === open, `${actor.name} is shown ${listed.length} sessions and has ${open}`)
+  assertThat(listed.length === open, `${actor.name} is shown ${listed.length} sessions and has ${open}`)
   const id = listed.find(({ current }) => current)?.id ?? 0
   await world.askWith(mine.token, '/api/user/endSession', { id })
   other.fate = 'ended'
-  await mustBe('notFound', `${actor.name} ends a session twice`, () =>
+  await expectRetCode('notFound', `${actor.name} ends a session twice`, () =>
     world.askWith(mine.token, '/api/user/endSession', { id }),
   )
-  await showSessions(world, actor)
+  await checkSessions(world, actor)
 }
 
 /** Sets a new password with a code: every session is told 103, the old password is wrong, the code is spent. */
@@ -72,14 +72,14 @@ export const changePassword = async (world: World, actor: Actor): Promise<void> 
   const pwd = `Secret${world.random.whole(2, 1_000_000)}`
   const change = (verifycode: string) =>
     world.ask(null, '/api/user/updatePwd', { email, pwd, verifycode, type: 2 })
-  const code = await struggledCode(world, email, 2, change)
+  const code = await codeAfterFailures(world, email, 2, change)
   await change(code)
   if (pwd === old) return
   person.pwd = pwd
   for (const session of person.sessions) if (session.fate === 'open') session.fate = 'ended'
   await show(world, actor, before)
-  await mustBe('verificationCodeWrong', `${actor.name} uses a code twice`, () => change(code))
-  await mustBe('credentialsWrong', `${actor.name} signs in with the old password`, () =>
+  await expectRetCode('verificationCodeWrong', `${actor.name} uses a code twice`, () => change(code))
+  await expectRetCode('credentialsWrong', `${actor.name} signs in with the old password`, () =>
     world.ask(null, '/api/user/login', { type: 2, email, pwd: old }),
   )
   await show(world, actor, await signIn(world, actor))
@@ -92,13 +92,13 @@ export const setWithdrawPassword = async (world: World, actor: Actor): Promise<v
   const newpwd = `Money${world.random.whole(1, 1_000_000)}`
   if (person.withdrawPwd === null) await world.askWith(token, '/api/user/withdrawPwd', { newpwd })
   else {
-    await mustBe('fieldMalformed', `${actor.name} sets the withdraw password without a code`, () =>
+    await expectRetCode('fieldMalformed', `${actor.name} sets the withdraw password without a code`, () =>
       world.askWith(token, '/api/user/withdrawPwd', { newpwd, type: 0 }),
     )
     const code = await codeFor(world, person.email, 2)
     const set = (verifycode: string) =>
       world.askWith(token, '/api/user/withdrawPwd', { newpwd, verifycode, type: 2 })
-    await mustBe('verificationCodeWrong', `${actor.name}, withdraw password`, () => set(wrongCode(code)))
+    await expectRetCode('verificationCodeWrong', `${actor.name}, withdraw password`, () => set(wrongCode(code)))
     await set(code)
   }
   person.withdrawPwd = newpwd
@@ -115,28 +115,28 @@ export const guessWithdrawPassword = async (world: World, actor: Actor, other: A
   const right = person.withdrawPwd
   world.clock.tick(3_600_001)
   for (let tries = 0; tries < 5; tries += 1)
-    await mustBe('credentialsWrong', `${name} guesses the withdraw password`, () => send('Wrong123'))
-  await mustBe('tooManyRequests', `${name} knows it too soon`, () => send(right))
+    await expectRetCode('credentialsWrong', `${name} guesses the withdraw password`, () => send('Wrong123'))
+  await expectRetCode('tooManyRequests', `${name} knows it too soon`, () => send(right))
   world.clock.tick(30_001)
   const receives = !other.person.frozen && !other.person.closed && other.uid !== uid
   const past = other.uid === uid ? 'stateForbids' : receives ? 'balanceLow' : 'notFound'
-  await mustBe(past, `${name} knows it after the wait`, () => send(right))
+  await expectRetCode(past, `${name} knows it after the wait`, () => send(right))
 }
 
 /** Two-step sign-in on, used, and sometimes off again; a code never counts twice. */
-export const useTwoSteps = async (world: World, actor: Actor): Promise<void> => {
+export const exerciseTotp = async (world: World, actor: Actor): Promise<void> => {
   const { person, name } = actor
   const { token } = await sessionOf(world, actor)
   const ask = (action: 'start' | 'confirm' | 'stop', code?: string) =>
     world.askWith(token, '/api/user/totp', code === undefined ? { action } : { action, code })
   if (person.totp === null) {
     const { secret = '' } = await ask('start')
-    await mustBe('verificationCodeWrong', `${name} confirms with a wrong code`, () =>
+    await expectRetCode('verificationCodeWrong', `${name} confirms with a wrong code`, () =>
       ask('confirm', wrongCode(appCode(world, secret))),
     )
     await ask('confirm', appCode(world, secret))
     person.totp = secret
-    await mustBe('stateForbids', `${name} starts two-step sign-in twice`, () => ask('start'))
+    await expectRetCode('stateForbids', `${name} starts two-step sign-in twice`, () => ask('start'))
     await show(world, actor, await signIn(world, actor))
     return
   }
@@ -144,12 +144,12 @@ export const useTwoSteps = async (world: World, actor: Actor): Promise<void> => 
   const { email, pwd } = person
   const session = await world.ask(null, '/api/user/login', { type: 2, email, pwd, otp: code })
   person.sessions.push({ token: session, expiresMs: world.clock.business() + 14 * 86_400_000, fate: 'open' })
-  await mustBe('credentialsWrong', `${name} signs in with a code of the app twice`, () =>
+  await expectRetCode('credentialsWrong', `${name} signs in with a code of the app twice`, () =>
     world.ask(null, '/api/user/login', { type: 2, email, pwd, otp: code }),
   )
   await ask('stop', appCode(world, person.totp))
   person.totp = null
-  await mustBe('stateForbids', `${name} stops two-step sign-in twice`, () => ask('stop', code))
+  await expectRetCode('stateForbids', `${name} stops two-step sign-in twice`, () => ask('stop', code))
 }
 
 /** A code carries a session to another device, once. */
@@ -164,6 +164,6 @@ export const introduce = async (world: World, actor: Actor): Promise<void> => {
     const expiresMs = world.clock.business() + 14 * 86_400_000
     actor.person.sessions.push({ token: session, expiresMs, fate: 'open' })
   }
-  await mustBe('verificationCodeWrong', `${actor.name} introduces with a dead code`, exchange)
-  await showSessions(world, actor)
+  await expectRetCode('verificationCodeWrong', `${actor.name} introduces with a dead code`, exchange)
+  await checkSessions(world, actor)
 }

@@ -1,35 +1,35 @@
 import { type Actor, isLive } from '../actor.ts'
-import type { Town } from '../staffWorld.ts'
+import type { StaffWorld } from '../staffWorld.ts'
 import type { World } from '../world.ts'
 import { readJournal, takeStatement, walkTrail } from './books.ts'
 import { reportDeposit } from './depositing.ts'
 import {
   changePassword,
-  endElsewhere,
+  revokeFromOtherSession,
   guessWithdrawPassword,
   introduce,
   setWithdrawPassword,
-  showSessions,
-  signInWrongly,
+  checkSessions,
+  signInWithWrongPassword,
   signOut,
-  useTwoSteps,
+  exerciseTotp,
 } from './identity.ts'
-import { leave, takeExport } from './leaving.ts'
-import { compareLimits, moveCalendar, setLimit, takeRiskCheck } from './protection.ts'
-import { compareAudit, freeze, lookUp, switchSending, turnRiskGate } from './staff.ts'
+import { leavePlatform, exportData } from './leaving.ts'
+import { compareLimits, advanceCalendar, setLimit, takeRiskCheck } from './protection.ts'
+import { compareAudit, freeze, searchAsStaff, toggleTransferFlag, toggleTradingGate } from './staff.ts'
 import { withdraw } from './withdrawing.ts'
 
 /** Something that is no trade: done alone, every answer foretold. Rejects with what is wrong. */
-export type Errand = { readonly what: string; readonly run: () => Promise<void> }
+export type Scenario = { readonly what: string; readonly run: () => Promise<void> }
 
 type Choice = readonly [weight: number, what: string, run: () => Promise<void>]
 
 /** What a live customer can do about the own account. */
-const ownChoices = (world: World, town: Town, actor: Actor): readonly Choice[] => [
-  [3, 'show sessions', () => showSessions(world, actor)],
-  [3, 'sign in wrongly', () => signInWrongly(world, actor)],
+const ownChoices = (world: World, town: StaffWorld, actor: Actor): readonly Choice[] => [
+  [3, 'show sessions', () => checkSessions(world, actor)],
+  [3, 'sign in wrongly', () => signInWithWrongPassword(world, actor)],
   [2, 'sign out', () => signOut(world, actor)],
-  [2, 'end a session elsewhere', () => endElsewhere(world, actor)],
+  [2, 'end a session elsewhere', () => revokeFromOtherSession(world, actor)],
   [3, 'change the password', () => changePassword(world, actor)],
   [actor.person.withdrawPwd === null ? 15 : 1, 'withdraw password', () => setWithdrawPassword(world, actor)],
   [
@@ -37,7 +37,7 @@ const ownChoices = (world: World, town: Town, actor: Actor): readonly Choice[] =
     'guess the withdraw password',
     () => guessWithdrawPassword(world, actor, world.random.pick(town.actors)),
   ],
-  [3, 'two-step sign-in', () => useTwoSteps(world, actor)],
+  [3, 'two-step sign-in', () => exerciseTotp(world, actor)],
   [1, 'introduce', () => introduce(world, actor)],
   [8, 'read the journal', () => readJournal(world, actor)],
   [8, 'walk the trail', () => walkTrail(world, actor)],
@@ -46,23 +46,23 @@ const ownChoices = (world: World, town: Town, actor: Actor): readonly Choice[] =
   [town.riskGate && !actor.known.guard.passedCheck ? 12 : 2, 'risk check', () => takeRiskCheck(world, actor)],
   [8, 'withdraw', () => withdraw(world, town, actor)],
   [8, 'report a deposit', () => reportDeposit(world, town, actor)],
-  [2, 'export', () => takeExport(world, actor)],
-  [2, 'leave', () => leave(world, town, actor)],
+  [2, 'export', () => exportData(world, actor)],
+  [2, 'leave', () => leavePlatform(world, town, actor)],
 ]
 
 /** What others and time do. */
-const otherChoices = (world: World, town: Town, anybody: Actor): readonly Choice[] => [
-  [7, 'move the calendar', () => moveCalendar(world)],
+const otherChoices = (world: World, town: StaffWorld, anybody: Actor): readonly Choice[] => [
+  [7, 'move the calendar', () => advanceCalendar(world)],
   [
     anybody.person.closed ? 0 : anybody.person.frozen ? 12 : 3,
     anybody.person.frozen ? 'thaw' : 'freeze',
     () => freeze(world, town, anybody),
   ],
-  [anybody.person.canSend ? 1 : 20, 'switch sending', () => switchSending(world, town, anybody)],
-  [3, 'staff look up', () => lookUp(world, town, anybody)],
+  [anybody.person.canSend ? 1 : 20, 'switch sending', () => toggleTransferFlag(world, town, anybody)],
+  [3, 'staff look up', () => searchAsStaff(world, town, anybody)],
   [2, 'audit log', () => compareAudit(world, town)],
-  [town.riskGate ? 3 : 1, 'turn the risk gate', () => turnRiskGate(world, town)],
-  [2, 'show sessions of anybody', () => showSessions(world, anybody)],
+  [town.riskGate ? 3 : 1, 'turn the risk gate', () => toggleTradingGate(world, town)],
+  [2, 'show sessions of anybody', () => checkSessions(world, anybody)],
 ]
 
 /** Whatever was done, the customer's own limits are what they were set to. */
@@ -71,7 +71,7 @@ const lookAfter = async (world: World, actor: Actor): Promise<void> => {
 }
 
 /** What happens besides trading in a step; the seed decides. */
-export const errandFor = (world: World, town: Town): Errand => {
+export const pickScenario = (world: World, town: StaffWorld): Scenario => {
   const { random } = world
   const actor = random.pick(town.actors.filter(isLive))
   const choices = [...ownChoices(world, town, actor), ...otherChoices(world, town, random.pick(town.actors))]

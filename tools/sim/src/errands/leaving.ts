@@ -1,35 +1,35 @@
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { type Actor, isLive, modelMarket, registerActor, sessionOf } from '../actor.ts'
-import { coins, sent, sold, transferred } from '../model.ts'
-import { closed, revoked } from '../modelContracts.ts'
-import { must, mustBe } from '../must.ts'
-import { settleAs } from '../read.ts'
-import { afterLook } from '../ticking.ts'
-import type { Town } from '../staffWorld.ts'
+import { coins, modelSend, modelConvert, modelTransfer } from '../model.ts'
+import { modelClose, modelCancel } from '../modelContracts.ts'
+import { assertThat, expectRetCode } from '../must.ts'
+import { reconcile } from '../read.ts'
+import { afterReevaluation } from '../ticking.ts'
+import type { StaffWorld } from '../staffWorld.ts'
 import type { World } from '../world.ts'
 
 /** Everything about me is one file; balances and addresses in it are the model's. */
-export const takeExport = async (world: World, actor: Actor): Promise<void> => {
+export const exportData = async (world: World, actor: Actor): Promise<void> => {
   const { token } = await sessionOf(world, actor)
   const { url } = await world.askWith(token, '/api/user/export', {})
   const { status, text } = await world.download(url)
-  must(status === 200, `the export of ${actor.name} answers ${status}`)
+  assertThat(status === 200, `the export of ${actor.name} answers ${status}`)
   const told = JSON.parse(text) as {
     readonly uid: number
     readonly profile: { readonly email: string }
     readonly balances: readonly { purpose: string; asset: string; balance: string }[]
   }
-  must(
+  assertThat(
     told.uid === actor.uid && told.profile.email === actor.person.email,
     `${actor.name}: somebody else's export`,
   )
   const wallet = told.balances.find(({ purpose, asset }) => purpose === 'wallet' && asset === 'USDT')
-  must(
+  assertThat(
     usdt(wallet?.balance ?? '0') === actor.known.purse.wallet,
     `${actor.name}: the export says ${wallet?.balance}, the model ${actor.known.purse.wallet}`,
   )
   for (const secret of [actor.person.pwd, token, actor.person.totp ?? token])
-    must(!text.includes(secret), `the export of ${actor.name} tells a secret`)
+    assertThat(!text.includes(secret), `the export of ${actor.name} tells a secret`)
 }
 
 /** Does something alone that the model foretells to be done or refused. */
@@ -38,18 +38,18 @@ const together = async (
   foretold: string | null,
   ask: () => Promise<unknown>,
 ): Promise<boolean> => {
-  await mustBe(foretold, what, ask)
+  await expectRetCode(foretold, what, ask)
   return foretold === null
 }
 
 /** Ends every order; false when one cannot be closed now because another earns. */
-const closeAll = async (world: World, town: Town, actor: Actor): Promise<boolean> => {
+const closeAll = async (world: World, town: StaffWorld, actor: Actor): Promise<boolean> => {
   const { uid, name } = actor
   for (let rounds = 0; actor.known.orders.length > 0 && rounds < 3; rounds += 1)
     for (const { id, open } of [...actor.known.orders]) {
       if (!actor.known.orders.some((one) => one.id === id)) continue
       const market = modelMarket(world, town.riskGate)
-      const foretold = open ? closed(actor.known, id, null, market) : revoked(actor.known, id)
+      const foretold = open ? modelClose(actor.known, id, null, market) : modelCancel(actor.known, id)
       await together(`${name} ends order ${id}`, foretold, () =>
         open
           ? world.ask(uid, '/api/contract/pingcangContract', { id })
@@ -57,19 +57,19 @@ const closeAll = async (world: World, town: Town, actor: Actor): Promise<boolean
       )
       // What is left of the wallet may have to be closed out now.
       await world.settled()
-      const wrong = await settleAs(world, actor, [afterLook(actor.known, market)], `${name} leaves`)
-      must(wrong === null, wrong ?? '')
+      const wrong = await reconcile(world, actor, [afterReevaluation(actor.known, market)], `${name} leaves`)
+      assertThat(wrong === null, wrong ?? '')
     }
   return actor.known.orders.length === 0
 }
 
-const sellAll = async (world: World, town: Town, { uid, known, name }: Actor): Promise<void> => {
+const sellAll = async (world: World, town: StaffWorld, { uid, known, name }: Actor): Promise<void> => {
   for (const place of ['wallet', 'coin'] as const)
     for (const coin of coins) {
       const amount = known.purse[`${place}${coin}`]
       const pid = world.market.products.find(({ symbol }) => symbol === `${coin}USDT`)?.pid ?? 0
       if (amount === 0n) continue
-      const foretold = sold(known, place, coin, amount, modelMarket(world, town.riskGate))
+      const foretold = modelConvert(known, place, coin, amount, modelMarket(world, town.riskGate))
       const walletId = pid + (place === 'wallet' ? 0 : 1_000_000_000)
       await together(`${name} sells all ${coin}`, foretold, () =>
         world.ask(uid, '/api/user/transferBalance', { number: formatUsdt(amount), walletId }),
@@ -77,7 +77,7 @@ const sellAll = async (world: World, town: Town, { uid, known, name }: Actor): P
     }
 }
 
-const collect = async (world: World, town: Town, { uid, known, name }: Actor): Promise<void> => {
+const collect = async (world: World, town: StaffWorld, { uid, known, name }: Actor): Promise<void> => {
   for (const [type, from] of [
     [1, 'contract'],
     [2, 'contract2'],
@@ -85,7 +85,7 @@ const collect = async (world: World, town: Town, { uid, known, name }: Actor): P
   ] as const) {
     const amount = known.purse[from]
     if (amount === 0n) continue
-    const foretold = transferred(known, from, 'wallet', amount, modelMarket(world, town.riskGate))
+    const foretold = modelTransfer(known, from, 'wallet', amount, modelMarket(world, town.riskGate))
     await together(`${name} empties ${from}`, foretold, () =>
       world.ask(uid, '/api/user/walletTransfer', {
         type,
@@ -99,7 +99,7 @@ const collect = async (world: World, town: Town, { uid, known, name }: Actor): P
 const giveAway = async (world: World, { uid, known, name, person }: Actor, heir: Actor): Promise<void> => {
   const amount = known.purse.wallet
   if (amount === 0n) return
-  await together(`${name} gives all to ${heir.name}`, sent(known, amount), () =>
+  await together(`${name} gives all to ${heir.name}`, modelSend(known, amount), () =>
     world.ask(uid, '/api/user/internalTransfer', {
       accountType: 3,
       toAccount: String(heir.uid),
@@ -117,7 +117,7 @@ const isEmpty = ({ known: { purse } }: Actor): boolean =>
  * Somebody takes everything out and closes the account: refused while anything is left, then over for ever, and
  * the address is free for somebody new.
  */
-export const leave = async (world: World, town: Town, actor: Actor): Promise<void> => {
+export const leavePlatform = async (world: World, town: StaffWorld, actor: Actor): Promise<void> => {
   const { person, name } = actor
   const heir = town.actors.find((other) => other !== actor && isLive(other))
   if (heir === undefined || world.clock.now() < person.unsureUntilMs) return
@@ -125,18 +125,18 @@ export const leave = async (world: World, town: Town, actor: Actor): Promise<voi
   const close = (pwd: string) => world.askWith(token, '/api/user/closeAccount', { pwd })
   if (world.market.products.some(({ symbol }) => world.market.isSilent(symbol))) return
   if (actor.known.orders.length > 0 || !isEmpty(actor))
-    await mustBe('stateForbids', `${name} closes an account that is not empty`, () => close(person.pwd))
+    await expectRetCode('stateForbids', `${name} closes an account that is not empty`, () => close(person.pwd))
   if (!(await closeAll(world, town, actor))) return
   await sellAll(world, town, actor)
   await collect(world, town, actor)
   if (person.canSend && person.withdrawPwd !== null) await giveAway(world, actor, heir)
   if (!isEmpty(actor)) return
-  await mustBe('credentialsWrong', `${name} closes with a wrong password`, () => close('Wrong123'))
+  await expectRetCode('credentialsWrong', `${name} closes with a wrong password`, () => close('Wrong123'))
   await close(person.pwd)
   person.closed = true
   for (const session of person.sessions) if (session.fate === 'open') session.fate = 'ended'
-  await mustBe('sessionEnded', `${name} is gone`, () => world.askWith(token, '/api/user/getuserinfo', {}))
-  await mustBe('credentialsWrong', `${name} comes back`, () =>
+  await expectRetCode('sessionEnded', `${name} is gone`, () => world.askWith(token, '/api/user/getuserinfo', {}))
+  await expectRetCode('credentialsWrong', `${name} comes back`, () =>
     world.ask(null, '/api/user/login', { type: 2, email: person.email, pwd: person.pwd }),
   )
   town.actors.push(await registerActor(world, town.actors.length + 1, person.email))

@@ -1,7 +1,7 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { type Actor, sessionOf } from '../actor.ts'
-import { guardAt, type LimitName, limitNames, withWish } from '../modelLimits.ts'
-import { must, mustBe } from '../must.ts'
+import { limitStateAt, type LimitName, limitNames, withLimitChange } from '../modelLimits.ts'
+import { assertThat, expectRetCode } from '../must.ts'
 import type { World } from '../world.ts'
 
 const hourMs = 3_600_000
@@ -15,7 +15,7 @@ const told = (name: LimitName, value: bigint | null): string | number | null => 
 export const compareLimits = async (world: World, actor: Actor): Promise<void> => {
   const { token } = await sessionOf(world, actor)
   const shown = await world.askWith(token, '/api/user/limits', {})
-  const guard = guardAt(actor.known.guard, world.clock.business())
+  const guard = limitStateAt(actor.known.guard, world.clock.business())
   const expected = {
     dailyLoss: told('dailyLoss', guard.dailyLoss.value),
     deposit: told('deposit', guard.deposit.value),
@@ -29,7 +29,7 @@ export const compareLimits = async (world: World, actor: Actor): Promise<void> =
   }
   const { until: _, ...real } = shown
   const [says, means] = [JSON.stringify(real), JSON.stringify(expected)]
-  must(says === means, `${actor.name} is shown the limits ${says}, the model says ${means}`)
+  assertThat(says === means, `${actor.name} is shown the limits ${says}, the model says ${means}`)
 }
 
 const wishFor = ({ random, clock }: World, name: LimitName): bigint | null => {
@@ -45,12 +45,12 @@ const written = (name: LimitName, value: bigint | null): string | number =>
 export const setLimit = async (world: World, actor: Actor): Promise<void> => {
   const { token } = await sessionOf(world, actor)
   const name = world.random.pick(limitNames)
-  await mustBe('outsideLimits', `${actor.name} sets a limit that is none`, () =>
+  await expectRetCode('outsideLimits', `${actor.name} sets a limit that is none`, () =>
     world.askWith(token, '/api/user/setLimits', name === 'pauseUntil' ? { pauseUntil: 1 } : { [name]: '0' }),
   )
   const wish = wishFor(world, name)
   await world.askWith(token, '/api/user/setLimits', { [name]: written(name, wish) })
-  actor.known.guard = withWish(actor.known.guard, name, wish, world.clock.business())
+  actor.known.guard = withLimitChange(actor.known.guard, name, wish, world.clock.business())
   await compareLimits(world, actor)
 }
 
@@ -61,18 +61,18 @@ export const takeRiskCheck = async (world: World, actor: Actor): Promise<void> =
     world.askWith(token, '/api/user/riskPass', { product: 'contract', version, answers })
   const { version, passed } = await world.askWith(token, '/api/user/riskCheck', { product: 'contract' })
   const before = actor.known.guard.passedCheck
-  must(passed === before, `${actor.name} has ${passed ? '' : 'not '}passed the risk check`)
-  await mustBe('stateForbids', `${actor.name} answers an old version`, () => ask('q1:c,q2:b,q3:b', '0'))
+  assertThat(passed === before, `${actor.name} has ${passed ? '' : 'not '}passed the risk check`)
+  await expectRetCode('stateForbids', `${actor.name} answers an old version`, () => ask('q1:c,q2:b,q3:b', '0'))
   const isRight = world.random.chance(0.8)
   const answered = await ask(isRight ? 'q1:c,q2:b,q3:b' : 'q1:a,q2:b,q3:b', version)
-  must(answered.passed === (isRight || before), `${actor.name} answered ${isRight ? 'right' : 'wrong'}`)
+  assertThat(answered.passed === (isRight || before), `${actor.name} answered ${isRight ? 'right' : 'wrong'}`)
   actor.known.guard = { ...actor.known.guard, passedCheck: isRight || before }
 }
 
 /** Time goes on: hours, now and then days, once in a while the life of every session. */
-export const moveCalendar = async ({ random, advance, clock }: World): Promise<void> => {
+export const advanceCalendar = async ({ random, advance, clock }: World): Promise<void> => {
   const hours = random.chance(0.05) ? 15 * 24 : random.whole(1, 30)
   const expected = clock.business() + hours * hourMs
   const now = await advance(hours * hourMs)
-  must(now === expected, `the calendar stands at ${now} and should at ${expected}`)
+  assertThat(now === expected, `the calendar stands at ${now} and should at ${expected}`)
 }

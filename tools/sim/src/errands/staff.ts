@@ -1,24 +1,24 @@
 import { type Actor, sessionOf } from '../actor.ts'
-import { must, mustBe } from '../must.ts'
-import { asStaff, type Town } from '../staffWorld.ts'
+import { assertThat, expectRetCode } from '../must.ts'
+import { asStaff, type StaffWorld } from '../staffWorld.ts'
 import type { World } from '../world.ts'
 
 /** The audit log holds exactly what staff did. */
-export const compareAudit = async (world: World, town: Town): Promise<void> => {
+export const compareAudit = async (world: World, town: StaffWorld): Promise<void> => {
   const page: unknown = await asStaff(world, town, 'manager', (token) =>
     world.askWith(token, '/staff/api/auditLog', { pageSize: 1 }),
   )
   const { total } = page as { readonly total: number }
-  must(total === town.audited, `the audit log holds ${total} records and staff made ${town.audited}`)
+  assertThat(total === town.audited, `the audit log holds ${total} records and staff made ${town.audited}`)
   town.audited += 1
 }
 
 /** Freezes or thaws: all sessions are told 103, nobody signs in, and nobody can be sent anything. */
-export const freeze = async (world: World, town: Town, actor: Actor): Promise<void> => {
+export const freeze = async (world: World, town: StaffWorld, actor: Actor): Promise<void> => {
   const { person, uid, name } = actor
   const frozen = !person.frozen
   const session = frozen ? await sessionOf(world, actor) : null
-  await mustBe('notAllowed', 'the role service freezes', () =>
+  await expectRetCode('notAllowed', 'the role service freezes', () =>
     asStaff(world, town, 'service', (token) =>
       world.askWith(token, '/staff/api/userSet', { uid, frozen: frozen ? 1 : 0 }),
     ),
@@ -28,46 +28,46 @@ export const freeze = async (world: World, town: Town, actor: Actor): Promise<vo
   )
   town.audited += 1
   person.frozen = frozen
-  must((set.frozen === 1) === frozen, `${name} is ${set.frozen === 1 ? '' : 'not '}frozen`)
+  assertThat((set.frozen === 1) === frozen, `${name} is ${set.frozen === 1 ? '' : 'not '}frozen`)
   if (session === null) return
   for (const one of person.sessions) if (one.fate === 'open') one.fate = 'ended'
-  await mustBe('sessionEnded', `${name} goes on after a freeze`, () =>
+  await expectRetCode('sessionEnded', `${name} goes on after a freeze`, () =>
     world.askWith(session.token, '/api/user/getuserinfo', {}),
   )
   if (person.totp === null)
-    await mustBe('sessionEnded', `${name} signs in while frozen`, () =>
+    await expectRetCode('sessionEnded', `${name} signs in while frozen`, () =>
       world.ask(null, '/api/user/login', { type: 2, email: person.email, pwd: person.pwd }),
     )
 }
 
 /** Turns sending to others on or off; a closed account takes no switch. */
-export const switchSending = async (world: World, town: Town, actor: Actor): Promise<void> => {
+export const toggleTransferFlag = async (world: World, town: StaffWorld, actor: Actor): Promise<void> => {
   const { person, uid, name } = actor
   const on = person.closed || !person.canSend
   const set = () =>
     asStaff(world, town, 'service', (token) =>
       world.askWith(token, '/staff/api/userSet', { uid, transferswitch: on ? 2 : 1 }),
     )
-  if (person.closed) return mustBe('stateForbids', `a switch of ${name}, who is gone`, set)
+  if (person.closed) return expectRetCode('stateForbids', `a switch of ${name}, who is gone`, set)
   await set()
   town.audited += 1
   person.canSend = on
 }
 
 /** Staff look a customer up; looking is written down too. */
-export const lookUp = async (world: World, town: Town, { uid, person, name }: Actor): Promise<void> => {
+export const searchAsStaff = async (world: World, town: StaffWorld, { uid, person, name }: Actor): Promise<void> => {
   const { profile } = await asStaff(world, town, 'manager', (token) =>
     world.askWith(token, '/staff/api/userDetail', { uid }),
   )
   town.audited += 1
-  must(profile.email === (person.closed ? '' : person.email), `${name} has the address ${profile.email}`)
-  must((profile.closed !== null) === person.closed, `${name} is shown closed ${profile.closed}`)
-  must((profile.frozen === 1) === person.frozen || person.closed, `${name} is shown frozen ${profile.frozen}`)
+  assertThat(profile.email === (person.closed ? '' : person.email), `${name} has the address ${profile.email}`)
+  assertThat((profile.closed !== null) === person.closed, `${name} is shown closed ${profile.closed}`)
+  assertThat((profile.frozen === 1) === person.frozen || person.closed, `${name} is shown frozen ${profile.frozen}`)
   await compareAudit(world, town)
 }
 
 /** Turns the risk gate of the house on or off. */
-export const turnRiskGate = async (world: World, town: Town): Promise<void> => {
+export const toggleTradingGate = async (world: World, town: StaffWorld): Promise<void> => {
   const on = !town.riskGate
   await asStaff(world, town, 'manager', (token) =>
     world.askWith(token, '/staff/api/configSet', { key: 'risk_gate', value: on ? '1' : '0' }),

@@ -1,7 +1,7 @@
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { type Actor, sessionOf } from '../actor.ts'
-import { must, mustBe } from '../must.ts'
-import { asStaff, type Town } from '../staffWorld.ts'
+import { assertThat, expectRetCode } from '../must.ts'
+import { asStaff, type StaffWorld } from '../staffWorld.ts'
 import type { World } from '../world.ts'
 
 const unit = 100_000_000n
@@ -35,7 +35,7 @@ const pickAmount = ({ random }: World, { known }: Actor): string => {
 }
 
 /** Asks for a withdrawal to the bank and follows it to one of its ends; every answer and amount foretold. */
-export const withdraw = async (world: World, town: Town, actor: Actor): Promise<void> => {
+export const withdraw = async (world: World, town: StaffWorld, actor: Actor): Promise<void> => {
   const { token } = await sessionOf(world, actor)
   if (!banked.has(actor) && world.random.chance(0.8)) {
     const bank = { accntnm: actor.name, iban: 'DE89370400440532013000' }
@@ -47,10 +47,10 @@ export const withdraw = async (world: World, town: Town, actor: Actor): Promise<
   const refused = foretold(world, actor, amount, price)
   const form = { banktype: 1, price, withdrawpsd: actor.person.withdrawPwd ?? 'Nothing1' } as const
   const ask = () => world.askWith(token, '/api/pay/withdraw', form)
-  if (refused !== null) return mustBe(refused, `${actor.name} withdraws ${price}`, ask)
+  if (refused !== null) return expectRetCode(refused, `${actor.name} withdraws ${price}`, ask)
   const { id, tax, net } = await ask()
   const fee = (amount * 5n + 99n) / 100n
-  must(
+  assertThat(
     tax === formatUsdt(fee) && net === formatUsdt(amount - fee),
     `${actor.name}: ${price} costs ${tax} and pays ${net}`,
   )
@@ -61,10 +61,10 @@ type Asked = { readonly id: number; readonly token: string; readonly amount: big
 
 const mustStand = async (world: World, { id, token }: Asked, state: string): Promise<void> => {
   const told = await world.askWith(token, '/api/pay/withdrawStatus', { id })
-  must(told.state === state, `withdrawal ${id} is ${told.state}, must be ${state}`)
+  assertThat(told.state === state, `withdrawal ${id} is ${told.state}, must be ${state}`)
 }
 
-const decide = (world: World, town: Town, id: number, decision: 'approve' | 'reject') =>
+const decide = (world: World, town: StaffWorld, id: number, decision: 'approve' | 'reject') =>
   asStaff(world, town, 'manager', (staff) =>
     world.askWith(staff, '/staff/api/reviewDecide', {
       kind: 'withdrawal',
@@ -74,13 +74,13 @@ const decide = (world: World, town: Town, id: number, decision: 'approve' | 'rej
     }),
   )
 
-const followOn = async (world: World, town: Town, actor: Actor, asked: Asked): Promise<void> => {
+const followOn = async (world: World, town: StaffWorld, actor: Actor, asked: Asked): Promise<void> => {
   const { id, token, amount, fee } = asked
   const cancel = () => world.askWith(token, '/api/pay/cancelWithdraw', { id })
   const end = world.random.pick(['cancel', 'reject', 'send', 'send'] as const)
   if (end === 'cancel') {
     await cancel()
-    await mustBe('stateForbids', `withdrawal ${id} taken back twice`, cancel)
+    await expectRetCode('stateForbids', `withdrawal ${id} taken back twice`, cancel)
     return mustStand(world, asked, 'cancelled')
   }
   if (end === 'reject') {
@@ -93,7 +93,7 @@ const followOn = async (world: World, town: Town, actor: Actor, asked: Asked): P
   if (amount > secondAbove) {
     // There is one manager in this world, and he counts once.
     await mustStand(world, asked, 'waiting')
-    await mustBe('stateForbids', `withdrawal ${id} approved twice by one`, () =>
+    await expectRetCode('stateForbids', `withdrawal ${id} approved twice by one`, () =>
       decide(world, town, id, 'approve'),
     )
     return cancel().then(() => mustStand(world, asked, 'cancelled'))
@@ -102,16 +102,16 @@ const followOn = async (world: World, town: Town, actor: Actor, asked: Asked): P
   actor.known.purse.wallet -= amount
   actor.known.house.fees += fee
   today.set(actor, { day: dayOf(world), sum: askedToday(world, actor) + amount })
-  await mustBe('stateForbids', `withdrawal ${id} taken back after it was sent`, cancel)
+  await expectRetCode('stateForbids', `withdrawal ${id} taken back after it was sent`, cancel)
 }
 
-const send = async (world: World, town: Town, asked: Asked): Promise<void> => {
+const send = async (world: World, town: StaffWorld, asked: Asked): Promise<void> => {
   const { id } = asked
   await mustStand(world, asked, 'approved')
   const batch = await asStaff(world, town, 'manager', (staff) =>
     world.askWith(staff, '/staff/api/withdrawExport', { way: 'bank', format: 'csv' }),
   )
-  must(
+  assertThat(
     batch.count === 1 && batch.file.includes(`\n${id},bank,`),
     `the file of withdrawal ${id} is another one`,
   )
@@ -125,6 +125,6 @@ const send = async (world: World, town: Town, asked: Asked): Promise<void> => {
     )
   await record()
   town.audited += 2
-  await mustBe('stateForbids', `withdrawal ${id} sent twice`, record)
+  await expectRetCode('stateForbids', `withdrawal ${id} sent twice`, record)
   await mustStand(world, asked, 'sent')
 }

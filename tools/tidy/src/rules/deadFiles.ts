@@ -59,7 +59,7 @@ const namedElsewhere = (tree: Tree): readonly string[] =>
     .filter((path) => tree.find(path) !== undefined)
 
 /** Every source file is reached from something that runs; a file only its own tests use is dead too. */
-export const deadFiles: Rule = {
+export const unusedFiles: Rule = {
   name: 'dead-file',
   check: (tree) => {
     const looked = tree.files.map(({ path }) => path).filter(isLooked)

@@ -1,4 +1,4 @@
-import { rooms as planned, type Room } from '../../../../apps/server/src/modules.ts'
+import { serverModules as planned, type ServerModule } from '../../../../apps/server/src/modules.ts'
 import type { Finding, Rule } from '../rule.ts'
 import { settingsTable, withSettingsTable } from '../settingsTable.ts'
 import type { Tree } from '../tree.ts'
@@ -21,7 +21,7 @@ const missing = (tree: Tree): readonly Finding[] =>
     .filter((path) => tree.find(path) === undefined)
     .map((path) => ({ path, line: 1, sentence: 'this document is missing' }))
 
-const roomReadmes = (tree: Tree, rooms: readonly Room[]): readonly Finding[] =>
+const roomReadmes = (tree: Tree, rooms: readonly ServerModule[]): readonly Finding[] =>
   rooms
     .filter(({ exists }) => exists)
     .flatMap(({ name }) => {
@@ -74,7 +74,7 @@ const deadLinks = (tree: Tree): readonly Finding[] => {
 }
 
 /** The documents exist, each room tells itself in forty lines, and the table of settings is the schema's. */
-export const documents = (rooms: readonly Room[] = planned, table = settingsTable()): Rule => ({
+export const documents = (rooms: readonly ServerModule[] = planned, table = settingsTable()): Rule => ({
   name: 'documents',
   check: (tree) => [
     ...missing(tree),

@@ -1,4 +1,4 @@
-import { rooms as planned, type Room } from '../../../../apps/server/src/modules.ts'
+import { serverModules as planned, type ServerModule } from '../../../../apps/server/src/modules.ts'
 import { resolveImport } from '../imports.ts'
 import type { Finding, Rule } from '../rule.ts'
 import { isTest, type Tree } from '../tree.ts'
@@ -10,7 +10,7 @@ const roomOf = (path: string): string | null => {
   return rest.includes('/') ? (rest.split('/')[0] ?? null) : null
 }
 
-const onPlan = (tree: Tree, rooms: readonly Room[]): readonly Finding[] => {
+const onPlan = (tree: Tree, rooms: readonly ServerModule[]): readonly Finding[] => {
   const built = new Set(tree.files.map(({ path }) => roomOf(path)).filter((name) => name !== null))
   const unknown = [...built]
     .filter((name) => rooms.every((room) => room.name !== name))
@@ -32,7 +32,7 @@ const onPlan = (tree: Tree, rooms: readonly Room[]): readonly Finding[] => {
 }
 
 /** A room imports only rooms above it, through their door; `platform` is at the top and imports no room. */
-export const floorPlan = (rooms: readonly Room[] = planned): Rule => ({
+export const moduleGraph = (rooms: readonly ServerModule[] = planned): Rule => ({
   name: 'floor-plan',
   check: (tree) => {
     const order = rooms.map(({ name }) => name)

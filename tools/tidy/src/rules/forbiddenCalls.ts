@@ -1,7 +1,7 @@
 import type { Finding, Rule } from '../rule.ts'
 import { isCode, isTest, lineAt } from '../tree.ts'
 
-type Ban = {
+type ForbiddenCall = {
   readonly pattern: RegExp
   /** Where it is forbidden. */
   readonly in: RegExp
@@ -17,7 +17,7 @@ const product = /^(?:apps\/(?:server|web|staff)|packages\/(?:core|client|ui))\/s
 const moneyCode =
   /^(?:packages\/core\/src\/(?:money|ledger|contracts|funding|wallets)|apps\/server\/src\/(?:ledger|contracts|funding|wallets))\//
 
-const bans: readonly Ban[] = [
+const bans: readonly ForbiddenCall[] = [
   {
     pattern: /\b(?:Date\.now\(|new Date\(\s*\)|performance\.now\()/g,
     in: product,

@@ -1,4 +1,4 @@
-import { rooms as planned, type Room } from '../../../../apps/server/src/modules.ts'
+import { serverModules as planned, type ServerModule } from '../../../../apps/server/src/modules.ts'
 import type { Finding, Rule } from '../rule.ts'
 import { lineAt } from '../tree.ts'
 
@@ -6,7 +6,7 @@ const folder = 'apps/server/migrations/'
 const table = /\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?"?(\w+)/gi
 
 /** A migration belongs to one room by its name, and so does every table it makes. */
-export const migrations = (rooms: readonly Room[] = planned): Rule => ({
+export const migrations = (rooms: readonly ServerModule[] = planned): Rule => ({
   name: 'migration',
   check: (tree) =>
     tree.files

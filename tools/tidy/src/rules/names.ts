@@ -1,4 +1,4 @@
-import { namedAllTheSame } from '../../../../apps/server/src/modules.ts'
+import { genericNameExceptions } from '../../../../apps/server/src/modules.ts'
 import type { Finding, Rule } from '../rule.ts'
 
 const forbidden = [
@@ -25,7 +25,7 @@ const lastWord = (part: string): string | undefined =>
     .at(-1)
 
 /** A file or folder is named for what is in it, never for being one of many. */
-export const names = (exceptions: Readonly<Record<string, string>> = namedAllTheSame): Rule => ({
+export const names = (exceptions: Readonly<Record<string, string>> = genericNameExceptions): Rule => ({
   name: 'name',
   check: (tree) => {
     const idle = Object.keys(exceptions).filter((path) => tree.find(path) === undefined)

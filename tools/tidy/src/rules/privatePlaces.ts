@@ -6,7 +6,7 @@ const registryHost = /"resolved":\s*"https?:\/\/[^"]+"|^[ \t]*\S*registry[ \t]*=
 const secret = /-----BEGIN [A-Z ]*PRIVATE KEY-----|\bnpm_[A-Za-z0-9]{36}\b|\bgh[pousr]_[A-Za-z0-9]{36,}\b/g
 
 /** Nothing in the repository knows the machine it was written on, or where its packages came from. */
-export const privatePlaces: Rule = {
+export const machinePaths: Rule = {
   name: 'private-place',
   check: (tree) =>
     tree.files.flatMap((file): Finding[] => {

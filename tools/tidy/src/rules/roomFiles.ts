@@ -1,8 +1,8 @@
-import { roomFiles as allowed, rooms as planned, type Room } from '../../../../apps/server/src/modules.ts'
+import { moduleFiles as allowed, serverModules as planned, type ServerModule } from '../../../../apps/server/src/modules.ts'
 import type { Finding, Rule } from '../rule.ts'
 import { isTest, type Tree } from '../tree.ts'
 
-const strangers = (room: Room, tree: Tree): readonly Finding[] => {
+const strangers = (room: ServerModule, tree: Tree): readonly Finding[] => {
   const folder = `apps/server/src/${room.name}/`
   const also = Object.keys(room.also ?? {})
   const idle = also.filter((name) => !tree.files.some(({ path }) => path.startsWith(`${folder}${name}`)))
@@ -30,7 +30,7 @@ const strangers = (room: Room, tree: Tree): readonly Finding[] => {
 }
 
 /** The same file names in every room, so that one knows the file before the feature. */
-export const roomFiles = (rooms: readonly Room[] = planned): Rule => ({
+export const roomFiles = (rooms: readonly ServerModule[] = planned): Rule => ({
   name: 'room-files',
   check: (tree) =>
     rooms

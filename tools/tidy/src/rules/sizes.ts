@@ -1,22 +1,22 @@
 import type { Finding, Rule } from '../rule.ts'
 import { isCode, isTest, lineAt, type SourceFile } from '../tree.ts'
 
-export const mostSourceLines = 400
-export const mostLines = 700
-export const mostFunctionLines = 70
+export const maxSourceLines = 400
+export const maxTestLines = 700
+export const maxFunctionLines = 70
 
 const isCounted = (path: string): boolean => isCode(path) || /\.(?:css|sql|html)$/.test(path)
 
 const fileProblem = ({ path, lines }: SourceFile): string | null => {
   if (!isCounted(path)) return null
-  const most = isTest(path) ? mostLines : mostSourceLines
+  const most = isTest(path) ? maxTestLines : maxSourceLines
   return lines > most ? `${lines} lines; a file has at most ${most}: split it by verb` : null
 }
 
 const closing: Readonly<Record<string, string>> = { '{': '}', '(': ')' }
 
 /** The place of the bracket that closes the one at `from`. */
-export const closeOf = (code: string, from: number): number => {
+export const closingBracketOf = (code: string, from: number): number => {
   const open = code[from] ?? '{'
   const close = closing[open]
   let depth = 0
@@ -41,19 +41,19 @@ type Stretch = { readonly from: number; readonly to: number }
 export const functionsIn = (code: string): readonly Stretch[] => {
   const arrows = [...code.matchAll(arrow)].map((match) => {
     const body = match.index + match[0].length - 1
-    return { from: match.index, to: closeOf(code, body) }
+    return { from: match.index, to: closingBracketOf(code, body) }
   })
   const functions = [...code.matchAll(named)].map((match) => {
-    const end = closeOf(code, match.index + match[0].length - 1)
+    const end = closingBracketOf(code, match.index + match[0].length - 1)
     let body = code.indexOf('{', end)
     // A result type in braces comes before the body.
-    const afterFirst = body < 0 ? -1 : closeOf(code, body) + 1
+    const afterFirst = body < 0 ? -1 : closingBracketOf(code, body) + 1
     if (body >= 0 && /^\s*\{/.test(code.slice(afterFirst))) body = code.indexOf('{', afterFirst)
-    return { from: match.index, to: body < 0 ? end : closeOf(code, body) }
+    return { from: match.index, to: body < 0 ? end : closingBracketOf(code, body) }
   })
   const methods = [...code.matchAll(method)].map((match) => ({
     from: match.index,
-    to: closeOf(code, match.index + match[0].length - 1),
+    to: closingBracketOf(code, match.index + match[0].length - 1),
   }))
   return [...arrows, ...functions, ...methods]
 }
@@ -79,8 +79,8 @@ const longFunctions = (file: SourceFile): readonly Finding[] => {
   const all = functionsIn(code)
   return all.flatMap((stretch) => {
     const lines = ownLines(code, stretch, all)
-    const sentence = `this function has ${lines} lines of its own; at most ${mostFunctionLines}`
-    return lines > mostFunctionLines ? [{ path: file.path, line: lineAt(code, stretch.from), sentence }] : []
+    const sentence = `this function has ${lines} lines of its own; at most ${maxFunctionLines}`
+    return lines > maxFunctionLines ? [{ path: file.path, line: lineAt(code, stretch.from), sentence }] : []
   })
 }
 

@@ -8,7 +8,7 @@ const isStore = (path: string): boolean =>
   /^apps\/server\/src\/[^/]+\/store(?:\.ts|\/.*)$/.test(path) || path.startsWith('apps/server/src/platform/')
 
 /** All SQL of a room stands in its store; the machine room is the database's own place. */
-export const sqlPlace: Rule = {
+export const sqlLocation: Rule = {
   name: 'sql-place',
   check: (tree) =>
     tree.files

@@ -10,7 +10,7 @@ const count = (tree: Tree, domain: string): { readonly source: number; readonly 
 }
 
 /** Where money is decided there are at least as many lines of tests as of source. */
-export const testLines = (domains: readonly string[] = ['ledger', 'contracts']): Rule => ({
+export const testRatio = (domains: readonly string[] = ['ledger', 'contracts']): Rule => ({
   name: 'test-lines',
   check: (tree) =>
     domains.flatMap((domain) => {

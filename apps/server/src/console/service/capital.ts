@@ -2,14 +2,14 @@ import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { type Reserve, reserves } from '@glasshouse/core/console/wire'
 import { house } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/errors/registry'
-import { settingOf } from '../../content/index.ts'
-import { promisedByTrading } from '../../contracts/index.ts'
-import { balances, drawReserve, fundReserve, lock } from '../../ledger/index.ts'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { getSetting } from '../../content/index.ts'
+import { worstCaseLiability } from '../../contracts/index.ts'
+import { getBalances, withdrawFromReserve, fundReserve, lockBalances } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
-import { type Platform, type StaffMember, type Tx, transact } from '../../platform/index.ts'
-import { auditedRead, fourEyes, mustBeManager, type Origin, writeAudit } from '../../staff/index.ts'
-import { insertFunding, selectFundings } from '../store.ts'
+import { type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
+import { readAndAudit, requireSecondManager, requireManager, type RequestOrigin, writeAudit } from '../../staff/index.ts'
+import { insertCapitalMovement, listCapitalMovementRows } from '../store.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'> & {
   readonly markets: Pick<Markets, 'products' | 'product' | 'inForce'>
@@ -22,7 +22,7 @@ type ReserveRow = DataOf<'/staff/api/reserveList'>[number]
  * others promise leaves them when it is promised.
  */
 const promisedOf = async ({ markets }: Deps, tx: Tx, reserve: Reserve): Promise<Usdt> =>
-  reserve === 'trading' ? promisedByTrading(tx, markets) : (0n as Usdt)
+  reserve === 'trading' ? worstCaseLiability(tx, markets) : (0n as Usdt)
 
 const rowOf = (reserve: Reserve, balance: bigint, promised: Usdt): ReserveRow => ({
   reserve,
@@ -32,14 +32,14 @@ const rowOf = (reserve: Reserve, balance: bigint, promised: Usdt): ReserveRow =>
 })
 
 /** The reserves, what is promised out of each, and what is free. */
-export const listReserves = async (deps: Deps, staff: StaffMember, origin: Origin): Promise<ReserveRow[]> => {
+export const listReserves = async (deps: Deps, staff: StaffIdentity, origin: RequestOrigin): Promise<ReserveRow[]> => {
   const { db } = deps.database
-  await auditedRead(deps, staff, origin, 'reserveList', 'reserves')
+  await readAndAudit(deps, staff, origin, 'reserveList', 'reserves')
   return transact(db, async (tx) => {
     const rows: ReserveRow[] = []
     for (const reserve of reserves) {
       const promised = await promisedOf(deps, tx, reserve)
-      const [balance = 0n] = await balances(tx, [house(reserve)])
+      const [balance = 0n] = await getBalances(tx, [house(reserve)])
       rows.push(rowOf(reserve, balance, promised))
     }
     return rows
@@ -47,15 +47,15 @@ export const listReserves = async (deps: Deps, staff: StaffMember, origin: Origi
 }
 
 /** One page of what the operator put in and took out. */
-export const listFundings = async (
+export const listCapitalMovements = async (
   deps: Deps,
-  staff: StaffMember,
-  origin: Origin,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
   { pageNum, pageSize, isAsc }: BodyOf<'/staff/api/fundList'>,
 ) => {
   const page = { limit: pageSize, offset: (pageNum - 1) * pageSize, direction: isAsc }
-  const { rows, total } = await selectFundings(deps.database.db, page)
-  await auditedRead(deps, staff, origin, 'fundList', 'reserves')
+  const { rows, total } = await listCapitalMovementRows(deps.database.db, page)
+  await readAndAudit(deps, staff, origin, 'fundList', 'reserves')
   return {
     rows: rows.map(({ id, reserve, direction, amount, remark, staff_id, at_ms }) => ({
       id,
@@ -77,30 +77,30 @@ export const listFundings = async (
  * Refuses `notAllowed` for the role service, `fieldMalformed` for an empty remark, `outsideLimits` for nothing,
  * `reserveTooSmall` (`max`) for more than is free; above the setting it waits for a second manager.
  */
-export const fund = async (
+export const moveCapital = async (
   deps: Deps,
-  staff: StaffMember,
-  origin: Origin,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
   { reserve, direction, amount, ...asked }: BodyOf<'/staff/api/fund'>,
 ): Promise<DataOf<'/staff/api/fund'>> => {
-  mustBeManager(staff)
+  requireManager(staff)
   const remark = asked.remark.trim()
-  if (remark === '') throw refuse('fieldMalformed', { field: 'remark' })
-  if (amount <= 0n) throw refuse('outsideLimits', { min: '0.00000001' })
+  if (remark === '') throw domainError('fieldMalformed', { field: 'remark' })
+  if (amount <= 0n) throw domainError('outsideLimits', { min: '0.00000001' })
   const atMs = deps.clock.now()
   return transact(deps.database.db, async (tx) => {
     // Open positions are held still first: nobody opens another one on what is being taken out.
     const promised = await promisedOf(deps, tx, reserve)
-    const [before = 0n] = await lock(tx, [house(reserve)])
+    const [before = 0n] = await lockBalances(tx, [house(reserve)])
     mustBeCovered(direction, before, amount, promised, reserve)
     const target = `reserve ${reserve}`
     const wish = { direction, amount: formatUsdt(amount), remark }
-    const needsTwo = amount > (await settingOf(tx, 'fund_second_approval_above'))
+    const needsTwo = amount > (await getSetting(tx, 'fund_second_approval_above'))
     const proposal = { action: 'fund' as const, target, wish: { reserve, ...wish } }
-    if (needsTwo && !(await fourEyes(tx, atMs, staff, origin, proposal)))
+    if (needsTwo && !(await requireSecondManager(tx, atMs, staff, origin, proposal)))
       return { ...rowOf(reserve, before, promised), waits: true, id: null }
-    const id = await insertFunding(tx, { reserve, direction, amount, remark, staffId: staff.id, atMs })
-    const move = direction === 'in' ? fundReserve : drawReserve
+    const id = await insertCapitalMovement(tx, { reserve, direction, amount, remark, staffId: staff.id, atMs })
+    const move = direction === 'in' ? fundReserve : withdrawFromReserve
     await move(tx, deps.clock.business(), reserve, amount, { kind: 'fund', id })
     const after = direction === 'in' ? before + amount : before - amount
     const record = { staffId: staff.id, action: 'fund' as const, target, ...origin }
@@ -121,5 +121,5 @@ const mustBeCovered = (
   if (direction === 'in') return
   const least = reserve === 'trading' ? promised + 1n : promised
   if (balance - amount >= least) return
-  throw refuse('reserveTooSmall', { max: formatUsdt((balance > least ? balance - least : 0n) as Usdt) })
+  throw domainError('reserveTooSmall', { max: formatUsdt((balance > least ? balance - least : 0n) as Usdt) })
 }

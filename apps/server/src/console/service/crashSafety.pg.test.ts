@@ -1,19 +1,19 @@
 import { house } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
-import { type ContractStage, contractStage } from '@glasshouse/testkit/contracts'
-import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
+import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
+import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { balances, checkBooks, ledgerInvariants } from '../../ledger/index.ts'
-import { type StaffMember, transact } from '../../platform/index.ts'
+import { getBalances, checkInvariants, ledgerInvariants } from '../../ledger/index.ts'
+import { type StaffIdentity, transact } from '../../platform/index.ts'
 import { addStaffMember, staffInvariants } from '../../staff/index.ts'
 import { consoleInvariants } from '../index.ts'
-import { fund } from './capital.ts'
+import { moveCapital } from './capital.ts'
 
-let stage: ContractStage
-const manager: StaffMember = { id: 1, sessionId: 1, email: 'm@glasshouse.test', name: 'M', role: 'manager' }
+let stage: ContractFixture
+const manager: StaffIdentity = { id: 1, sessionId: 1, email: 'm@glasshouse.test', name: 'M', role: 'manager' }
 beforeAll(async () => {
-  stage = await contractStage()
+  stage = await contractFixture()
   await transact(stage.database.db, (tx) => addStaffMember(tx, { ...manager, passwordHash: 'x' }, 1))
 })
 afterAll(() => stage.database.drop())
@@ -21,7 +21,7 @@ afterAll(() => stage.database.drop())
 /** The trading reserve, the movements written down, and those in the audit log: all or none of a command. */
 const standing = async () => {
   const { db } = stage.database
-  const [reserve = 0n] = await balances(db, [house('trading')])
+  const [reserve = 0n] = await getBalances(db, [house('trading')])
   const { rows } = await sql<{ moved: number; audited: number }>`
     select (select count(*) from console_fund) as moved,
       (select count(*) from staff_audit where action = 'fund') as audited`.execute(db)
@@ -35,13 +35,13 @@ it('a connection that dies at any statement leaves all or nothing of a movement'
   for (let at = 1; at <= 24; at += 1)
     for (const when of ['before', 'after'] as const) {
       const before = await standing()
-      const death = dieAtStatement(stage.database.url, at, when)
-      const told = await fund(stage, manager, { ip: '::1', userAgent: 'test' }, body).then(
+      const death = killConnectionAt(stage.database.url, at, when)
+      const told = await moveCapital(stage, manager, { ip: '::1', userAgent: 'test' }, body).then(
         () => 'done',
         () => 'died',
       )
       death.over()
-      await untilAlive(stage.database.pool)
+      await drainDeadConnections(stage.database.pool)
       if (death.happened()) deaths += 1
       const after = await standing()
       const done = after.moved - before.moved
@@ -51,5 +51,5 @@ it('a connection that dies at any statement leaves all or nothing of a movement'
     }
   expect(deaths).toBeGreaterThan(16)
   const invariants = [...ledgerInvariants, ...consoleInvariants, ...staffInvariants]
-  expect((await checkBooks(stage.database.db, 1, invariants)).balanced).toBe(true)
+  expect((await checkInvariants(stage.database.db, 1, invariants)).balanced).toBe(true)
 })

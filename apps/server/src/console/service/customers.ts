@@ -3,27 +3,27 @@ import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { isEmail, maskEmail, maskPhone } from '@glasshouse/core/identity/rules'
 import { causeName } from '@glasshouse/core/ledger/causes'
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/errors/registry'
-import { type CustomerFlag, customerFlags, serviceFlags } from '@glasshouse/core/staff/wire'
-import { type ContractDeps, listContracts } from '../../contracts/index.ts'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { type CustomerFlag, customerFlags, flagsServiceMaySet } from '@glasshouse/core/staff/wire'
+import { type ContractDeps, listOrders } from '../../contracts/index.ts'
 import {
   activationOf,
   findPersons,
-  lockPerson,
-  type Person,
+  lockCustomerById,
+  type CustomerRecord,
   personOf,
-  readSearch,
-  type Search,
+  parseCustomerSearch,
+  type CustomerSearch,
   sessionsOf,
-  setStanding,
-  standingOf,
+  updateCustomerFlags,
+  findCustomerFlags,
 } from '../../identity/index.ts'
 import { balancesOf, readJournal } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import { listOptions } from '../../options/index.ts'
-import { type StaffMember, transact } from '../../platform/index.ts'
-import { policyOf } from '../../protection/index.ts'
-import { auditedRead, type Origin, writeAudit } from '../../staff/index.ts'
+import { type StaffIdentity, transact } from '../../platform/index.ts'
+import { customerPolicy } from '../../protection/index.ts'
+import { readAndAudit, type RequestOrigin, writeAudit } from '../../staff/index.ts'
 
 export type ConsoleDeps = ContractDeps & { readonly markets: Pick<Markets, 'products'> }
 
@@ -35,7 +35,7 @@ const sessionsShown = 20
 const targetOf = (uid: number): string => `customer ${uid}`
 
 /** A customer as a row; the role service sees addresses masked. */
-const rowOf = (person: Person, { role }: StaffMember) => {
+const rowOf = (person: CustomerRecord, { role }: StaffIdentity) => {
   const [email, phone] = [person.email ?? '', person.phone ?? '']
   const isMasked = role === 'service'
   return {
@@ -43,14 +43,14 @@ const rowOf = (person: Person, { role }: StaffMember) => {
     username: person.username,
     email: isMasked && email !== '' ? maskEmail(email) : email,
     utel: isMasked && phone !== '' ? maskPhone(phone) : phone,
-    frozen: standingOf(person).frozen,
+    frozen: findCustomerFlags(person).frozen,
     registered: person.registered_ms,
     closed: person.closed_ms,
   }
 }
 
 /** How a search is written down for ever: nobody's address stands in the audit log. */
-const auditedText = ({ uid, email }: Search): string => {
+const auditedText = ({ uid, email }: CustomerSearch): string => {
   if (email !== null) return isEmail(email) ? `e-mail ${maskEmail(email)}` : 'e-mail beginning'
   return uid === null ? 'nothing' : `number ${maskPhone(String(uid))}`
 }
@@ -63,38 +63,38 @@ const auditedText = ({ uid, email }: Search): string => {
  */
 export const searchCustomers = async (
   deps: ConsoleDeps,
-  staff: StaffMember,
-  origin: Origin,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
   { text, pageNum, pageSize, isAsc }: BodyOf<'/staff/api/userSearch'>,
 ) => {
-  const wanted = readSearch(text)
+  const wanted = parseCustomerSearch(text)
   if (wanted.uid === null && wanted.phone === null && wanted.email === null)
-    throw refuse('fieldMalformed', { field: 'text' })
+    throw domainError('fieldMalformed', { field: 'text' })
   const exact = staff.role === 'service'
   const page = { limit: pageSize, offset: (pageNum - 1) * pageSize, direction: isAsc }
   const { rows, total } = await findPersons(deps.database.db, { ...wanted, exact }, page)
-  await auditedRead(deps, staff, origin, 'userSearch', auditedText(wanted))
+  await readAndAudit(deps, staff, origin, 'userSearch', auditedText(wanted))
   return { rows: rows.map((person) => rowOf(person, staff)), total }
 }
 
 /** A customer with balances, newest orders and options, journal and sessions; audited. Refuses `notFound`. */
-export const readCustomer = async (
+export const getCustomerDetail = async (
   deps: ConsoleDeps,
-  staff: StaffMember,
-  origin: Origin,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
   uid: number,
 ): Promise<DataOf<'/staff/api/userDetail'>> => {
   const { db } = deps.database
   const person = await personOf(db, uid)
-  if (person === undefined) throw refuse('notFound')
-  await auditedRead(deps, staff, origin, 'userDetail', targetOf(uid))
-  const { country, policy } = await policyOf(deps, db, uid)
+  if (person === undefined) throw domainError('notFound')
+  await readAndAudit(deps, staff, origin, 'userDetail', targetOf(uid))
+  const { country, policy } = await customerPolicy(deps, db, uid)
   const balances = await balancesOf(db, uid)
   const sessions = await sessionsOf(db, uid, sessionsShown)
   return {
     profile: {
       ...rowOf(person, staff),
-      ...standingOf(person),
+      ...findCustomerFlags(person),
       referrer: person.referrer_uid,
       country,
       region: policy.region,
@@ -126,7 +126,7 @@ const newest = { pageNum: 1, pageSize: ordersShown, orderByColumn: 'createtime',
 
 const newestOrders = async (deps: ConsoleDeps, uid: number) => {
   const lists = await Promise.all(
-    ([1, 2] as const).map((levertype) => listContracts(deps, { uid }, { levertype, ...newest })),
+    ([1, 2] as const).map((levertype) => listOrders(deps, { uid }, { levertype, ...newest })),
   )
   return lists
     .flatMap(({ rows }) => rows)
@@ -178,8 +178,8 @@ const readFlag = (body: BodyOf<'/staff/api/userSet'>): readonly [CustomerFlag, n
     const value = body[flag]
     return value === undefined ? [] : [[flag, value]]
   })
-  if (first === undefined) throw refuse('fieldMalformed', { field: 'frozen' })
-  if (second !== undefined) throw refuse('fieldMalformed', { field: second[0] })
+  if (first === undefined) throw domainError('fieldMalformed', { field: 'frozen' })
+  if (second !== undefined) throw domainError('fieldMalformed', { field: second[0] })
   return first
 }
 
@@ -190,20 +190,20 @@ const readFlag = (body: BodyOf<'/staff/api/userSet'>): readonly [CustomerFlag, n
  * Refuses `notAllowed` for what the role service may not set, `notFound` (the house is nobody's customer),
  * `stateForbids` for a closed account.
  */
-export const setCustomer = async (
+export const updateCustomerFlag = async (
   { clock, database }: ConsoleDeps,
-  staff: StaffMember,
-  origin: Origin,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
   body: BodyOf<'/staff/api/userSet'>,
 ): Promise<DataOf<'/staff/api/userSet'>> => {
   const [flag, value] = readFlag(body)
-  if (staff.role === 'service' && !serviceFlags.includes(flag)) throw refuse('notAllowed')
+  if (staff.role === 'service' && !flagsServiceMaySet.includes(flag)) throw domainError('notAllowed')
   return transact(database.db, async (tx) => {
-    const person = await lockPerson(tx, body.uid)
-    if (person === undefined || person.referrer_uid === null) throw refuse('notFound')
-    if (person.closed_ms !== null) throw refuse('stateForbids', { reason: 'closed' })
-    const before = standingOf(person)
-    const after = await setStanding(tx, clock.now(), body.uid, flag, value)
+    const person = await lockCustomerById(tx, body.uid)
+    if (person === undefined || person.referrer_uid === null) throw domainError('notFound')
+    if (person.closed_ms !== null) throw domainError('stateForbids', { reason: 'closed' })
+    const before = findCustomerFlags(person)
+    const after = await updateCustomerFlags(tx, clock.now(), body.uid, flag, value)
     const record = { staffId: staff.id, action: 'userSet' as const, target: targetOf(body.uid), ...origin }
     const change = { before: { [flag]: before[flag] }, after: { [flag]: after[flag] } }
     await writeAudit(tx, { ...record, ...change }, clock.now())

@@ -1,18 +1,18 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/errors/registry'
-import { settingOf } from '../../content/index.ts'
-import { lockPerson, type Person, personOf } from '../../identity/index.ts'
-import { lock, postOne } from '../../ledger/index.ts'
-import { sendLetter } from '../../notifications/index.ts'
-import { announce, type Platform, type StaffMember, type Tx, transact } from '../../platform/index.ts'
-import { policyOf } from '../../protection/index.ts'
-import { fourEyes, mustBeManager, type Origin, writeAudit } from '../../staff/index.ts'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { getSetting } from '../../content/index.ts'
+import { lockCustomerById, type CustomerRecord, personOf } from '../../identity/index.ts'
+import { lockBalances, postSingle } from '../../ledger/index.ts'
+import { queueEmail } from '../../notifications/index.ts'
+import { publishEvents, type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
+import { customerPolicy } from '../../protection/index.ts'
+import { requireSecondManager, requireManager, type RequestOrigin, writeAudit } from '../../staff/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
-import { experienceGranted } from '../postings.ts'
-import { grantedSince, insertGrant } from '../store.ts'
-import { grantLetter } from './grantLetter.ts'
+import { experienceGrantedPosting } from '../postings.ts'
+import { sumGrantsSince, insertGrant } from '../store.ts'
+import { trialGrantEmail } from './grantLetter.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
@@ -28,24 +28,24 @@ const lockGrantee = async (
   deps: Deps,
   tx: Tx,
   uid: number,
-): Promise<{ readonly person: Person; readonly held: bigint }> => {
+): Promise<{ readonly person: CustomerRecord; readonly held: bigint }> => {
   const known = await personOf(tx, uid)
-  if (known === undefined || known.referrer_uid === null) throw refuse('notFound')
-  if (known.closed_ms !== null) throw refuse('stateForbids', { reason: 'closed' })
-  const [, held = 0n] = await lock(tx, [customer(uid, 'wallet'), customer(uid, 'experience')])
+  if (known === undefined || known.referrer_uid === null) throw domainError('notFound')
+  if (known.closed_ms !== null) throw domainError('stateForbids', { reason: 'closed' })
+  const [, held = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(uid, 'experience')])
   // It may have been closed while its accounts were waited for.
-  const person = await lockPerson(tx, uid)
-  if (person === undefined || person.closed_ms !== null) throw refuse('stateForbids', { reason: 'closed' })
-  const { policy } = await policyOf(deps, tx, uid)
-  if (!policy.bonuses) throw refuse('notAllowed')
+  const person = await lockCustomerById(tx, uid)
+  if (person === undefined || person.closed_ms !== null) throw domainError('stateForbids', { reason: 'closed' })
+  const { policy } = await customerPolicy(deps, tx, uid)
+  if (!policy.bonuses) throw domainError('notAllowed')
   return { person, held }
 }
 
-const tell = async (tx: Tx, atMs: number, { uid, email, lang }: Person, amount: Usdt): Promise<void> => {
-  await announce(tx, [walletChanged(uid)], atMs)
+const sendToCustomer = async (tx: Tx, atMs: number, { uid, email, lang }: CustomerRecord, amount: Usdt): Promise<void> => {
+  await publishEvents(tx, [walletChanged(uid)], atMs)
   if (email === null) return
-  const letter = grantLetter(lang, formatUsdt(amount))
-  await sendLetter(tx, atMs, { email, lang, template: 'experience.granted', ...letter })
+  const letter = trialGrantEmail(lang, formatUsdt(amount))
+  await queueEmail(tx, atMs, { email, lang, template: 'experience.granted', ...letter })
 }
 
 /**
@@ -56,31 +56,31 @@ const tell = async (tx: Tx, atMs: number, { uid, email, lang }: Person, amount: 
  * empty remark, `outsideLimits` for nothing, `notFound`, `stateForbids` for a closed account, `reserveTooSmall`
  * (`max`) for more than the reserve has; above the setting, counted over a day, it waits for a second manager.
  */
-export const grantExperience = async (
+export const grantTrialFunds = async (
   deps: Deps,
-  staff: StaffMember,
-  origin: Origin,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
   { uid, amount, ...asked }: BodyOf<'/staff/api/experienceGrant'>,
 ): Promise<DataOf<'/staff/api/experienceGrant'>> => {
-  mustBeManager(staff)
+  requireManager(staff)
   const remark = asked.remark.trim()
-  if (remark === '') throw refuse('fieldMalformed', { field: 'remark' })
-  if (amount <= 0n) throw refuse('outsideLimits', { min: '0.00000001' })
+  if (remark === '') throw domainError('fieldMalformed', { field: 'remark' })
+  if (amount <= 0n) throw domainError('outsideLimits', { min: '0.00000001' })
   const atMs = deps.clock.now()
   return transact(deps.database.db, async (tx) => {
     const { person, held } = await lockGrantee(deps, tx, uid)
-    const [reserve = 0n] = await lock(tx, [house('marketing')])
-    if (amount > reserve) throw refuse('reserveTooSmall', { max: formatUsdt(reserve as Usdt) })
+    const [reserve = 0n] = await lockBalances(tx, [house('marketing')])
+    if (amount > reserve) throw domainError('reserveTooSmall', { max: formatUsdt(reserve as Usdt) })
     const target = `customer ${uid}`
     const wish = { uid, amount: formatUsdt(amount), remark }
-    const today = amount + (await grantedSince(tx, uid, atMs - dayMs))
-    const needsTwo = today > (await settingOf(tx, 'experience_second_approval_above'))
+    const today = amount + (await sumGrantsSince(tx, uid, atMs - dayMs))
+    const needsTwo = today > (await getSetting(tx, 'experience_second_approval_above'))
     const proposal = { action: 'experienceGrant' as const, target, wish }
-    if (needsTwo && !(await fourEyes(tx, atMs, staff, origin, proposal)))
+    if (needsTwo && !(await requireSecondManager(tx, atMs, staff, origin, proposal)))
       return { waits: true, id: null, experiencefund: formatUsdt(held as Usdt) }
     const id = await insertGrant(tx, { uid, amount, remark, staffId: staff.id, atMs })
-    await postOne(tx, deps.clock.business(), experienceGranted(uid, id, amount))
-    await tell(tx, atMs, person, amount)
+    await postSingle(tx, deps.clock.business(), experienceGrantedPosting(uid, id, amount))
+    await sendToCustomer(tx, atMs, person, amount)
     const after = formatUsdt((held + amount) as Usdt)
     const record = { staffId: staff.id, action: 'experienceGrant' as const, target, ...origin }
     const change = {

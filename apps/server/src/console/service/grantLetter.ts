@@ -43,7 +43,7 @@ const words: Readonly<Record<Language, Words>> = {
 }
 
 /** Subject and text about experience funds that were granted; it holds no link. */
-export const grantLetter = (lang: Language, amount: string): Words => {
+export const trialGrantEmail = (lang: Language, amount: string): Words => {
   const { subject, text } = words[lang]
   return { subject: subject.replace('{amount}', amount), text: text.replace('{amount}', amount) }
 }

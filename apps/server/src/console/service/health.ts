@@ -1,10 +1,10 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import type { LedgerReport } from '@glasshouse/core/ledger/wire'
-import { checkBooks, type Invariant } from '../../ledger/index.ts'
+import { checkInvariants, type Invariant } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
-import type { Metrics, Platform, StaffMember } from '../../platform/index.ts'
-import { auditedRead, auditHead, checkWholeAudit, type Origin } from '../../staff/index.ts'
-import { readBacklog, readCheck, writeCheck } from '../store.ts'
+import type { Metrics, Platform, StaffIdentity } from '../../platform/index.ts'
+import { readAndAudit, auditHead, verifyFullAudit, type RequestOrigin } from '../../staff/index.ts'
+import { findEventBacklog, findInvariantCheck, upsertInvariantCheck } from '../store.ts'
 
 export type HealthDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
   readonly markets: Pick<Markets, 'status'>
@@ -44,16 +44,16 @@ const queuesOf = async ({ registry }: Metrics) => {
 }
 
 /** How the house is: feed, what waits, connections, the newest check of the books, the head of the audit chain. */
-export const readHealth = async (
+export const getHealth = async (
   deps: HealthDeps,
-  staff: StaffMember,
-  origin: Origin,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
 ): Promise<DataOf<'/staff/api/metrics'>> => {
   const { settings, clock, database, metrics } = deps
-  await auditedRead(deps, staff, origin, 'metrics', 'house')
+  await readAndAudit(deps, staff, origin, 'metrics', 'house')
   const [backlog, ledger, audit, queues] = await Promise.all([
-    readBacklog(database.db),
-    readCheck(database.db),
+    findEventBacklog(database.db),
+    findInvariantCheck(database.db),
     auditHead(database.db),
     queuesOf(metrics),
   ])
@@ -78,13 +78,13 @@ export const readHealth = async (
 /** Checks every invariant of the books, and notes when and with what result; `whole` reads all of the audit log. */
 export const checkLedger = async (
   deps: HealthDeps,
-  staff: StaffMember,
-  origin: Origin,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
   { whole }: BodyOf<'/staff/api/ledgerCheck'>,
 ): Promise<LedgerReport> => {
-  await auditedRead(deps, staff, origin, 'ledgerCheck', 'books')
-  if (whole === 1) await checkWholeAudit(deps)
-  const report = await checkBooks(deps.database.db, deps.clock.now(), deps.invariants)
-  await writeCheck(deps.database.db, { at: report.at, balanced: report.balanced })
+  await readAndAudit(deps, staff, origin, 'ledgerCheck', 'books')
+  if (whole === 1) await verifyFullAudit(deps)
+  const report = await checkInvariants(deps.database.db, deps.clock.now(), deps.invariants)
+  await upsertInvariantCheck(deps.database.db, { at: report.at, balanced: report.balanced })
   return report
 }

@@ -1,12 +1,12 @@
 import { languages } from '@glasshouse/core/wire/languages'
-import { type Counter, openCounter } from '@glasshouse/testkit/staffFixture'
+import { type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isOffered } from './countries.ts'
+import { isCountrySupported } from './countries.ts'
 
-let counter: Counter
+let counter: StaffFixture
 beforeAll(async () => {
-  counter = await openCounter()
+  counter = await startStaffFixture()
 })
 afterAll(() => counter.close())
 
@@ -89,7 +89,7 @@ describe('countries', () => {
     const telcodes = (await countries()).map(({ telcode }) => telcode)
     expect(telcodes).toContain('39')
     const { db } = counter.stage.database
-    expect(await Promise.all(['39', '1809', '7', '8', '999'].map((code) => isOffered(db, code)))).toEqual([
+    expect(await Promise.all(['39', '1809', '7', '8', '999'].map((code) => isCountrySupported(db, code)))).toEqual([
       true,
       true,
       true,

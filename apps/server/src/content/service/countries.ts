@@ -16,15 +16,15 @@ const tags: Readonly<Record<Language, string>> = {
   zh_TW: 'zh-Hant',
 }
 
-type Speaker = {
+type LanguageContext = {
   readonly nameOf: (countrycode: string) => string
   readonly compare: (one: string, other: string) => number
 }
 
-const speakers = new Map<Language, Speaker>()
+const speakers = new Map<Language, LanguageContext>()
 
 /** The names are those of the runtime (Unicode CLDR), as the pages show them too, in the order of the language. */
-const speakerOf = (lang: Language): Speaker => {
+const speakerOf = (lang: Language): LanguageContext => {
   const kept = speakers.get(lang)
   if (kept !== undefined) return kept
   const names = new Intl.DisplayNames([tags[lang]], { type: 'region' })
@@ -53,5 +53,5 @@ export const listCountries = async (db: Db, lang: Language): Promise<DataOf<'/ap
  * Whether a phone with this dialling code may register: some country offered has it. A form may send an area code
  * with it, such as 1809; no country's code begins another's.
  */
-export const isOffered = async (db: Db, telcode: string): Promise<boolean> =>
+export const isCountrySupported = async (db: Db, telcode: string): Promise<boolean> =>
   (await selectPublished(db, 'country')).some(({ fields }) => telcode.startsWith(fields.telcode ?? telcode))

@@ -2,7 +2,7 @@ import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
 import { insertRecord } from '../store/records.ts'
-import { readBanners } from './published.ts'
+import { getBanners } from './published.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -29,6 +29,6 @@ it.each([
   [1, '', ['1:home', '1:trade']],
   [2, undefined, []],
 ])('of type %s and code %s shows %j', async (bannertype, code, titles) => {
-  const shown = await readBanners(database.db, 'en', { bannertype, code })
+  const shown = await getBanners(database.db, 'en', { bannertype, code })
   expect(shown.map(({ title }) => title)).toEqual(titles)
 })

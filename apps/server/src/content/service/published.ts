@@ -1,14 +1,14 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { textIn } from '@glasshouse/core/content/records'
 import { articleTypes } from '@glasshouse/core/content/wire'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
 import type { Db, Log } from '../../platform/index.ts'
-import { addReads, type RecordRow, selectPublished } from '../store/records.ts'
+import { incrementReads, type RecordRow, selectPublished } from '../store/records.ts'
 
 /** What visitors read, in their language or else in English. */
 
-export const readNav = async (db: Db, lang: Language, bartype: number): Promise<DataOf<'/api/common/nav'>> =>
+export const getNav = async (db: Db, lang: Language, bartype: number): Promise<DataOf<'/api/common/nav'>> =>
   (await selectPublished(db, 'nav'))
     .filter(({ fields }) => fields.place === String(bartype))
     .map(({ texts, fields }) => ({ name: textIn(texts, lang, 'title'), url: fields.link ?? '' }))
@@ -16,7 +16,7 @@ export const readNav = async (db: Db, lang: Language, bartype: number): Promise<
 const isAt = (place: string | undefined, bannertype: number, code: string): boolean =>
   code === '' ? (place?.startsWith(`${bannertype}:`) ?? false) : place === `${bannertype}:${code}`
 
-export const readBanners = async (
+export const getBanners = async (
   db: Db,
   lang: Language,
   { bannertype, code = '' }: BodyOf<'/api/common/banner'>,
@@ -30,7 +30,7 @@ export const readBanners = async (
     }))
 
 /** Who runs this; empty texts while the operator wrote nothing, because nothing is made up. */
-export const readAbout = async (db: Db, lang: Language): Promise<DataOf<'/api/common/about'>> => {
+export const getAbout = async (db: Db, lang: Language): Promise<DataOf<'/api/common/about'>> => {
   const [[about], products] = await Promise.all([
     selectPublished(db, 'about'),
     selectPublished(db, 'product'),
@@ -89,10 +89,10 @@ export const listArticles = async (db: Db, lang: Language, asked: BodyOf<'/api/c
 }
 
 /** Counts what is read; nobody waits for it. */
-export type Reads = { readonly count: (id: number) => void; readonly written: () => Promise<void> }
+export type ReadCounter = { readonly count: (id: number) => void; readonly written: () => Promise<void> }
 
 /** One statement is under way at a time; what is read meanwhile is summed and goes with the next. */
-export const openReads = (db: Db, log: Pick<Log, 'warn'>): Reads => {
+export const createReadCounter = (db: Db, log: Pick<Log, 'warn'>): ReadCounter => {
   let pending = new Map<number, number>()
   let writing: Promise<void> | null = null
   const write = async (): Promise<void> => {
@@ -100,7 +100,7 @@ export const openReads = (db: Db, log: Pick<Log, 'warn'>): Reads => {
       const reads = pending
       pending = new Map()
       try {
-        await addReads(db, reads)
+        await incrementReads(db, reads)
       } catch (error) {
         log.warn({ err: error }, 'reads of articles were not counted')
       }
@@ -119,15 +119,15 @@ export const openReads = (db: Db, log: Pick<Log, 'warn'>): Reads => {
 }
 
 /** An article between its neighbours of the list. Refuses `notFound` for a draft and for what is not there. */
-export const readArticle = async (
+export const getArticle = async (
   db: Db,
-  reads: Reads,
+  reads: ReadCounter,
   lang: Language,
   { id, type }: BodyOf<'/api/common/newinfo'>,
 ): Promise<DataOf<'/api/common/newinfo'>> => {
   const all = await selectPublished(db, articleTypes[type])
   const at = all.findIndex((row) => row.id === id)
-  if (at === -1) throw refuse('notFound')
+  if (at === -1) throw domainError('notFound')
   reads.count(id)
   return (
     [

@@ -6,10 +6,10 @@ import {
   kindSpecs,
   readContent,
 } from '@glasshouse/core/content/records'
-import { Refusal, refuse } from '@glasshouse/core/errors/registry'
-import { type Platform, type StaffMember, type Tx, transact } from '../../platform/index.ts'
-import { auditedRead, mustBeManager, type Origin, writeAudit } from '../../staff/index.ts'
-import { keepPutUp } from '../../uploads/index.ts'
+import { DomainError, domainError } from '@glasshouse/core/errors/registry'
+import { type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
+import { readAndAudit, requireManager, type RequestOrigin, writeAudit } from '../../staff/index.ts'
+import { attachStaffPicture } from '../../uploads/index.ts'
 import {
   deleteRecord,
   insertRecord,
@@ -18,7 +18,7 @@ import {
   type RecordRow,
   selectRecords,
   updateRecord,
-  type Written,
+  type ContentInput,
 } from '../store/records.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
@@ -40,14 +40,14 @@ const rowOf = (row: RecordRow): ContentRow => ({
 /** One page of a kind, drafts included. */
 export const listContent = async (
   deps: Deps,
-  staff: StaffMember,
-  origin: Origin,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
   { kind, id, pageNum, pageSize, orderByColumn, isAsc }: BodyOf<'/staff/api/contentList'>,
 ) => {
   const offset = (pageNum - 1) * pageSize
   const page = { limit: pageSize, offset, orderBy: orderByColumn, direction: isAsc }
   const { rows, total } = await selectRecords(deps.database.db, { kind, id }, page)
-  await auditedRead(deps, staff, origin, 'contentList', kind)
+  await readAndAudit(deps, staff, origin, 'contentList', kind)
   return { rows: rows.map(rowOf), total }
 }
 
@@ -55,18 +55,18 @@ const parsed = (text: string, field: 'texts' | 'fields'): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    throw refuse('fieldMalformed', { field })
+    throw domainError('fieldMalformed', { field })
   }
 }
 
 /** What a record says, or `fieldMalformed` with the place that cannot be taken. */
 const readOrRefuse = (body: BodyOf<'/staff/api/contentSave'>): ContentRecord => {
   const read = readContent(body.kind, parsed(body.texts, 'texts'), parsed(body.fields, 'fields'))
-  if ('problem' in read) throw refuse('fieldMalformed', { field: read.problem })
+  if ('problem' in read) throw domainError('fieldMalformed', { field: read.problem })
   return read
 }
 
-const auditedOf = ({ published, position, texts, fields }: RecordRow | Written) => ({
+const auditedOf = ({ published, position, texts, fields }: RecordRow | ContentInput) => ({
   published,
   position,
   texts,
@@ -74,11 +74,11 @@ const auditedOf = ({ published, position, texts, fields }: RecordRow | Written) 
 })
 
 /** Refuses `stateForbids`, naming the other one, for what cannot be published beside what is. */
-const mustStandBeside = async (tx: Tx, { kind, published, fields }: Written, id: number | undefined) => {
+const mustStandBeside = async (tx: Tx, { kind, published, fields }: ContentInput, id: number | undefined) => {
   const { clash } = kindSpecs[kind]
   if (!published || clash === undefined) return
   const other = (await lockPublished(tx, kind)).find((row) => row.id !== id && clash(row.fields, fields))
-  if (other !== undefined) throw refuse('stateForbids', { reason: 'overlaps', id: other.id })
+  if (other !== undefined) throw domainError('stateForbids', { reason: 'overlaps', id: other.id })
 }
 
 const uploaded = '/api/uploads/'
@@ -88,8 +88,8 @@ const keepPictures = async (tx: Tx, kind: ContentKind, id: number, fields: Conte
   for (const [name, { form }] of Object.entries(kindSpecs[kind].fields)) {
     const url = fields[name]
     if (form !== 'picture' || url?.startsWith(uploaded) !== true) continue
-    await keepPutUp(tx, url, `${kind} ${id}`).catch((error: unknown) => {
-      throw error instanceof Refusal ? refuse('fieldMalformed', { field: `fields.${name}` }) : error
+    await attachStaffPicture(tx, url, `${kind} ${id}`).catch((error: unknown) => {
+      throw error instanceof DomainError ? domainError('fieldMalformed', { field: `fields.${name}` }) : error
     })
   }
 }
@@ -103,23 +103,23 @@ const keepPictures = async (tx: Tx, kind: ContentKind, id: number, fields: Conte
  */
 export const saveContent = async (
   { clock, database }: Deps,
-  staff: StaffMember,
-  origin: Origin,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
   body: BodyOf<'/staff/api/contentSave'>,
 ): Promise<ContentRow> => {
   const { kind, position } = body
-  if (body.published === 1) mustBeManager(staff)
+  if (body.published === 1) requireManager(staff)
   const atMs = clock.now()
   return transact(database.db, async (tx) => {
     const before = body.id === undefined ? undefined : await lockRecord(tx, kind, body.id)
     // Permission first: whether the record is published decides who may write it, whatever is written.
-    if (before?.published === true) mustBeManager(staff)
+    if (before?.published === true) requireManager(staff)
     const read = readOrRefuse(body)
-    if (body.id !== undefined && before === undefined) throw refuse('notFound')
+    if (body.id !== undefined && before === undefined) throw domainError('notFound')
     const written = { kind, published: body.published === 1, position, ...read, staffId: staff.id, atMs }
     await mustStandBeside(tx, written, body.id)
     const id = before === undefined ? await insertRecord(tx, written) : before.id
-    if (id === null) throw refuse('stateForbids', { reason: `one ${kindSpecs[kind].meaning}` })
+    if (id === null) throw domainError('stateForbids', { reason: `one ${kindSpecs[kind].meaning}` })
     if (before !== undefined) await updateRecord(tx, id, written)
     await keepPictures(tx, kind, id, read.fields)
     const after = await lockRecord(tx, kind, id)
@@ -134,14 +134,14 @@ export const saveContent = async (
 /** Deletes a record; what it said stays in the audit log. Refuses `notAllowed` and `notFound`. */
 export const deleteContent = async (
   { clock, database }: Deps,
-  staff: StaffMember,
-  origin: Origin,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
   { kind, id }: BodyOf<'/staff/api/contentDelete'>,
 ): Promise<void> => {
-  mustBeManager(staff)
+  requireManager(staff)
   await transact(database.db, async (tx) => {
     const found = await lockRecord(tx, kind, id)
-    if (found === undefined) throw refuse('notFound')
+    if (found === undefined) throw domainError('notFound')
     await deleteRecord(tx, id)
     const record = { staffId: staff.id, action: 'contentDelete' as const, target: `${kind} ${id}`, ...origin }
     await writeAudit(tx, { ...record, before: auditedOf(found) }, clock.now())
@@ -151,7 +151,7 @@ export const deleteContent = async (
 /** What the sample says, published; what clashes with something published already is left out. */
 export const addSampleContent = async (
   tx: Tx,
-  records: readonly Pick<Written, 'kind' | 'position' | 'texts' | 'fields'>[],
+  records: readonly Pick<ContentInput, 'kind' | 'position' | 'texts' | 'fields'>[],
   atMs: number,
 ): Promise<void> => {
   for (const record of records) {

@@ -1,15 +1,15 @@
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type StaffMember, transact } from '../../platform/index.ts'
+import { type StaffIdentity, transact } from '../../platform/index.ts'
 import { addStaffMember } from '../../staff/index.ts'
-import { setSetting, settingOf } from '../index.ts'
-import { listChanges, listSettings, publicSettings } from './settings.ts'
+import { updateSetting, getSetting } from '../index.ts'
+import { listSettingChanges, listSettings, getPublicSettings } from './settings.ts'
 
 let platform: TestPlatform
-const manager: StaffMember = { id: 1, sessionId: 1, email: 'm@glasshouse.test', name: 'M', role: 'manager' }
+const manager: StaffIdentity = { id: 1, sessionId: 1, email: 'm@glasshouse.test', name: 'M', role: 'manager' }
 const origin = { ip: '10.0.0.7', userAgent: 'console' }
 beforeAll(async () => {
   platform = testPlatform(await cloneDatabase())
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => platform.database.drop())
 
 const set = (key: string, value: string, staff = manager) =>
-  setSetting(platform, staff, { key, value }, origin)
+  updateSetting(platform, staff, { key, value }, origin)
 const history = async () => {
   const { rows } = await sql<{ said: string }>`
     select key || ' ' || before || '→' || after || ' by ' || staff_id as said from content_setting_change order by id
@@ -35,7 +35,7 @@ const audits = async () => {
 
 it('has its fallback until a manager changes it, and keeps who changed it from what to what', async () => {
   const { db } = platform.database
-  expect(await settingOf(db, 'risk_gate')).toBe(0)
+  expect(await getSetting(db, 'risk_gate')).toBe(0)
   expect((await listSettings(db, 'practice'))[0]).toMatchObject({
     key: 'risk_gate',
     value: '0',
@@ -44,7 +44,7 @@ it('has its fallback until a manager changes it, and keeps who changed it from w
     changed: null,
   })
   expect(await set('risk_gate', '1')).toMatchObject({ value: '1', changed: platform.clock.now() })
-  expect(await settingOf(db, 'risk_gate')).toBe(1)
+  expect(await getSetting(db, 'risk_gate')).toBe(1)
   await set('risk_gate', '0')
   expect(await history()).toEqual(['risk_gate 0→1 by 1', 'risk_gate 1→0 by 1'])
   expect(await audits()).toEqual(['configSet setting risk_gate 0→1', 'configSet setting risk_gate 1→0'])
@@ -52,22 +52,22 @@ it('has its fallback until a manager changes it, and keeps who changed it from w
 })
 
 it('refuses what is out of range, unknown, unchanged, and everybody but managers', async () => {
-  expect(await refusedWith(set('risk_gate', '2'))).toEqual({
+  expect(await expectDomainError(set('risk_gate', '2'))).toEqual({
     code: 'outsideLimits',
     data: { min: '0', max: '1' },
   })
-  expect((await refusedWith(set('risk_gate', 'yes'))).code).toBe('outsideLimits')
+  expect((await expectDomainError(set('risk_gate', 'yes'))).code).toBe('outsideLimits')
   for (const key of ['price_btc', 'toString', '', 'wallet'])
-    expect((await refusedWith(set(key, '1'))).code).toBe('notFound')
-  expect((await refusedWith(set('risk_gate', '0'))).code).toBe('stateForbids')
-  expect((await refusedWith(set('risk_gate', '1', { ...manager, role: 'service' }))).code).toBe('notAllowed')
+    expect((await expectDomainError(set(key, '1'))).code).toBe('notFound')
+  expect((await expectDomainError(set('risk_gate', '0'))).code).toBe('stateForbids')
+  expect((await expectDomainError(set('risk_gate', '1', { ...manager, role: 'service' }))).code).toBe('notAllowed')
   expect((await history()).length).toBe(2)
 })
 
 it('tells public keys only, and nothing of unknown ones', async () => {
   const { db } = platform.database
   expect(
-    await publicSettings(
+    await getPublicSettings(
       db,
       'practice',
       'risk_gate,unknown, cash_min,__proto__,withdraw_second_approval_above',
@@ -76,14 +76,14 @@ it('tells public keys only, and nothing of unknown ones', async () => {
     risk_gate: '0',
     cash_min: '50',
   })
-  expect(await publicSettings(db, 'practice', '')).toEqual({})
+  expect(await getPublicSettings(db, 'practice', '')).toEqual({})
 })
 
 it('never uses a kept value that is not safe any more', async () => {
   const { db } = platform.database
   await sql`update content_setting set value = '7' where key = 'risk_gate'`.execute(db)
-  expect(await settingOf(db, 'risk_gate')).toBe(0)
-  expect(await publicSettings(db, 'practice', 'risk_gate')).toEqual({ risk_gate: '0' })
+  expect(await getSetting(db, 'risk_gate')).toBe(0)
+  expect(await getPublicSettings(db, 'practice', 'risk_gate')).toEqual({ risk_gate: '0' })
   await sql`update content_setting set value = '0' where key = 'risk_gate'`.execute(db)
 })
 
@@ -100,17 +100,17 @@ it('changed to the same value by twenty at once is changed once', async () => {
 })
 
 it('is never set past one that bounds it, from either side at the same moment either', async () => {
-  expect(await refusedWith(set('order_min_price', '5001'))).toEqual({
+  expect(await expectDomainError(set('order_min_price', '5001'))).toEqual({
     code: 'outsideLimits',
     data: { min: '1', max: '1000' },
   })
   await set('order_max_price', '100')
-  expect((await refusedWith(set('order_min_price', '100.00000001'))).data).toEqual({ min: '1', max: '100' })
-  expect((await refusedWith(set('order_max_price', '9.99'))).code).toBe('outsideLimits')
+  expect((await expectDomainError(set('order_min_price', '100.00000001'))).data).toEqual({ min: '1', max: '100' })
+  expect((await expectDomainError(set('order_max_price', '9.99'))).code).toBe('outsideLimits')
   const { db } = platform.database
   for (let round = 0; round < 5; round += 1) {
     await Promise.allSettled([set('order_min_price', '90'), set('order_max_price', '50')])
-    expect(await settingOf(db, 'order_min_price')).toBeLessThanOrEqual(await settingOf(db, 'order_max_price'))
+    expect(await getSetting(db, 'order_min_price')).toBeLessThanOrEqual(await getSetting(db, 'order_max_price'))
     await Promise.allSettled([set('order_min_price', '10'), set('order_max_price', '100')])
   }
 })
@@ -122,20 +122,20 @@ it('that guards a check of staff changes when a second manager asks for the same
     addStaffMember(tx, { email: 's@glasshouse.test', name: 'S', role: 'manager', passwordHash: 'x' }, 1),
   )
   const key = 'withdraw_second_approval_above'
-  const before = await settingOf(db, key)
+  const before = await getSetting(db, key)
   expect(await set(key, '100000')).toMatchObject({ waits: true, value: '5000' })
-  expect((await refusedWith(set(key, '100000'))).data).toEqual({ reason: 'sameManager' })
+  expect((await expectDomainError(set(key, '100000'))).data).toEqual({ reason: 'sameManager' })
   expect((await set(key, '90000', second)).waits).toBe(true)
-  expect(await settingOf(db, key)).toBe(before)
+  expect(await getSetting(db, key)).toBe(before)
   expect(await set(key, '90000')).toMatchObject({ waits: false, value: '90000' })
-  expect(await settingOf(db, key)).toBe(9_000_000_000_000n)
+  expect(await getSetting(db, key)).toBe(9_000_000_000_000n)
 })
 
 it('lists its changes, of one or of all', async () => {
   const page = { pageNum: 1, pageSize: 2, orderByColumn: 'id', isAsc: 'desc' } as const
-  const one = await listChanges(platform, manager, origin, { ...page, key: 'withdraw_second_approval_above' })
+  const one = await listSettingChanges(platform, manager, origin, { ...page, key: 'withdraw_second_approval_above' })
   expect(one).toMatchObject({ total: 1, rows: [{ before: '5000', after: '90000', staffid: 1 }] })
-  expect((await listChanges(platform, manager, origin, page)).total).toBeGreaterThan(2)
-  const unknown = listChanges(platform, manager, origin, { ...page, key: 'price' })
-  expect((await refusedWith(unknown)).code).toBe('notFound')
+  expect((await listSettingChanges(platform, manager, origin, page)).total).toBeGreaterThan(2)
+  const unknown = listSettingChanges(platform, manager, origin, { ...page, key: 'price' })
+  expect((await expectDomainError(unknown)).code).toBe('notFound')
 })

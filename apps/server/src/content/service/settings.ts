@@ -1,7 +1,7 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import {
   type AmountKey,
-  narrowed,
+  rangeGiven,
   orderedSettings,
   rangeOf,
   readSetting,
@@ -13,12 +13,12 @@ import {
   settingSpecIn,
   settingSpecs,
 } from '@glasshouse/core/content/settings'
-import { refuse } from '@glasshouse/core/errors/registry'
-import { type Db, type Platform, type StaffMember, type Tx, transact } from '../../platform/index.ts'
-import { auditedRead, fourEyes, mustBeManager, type Origin, writeAudit } from '../../staff/index.ts'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { type Db, type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
+import { readAndAudit, requireSecondManager, requireManager, type RequestOrigin, writeAudit } from '../../staff/index.ts'
 import {
-  changeSetting,
-  type KeptSetting,
+  updateSettingRow,
+  type StoredSetting,
   lockSettings,
   selectChanges,
   selectSetting,
@@ -34,7 +34,7 @@ type SettingRow = DataOf<'/staff/api/configList'>[number]
  *
  * @example await settingOf(tx, 'risk_gate') // 0
  */
-export const settingOf = async <K extends SettingKey>(db: Db | Tx, key: K): Promise<SettingValue<K>> => {
+export const getSetting = async <K extends SettingKey>(db: Db | Tx, key: K): Promise<SettingValue<K>> => {
   const spec: SettingSpec = settingSpecs[key]
   const value = readSetting(spec, (await selectSetting(db, key)) ?? spec.fallback)
   // Narrowed by a newer version after it was set: a value outside the safe range is never used.
@@ -42,7 +42,7 @@ export const settingOf = async <K extends SettingKey>(db: Db | Tx, key: K): Prom
 }
 
 /** The values of public settings among some keys; unknown and secret ones are absent. */
-export const publicSettings = async (db: Db, mode: Mode, keys: string): Promise<Record<string, string>> => {
+export const getPublicSettings = async (db: Db, mode: Mode, keys: string): Promise<Record<string, string>> => {
   const wanted = keys.split(',').flatMap((text) => {
     const key = settingKeyOf(text.trim())
     return key !== null && settingSpecs[key].isPublic ? [key] : []
@@ -57,7 +57,7 @@ export const listSettings = async (db: Db, mode: Mode): Promise<SettingRow[]> =>
   return settingKeys.map((key) => viewOf(mode, key, kept))
 }
 
-const viewOf = (mode: Mode, key: SettingKey, kept: readonly KeptSetting[]): SettingRow => {
+const viewOf = (mode: Mode, key: SettingKey, kept: readonly StoredSetting[]): SettingRow => {
   const spec = settingSpecIn(mode, key)
   const row = kept.find((one) => one.key === key)
   const isSafe = row !== undefined && readSetting(spec, row.value) !== null
@@ -95,30 +95,30 @@ const amountIn = (kept: ReadonlyMap<string, string>, key: AmountKey): bigint => 
  * Refuses `notAllowed` for the role service, `notFound`, `outsideLimits` (`min`, `max`) for a value that is
  * malformed, outside the range or past a setting that bounds it, `stateForbids` when it has this value already.
  */
-export const setSetting = async (
+export const updateSetting = async (
   { settings: { MODE }, clock, database }: Pick<Platform, 'settings'> & Deps,
-  staff: StaffMember,
+  staff: StaffIdentity,
   wanted: { readonly key: string; readonly value: string },
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<DataOf<'/staff/api/configSet'>> => {
-  mustBeManager(staff)
+  requireManager(staff)
   const key = settingKeyOf(wanted.key)
-  if (key === null) throw refuse('notFound')
+  if (key === null) throw domainError('notFound')
   const { value } = wanted
   const spec = settingSpecIn(MODE, key)
-  if (readSetting(spec, value) === null) throw refuse('outsideLimits', rangeOf(spec))
+  if (readSetting(spec, value) === null) throw domainError('outsideLimits', rangeOf(spec))
   const atMs = clock.now()
   return transact(database.db, async (tx) => {
     const kept = await lockSettings(tx, neighboursOf(key), atMs)
     const before = kept.get(key) ?? spec.fallback
-    if (before === value) throw refuse('stateForbids', { reason: 'unchanged' })
-    const allowed = narrowed(key, (one) => amountIn(kept, one))
-    if (readSetting(allowed, value) === null) throw refuse('outsideLimits', rangeOf(allowed))
+    if (before === value) throw domainError('stateForbids', { reason: 'unchanged' })
+    const allowed = rangeGiven(key, (one) => amountIn(kept, one))
+    if (readSetting(allowed, value) === null) throw domainError('outsideLimits', rangeOf(allowed))
     const target = `setting ${key}`
     const wish = { action: 'configSet' as const, target, wish: { key, value } }
-    if (spec.needsTwo === true && !(await fourEyes(tx, atMs, staff, origin, wish)))
+    if (spec.needsTwo === true && !(await requireSecondManager(tx, atMs, staff, origin, wish)))
       return { ...viewOf(MODE, key, [{ key, value: before, changed_ms: atMs }]), waits: true }
-    await changeSetting(tx, { key, before, after: value, staffId: staff.id, atMs })
+    await updateSettingRow(tx, { key, before, after: value, staffId: staff.id, atMs })
     const record = { staffId: staff.id, action: 'configSet' as const, target, ...origin }
     await writeAudit(tx, { ...record, before, after: value }, atMs)
     return { ...viewOf(MODE, key, [{ key, value, changed_ms: atMs }]), waits: false }
@@ -126,16 +126,16 @@ export const setSetting = async (
 }
 
 /** One page of who changed which setting from what to what. Refuses `notFound` for an unknown key. */
-export const listChanges = async (
+export const listSettingChanges = async (
   deps: Deps,
-  staff: StaffMember,
-  origin: Origin,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
   asked: BodyOf<'/staff/api/configHistory'>,
 ) => {
   const key = asked.key === undefined ? null : settingKeyOf(asked.key)
-  if (key === null && asked.key !== undefined) throw refuse('notFound')
+  if (key === null && asked.key !== undefined) throw domainError('notFound')
   const { pageNum, pageSize, isAsc } = asked
   const page = { limit: pageSize, offset: (pageNum - 1) * pageSize, direction: isAsc }
-  await auditedRead(deps, staff, origin, 'configHistory', key === null ? 'settings' : `setting ${key}`)
+  await readAndAudit(deps, staff, origin, 'configHistory', key === null ? 'settings' : `setting ${key}`)
   return selectChanges(deps.database.db, key, page)
 }

@@ -1,6 +1,6 @@
 import type { ContentFields, ContentKind, ContentTexts } from '@glasshouse/core/content/records'
 import { type Selectable, sql } from 'kysely'
-import { type Db, gathered, type Tx } from '../../platform/index.ts'
+import { type Db, batchedRead, type Tx } from '../../platform/index.ts'
 import type { ContentTables } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<ContentTables>()
@@ -14,7 +14,7 @@ const withReads = (db: Db | Tx) =>
     .selectAll('content_record')
     .select(sql<number>`coalesce(content_read.readnum, 0)`.as('readnum'))
 
-const selectKinds = gathered(async (db: Db, kinds: readonly ContentKind[]) => {
+const selectKinds = batchedRead(async (db: Db, kinds: readonly ContentKind[]) => {
   const rows = await withReads(db)
     .where('kind', 'in', kinds)
     .where('published', '=', true)
@@ -83,7 +83,7 @@ export const lockPublished = async (
     .execute()
 }
 
-export type Written = {
+export type ContentInput = {
   readonly kind: ContentKind
   readonly published: boolean
   readonly position: number
@@ -94,7 +94,7 @@ export type Written = {
 }
 
 /** Writes a new record and returns its id; null when there may be only one of its kind and there is one. */
-export const insertRecord = async (tx: Tx, record: Written): Promise<number | null> => {
+export const insertRecord = async (tx: Tx, record: ContentInput): Promise<number | null> => {
   const added = await tables(tx)
     .insertInto('content_record')
     .values({
@@ -113,7 +113,7 @@ export const insertRecord = async (tx: Tx, record: Written): Promise<number | nu
   return added?.id ?? null
 }
 
-export const updateRecord = async (tx: Tx, id: number, record: Written): Promise<void> => {
+export const updateRecord = async (tx: Tx, id: number, record: ContentInput): Promise<void> => {
   await tables(tx)
     .updateTable('content_record')
     .set({
@@ -133,7 +133,7 @@ export const deleteRecord = async (tx: Tx, id: number): Promise<void> => {
 }
 
 /** Counts reads of articles: one statement for any number of them, in one order; one deleted meanwhile is left out. */
-export const addReads = async (db: Db, reads: ReadonlyMap<number, number>): Promise<void> => {
+export const incrementReads = async (db: Db, reads: ReadonlyMap<number, number>): Promise<void> => {
   const sorted = [...reads].sort(([a], [b]) => a - b)
   await sql`
     insert into content_read (record_id, readnum)

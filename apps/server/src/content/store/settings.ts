@@ -1,22 +1,22 @@
 import type { SettingKey } from '@glasshouse/core/content/settings'
 import { sql } from 'kysely'
-import { type Db, gathered, type Tx } from '../../platform/index.ts'
+import { type Db, batchedRead, type Tx } from '../../platform/index.ts'
 import type { ContentTables } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<ContentTables>()
 
-export type KeptSetting = { readonly key: string; readonly value: string; readonly changed_ms: number }
+export type StoredSetting = { readonly key: string; readonly value: string; readonly changed_ms: number }
 
-const selectAll = gathered(async (db: Db, whole: readonly 'all'[]) => {
+const selectAll = batchedRead(async (db: Db, whole: readonly 'all'[]) => {
   const rows = await tables(db).selectFrom('content_setting').selectAll().execute()
-  return new Map(whole.map((all): [typeof all, readonly KeptSetting[]] => [all, rows]))
+  return new Map(whole.map((all): [typeof all, readonly StoredSetting[]] => [all, rows]))
 })
 
 /** Every setting that was ever changed; pages ask for them often, so those who ask together share a statement. */
-export const selectSettings = async (db: Db): Promise<readonly KeptSetting[]> =>
+export const selectSettings = async (db: Db): Promise<readonly StoredSetting[]> =>
   (await selectAll(db, 'all')) ?? []
 
-const selectOne = gathered(async (db: Db, keys: readonly SettingKey[]) => {
+const selectOne = batchedRead(async (db: Db, keys: readonly SettingKey[]) => {
   const rows = await tables(db)
     .selectFrom('content_setting')
     .select(['key', 'value'])
@@ -60,7 +60,7 @@ export type SettingChange = {
 }
 
 /** Changes a setting and writes its history. */
-export const changeSetting = async (
+export const updateSettingRow = async (
   tx: Tx,
   { key, before, after, staffId, atMs }: SettingChange,
 ): Promise<void> => {

@@ -1,15 +1,15 @@
 import { price, quantity, usdt } from '@glasshouse/core/money/units'
-import { type ContractStage, contractStage } from '@glasshouse/testkit/contracts'
+import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createCustomer } from '../../identity/index.ts'
 import { transact } from '../../platform/index.ts'
 import { transferBetweenWallets } from '../../wallets/index.ts'
-import { closeContract, contractAccount, listContracts, mayLeave, openContract } from '../index.ts'
+import { closePosition, marginAccountSummary, listOrders, maxTransferOutOf, placeOrder } from '../index.ts'
 
-let stage: ContractStage
+let stage: ContractFixture
 beforeEach(async () => {
-  stage = await contractStage()
+  stage = await contractFixture()
   uid = 5
 })
 afterEach(() => stage.database.drop())
@@ -19,7 +19,7 @@ const seen = { 1: 'BTCUSDT', 2: 'ETHUSDT', 3: 'SOLUSDT' } as const
 const open = (pid: 1 | 2 | 3, type: 1 | 2, number: number, multiple: number, levertype: 1 | 2 = 1) => {
   const tick = stage.markets.inForce(seen[pid])?.tick
   if (tick === undefined) throw new Error(`no price of ${seen[pid]}`)
-  return openContract(
+  return placeOrder(
     stage,
     { uid },
     {
@@ -35,9 +35,9 @@ const open = (pid: 1 | 2 | 3, type: 1 | 2, number: number, multiple: number, lev
     },
   )
 }
-type ListBody = Parameters<typeof listContracts>[2]
+type ListBody = Parameters<typeof listOrders>[2]
 const list = (body: Partial<ListBody> = {}) =>
-  listContracts(
+  listOrders(
     stage,
     { uid },
     { levertype: 1, pageNum: 1, pageSize: 10, orderByColumn: 'createtime', isAsc: 'desc', ...body },
@@ -56,7 +56,7 @@ describe('the account everybody sees on the contract page', () => {
     stage.markets.set('BTCUSDT', '66128.74', '66128.75')
     stage.markets.set('ETHUSDT', '2327.15', '2327.16')
     stage.markets.set('SOLUSDT', '97.05', '97.06')
-    expect(await contractAccount(stage, { uid }, 1)).toEqual({
+    expect(await marginAccountSummary(stage, { uid }, 1)).toEqual({
       balance: '2316.308',
       available: '213.941',
       margin: '2102.367',
@@ -77,7 +77,7 @@ describe('the account everybody sees on the contract page', () => {
     await stage.give(uid, '100')
     await open(1, 1, 11, 10)
     await expect(open(1, 1, 11, 10, 2)).rejects.toMatchObject({ code: 'balanceLow' })
-    expect(await contractAccount(stage, { uid }, 2)).toMatchObject({ balance: '0', riskRate: null })
+    expect(await marginAccountSummary(stage, { uid }, 2)).toMatchObject({ balance: '0', riskRate: null })
     expect((await list({ levertype: 2 })).total).toBe(0)
   })
 })
@@ -91,9 +91,9 @@ describe('lists', () => {
     stage.clock.tick(1_000)
     await open(1, 2, 3, 2)
     stage.clock.tick(1_000)
-    await closeContract(stage, { uid }, { id: first.id, number: 4 })
+    await closePosition(stage, { uid }, { id: first.id, number: 4 })
     stage.clock.tick(1_000)
-    await closeContract(stage, { uid }, { id: first.id })
+    await closePosition(stage, { uid }, { id: first.id })
   })
 
   const ids = async (body: Partial<ListBody>) => {
@@ -133,7 +133,7 @@ describe('lists', () => {
       orderByColumn: 'createtime',
       isAsc: 'desc',
     } as const
-    expect(await listContracts(stage, { uid: 6 }, body)).toEqual({ rows: [], total: 0 })
+    expect(await listOrders(stage, { uid: 6 }, body)).toEqual({ rows: [], total: 0 })
   })
 
   it('still show the last known price when a market falls silent', async () => {
@@ -146,8 +146,8 @@ describe('lists', () => {
 describe('transfers out of a contract wallet', () => {
   const deps = () => ({
     ...stage,
-    mayLeave: (tx: Parameters<typeof mayLeave>[1], who: number, levertype: 1 | 2) =>
-      mayLeave(stage, tx, who, levertype),
+    mayLeave: (tx: Parameters<typeof maxTransferOutOf>[1], who: number, levertype: 1 | 2) =>
+      maxTransferOutOf(stage, tx, who, levertype),
   })
   /** A registered customer with money in the contract wallet. */
   const register = async (amount: string) => {
@@ -174,7 +174,7 @@ describe('transfers out of a contract wallet', () => {
       data: { max: '54.767715' },
     })
     await out('54.767715')
-    expect(await contractAccount(stage, { uid }, 1)).toMatchObject({ riskRate: '200' })
+    expect(await marginAccountSummary(stage, { uid }, 1)).toMatchObject({ riskRate: '200' })
     expect(await stage.broken()).toEqual({})
   })
 
@@ -189,7 +189,7 @@ describe('transfers out of a contract wallet', () => {
     for (const one of tried) {
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'balanceLow' })
     }
-    const account = await contractAccount(stage, { uid }, 1)
+    const account = await marginAccountSummary(stage, { uid }, 1)
     expect(usdt(account.available) >= 0n).toBe(true)
     expect(await stage.broken()).toEqual({})
   })
@@ -215,11 +215,11 @@ describe('the exposure of the house', () => {
         short_cost: cost('0.003', '65849.99'),
       },
     ])
-    await closeContract(stage, { uid }, { id, number: 4 })
+    await closePosition(stage, { uid }, { id, number: 4 })
     expect(await exposures()).toMatchObject([
       { long_quantity: quantity('0.007'), long_cost: cost('0.007', '65850') },
     ])
-    await closeContract(stage, { uid }, { id })
+    await closePosition(stage, { uid }, { id })
     expect(await exposures()).toMatchObject([{ long_quantity: 0n, long_cost: 0n }])
   })
 })

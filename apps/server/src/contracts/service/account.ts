@@ -1,16 +1,16 @@
-import { type AccountFigures, closeOutPrice, mostThatMayLeave } from '@glasshouse/core/contracts/account'
-import { closingPrice, floatingProfit } from '@glasshouse/core/contracts/rules'
+import { type AccountFigures, liquidationPrice, maxTransferOut } from '@glasshouse/core/contracts/account'
+import { closingPrice, unrealizedPnl } from '@glasshouse/core/contracts/rules'
 import type { Price, Usdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/errors/registry'
-import { balances } from '../../ledger/index.ts'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { getBalances } from '../../ledger/index.ts'
 import type { Db, Tx } from '../../platform/index.ts'
-import { walletAccounts } from '../postings.ts'
+import { marginAccountLedger } from '../postings.ts'
 import type { OrderRow } from '../schema.ts'
-import { type Levertype, readOpenOrders } from '../store/orders.ts'
+import { type ContractWalletName, listOpenPositions } from '../store/orders.ts'
 import { type ContractDeps, type ContractMarkets, positionOf } from './terms.ts'
 
 /** An open order valued at the newest price of its market. */
-export type ValuedOrder = {
+export type ValuedPosition = {
   readonly order: OrderRow
   /** The side at which it would close. */
   readonly price: Price
@@ -23,7 +23,7 @@ export type ValuedOrder = {
  * Values an order at the side of the book at which it would close. A market without any tick since the server
  * knows it (it was taken off the list) leaves the opening price as the last one known.
  */
-export const valued = (markets: ContractMarkets, order: OrderRow): ValuedOrder => {
+export const valuePosition = (markets: ContractMarkets, order: OrderRow): ValuedPosition => {
   const product = markets.product(order.pid)
   const inForce = product === null ? null : markets.inForce(product.symbol)
   const position = positionOf(order)
@@ -31,18 +31,18 @@ export const valued = (markets: ContractMarkets, order: OrderRow): ValuedOrder =
   return {
     order,
     price,
-    profit: floatingProfit(position, price),
+    profit: unrealizedPnl(position, price),
     fresh: inForce !== null && !inForce.stale,
   }
 }
 
 /** A contract wallet with everything open in it. */
-export type ContractWallet = AccountFigures & { readonly open: readonly ValuedOrder[] }
+export type ContractWallet = AccountFigures & { readonly open: readonly ValuedPosition[] }
 
 /** Adds up a wallet from its balances and its valued orders. */
-export const walletOf = (
+export const marginAccountOf = (
   held: { readonly free: bigint; readonly margin: bigint; readonly hold: bigint },
-  open: readonly ValuedOrder[],
+  open: readonly ValuedPosition[],
 ): ContractWallet => ({
   balance: (held.free + held.margin + held.hold) as Usdt,
   margin: held.margin as Usdt,
@@ -52,30 +52,30 @@ export const walletOf = (
 })
 
 /** Reads a contract wallet, without locking. */
-export const readWallet = async (
+export const loadMarginAccount = async (
   db: Db,
   markets: ContractMarkets,
   uid: number,
-  levertype: Levertype,
+  levertype: ContractWalletName,
 ): Promise<ContractWallet> => {
-  const accounts = walletAccounts(uid, levertype)
-  const [free = 0n, margin = 0n, hold = 0n] = await balances(db, [
+  const accounts = marginAccountLedger(uid, levertype)
+  const [free = 0n, margin = 0n, hold = 0n] = await getBalances(db, [
     accounts.free,
     accounts.margin,
     accounts.hold,
   ])
-  const orders = await readOpenOrders(db, uid, levertype)
-  return walletOf(
+  const orders = await listOpenPositions(db, uid, levertype)
+  return marginAccountOf(
     { free, margin, hold },
-    orders.map((order) => valued(markets, order)),
+    orders.map((order) => valuePosition(markets, order)),
   )
 }
 
 /** The close-out price of one market in a wallet; null when no price closes it out. */
-export const closeOutOf = ({ balance, margin, open }: ContractWallet, pid: number): Price | null => {
+export const liquidationPriceOf = ({ balance, margin, open }: ContractWallet, pid: number): Price | null => {
   const here = open.filter(({ order }) => order.pid === pid)
   const elsewhere = open.filter(({ order }) => order.pid !== pid)
-  return closeOutPrice({
+  return liquidationPrice({
     balance,
     margin,
     otherProfit: elsewhere.reduce((sum, { profit }) => sum + profit, 0n) as Usdt,
@@ -87,13 +87,13 @@ export const closeOutOf = ({ balance, margin, open }: ContractWallet, pid: numbe
  * The most USDT that may leave a contract wallet now; the caller has locked the wallet's free account. With
  * open orders a fresh price of each is needed, otherwise `priceMoved`.
  */
-export const mayLeave = async (
+export const maxTransferOutOf = async (
   { markets }: Pick<ContractDeps, 'markets'>,
   tx: Tx,
   uid: number,
-  levertype: Levertype,
+  levertype: ContractWalletName,
 ): Promise<Usdt> => {
-  const wallet = await readWallet(tx, markets, uid, levertype)
-  if (wallet.open.some(({ fresh }) => !fresh)) throw refuse('priceMoved')
-  return mostThatMayLeave(wallet)
+  const wallet = await loadMarginAccount(tx, markets, uid, levertype)
+  if (wallet.open.some(({ fresh }) => !fresh)) throw domainError('priceMoved')
+  return maxTransferOut(wallet)
 }

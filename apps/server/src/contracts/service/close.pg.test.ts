@@ -1,20 +1,20 @@
 import { price, type Usdt, usdt } from '@glasshouse/core/money/units'
-import { type ContractStage, contractStage } from '@glasshouse/testkit/contracts'
+import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
-import { closeContract, contractReceipt, listContracts, mayLeave, openContract } from '../index.ts'
+import { closePosition, orderReceipt, listOrders, maxTransferOutOf, placeOrder } from '../index.ts'
 
-let stage: ContractStage
+let stage: ContractFixture
 beforeEach(async () => {
-  stage = await contractStage()
+  stage = await contractFixture()
 })
 afterEach(() => stage.database.drop())
 
 const uid = 7
 const open = (number = 11, type: 1 | 2 = 1, multiple = 10, pid = 1) =>
-  openContract(
+  placeOrder(
     stage,
     { uid },
     {
@@ -29,9 +29,9 @@ const open = (number = 11, type: 1 | 2 = 1, multiple = 10, pid = 1) =>
       stop_loss_price: null,
     },
   )
-const close = (id: number, number?: number) => closeContract(stage, { uid }, { id, number })
+const close = (id: number, number?: number) => closePosition(stage, { uid }, { id, number })
 const listOf = (statusList?: (1 | 2 | 3)[]) =>
-  listContracts(
+  listOrders(
     stage,
     { uid },
     { levertype: 1, statusList, pageNum: 1, pageSize: 10, orderByColumn: 'id', isAsc: 'asc' },
@@ -79,7 +79,7 @@ describe('closing', () => {
     const { id } = await open(11, 2)
     stage.markets.set('BTCUSDT', '65999.99', '66000')
     await close(id)
-    const { events, order } = await contractReceipt(stage, { uid }, id)
+    const { events, order } = await orderReceipt(stage, { uid }, id)
     expect(order.factProfits).toBe('-1.65011')
     expect(events.map(({ kind, rule, price, profit }) => [kind, rule, price, profit])).toEqual([
       ['opened', 'marketSellAtBid', '65849.99', '0'],
@@ -106,10 +106,10 @@ describe('closing', () => {
     const { rows } = await listOf([1])
     expect(rows).toMatchObject([{ id, number: 7, cautionMoney: '46.095', tradeFee: '0.230475', status: 1 }])
     expect(await stage.broken()).toEqual({})
-    const receipt = await contractReceipt(stage, { uid }, part.id)
+    const receipt = await orderReceipt(stage, { uid }, part.id)
     expect(receipt.events.map(({ kind }) => kind)).toEqual(['opened', 'closed'])
     await close(id, 7)
-    const whole = await contractReceipt(stage, { uid }, id)
+    const whole = await orderReceipt(stage, { uid }, id)
     expect(whole.events.map(({ kind, number }) => [kind, number])).toEqual([
       ['opened', 11],
       ['closedPart', 4],
@@ -133,8 +133,8 @@ describe('closing', () => {
     await stage.give(uid, '100')
     const { id } = await open()
     await expect(close(999)).rejects.toMatchObject({ code: 'notFound' })
-    await expect(closeContract(stage, { uid: 8 }, { id })).rejects.toMatchObject({ code: 'notFound' })
-    await expect(contractReceipt(stage, { uid: 8 }, id)).rejects.toMatchObject({ code: 'notFound' })
+    await expect(closePosition(stage, { uid: 8 }, { id })).rejects.toMatchObject({ code: 'notFound' })
+    await expect(orderReceipt(stage, { uid: 8 }, id)).rejects.toMatchObject({ code: 'notFound' })
     stage.markets.silence('BTCUSDT')
     await expect(close(id)).rejects.toMatchObject({ code: 'priceMoved' })
     stage.markets.set('BTCUSDT', '65849.99', '65850')
@@ -176,14 +176,14 @@ describe('a wallet never goes below zero', () => {
     expect(insurance).toBe(usdt('5000') - (usdt('119.35') - usdt('79.637825')) - usdt('0.3025'))
     expect(trading).toBe(usdt('100119.35'))
     expect(fees).toBe(usdt('0.362175') + usdt('0.3025'))
-    const { events } = await contractReceipt(stage, { uid }, id)
+    const { events } = await orderReceipt(stage, { uid }, id)
     expect(events[1]?.insurance).toBe('40.014675')
     expect(await stage.broken()).toEqual({})
   })
 
   it('closes also when the fund is empty: the house goes without', async () => {
     await stage.database.drop()
-    stage = await contractStage({ trading: '100000', insurance: '10' })
+    stage = await contractFixture({ trading: '100000', insurance: '10' })
     await stage.give(uid, '80')
     const { id } = await open()
     stage.markets.set('BTCUSDT', '55000', '55000.01')
@@ -226,7 +226,7 @@ describe('a wallet never goes below zero', () => {
 
   it('a profit the trading reserve cannot pay is refused, not half paid', async () => {
     await stage.database.drop()
-    stage = await contractStage({ trading: '150', insurance: '0' })
+    stage = await contractFixture({ trading: '150', insurance: '0' })
     await stage.give(uid, '100')
     const { id } = await open()
     stage.markets.set('BTCUSDT', '80000', '80000.01')
@@ -237,7 +237,7 @@ describe('a wallet never goes below zero', () => {
 })
 
 describe('what may leave', () => {
-  const most = () => transact(stage.database.db, (tx) => mayLeave(stage, tx, uid, 1))
+  const most = () => transact(stage.database.db, (tx) => maxTransferOutOf(stage, tx, uid, 1))
 
   it('is everything without positions, and keeps 200 % with them', async () => {
     await stage.give(uid, '200')
@@ -262,15 +262,15 @@ describe('a long day', () => {
       const at = 65_850 + random.whole(-9_000, 9_000)
       stage.markets.set('BTCUSDT', `${at}.01`, `${at + 1}`)
       const deeds = people.map(async (one) => {
-        const { rows } = await listContracts(
+        const { rows } = await listOrders(
           stage,
           { uid: one },
           { levertype: 1, status: 1, pageNum: 1, pageSize: 50, orderByColumn: 'id', isAsc: 'asc' },
         )
         const held = rows.length > 0 && random.chance(0.5) ? random.pick(rows) : null
         if (held !== null)
-          return closeContract(stage, { uid: one }, { id: held.id, number: random.whole(1, held.number) })
-        return openContract(
+          return closePosition(stage, { uid: one }, { id: held.id, number: random.whole(1, held.number) })
+        return placeOrder(
           stage,
           { uid: one },
           {

@@ -1,17 +1,17 @@
 import type { BodyOf } from '@glasshouse/core/calls'
-import { partProblem } from '@glasshouse/core/contracts/checks'
-import { type HeldPosition, quantityOf, splitPosition } from '@glasshouse/core/contracts/rules'
+import { validatePartialLots } from '@glasshouse/core/contracts/checks'
+import { type OpenPosition, quantityOf, splitPosition } from '@glasshouse/core/contracts/rules'
 import { closingOf } from '@glasshouse/core/contracts/settlement'
 import type { Product } from '@glasshouse/core/markets/product'
 import type { Quantity, Usdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { OrderRow } from '../schema.ts'
-import { readOrder } from '../store/orders.ts'
-import { valued } from './account.ts'
-import { closeInBatch } from './batch/closeQuote.ts'
-import { type Batch, positionsIn, type WalletState, walletIn } from './batch/state.ts'
-import { together } from './batch/submit.ts'
-import { type ContractDeps, freshTick, positionOf, productOf, termsOf, thenTell } from './terms.ts'
+import { findOrder } from '../store/orders.ts'
+import { valuePosition } from './account.ts'
+import { applyClose } from './batch/closeQuote.ts'
+import { type Batch, openPositions, type WalletState, accountOf } from './batch/state.ts'
+import { submitCommand } from './batch/submit.ts'
+import { type ContractDeps, requireFreshTick, positionOf, productOf, contractTermsOf, notifyEngineAfter } from './terms.ts'
 
 /**
  * Closes a position at the market, whole or a part of its lots: a bought one at the best bid, a sold one at the
@@ -22,7 +22,7 @@ import { type ContractDeps, freshTick, positionOf, productOf, termsOf, thenTell 
  * Refuses `notFound`, `stateForbids` (not open; or the loss is more than the wallet holds while another
  * position of it is in profit: close that one first), `outsideLimits`, `priceMoved`, `reserveTooSmall`.
  */
-export const closeContract = async (
+export const closePosition = async (
   deps: ContractDeps,
   customer: { readonly uid: number },
   body: BodyOf<'/api/contract/pingcangContract'>,
@@ -31,46 +31,46 @@ export const closeContract = async (
 /** A closed order, and what of its closing fee bonus credit paid. */
 export type Closed = { readonly order: OrderRow; readonly feeFromBonus: Usdt }
 
-/** Does what `closeContract` does and returns who paid the fee too. */
+/** Does what `closePosition` does and returns who paid the fee too. */
 export const closeInWallet = async (
   deps: ContractDeps,
   { uid }: { readonly uid: number },
   { id, number }: BodyOf<'/api/contract/pingcangContract'>,
 ): Promise<Closed> => {
-  const found = await readOrder(deps.database.db, uid, id)
-  if (found === null) throw refuse('notFound')
+  const found = await findOrder(deps.database.db, uid, id)
+  if (found === null) throw domainError('notFound')
   const product = productOf(deps.markets, found.pid)
   const wallet = { uid, levertype: found.levertype }
   const after: { feeFromBonus?: Usdt } = {}
-  const story = together(deps, {
+  const story = submitCommand(deps, {
     wallet,
     pid: product.pid,
     gate: null,
     decide: (batch) => {
-      const state = walletIn(batch, wallet)
+      const state = accountOf(batch, wallet)
       const order = state.orders.get(id)
       // Whoever closed it while this one waited for the wallet was first.
-      if (order === undefined || order.status !== 1) throw refuse('stateForbids')
+      if (order === undefined || order.status !== 1) throw domainError('stateForbids')
       const closed = decideClosing(deps, batch, state, { order, product, lots: number ?? order.lots })
       after.feeFromBonus = closed.feeFromBonus
       return closed.order
     },
   })
-  const order = await thenTell(deps, wallet, story)
+  const order = await notifyEngineAfter(deps, wallet, story)
   if (after.feeFromBonus === undefined) throw new Error('an order that was closed was decided')
   return { order, feeFromBonus: after.feeFromBonus }
 }
 
-type Asked = { readonly order: OrderRow; readonly product: Product; readonly lots: number }
+type WithdrawalRequest = { readonly order: OrderRow; readonly product: Product; readonly lots: number }
 
 /** Closes a position of a locked wallet, or refuses it. */
 const decideClosing = (
   deps: ContractDeps,
   batch: Batch,
   wallet: WalletState,
-  { order, product, lots }: Asked,
+  { order, product, lots }: WithdrawalRequest,
 ): Closed => {
-  const tick = freshTick(deps.markets, product)
+  const tick = requireFreshTick(deps.markets, product)
   const { closed, rest } = dividedFor(order, lots, product)
   const closing = closingOf(closed, tick, {
     free: wallet.free as Usdt,
@@ -82,19 +82,19 @@ const decideClosing = (
     refuseIfOthersHold(wallet)
   }
   const deed = { order, closed, rest, closing, tick, account: null, reason: 'user', rule: 'market' } as const
-  const after = closeInBatch(batch, wallet, deed)
-  if (after === 'reserveTooSmall') throw refuse('reserveTooSmall')
+  const after = applyClose(batch, wallet, deed)
+  if (after === 'reserveTooSmall') throw domainError('reserveTooSmall')
   if (after === 'nothingToPay') throw new RangeError(`order ${order.id} leaves nothing to settle`)
   return { order: after, feeFromBonus: closing.settlement.feeFromBonus }
 }
 
-type Divided = { readonly closed: HeldPosition; readonly rest: HeldPosition | null }
+type PartialClose = { readonly closed: OpenPosition; readonly rest: OpenPosition | null }
 
 /** What closes and what stays. */
-const dividedFor = (order: OrderRow, lots: number, product: Product): Divided => {
+const dividedFor = (order: OrderRow, lots: number, product: Product): PartialClose => {
   const whole = positionOf(order)
-  const problem = partProblem(lots, order.lots, termsOf(product))
-  if (problem !== null) throw refuse('outsideLimits', problem)
+  const problem = validatePartialLots(lots, order.lots, contractTermsOf(product))
+  if (problem !== null) throw domainError('outsideLimits', problem)
   if (lots === order.lots) return { closed: whole, rest: null }
   // The lot at which the order was opened: a product's lot may have been changed since.
   const lot = (order.quantity / BigInt(order.lots)) as Quantity
@@ -104,13 +104,13 @@ const dividedFor = (order: OrderRow, lots: number, product: Product): Divided =>
 
 /** The insurance fund pays for an empty wallet, not for one whose other positions could pay. */
 const refuseIfOthersEarn = ({ markets }: ContractDeps, wallet: WalletState, { id }: OrderRow): void => {
-  const others = positionsIn(wallet).filter((one) => one.id !== id)
-  const earning = others.find((order) => valued(markets, order).profit > 0n)
-  if (earning !== undefined) throw refuse('stateForbids', { reason: 'closeProfitFirst', id: earning.id })
+  const others = openPositions(wallet).filter((one) => one.id !== id)
+  const earning = others.find((order) => valuePosition(markets, order).profit > 0n)
+  if (earning !== undefined) throw domainError('stateForbids', { reason: 'closeProfitFirst', id: earning.id })
 }
 
 /** Nor for one that has money on hold for orders that can be revoked. */
 const refuseIfOthersHold = ({ orders }: WalletState): void => {
   const pending = [...orders.values()].find(({ status }) => status === 0)
-  if (pending !== undefined) throw refuse('stateForbids', { reason: 'revokePendingFirst', id: pending.id })
+  if (pending !== undefined) throw domainError('stateForbids', { reason: 'revokePendingFirst', id: pending.id })
 }

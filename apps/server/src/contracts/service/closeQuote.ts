@@ -1,8 +1,8 @@
-import type { Settlement } from '@glasshouse/core/contracts/settlement'
+import type { CloseSettlement } from '@glasshouse/core/contracts/settlement'
 
 /** The insurance fund's part of what a wallet could not pay, the loss first, as far as the fund reaches. */
-export const fromFund = (
-  { lossUnpaid, feeUnpaid }: Settlement,
+export const insuranceCover = (
+  { lossUnpaid, feeUnpaid }: CloseSettlement,
   fund: bigint,
 ): { readonly lossFromInsurance: bigint; readonly feeFromInsurance: bigint } => {
   const lossFromInsurance = lossUnpaid < fund ? lossUnpaid : fund

@@ -1,18 +1,18 @@
 import { price, usdt } from '@glasshouse/core/money/units'
-import { type ContractStage, contractStage } from '@glasshouse/testkit/contracts'
-import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
+import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
+import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { closeContract, listContracts, openContract } from '../index.ts'
+import { closePosition, listOrders, placeOrder } from '../index.ts'
 
-let stage: ContractStage
+let stage: ContractFixture
 beforeAll(async () => {
-  stage = await contractStage()
+  stage = await contractFixture()
   await stage.give(1, '100')
 })
 afterAll(() => stage.database.drop())
 
 const open = () =>
-  openContract(
+  placeOrder(
     stage,
     { uid: 1 },
     {
@@ -28,7 +28,7 @@ const open = () =>
     },
   )
 const openOrders = async () => {
-  const { rows } = await listContracts(
+  const { rows } = await listOrders(
     stage,
     { uid: 1 },
     { levertype: 1, status: 1, pageNum: 1, pageSize: 10, orderByColumn: 'id', isAsc: 'asc' },
@@ -47,17 +47,17 @@ const statements = Array.from({ length: 18 }, (_, at) => at + 1)
 it('an open that dies at any statement happened wholly or not at all', async () => {
   let deaths = 0
   for (const at of statements) {
-    const death = dieAtStatement(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
+    const death = killConnectionAt(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
     const told = await outcome(open())
     death.over()
-    await untilAlive(stage.database.pool)
+    await drainDeadConnections(stage.database.pool)
     if (death.happened()) deaths += 1
     const [order, ...more] = await openOrders()
     expect(more).toEqual([])
     if (told === 'done') expect(order).toBeDefined()
     expect((await stage.purses(1))[1]).toBe(order === undefined ? 0n : usdt('26.34'))
     expect(await stage.broken()).toEqual({})
-    if (order !== undefined) await closeContract(stage, { uid: 1 }, { id: order.id })
+    if (order !== undefined) await closePosition(stage, { uid: 1 }, { id: order.id })
   }
   expect(deaths).toBeGreaterThanOrEqual(12)
 })
@@ -68,16 +68,16 @@ it('a close that dies at any statement happened wholly or not at all', async () 
   for (const at of statements) {
     const { id } = await open()
     const [, heldBefore] = await stage.purses(1)
-    const death = dieAtStatement(stage.database.url, at, at % 2 === 0 ? 'after' : 'before')
-    const told = await outcome(closeContract(stage, { uid: 1 }, { id }))
+    const death = killConnectionAt(stage.database.url, at, at % 2 === 0 ? 'after' : 'before')
+    const told = await outcome(closePosition(stage, { uid: 1 }, { id }))
     death.over()
-    await untilAlive(stage.database.pool)
+    await drainDeadConnections(stage.database.pool)
     if (death.happened()) deaths += 1
     const isOpen = (await openOrders()).length === 1
     if (told === 'done') expect(isOpen).toBe(false)
     expect((await stage.purses(1))[1]).toBe(isOpen ? heldBefore : 0n)
     expect(await stage.broken()).toEqual({})
-    if (isOpen) await closeContract(stage, { uid: 1 }, { id })
+    if (isOpen) await closePosition(stage, { uid: 1 }, { id })
   }
   expect(deaths).toBeGreaterThanOrEqual(12)
 })

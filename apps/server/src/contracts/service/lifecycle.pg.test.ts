@@ -1,14 +1,14 @@
-import { fee, floatingProfit, margin, quantityOf } from '@glasshouse/core/contracts/rules'
+import { tradingFee, unrealizedPnl, margin, quantityOf } from '@glasshouse/core/contracts/rules'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { evidenceHash } from '@glasshouse/core/markets/evidence'
 import { formatPrice, formatUsdt, type Price, price, quantity, usdt } from '@glasshouse/core/money/units'
-import { type ContractStage, contractStage } from '@glasshouse/testkit/contracts'
+import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { balances } from '../../ledger/index.ts'
+import { getBalances } from '../../ledger/index.ts'
 import { sha256 } from '../../platform/index.ts'
-import { closeContract, contractReceipt, listContracts, openContract } from '../index.ts'
+import { closePosition, orderReceipt, listOrders, placeOrder } from '../index.ts'
 
 /**
  * A second, obvious book of one wallet: two numbers and a list, with fractions settled in the plainest way. It
@@ -83,9 +83,9 @@ class PlainWallet {
   }
 }
 
-let stage: ContractStage
+let stage: ContractFixture
 beforeAll(async () => {
-  stage = await contractStage({ trading: '1000000', insurance: '100000' })
+  stage = await contractFixture({ trading: '1000000', insurance: '100000' })
 })
 afterAll(() => stage.database.drop())
 
@@ -99,7 +99,7 @@ const openOf = async (uid: number): Promise<ContractOrderRow[]> => {
     orderByColumn: 'id',
     isAsc: 'asc',
   } as const
-  return (await listContracts(stage, { uid }, body)).rows
+  return (await listOrders(stage, { uid }, body)).rows
 }
 
 /** One random deed, done by the product and by the plain book. */
@@ -115,7 +115,7 @@ const deed = async (
     const lots = BigInt(random.whole(1, Number.parseInt(held.lots.toString(), 10)))
     const { id, buy } = held
     const done = plain.close(id, lots, buy ? bid : ask, (bought) => (bought ? bid : ask))
-    const closing = closeContract(stage, { uid }, { id, number: Number.parseInt(lots.toString(), 10) })
+    const closing = closePosition(stage, { uid }, { id, number: Number.parseInt(lots.toString(), 10) })
     if (done) await closing
     else await expect(closing).rejects.toMatchObject({ code: 'stateForbids' })
     return done ? 'closed' : 'forbidden'
@@ -132,7 +132,7 @@ const deed = async (
     target_profit_price: null,
     stop_loss_price: null,
   }
-  const opened = await openContract(stage, { uid }, request).catch((refusal) => {
+  const opened = await placeOrder(stage, { uid }, request).catch((refusal) => {
     expect(refusal).toMatchObject({ code: 'balanceLow' })
     return null
   })
@@ -148,12 +148,12 @@ describe('a random story of one wallet', () => {
     const uid = 100 + seed
     const { db } = stage.database
     const reserves = [house('trading'), house('fees'), house('insurance')]
-    const sumOfHouse = async () => (await balances(db, reserves)).reduce((sum, one) => sum + one, 0n)
+    const sumOfHouse = async () => (await getBalances(db, reserves)).reduce((sum, one) => sum + one, 0n)
     const plain = new PlainWallet()
     await stage.give(uid, '400')
     plain.free = usdt('400')
     const houseBefore = await sumOfHouse()
-    const [fundBefore = 0n] = await balances(db, [house('insurance')])
+    const [fundBefore = 0n] = await getBalances(db, [house('insurance')])
     const told = new Set<string>()
     let at = 6_585_000n
     for (let step = 0; step < 60; step += 1) {
@@ -166,7 +166,7 @@ describe('a random story of one wallet', () => {
         plain.free += usdt('60')
       }
       told.add(await deed(random, uid, plain, at, ask))
-      const [free, held] = await balances(db, [customer(uid, 'contract'), customer(uid, 'contractMargin')])
+      const [free, held] = await getBalances(db, [customer(uid, 'contract'), customer(uid, 'contractMargin')])
       expect(free).toBe(plain.free)
       expect(held).toBe(plain.positions.reduce((sum, one) => sum + one.margin, 0n))
       expect((await openOf(uid)).map((row) => [row.id, row.number, row.cautionMoney, row.tradeFee])).toEqual(
@@ -181,7 +181,7 @@ describe('a random story of one wallet', () => {
     for (const one of told) happened.add(one)
     if (plain.fund < 0n) happened.add('insured')
     expect(await sumOfHouse()).toBe(houseBefore + plain.house + plain.fund)
-    const [fundAfter = 0n] = await balances(db, [house('insurance')])
+    const [fundAfter = 0n] = await getBalances(db, [house('insurance')])
     expect(fundAfter).toBe(fundBefore + plain.fund)
     expect(await stage.broken()).toEqual({})
   })
@@ -194,23 +194,23 @@ describe('a random story of one wallet', () => {
 describe('every receipt', () => {
   it('can be worked out again from its ticks by anybody', async () => {
     const body = { levertype: 1, pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc' } as const
-    const { rows } = await listContracts(stage, { uid: 101 }, body)
+    const { rows } = await listOrders(stage, { uid: 101 }, body)
     expect(rows.length).toBeGreaterThan(10)
     for (const { id } of rows) {
-      const { order, lot, feeRatePpm, events } = await contractReceipt(stage, { uid: 101 }, id)
+      const { order, lot, feeRatePpm, events } = await orderReceipt(stage, { uid: 101 }, id)
       for (const { kind, rule, tick, ...event } of events) {
         if (tick === null) throw new Error('an event without a tick')
         expect(evidenceHash(tick, sha256)).toBe(tick.hash)
         const at = price(rule === 'marketBuyAtAsk' ? tick.ask : tick.bid)
         const coins = quantityOf(event.number, quantity(lot))
         expect(event.price).toBe(formatPrice(at))
-        expect(event.fee).toBe(formatUsdt(fee(coins, at, feeRatePpm)))
+        expect(event.fee).toBe(formatUsdt(tradingFee(coins, at, feeRatePpm)))
         if (kind === 'opened') {
           expect(event.margin).toBe(formatUsdt(margin(coins, at, order.multiple)))
           expect(order.openPrice).toBe(event.price)
         } else {
           const direction = order.type === 1 ? 'buy' : 'sell'
-          const profit = floatingProfit({ direction, quantity: coins, openPrice: price(order.openPrice) }, at)
+          const profit = unrealizedPnl({ direction, quantity: coins, openPrice: price(order.openPrice) }, at)
           expect(event.profit).toBe(formatUsdt(profit))
         }
       }

@@ -4,17 +4,17 @@ import { feeRateText } from '@glasshouse/core/markets/feeRate'
 import { formatPrice, formatUsdt } from '@glasshouse/core/money/units'
 import type { Db } from '../../platform/index.ts'
 import type { OrderRow } from '../schema.ts'
-import { type Levertype, readOrders } from '../store/orders.ts'
-import { type ContractWallet, closeOutOf, readWallet, valued } from './account.ts'
+import { type ContractWalletName, listOrderRows } from '../store/orders.ts'
+import { type ContractWallet, liquidationPriceOf, loadMarginAccount, valuePosition } from './account.ts'
 import { type ContractDeps, type ContractMarkets, productOf } from './terms.ts'
 
 /** Lists a customer's orders of one wallet, live where they are open. */
-export const listContracts = async (
+export const listOrders = async (
   { database, markets }: ContractDeps,
   { uid }: { readonly uid: number },
   body: BodyOf<'/api/contract/myContractOrderList'>,
 ): Promise<{ readonly rows: ContractOrderRow[]; readonly total: number }> => {
-  const { orders, total } = await readOrders(database.db, {
+  const { orders, total } = await listOrderRows(database.db, {
     uid,
     levertype: body.levertype,
     statuses: body.statusList ?? (body.status === undefined ? null : [body.status]),
@@ -24,36 +24,36 @@ export const listContracts = async (
     offset: (body.pageNum - 1) * body.pageSize,
     limit: body.pageSize,
   })
-  return { rows: await viewOrders(database.db, markets, uid, body.levertype, orders), total }
+  return { rows: await toOrderViews(database.db, markets, uid, body.levertype, orders), total }
 }
 
 const isOpen = ({ status }: OrderRow): boolean => status === 1 || status === 2
 const isLive = (order: OrderRow): boolean => isOpen(order) || order.status === 0
 
 /** Orders of one wallet as the wire tells them; the wallet is read when one of them is open. */
-export const viewOrders = async (
+export const toOrderViews = async (
   db: Db,
   markets: ContractMarkets,
   uid: number,
-  levertype: Levertype,
+  levertype: ContractWalletName,
   orders: readonly OrderRow[],
 ): Promise<ContractOrderRow[]> => {
-  const wallet = orders.some(isOpen) ? await readWallet(db, markets, uid, levertype) : null
-  return orders.map((order) => viewOrder(markets, order, wallet))
+  const wallet = orders.some(isOpen) ? await loadMarginAccount(db, markets, uid, levertype) : null
+  return orders.map((order) => toOrderView(markets, order, wallet))
 }
 
 const priceOrZero = (price: bigint | null): string => (price === null ? '0' : formatPrice(price))
 
 /** One order as the wire tells it; `wallet` is needed only for an open one. */
-export const viewOrder = (
+export const toOrderView = (
   markets: ContractMarkets,
   order: OrderRow,
   wallet: ContractWallet | null,
 ): ContractOrderRow => {
   const product = productOf(markets, order.pid)
-  const live = isOpen(order) ? valued(markets, order) : null
-  const closeOut = live === null || wallet === null ? null : closeOutOf(wallet, order.pid)
-  const newPrice = isLive(order) ? valued(markets, order).price : (order.close_price ?? order.open_price)
+  const live = isOpen(order) ? valuePosition(markets, order) : null
+  const closeOut = live === null || wallet === null ? null : liquidationPriceOf(wallet, order.pid)
+  const newPrice = isLive(order) ? valuePosition(markets, order).price : (order.close_price ?? order.open_price)
   // Nothing is held while an order is pending, and nothing ever was when it was revoked.
   const profit = order.status === 0 || order.status === 4 ? 0n : (live?.profit ?? order.profit)
   if (profit === null) throw new Error(`order ${order.id} has neither a price nor a profit`)

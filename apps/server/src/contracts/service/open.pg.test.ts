@@ -1,20 +1,20 @@
-import { customer, outside } from '@glasshouse/core/ledger/chart'
+import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price, usdt } from '@glasshouse/core/money/units'
-import { type ContractStage, contractStage } from '@glasshouse/testkit/contracts'
+import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { postOne } from '../../ledger/index.ts'
+import { postSingle } from '../../ledger/index.ts'
 import { transact } from '../../platform/index.ts'
-import { contractReceipt, listContracts, openContract } from '../index.ts'
+import { orderReceipt, listOrders, placeOrder } from '../index.ts'
 
-let stage: ContractStage
+let stage: ContractFixture
 beforeAll(async () => {
-  stage = await contractStage()
+  stage = await contractFixture()
 })
 afterAll(() => stage.database.drop())
 
-type Request = Parameters<typeof openContract>[2]
+type Request = Parameters<typeof placeOrder>[2]
 const request = (change: Partial<Request> = {}): Request => ({
   levertype: 1,
   multiple: 10,
@@ -27,9 +27,9 @@ const request = (change: Partial<Request> = {}): Request => ({
   stop_loss_price: null,
   ...change,
 })
-const open = (uid: number, change: Partial<Request> = {}) => openContract(stage, { uid }, request(change))
+const open = (uid: number, change: Partial<Request> = {}) => placeOrder(stage, { uid }, request(change))
 const listOf = (uid: number) =>
-  listContracts(
+  listOrders(
     stage,
     { uid },
     { levertype: 1, pageNum: 1, pageSize: 10, orderByColumn: 'createtime', isAsc: 'desc' },
@@ -43,7 +43,7 @@ describe('opening at the market', () => {
     const [free, margin, , fees] = await stage.purses(1)
     expect([free, margin, fees]).toEqual([usdt('27.202825'), usdt('72.435'), usdt('0.362175')])
     expect(stage.markets.kept.at(-1)).toEqual(stage.markets.inForce('BTCUSDT')?.tick)
-    const receipt = await contractReceipt(stage, { uid: 1 }, order.id)
+    const receipt = await orderReceipt(stage, { uid: 1 }, order.id)
     expect(receipt.events).toMatchObject([
       { kind: 'opened', rule: 'marketBuyAtAsk', price: '65850', margin: '72.435', fee: '0.362175' },
     ])
@@ -92,9 +92,9 @@ describe('opening at the market', () => {
   it('bonus credit pays the fee first', async () => {
     await stage.give(4, '72.435')
     await expect(open(4)).rejects.toMatchObject({ code: 'balanceLow' })
-    const bonus = { from: outside('operatorCapital'), to: customer(4, 'bonus'), amount: usdt('0.4') }
+    const bonus = { from: external('operatorCapital'), to: customer(4, 'bonus'), amount: usdt('0.4') }
     await transact(stage.database.db, (tx) =>
-      postOne(tx, 1, {
+      postSingle(tx, 1, {
         cause: { kind: 'test', id: 1 },
         transfers: [{ ...bonus, type: journal.depositBonus }],
       }),

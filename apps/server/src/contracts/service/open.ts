@@ -1,10 +1,10 @@
 import type { BodyOf } from '@glasshouse/core/calls'
-import { availableIn } from '@glasshouse/core/contracts/account'
-import { isTooFar, leverageProblem, lotsProblem } from '@glasshouse/core/contracts/checks'
-import { isReached, watchOf } from '@glasshouse/core/contracts/engine/triggers'
+import { availableBalance } from '@glasshouse/core/contracts/account'
+import { exceedsSlippage, validateLeverage, validateLots } from '@glasshouse/core/contracts/checks'
+import { isReached, conditionOf } from '@glasshouse/core/contracts/engine/triggers'
 import {
   type ContractTerms,
-  directionOf,
+  sideFromWire,
   fillPrice,
   type Position,
   quantityOf,
@@ -13,27 +13,27 @@ import { type OpeningCosts, openingCosts } from '@glasshouse/core/contracts/sett
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import { formatPrice, formatUsdt, type Price, type Usdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/errors/registry'
-import { settingOf } from '../../content/index.ts'
-import { riskGate } from '../../protection/index.ts'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { getSetting } from '../../content/index.ts'
+import { tradingGate } from '../../protection/index.ts'
 import type { OrderRow } from '../schema.ts'
-import type { OrderNumber } from '../store/orders.ts'
-import { type ContractWallet, valued, walletOf } from './account.ts'
-import { openInBatch, placeInBatch } from './batch/opening.ts'
-import { type Batch, canCover, positionsIn, takeNumber, type WalletState, walletIn } from './batch/state.ts'
-import { together } from './batch/submit.ts'
-import { checkStops, stopBound } from './stops.ts'
+import type { ReservedOrderId } from '../store/orders.ts'
+import { type ContractWallet, valuePosition, marginAccountOf } from './account.ts'
+import { applyFill, applyResting } from './batch/opening.ts'
+import { type Batch, hasReserveFor, openPositions, nextOrderId, type WalletState, accountOf } from './batch/state.ts'
+import { submitCommand } from './batch/submit.ts'
+import { assertTpSl, stopLossBound } from './stops.ts'
 import {
-  bestOf,
+  bestPricesOf,
   type ContractDeps,
   type ContractMarkets,
-  freshTick,
-  offeredProduct,
-  termsOf,
-  thenTell,
+  requireFreshTick,
+  tradableProduct,
+  contractTermsOf,
+  notifyEngineAfter,
 } from './terms.ts'
 
-type OpenRequest = BodyOf<'/api/contract/buyContract'>
+type PlaceOrderCommand = BodyOf<'/api/contract/buyContract'>
 
 /**
  * Opens a position at the market: a buy at the best ask, a sell at the best bid of the tick in force when the
@@ -45,46 +45,46 @@ type OpenRequest = BodyOf<'/api/contract/buyContract'>
  * `priceMoved`, `stopWrongSide`, `tooManyOrders`, `balanceLow`, `reserveTooSmall`, and what stands in the way of
  * new risk (`mayRisk`).
  */
-export const openContract = async (
+export const placeOrder = async (
   deps: ContractDeps,
   customer: { readonly uid: number },
-  body: OpenRequest,
-): Promise<OrderRow> => (await openInWallet(deps, customer, body)).order
+  body: PlaceOrderCommand,
+): Promise<OrderRow> => (await placeOrderInWallet(deps, customer, body)).order
 
 /** A new order, its wallet as it was when the order was in it, and what of the fee bonus credit paid. */
-export type Opened = {
+export type PlacedOrder = {
   readonly order: OrderRow
   readonly wallet: ContractWallet
   readonly feeFromBonus: Usdt
 }
 
-/** Does what `openContract` does and tells the wallet too, so that nobody has to read it to show the order. */
-export const openInWallet = async (
+/** Does what `placeOrder` does and tells the wallet too, so that nobody has to read it to show the order. */
+export const placeOrderInWallet = async (
   deps: ContractDeps,
   { uid }: { readonly uid: number },
-  body: OpenRequest,
-): Promise<Opened> => {
+  body: PlaceOrderCommand,
+): Promise<PlacedOrder> => {
   const { engine, markets } = deps
-  const product = offeredProduct(markets, body.pid)
-  const maxOrders = await settingOf(deps.database.db, 'contract_order_max')
-  const terms = { ...termsOf(product), maxOrders }
+  const product = tradableProduct(markets, body.pid)
+  const maxOrders = await getSetting(deps.database.db, 'contract_order_max')
+  const terms = { ...contractTermsOf(product), maxOrders }
   checkRequest(body, terms, engine !== undefined)
   const following = engine?.follow(product.symbol)
   const key = { uid, levertype: body.levertype }
   const after: { wallet?: ContractWallet; feeFromBonus?: Usdt } = {}
-  const story = together(deps, {
+  const story = submitCommand(deps, {
     wallet: key,
     pid: product.pid,
-    gate: (tx) => riskGate(deps, tx, uid, 'contract'),
+    gate: (tx) => tradingGate(deps, tx, uid, 'contract'),
     decide: (batch, mayRisk) => {
       mayRisk({ product: 'contract', leverage: body.multiple }, batch.transactions)
       const { order, feeFromBonus } = decideOpening(deps, batch, { uid, body, product, terms })
       after.feeFromBonus = feeFromBonus
-      after.wallet = valuedWallet(markets, walletIn(batch, key))
+      after.wallet = valueAccount(markets, accountOf(batch, key))
       return order
     },
   })
-  const order = await thenTell(deps, key, story, following)
+  const order = await notifyEngineAfter(deps, key, story, following)
   const { wallet, feeFromBonus } = after
   if (wallet === undefined || feeFromBonus === undefined)
     throw new Error('an order that was opened was decided')
@@ -92,57 +92,57 @@ export const openInWallet = async (
 }
 
 /** An order that passed every check that looks at the request alone. */
-type Asked = {
+type WithdrawalRequest = {
   readonly uid: number
-  readonly body: OpenRequest
+  readonly body: PlaceOrderCommand
   readonly product: Product
   readonly terms: ContractTerms
 }
 
 /** A locked wallet as it stands in its batch, with its positions at the newest prices. */
-const valuedWallet = (markets: ContractMarkets, state: WalletState): ContractWallet =>
-  walletOf(
+const valueAccount = (markets: ContractMarkets, state: WalletState): ContractWallet =>
+  marginAccountOf(
     state,
-    positionsIn(state).map((order) => valued(markets, order)),
+    openPositions(state).map((order) => valuePosition(markets, order)),
   )
 
 /** Opens or places an order on a locked wallet, or refuses it. */
 const decideOpening = (
   { markets }: ContractDeps,
   batch: Batch,
-  asked: Asked,
-): Pick<Opened, 'order' | 'feeFromBonus'> => {
+  asked: WithdrawalRequest,
+): Pick<PlacedOrder, 'order' | 'feeFromBonus'> => {
   const { uid, body, product, terms } = asked
-  const state = walletIn(batch, { uid, levertype: body.levertype })
-  if (state.orders.size >= terms.maxOrders) throw refuse('tooManyOrders', { max: terms.maxOrders })
+  const state = accountOf(batch, { uid, levertype: body.levertype })
+  if (state.orders.size >= terms.maxOrders) throw domainError('tooManyOrders', { max: terms.maxOrders })
   // Read only now: an order that had to wait for the wallet pays the price of today, not of then.
-  const tick = freshTick(markets, product)
-  const wallet = valuedWallet(markets, state)
+  const tick = requireFreshTick(markets, product)
+  const wallet = valueAccount(markets, state)
   const rests = body.status === 0 && !isFilledBy(body, tick)
   const position = rests ? positionAt(body.originPrice, body, terms) : filledAt(tick, body, terms)
   const bonus = (rests ? 0n : state.credit.bonus) as Usdt
   const costs = openingCosts(position, body.multiple, terms.feeRatePpm, bonus)
   const { direction } = position
-  checkStops(
+  assertTpSl(
     {
       direction,
       openPrice: position.openPrice,
-      closeOut: stopBound(wallet, { pid: product.pid, direction }, { position, ...costs }),
+      closeOut: stopLossBound(wallet, { pid: product.pid, direction }, { position, ...costs }),
       targetProfit: body.target_profit_price,
       stopLoss: body.stop_loss_price,
     },
     product,
   )
-  const available = availableIn(wallet)
+  const available = availableBalance(wallet)
   const needed = costs.margin + costs.feeFromWallet
   if (needed > available)
-    throw refuse('balanceLow', { needed: formatUsdt(needed), available: formatUsdt(available) })
-  if (!rests && !canCover(batch, product.pid, position, (pid) => bestOf(markets, pid)))
-    throw refuse('reserveTooSmall')
-  const order = newOrder(asked, { position, costs, rests }, { now: batch.now, ...takeNumber(batch) })
-  if (rests) placeInBatch(batch, state, order, tick)
+    throw domainError('balanceLow', { needed: formatUsdt(needed), available: formatUsdt(available) })
+  if (!rests && !hasReserveFor(batch, product.pid, position, (pid) => bestPricesOf(markets, pid)))
+    throw domainError('reserveTooSmall')
+  const order = newOrder(asked, { position, costs, rests }, { now: batch.now, ...nextOrderId(batch) })
+  if (rests) applyResting(batch, state, order, tick)
   else
-    openInBatch(batch, state, order, {
+    applyFill(batch, state, order, {
       tick,
       seen: body.originPrice,
       why: body.status === 0 ? 'limit' : 'market',
@@ -157,44 +157,44 @@ const decideOpening = (
 }
 
 /** Everything that can be refused by looking at the request alone. */
-const checkRequest = (body: OpenRequest, terms: ContractTerms, isWatched: boolean): void => {
-  if (body.status !== 1 && !isWatched) throw refuse('stateForbids', { reason: 'fixedPriceNotOffered' })
+const checkRequest = (body: PlaceOrderCommand, terms: ContractTerms, isWatched: boolean): void => {
+  if (body.status !== 1 && !isWatched) throw domainError('stateForbids', { reason: 'fixedPriceNotOffered' })
   if ((body.target_profit_price !== null || body.stop_loss_price !== null) && !isWatched) {
-    throw refuse('stateForbids', { reason: 'stopsNotOffered' })
+    throw domainError('stateForbids', { reason: 'stopsNotOffered' })
   }
-  if (body.originPrice === 0n) throw refuse('outsideLimits', { min: formatPrice(1n) })
-  const lots = lotsProblem(body.number, terms)
-  if (lots !== null) throw refuse('outsideLimits', lots)
-  const leverage = leverageProblem(body.multiple, terms)
-  if (leverage !== null) throw refuse('outsideLimits', leverage)
+  if (body.originPrice === 0n) throw domainError('outsideLimits', { min: formatPrice(1n) })
+  const lots = validateLots(body.number, terms)
+  if (lots !== null) throw domainError('outsideLimits', lots)
+  const leverage = validateLeverage(body.multiple, terms)
+  if (leverage !== null) throw domainError('outsideLimits', leverage)
 }
 
 /** Whether the market has reached a fixed price already. */
-const isFilledBy = (body: OpenRequest, tick: Tick): boolean =>
-  isReached({ ...watchOf(directionOf(body.type), 'limit'), price: body.originPrice }, tick)
+const isFilledBy = (body: PlaceOrderCommand, tick: Tick): boolean =>
+  isReached({ ...conditionOf(sideFromWire(body.type), 'limit'), price: body.originPrice }, tick)
 
-const positionAt = (openPrice: Price, body: OpenRequest, terms: ContractTerms): Position => ({
-  direction: directionOf(body.type),
+const positionAt = (openPrice: Price, body: PlaceOrderCommand, terms: ContractTerms): Position => ({
+  direction: sideFromWire(body.type),
   openPrice,
   quantity: quantityOf(body.number, terms.lot),
 })
 
 /** The position as it would fill at a tick; refused when that is worse than the customer saw. */
-const filledAt = (tick: Tick, body: OpenRequest, terms: ContractTerms): Position => {
-  const position = positionAt(fillPrice(directionOf(body.type), tick), body, terms)
-  if (isTooFar(position.direction, position.openPrice, body.originPrice, terms.slippagePpm)) {
-    throw refuse('priceMoved', { price: formatPrice(position.openPrice) })
+const filledAt = (tick: Tick, body: PlaceOrderCommand, terms: ContractTerms): Position => {
+  const position = positionAt(fillPrice(sideFromWire(body.type), tick), body, terms)
+  if (exceedsSlippage(position.direction, position.openPrice, body.originPrice, terms.slippagePpm)) {
+    throw domainError('priceMoved', { price: formatPrice(position.openPrice) })
   }
   return position
 }
 
 /** How an order was judged: what it opens or would open, for how much, and whether it rests. */
-type Judged = { readonly position: Position; readonly costs: OpeningCosts; readonly rests: boolean }
+type AcceptedOption = { readonly position: Position; readonly costs: OpeningCosts; readonly rests: boolean }
 
 const newOrder = (
-  { uid, body, terms }: Asked,
-  { position, costs, rests }: Judged,
-  { id, acceptance, now }: OrderNumber & { readonly now: number },
+  { uid, body, terms }: WithdrawalRequest,
+  { position, costs, rests }: AcceptedOption,
+  { id, acceptance, now }: ReservedOrderId & { readonly now: number },
 ): OrderRow => ({
   id,
   parent_id: null,

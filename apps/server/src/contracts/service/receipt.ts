@@ -1,28 +1,28 @@
 import type { DataOf } from '@glasshouse/core/calls'
-import { availableIn, riskRate } from '@glasshouse/core/contracts/account'
+import { availableBalance, marginLevel } from '@glasshouse/core/contracts/account'
 import { formatDecimal, formatPrice, formatQuantity, formatUsdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import { sumPaidFrom } from '../../ledger/index.ts'
-import { walletAccounts } from '../postings.ts'
+import { marginAccountLedger } from '../postings.ts'
 import { readEvents } from '../store/events.ts'
-import { type Levertype, readOrder } from '../store/orders.ts'
-import { readWallet } from './account.ts'
-import { viewOrders } from './list.ts'
+import { type ContractWalletName, findOrder } from '../store/orders.ts'
+import { loadMarginAccount } from './account.ts'
+import { toOrderViews } from './list.ts'
 import type { ContractDeps } from './terms.ts'
 
 type Reader = { readonly uid: number }
 
 /** The figures of one contract wallet, live. */
-export const contractAccount = async (
+export const marginAccountSummary = async (
   { database, markets }: ContractDeps,
   { uid }: Reader,
-  levertype: Levertype,
+  levertype: ContractWalletName,
 ): Promise<DataOf<'/api/contract/account'>> => {
-  const wallet = await readWallet(database.db, markets, uid, levertype)
-  const rate = riskRate(wallet)
+  const wallet = await loadMarginAccount(database.db, markets, uid, levertype)
+  const rate = marginLevel(wallet)
   return {
     balance: formatUsdt(wallet.balance),
-    available: formatUsdt(availableIn(wallet)),
+    available: formatUsdt(availableBalance(wallet)),
     margin: formatUsdt(wallet.margin),
     hold: formatUsdt(wallet.hold),
     profit: formatUsdt(wallet.profit),
@@ -32,21 +32,21 @@ export const contractAccount = async (
 }
 
 /** Everything that happened to one order, with the ticks that caused it. Refuses `notFound`. */
-export const contractReceipt = async (
+export const orderReceipt = async (
   { database, markets }: ContractDeps,
   { uid }: Reader,
   id: number,
 ): Promise<DataOf<'/api/contract/receipt'>> => {
-  const order = await readOrder(database.db, uid, id)
-  if (order === null) throw refuse('notFound')
+  const order = await findOrder(database.db, uid, id)
+  if (order === null) throw domainError('notFound')
   const [events, [view]] = await Promise.all([
     readEvents(database.db, order.id, order.parent_id),
-    viewOrders(database.db, markets, uid, order.levertype, [order]),
+    toOrderViews(database.db, markets, uid, order.levertype, [order]),
   ])
   if (view === undefined) throw new Error('a read order has a view')
   const fromBonus = await sumPaidFrom(
     database.db,
-    walletAccounts(uid, order.levertype).bonus,
+    marginAccountLedger(uid, order.levertype).bonus,
     events.flatMap(({ transaction_id }) => (transaction_id === null ? [] : [transaction_id])),
   )
   return {

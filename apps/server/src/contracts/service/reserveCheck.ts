@@ -1,8 +1,8 @@
-import { isCovered, worstExposure } from '@glasshouse/core/contracts/exposure'
-import { stressPpm } from '@glasshouse/core/contracts/rules'
+import { isReserveSufficient, worstCaseExposure } from '@glasshouse/core/contracts/exposure'
+import { stressMovePpm } from '@glasshouse/core/contracts/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { Db } from '../../platform/index.ts'
-import { readExposures } from '../store/exposure.ts'
+import { listExposures } from '../store/exposure.ts'
 import type { ContractMarkets } from './terms.ts'
 
 /**
@@ -11,15 +11,15 @@ import type { ContractMarkets } from './terms.ts'
  * contract locks that row too before deciding and keeps it until the commit. So it committed before and is read
  * here, or it comes later and is judged by what is left then.
  */
-export const coversContracts = async (
+export const isTradingReserveSufficient = async (
   db: Db,
   markets: Pick<ContractMarkets, 'product' | 'inForce'>,
   reserve: Usdt,
 ): Promise<boolean> => {
-  const worst = [...(await readExposures(db))].map(([pid, exposure]) => {
+  const worst = [...(await listExposures(db))].map(([pid, exposure]) => {
     const product = markets.product(pid)
     const inForce = product === null ? null : markets.inForce(product.symbol)
-    return worstExposure(exposure, inForce === null ? null : inForce.tick, stressPpm)
+    return worstCaseExposure(exposure, inForce === null ? null : inForce.tick, stressMovePpm)
   })
-  return isCovered(reserve, worst)
+  return isReserveSufficient(reserve, worst)
 }

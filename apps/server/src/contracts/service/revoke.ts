@@ -1,16 +1,16 @@
 import type { BodyOf } from '@glasshouse/core/calls'
-import { refuse } from '@glasshouse/core/errors/registry'
-import { lock, postOne } from '../../ledger/index.ts'
-import { announce, transact } from '../../platform/index.ts'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { lockBalances, postSingle } from '../../ledger/index.ts'
+import { publishEvents, transact } from '../../platform/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
-import { contractRevoked, walletAccounts } from '../postings.ts'
+import { orderReleasedPosting, marginAccountLedger } from '../postings.ts'
 import type { OrderRow } from '../schema.ts'
 import { insertEvents, type NewEvent } from '../store/events.ts'
-import { readLiveOrders, readOrder, updateOrder } from '../store/orders.ts'
-import { type ContractDeps, thenTell } from './terms.ts'
+import { listActiveOrders, findOrder, updateOrder } from '../store/orders.ts'
+import { type ContractDeps, notifyEngineAfter } from './terms.ts'
 
 /** Why a pending order was revoked; the receipt's rule. */
-export type RevokeRule =
+export type CancelReason =
   | 'revokedByUser'
   | 'revokedNoMargin'
   | 'revokedNoReserve'
@@ -19,9 +19,9 @@ export type RevokeRule =
   | 'revokedNotAllowed'
 
 /** What the receipt tells of it. */
-export const revokedEvent = (
+export const cancelledEvent = (
   order: OrderRow,
-  rule: RevokeRule,
+  rule: CancelReason,
   { now, transactionId, tick }: { now: number; transactionId: number | null; tick: NewEvent['tick'] },
 ): NewEvent => ({
   order_id: order.id,
@@ -44,26 +44,26 @@ export const revokedEvent = (
  *
  * Refuses `notFound`, `stateForbids` (not pending any more).
  */
-export const revokeContract = async (
+export const cancelOrder = async (
   deps: ContractDeps,
   { uid }: { readonly uid: number },
   { id }: BodyOf<'/api/contract/cheDanContract'>,
 ): Promise<OrderRow> => {
   const { clock, database } = deps
-  const found = await readOrder(database.db, uid, id)
-  if (found === null) throw refuse('notFound')
+  const found = await findOrder(database.db, uid, id)
+  if (found === null) throw domainError('notFound')
   const story = transact(database.db, async (tx) => {
-    const accounts = walletAccounts(uid, found.levertype)
-    await lock(tx, [accounts.free, accounts.hold])
-    const live = await readLiveOrders(tx, [found])
+    const accounts = marginAccountLedger(uid, found.levertype)
+    await lockBalances(tx, [accounts.free, accounts.hold])
+    const live = await listActiveOrders(tx, [found])
     const order = live.find((one) => one.id === id)
-    if (order === undefined || order.status !== 0) throw refuse('stateForbids')
+    if (order === undefined || order.status !== 0) throw domainError('stateForbids')
     const now = clock.now()
-    const transactionId = await postOne(tx, clock.business(), contractRevoked(id, accounts, order.hold))
+    const transactionId = await postSingle(tx, clock.business(), orderReleasedPosting(id, accounts, order.hold))
     const after = await updateOrder(tx, id, { status: 4, hold: 0n, closed_ms: now })
-    await insertEvents(tx, [revokedEvent(order, 'revokedByUser', { now, transactionId, tick: null })])
-    await announce(tx, [walletChanged(uid)], now)
+    await insertEvents(tx, [cancelledEvent(order, 'revokedByUser', { now, transactionId, tick: null })])
+    await publishEvents(tx, [walletChanged(uid)], now)
     return after
   })
-  return thenTell(deps, found, story)
+  return notifyEngineAfter(deps, found, story)
 }

@@ -1,45 +1,45 @@
 import type { BodyOf } from '@glasshouse/core/calls'
-import { closeOutAgainst } from '@glasshouse/core/contracts/account'
-import { type StopQuestion, stopProblem } from '@glasshouse/core/contracts/checks'
-import { type Direction, directionOf, type Position } from '@glasshouse/core/contracts/rules'
+import { adverseLiquidationPrice } from '@glasshouse/core/contracts/account'
+import { type StopQuestion, validateTpSl } from '@glasshouse/core/contracts/checks'
+import { type PositionSide, sideFromWire, type Position } from '@glasshouse/core/contracts/rules'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import { formatPrice, type Price, type Usdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/errors/registry'
-import { lock } from '../../ledger/index.ts'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { lockBalances } from '../../ledger/index.ts'
 import { type Tx, transact } from '../../platform/index.ts'
-import { walletAccounts } from '../postings.ts'
+import { marginAccountLedger } from '../postings.ts'
 import type { OrderRow } from '../schema.ts'
 import { insertEvents, type NewEvent } from '../store/events.ts'
-import { nextAcceptance, readLiveOrders, readOrder, updateOrder } from '../store/orders.ts'
-import { type ContractWallet, valued, walletOf } from './account.ts'
+import { nextTimePriority, listActiveOrders, findOrder, updateOrder } from '../store/orders.ts'
+import { type ContractWallet, valuePosition, marginAccountOf } from './account.ts'
 import {
   type ContractDeps,
   type ContractMarkets,
-  freshTick,
+  requireFreshTick,
   positionOf,
   productOf,
-  thenTell,
+  notifyEngineAfter,
 } from './terms.ts'
 
 /** The stops of an order; null where none is set. */
-export type Stops = { readonly targetProfit: Price | null; readonly stopLoss: Price | null }
+export type TpSl = { readonly targetProfit: Price | null; readonly stopLoss: Price | null }
 
 /** The smallest step at which pages show a market's price. */
-const stepOf = ({ scale }: Product): Price => (10n ** BigInt(9 - scale)) as Price
+const priceStep = ({ scale }: Product): Price => (10n ** BigInt(9 - scale)) as Price
 
 /** Refuses `stopWrongSide` with the nearest price that would pass. */
-export const checkStops = (asked: Omit<StopQuestion, 'step'>, product: Product): void => {
-  const problem = stopProblem({ ...asked, step: stepOf(product) })
+export const assertTpSl = (asked: Omit<StopQuestion, 'step'>, product: Product): void => {
+  const problem = validateTpSl({ ...asked, step: priceStep(product) })
   if (problem !== null) {
-    throw refuse('stopWrongSide', { rule: problem.rule, limit: formatPrice(problem.limit) })
+    throw domainError('stopWrongSide', { rule: problem.rule, limit: formatPrice(problem.limit) })
   }
 }
 
 const noStops = { target_profit_price: null, stop_loss_price: null }
 
 /** What the receipt tells of stops that were set or cleared; `before` is null for those of the ticket. */
-export const stopEvents = (
+export const tpSlEvents = (
   before: Pick<OrderRow, 'target_profit_price' | 'stop_loss_price'> | null,
   order: OrderRow,
   tick: Tick,
@@ -71,21 +71,21 @@ export const stopEvents = (
 }
 
 /** What an order not yet open would add to a wallet. */
-export type Addition = {
+export type OpeningImpact = {
   readonly position: Position
   readonly margin: bigint
   readonly feeFromWallet: bigint
 }
 
 /** The close-out price that bounds an order's stop-loss, as it would be with that order where it is not open yet. */
-export const stopBound = (
+export const stopLossBound = (
   { balance, margin, open }: ContractWallet,
-  { pid, direction }: { readonly pid: number; readonly direction: Direction },
-  added: Addition | null,
+  { pid, direction }: { readonly pid: number; readonly direction: PositionSide },
+  added: OpeningImpact | null,
 ): Price | null => {
   const here = open.filter(({ order }) => order.pid === pid).map(({ order }) => positionOf(order))
   const elsewhere = open.filter(({ order }) => order.pid !== pid)
-  return closeOutAgainst(direction, {
+  return adverseLiquidationPrice(direction, {
     balance: (balance - (added?.feeFromWallet ?? 0n)) as Usdt,
     margin: (margin + (added?.margin ?? 0n)) as Usdt,
     otherProfit: elsewhere.reduce((sum, { profit }) => sum + profit, 0n) as Usdt,
@@ -99,15 +99,15 @@ const lockWallet = async (
   markets: ContractMarkets,
   { uid, levertype }: OrderRow,
 ): Promise<{ readonly wallet: ContractWallet; readonly live: readonly OrderRow[] }> => {
-  const accounts = walletAccounts(uid, levertype)
-  const [free = 0n, margin = 0n, hold = 0n] = await lock(tx, [accounts.free, accounts.margin, accounts.hold])
-  const live = await readLiveOrders(tx, [{ uid, levertype }])
-  const open = live.filter(({ status }) => status !== 0).map((order) => valued(markets, order))
-  return { wallet: walletOf({ free, margin, hold }, open), live }
+  const accounts = marginAccountLedger(uid, levertype)
+  const [free = 0n, margin = 0n, hold = 0n] = await lockBalances(tx, [accounts.free, accounts.margin, accounts.hold])
+  const live = await listActiveOrders(tx, [{ uid, levertype }])
+  const open = live.filter(({ status }) => status !== 0).map((order) => valuePosition(markets, order))
+  return { wallet: marginAccountOf({ free, margin, hold }, open), live }
 }
 
 /** What the stops shall be: one that was left out stays, so that no protection is lost by leaving it out. */
-const stopsAsked = (body: BodyOf<'/api/contract/zhiyingzhisunContract'>, order: OrderRow): Stops => ({
+const requestedTpSl = (body: BodyOf<'/api/contract/zhiyingzhisunContract'>, order: OrderRow): TpSl => ({
   targetProfit: (body.target_profit_price === undefined
     ? order.target_profit_price
     : body.target_profit_price) as Price | null,
@@ -122,43 +122,43 @@ const stopsAsked = (body: BodyOf<'/api/contract/zhiyingzhisunContract'>, order: 
  *
  * Refuses `notFound`, `stateForbids` (closed, or nobody watches prices), `stopWrongSide`, `priceMoved`.
  */
-export const setStops = async (
+export const setTpSl = async (
   deps: ContractDeps,
   { uid }: { readonly uid: number },
   body: BodyOf<'/api/contract/zhiyingzhisunContract'>,
 ): Promise<OrderRow> => {
   const { clock, database, engine, markets } = deps
-  if (engine === undefined) throw refuse('stateForbids', { reason: 'stopsNotOffered' })
-  const found = await readOrder(database.db, uid, body.id)
-  if (found === null) throw refuse('notFound')
+  if (engine === undefined) throw domainError('stateForbids', { reason: 'stopsNotOffered' })
+  const found = await findOrder(database.db, uid, body.id)
+  if (found === null) throw domainError('notFound')
   const product = productOf(markets, found.pid)
   const following = engine.follow(product.symbol)
   const story = transact(database.db, async (tx) => {
     const { wallet, live } = await lockWallet(tx, markets, found)
     const order = live.find(({ id }) => id === body.id)
-    if (order === undefined || order.status === 2) throw refuse('stateForbids')
-    const tick = freshTick(markets, product)
-    const stops = stopsAsked(body, order)
+    if (order === undefined || order.status === 2) throw domainError('stateForbids')
+    const tick = requireFreshTick(markets, product)
+    const stops = requestedTpSl(body, order)
     const position = positionOf(order)
     const pending = { position, margin: order.margin, feeFromWallet: order.open_fee }
-    const direction = directionOf(order.type)
-    checkStops(
+    const direction = sideFromWire(order.type)
+    assertTpSl(
       {
         ...stops,
         direction,
         openPrice: position.openPrice,
-        closeOut: stopBound(wallet, { pid: order.pid, direction }, order.status === 0 ? pending : null),
+        closeOut: stopLossBound(wallet, { pid: order.pid, direction }, order.status === 0 ? pending : null),
       },
       product,
     )
     const changed = await updateOrder(tx, order.id, {
       target_profit_price: stops.targetProfit,
       stop_loss_price: stops.stopLoss,
-      acceptance: await nextAcceptance(tx),
+      acceptance: await nextTimePriority(tx),
     })
     await markets.keep(tx, tick)
-    await insertEvents(tx, stopEvents(order, changed, tick, clock.now()))
+    await insertEvents(tx, tpSlEvents(order, changed, tick, clock.now()))
     return changed
   })
-  return thenTell(deps, found, story, following)
+  return notifyEngineAfter(deps, found, story, following)
 }

@@ -2,13 +2,13 @@ import {
   type BestPrices,
   type ContractTerms,
   defaultTerms,
-  directionOf,
-  type HeldPosition,
+  sideFromWire,
+  type OpenPosition,
 } from '@glasshouse/core/contracts/rules'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
-import { Refusal, refuse } from '@glasshouse/core/errors/registry'
+import { DomainError, domainError } from '@glasshouse/core/errors/registry'
 import type { Markets } from '../../markets/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { OrderRow } from '../schema.ts'
@@ -17,28 +17,28 @@ import type { OrderRow } from '../schema.ts'
 export type ContractMarkets = Pick<Markets, 'product' | 'inForce' | 'keep'>
 
 /** Ticks are kept, from before an order is judged until its triggers are armed. */
-export type Following = { readonly end: () => void }
+export type TickBufferHandle = { readonly end: () => void }
 
 /** What commands tell the engine that watches prices. */
-export type Triggers = {
+export type TriggerEngine = {
   /** Begins to keep the ticks of a market, so that none is missed between the judgement and the arming. */
-  readonly follow: (symbol: string) => Following
+  readonly follow: (symbol: string) => TickBufferHandle
   /** A wallet changed and the change is committed; an order that was judged while following is named with it. */
   readonly changed: (
     uid: number,
     levertype: 1 | 2,
-    followed?: { readonly orderId: number; readonly following: Following },
+    followed?: { readonly orderId: number; readonly following: TickBufferHandle },
   ) => void
 }
 
 export type ContractDeps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
   readonly markets: ContractMarkets
   /** Absent where nobody watches prices: orders at a fixed price and stops are refused there. */
-  readonly engine?: Triggers
+  readonly engine?: TriggerEngine
 }
 
 /** What the house offers on a product. */
-export const termsOf = ({ lot, minLots, stepLots, multiples, feeRatePpm }: Product): ContractTerms => ({
+export const contractTermsOf = ({ lot, minLots, stepLots, multiples, feeRatePpm }: Product): ContractTerms => ({
   ...defaultTerms,
   lot,
   minLots,
@@ -50,33 +50,33 @@ export const termsOf = ({ lot, minLots, stepLots, multiples, feeRatePpm }: Produ
 /** The product, or `notFound`. */
 export const productOf = (markets: ContractMarkets, pid: number): Product => {
   const product = markets.product(pid)
-  if (product === null) throw refuse('notFound')
+  if (product === null) throw domainError('notFound')
   return product
 }
 
 /** A product on which something new may be opened. Refuses `notFound`, and `notOnSale` when staff took it off sale. */
-export const offeredProduct = (markets: ContractMarkets, pid: number): Product => {
+export const tradableProduct = (markets: ContractMarkets, pid: number): Product => {
   const product = productOf(markets, pid)
-  if (!product.onSale) throw refuse('notOnSale')
+  if (!product.onSale) throw domainError('notOnSale')
   return product
 }
 
 /** The tick in force, fresh enough to trade on, or `priceMoved`. */
-export const freshTick = (markets: ContractMarkets, { symbol }: Product): Tick => {
+export const requireFreshTick = (markets: ContractMarkets, { symbol }: Product): Tick => {
   const inForce = markets.inForce(symbol)
-  if (inForce === null || inForce.stale) throw refuse('priceMoved')
+  if (inForce === null || inForce.stale) throw domainError('priceMoved')
   return inForce.tick
 }
 
 /** The newest best prices of a market, stale or not; null when none were ever known. */
-export const bestOf = (markets: ContractMarkets, pid: number): BestPrices | null => {
+export const bestPricesOf = (markets: ContractMarkets, pid: number): BestPrices | null => {
   const product = markets.product(pid)
   return product === null ? null : (markets.inForce(product.symbol)?.tick ?? null)
 }
 
 /** An order's row as the rules see it. */
-export const positionOf = (order: OrderRow): HeldPosition => ({
-  direction: directionOf(order.type),
+export const positionOf = (order: OrderRow): OpenPosition => ({
+  direction: sideFromWire(order.type),
   quantity: order.quantity as Quantity,
   openPrice: order.open_price as Price,
   lots: order.lots,
@@ -90,11 +90,11 @@ export const positionOf = (order: OrderRow): HeldPosition => ({
  * Waits for a command and tells the engine that its wallet changed. A command that failed without a refusal
  * may have been committed all the same, so the engine looks then too.
  */
-export const thenTell = async <Order extends { readonly id: number }>(
+export const notifyEngineAfter = async <Order extends { readonly id: number }>(
   { engine }: ContractDeps,
   { uid, levertype }: { readonly uid: number; readonly levertype: 1 | 2 },
   story: Promise<Order>,
-  following?: Following,
+  following?: TickBufferHandle,
 ): Promise<Order> => {
   try {
     const order = await story
@@ -102,7 +102,7 @@ export const thenTell = async <Order extends { readonly id: number }>(
     return order
   } catch (error) {
     following?.end()
-    if (!(error instanceof Refusal)) engine?.changed(uid, levertype)
+    if (!(error instanceof DomainError)) engine?.changed(uid, levertype)
     throw error
   }
 }

@@ -1,13 +1,13 @@
-import type { CloseOutAccount } from '@glasshouse/core/contracts/wire'
+import type { LiquidationSnapshot } from '@glasshouse/core/contracts/wire'
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
 import { sql } from 'kysely'
-import { type Db, numbers, type Tx, texts } from '../../platform/index.ts'
+import { type Db, pgNumberArray, type Tx, pgTextArray } from '../../platform/index.ts'
 import type { ContractsTables, EventRow } from '../schema.ts'
 
 /** What happened, and the tick that caused it. */
 export type NewEvent = Omit<EventRow, 'id' | 'tick' | 'account' | 'seen_price'> & {
   readonly tick: Tick | null
-  readonly account?: CloseOutAccount
+  readonly account?: LiquidationSnapshot
   readonly seen_price?: bigint
 }
 
@@ -16,18 +16,18 @@ export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise
   if (events.length === 0) return
   const ticks = [...new Set(events.flatMap(({ tick }) => (tick === null ? [] : [tick])))]
   const placeOf = new Map(ticks.map((tick, at) => [tick, at + 1]))
-  const column = (pick: (event: NewEvent) => number | bigint | null) => numbers(events.map(pick))
+  const column = (pick: (event: NewEvent) => number | bigint | null) => pgNumberArray(events.map(pick))
   await sql`
     with given as (
       select * from unnest(
-        ${column(({ order_id }) => order_id)}::bigint[], ${texts(events.map(({ kind }) => kind))}::text[],
-        ${column(({ at_ms }) => at_ms)}::bigint[], ${texts(events.map(({ rule }) => rule))}::text[],
+        ${column(({ order_id }) => order_id)}::bigint[], ${pgTextArray(events.map(({ kind }) => kind))}::text[],
+        ${column(({ at_ms }) => at_ms)}::bigint[], ${pgTextArray(events.map(({ rule }) => rule))}::text[],
         ${column(({ price }) => price)}::numeric[], ${column(({ lots }) => lots)}::bigint[],
         ${column(({ margin }) => margin)}::numeric[], ${column(({ fee }) => fee)}::numeric[],
         ${column(({ profit }) => profit)}::numeric[], ${column(({ insurance }) => insurance)}::numeric[],
         ${column(({ transaction_id }) => transaction_id)}::bigint[],
         ${column(({ tick }) => (tick === null ? null : (placeOf.get(tick) ?? null)))}::integer[],
-        ${texts(events.map(({ account }) => (account === undefined ? null : JSON.stringify(account))))}::jsonb[],
+        ${pgTextArray(events.map(({ account }) => (account === undefined ? null : JSON.stringify(account))))}::jsonb[],
         ${column(({ seen_price }) => seen_price ?? null)}::numeric[]
       ) with ordinality as e (order_id, kind, at_ms, rule, price, lots, margin, fee, profit, insurance,
         transaction_id, tick, account, seen_price, line)
@@ -61,7 +61,7 @@ export const readEvents = (db: Db, id: number, parentId: number | null): Promise
     .execute()
 
 /** The number of the tick by which each order was last judged: placed, opened or given stops. */
-export const readJudged = async (db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, number>> => {
+export const listEvaluatedTicks = async (db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, number>> => {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; n: number }>`
     select order_id as id, max((tick->>'n')::bigint) as n from contracts_event

@@ -17,7 +17,7 @@ export const lockExposures = async (tx: Tx): Promise<ReadonlyMap<number, Exposur
 }
 
 /** Reads every market's exposure as it is committed, without locking. */
-export const readExposures = async (db: Db): Promise<ReadonlyMap<number, Exposure>> =>
+export const listExposures = async (db: Db): Promise<ReadonlyMap<number, Exposure>> =>
   exposuresOf(await db.withTables<ContractsTables>().selectFrom('contracts_exposure').selectAll().execute())
 
 const exposuresOf = (
@@ -36,7 +36,7 @@ const exposuresOf = (
   )
 
 /** What was locked, with the rows of some markets opened and locked too where they are new. */
-export const withMarkets = async (
+export const withMissingMarkets = async (
   tx: Tx,
   locked: ReadonlyMap<number, Exposure>,
   pids: readonly number[],
@@ -53,7 +53,7 @@ export const withMarkets = async (
 }
 
 /** Adds differences, of any sign, to the exposure of markets, in one statement. */
-export const addExposures = async (tx: Tx, moved: ReadonlyMap<number, Exposure>): Promise<void> => {
+export const updateExposures = async (tx: Tx, moved: ReadonlyMap<number, Exposure>): Promise<void> => {
   if (moved.size === 0) return
   const units = (pick: (exposure: Exposure) => bigint) => [...moved.values()].map((by) => pick(by).toString())
   await sql`

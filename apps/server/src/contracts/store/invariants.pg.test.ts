@@ -1,16 +1,16 @@
 import { price } from '@glasshouse/core/money/units'
-import { type ContractStage, contractStage } from '@glasshouse/testkit/contracts'
+import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { closeContract, openContract } from '../index.ts'
+import { closePosition, placeOrder } from '../index.ts'
 
-let stage: ContractStage
+let stage: ContractFixture
 beforeEach(async () => {
-  stage = await contractStage()
+  stage = await contractFixture()
   await stage.give(1, '1000')
   for (const number of [11, 5]) {
-    await openContract(
+    await placeOrder(
       stage,
       { uid: 1 },
       {
@@ -26,7 +26,7 @@ beforeEach(async () => {
       },
     )
   }
-  await closeContract(stage, { uid: 1 }, { id: 1, number: 4 })
+  await closePosition(stage, { uid: 1 }, { id: 1, number: 4 })
 })
 afterEach(() => stage.database.drop())
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type Invariant, invariantOf } from '../../ledger/index.ts'
+import { type Invariant, invariant } from '../../ledger/index.ts'
 
-const marginIsHeld = invariantOf(
+const marginIsHeld = invariant(
   'the margin held in every contract wallet equals the margin of its open orders',
   sql`
     with held as (
@@ -19,7 +19,7 @@ const marginIsHeld = invariantOf(
     order by uid, levertype limit 1000`,
 )
 
-const pendingIsHeld = invariantOf(
+const pendingIsHeld = invariant(
   'the hold of every contract wallet equals the holds of its pending orders',
   sql`
     with held as (
@@ -36,7 +36,7 @@ const pendingIsHeld = invariantOf(
     order by uid, levertype limit 1000`,
 )
 
-const openedOnce = invariantOf(
+const openedOnce = invariant(
   'every order was opened by exactly one transaction and tells the tick',
   sql`
     select 'order ' || o.id || ' has ' || count(distinct t.id) || ' opening transactions and '
@@ -49,7 +49,7 @@ const openedOnce = invariantOf(
     order by o.id limit 1000`,
 )
 
-const settledOnce = invariantOf(
+const settledOnce = invariant(
   'every closed order has exactly one settlement transaction and tells the tick, an open one has none',
   sql`
     select 'order ' || o.id || ' in status ' || o.status || ' has ' || count(distinct t.id)
@@ -63,7 +63,7 @@ const settledOnce = invariantOf(
     order by o.id limit 1000`,
 )
 
-const exposureIsOpen = invariantOf(
+const exposureIsOpen = invariant(
   'the exposure of every market equals its open orders',
   sql`
     with open as (

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/index.ts'
 const nowMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
 /** Takes the lease over when its time is up; answers the new fencing number, or null while somebody has it. */
-export const takeLease = (db: Db, forMs: number): Promise<number | null> =>
+export const acquireLease = (db: Db, forMs: number): Promise<number | null> =>
   db.transaction().execute(async (tx) => {
     // The strong lock: it waits for a batch that has proven the number it goes by and is not committed yet.
     const free = await sql`select from contracts_lease where until_ms < ${nowMs} for update`.execute(tx)
@@ -34,7 +34,7 @@ export const releaseLease = async (db: Db, fence: number): Promise<void> => {
  * the transaction. An engine that stops in the middle loses the transaction after `patienceMs`, so that whoever
  * takes over does not wait for its locks.
  */
-export const holdsLease = async (tx: Tx, fence: number, patienceMs: number): Promise<boolean> => {
+export const isLeaseHeld = async (tx: Tx, fence: number, patienceMs: number): Promise<boolean> => {
   const { rows } = await sql<{ fence: number }>`
     select fence, set_config('idle_in_transaction_session_timeout', ${String(patienceMs)}, true)
     from contracts_lease for key share`.execute(tx)

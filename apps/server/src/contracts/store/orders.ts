@@ -1,22 +1,22 @@
 import { sql, type Updateable } from 'kysely'
-import { type Db, gathered, numbers, type Tx, texts } from '../../platform/index.ts'
+import { type Db, batchedRead, pgNumberArray, type Tx, pgTextArray } from '../../platform/index.ts'
 import type { ContractsTables, OrderRow } from '../schema.ts'
 
-export type Levertype = 1 | 2
+export type ContractWalletName = 1 | 2
 /** One contract wallet of one customer. */
-export type WalletKey = { readonly uid: number; readonly levertype: Levertype }
+export type MarginAccountKey = { readonly uid: number; readonly levertype: ContractWalletName }
 
 const table = (db: Db) => db.withTables<ContractsTables>()
 const openStatuses = [1, 2] as const
 const countedStatuses = [0, 1, 2] as const
 
 /** The id of an order that is still to be written, and its place in the order of acceptance. */
-export type OrderNumber = { readonly id: number; readonly acceptance: number }
+export type ReservedOrderId = { readonly id: number; readonly acceptance: number }
 
 /** Reserves numbers for new orders, ascending; one that is not used stays a gap. */
-export const reserveOrderNumbers = async (tx: Tx, many: number): Promise<OrderNumber[]> => {
+export const reserveOrderIds = async (tx: Tx, many: number): Promise<ReservedOrderId[]> => {
   if (many === 0) return []
-  const { rows } = await sql<OrderNumber>`
+  const { rows } = await sql<ReservedOrderId>`
     select nextval('contracts_order_id_seq') as id, nextval('contracts_acceptance') as acceptance
     from generate_series(1, ${many}::int)`.execute(tx)
   return rows
@@ -25,7 +25,7 @@ export const reserveOrderNumbers = async (tx: Tx, many: number): Promise<OrderNu
 /** Writes orders down under numbers that were reserved for them, in one statement. */
 export const insertOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise<void> => {
   if (orders.length === 0) return
-  const column = (pick: (order: OrderRow) => number | bigint | null) => numbers(orders.map(pick))
+  const column = (pick: (order: OrderRow) => number | bigint | null) => pgNumberArray(orders.map(pick))
   await sql`
     insert into contracts_order (id, parent_id, uid, levertype, pid, type, leverage, lots, quantity, open_price,
       margin, open_fee, fee_rate_ppm, hold, close_fee, close_price, profit, close_reason, status,
@@ -41,7 +41,7 @@ export const insertOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise
       ${column(({ fee_rate_ppm }) => fee_rate_ppm)}::integer[],
       ${column(({ hold }) => hold)}::numeric[], ${column(({ close_fee }) => close_fee)}::numeric[],
       ${column(({ close_price }) => close_price)}::numeric[], ${column(({ profit }) => profit)}::numeric[],
-      ${texts(orders.map(({ close_reason }) => close_reason))}::text[], ${column(({ status }) => status)}::smallint[],
+      ${pgTextArray(orders.map(({ close_reason }) => close_reason))}::text[], ${column(({ status }) => status)}::smallint[],
       ${column(({ target_profit_price }) => target_profit_price)}::numeric[],
       ${column(({ stop_loss_price }) => stop_loss_price)}::numeric[],
       ${column(({ acceptance }) => acceptance)}::bigint[], ${column(({ created_ms }) => created_ms)}::bigint[],
@@ -63,7 +63,7 @@ export const updateOrder = (
     .executeTakeFirstOrThrow()
 
 /** Whoever asks for an order at the same time shares the statement. */
-const selectOrder = gathered(async (db: Db, ids: readonly number[]) => {
+const selectOrder = batchedRead(async (db: Db, ids: readonly number[]) => {
   const rows = await table(db)
     .selectFrom('contracts_order')
     .selectAll()
@@ -73,13 +73,13 @@ const selectOrder = gathered(async (db: Db, ids: readonly number[]) => {
 })
 
 /** A customer's order; null when it is not there or somebody else's. */
-export const readOrder = async (db: Db, uid: number, id: number): Promise<OrderRow | null> => {
+export const findOrder = async (db: Db, uid: number, id: number): Promise<OrderRow | null> => {
   const found = await selectOrder(db, id)
   return found?.uid === uid ? found : null
 }
 
 /** Every open position of a wallet, the oldest first. */
-export const readOpenOrders = (db: Db, uid: number, levertype: Levertype): Promise<OrderRow[]> =>
+export const listOpenPositions = (db: Db, uid: number, levertype: ContractWalletName): Promise<OrderRow[]> =>
   table(db)
     .selectFrom('contracts_order')
     .selectAll()
@@ -90,10 +90,10 @@ export const readOpenOrders = (db: Db, uid: number, levertype: Levertype): Promi
     .execute()
 
 /** Every open position and pending order of a wallet, the oldest first. */
-export const readLiveOrders = async (db: Db, wallets: readonly WalletKey[]): Promise<readonly OrderRow[]> => {
+export const listActiveOrders = async (db: Db, wallets: readonly MarginAccountKey[]): Promise<readonly OrderRow[]> => {
   const { rows } = await sql<OrderRow>`
     select o.* from unnest(
-      ${numbers(wallets.map(({ uid }) => uid))}::bigint[], ${numbers(wallets.map(({ levertype }) => levertype))}::smallint[]
+      ${pgNumberArray(wallets.map(({ uid }) => uid))}::bigint[], ${pgNumberArray(wallets.map(({ levertype }) => levertype))}::smallint[]
     ) as asked (uid, levertype)
     cross join lateral (
       -- Offset 0 makes the planner look up each wallet by itself, whatever it believes of the table.
@@ -105,7 +105,7 @@ export const readLiveOrders = async (db: Db, wallets: readonly WalletKey[]): Pro
 }
 
 /** Every wallet with something open or pending. */
-export const readLiveWallets = (db: Db): Promise<readonly WalletKey[]> =>
+export const listActiveAccounts = (db: Db): Promise<readonly MarginAccountKey[]> =>
   table(db)
     .selectFrom('contracts_order')
     .select(['uid', 'levertype'])
@@ -118,7 +118,7 @@ export const readLiveWallets = (db: Db): Promise<readonly WalletKey[]> =>
 /** Writes what one batch changed of many orders, in one statement. */
 export const updateOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise<void> => {
   if (orders.length === 0) return
-  const column = (pick: (order: OrderRow) => number | bigint | null) => numbers(orders.map(pick))
+  const column = (pick: (order: OrderRow) => number | bigint | null) => pgNumberArray(orders.map(pick))
   await sql`
     update contracts_order o set
       status = n.status, lots = n.lots, quantity = n.quantity, open_price = n.open_price, margin = n.margin,
@@ -130,7 +130,7 @@ export const updateOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise
       ${column(({ open_price }) => open_price)}::numeric[], ${column(({ margin }) => margin)}::numeric[],
       ${column(({ open_fee }) => open_fee)}::numeric[], ${column(({ hold }) => hold)}::numeric[],
       ${column(({ close_price }) => close_price)}::numeric[], ${column(({ close_fee }) => close_fee)}::numeric[],
-      ${column(({ profit }) => profit)}::numeric[], ${texts(orders.map(({ close_reason }) => close_reason))}::text[],
+      ${column(({ profit }) => profit)}::numeric[], ${pgTextArray(orders.map(({ close_reason }) => close_reason))}::text[],
       ${column(({ opened_ms }) => opened_ms)}::bigint[], ${column(({ closed_ms }) => closed_ms)}::bigint[]
     ) as n (id, status, lots, quantity, open_price, margin, open_fee, hold, close_price, close_fee, profit,
       close_reason, opened_ms, closed_ms)
@@ -138,7 +138,7 @@ export const updateOrders = async (tx: Tx, orders: readonly OrderRow[]): Promise
 }
 
 /** The next place in the order of acceptance. */
-export const nextAcceptance = async (tx: Tx): Promise<number> => {
+export const nextTimePriority = async (tx: Tx): Promise<number> => {
   const { rows } = await sql<{ place: number }>`select nextval('contracts_acceptance') as place`.execute(tx)
   const place = rows[0]?.place
   if (place === undefined) throw new Error('a sequence has a next number')
@@ -146,7 +146,7 @@ export const nextAcceptance = async (tx: Tx): Promise<number> => {
 }
 
 /** How many open and pending orders a wallet has. */
-export const countOrders = async (db: Db, uid: number, levertype: Levertype): Promise<number> => {
+export const countOrders = async (db: Db, uid: number, levertype: ContractWalletName): Promise<number> => {
   const { orders } = await table(db)
     .selectFrom('contracts_order')
     .select((on) => on.fn.countAll<number>().as('orders'))
@@ -158,9 +158,9 @@ export const countOrders = async (db: Db, uid: number, levertype: Levertype): Pr
 }
 
 /** What a list shows; an absent filter shows all. */
-export type OrderQuestion = {
+export type OrderQuery = {
   readonly uid: number
-  readonly levertype: Levertype
+  readonly levertype: ContractWalletName
   readonly statuses: readonly OrderRow['status'][] | null
   readonly pid: number | null
   readonly orderBy: 'createtime' | 'completeTime' | 'id'
@@ -172,9 +172,9 @@ export type OrderQuestion = {
 const columnOf = { createtime: 'created_ms', completeTime: 'closed_ms', id: 'id' } as const
 
 /** One page of a list and how many there are in all. */
-export const readOrders = async (
+export const listOrderRows = async (
   db: Db,
-  asked: OrderQuestion,
+  asked: OrderQuery,
 ): Promise<{ readonly orders: readonly OrderRow[]; readonly total: number }> => {
   let found = table(db)
     .selectFrom('contracts_order')

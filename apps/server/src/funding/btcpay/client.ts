@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Settings } from '../../platform/index.ts'
-import { askJson } from '../chains/chain.ts'
+import { fetchJson } from '../chains/chain.ts'
 
 /** How the gateway is reached; all four settings belong together. */
 export type Gateway = {
@@ -11,7 +11,7 @@ export type Gateway = {
 }
 
 /** The gateway the settings name; null where there is none. */
-export const gatewayOf = (settings: Settings): Gateway | null => {
+export const gatewayConfig = (settings: Settings): Gateway | null => {
   const { BTCPAY_URL: url, BTCPAY_STORE: store, BTCPAY_KEY: key, BTCPAY_WEBHOOK_SECRET } = settings
   const isWhole = url !== undefined && store !== undefined && key !== undefined
   if (settings.MODE !== 'live' || !isWhole || BTCPAY_WEBHOOK_SECRET === undefined) return null
@@ -65,7 +65,7 @@ const ask = async <T>(gateway: Gateway, shape: z.ZodType<T>, path: string, body?
   const url = `${gateway.url}/api/v1/stores/${encodeURIComponent(gateway.store)}/invoices${path}`
   const headers = { authorization: `token ${gateway.key}` }
   const init = body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) }
-  return shape.parse(await askJson('the payment gateway', url, init))
+  return shape.parse(await fetchJson('the payment gateway', url, init))
 }
 
 const invoiceOf = (raw: z.output<typeof invoiceShape>): GatewayInvoice => ({
@@ -77,7 +77,7 @@ const invoiceOf = (raw: z.output<typeof invoiceShape>): GatewayInvoice => ({
   watchedMs: raw.monitoringExpiration,
 })
 
-export type InvoiceWish = {
+export type InvoiceRequest = {
   /** Decimal text in `currency`. */
   readonly amount: string
   readonly currency: string
@@ -86,7 +86,7 @@ export type InvoiceWish = {
 }
 
 /** Has the gateway make an invoice. */
-export const requestInvoice = async (gateway: Gateway, wish: InvoiceWish): Promise<GatewayInvoice> => {
+export const requestInvoice = async (gateway: Gateway, wish: InvoiceRequest): Promise<GatewayInvoice> => {
   const { amount, currency, lang, returnUrl } = wish
   const checkout = { defaultLanguage: lang, redirectURL: returnUrl }
   const invoice = invoiceOf(await ask(gateway, invoiceShape, '', { amount, currency, checkout }))

@@ -3,20 +3,20 @@ import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { type FakeBtcpay, type FakeInvoice, openBtcpay, signedByBtcpay } from '@glasshouse/testkit/btcpay'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
-import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
+import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { balances, checkBooks, ledgerInvariants } from '../../ledger/index.ts'
+import { getBalances, checkInvariants, ledgerInvariants } from '../../ledger/index.ts'
 import { buildHttp } from '../../platform/index.ts'
 import { startDepositChecks } from '../jobs.ts'
-import { checkInvoices } from '../service/invoices.ts'
+import { checkDueInvoices } from '../service/invoices.ts'
 import { listDeposits } from '../service/list.ts'
-import { openDeposit } from '../service/checkout.ts'
+import { createCheckoutDeposit } from '../service/checkout.ts'
 import { depositInvariants } from '../store/invariants.ts'
-import { hasWatchedInvoice } from '../store/invoices.ts'
-import { btcpayWebhook, isSigned } from './webhook.ts'
+import { hasOpenInvoice } from '../store/invoices.ts'
+import { btcpayWebhook, isSignatureValid } from './webhook.ts'
 
 let platform: TestPlatform
 let btcpay: FakeBtcpay
@@ -49,7 +49,7 @@ beforeEach(() => {
 
 const begin = async (money = '640') => {
   const { uid } = await newCustomer(platform)
-  const url = await openDeposit(platform, uid, { action: 'btcpay', money: usdt(money) }, 'kr')
+  const url = await createCheckoutDeposit(platform, uid, { action: 'btcpay', money: usdt(money) }, 'kr')
   const invoice = btcpay.invoices.get(url.split('/').at(-1) ?? '')
   if (invoice === undefined) throw new Error('no invoice was made')
   return { uid, url, invoice }
@@ -62,23 +62,23 @@ const send = (body: string, signature: string) =>
     headers: { 'content-type': 'application/json', 'btcpay-sig': signature },
     payload: body,
   })
-const tell = async (invoice: FakeInvoice, type: string, deliveryId?: string, more?: object) => {
+const sendToCustomer = async (invoice: FakeInvoice, type: string, deliveryId?: string, more?: object) => {
   deliveries += 1
   const { body, signature } = btcpay.call(invoice.id, type, deliveryId ?? `delivery ${deliveries}`, more)
   return (await send(body, signature)).statusCode
 }
 const pay = (invoice: FakeInvoice, id: string, value: string, status: 'Settled' | 'Processing' = 'Settled') =>
   void invoice.payments.push({ id, value, status })
-const check = () => checkInvoices(platform)
+const check = () => checkDueInvoices(platform)
 /** Until nothing is due any more, as the job does. */
 const checkAll = async () => {
   while ((await check()).tried > 0);
 }
-const walletOf = async (uid: number) => (await balances(platform.database.db, [customer(uid, 'wallet')]))[0]
+const walletOf = async (uid: number) => (await getBalances(platform.database.db, [customer(uid, 'wallet')]))[0]
 const first = async (uid: number) =>
   (await listDeposits(platform, uid, { pageNum: 1, pageSize: 9, orderByColumn: 'id', isAsc: 'asc' })).rows[0]
 const broken = async () => {
-  const report = await checkBooks(platform.database.db, 1, [...ledgerInvariants, ...depositInvariants])
+  const report = await checkInvariants(platform.database.db, 1, [...ledgerInvariants, ...depositInvariants])
   return report.invariants.filter(({ holds }) => !holds)
 }
 
@@ -100,7 +100,7 @@ describe('an invoice', () => {
     for (const status of [0, 500, 401]) {
       btcpay.plan.status = status
       await expect(
-        openDeposit(platform, uid, { action: 'btcpay', money: usdt('100') }, 'en'),
+        createCheckoutDeposit(platform, uid, { action: 'btcpay', money: usdt('100') }, 'en'),
       ).rejects.toThrow(/the payment gateway/)
     }
     expect(await first(uid)).toBeUndefined()
@@ -108,10 +108,10 @@ describe('an invoice', () => {
 
   it('waits beside at most nine others', async () => {
     const { uid } = await newCustomer(platform)
-    const ask = () => openDeposit(platform, uid, { action: 'btcpay', money: usdt('100') }, 'en')
+    const ask = () => createCheckoutDeposit(platform, uid, { action: 'btcpay', money: usdt('100') }, 'en')
     for (let begun = 0; begun < 10; begun += 1) await ask()
     const made = btcpay.invoices.size
-    expect(await refusedWith(ask())).toEqual({ code: 'tooManyOrders', data: { max: 10 } })
+    expect(await expectDomainError(ask())).toEqual({ code: 'tooManyOrders', data: { max: 10 } })
     expect(btcpay.invoices.size).toBe(made)
     platform.clock.tick(16 * 60_000)
     await ask()
@@ -121,10 +121,10 @@ describe('an invoice', () => {
     const { uid } = await newCustomer(platform)
     const practice = { ...platform, settings: { ...platform.settings, MODE: 'practice' as const } }
     const wish = { money: usdt('100') }
-    expect((await refusedWith(openDeposit(practice, uid, { ...wish, action: 'btcpay' }, 'en'))).code).toBe(
+    expect((await expectDomainError(createCheckoutDeposit(practice, uid, { ...wish, action: 'btcpay' }, 'en'))).code).toBe(
       'notFound',
     )
-    expect((await refusedWith(openDeposit(platform, uid, { ...wish, action: 'sandbox' }, 'en'))).code).toBe(
+    expect((await expectDomainError(createCheckoutDeposit(platform, uid, { ...wish, action: 'sandbox' }, 'en'))).code).toBe(
       'notFound',
     )
   })
@@ -135,7 +135,7 @@ describe('what arrived is credited, once', () => {
     const { uid, invoice } = await begin()
     pay(invoice, 'a', '0.01', 'Processing')
     invoice.status = 'Processing'
-    expect(await tell(invoice, 'InvoiceReceivedPayment')).toBe(200)
+    expect(await sendToCustomer(invoice, 'InvoiceReceivedPayment')).toBe(200)
     await checkAll()
     expect(await walletOf(uid)).toBe(0n)
     // A payment that was seen keeps the deposit waiting past its end.
@@ -143,7 +143,7 @@ describe('what arrived is credited, once', () => {
     expect(await first(uid)).toMatchObject({ status: 0 })
     for (const payment of invoice.payments) payment.status = 'Settled'
     invoice.status = 'Settled'
-    await tell(invoice, 'InvoiceSettled')
+    await sendToCustomer(invoice, 'InvoiceSettled')
     await checkAll()
     expect(await walletOf(uid)).toBe(usdt('640'))
     expect(await first(uid)).toMatchObject({ status: 1, credited: '640' })
@@ -163,10 +163,10 @@ describe('what arrived is credited, once', () => {
       platform.clock.tick(20 * 60_000)
       pay(invoice, `payment ${at}`, value)
       Object.assign(invoice, at + 1 === values.length ? { status, additionalStatus: why } : {})
-      await tell(invoice, 'InvoiceReceivedPayment')
+      await sendToCustomer(invoice, 'InvoiceReceivedPayment')
       await checkAll()
     }
-    await tell(invoice, `Invoice${status}`)
+    await sendToCustomer(invoice, `Invoice${status}`)
     await checkAll()
     expect(await walletOf(uid)).toBe(usdt(credited))
     expect(await first(uid)).toMatchObject({ status: 1, credited })
@@ -176,7 +176,7 @@ describe('what arrived is credited, once', () => {
   it('by the gateway’s word, never by what a call says', async () => {
     const { uid, invoice } = await begin()
     const lies = { payment: { id: 'z', value: '99', status: 'Settled' }, amount: '99', status: 'Settled' }
-    expect(await tell(invoice, 'InvoiceSettled', undefined, lies)).toBe(200)
+    expect(await sendToCustomer(invoice, 'InvoiceSettled', undefined, lies)).toBe(200)
     await checkAll()
     expect(await walletOf(uid)).toBe(0n)
     expect(await first(uid)).toMatchObject({ status: 0 })
@@ -187,7 +187,7 @@ describe('what arrived is credited, once', () => {
     invoice.rate = '1.00'
     pay(invoice, 'a', '1000')
     invoice.status = 'Settled'
-    await tell(invoice, 'InvoiceSettled')
+    await sendToCustomer(invoice, 'InvoiceSettled')
     await checkAll()
     expect(await walletOf(uid)).toBe(usdt('1000'))
   })
@@ -200,7 +200,7 @@ describe('what arrived is credited, once', () => {
     const types = ['InvoiceSettled', 'InvoiceProcessing', 'InvoiceReceivedPayment', 'InvoiceCreated']
     await Promise.all(
       Array.from({ length: 100 }, async (_, at) => {
-        expect(await tell(invoice, types[at % 4] ?? '', `same ${at % 8}`)).toBe(200)
+        expect(await sendToCustomer(invoice, types[at % 4] ?? '', `same ${at % 8}`)).toBe(200)
         await checkAll()
       }),
     )
@@ -216,7 +216,7 @@ describe('what arrived is credited, once', () => {
     Object.assign(marked.invoice, { status: 'Invalid', additionalStatus: 'Marked' })
     failed.invoice.payments.push({ id: 'a', value: '0.01', status: 'Invalid' })
     failed.invoice.status = 'Invalid'
-    for (const { invoice } of [marked, failed]) await tell(invoice, 'InvoiceInvalid')
+    for (const { invoice } of [marked, failed]) await sendToCustomer(invoice, 'InvoiceInvalid')
     await checkAll()
     expect([await walletOf(marked.uid), await walletOf(failed.uid)]).toEqual([0n, 0n])
     platform.clock.tick(3_600_000)
@@ -226,7 +226,7 @@ describe('what arrived is credited, once', () => {
   it('also marked settled by hand: only payments count', async () => {
     const { uid, invoice } = await begin()
     Object.assign(invoice, { status: 'Settled', additionalStatus: 'Marked' })
-    await tell(invoice, 'InvoiceSettled', undefined, { manuallyMarked: true })
+    await sendToCustomer(invoice, 'InvoiceSettled', undefined, { manuallyMarked: true })
     await checkAll()
     expect(await walletOf(uid)).toBe(0n)
   })
@@ -268,9 +268,9 @@ describe('a call', () => {
 
   it('is checked over the raw bytes', () => {
     const body = Buffer.from('{"a": 1}')
-    expect(isSigned('s', body, signedByBtcpay('{"a": 1}', 's'))).toBe(true)
-    expect(isSigned('s', body, signedByBtcpay('{"a":1}', 's'))).toBe(false)
-    expect(isSigned('s', body, undefined)).toBe(false)
+    expect(isSignatureValid('s', body, signedByBtcpay('{"a": 1}', 's'))).toBe(true)
+    expect(isSignatureValid('s', body, signedByBtcpay('{"a":1}', 's'))).toBe(false)
+    expect(isSignatureValid('s', body, undefined)).toBe(false)
   })
 })
 
@@ -279,7 +279,7 @@ describe('a gateway that is away', () => {
     const { uid, invoice } = await begin()
     pay(invoice, 'a', '0.01')
     invoice.status = 'Settled'
-    await tell(invoice, 'InvoiceSettled')
+    await sendToCustomer(invoice, 'InvoiceSettled')
     btcpay.plan.status = 503
     expect(await check()).toEqual({ tried: 1, failed: 1 })
     expect(await check()).toEqual({ tried: 0, failed: 0 })
@@ -302,14 +302,14 @@ describe('a gateway that is away', () => {
   it('is asked no more when it stopped watching, and until then the account stays open', async () => {
     const { uid, invoice } = await begin()
     invoice.status = 'Expired'
-    await tell(invoice, 'InvoiceExpired')
+    await sendToCustomer(invoice, 'InvoiceExpired')
     await checkAll()
     platform.clock.tick(16 * 60_000)
     expect(await first(uid)).toMatchObject({ status: 2 })
-    expect(await hasWatchedInvoice(platform.database.db, uid, platform.clock.now())).toBe(true)
+    expect(await hasOpenInvoice(platform.database.db, uid, platform.clock.now())).toBe(true)
     platform.clock.tick(86_400_000 + 300_000)
     await checkAll()
-    expect(await hasWatchedInvoice(platform.database.db, uid, platform.clock.now())).toBe(false)
+    expect(await hasOpenInvoice(platform.database.db, uid, platform.clock.now())).toBe(false)
   })
 })
 
@@ -318,7 +318,7 @@ it('the job credits what a call told of, and stops when it is closed', async () 
   pay(invoice, 'a', '0.01')
   invoice.status = 'Settled'
   const job = startDepositChecks({ ...platform, chains: new Map() }, 3_600_000)
-  await tell(invoice, 'InvoiceSettled')
+  await sendToCustomer(invoice, 'InvoiceSettled')
   job.wake()
   await job.close()
   expect(await walletOf(uid)).toBe(usdt('640'))
@@ -337,12 +337,12 @@ it('killed at any statement, what arrived is credited or will be', async () => {
       pay(invoice, 'a', '0.005')
       pay(invoice, 'b', '0.005')
       const { pool, url } = platform.database
-      const death = dieAtStatement(url, at, when)
-      await tell(invoice, 'InvoiceSettled').catch(() => 0)
+      const death = killConnectionAt(url, at, when)
+      await sendToCustomer(invoice, 'InvoiceSettled').catch(() => 0)
       await check().catch(() => null)
       const died = death.happened()
       death.over()
-      await untilAlive(pool)
+      await drainDeadConnections(pool)
       const now = (await walletOf(uid)) as Usdt
       expect([0n, usdt('640')]).toContain(now)
       platform.clock.tick(10 * 60_000)

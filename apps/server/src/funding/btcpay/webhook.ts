@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Platform } from '../../platform/index.ts'
-import { heard } from '../service/invoices.ts'
-import { gatewayOf } from './client.ts'
+import { onWebhookDelivery } from '../service/invoices.ts'
+import { gatewayConfig } from './client.ts'
 
 const eventShape = z.object({
   deliveryId: z.string().min(1).max(100),
@@ -18,7 +18,7 @@ const eventShape = z.object({
  *
  * @example isSigned('secret', body, 'sha256=b43851…')
  */
-export const isSigned = (secret: string, body: Buffer, header: unknown): boolean => {
+export const isSignatureValid = (secret: string, body: Buffer, header: unknown): boolean => {
   if (typeof header !== 'string' || !/^sha256=[0-9a-f]{64}$/i.test(header)) return false
   const right = createHmac('sha256', secret).update(body).digest()
   return timingSafeEqual(Buffer.from(header.slice('sha256='.length), 'hex'), right)
@@ -39,18 +39,18 @@ const read = (body: Buffer): z.output<typeof eventShape> | null => {
 export const btcpayWebhook =
   (deps: Pick<Platform, 'settings' | 'clock' | 'database'>, wake: () => void) =>
   (app: FastifyInstance): void => {
-    const gateway = gatewayOf(deps.settings)
+    const gateway = gatewayConfig(deps.settings)
     if (gateway === null) return
     app.post('/hooks/btcpay', async (request, reply) => {
       reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8')
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      if (!isSigned(gateway.webhookSecret, body, request.headers['btcpay-sig']))
+      if (!isSignatureValid(gateway.webhookSecret, body, request.headers['btcpay-sig']))
         return reply.code(401).send('This was not signed with the secret of the webhook.\n')
       const event = read(body)
       if (event === null) return reply.code(400).send('This is no event of an invoice.\n')
       if (event.invoiceId !== undefined) {
         const { originalDeliveryId, deliveryId, type, invoiceId } = event
-        if (await heard(deps, { deliveryId: originalDeliveryId ?? deliveryId, type, invoiceId })) wake()
+        if (await onWebhookDelivery(deps, { deliveryId: originalDeliveryId ?? deliveryId, type, invoiceId })) wake()
       }
       return reply.send('Heard.\n')
     })

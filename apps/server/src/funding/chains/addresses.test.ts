@@ -3,7 +3,7 @@ import { mnemonicToSeedSync } from '@scure/bip39'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readAddress } from '../service/addresses.ts'
-import { deriveAddress, keyIdOf, practiceAddress, readTronBytes, writeTron } from './addresses.ts'
+import { deriveAddress, xpubFingerprint, practiceAddress, decodeTronAddress, encodeTronAddress } from './addresses.ts'
 
 const accountOf = (mnemonic: string, coin: number): HDKey =>
   HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic)).derive(`m/44'/${coin}'/0'`)
@@ -45,15 +45,15 @@ it('gives each place an address of its own with a right checksum, and the same o
 
 it('reads what it writes, and only that', () => {
   const address = 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW'
-  expect(writeTron(readTronBytes(address))).toBe(address)
+  expect(encodeTronAddress(decodeTronAddress(address))).toBe(address)
   for (const bad of ['TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMX', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', ''])
-    expect(() => readTronBytes(bad)).toThrow()
+    expect(() => decodeTronAddress(bad)).toThrow()
 })
 
 it('shows practice addresses that are well formed, and names keys without telling them', () => {
   expect(readAddress('1001', practiceAddress(1001))).toBe(practiceAddress(1001))
   expect(readAddress('1002', practiceAddress(1002))).toBe(practiceAddress(1002))
   const [a, b] = [60, 195].map((coin) => accountOf(twelve('test', 'junk'), coin).publicExtendedKey)
-  expect(keyIdOf(a ?? '')).not.toBe(keyIdOf(b ?? ''))
-  expect(keyIdOf(a ?? '')).toMatch(/^[0-9a-f]{16}$/)
+  expect(xpubFingerprint(a ?? '')).not.toBe(xpubFingerprint(b ?? ''))
+  expect(xpubFingerprint(a ?? '')).toMatch(/^[0-9a-f]{16}$/)
 })

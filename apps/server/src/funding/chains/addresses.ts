@@ -12,18 +12,18 @@ const base58check = createBase58check(sha256)
 const tronVersion = 0x41
 
 /** Writes twenty bytes as a TRON address (Base58Check). */
-export const writeTron = (bytes: Uint8Array): string =>
+export const encodeTronAddress = (bytes: Uint8Array): string =>
   base58check.encode(Uint8Array.from([tronVersion, ...bytes]))
 
 /** The twenty bytes of a TRON address; throws when it is none. */
-export const readTronBytes = (address: string): Uint8Array => {
+export const decodeTronAddress = (address: string): Uint8Array => {
   const bytes = base58check.decode(address)
   if (bytes.length !== 21 || bytes[0] !== tronVersion) throw new RangeError('not a TRON address')
   return bytes.slice(1)
 }
 
 const write = (network: Network, bytes: Uint8Array): string =>
-  network === 1001 ? checksummedEvm(`0x${bytesToHex(bytes)}`) : writeTron(bytes)
+  network === 1001 ? checksummedEvm(`0x${bytesToHex(bytes)}`) : encodeTronAddress(bytes)
 
 /** The twenty bytes both networks take from a public key: the end of the Keccak-256 of its point. */
 const bytesOfKey = (publicKey: Uint8Array): Uint8Array => keccak_256(pointOf(publicKey).slice(1)).slice(-20)
@@ -46,7 +46,7 @@ export const deriveAddress = (network: Network, extendedKey: string, place: numb
 }
 
 /** Tells extended public keys apart in the database, without keeping them there. */
-export const keyIdOf = (extendedKey: string): string =>
+export const xpubFingerprint = (extendedKey: string): string =>
   bytesToHex(sha256(utf8ToBytes(extendedKey))).slice(0, 16)
 
 /**

@@ -1,11 +1,11 @@
-import { usdtOfToken } from '@glasshouse/core/funding/amounts'
-import type { ChainFinding } from '@glasshouse/core/funding/chainStatus'
+import { usdtFromToken } from '@glasshouse/core/funding/amounts'
+import type { ChainStatus } from '@glasshouse/core/funding/chainStatus'
 import type { Network } from '@glasshouse/core/funding/networks'
 import type { Usdt } from '@glasshouse/core/money/units'
 
 /** What a chain says of a hash at the moment it is asked. */
-export type Look = {
-  readonly finding: Exclude<ChainFinding, 'unchecked'>
+export type ChainLookup = {
+  readonly finding: Exclude<ChainStatus, 'unchecked'>
   /** What arrived at the customer's addresses; null when nothing did. */
   readonly arrived: Usdt | null
   readonly sender: string | null
@@ -18,7 +18,7 @@ export type Chain = {
   readonly network: Network
   /** Blocks, its own included, that make a transfer final. */
   readonly needed: number
-  readonly look: (hash: string, recipients: readonly string[]) => Promise<Look>
+  readonly look: (hash: string, recipients: readonly string[]) => Promise<ChainLookup>
 }
 
 /** A line of a receipt, as both chains write it but for the 0x. */
@@ -31,7 +31,7 @@ export type Log = {
 /** The first topic of `Transfer(address,address,uint256)`: the Keccak-256 of that text. */
 const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
-export const nothingSeen: Look = {
+export const transferNotSeen: ChainLookup = {
   finding: 'unseen',
   arrived: null,
   sender: null,
@@ -40,11 +40,11 @@ export const nothingSeen: Look = {
 }
 
 /** The twenty bytes of an address in small hex digits, whatever stands before them. */
-export const plainAddress = (hex: string): string => hex.toLowerCase().slice(-40)
+export const addressHex = (hex: string): string => hex.toLowerCase().slice(-40)
 
 const plain = (hex: string): string => hex.replace(/^0x/i, '').toLowerCase()
 
-export type Arrival = {
+export type IncomingPayment = {
   readonly finding: 'arrived' | 'wrongToken' | 'wrongRecipient'
   readonly units: bigint
   /** Twenty bytes in hex. */
@@ -57,12 +57,12 @@ export type Arrival = {
  *
  * @example judgeLogs(logs, token, recipients) // { finding: 'arrived', units: 1_500_000n, sender: '5aaeb6…' }
  */
-export const judgeLogs = (logs: readonly Log[], token: string, recipients: ReadonlySet<string>): Arrival => {
+export const sumTransferLogs = (logs: readonly Log[], token: string, recipients: ReadonlySet<string>): IncomingPayment => {
   const transfers = logs.flatMap(({ address, topics, data }) => {
     const [kind = '', from = '', to = '', ...rest] = topics.map(plain)
     const isTransfer = kind === transferTopic && to !== '' && rest.length === 0
     return isTransfer && /^[0-9a-f]{64}$/.test(plain(data))
-      ? [{ token: plainAddress(address), from: plainAddress(from), to: plainAddress(to), data: plain(data) }]
+      ? [{ token: addressHex(address), from: addressHex(from), to: addressHex(to), data: plain(data) }]
       : []
   })
   const ofToken = transfers.filter((transfer) => transfer.token === token)
@@ -74,17 +74,17 @@ export const judgeLogs = (logs: readonly Log[], token: string, recipients: Reado
 }
 
 /** How deep a receipt lies, and where. */
-export type Depth = { readonly confirmations: number; readonly block: number; readonly needed: number }
+export type ReceiptDepth = { readonly confirmations: number; readonly block: number; readonly needed: number }
 
 /** The look at a receipt that succeeded: what arrived, once it is deep enough. */
-export const lookAt = (
-  arrival: Arrival,
+export const lookupResult = (
+  arrival: IncomingPayment,
   decimals: number,
-  { confirmations, block, needed }: Depth,
+  { confirmations, block, needed }: ReceiptDepth,
   writeAddress: (plain: string) => string,
-): Look => {
+): ChainLookup => {
   const place = { confirmations, block }
-  const arrived = arrival.finding === 'arrived' ? usdtOfToken(arrival.units, decimals) : 0n
+  const arrived = arrival.finding === 'arrived' ? usdtFromToken(arrival.units, decimals) : 0n
   // Less than the smallest unit of USDT is nothing that could be credited.
   if (arrival.finding !== 'arrived' || arrived === 0n) {
     const finding = arrival.finding === 'arrived' ? 'wrongRecipient' : arrival.finding
@@ -105,7 +105,7 @@ export const confirmationsAt = (head: number, block: number): number => Math.max
 const patienceMs = 10_000
 
 /** Asks a service outside; anything but an answer in JSON is thrown, without the URL, which may hold a key. */
-export const askJson = async (what: string, url: string, init: RequestInit = {}): Promise<unknown> => {
+export const fetchJson = async (what: string, url: string, init: RequestInit = {}): Promise<unknown> => {
   const answer = await fetch(url, {
     ...init,
     redirect: 'error',

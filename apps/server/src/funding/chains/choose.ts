@@ -1,8 +1,8 @@
 import type { Network } from '@glasshouse/core/funding/networks'
 import type { Settings } from '../../platform/index.ts'
 import type { Chain } from './chain.ts'
-import { openEvm } from './evm.ts'
-import { openTron } from './tron.ts'
+import { createEvmChain } from './evm.ts'
+import { createTronChain } from './tron.ts'
 
 /** The chains that are asked, by network; none in practice mode, whose start refuses their settings. */
 export type Chains = ReadonlyMap<Network, Chain>
@@ -17,15 +17,15 @@ export const confirmationsNeeded = (settings: Settings, network: Network): numbe
 }
 
 /** The chains the settings name. */
-export const chainsOf = (settings: Settings): Chains => {
+export const openChains = (settings: Settings): Chains => {
   const chains = new Map<Network, Chain>()
   if (settings.MODE !== 'live') return chains
   const { EVM_RPC_URL, EVM_TOKEN, TRON_API_URL, TRON_TOKEN } = settings
   if (EVM_RPC_URL !== undefined && EVM_TOKEN !== undefined)
-    chains.set(1001, openEvm({ url: EVM_RPC_URL, token: EVM_TOKEN, needed: settings.EVM_CONFIRMATIONS }))
+    chains.set(1001, createEvmChain({ url: EVM_RPC_URL, token: EVM_TOKEN, needed: settings.EVM_CONFIRMATIONS }))
   if (TRON_API_URL !== undefined && TRON_TOKEN !== undefined) {
     const [key, needed] = [settings.TRON_API_KEY, settings.TRON_CONFIRMATIONS]
-    chains.set(1002, openTron({ url: TRON_API_URL, key, token: TRON_TOKEN, needed }))
+    chains.set(1002, createTronChain({ url: TRON_API_URL, key, token: TRON_TOKEN, needed }))
   }
   return chains
 }

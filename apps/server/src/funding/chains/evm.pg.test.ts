@@ -3,7 +3,7 @@ import { type EvmChain, hasEvmChain, openEvmChain } from '@glasshouse/testkit/ev
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checksummedEvm } from '../service/addresses.ts'
 import type { Chain } from './chain.ts'
-import { openEvm } from './evm.ts'
+import { createEvmChain } from './evm.ts'
 
 // A real EVM chain on loopback; where its program does not exist the tests say so and are skipped.
 const here = hasEvmChain() ? describe : describe.skip
@@ -15,7 +15,7 @@ here('ERC20 on a real chain', () => {
   let somebody: string
   beforeAll(async () => {
     evm = await openEvmChain()
-    chain = openEvm({ url: evm.url, token: evm.token, needed: 4 })
+    chain = createEvmChain({ url: evm.url, token: evm.token, needed: 4 })
     ;[, me = '', somebody = ''] = evm.accounts.map(checksummedEvm)
   })
   afterAll(() => evm.close())
@@ -40,7 +40,7 @@ here('ERC20 on a real chain', () => {
     expect(await look(hash)).toMatchObject({ finding: 'wrongToken', arrived: null })
     expect(await look(await evm.payCoins(me))).toMatchObject({ finding: 'wrongToken', arrived: null })
     // The other token counted at its own decimals, where it is the one.
-    const other = openEvm({ url: evm.url, token: evm.other, needed: 1 })
+    const other = createEvmChain({ url: evm.url, token: evm.other, needed: 1 })
     expect(await look(hash, other)).toMatchObject({ finding: 'confirmed', arrived: usdt('1') })
   })
 
@@ -77,7 +77,7 @@ here('ERC20 on a real chain', () => {
   })
 
   it('does not guess when the node cannot be asked or answers nonsense', async () => {
-    const away = openEvm({ url: 'http://127.0.0.1:9', token: evm.token, needed: 1 })
+    const away = createEvmChain({ url: 'http://127.0.0.1:9', token: evm.token, needed: 1 })
     await expect(look(`0x${'ab'.repeat(32)}`, away)).rejects.toThrow('the Ethereum node cannot be reached')
     await expect(look('0xnothing')).rejects.toThrow('the Ethereum node refused eth_getTransactionReceipt')
   })

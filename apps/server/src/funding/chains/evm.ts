@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { checksummedEvm } from '../service/addresses.ts'
 import {
-  askJson,
+  fetchJson,
   type Chain,
   confirmationsAt,
-  judgeLogs,
-  type Look,
-  lookAt,
-  nothingSeen,
-  plainAddress,
+  sumTransferLogs,
+  type ChainLookup,
+  lookupResult,
+  transferNotSeen,
+  addressHex,
 } from './chain.ts'
 
 const hexNumber = z
@@ -48,14 +48,14 @@ const decimalsCall = '0x313ce567'
  * An EVM chain asked over JSON-RPC. A receipt counts only while its block is the one the chain has at that
  * height, so that what a reorganisation dropped is unseen again.
  */
-export const openEvm = ({ url, token, needed }: EvmOptions): Chain => {
+export const createEvmChain = ({ url, token, needed }: EvmOptions): Chain => {
   const rpc = async <T>(shape: z.ZodType<T>, method: string, ...params: unknown[]): Promise<T> => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-    const { result, error } = reply.parse(await askJson('the Ethereum node', url, { method: 'POST', body }))
+    const { result, error } = reply.parse(await fetchJson('the Ethereum node', url, { method: 'POST', body }))
     if (error !== undefined) throw new Error(`the Ethereum node refused ${method}: ${error.code}`)
     return shape.parse(result ?? null)
   }
-  const contract = plainAddress(token)
+  const contract = addressHex(token)
   let decimals: number | null = null
   const decimalsOf = async (): Promise<number> => {
     decimals ??= await rpc(hexNumber, 'eth_call', { to: `0x${contract}`, data: decimalsCall }, 'latest')
@@ -64,27 +64,27 @@ export const openEvm = ({ url, token, needed }: EvmOptions): Chain => {
   return {
     network: 1001,
     needed,
-    look: async (hash, recipients): Promise<Look> => {
+    look: async (hash, recipients): Promise<ChainLookup> => {
       const receipt = await rpc(receiptShape, 'eth_getTransactionReceipt', hash)
-      if (receipt === null) return nothingSeen
+      if (receipt === null) return transferNotSeen
       const at = `0x${receipt.blockNumber.toString(16)}`
       const block = await rpc(blockShape, 'eth_getBlockByNumber', at, false)
-      if (block?.hash !== receipt.blockHash) return nothingSeen
+      if (block?.hash !== receipt.blockHash) return transferNotSeen
       const head = await rpc(hexNumber, 'eth_blockNumber')
       const depth = {
         confirmations: confirmationsAt(head, receipt.blockNumber),
         block: receipt.blockNumber,
         needed,
       }
-      if (receipt.status !== 1) return { ...nothingSeen, ...place(depth), finding: 'reverted' }
+      if (receipt.status !== 1) return { ...transferNotSeen, ...derivationIndex(depth), finding: 'reverted' }
       const logs = receipt.logs.filter(({ removed }) => removed !== true)
-      const arrival = judgeLogs(logs, contract, new Set(recipients.map(plainAddress)))
-      return lookAt(arrival, await decimalsOf(), depth, (plain) => checksummedEvm(`0x${plain}`))
+      const arrival = sumTransferLogs(logs, contract, new Set(recipients.map(addressHex)))
+      return lookupResult(arrival, await decimalsOf(), depth, (plain) => checksummedEvm(`0x${plain}`))
     },
   }
 }
 
-const place = ({ confirmations, block }: { confirmations: number; block: number }) => ({
+const derivationIndex = ({ confirmations, block }: { confirmations: number; block: number }) => ({
   confirmations,
   block,
 })

@@ -1,19 +1,19 @@
 import { usdt } from '@glasshouse/core/money/units'
 import { openTronNode, type TronInfo, type TronNode, tronTransfer } from '@glasshouse/testkit/tronNode'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { writeTron } from './addresses.ts'
+import { encodeTronAddress } from './addresses.ts'
 import type { Chain } from './chain.ts'
-import { openTron } from './tron.ts'
+import { createTronChain } from './tron.ts'
 
 const bytes = (fill: number): Uint8Array => new Uint8Array(20).fill(fill)
 const hex = (fill: number): string => Buffer.from(bytes(fill)).toString('hex')
-const [token, me, payer] = [writeTron(bytes(1)), writeTron(bytes(2)), writeTron(bytes(3))]
+const [token, me, payer] = [encodeTronAddress(bytes(1)), encodeTronAddress(bytes(2)), encodeTronAddress(bytes(3))]
 
 let node: TronNode
 let chain: Chain
 beforeAll(async () => {
   node = await openTronNode()
-  chain = openTron({ url: node.url, key: 'a key', token, needed: 20 })
+  chain = createTronChain({ url: node.url, key: 'a key', token, needed: 20 })
 })
 afterAll(() => node.close())
 
@@ -66,6 +66,6 @@ it('does not guess when the node is busy or answers another shape', async () => 
   node.plan.status = 429
   await expect(look('a'.repeat(64))).rejects.toThrow('the TRON node answered 429')
   node.plan.status = 200
-  const away = openTron({ url: 'http://127.0.0.1:9', key: undefined, token, needed: 1 })
+  const away = createTronChain({ url: 'http://127.0.0.1:9', key: undefined, token, needed: 1 })
   await expect(away.look('a'.repeat(64), [me])).rejects.toThrow('the TRON node cannot be reached')
 })

@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { z } from 'zod'
-import { readTronBytes, writeTron } from './addresses.ts'
-import { askJson, type Chain, confirmationsAt, judgeLogs, type Look, lookAt, nothingSeen } from './chain.ts'
+import { decodeTronAddress, encodeTronAddress } from './addresses.ts'
+import { fetchJson, type Chain, confirmationsAt, sumTransferLogs, type ChainLookup, lookupResult, transferNotSeen } from './chain.ts'
 
 /** The answer about a transaction nobody knows is an empty object. */
 const infoShape = z.object({
@@ -32,10 +32,10 @@ export type TronOptions = {
  * TRON asked over its HTTP API. What is deep enough counts only when the solidified chain, which cannot be
  * rolled back, has it in the same block.
  */
-export const openTron = ({ url, key, token, needed }: TronOptions): Chain => {
+export const createTronChain = ({ url, key, token, needed }: TronOptions): Chain => {
   const ask = async <T>(shape: z.ZodType<T>, path: string, body: object): Promise<T> =>
     shape.parse(
-      await askJson('the TRON node', `${url}${path}`, {
+      await fetchJson('the TRON node', `${url}${path}`, {
         method: 'POST',
         body: JSON.stringify(body),
         headers: key === undefined ? {} : { 'TRON-PRO-API-KEY': key },
@@ -61,16 +61,16 @@ export const openTron = ({ url, key, token, needed }: TronOptions): Chain => {
   return {
     network: 1002,
     needed,
-    look: async (hash, recipients): Promise<Look> => {
+    look: async (hash, recipients): Promise<ChainLookup> => {
       const { id, blockNumber: block, result, receipt, log } = await infoOf('wallet', hash)
-      if (id === undefined || block === undefined) return nothingSeen
+      if (id === undefined || block === undefined) return transferNotSeen
       const head = await ask(headShape, '/wallet/getnowblock', {})
       const confirmations = confirmationsAt(head.block_header.raw_data.number, block)
       if (result === 'FAILED' || receipt?.result !== 'SUCCESS')
-        return { ...nothingSeen, confirmations, block, finding: 'reverted' }
-      const arrival = judgeLogs(log, contract, new Set(recipients.map(plainTron)))
-      const look = lookAt(arrival, await decimalsOf(), { confirmations, block, needed }, (plain) =>
-        writeTron(hexToBytes(plain)),
+        return { ...transferNotSeen, confirmations, block, finding: 'reverted' }
+      const arrival = sumTransferLogs(log, contract, new Set(recipients.map(plainTron)))
+      const look = lookupResult(arrival, await decimalsOf(), { confirmations, block, needed }, (plain) =>
+        encodeTronAddress(hexToBytes(plain)),
       )
       if (look.finding !== 'confirmed') return look
       const solid = await infoOf('walletsolidity', hash)
@@ -79,4 +79,4 @@ export const openTron = ({ url, key, token, needed }: TronOptions): Chain => {
   }
 }
 
-const plainTron = (address: string): string => bytesToHex(readTronBytes(address))
+const plainTron = (address: string): string => bytesToHex(decodeTronAddress(address))

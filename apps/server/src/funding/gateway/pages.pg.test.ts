@@ -5,9 +5,9 @@ import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createCustomer } from '../../identity/index.ts'
-import { balances } from '../../ledger/index.ts'
+import { getBalances } from '../../ledger/index.ts'
 import { buildHttp, transact } from '../../platform/index.ts'
-import { fundingPages, openDeposit } from '../index.ts'
+import { fundingPages, createCheckoutDeposit } from '../index.ts'
 
 let platform: TestPlatform
 let app: FastifyInstance
@@ -37,7 +37,7 @@ afterAll(async () => {
   await platform.database.drop()
 })
 
-const begin = () => openDeposit(platform, uid, { action: 'sandbox', money: usdt('250') }, 'en')
+const begin = () => createCheckoutDeposit(platform, uid, { action: 'sandbox', money: usdt('250') }, 'en')
 const pay = (url: string, from = app) =>
   from.inject({
     method: 'POST',
@@ -45,7 +45,7 @@ const pay = (url: string, from = app) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: '',
   })
-const walletNow = async () => (await balances(platform.database.db, [customer(uid, 'wallet')]))[0]
+const walletNow = async () => (await getBalances(platform.database.db, [customer(uid, 'wallet')]))[0]
 
 it('is paid by a plain form, shows that it is paid, and reloading does not pay again', async () => {
   const url = await begin()

@@ -1,7 +1,7 @@
 import { languageOf } from '@glasshouse/core/wire/languages'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
-import { readGateway, settleDeposit } from '../service/sandbox.ts'
+import { getSandboxPage, paySandboxDeposit } from '../service/sandbox.ts'
 import { type GatewayView, gatewayPage } from './page.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
@@ -36,11 +36,11 @@ export const fundingPages =
     }
     app.get<{ Params: { page: string } }>('/practice/gateway/:page', async (request, reply) => {
       const lang = browserLanguage(request.headers['accept-language'])
-      return send(reply, (await readGateway(deps, request.params.page)) ?? { kind: 'unknown', lang })
+      return send(reply, (await getSandboxPage(deps, request.params.page)) ?? { kind: 'unknown', lang })
     })
     app.post<{ Params: { page: string } }>('/practice/gateway/:page', async (request, reply) => {
       const lang = browserLanguage(request.headers['accept-language'])
-      const known = await settleDeposit(deps, request.params.page)
+      const known = await paySandboxDeposit(deps, request.params.page)
       // Back to reading, so that reloading the answer does not pay again.
       return known === null
         ? send(reply, { kind: 'unknown', lang })

@@ -1,17 +1,17 @@
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
-import { openWholeHouse, type WholeHouse } from '@glasshouse/testkit/testServer'
+import { startTestServer, type TestServer } from '@glasshouse/testkit/testServer'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 // The way of a reported deposit through the running product, as customers and staff go it.
 
 let database: TestDatabase
-let house: WholeHouse
+let house: TestServer
 let service = ''
 let manager = ''
 beforeAll(async () => {
   database = await cloneDatabase()
-  house = await openWholeHouse(database)
+  house = await startTestServer(database)
   service = await house.signIn('/staff/api/login', 'service@glasshouse.test', 'Service123!')
   manager = await house.signIn('/staff/api/login', 'manager@glasshouse.test', 'Manager123!')
 })

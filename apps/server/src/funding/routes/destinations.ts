@@ -1,29 +1,29 @@
 import type { Network } from '@glasshouse/core/funding/destinations/rules'
 import { type AnyRoute, type Platform, route } from '../../platform/index.ts'
 import {
-  myBankCard,
-  myColdWallets,
-  saveBankCard,
-  saveColdWallet,
-  updateWalletAddress,
+  getBankDetails,
+  getWithdrawalAddresses,
+  saveBankDetails,
+  saveWithdrawalAddress,
+  saveWalletAddress,
 } from '../service/destinations.ts'
 
 const networkOf = { 1001: '1001', 1002: '1002' } as const satisfies Record<number, Network>
 
 export const destinationRoutes = (deps: Pick<Platform, 'clock' | 'database' | 'secrets'>): AnyRoute[] => [
-  route('/api/user/myBankCard', async ({ customer }) => myBankCard(deps, customer.uid)),
+  route('/api/user/myBankCard', async ({ customer }) => getBankDetails(deps, customer.uid)),
   route('/api/user/saveBankCard', async ({ customer, body, ip }) => {
-    await saveBankCard(deps, { uid: customer.uid, ip }, body)
+    await saveBankDetails(deps, { uid: customer.uid, ip }, body)
     return {}
   }),
   route('/api/user/updateWalletaddr', async ({ customer, body, ip }) => {
-    await updateWalletAddress(deps, { uid: customer.uid, ip }, body)
+    await saveWalletAddress(deps, { uid: customer.uid, ip }, body)
     return {}
   }),
-  route('/api/user/queryColdWallet', async ({ customer }) => myColdWallets(deps, customer.uid)),
+  route('/api/user/queryColdWallet', async ({ customer }) => getWithdrawalAddresses(deps, customer.uid)),
   route('/api/user/saveOrUpdColdWallet', async ({ customer, body, ip }) => {
     const network = networkOf[body.addrtype]
-    await saveColdWallet(deps, { uid: customer.uid, ip }, { network, address: body.address })
+    await saveWithdrawalAddress(deps, { uid: customer.uid, ip }, { network, address: body.address })
     return {}
   }),
 ]

@@ -1,5 +1,5 @@
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
-import { openWholeHouse, type WholeHouse } from '@glasshouse/testkit/testServer'
+import { startTestServer, type TestServer } from '@glasshouse/testkit/testServer'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 // The way of a withdrawal through the running product, as customers, managers and the operator go it.
@@ -8,13 +8,13 @@ const day = 86_400_000
 const withdrawPassword = 'Withdraw1'
 
 let database: TestDatabase
-let house: WholeHouse
+let house: TestServer
 let service = ''
 let manager = ''
 let second = ''
 beforeAll(async () => {
   database = await cloneDatabase()
-  house = await openWholeHouse(database)
+  house = await startTestServer(database)
   service = await house.signIn('/staff/api/login', 'service@glasshouse.test', 'Service123!')
   manager = await house.signIn('/staff/api/login', 'manager@glasshouse.test', 'Manager123!')
   second = await house.signIn('/staff/api/login', 'second@glasshouse.test', 'Second123!')

@@ -1,22 +1,22 @@
 import { type AnyRoute, route } from '../../platform/index.ts'
 import { cancelWithdrawal } from '../service/withdrawals/cancel.ts'
 import type { WithdrawalDeps } from '../service/withdrawals/context.ts'
-import { listWithdrawals, statusOfWithdrawal } from '../service/withdrawals/list.ts'
+import { listWithdrawals, getWithdrawalStatus } from '../service/withdrawals/list.ts'
 import { quoteWithdrawal, requestWithdrawal } from '../service/withdrawals/request.ts'
 import {
-  exportWithdrawals,
+  createPayoutFile,
   failWithdrawal,
-  holdWithdrawal,
-  listBatches,
-  readBatch,
-  recordSent,
+  setPendingReason,
+  listPayoutFiles,
+  getPayoutFile,
+  markSent,
 } from '../service/withdrawals/sending.ts'
 
 export const withdrawalRoutes = (deps: WithdrawalDeps): AnyRoute[] => [
   route('/api/pay/withdrawQuote', async ({ customer, body }) => quoteWithdrawal(deps, customer.uid, body)),
   route('/api/pay/withdraw', async ({ customer, body }) => requestWithdrawal(deps, customer.uid, body)),
   route('/api/pay/withdrawStatus', async ({ customer, body }) =>
-    statusOfWithdrawal(deps, customer.uid, body.id),
+    getWithdrawalStatus(deps, customer.uid, body.id),
   ),
   route('/api/pay/withdrawalList', async ({ customer, body }) => listWithdrawals(deps, customer.uid, body)),
   route('/api/pay/cancelWithdraw', async ({ customer, body }) => {
@@ -29,19 +29,19 @@ export const withdrawalRoutes = (deps: WithdrawalDeps): AnyRoute[] => [
 /** What managers do with what was approved. */
 const sendingRoutes = (deps: WithdrawalDeps): AnyRoute[] => [
   route('/staff/api/withdrawHold', async ({ body, staff, ip, userAgent }) =>
-    holdWithdrawal(deps, { staff, origin: { ip, userAgent } }, body),
+    setPendingReason(deps, { staff, origin: { ip, userAgent } }, body),
   ),
   route('/staff/api/withdrawExport', async ({ body, staff, ip, userAgent }) =>
-    exportWithdrawals(deps, { staff, origin: { ip, userAgent } }, body),
+    createPayoutFile(deps, { staff, origin: { ip, userAgent } }, body),
   ),
   route('/staff/api/withdrawBatches', async ({ body, staff, ip, userAgent }) =>
-    listBatches(deps, { staff, origin: { ip, userAgent } }, body),
+    listPayoutFiles(deps, { staff, origin: { ip, userAgent } }, body),
   ),
   route('/staff/api/withdrawBatch', async ({ body, staff, ip, userAgent }) =>
-    readBatch(deps, { staff, origin: { ip, userAgent } }, body.id),
+    getPayoutFile(deps, { staff, origin: { ip, userAgent } }, body.id),
   ),
   route('/staff/api/withdrawSent', async ({ body, staff, ip, userAgent }) =>
-    recordSent(deps, { staff, origin: { ip, userAgent } }, body),
+    markSent(deps, { staff, origin: { ip, userAgent } }, body),
   ),
   route('/staff/api/withdrawFail', async ({ body, staff, ip, userAgent }) => {
     await failWithdrawal(deps, { staff, origin: { ip, userAgent } }, body)

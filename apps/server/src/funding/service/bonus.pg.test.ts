@@ -2,17 +2,17 @@ import { customer, house } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
-import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
+import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { balances, checkBooks, fundReserve, ledgerInvariants, postOne } from '../../ledger/index.ts'
+import { getBalances, checkInvariants, fundReserve, ledgerInvariants, postSingle } from '../../ledger/index.ts'
 import { transact } from '../../platform/index.ts'
 import { depositInvariants } from '../store/invariants.ts'
-import { bonusOffer, claimBonus } from './bonus.ts'
-import { openDeposit } from './checkout.ts'
-import { settleDeposit } from './sandbox.ts'
+import { getBonusOffer, claimBonus } from './bonus.ts'
+import { createCheckoutDeposit } from './checkout.ts'
+import { paySandboxDeposit } from './sandbox.ts'
 
 let platform: TestPlatform
 let funded = 0
@@ -29,8 +29,8 @@ afterAll(() => platform.database.drop())
 
 const dayMs = 86_400_000
 const deposit = async (uid: number, money: string) => {
-  const url = await openDeposit(platform, uid, { action: 'sandbox', money: usdt(money) }, 'en')
-  await settleDeposit(platform, url.slice('/practice/gateway/'.length))
+  const url = await createCheckoutDeposit(platform, uid, { action: 'sandbox', money: usdt(money) }, 'en')
+  await paySandboxDeposit(platform, url.slice('/practice/gateway/'.length))
 }
 const depositor = async (money = '1000') => {
   const { uid } = await newCustomer(platform)
@@ -38,9 +38,9 @@ const depositor = async (money = '1000') => {
   return uid
 }
 const purses = async (uid: number) =>
-  balances(platform.database.db, [customer(uid, 'wallet'), customer(uid, 'bonus'), house('marketing')])
+  getBalances(platform.database.db, [customer(uid, 'wallet'), customer(uid, 'bonus'), house('marketing')])
 const broken = async () => {
-  const report = await checkBooks(platform.database.db, 1, [...ledgerInvariants, ...depositInvariants])
+  const report = await checkInvariants(platform.database.db, 1, [...ledgerInvariants, ...depositInvariants])
   return report.invariants.filter(({ holds }) => !holds)
 }
 
@@ -48,16 +48,16 @@ describe('the bonus of the first deposit', () => {
   it('is offered, never credited by itself, and claimed as bonus credit from the marketing reserve', async () => {
     const { uid } = await newCustomer(platform)
     const terms = { percent: 20, extra: '100', max: '500' }
-    expect(await bonusOffer(platform, uid)).toEqual({ state: 'waiting', ...terms })
-    expect((await refusedWith(claimBonus(platform, uid))).data).toEqual({ reason: 'waiting' })
+    expect(await getBonusOffer(platform, uid)).toEqual({ state: 'waiting', ...terms })
+    expect((await expectDomainError(claimBonus(platform, uid))).data).toEqual({ reason: 'waiting' })
     await deposit(uid, '1000')
     const until = platform.clock.business() + 7 * dayMs
-    expect(await bonusOffer(platform, uid)).toEqual({ state: 'claimable', ...terms, bonus: '300', until })
+    expect(await getBonusOffer(platform, uid)).toEqual({ state: 'claimable', ...terms, bonus: '300', until })
     const [wallet, bonus, reserve = 0n] = await purses(uid)
     expect([wallet, bonus]).toEqual([usdt('1000'), 0n])
     expect(await claimBonus(platform, uid)).toEqual({ bonus: '300' })
     expect(await purses(uid)).toEqual([usdt('1000'), usdt('300'), reserve - usdt('300')])
-    expect(await bonusOffer(platform, uid)).toEqual({ state: 'claimed', ...terms, bonus: '300' })
+    expect(await getBonusOffer(platform, uid)).toEqual({ state: 'claimed', ...terms, bonus: '300' })
   })
 
   it('counts the first deposit alone, up to the ceiling', async () => {
@@ -87,22 +87,22 @@ describe('the bonus of the first deposit', () => {
     platform.clock.advance(7 * dayMs - 1)
     expect(await claimBonus(platform, just)).toEqual({ bonus: '300' })
     platform.clock.advance(1)
-    expect((await bonusOffer(platform, late)).state).toBe('over')
-    expect((await refusedWith(claimBonus(platform, late))).data).toEqual({ reason: 'over' })
+    expect((await getBonusOffer(platform, late)).state).toBe('over')
+    expect((await expectDomainError(claimBonus(platform, late))).data).toEqual({ reason: 'over' })
     // A second deposit is no first one.
     await deposit(late, '1000')
-    expect((await refusedWith(claimBonus(platform, late))).data).toEqual({ reason: 'over' })
+    expect((await expectDomainError(claimBonus(platform, late))).data).toEqual({ reason: 'over' })
   })
 
   it('is refused where the country’s policy or the operator offers none', async () => {
     const uid = await depositor()
     // In live mode the policy of the phone’s country counts: 1303… is of the United States.
     const live = { ...platform, settings: { ...platform.settings, MODE: 'live' as const } }
-    expect((await bonusOffer(live, uid)).state).toBe('off')
-    expect((await refusedWith(claimBonus(live, uid))).code).toBe('notAllowed')
+    expect((await getBonusOffer(live, uid)).state).toBe('off')
+    expect((await expectDomainError(claimBonus(live, uid))).code).toBe('notAllowed')
     const { db } = platform.database
     await sql`insert into content_setting values ('bonus_max', '0', 1)`.execute(db)
-    expect((await refusedWith(claimBonus(platform, uid))).code).toBe('notAllowed')
+    expect((await expectDomainError(claimBonus(platform, uid))).code).toBe('notAllowed')
     await sql`delete from content_setting where key = 'bonus_max'`.execute(db)
     expect(await claimBonus(platform, uid)).toEqual({ bonus: '300' })
   })
@@ -117,9 +117,9 @@ describe('the bonus of the first deposit', () => {
       amount: reserve - usdt('299.99999999'),
       type: 90 as const,
     }
-    await transact(platform.database.db, (tx) => postOne(tx, 1, { cause, transfers: [out] }))
-    expect((await refusedWith(claimBonus(platform, uid))).code).toBe('reserveTooSmall')
-    expect((await bonusOffer(platform, uid)).state).toBe('claimable')
+    await transact(platform.database.db, (tx) => postSingle(tx, 1, { cause, transfers: [out] }))
+    expect((await expectDomainError(claimBonus(platform, uid))).code).toBe('reserveTooSmall')
+    expect((await getBonusOffer(platform, uid)).state).toBe('claimable')
     await fund('0.00000001')
     expect(await claimBonus(platform, uid)).toEqual({ bonus: '300' })
   })
@@ -129,12 +129,12 @@ describe('the bonus of the first deposit', () => {
       for (let at = 1; ; at += 1) {
         const uid = await depositor()
         const { pool, url } = platform.database
-        const death = dieAtStatement(url, at, when)
+        const death = killConnectionAt(url, at, when)
         await claimBonus(platform, uid).catch(() => null)
         const died = death.happened()
         death.over()
-        await untilAlive(pool)
-        const state = (await bonusOffer(platform, uid)).state
+        await drainDeadConnections(pool)
+        const state = (await getBonusOffer(platform, uid)).state
         expect((await purses(uid))[1]).toBe(state === 'claimed' ? usdt('300') : 0n)
         await claimBonus(platform, uid).catch(() => null)
         expect((await purses(uid))[1]).toBe(usdt('300'))

@@ -1,22 +1,22 @@
 import type { DataOf } from '@glasshouse/core/calls'
-import { bonusExtra, bonusLifeMs, bonusOf, bonusPercent, bonusStateAt } from '@glasshouse/core/funding/bonus'
+import { bonusExtra, bonusClaimWindowMs, bonusAmount, bonusPercent, bonusStateAt } from '@glasshouse/core/funding/bonus'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/errors/registry'
-import { settingOf } from '../../content/index.ts'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { getSetting } from '../../content/index.ts'
 import { post } from '../../ledger/index.ts'
-import { announce, type Db, type Platform, type Tx, transact } from '../../platform/index.ts'
-import { policyOf } from '../../protection/index.ts'
+import { publishEvents, type Db, type Platform, type Tx, transact } from '../../platform/index.ts'
+import { customerPolicy } from '../../protection/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
 import { bonusCredited } from '../postings.ts'
 import { insertBonus, selectBonus } from '../store/bonus.ts'
-import { type DepositRow, selectFirstPaid } from '../store/deposits.ts'
+import { type DepositRow, findFirstPaidDeposit } from '../store/deposits.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
 const readStanding = async (deps: Deps, db: Db | Tx, uid: number) => {
-  const max = (await settingOf(db, 'bonus_max')) as Usdt
-  const { policy } = await policyOf(deps, db, uid)
-  const [claimed, first] = [await selectBonus(db, uid), await selectFirstPaid(db, uid)]
+  const max = (await getSetting(db, 'bonus_max')) as Usdt
+  const { policy } = await customerPolicy(deps, db, uid)
+  const [claimed, first] = [await selectBonus(db, uid), await findFirstPaidDeposit(db, uid)]
   const facts = {
     isOffered: policy.bonuses && max > 0n,
     claimed: claimed !== undefined,
@@ -33,13 +33,13 @@ const paidOf = ({ id, credited }: DepositRow): Usdt => {
 }
 
 /** Whether the bonus is offered to a customer, what it comes to and until when. */
-export const bonusOffer = async (deps: Deps, uid: number): Promise<DataOf<'/api/pay/bonusOffer'>> => {
+export const getBonusOffer = async (deps: Deps, uid: number): Promise<DataOf<'/api/pay/bonusOffer'>> => {
   const { max, claimed, first, state } = await readStanding(deps, deps.database.db, uid)
   const terms = { state, percent: bonusPercent, extra: formatUsdt(bonusExtra), max: formatUsdt(max) }
   if (claimed !== undefined) return { ...terms, bonus: formatUsdt(claimed.amount) }
   if (state !== 'claimable' || first === undefined || first.paid_ms === null) return terms
-  const bonus = formatUsdt(bonusOf(paidOf(first), max))
-  return { ...terms, bonus, until: first.paid_ms + bonusLifeMs }
+  const bonus = formatUsdt(bonusAmount(paidOf(first), max))
+  return { ...terms, bonus, until: first.paid_ms + bonusClaimWindowMs }
 }
 
 /**
@@ -52,14 +52,14 @@ export const bonusOffer = async (deps: Deps, uid: number): Promise<DataOf<'/api/
 export const claimBonus = async (deps: Deps, uid: number): Promise<{ readonly bonus: string }> =>
   transact(deps.database.db, async (tx) => {
     const { max, first, state } = await readStanding(deps, tx, uid)
-    if (state === 'off') throw refuse('notAllowed')
-    if (state !== 'claimable' || first === undefined) throw refuse('stateForbids', { reason: state })
-    const amount = bonusOf(paidOf(first), max)
+    if (state === 'off') throw domainError('notAllowed')
+    if (state !== 'claimable' || first === undefined) throw domainError('stateForbids', { reason: state })
+    const amount = bonusAmount(paidOf(first), max)
     const atMs = deps.clock.business()
     const bonus = { uid, deposit_id: first.id, amount, claimed_ms: atMs }
-    if (!(await insertBonus(tx, bonus))) throw refuse('stateForbids', { reason: 'claimed' })
+    if (!(await insertBonus(tx, bonus))) throw domainError('stateForbids', { reason: 'claimed' })
     const [posted] = await post(tx, atMs, [bonusCredited(uid, first.id, amount)])
-    if (posted?.ok !== true) throw refuse('reserveTooSmall')
-    await announce(tx, [walletChanged(uid)], deps.clock.now())
+    if (posted?.ok !== true) throw domainError('reserveTooSmall')
+    await publishEvents(tx, [walletChanged(uid)], deps.clock.now())
     return { bonus: formatUsdt(amount) }
   })

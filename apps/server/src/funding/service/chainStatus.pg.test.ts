@@ -4,27 +4,27 @@ import { newCustomer } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type EvmChain, hasEvmChain, openEvmChain } from '@glasshouse/testkit/evmChain'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import { HDKey } from '@scure/bip32'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { balances, checkBooks, ledgerInvariants } from '../../ledger/index.ts'
-import { type StaffMember, transact } from '../../platform/index.ts'
+import { getBalances, checkInvariants, ledgerInvariants } from '../../ledger/index.ts'
+import { type StaffIdentity, transact } from '../../platform/index.ts'
 import type { ReviewKind } from '../../reviews/index.ts'
-import { chainsOf } from '../chains/choose.ts'
+import { openChains } from '../chains/choose.ts'
 import { depositInvariants } from '../store/invariants.ts'
 import { depositAddressOf } from './depositAddresses.ts'
 import { depositReviews } from './depositReview.ts'
 import { reportTransfer } from './onchain.ts'
-import { checkTransfers, type FindingDeps } from './chainStatus.ts'
+import { checkDueTransfers, type ChainStatusDeps } from './chainStatus.ts'
 import { listDeposits } from './list.ts'
 
 const here = hasEvmChain() ? describe : describe.skip
 
 here('a reported transfer on a real chain', () => {
   let evm: EvmChain
-  let platform: TestPlatform & FindingDeps
+  let platform: TestPlatform & ChainStatusDeps
   let reviews: ReviewKind
-  const staff: StaffMember = { id: 1, sessionId: 1, email: 's@glasshouse.test', name: 'S', role: 'service' }
+  const staff: StaffIdentity = { id: 1, sessionId: 1, email: 's@glasshouse.test', name: 'S', role: 'service' }
   beforeAll(async () => {
     evm = await openEvmChain()
     const practice = testPlatform(await cloneDatabase(16))
@@ -36,7 +36,7 @@ here('a reported transfer on a real chain', () => {
       EVM_CONFIRMATIONS: 3,
       EVM_XPUB: HDKey.fromMasterSeed(new Uint8Array(32).fill(5)).publicExtendedKey,
     }
-    platform = { ...practice, settings, chains: chainsOf(settings) }
+    platform = { ...practice, settings, chains: openChains(settings) }
     reviews = depositReviews(platform)
   })
   afterAll(async () => {
@@ -55,13 +55,13 @@ here('a reported transfer on a real chain', () => {
   /** Lets the time pass after which the chain is asked again, and asks it. */
   const look = async () => {
     platform.clock.tick(61_000)
-    return checkTransfers(platform)
+    return checkDueTransfers(platform)
   }
   const row = async (uid: number) => {
     const asked = { pageNum: 1, pageSize: 9, orderByColumn: 'id', isAsc: 'desc' } as const
     return (await listDeposits(platform, uid, asked)).rows[0]
   }
-  const walletOf = async (uid: number) => (await balances(platform.database.db, [customer(uid, 'wallet')]))[0]
+  const walletOf = async (uid: number) => (await getBalances(platform.database.db, [customer(uid, 'wallet')]))[0]
   const approve = (id: number, amount: string | null = null) =>
     transact(platform.database.db, async (tx) => {
       const told = { decision: 'approve', staff, remark: '', reason: null } as const
@@ -78,9 +78,9 @@ here('a reported transfer on a real chain', () => {
     const { uid, address } = await newcomer()
     const hash = await evm.pay(address, 999_500_000n)
     const id = await report(uid, hash)
-    await checkTransfers(platform)
+    await checkDueTransfers(platform)
     expect(await row(uid)).toMatchObject({ status: 0, finding: 'pending', confirmations: 1, needed: 3 })
-    expect(await refusedWith(approve(id))).toEqual({ code: 'stateForbids', data: { reason: 'pending' } })
+    expect(await expectDomainError(approve(id))).toEqual({ code: 'stateForbids', data: { reason: 'pending' } })
     await evm.mine(1)
     await look()
     expect(await row(uid)).toMatchObject({ finding: 'pending', confirmations: 2 })
@@ -94,7 +94,7 @@ here('a reported transfer on a real chain', () => {
     expect(shown).toMatchObject({ amount: usdt('999.5') })
     // Not what was reported, and not what somebody likes better.
     for (const amount of ['1000', '999.49999999', '1000000'])
-      expect(await refusedWith(approve(id, amount))).toEqual({
+      expect(await expectDomainError(approve(id, amount))).toEqual({
         code: 'outsideLimits',
         data: { min: '999.5', max: '999.5' },
       })
@@ -109,7 +109,7 @@ here('a reported transfer on a real chain', () => {
     await evm.mine(3)
     await look()
     platform.clock.tick(5 * 60_000 + 1)
-    expect((await refusedWith(approve(id))).data).toEqual({ reason: 'askedTooLongAgo' })
+    expect((await expectDomainError(approve(id))).data).toEqual({ reason: 'askedTooLongAgo' })
     await look()
     await approve(id, '5')
     expect(await walletOf(uid)).toBe(usdt('5'))
@@ -125,7 +125,7 @@ here('a reported transfer on a real chain', () => {
     await evm.reorganise(4)
     await look()
     expect(await row(uid)).toMatchObject({ status: 0, finding: 'unseen', confirmations: 0 })
-    expect((await refusedWith(approve(id))).data).toEqual({ reason: 'unseen' })
+    expect((await expectDomainError(approve(id))).data).toEqual({ reason: 'unseen' })
     expect(await walletOf(uid)).toBe(0n)
   })
 
@@ -143,7 +143,7 @@ here('a reported transfer on a real chain', () => {
       const id = await report(uid, hash)
       await look()
       expect(await row(uid)).toMatchObject({ status: 0, finding })
-      expect((await refusedWith(approve(id))).data).toEqual({ reason: finding })
+      expect((await expectDomainError(approve(id))).data).toEqual({ reason: finding })
     }
     expect(await walletOf(uid)).toBe(0n)
   })
@@ -153,9 +153,9 @@ here('a reported transfer on a real chain', () => {
     const hash = await evm.pay(owner.address, 9_000_000n)
     await evm.mine(3)
     const stolen = await report(thief.uid, hash)
-    expect((await refusedWith(report(owner.uid, hash))).data).toEqual({ reason: 'hashUsed' })
+    expect((await expectDomainError(report(owner.uid, hash))).data).toEqual({ reason: 'hashUsed' })
     await look()
-    expect((await refusedWith(approve(stolen))).data).toEqual({ reason: 'wrongRecipient' })
+    expect((await expectDomainError(approve(stolen))).data).toEqual({ reason: 'wrongRecipient' })
     await transact(platform.database.db, (tx) =>
       reviews.decide(tx, stolen, {
         decision: 'reject',
@@ -184,20 +184,20 @@ here('a reported transfer on a real chain', () => {
     const { uid, address } = await newcomer()
     await report(uid, await evm.pay(address, 5_000_000n))
     const away = { ...platform.settings, EVM_RPC_URL: 'http://127.0.0.1:9' }
-    const blind = { ...platform, chains: chainsOf(away) }
-    const { tried, failed } = await checkTransfers(blind)
+    const blind = { ...platform, chains: openChains(away) }
+    const { tried, failed } = await checkDueTransfers(blind)
     expect(failed).toBe(tried)
     expect(failed).toBeGreaterThan(0)
     expect(await row(uid)).toMatchObject({ finding: 'unchecked' })
     // Not at once again, and then with the node back.
-    expect((await checkTransfers(blind)).tried).toBe(0)
+    expect((await checkDueTransfers(blind)).tried).toBe(0)
     await evm.mine(3)
     await look()
     expect(await row(uid)).toMatchObject({ finding: 'confirmed' })
   })
 
   it('and its books are in order', async () => {
-    const report = await checkBooks(platform.database.db, 1, [...ledgerInvariants, ...depositInvariants])
+    const report = await checkInvariants(platform.database.db, 1, [...ledgerInvariants, ...depositInvariants])
     expect(report.invariants.filter(({ holds }) => !holds)).toEqual([])
   })
 })

@@ -1,19 +1,19 @@
-import { announce, type Platform, transact } from '../../platform/index.ts'
+import { publishEvents, type Platform, transact } from '../../platform/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
-import type { Chain, Look } from '../chains/chain.ts'
+import type { Chain, ChainLookup } from '../chains/chain.ts'
 import type { Chains } from '../chains/choose.ts'
 import { selectAddresses } from '../store/addresses.ts'
 import { lockDepositOf } from '../store/deposits.ts'
 import {
-  type OwnedTransfer,
-  putOffTransfer,
+  type DueTransfer,
+  postponeTransfer,
   selectTransfer,
-  takeDueTransfers,
-  writeFinding,
+  lockDueTransfers,
+  updateChainStatus,
 } from '../store/transfers.ts'
-import { waitMs } from './invoices.ts'
+import { retryDelayMs } from './invoices.ts'
 
-export type FindingDeps = Pick<Platform, 'clock' | 'database' | 'log'> & { readonly chains: Chains }
+export type ChainStatusDeps = Pick<Platform, 'clock' | 'database' | 'log'> & { readonly chains: Chains }
 
 const inHandMs = 60_000
 const batch = 10
@@ -25,18 +25,18 @@ const decidedMs = 10 * 60_000
 const givenUpMs = 7 * 86_400_000
 
 /** Asks the chains about every transfer that is due; returns how many were tried and how many failed. */
-export const checkTransfers = async (
-  deps: FindingDeps,
+export const checkDueTransfers = async (
+  deps: ChainStatusDeps,
 ): Promise<{ readonly tried: number; readonly failed: number }> => {
   const { chains, clock, database, log } = deps
   if (chains.size === 0) return { tried: 0, failed: 0 }
-  const taken = await takeDueTransfers(database.db, clock.now(), clock.now() + inHandMs, batch)
-  const asked = await Promise.allSettled(taken.map((transfer) => askAbout(deps, transfer)))
+  const taken = await lockDueTransfers(database.db, clock.now(), clock.now() + inHandMs, batch)
+  const asked = await Promise.allSettled(taken.map((transfer) => checkTransferNow(deps, transfer)))
   for (const [place, result] of asked.entries()) {
     const transfer = taken[place]
     if (result.status === 'fulfilled' || transfer === undefined) continue
     const tries = transfer.tries + 1
-    await putOffTransfer(database.db, transfer.deposit_id, clock.now() + waitMs(tries), tries)
+    await postponeTransfer(database.db, transfer.deposit_id, clock.now() + retryDelayMs(tries), tries)
     log.warn(
       { deposit: transfer.deposit_id, tries, failure: String(result.reason) },
       'a chain could not be asked about a deposit',
@@ -46,7 +46,7 @@ export const checkTransfers = async (
 }
 
 /** Asks the chain about one transfer now and writes its answer down; null where no chain is asked. */
-export const askAbout = async (deps: FindingDeps, transfer: OwnedTransfer): Promise<Look | null> => {
+export const checkTransferNow = async (deps: ChainStatusDeps, transfer: DueTransfer): Promise<ChainLookup | null> => {
   const chain = deps.chains.get(transfer.network)
   if (chain === undefined) return null
   const { db } = deps.database
@@ -58,10 +58,10 @@ export const askAbout = async (deps: FindingDeps, transfer: OwnedTransfer): Prom
 }
 
 const writeDown = (
-  { clock, database, log }: FindingDeps,
+  { clock, database, log }: ChainStatusDeps,
   chain: Chain,
-  { deposit_id: id, uid }: OwnedTransfer,
-  look: Look,
+  { deposit_id: id, uid }: DueTransfer,
+  look: ChainLookup,
   askedMs: number,
 ): Promise<void> =>
   transact(database.db, async (tx) => {
@@ -71,14 +71,14 @@ const writeDown = (
     const isDecided = deposit.paid_ms !== null || deposit.rejected_ms !== null
     const age = clock.business() - deposit.created_ms
     const dueMs = nextAsk(look, { isDecided, isOld: age > givenUpMs, needed: chain.needed }, askedMs)
-    if (!(await writeFinding(tx, id, { ...look, askedMs, dueMs }))) return
+    if (!(await updateChainStatus(tx, id, { ...look, askedMs, dueMs }))) return
     if (deposit.paid_ms !== null && look.finding !== 'confirmed')
       log.error(
         { deposit: id, finding: look.finding },
         'a deposit that was credited is not on its chain any more',
       )
     const isNews = before.finding !== look.finding || before.confirmations !== look.confirmations
-    if (isNews && !isDecided) await announce(tx, [walletChanged(uid)], clock.now())
+    if (isNews && !isDecided) await publishEvents(tx, [walletChanged(uid)], clock.now())
   })
 
 /**
@@ -86,7 +86,7 @@ const writeDown = (
  * it is decided and buried three times as deep as needed.
  */
 const nextAsk = (
-  { finding, confirmations }: Look,
+  { finding, confirmations }: ChainLookup,
   known: { readonly isDecided: boolean; readonly isOld: boolean; readonly needed: number },
   nowMs: number,
 ): number | null => {

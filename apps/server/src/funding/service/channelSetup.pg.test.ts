@@ -2,17 +2,17 @@ import { usdt } from '@glasshouse/core/money/units'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type StaffMember, transact } from '../../platform/index.ts'
+import { type StaffIdentity, transact } from '../../platform/index.ts'
 import { addStaffMember } from '../../staff/index.ts'
 import { listChannels, saveChannel } from './channelSetup.ts'
-import { payChannels } from './channels.ts'
-import { openDeposit } from './checkout.ts'
+import { listPaymentChannels } from './channels.ts'
+import { createCheckoutDeposit } from './checkout.ts'
 
 let platform: TestPlatform
-const manager: StaffMember = { id: 1, sessionId: 1, email: 'm@glasshouse.test', name: 'M', role: 'manager' }
+const manager: StaffIdentity = { id: 1, sessionId: 1, email: 'm@glasshouse.test', name: 'M', role: 'manager' }
 const origin = { ip: '10.0.0.7', userAgent: 'console' }
 beforeAll(async () => {
   platform = testPlatform(await cloneDatabase())
@@ -32,7 +32,7 @@ const sandbox = {
 }
 const save = (change: Partial<Parameters<typeof saveChannel>[3]> = {}, staff = manager) =>
   saveChannel(platform, staff, origin, { ...sandbox, ...change })
-const open = async () => (await payChannels(platform, platform.database.db)).map(({ code }) => code)
+const open = async () => (await listPaymentChannels(platform, platform.database.db)).map(({ code }) => code)
 
 it('is listed with what is off and what its mode has not', async () => {
   const rows = await listChannels(platform, manager, origin)
@@ -48,8 +48,8 @@ it('is changed and added with its history, and what was begun keeps its terms', 
     minprice: '20',
     options: ['50', '100'],
   })
-  const attempt = openDeposit(platform, uid, { action: 'sandbox', money: usdt('19') }, 'en')
-  expect((await refusedWith(attempt)).data).toMatchObject({ min: '20' })
+  const attempt = createCheckoutDeposit(platform, uid, { action: 'sandbox', money: usdt('19') }, 'en')
+  expect((await expectDomainError(attempt)).data).toMatchObject({ min: '20' })
   await save({ code: 'play_two', name: ' Second ', place: 2 })
   expect(await open()).toEqual(['sandbox', 'play_two'])
   await save({ code: 'play_two', name: 'Second', place: 2, on: 0 })
@@ -69,7 +69,7 @@ it('is changed and added with its history, and what was begun keeps its terms', 
 it('stays within the house’s own limits, and is gone where nothing is left', async () => {
   const { db } = platform.database
   await sql`insert into content_setting values ('userpay_max', '600', 1)`.execute(db)
-  expect((await payChannels(platform, db))[0]).toMatchObject({
+  expect((await listPaymentChannels(platform, db))[0]).toMatchObject({
     min: usdt('10'),
     max: usdt('600'),
     options: [usdt('100'), usdt('500')],
@@ -81,9 +81,9 @@ it('stays within the house’s own limits, and is gone where nothing is left', a
 })
 
 it('refuses others than managers, and what cannot be a channel', async () => {
-  expect((await refusedWith(save({ name: 'x' }, { ...manager, role: 'service' }))).code).toBe('notAllowed')
-  expect((await refusedWith(save())).data).toEqual({ reason: 'unchanged' })
-  expect((await refusedWith(save({ adapter: 'btcpay' }))).data).toEqual({ reason: 'adapter' })
+  expect((await expectDomainError(save({ name: 'x' }, { ...manager, role: 'service' }))).code).toBe('notAllowed')
+  expect((await expectDomainError(save())).data).toEqual({ reason: 'unchanged' })
+  expect((await expectDomainError(save({ adapter: 'btcpay' }))).data).toEqual({ reason: 'adapter' })
   for (const [change, field] of [
     [{ code: 'Über' }, 'code'],
     [{ code: '' }, 'code'],
@@ -91,7 +91,7 @@ it('refuses others than managers, and what cannot be a channel', async () => {
     [{ options: '100,x' }, 'options'],
     [{ options: '9' }, 'options'],
   ] as const)
-    expect(await refusedWith(save(change))).toEqual({ code: 'fieldMalformed', data: { field } })
+    expect(await expectDomainError(save(change))).toEqual({ code: 'fieldMalformed', data: { field } })
   for (const change of [{ minprice: usdt('0') }, { minprice: usdt('2'), maxprice: usdt('1') }])
-    expect((await refusedWith(save(change))).code).toBe('outsideLimits')
+    expect((await expectDomainError(save(change))).code).toBe('outsideLimits')
 })

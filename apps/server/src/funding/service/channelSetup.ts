@@ -1,18 +1,18 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { formatUsdt, parseDecimal, type Usdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/errors/registry'
-import { type Platform, type StaffMember, transact } from '../../platform/index.ts'
-import { auditedRead, type Origin, writeAudit } from '../../staff/index.ts'
-import { type ChannelRow, lockChannel, putChannel, selectChannels } from '../store/channels.ts'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { type Platform, type StaffIdentity, transact } from '../../platform/index.ts'
+import { readAndAudit, type RequestOrigin, writeAudit } from '../../staff/index.ts'
+import { type ChannelRow, lockChannel, upsertChannel, selectChannels } from '../store/channels.ts'
 import { isAvailable } from './channels.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
-type Wish = BodyOf<'/staff/api/payChannelSave'>
-type Shown = DataOf<'/staff/api/payChannelSave'>
+type CheckoutRequest = BodyOf<'/staff/api/payChannelSave'>
+type ChannelView = DataOf<'/staff/api/payChannelSave'>
 
 /** Every channel as staff see it; audited. */
-export const listChannels = async (deps: Deps, staff: StaffMember, origin: Origin): Promise<Shown[]> => {
-  await auditedRead(deps, staff, origin, 'payChannelList', 'deposit channels')
+export const listChannels = async (deps: Deps, staff: StaffIdentity, origin: RequestOrigin): Promise<ChannelView[]> => {
+  await readAndAudit(deps, staff, origin, 'payChannelList', 'deposit channels')
   return (await selectChannels(deps.database.db)).map((row) => shown(deps, row))
 }
 
@@ -26,20 +26,20 @@ export const listChannels = async (deps: Deps, staff: StaffMember, origin: Origi
  */
 export const saveChannel = async (
   deps: Deps,
-  staff: StaffMember,
-  origin: Origin,
-  wish: Wish,
-): Promise<Shown> => {
-  if (staff.role !== 'manager') throw refuse('notAllowed')
+  staff: StaffIdentity,
+  origin: RequestOrigin,
+  wish: CheckoutRequest,
+): Promise<ChannelView> => {
+  if (staff.role !== 'manager') throw domainError('notAllowed')
   const row = readChannel(wish)
   await transact(deps.database.db, async (tx) => {
     const before = await lockChannel(tx, row.code)
     if (before !== undefined && before.adapter !== row.adapter)
-      throw refuse('stateForbids', { reason: 'adapter' })
+      throw domainError('stateForbids', { reason: 'adapter' })
     const change = { before: before === undefined ? null : shown(deps, before), after: shown(deps, row) }
     if (JSON.stringify(change.before) === JSON.stringify(change.after))
-      throw refuse('stateForbids', { reason: 'unchanged' })
-    await putChannel(tx, row)
+      throw domainError('stateForbids', { reason: 'unchanged' })
+    await upsertChannel(tx, row)
     const target = `deposit channel ${row.code}`
     const record = { staffId: staff.id, action: 'payChannelSave' as const, target, ...origin, ...change }
     await writeAudit(tx, record, deps.clock.now())
@@ -47,12 +47,12 @@ export const saveChannel = async (
   return shown(deps, row)
 }
 
-const readChannel = ({ code, name, adapter, minprice, maxprice, options, on, place }: Wish): ChannelRow => {
-  if (!/^[a-z0-9_-]{1,32}$/.test(code)) throw refuse('fieldMalformed', { field: 'code' })
+const readChannel = ({ code, name, adapter, minprice, maxprice, options, on, place }: CheckoutRequest): ChannelRow => {
+  if (!/^[a-z0-9_-]{1,32}$/.test(code)) throw domainError('fieldMalformed', { field: 'code' })
   const title = name.trim()
-  if (title === '') throw refuse('fieldMalformed', { field: 'name' })
+  if (title === '') throw domainError('fieldMalformed', { field: 'name' })
   if (minprice === 0n || minprice > maxprice)
-    throw refuse('outsideLimits', { min: '0.00000001', max: formatUsdt(maxprice) })
+    throw domainError('outsideLimits', { min: '0.00000001', max: formatUsdt(maxprice) })
   const amounts = readOptions(options, minprice, maxprice)
   return {
     code,
@@ -75,11 +75,11 @@ const readOptions = (text: string, min: Usdt, max: Usdt): readonly Usdt[] =>
     .map((part) => {
       const amount = parseDecimal(part, 8) as Usdt | null
       if (amount === null || amount < min || amount > max)
-        throw refuse('fieldMalformed', { field: 'options' })
+        throw domainError('fieldMalformed', { field: 'options' })
       return amount
     })
 
-const shown = ({ settings }: Deps, row: ChannelRow): Shown => ({
+const shown = ({ settings }: Deps, row: ChannelRow): ChannelView => ({
   code: row.code,
   name: row.name,
   adapter: row.adapter,

@@ -1,12 +1,12 @@
 import type { PayChannel } from '@glasshouse/core/funding/rules'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
-import { settingOf } from '../../content/index.ts'
+import { getSetting } from '../../content/index.ts'
 import type { Db, Platform, Settings, Tx } from '../../platform/index.ts'
 import { type ChannelRow, selectChannels } from '../store/channels.ts'
 
 /** Who carries a channel out: the practice page, or the payment gateway of live mode. */
-export type Adapter = ChannelRow['adapter']
-export type OpenChannel = PayChannel & { readonly adapter: Adapter }
+export type ChannelAdapter = ChannelRow['adapter']
+export type EnabledChannel = PayChannel & { readonly adapter: ChannelAdapter }
 
 /** The sandbox is practice money alone, and the gateway is real money alone. */
 export const isAvailable = ({ adapter }: ChannelRow, { MODE, BTCPAY_URL }: Settings): boolean =>
@@ -14,15 +14,15 @@ export const isAvailable = ({ adapter }: ChannelRow, { MODE, BTCPAY_URL }: Setti
 
 /** The smallest and largest deposit by any way; USDT. */
 export const depositLimits = async (db: Db | Tx): Promise<{ readonly min: Usdt; readonly max: Usdt }> => ({
-  min: (await settingOf(db, 'userpay_min')) as Usdt,
-  max: (await settingOf(db, 'userpay_max')) as Usdt,
+  min: (await getSetting(db, 'userpay_min')) as Usdt,
+  max: (await getSetting(db, 'userpay_max')) as Usdt,
 })
 
 /** The online channels of this installation, each within the house's own limits. */
-export const payChannels = async (
+export const listPaymentChannels = async (
   { settings }: Pick<Platform, 'settings'>,
   db: Db | Tx,
-): Promise<readonly OpenChannel[]> => {
+): Promise<readonly EnabledChannel[]> => {
   const { min, max } = await depositLimits(db)
   const rows = await selectChannels(db)
   return rows
@@ -31,7 +31,7 @@ export const payChannels = async (
     .filter((channel) => channel.min <= channel.max)
 }
 
-const narrowed = (row: ChannelRow, min: Usdt, max: Usdt): OpenChannel => {
+const narrowed = (row: ChannelRow, min: Usdt, max: Usdt): EnabledChannel => {
   const [least, most] = [row.least > min ? row.least : min, row.most < max ? row.most : max]
   return {
     code: row.code,

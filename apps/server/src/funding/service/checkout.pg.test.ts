@@ -1,21 +1,21 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { gatewayLifeMs } from '@glasshouse/core/funding/rules'
-import { customer, outside } from '@glasshouse/core/ledger/chart'
+import { customer, external } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCustomer } from '../../identity/index.ts'
-import { balances, checkBooks, ledgerInvariants } from '../../ledger/index.ts'
+import { getBalances, checkInvariants, ledgerInvariants } from '../../ledger/index.ts'
 import { transact } from '../../platform/index.ts'
 import { depositInvariants } from '../store/invariants.ts'
-import { payChannels } from './channels.ts'
+import { listPaymentChannels } from './channels.ts'
 import { listDeposits } from './list.ts'
-import { openDeposit } from './checkout.ts'
-import { readGateway, settleDeposit } from './sandbox.ts'
+import { createCheckoutDeposit } from './checkout.ts'
+import { getSandboxPage, paySandboxDeposit } from './sandbox.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
@@ -31,8 +31,8 @@ const newcomer = (): Promise<number> => {
   return transact(platform.database.db, (tx) => createCustomer(tx, { ...addresses, ...rest }))
 }
 const begin = async (uid: number, money = usdt('1000'), action = 'sandbox') =>
-  (await openDeposit(platform, uid, { action, money }, 'en')).replace('/practice/gateway/', '')
-const walletOf = async (uid: number) => (await balances(platform.database.db, [customer(uid, 'wallet')]))[0]
+  (await createCheckoutDeposit(platform, uid, { action, money }, 'en')).replace('/practice/gateway/', '')
+const walletOf = async (uid: number) => (await getBalances(platform.database.db, [customer(uid, 'wallet')]))[0]
 const list = (uid: number, changes: Partial<Parameters<typeof listDeposits>[2]> = {}) =>
   listDeposits(platform, uid, {
     pageNum: 1,
@@ -42,17 +42,17 @@ const list = (uid: number, changes: Partial<Parameters<typeof listDeposits>[2]> 
     ...changes,
   })
 const expectBooksInOrder = async () => {
-  const report = await checkBooks(platform.database.db, 1, [...ledgerInvariants, ...depositInvariants])
+  const report = await checkInvariants(platform.database.db, 1, [...ledgerInvariants, ...depositInvariants])
   expect(report.invariants.filter(({ holds }) => !holds)).toEqual([])
 }
 
 describe('beginning a deposit', () => {
   it('gives an unguessable address and credits nothing', async () => {
     const uid = await newcomer()
-    const url = await openDeposit(platform, uid, { action: 'sandbox', money: usdt('10') }, 'ru')
+    const url = await createCheckoutDeposit(platform, uid, { action: 'sandbox', money: usdt('10') }, 'ru')
     expect(url).toMatch(/^\/practice\/gateway\/[A-Za-z0-9_-]{43}$/)
     expect(await walletOf(uid)).toBe(0n)
-    expect(await readGateway(platform, url.slice('/practice/gateway/'.length))).toEqual({
+    expect(await getSandboxPage(platform, url.slice('/practice/gateway/'.length))).toEqual({
       kind: 'waits',
       lang: 'ru',
       amount: usdt('10'),
@@ -63,16 +63,16 @@ describe('beginning a deposit', () => {
     const uid = await newcomer()
     const limits = { code: 'outsideLimits', data: { min: '10', max: '50000' } }
     for (const money of ['0', '9.99999999', '50000.00000001'])
-      expect(await refusedWith(begin(uid, usdt(money)))).toEqual(limits)
-    expect((await refusedWith(begin(uid, usdt('100'), 'bank'))).code).toBe('notFound')
+      expect(await expectDomainError(begin(uid, usdt(money)))).toEqual(limits)
+    expect((await expectDomainError(begin(uid, usdt('100'), 'bank'))).code).toBe('notFound')
     expect((await list(uid)).total).toBe(0)
   })
 
   it('has no sandbox in live mode', async () => {
     const live = { ...platform, settings: { ...platform.settings, MODE: 'live' as const } }
-    expect(await payChannels(live, platform.database.db)).toEqual([])
-    const attempt = openDeposit(live, await newcomer(), { action: 'sandbox', money: usdt('100') }, 'en')
-    expect((await refusedWith(attempt)).code).toBe('notFound')
+    expect(await listPaymentChannels(live, platform.database.db)).toEqual([])
+    const attempt = createCheckoutDeposit(live, await newcomer(), { action: 'sandbox', money: usdt('100') }, 'en')
+    expect((await expectDomainError(attempt)).code).toBe('notFound')
   })
 })
 
@@ -80,10 +80,10 @@ describe('paying', () => {
   it('credits once, however often it is paid, and tells the open pages once', async () => {
     const uid = await newcomer()
     const page = await begin(uid, usdt('1000.5'))
-    expect(await settleDeposit(platform, page)).toBe('paid')
-    expect(await settleDeposit(platform, page)).toBe('paid')
+    expect(await paySandboxDeposit(platform, page)).toBe('paid')
+    expect(await paySandboxDeposit(platform, page)).toBe('paid')
     expect(await walletOf(uid)).toBe(usdt('1000.5'))
-    expect((await readGateway(platform, page))?.kind).toBe('paid')
+    expect((await getSandboxPage(platform, page))?.kind).toBe('paid')
     const facts = await platform.database.db.selectFrom('platform_fact').select(['kind', 'body']).execute()
     expect(facts.filter(({ kind, body }) => kind === 'pushed' && body.uid === uid)).toHaveLength(1)
   })
@@ -91,7 +91,7 @@ describe('paying', () => {
   it('credits once when a hundred pay at once', async () => {
     const uid = await newcomer()
     const page = await begin(uid)
-    const answers = await Promise.all(Array.from({ length: 100 }, () => settleDeposit(platform, page)))
+    const answers = await Promise.all(Array.from({ length: 100 }, () => paySandboxDeposit(platform, page)))
     expect(new Set(answers)).toEqual(new Set(['paid']))
     expect(await walletOf(uid)).toBe(usdt('1000'))
     await expectBooksInOrder()
@@ -100,32 +100,32 @@ describe('paying', () => {
   it('counts once in the ledger even when the deposit forgot that it was paid', async () => {
     const uid = await newcomer()
     const page = await begin(uid)
-    await settleDeposit(platform, page)
+    await paySandboxDeposit(platform, page)
     await sql`update funding_deposit set paid_ms = null, credited = null where page_id = ${page}`.execute(
       platform.database.db,
     )
-    expect(await settleDeposit(platform, page)).toBe('paid')
+    expect(await paySandboxDeposit(platform, page)).toBe('paid')
     expect(await walletOf(uid)).toBe(usdt('1000'))
   })
 
   it('ends after half an hour, and a paid one stays paid', async () => {
     const uid = await newcomer()
     const [late, paid] = [await begin(uid), await begin(uid, usdt('20'))]
-    await settleDeposit(platform, paid)
+    await paySandboxDeposit(platform, paid)
     platform.clock.advance(86_400_000)
     platform.clock.tick(gatewayLifeMs - 1)
-    expect((await readGateway(platform, late))?.kind).toBe('waits')
+    expect((await getSandboxPage(platform, late))?.kind).toBe('waits')
     platform.clock.tick(1)
-    expect((await readGateway(platform, late))?.kind).toBe('expired')
-    expect(await settleDeposit(platform, late)).toBe('expired')
-    expect(await settleDeposit(platform, paid)).toBe('paid')
+    expect((await getSandboxPage(platform, late))?.kind).toBe('expired')
+    expect(await paySandboxDeposit(platform, late)).toBe('expired')
+    expect(await paySandboxDeposit(platform, paid)).toBe('paid')
     expect(await walletOf(uid)).toBe(usdt('20'))
   })
 
   it('knows nothing of other addresses', async () => {
     for (const page of ['', 'x', 'x'.repeat(43), "' or 1=1 --", 'é'.repeat(43)]) {
-      expect(await settleDeposit(platform, page)).toBeNull()
-      expect(await readGateway(platform, page)).toBeNull()
+      expect(await paySandboxDeposit(platform, page)).toBeNull()
+      expect(await getSandboxPage(platform, page)).toBeNull()
     }
   })
 
@@ -154,7 +154,7 @@ describe('paying', () => {
     expect(total).toBeLessThan(300)
     expect(await walletOf(uid)).toBe(usdt('10') * BigInt(total))
     await expectBooksInOrder()
-    for (const page of pages) await settleDeposit(platform, page)
+    for (const page of pages) await paySandboxDeposit(platform, page)
     expect(await walletOf(uid)).toBe(usdt('3000'))
     await expectBooksInOrder()
   })
@@ -166,9 +166,9 @@ describe('the list', () => {
     await begin(other)
     const late = await begin(uid, usdt('11'))
     platform.clock.tick(gatewayLifeMs)
-    await settleDeposit(platform, late)
+    await paySandboxDeposit(platform, late)
     const paid = await begin(uid, usdt('12'))
-    await settleDeposit(platform, paid)
+    await paySandboxDeposit(platform, paid)
     platform.clock.tick(1000)
     await begin(uid, usdt('13'))
     const shown = async (changes: Parameters<typeof list>[1]) => {
@@ -186,7 +186,7 @@ describe('the list', () => {
 })
 
 it('comes from outside, by channel', async () => {
-  const [sandbox] = await balances(platform.database.db, [outside('deposits:sandbox')])
+  const [sandbox] = await getBalances(platform.database.db, [external('deposits:sandbox')])
   const { rows } = await sql<{
     paid: bigint
   }>`select sum(amount) as paid from funding_deposit where paid_ms is not null`.execute(platform.database.db)

@@ -1,42 +1,42 @@
-import { isDepositAllowed, waitingMost } from '@glasshouse/core/funding/rules'
+import { isDepositAllowed, maxPendingDeposits } from '@glasshouse/core/funding/rules'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { type Platform, type Tx, transact } from '../../platform/index.ts'
-import { mayDeposit } from '../../protection/index.ts'
+import { assertCanDeposit } from '../../protection/index.ts'
 import { countWaiting, selectWaiting } from '../store/deposits.ts'
-import { type OpenChannel, payChannels } from './channels.ts'
-import { createInvoice, recordInvoice } from './invoices.ts'
-import { recordDeposit } from './sandbox.ts'
+import { type EnabledChannel, listPaymentChannels } from './channels.ts'
+import { createInvoice, insertInvoiceDeposit } from './invoices.ts'
+import { insertSandboxDeposit } from './sandbox.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
-type Wish = { readonly action: string; readonly money: Usdt }
+type CheckoutRequest = { readonly action: string; readonly money: Usdt }
 
 /**
  * Begins a deposit and returns the address of the page where it is paid; nothing is credited yet.
  * Refuses 1005 for an unknown channel, 2002 (with `min`, `max`) for an amount it does not take, and 2011 when a
  * limit or a pause of the customer's own stands against it; 2005 while ten invoices wait.
  */
-export const openDeposit = async (deps: Deps, uid: number, wish: Wish, lang: Language): Promise<string> => {
+export const createCheckoutDeposit = async (deps: Deps, uid: number, wish: CheckoutRequest, lang: Language): Promise<string> => {
   const { money, action } = wish
-  const channel = (await payChannels(deps, deps.database.db)).find(({ code }) => code === action)
-  if (channel === undefined) throw refuse('notFound')
+  const channel = (await listPaymentChannels(deps, deps.database.db)).find(({ code }) => code === action)
+  if (channel === undefined) throw domainError('notFound')
   if (!isDepositAllowed(channel, money))
-    throw refuse('outsideLimits', { min: formatUsdt(channel.min), max: formatUsdt(channel.max) })
+    throw domainError('outsideLimits', { min: formatUsdt(channel.min), max: formatUsdt(channel.max) })
   return channel.adapter === 'sandbox'
     ? openSandbox(deps, uid, channel, money, lang)
     : openInvoice(deps, uid, channel, money, lang)
 }
 
-/** Whether the customer's own limits let a deposit of this much begin; refuses as `mayDeposit` does. */
-export const mayBegin = (deps: Pick<Platform, 'clock'>, tx: Tx, uid: number, money: Usdt): Promise<void> =>
-  mayDeposit(deps, tx, uid, money, () => selectWaiting(tx, uid, deps.clock.now()))
+/** Whether the customer's own limits let a deposit of this much begin; refuses as `assertCanDeposit` does. */
+export const assertDepositAllowed = (deps: Pick<Platform, 'clock'>, tx: Tx, uid: number, money: Usdt): Promise<void> =>
+  assertCanDeposit(deps, tx, uid, money, () => selectWaiting(tx, uid, deps.clock.now()))
 
 /**
- * As `mayBegin`, for what makes work for others: the gateway's invoices and the staff's queue. Refuses
+ * As `assertDepositAllowed`, for what makes work for others: the gateway's invoices and the staff's queue. Refuses
  * `tooManyOrders` (`max`) while as many by these channels wait already.
  */
-export const mayBeginOneMore = async (
+export const assertPendingDepositAllowed = async (
   deps: Pick<Platform, 'clock'>,
   tx: Tx,
   uid: number,
@@ -44,21 +44,21 @@ export const mayBeginOneMore = async (
   channels: readonly string[],
 ): Promise<void> => {
   // The limits are locked from here on, so that nobody else counts at the same time.
-  await mayBegin(deps, tx, uid, money)
-  if ((await countWaiting(tx, uid, channels, deps.clock.now())) >= waitingMost)
-    throw refuse('tooManyOrders', { max: waitingMost })
+  await assertDepositAllowed(deps, tx, uid, money)
+  if ((await countWaiting(tx, uid, channels, deps.clock.now())) >= maxPendingDeposits)
+    throw domainError('tooManyOrders', { max: maxPendingDeposits })
 }
 
 const openSandbox = async (
   deps: Deps,
   uid: number,
-  channel: OpenChannel,
+  channel: EnabledChannel,
   money: Usdt,
   lang: Language,
 ): Promise<string> => {
   const pageId = await transact(deps.database.db, async (tx) => {
-    await mayBegin(deps, tx, uid, money)
-    return recordDeposit(tx, uid, channel, money, lang, deps.clock)
+    await assertDepositAllowed(deps, tx, uid, money)
+    return insertSandboxDeposit(tx, uid, channel, money, lang, deps.clock)
   })
   return `/practice/gateway/${pageId}`
 }
@@ -70,18 +70,18 @@ const openSandbox = async (
 const openInvoice = async (
   deps: Deps,
   uid: number,
-  channel: OpenChannel,
+  channel: EnabledChannel,
   money: Usdt,
   lang: Language,
 ): Promise<string> => {
   const { db } = deps.database
   // Asked first on its own, so that whoever is refused leaves no invoice behind.
-  const mayGoOn = (tx: Tx) => mayBeginOneMore(deps, tx, uid, money, [channel.code])
+  const mayGoOn = (tx: Tx) => assertPendingDepositAllowed(deps, tx, uid, money, [channel.code])
   await db.transaction().execute(mayGoOn)
   const invoice = await createInvoice(deps, money, lang)
   await transact(db, async (tx) => {
     await mayGoOn(tx)
-    await recordInvoice(tx, { uid, channel: channel.code, amount: money, lang, invoice }, deps.clock)
+    await insertInvoiceDeposit(tx, { uid, channel: channel.code, amount: money, lang, invoice }, deps.clock)
   })
   return invoice.checkoutUrl
 }

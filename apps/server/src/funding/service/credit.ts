@@ -1,12 +1,12 @@
 import type { Usdt } from '@glasshouse/core/money/units'
-import { postOne } from '../../ledger/index.ts'
-import { announce, type Platform, type Tx } from '../../platform/index.ts'
+import { postSingle } from '../../ledger/index.ts'
+import { publishEvents, type Platform, type Tx } from '../../platform/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
 import { type DepositCause, depositCredited } from '../postings.ts'
-import { insertArrival, markPaid } from '../store/deposits.ts'
+import { insertPayment, updatePaid } from '../store/deposits.ts'
 
 /** When something happens, by the wall clock and by the business calendar. */
-export type Instant = Pick<Platform['clock'], 'now' | 'business'>
+export type BookingTime = Pick<Platform['clock'], 'now' | 'business'>
 
 /**
  * Credits money that arrived for a deposit, in the caller's transaction: every way in ends here. The same key
@@ -15,19 +15,19 @@ export type Instant = Pick<Platform['clock'], 'now' | 'business'>
  *
  * @example await creditArrival(tx, deposit, 'deposit:17', usdt('100'), clock)
  */
-export const creditArrival = async (
+export const creditPayment = async (
   tx: Tx,
   deposit: DepositCause,
   key: string,
   amount: Usdt,
-  at: Instant,
+  at: BookingTime,
 ): Promise<boolean> => {
   const atMs = at.business()
-  const isNew = await insertArrival(tx, { key, depositId: deposit.id, amount, atMs })
+  const isNew = await insertPayment(tx, { key, depositId: deposit.id, amount, atMs })
   if (isNew) {
-    await postOne(tx, atMs, depositCredited(deposit, key, amount))
-    await announce(tx, [walletChanged(deposit.uid)], at.now())
+    await postSingle(tx, atMs, depositCredited(deposit, key, amount))
+    await publishEvents(tx, [walletChanged(deposit.uid)], at.now())
   }
-  await markPaid(tx, deposit.id, atMs)
+  await updatePaid(tx, deposit.id, atMs)
   return isNew
 }

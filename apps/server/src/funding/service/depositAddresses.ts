@@ -1,8 +1,8 @@
 import { type Network, networks } from '@glasshouse/core/funding/networks'
-import { BadSettings, type Platform, type Settings, transact } from '../../platform/index.ts'
-import { deriveAddress, keyIdOf, practiceAddress } from '../chains/addresses.ts'
+import { InvalidSettingsError, type Platform, type Settings, transact } from '../../platform/index.ts'
+import { deriveAddress, xpubFingerprint, practiceAddress } from '../chains/addresses.ts'
 import { confirmationsNeeded } from '../chains/choose.ts'
-import { insertAddress, lockNextPlace, selectAddress } from '../store/addresses.ts'
+import { insertAddress, lockNextDerivationIndex, selectAddress } from '../store/addresses.ts'
 import { readAddress } from './addresses.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
@@ -18,8 +18,8 @@ const keysOf = (settings: Settings, network: Network) =>
     ? { extended: settings.EVM_XPUB, operator: settings.EVM_ADDRESS }
     : { extended: settings.TRON_XPUB, operator: settings.TRON_ADDRESS }
 
-/** Throws `BadSettings` for an address of the operator that was mistyped: money sent to it would be lost. */
-export const refuseMistyped = (settings: Settings): void => {
+/** Throws `InvalidSettingsError` for an address of the operator that was mistyped: money sent to it would be lost. */
+export const assertOperatorAddressesValid = (settings: Settings): void => {
   const { EVM_ADDRESS, EVM_TOKEN, TRON_ADDRESS, TRON_TOKEN } = settings
   const addresses = { 1001: { EVM_ADDRESS, EVM_TOKEN }, 1002: { TRON_ADDRESS, TRON_TOKEN } } as const
   const problems = networks.flatMap((network) =>
@@ -27,7 +27,7 @@ export const refuseMistyped = (settings: Settings): void => {
       address === undefined || read(network, address) !== null ? [] : [`${name}: its checksum is wrong`],
     ),
   )
-  if (problems.length > 0) throw new BadSettings(problems)
+  if (problems.length > 0) throw new InvalidSettingsError(problems)
 }
 
 const read = (network: Network, address: string): string | null =>
@@ -57,11 +57,11 @@ const ownAddress = async (
   network: Network,
   extended: string,
 ): Promise<string> => {
-  const key = { network, keyId: keyIdOf(extended) }
+  const key = { network, keyId: xpubFingerprint(extended) }
   const known = await selectAddress(database.db, key, uid)
   if (known !== null) return known
   return transact(database.db, async (tx) => {
-    const place = await lockNextPlace(tx, key)
+    const place = await lockNextDerivationIndex(tx, key)
     // Somebody asked for the same customer at the same moment.
     const since = await selectAddress(tx, key, uid)
     if (since !== null) return since

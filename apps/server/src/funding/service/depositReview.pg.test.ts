@@ -2,13 +2,13 @@ import { customer } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
-import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
+import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { balances, checkBooks, ledgerInvariants } from '../../ledger/index.ts'
-import { type StaffMember, transact } from '../../platform/index.ts'
+import { getBalances, checkInvariants, ledgerInvariants } from '../../ledger/index.ts'
+import { type StaffIdentity, transact } from '../../platform/index.ts'
 import { decideReview } from '../../reviews/index.ts'
 import { addStaffMember } from '../../staff/index.ts'
 import { depositInvariants } from '../store/invariants.ts'
@@ -17,7 +17,7 @@ import { reportTransfer } from './onchain.ts'
 import { listDeposits } from './list.ts'
 
 let platform: TestPlatform
-const clerk: StaffMember = { id: 1, sessionId: 1, email: 'c@glasshouse.test', name: 'C', role: 'service' }
+const clerk: StaffIdentity = { id: 1, sessionId: 1, email: 'c@glasshouse.test', name: 'C', role: 'service' }
 beforeAll(async () => {
   platform = testPlatform(await cloneDatabase(16))
   await transact(platform.database.db, (tx) => addStaffMember(tx, { ...clerk, passwordHash: 'x' }, 1))
@@ -47,7 +47,7 @@ const standing = async ({ uid, id }: Reported) => {
   const { db } = platform.database
   const page = { pageNum: 1, pageSize: 1, orderByColumn: 'id', isAsc: 'asc' } as const
   const [row] = (await listDeposits(platform, uid, page)).rows
-  const [wallet] = await balances(db, [customer(uid, 'wallet')])
+  const [wallet] = await getBalances(db, [customer(uid, 'wallet')])
   const { rows } = await sql<Record<'decisions' | 'audited' | 'pushed', number>>`select
     (select count(*) from reviews_decision where kind = 'deposit' and item_id = ${id})::int as decisions,
     (select count(*) from staff_audit where target = ${`deposit ${id}`})::int as audited,
@@ -66,17 +66,17 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
     let undone = 0
     for (let at = 1; ; at += 1) {
       const asked = await reported()
-      const death = dieAtStatement(platform.database.url, at, when)
+      const death = killConnectionAt(platform.database.url, at, when)
       const answered = await decide(asked.id, decision).catch(() => null)
       death.over()
-      await untilAlive(platform.database.pool)
+      await drainDeadConnections(platform.database.pool)
       const left = await standing(asked)
       expect(left, `killed ${when} statement ${at}`).toEqual(left.status === 0 ? nothing : whole)
       if (answered !== null) expect(left.status).toBe(end.status)
       if (left.status === 0) {
         undone += 1
         await decide(asked.id, decision)
-      } else expect((await refusedWith(decide(asked.id, decision))).data).toEqual({ reason: 'decided' })
+      } else expect((await expectDomainError(decide(asked.id, decision))).data).toEqual({ reason: 'decided' })
       expect(await standing(asked)).toEqual(whole)
       if (!death.happened()) {
         expect(at).toBeGreaterThan(8)
@@ -84,7 +84,7 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
       }
     }
     expect(undone).toBeGreaterThan(5)
-    const report = await checkBooks(platform.database.db, 1, [...ledgerInvariants, ...depositInvariants])
+    const report = await checkInvariants(platform.database.db, 1, [...ledgerInvariants, ...depositInvariants])
     expect(report.invariants.filter(({ holds }) => !holds)).toEqual([])
   })
 })

@@ -1,16 +1,16 @@
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { ReviewField, ReviewStatus } from '@glasshouse/core/reviews/wire'
-import { announce, type Platform, type Tx } from '../../platform/index.ts'
-import type { Decided, ReviewKind, Shown } from '../../reviews/index.ts'
-import { staffLink } from '../../uploads/index.ts'
+import { publishEvents, type Platform, type Tx } from '../../platform/index.ts'
+import type { DecisionResult, ReviewKind, ReviewDetail } from '../../reviews/index.ts'
+import { staffPictureUrl } from '../../uploads/index.ts'
 import { walletChanged } from '../../wallets/index.ts'
 import { confirmationsNeeded } from '../chains/choose.ts'
-import { queuedTransfers, type ReviewedTransfer, selectReviewed } from '../store/depositReview.ts'
-import { lockDepositOf, markRejected, setRemark } from '../store/deposits.ts'
-import { freeTransfer, selectTransfer } from '../store/transfers.ts'
+import { listQueuedTransfers, type TransferReviewRow, findReviewedTransfer } from '../store/depositReview.ts'
+import { lockDepositOf, updateRejected, updateRemark } from '../store/deposits.ts'
+import { releaseTransferHash, selectTransfer } from '../store/transfers.ts'
 import { depositLimits } from './channels.ts'
-import { creditArrival } from './credit.ts'
+import { creditPayment } from './credit.ts'
 import { networkNames } from './depositAddresses.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
@@ -21,7 +21,7 @@ const freshMs = 5 * 60_000
 const statusOf = ({
   paid_ms,
   rejected_ms,
-}: Pick<ReviewedTransfer, 'paid_ms' | 'rejected_ms'>): ReviewStatus => {
+}: Pick<TransferReviewRow, 'paid_ms' | 'rejected_ms'>): ReviewStatus => {
   if (paid_ms !== null) return 1
   return rejected_ms === null ? 0 : 2
 }
@@ -34,12 +34,12 @@ const statusOf = ({
 export const depositReviews = (deps: Deps): ReviewKind => ({
   kind: 'deposit',
   roles: ['service', 'manager'],
-  items: queuedTransfers,
-  show: async (db, ids) => new Map((await selectReviewed(db, ids)).map((row) => [row.id, shown(deps, row)])),
+  items: listQueuedTransfers,
+  show: async (db, ids) => new Map((await findReviewedTransfer(db, ids)).map((row) => [row.id, shown(deps, row)])),
   secretsOf: async (db, id, staff) => {
     const upload = (await selectTransfer(db, id))?.upload_id ?? null
     const link =
-      upload === null ? null : await staffLink(deps, staff, { ip: '', userAgent: 'review' }, upload)
+      upload === null ? null : await staffPictureUrl(deps, staff, { ip: '', userAgent: 'review' }, upload)
     return link === null ? [] : [{ name: 'screenshot', value: link, form: 'picture' }]
   },
   lock: async (tx, id) => {
@@ -55,35 +55,35 @@ export const depositReviews = (deps: Deps): ReviewKind => ({
  * Credits what was received. Refuses `stateForbids` with the finding as `reason` while the chain has not
  * confirmed it, and `outsideLimits` for an amount other than what arrived.
  */
-const approve = async ({ settings, clock }: Deps, tx: Tx, id: number, decided: Decided): Promise<void> => {
+const approve = async ({ settings, clock }: Deps, tx: Tx, id: number, decided: DecisionResult): Promise<void> => {
   const [deposit, transfer] = [await lockDepositOf(tx, id), await selectTransfer(tx, id)]
   if (deposit === undefined || transfer === undefined) throw new Error(`deposit ${id} was locked and is gone`)
   const { network, hash, finding, arrived, asked_ms } = transfer
   let amount = decided.amount ?? deposit.amount
   if (confirmationsNeeded(settings, network) !== null) {
-    if (finding !== 'confirmed' || arrived === null) throw refuse('stateForbids', { reason: finding })
+    if (finding !== 'confirmed' || arrived === null) throw domainError('stateForbids', { reason: finding })
     if (asked_ms === null || clock.now() - asked_ms > freshMs)
-      throw refuse('stateForbids', { reason: 'askedTooLongAgo' })
+      throw domainError('stateForbids', { reason: 'askedTooLongAgo' })
     amount = decided.amount ?? arrived
     mustBeWithin(amount, arrived, arrived)
   } else mustBeWithin(amount, usdt('0.00000001'), (await depositLimits(tx)).max)
-  await creditArrival(tx, deposit, `deposit:${network}:${hash}`, amount, clock)
-  if (decided.remark !== '') await setRemark(tx, id, decided.remark)
+  await creditPayment(tx, deposit, `deposit:${network}:${hash}`, amount, clock)
+  if (decided.remark !== '') await updateRemark(tx, id, decided.remark)
 }
 
 const mustBeWithin = (amount: Usdt, min: Usdt, max: Usdt): void => {
   if (amount < min || amount > max)
-    throw refuse('outsideLimits', { min: formatUsdt(min), max: formatUsdt(max) })
+    throw domainError('outsideLimits', { min: formatUsdt(min), max: formatUsdt(max) })
 }
 
-const reject = async ({ clock }: Deps, tx: Tx, id: number, { remark }: Decided): Promise<void> => {
-  await markRejected(tx, id, clock.business(), remark)
-  await freeTransfer(tx, id)
+const reject = async ({ clock }: Deps, tx: Tx, id: number, { remark }: DecisionResult): Promise<void> => {
+  await updateRejected(tx, id, clock.business(), remark)
+  await releaseTransferHash(tx, id)
   const deposit = await lockDepositOf(tx, id)
-  if (deposit !== undefined) await announce(tx, [walletChanged(deposit.uid)], clock.now())
+  if (deposit !== undefined) await publishEvents(tx, [walletChanged(deposit.uid)], clock.now())
 }
 
-const shown = ({ settings }: Deps, row: ReviewedTransfer): Shown => {
+const shown = ({ settings }: Deps, row: TransferReviewRow): ReviewDetail => {
   const { title } = networkNames[row.network]
   const needed = confirmationsNeeded(settings, row.network)
   const depth = needed === null ? null : `${row.confirmations ?? 0} of ${needed}`

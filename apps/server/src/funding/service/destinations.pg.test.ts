@@ -1,22 +1,22 @@
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
-import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
+import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { messagesTo } from '../../notifications/index.ts'
+import { listMessagesTo } from '../../notifications/index.ts'
 import { transact } from '../../platform/index.ts'
 import { eraseDestinations, selectDestinationChanges } from '../store/destinations.ts'
 import {
-  destinationOf,
-  myBankCard,
-  myColdWallets,
-  openDestination,
-  pausedUntil,
-  saveBankCard,
-  saveColdWallet,
-  updateWalletAddress,
+  findDestination,
+  getBankDetails,
+  getWithdrawalAddresses,
+  decryptDestination,
+  cooldownUntil,
+  saveBankDetails,
+  saveWithdrawalAddress,
+  saveWalletAddress,
 } from './destinations.ts'
 
 const hourMs = 3_600_000
@@ -39,35 +39,35 @@ afterAll(() => platform.database.drop())
 const db = () => platform.database.db
 const by = () => ({ uid, ip: '203.0.113.9' })
 const cold = (address: string, network: '1001' | '1002' = '1002') =>
-  saveColdWallet(platform, by(), { network, address })
-const pause = () => pausedUntil(db(), uid, platform.clock.business())
+  saveWithdrawalAddress(platform, by(), { network, address })
+const pause = () => cooldownUntil(db(), uid, platform.clock.business())
 
 describe('bank data', () => {
   it('is kept for its owner in full, and for others masked', async () => {
-    expect(await myBankCard(platform, uid)).toEqual({})
-    expect(await destinationOf(db(), uid, 'bank')).toBeNull()
+    expect(await getBankDetails(platform, uid)).toEqual({})
+    expect(await findDestination(db(), uid, 'bank')).toBeNull()
     const atMs = platform.clock.business()
-    await saveBankCard(platform, by(), {
+    await saveBankDetails(platform, by(), {
       ...bank,
       iban: ' de89 3704 0044 0532 0130 00',
       city: ' Berlin ',
       ifsc: '',
     })
-    expect(await myBankCard(platform, uid)).toEqual({ ...bank, city: 'Berlin', changed: atMs })
-    expect(await destinationOf(db(), uid, 'bank')).toEqual({
+    expect(await getBankDetails(platform, uid)).toEqual({ ...bank, city: 'Berlin', changed: atMs })
+    expect(await findDestination(db(), uid, 'bank')).toEqual({
       summary: 'Sample Bank · DE89…3000',
       changedAtMs: atMs,
     })
-    const whole = await openDestination(platform.secrets, db(), uid, 'bank')
+    const whole = await decryptDestination(platform.secrets, db(), uid, 'bank')
     expect(JSON.parse(whole ?? '')).toEqual({ ...bank, city: 'Berlin' })
   })
 
   it('is replaced as a whole', async () => {
-    await saveBankCard(platform, by(), { ...bank, city: 'Berlin' })
-    await saveBankCard(platform, by(), { accntnm: 'Ada Example', accntno: '0123-4567 89' })
-    expect(await myBankCard(platform, uid)).toMatchObject({ accntnm: 'Ada Example', accntno: '0123-4567 89' })
-    expect(await myBankCard(platform, uid)).not.toHaveProperty('iban')
-    expect(await destinationOf(db(), uid, 'bank')).toMatchObject({ summary: '…89' })
+    await saveBankDetails(platform, by(), { ...bank, city: 'Berlin' })
+    await saveBankDetails(platform, by(), { accntnm: 'Ada Example', accntno: '0123-4567 89' })
+    expect(await getBankDetails(platform, uid)).toMatchObject({ accntnm: 'Ada Example', accntno: '0123-4567 89' })
+    expect(await getBankDetails(platform, uid)).not.toHaveProperty('iban')
+    expect(await findDestination(db(), uid, 'bank')).toMatchObject({ summary: '…89' })
   })
 
   it.each([
@@ -79,7 +79,7 @@ describe('bank data', () => {
     [{ ...bank, iban: 'DE88370400440532013000' }, 'iban'],
     [{ ...bank, iban: '12345678' }, 'iban'],
   ])('%j is refused', async (raw, field) => {
-    expect(await refusedWith(saveBankCard(platform, by(), raw))).toEqual({
+    expect(await expectDomainError(saveBankDetails(platform, by(), raw))).toEqual({
       code: 'fieldMalformed',
       data: { field },
     })
@@ -87,19 +87,19 @@ describe('bank data', () => {
   })
 
   it('pauses nothing', async () => {
-    await saveBankCard(platform, by(), bank)
+    await saveBankDetails(platform, by(), bank)
     expect(await pause()).toBeNull()
   })
 })
 
 describe('an address', () => {
   it('is kept for each network', async () => {
-    expect(await myColdWallets(platform, uid)).toEqual({})
+    expect(await getWithdrawalAddresses(platform, uid)).toEqual({})
     await cold(` ${tron} `)
     await cold(evm.toLowerCase(), '1001')
-    expect(await myColdWallets(platform, uid)).toEqual({ '1001': evm, '1002': tron })
-    expect(await openDestination(platform.secrets, db(), uid, '1001')).toBe(evm)
-    expect(await destinationOf(db(), uid, '1002')).toMatchObject({ summary: 'TJCnKs…6sxMW' })
+    expect(await getWithdrawalAddresses(platform, uid)).toEqual({ '1001': evm, '1002': tron })
+    expect(await decryptDestination(platform.secrets, db(), uid, '1001')).toBe(evm)
+    expect(await findDestination(db(), uid, '1002')).toMatchObject({ summary: 'TJCnKs…6sxMW' })
   })
 
   it.each([
@@ -111,7 +111,7 @@ describe('an address', () => {
     ['1001', evm.replace('aA', 'Aa')],
     ['1001', evm.slice(2)],
   ] as const)('on %s is not %j', async (network, address) => {
-    expect(await refusedWith(cold(address, network))).toEqual({
+    expect(await expectDomainError(cold(address, network))).toEqual({
       code: 'fieldMalformed',
       data: { field: 'address' },
     })
@@ -134,39 +134,39 @@ describe('an address', () => {
   it('is nobody else’s', async () => {
     await cold(tron)
     const other = await newCustomer(platform)
-    expect(await myColdWallets(platform, other.uid)).toEqual({})
-    expect(await destinationOf(db(), other.uid, '1002')).toBeNull()
-    expect(await pausedUntil(db(), other.uid, platform.clock.business())).toBeNull()
+    expect(await getWithdrawalAddresses(platform, other.uid)).toEqual({})
+    expect(await findDestination(db(), other.uid, '1002')).toBeNull()
+    expect(await cooldownUntil(db(), other.uid, platform.clock.business())).toBeNull()
     // Nor can a row be moved to another customer: it is sealed for its owner.
     await sql`update funding_destination set uid = ${other.uid} where uid = ${uid}`.execute(db())
-    await expect(myColdWallets(platform, other.uid)).rejects.toThrow()
+    await expect(getWithdrawalAddresses(platform, other.uid)).rejects.toThrow()
   })
 })
 
 describe('a wallet address', () => {
   const save = (cryptocurrency: string, walletaddr: string) =>
-    updateWalletAddress(platform, by(), { cryptocurrency, walletaddr })
+    saveWalletAddress(platform, by(), { cryptocurrency, walletaddr })
 
   it('stands beside the bank data, trimmed', async () => {
-    await saveBankCard(platform, by(), bank)
+    await saveBankDetails(platform, by(), bank)
     await save(' BTC ', ' bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq ')
-    expect(await myBankCard(platform, uid)).toMatchObject({
+    expect(await getBankDetails(platform, uid)).toMatchObject({
       iban: bank.iban,
       cryptocurrency: 'BTC',
       walletaddr: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
     })
     expect(await pause()).not.toBeNull()
     // No digital withdrawal leaves on this network.
-    expect(await destinationOf(db(), uid, '1001')).toBeNull()
-    expect(await destinationOf(db(), uid, '1002')).toBeNull()
+    expect(await findDestination(db(), uid, '1001')).toBeNull()
+    expect(await findDestination(db(), uid, '1002')).toBeNull()
   })
 
   it('stands in for a cold wallet of the network its currency names, until there is one', async () => {
     await save('USDT(TRC20)', otherTron)
-    expect(await openDestination(platform.secrets, db(), uid, '1002')).toBe(otherTron)
-    expect(await destinationOf(db(), uid, '1001')).toBeNull()
+    expect(await decryptDestination(platform.secrets, db(), uid, '1002')).toBe(otherTron)
+    expect(await findDestination(db(), uid, '1001')).toBeNull()
     await cold(tron)
-    expect(await openDestination(platform.secrets, db(), uid, '1002')).toBe(tron)
+    expect(await decryptDestination(platform.secrets, db(), uid, '1002')).toBe(tron)
   })
 
   it.each([
@@ -176,7 +176,7 @@ describe('a wallet address', () => {
     ['USDT(TRC20)', evm, 'walletaddr'],
     ['ERC20', `${evm}0`, 'walletaddr'],
   ])('of %j is not %j', async (currency, address, field) => {
-    expect(await refusedWith(save(currency, address))).toEqual({ code: 'fieldMalformed', data: { field } })
+    expect(await expectDomainError(save(currency, address))).toEqual({ code: 'fieldMalformed', data: { field } })
   })
 })
 
@@ -185,15 +185,15 @@ describe('every change', () => {
 
   it('is refused when it changes nothing, however it is written', async () => {
     await cold(evm, '1001')
-    await saveBankCard(platform, by(), bank)
-    await updateWalletAddress(platform, by(), { cryptocurrency: 'BTC', walletaddr: 'abc' })
+    await saveBankDetails(platform, by(), bank)
+    await saveWalletAddress(platform, by(), { cryptocurrency: 'BTC', walletaddr: 'abc' })
     platform.clock.advance(25 * hourMs)
     const again = [
       () => cold(` ${evm.toLowerCase()}`, '1001'),
-      () => saveBankCard(platform, by(), { city: '', ...bank, iban: 'DE89 3704 0044 0532 0130 00' }),
-      () => updateWalletAddress(platform, by(), { cryptocurrency: 'BTC ', walletaddr: ' abc' }),
+      () => saveBankDetails(platform, by(), { city: '', ...bank, iban: 'DE89 3704 0044 0532 0130 00' }),
+      () => saveWalletAddress(platform, by(), { cryptocurrency: 'BTC ', walletaddr: ' abc' }),
     ]
-    for (const ask of again) expect(await refusedWith(ask())).toEqual(unchanged)
+    for (const ask of again) expect(await expectDomainError(ask())).toEqual(unchanged)
     expect(await selectDestinationChanges(db(), uid)).toHaveLength(3)
     expect(await pause()).toBeNull()
   })
@@ -206,8 +206,8 @@ describe('every change', () => {
 
   it('is told by mail, without the address', async () => {
     await cold(tron)
-    await saveBankCard(platform, by(), bank)
-    const [newest, before] = await messagesTo(db(), email)
+    await saveBankDetails(platform, by(), bank)
+    const [newest, before] = await listMessagesTo(db(), email)
     expect(before?.subject).toContain('withdrawal address changed')
     expect(newest?.subject).toContain('bank data changed')
     for (const message of [newest, before]) expect(message?.body).not.toMatch(/TJCn|DE89/)
@@ -235,10 +235,10 @@ describe('every change', () => {
 
   it('is forgotten but for its time once the account is closed', async () => {
     await cold(tron)
-    await saveBankCard(platform, by(), bank)
+    await saveBankDetails(platform, by(), bank)
     await transact(db(), (tx) => eraseDestinations(tx, uid))
-    expect(await myBankCard(platform, uid)).toEqual({})
-    expect(await destinationOf(db(), uid, '1002')).toBeNull()
+    expect(await getBankDetails(platform, uid)).toEqual({})
+    expect(await findDestination(db(), uid, '1002')).toBeNull()
     expect(await selectDestinationChanges(db(), uid)).toMatchObject([
       { kind: '1002', summary: '', ip: '' },
       { kind: 'bank', summary: '', ip: '' },
@@ -247,7 +247,7 @@ describe('every change', () => {
 
   it('leaves nothing readable in the tables', async () => {
     await cold(tron)
-    await saveBankCard(platform, by(), bank)
+    await saveBankDetails(platform, by(), bank)
     const { rows } = await sql<{ row: string }>`
       select d::text as row from funding_destination d where uid = ${uid}
       union all select c::text from funding_destination_change c where uid = ${uid}
@@ -261,11 +261,11 @@ describe('every change', () => {
     'a cold wallet': {
       save: (at: number) => cold(at % 2 === 0 ? tron : otherTron),
       isSaved: async (at: number) =>
-        (await myColdWallets(platform, uid))['1002'] === (at % 2 === 0 ? tron : otherTron),
+        (await getWithdrawalAddresses(platform, uid))['1002'] === (at % 2 === 0 ? tron : otherTron),
     },
     'bank data': {
-      save: (at: number) => saveBankCard(platform, by(), { ...bank, city: `City ${at}` }),
-      isSaved: async (at: number) => (await myBankCard(platform, uid)).city === `City ${at}`,
+      save: (at: number) => saveBankDetails(platform, by(), { ...bank, city: `City ${at}` }),
+      isSaved: async (at: number) => (await getBankDetails(platform, uid)).city === `City ${at}`,
     },
   } as const
   const deaths = ['before', 'after'] as const
@@ -276,16 +276,16 @@ describe('every change', () => {
       const { save, isSaved } = killable[what]
       const failures = new Set<boolean>()
       for (let at = 1; ; at += 1) {
-        const death = dieAtStatement(platform.database.url, at, when)
+        const death = killConnectionAt(platform.database.url, at, when)
         const outcome = await save(at).then(
           () => 'done',
           () => 'failed',
         )
         death.over()
-        await untilAlive(platform.database.pool)
+        await drainDeadConnections(platform.database.pool)
         const changes = await selectDestinationChanges(db(), uid)
         const isDone = await isSaved(at)
-        const mails = await messagesTo(db(), email)
+        const mails = await listMessagesTo(db(), email)
         expect([at, changes.length, mails.length]).toEqual([at, at - 1 + (isDone ? 1 : 0), changes.length])
         if (outcome === 'done') expect(isDone).toBe(true)
         if (!isDone) await save(at)

@@ -1,7 +1,7 @@
 import {
-  compactAccount,
+  normalizeAccountNumber,
   type DestinationKind,
-  destinationPauseMs,
+  addressCooldownMs,
   isIban,
   maskMiddle,
   type Network,
@@ -9,8 +9,8 @@ import {
   networks,
 } from '@glasshouse/core/funding/destinations/rules'
 import type { BankInfo, RawBank } from '@glasshouse/core/funding/destinations/wire'
-import { refuse } from '@glasshouse/core/errors/registry'
-import { lockPerson } from '../../identity/index.ts'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { lockCustomerById } from '../../identity/index.ts'
 import { sendSecurityNotice } from '../../notifications/index.ts'
 import { type Db, type Platform, type Secrets, type Tx, transact } from '../../platform/index.ts'
 import { type DestinationRow, replaceDestination, selectDestinations } from '../store/destinations.ts'
@@ -19,7 +19,7 @@ import { readAddress } from './addresses.ts'
 type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
 
 /** Who changes a destination, and from which address of the network. */
-export type Changer = { readonly uid: number; readonly ip: string }
+export type ChangeAuthor = { readonly uid: number; readonly ip: string }
 
 /** What is kept of a customer's wallet address. */
 type Wallet = { readonly cryptocurrency: string; readonly walletaddr: string }
@@ -33,7 +33,7 @@ const purposeOf = (uid: number, kind: DestinationKind): string => `funding.desti
  * Where a customer's money would go, masked; null when nothing is on file. A wallet address whose currency names
  * the network stands in for a cold wallet that is not saved.
  */
-export const destinationOf = async (
+export const findDestination = async (
   db: Db | Tx,
   uid: number,
   kind: 'bank' | Network,
@@ -44,9 +44,9 @@ export const destinationOf = async (
 
 /**
  * The whole destination for whoever sends the money: an address, or bank data as JSON. It is the same row that
- * `destinationOf` masks. Looking at it is the caller's to audit.
+ * `findDestination` masks. Looking at it is the caller's to audit.
  */
-export const openDestination = async (
+export const decryptDestination = async (
   secrets: Secrets,
   db: Db | Tx,
   uid: number,
@@ -59,9 +59,9 @@ export const openDestination = async (
 }
 
 /** Until when digital withdrawals pause after the newest change of an address; null when they do not. */
-export const pausedUntil = async (db: Db | Tx, uid: number, nowMs: number): Promise<number | null> => {
+export const cooldownUntil = async (db: Db | Tx, uid: number, nowMs: number): Promise<number | null> => {
   const rows = await selectDestinations(db, uid, [...networks, 'wallet'])
-  const until = Math.max(0, ...rows.map((row) => row.changed_ms + destinationPauseMs))
+  const until = Math.max(0, ...rows.map((row) => row.changed_ms + addressCooldownMs))
   return until > nowMs ? until : null
 }
 
@@ -71,7 +71,7 @@ const rowFor = async (db: Db | Tx, uid: number, kind: 'bank' | Network): Promise
 }
 
 /** My bank data and wallet address in full, for their owner; nothing of what was never saved. */
-export const myBankCard = async (
+export const getBankDetails = async (
   { secrets, database }: Pick<Platform, 'secrets' | 'database'>,
   uid: number,
 ): Promise<BankInfo & { readonly changed?: number }> => {
@@ -82,7 +82,7 @@ export const myBankCard = async (
 }
 
 /** My cold wallets in full, by network. */
-export const myColdWallets = async (
+export const getWithdrawalAddresses = async (
   { secrets, database }: Pick<Platform, 'secrets' | 'database'>,
   uid: number,
 ): Promise<Partial<Record<Network, string>>> => {
@@ -97,9 +97,9 @@ export const myColdWallets = async (
  * with wrong check digits; 2003 `unchanged` when nothing is different. It pauses nothing: what goes to a bank is
  * looked at by staff, who see how old the bank data is.
  */
-export const saveBankCard = async (deps: Deps, by: Changer, raw: RawBank): Promise<void> => {
+export const saveBankDetails = async (deps: Deps, by: ChangeAuthor, raw: RawBank): Promise<void> => {
   const bank = readBank(raw)
-  const account = bank.iban ?? compactAccount(bank.accntno ?? '')
+  const account = bank.iban ?? normalizeAccountNumber(bank.accntno ?? '')
   await save(deps, by, {
     kind: 'bank',
     network: null,
@@ -112,12 +112,12 @@ export const saveBankCard = async (deps: Deps, by: Changer, raw: RawBank): Promi
  * Saves the wallet address of a currency. Refuses 1001 when something is empty, or when the currency names
  * ERC20 or TRC20 and the address is none of that network; 2003 `unchanged`. Digital withdrawals pause for 24 h.
  */
-export const updateWalletAddress = async (deps: Deps, by: Changer, raw: Wallet): Promise<void> => {
+export const saveWalletAddress = async (deps: Deps, by: ChangeAuthor, raw: Wallet): Promise<void> => {
   const cryptocurrency = readText('cryptocurrency', raw.cryptocurrency)
   const network = networkNamed(cryptocurrency)
   const written = readText('walletaddr', raw.walletaddr)
   const walletaddr = network === null ? written : addressOrRefuse(network, written, 'walletaddr')
-  if (/\s/.test(walletaddr)) throw refuse('fieldMalformed', { field: 'walletaddr' })
+  if (/\s/.test(walletaddr)) throw domainError('fieldMalformed', { field: 'walletaddr' })
   await save(deps, by, {
     kind: 'wallet',
     network,
@@ -130,9 +130,9 @@ export const updateWalletAddress = async (deps: Deps, by: Changer, raw: Wallet):
  * Saves the cold wallet of a network. Refuses 1001 for an address whose checksum is wrong, 2003 `unchanged`.
  * Digital withdrawals pause for 24 h.
  */
-export const saveColdWallet = async (
+export const saveWithdrawalAddress = async (
   deps: Deps,
-  by: Changer,
+  by: ChangeAuthor,
   { network, address: raw }: { readonly network: Network; readonly address: string },
 ): Promise<void> => {
   const address = addressOrRefuse(network, readText('address', raw), 'address')
@@ -141,13 +141,13 @@ export const saveColdWallet = async (
 
 const readText = (field: string, raw: string): string => {
   const text = raw.trim()
-  if (text === '') throw refuse('fieldMalformed', { field })
+  if (text === '') throw domainError('fieldMalformed', { field })
   return text
 }
 
 const addressOrRefuse = (network: Network, text: string, field: string): string => {
   const address = readAddress(network, text)
-  if (address === null) throw refuse('fieldMalformed', { field })
+  if (address === null) throw domainError('fieldMalformed', { field })
   return address
 }
 
@@ -159,29 +159,29 @@ const readBank = (raw: RawBank): BankInfo => {
     .sort(([a], [b]) => (a < b ? -1 : 1))
   const bank: BankInfo = Object.fromEntries(filled)
   if (bank.accntnm === undefined && (bank.firstname === undefined || bank.lastname === undefined))
-    throw refuse('fieldMalformed', { field: bank.firstname === undefined ? 'accntnm' : 'lastname' })
+    throw domainError('fieldMalformed', { field: bank.firstname === undefined ? 'accntnm' : 'lastname' })
   if (bank.iban === undefined && bank.accntno === undefined)
-    throw refuse('fieldMalformed', { field: 'accntno' })
+    throw domainError('fieldMalformed', { field: 'accntno' })
   if (bank.iban === undefined) return bank
-  if (!isIban(bank.iban)) throw refuse('fieldMalformed', { field: 'iban' })
-  return { ...bank, iban: compactAccount(bank.iban) }
+  if (!isIban(bank.iban)) throw domainError('fieldMalformed', { field: 'iban' })
+  return { ...bank, iban: normalizeAccountNumber(bank.iban) }
 }
 
-type Written = Pick<DestinationRow, 'kind' | 'network' | 'summary'> & { readonly text: string }
+type DestinationInput = Pick<DestinationRow, 'kind' | 'network' | 'summary'> & { readonly text: string }
 
 /** One change at a time for each customer: the customer is locked, so the same wish twice counts once. */
 const save = async (
   { clock, database, secrets }: Deps,
-  { uid, ip }: Changer,
-  { text, ...written }: Written,
+  { uid, ip }: ChangeAuthor,
+  { text, ...written }: DestinationInput,
 ): Promise<void> => {
   await transact(database.db, async (tx) => {
-    const person = await lockPerson(tx, uid)
+    const person = await lockCustomerById(tx, uid)
     if (person === undefined) throw new Error(`there is no customer ${uid}`)
     const purpose = purposeOf(uid, written.kind)
     const [before] = await selectDestinations(tx, uid, [written.kind])
     if (before !== undefined && secrets.open(purpose, before.sealed) === text)
-      throw refuse('stateForbids', { reason: 'unchanged' })
+      throw domainError('stateForbids', { reason: 'unchanged' })
     const sealed = secrets.seal(purpose, text)
     await replaceDestination(tx, { uid, ...written, sealed, changed_ms: clock.business(), ip })
     if (person.email === null) return

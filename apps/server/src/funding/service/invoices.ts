@@ -1,26 +1,26 @@
-import { usdtOfPayment } from '@glasshouse/core/funding/amounts'
+import { usdtFromPayment } from '@glasshouse/core/funding/amounts'
 import { formatUsdt, multiplyDivide, type Usdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
-import { settingOf } from '../../content/index.ts'
+import { getSetting } from '../../content/index.ts'
 import { type Platform, publicOrigin, type Tx, transact } from '../../platform/index.ts'
 import {
   type GatewayInvoice,
   type GatewayPayment,
-  gatewayOf,
+  gatewayConfig,
   readInvoice,
   requestInvoice,
 } from '../btcpay/client.ts'
-import { insertDeposit, lockDepositOf, setExpiry } from '../store/deposits.ts'
+import { insertDeposit, lockDepositOf, updateExpiry } from '../store/deposits.ts'
 import {
   type DueInvoice,
-  insertDelivery,
+  insertWebhookDelivery,
   insertInvoice,
-  makeDue,
-  putOffInvoice,
-  takeDueInvoices,
-  writeInvoice,
+  updateInvoiceDue,
+  postponeInvoice,
+  lockDueInvoices,
+  updateInvoice,
 } from '../store/invoices.ts'
-import { creditArrival, type Instant } from './credit.ts'
+import { creditPayment, type BookingTime } from './credit.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
@@ -45,9 +45,9 @@ const checkoutLanguages: Partial<Record<Language, string>> = {
 
 /** Has the gateway make an invoice over an amount; a gateway that does not answer is a fault, and nothing began. */
 export const createInvoice = async (deps: Deps, money: Usdt, lang: Language): Promise<PricedInvoice> => {
-  const gateway = gatewayOf(deps.settings)
+  const gateway = gatewayConfig(deps.settings)
   if (gateway === null) throw new Error('a channel of the gateway is open without a gateway')
-  const perUsdt = (await settingOf(deps.database.db, 'usdt_exchange_rate')) as Usdt
+  const perUsdt = (await getSetting(deps.database.db, 'usdt_exchange_rate')) as Usdt
   const invoice = await requestInvoice(gateway, {
     // Cents, rounded up: what is asked for covers what the customer wants to have.
     amount: formatUsdt(multiplyDivide(money, perUsdt, one * 1_000_000n, 'ceil') * 1_000_000n),
@@ -59,7 +59,7 @@ export const createInvoice = async (deps: Deps, money: Usdt, lang: Language): Pr
 }
 
 /** Writes down a deposit that waits for its invoice to be paid. */
-export const recordInvoice = async (
+export const insertInvoiceDeposit = async (
   tx: Tx,
   wish: {
     readonly uid: number
@@ -68,7 +68,7 @@ export const recordInvoice = async (
     readonly lang: Language
     readonly invoice: PricedInvoice
   },
-  at: Instant,
+  at: BookingTime,
 ): Promise<void> => {
   const { uid, channel, amount, lang, invoice } = wish
   const [createdMs, expiresMs] = [at.business(), invoice.expiresMs]
@@ -105,25 +105,25 @@ const longestWaitMs = 10 * 60_000
  * Writes down that the gateway called about an invoice and has it read again. A delivery counts once; returns
  * whether it was new.
  */
-export const heard = async (
+export const onWebhookDelivery = async (
   { clock, database }: Deps,
   event: { readonly deliveryId: string; readonly type: string; readonly invoiceId: string },
 ): Promise<boolean> =>
   transact(database.db, async (tx) => {
     const atMs = clock.now()
-    const isNew = await insertDelivery(tx, { ...event, atMs })
-    if (isNew) await makeDue(tx, event.invoiceId, atMs)
+    const isNew = await insertWebhookDelivery(tx, { ...event, atMs })
+    if (isNew) await updateInvoiceDue(tx, event.invoiceId, atMs)
     return isNew
   })
 
 /** Reads the invoices that are due and credits what arrived; returns how many were tried and how many failed. */
-export const checkInvoices = async (
+export const checkDueInvoices = async (
   deps: Deps & Pick<Platform, 'log'>,
 ): Promise<{ readonly tried: number; readonly failed: number }> => {
-  const gateway = gatewayOf(deps.settings)
+  const gateway = gatewayConfig(deps.settings)
   if (gateway === null) return { tried: 0, failed: 0 }
   const { clock, database, log } = deps
-  const taken = await takeDueInvoices(database.db, clock.now(), clock.now() + inHandMs, batch)
+  const taken = await lockDueInvoices(database.db, clock.now(), clock.now() + inHandMs, batch)
   const checked = await Promise.allSettled(
     taken.map(async (due) => {
       const askedMs = clock.now()
@@ -134,7 +134,7 @@ export const checkInvoices = async (
     const due = taken[place]
     if (result.status === 'fulfilled' || due === undefined) continue
     const tries = due.tries + 1
-    await putOffInvoice(database.db, due.deposit_id, clock.now() + waitMs(tries), tries)
+    await postponeInvoice(database.db, due.deposit_id, clock.now() + retryDelayMs(tries), tries)
     log.warn(
       { deposit: due.deposit_id, tries, failure: String(result.reason) },
       'an invoice could not be read',
@@ -144,7 +144,7 @@ export const checkInvoices = async (
 }
 
 /** How long it waits after so many failures: 2 s, 4 s, 8 s … ten minutes. */
-export const waitMs = (tries: number): number => Math.min(longestWaitMs, 1000 * 2 ** Math.min(tries, 20))
+export const retryDelayMs = (tries: number): number => Math.min(longestWaitMs, 1000 * 2 ** Math.min(tries, 20))
 
 /**
  * Credits every payment the gateway calls settled, each once by its own id: what arrived, whether it was too
@@ -163,17 +163,17 @@ const settleInvoice = async (
     const isVoided = read.state === 'Invalid' && read.why === 'Marked'
     const settled = isVoided ? [] : read.payments.filter(({ state }) => state === 'Settled')
     for (const payment of settled) {
-      const amount = usdtOfPayment(payment.value, payment.rate, due.per_usdt)
+      const amount = usdtFromPayment(payment.value, payment.rate, due.per_usdt)
       if (amount === null) throw new Error(`payment ${payment.id} has no readable amount`)
       const key = `deposit:btcpay:${due.invoice_id}:${payment.method}:${payment.id}`
-      if (amount > 0n) await creditArrival(tx, deposit, key, amount, clock)
+      if (amount > 0n) await creditPayment(tx, deposit, key, amount, clock)
     }
     const isComing = !isVoided && read.payments.some(({ state }) => state === 'Processing')
     const dueMs = nextLook(read, isComing, askedMs)
     const { state, why, watchedMs } = read
-    const isNewest = await writeInvoice(tx, due.deposit_id, { state, why, watchedMs, dueMs, askedMs })
+    const isNewest = await updateInvoice(tx, due.deposit_id, { state, why, watchedMs, dueMs, askedMs })
     if (isNewest && deposit.paid_ms === null)
-      await setExpiry(tx, deposit.id, isComing ? null : read.expiresMs)
+      await updateExpiry(tx, deposit.id, isComing ? null : read.expiresMs)
   })
 }
 

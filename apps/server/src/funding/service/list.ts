@@ -6,7 +6,7 @@ import { confirmationsNeeded } from '../chains/choose.ts'
 import { type ListedDeposit, selectDeposits } from '../store/deposits.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database' | 'settings'>
-type Shown = DataOf<'/api/pay/myPay'>[number]
+type ChannelView = DataOf<'/api/pay/myPay'>[number]
 
 /** One page of a customer's deposits as the wire lists them. */
 export const listDeposits = async (deps: Deps, uid: number, asked: BodyOf<'/api/pay/myPay'>) => {
@@ -23,7 +23,7 @@ export const listDeposits = async (deps: Deps, uid: number, asked: BodyOf<'/api/
   return { total, rows: rows.map((row) => shown(deps, row, nowMs)) }
 }
 
-const shown = ({ settings }: Deps, row: ListedDeposit, nowMs: number): Shown => {
+const shown = ({ settings }: Deps, row: ListedDeposit, nowMs: number): ChannelView => {
   const status = depositStatus(row, nowMs)
   const { credited, hash, remark, network, finding, confirmations, checkout_url: url } = row
   const needed = network === null ? null : confirmationsNeeded(settings, network)

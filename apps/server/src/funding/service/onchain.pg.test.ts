@@ -2,27 +2,27 @@ import { customer } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
 import { newCustomer } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
-import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
+import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import { HDKey } from '@scure/bip32'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { setSetting } from '../../content/index.ts'
-import { balances, checkBooks, ledgerInvariants } from '../../ledger/index.ts'
-import { type StaffMember, transact } from '../../platform/index.ts'
+import { updateSetting } from '../../content/index.ts'
+import { getBalances, checkInvariants, ledgerInvariants } from '../../ledger/index.ts'
+import { type StaffIdentity, transact } from '../../platform/index.ts'
 import type { ReviewKind } from '../../reviews/index.ts'
 import { addStaffMember } from '../../staff/index.ts'
 import { deriveAddress } from '../chains/addresses.ts'
 import { depositInvariants } from '../store/invariants.ts'
 import { eraseTransfers, selectTransfersOf as transfersOf } from '../store/transfers.ts'
-import { depositAddresses, refuseMistyped } from './depositAddresses.ts'
+import { depositAddresses, assertOperatorAddressesValid } from './depositAddresses.ts'
 import { depositReviews } from './depositReview.ts'
-import { reportTransfer, usualAddresses } from './onchain.ts'
+import { reportTransfer, listRecentSenderAddresses } from './onchain.ts'
 import { listDeposits } from './list.ts'
 
 let platform: TestPlatform
 let reviews: ReviewKind
-const manager: StaffMember = { id: 1, sessionId: 1, email: 'm@glasshouse.test', name: 'M', role: 'manager' }
+const manager: StaffIdentity = { id: 1, sessionId: 1, email: 'm@glasshouse.test', name: 'M', role: 'manager' }
 beforeAll(async () => {
   platform = testPlatform(await cloneDatabase(24))
   reviews = depositReviews(platform)
@@ -36,8 +36,8 @@ const freshHash = (): string => {
   return `0x${transfers.toString(16).padStart(64, '0')}`
 }
 const newcomer = async () => (await newCustomer(platform)).uid
-type Wish = Partial<Parameters<typeof reportTransfer>[2]>
-const report = (uid: number, wish: Wish = {}) =>
+type CheckoutRequest = Partial<Parameters<typeof reportTransfer>[2]>
+const report = (uid: number, wish: CheckoutRequest = {}) =>
   reportTransfer(platform, uid, { type: 1001, money: usdt('1000'), hash: freshHash(), ...wish }, 'en')
 const mine = async (uid: number) =>
   (
@@ -48,9 +48,9 @@ const mine = async (uid: number) =>
       isAsc: 'asc',
     })
   ).rows
-const walletOf = async (uid: number) => (await balances(platform.database.db, [customer(uid, 'wallet')]))[0]
+const walletOf = async (uid: number) => (await getBalances(platform.database.db, [customer(uid, 'wallet')]))[0]
 const broken = async () => {
-  const report = await checkBooks(platform.database.db, 1, [...ledgerInvariants, ...depositInvariants])
+  const report = await checkInvariants(platform.database.db, 1, [...ledgerInvariants, ...depositInvariants])
   return report.invariants.filter(({ holds }) => !holds)
 }
 const decide = (
@@ -97,7 +97,7 @@ describe('the address to pay to', () => {
       TRON_TOKEN: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
     }
     const check = (change: Partial<typeof right>) => () =>
-      refuseMistyped({ ...platform.settings, ...right, ...change })
+      assertOperatorAddressesValid({ ...platform.settings, ...right, ...change })
     expect(check({})).not.toThrow()
     expect(check({ EVM_ADDRESS: right.EVM_ADDRESS.replace('Aed', 'AeD') })).toThrow(
       'EVM_ADDRESS: its checksum',
@@ -158,7 +158,7 @@ describe('a report', () => {
     [{ payaddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD' }, 'payaddress'],
     [{ type: 1002, hash: 'a'.repeat(64), payaddress: 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMX' }, 'payaddress'],
   ] as const)('is refused for %j', async (wish, field) => {
-    expect(await refusedWith(report(await newcomer(), wish as Wish))).toEqual({
+    expect(await expectDomainError(report(await newcomer(), wish as CheckoutRequest))).toEqual({
       code: 'fieldMalformed',
       data: { field },
     })
@@ -167,16 +167,16 @@ describe('a report', () => {
   it('is refused beyond the limits, and with a picture of nobody or of another', async () => {
     const uid = await newcomer()
     for (const money of ['0', '9.99999999', '50000.00000001'])
-      expect(await refusedWith(report(uid, { money: usdt(money) }))).toEqual({
+      expect(await expectDomainError(report(uid, { money: usdt(money) }))).toEqual({
         code: 'outsideLimits',
         data: { min: '10', max: '50000' },
       })
     for (const url of ['https://example.com/a.png', `/api/uploads/${'x'.repeat(32)}`, '../../etc/passwd'])
-      expect((await refusedWith(report(uid, { url }))).code).toBe('notFound')
+      expect((await expectDomainError(report(uid, { url }))).code).toBe('notFound')
     expect(await mine(uid)).toEqual([])
-    await setSetting(platform, manager, { key: 'userpay_min', value: '20' }, { ip: '', userAgent: '' })
-    expect((await refusedWith(report(uid, { money: usdt('19') }))).data).toMatchObject({ min: '20' })
-    await setSetting(platform, manager, { key: 'userpay_min', value: '10' }, { ip: '', userAgent: '' })
+    await updateSetting(platform, manager, { key: 'userpay_min', value: '20' }, { ip: '', userAgent: '' })
+    expect((await expectDomainError(report(uid, { money: usdt('19') }))).data).toMatchObject({ min: '20' })
+    await updateSetting(platform, manager, { key: 'userpay_min', value: '10' }, { ip: '', userAgent: '' })
   })
 
   it('counts a hash once for one person, however it is written and however many ask at once', async () => {
@@ -218,7 +218,7 @@ describe('a report', () => {
     expect(new Set(told.filter((one) => typeof one === 'string'))).toEqual(new Set(['tooManyOrders 10']))
     await decide(ids[0] ?? 0, 'approve')
     await report(uid)
-    expect((await refusedWith(report(uid))).code).toBe('tooManyOrders')
+    expect((await expectDomainError(report(uid))).code).toBe('tooManyOrders')
   })
 })
 
@@ -232,7 +232,7 @@ describe('staff', () => {
     expect(told.filter((one) => one === 'done').length).toBe(1)
     expect(await walletOf(uid)).toBe(usdt('998.5'))
     expect((await mine(uid))[0]).toMatchObject({ status: 1, money: '1000', credited: '998.5' })
-    expect(await usualAddresses(platform.database.db, uid)).toEqual([
+    expect(await listRecentSenderAddresses(platform.database.db, uid)).toEqual([
       { address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', type: 1001 },
     ])
     expect(await broken()).toEqual([])
@@ -242,7 +242,7 @@ describe('staff', () => {
     const uid = await newcomer()
     const { id } = await report(uid)
     for (const amount of ['0', '50000.00000001'])
-      expect((await refusedWith(decide(id, 'approve', { amount }))).code).toBe('outsideLimits')
+      expect((await expectDomainError(decide(id, 'approve', { amount }))).code).toBe('outsideLimits')
     await decide(id, 'approve')
     expect(await walletOf(uid)).toBe(usdt('1000'))
   })
@@ -251,7 +251,7 @@ describe('staff', () => {
     const [uid, other] = [await newcomer(), await newcomer()]
     const hash = freshHash()
     const { id } = await report(uid, { hash })
-    expect((await refusedWith(report(other, { hash }))).code).toBe('stateForbids')
+    expect((await expectDomainError(report(other, { hash }))).code).toBe('stateForbids')
     expect(await decide(id, 'reject', { remark: 'Nothing arrived.' })).toBe('done')
     expect((await mine(uid))[0]).toMatchObject({ status: 2, remark: 'Nothing arrived.' })
     expect(await walletOf(uid)).toBe(0n)
@@ -259,7 +259,7 @@ describe('staff', () => {
     const again = await report(other, { hash })
     await decide(again.id, 'approve')
     // Once it was credited it counts for ever.
-    expect((await refusedWith(report(uid, { hash }))).data).toEqual({ reason: 'hashUsed' })
+    expect((await expectDomainError(report(uid, { hash }))).data).toEqual({ reason: 'hashUsed' })
     expect([await walletOf(uid), await walletOf(other)]).toEqual([0n, usdt('1000')])
     expect(await broken()).toEqual([])
   })
@@ -290,20 +290,20 @@ describe('a connection that dies', () => {
         const uid = await newcomer()
         const hash = freshHash()
         const { pool, url } = platform.database
-        const death = dieAtStatement(url, at, when)
+        const death = killConnectionAt(url, at, when)
         const reported = await report(uid, { hash }).catch(() => null)
         const died = death.happened()
         death.over()
-        await untilAlive(pool)
+        await drainDeadConnections(pool)
         const rows = await mine(uid)
         // An answer means it is there; without one it may be, when the commit was the last thing that happened.
         if (reported !== null) expect(rows.map(({ id }) => id)).toEqual([reported.id])
         const id = rows[0]?.id ?? (await report(uid, { hash })).id
-        const killed = dieAtStatement(url, at, when)
+        const killed = killConnectionAt(url, at, when)
         await decide(id, 'approve', { amount: '990' }).catch(() => null)
         const approvalDied = killed.happened()
         killed.over()
-        await untilAlive(pool)
+        await drainDeadConnections(pool)
         const paid = (await mine(uid))[0]?.status === 1
         expect(await walletOf(uid)).toBe(paid ? usdt('990') : 0n)
         expect(await decide(id, 'approve', { amount: '990' })).toBe(paid ? 'decided' : 'done')

@@ -2,20 +2,20 @@ import type { BodyOf } from '@glasshouse/core/calls'
 import { readHash } from '@glasshouse/core/funding/hashes'
 import type { Network } from '@glasshouse/core/funding/networks'
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { type Db, type Platform, transact } from '../../platform/index.ts'
-import { attachPicture, ownPicture } from '../../uploads/index.ts'
+import { attachPicture, findOwnPicture } from '../../uploads/index.ts'
 import { confirmationsNeeded } from '../chains/choose.ts'
 import { insertDeposit } from '../store/deposits.ts'
-import { insertTransfer, selectSenders } from '../store/transfers.ts'
+import { insertWalletTransfer, listSenderAddresses } from '../store/transfers.ts'
 import { readAddress } from './addresses.ts'
 import { depositLimits } from './channels.ts'
 import { depositAddressOf, networkNames } from './depositAddresses.ts'
-import { mayBeginOneMore } from './checkout.ts'
+import { assertPendingDepositAllowed } from './checkout.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
-type Report = BodyOf<'/api/pay/payDigital'>
+type TransferReport = BodyOf<'/api/pay/payDigital'>
 
 /**
  * Writes down that a customer reports a transfer to the deposit address. Nothing is credited: the chain is
@@ -28,23 +28,23 @@ type Report = BodyOf<'/api/pay/payDigital'>
 export const reportTransfer = async (
   deps: Deps,
   uid: number,
-  report: Report,
+  report: TransferReport,
   lang: Language,
 ): Promise<{ readonly id: number }> => {
   const { db } = deps.database
   const { type: network, money } = report
   const hash = readHash(network, report.hash)
-  if (hash === null) throw refuse('fieldMalformed', { field: 'hash' })
+  if (hash === null) throw domainError('fieldMalformed', { field: 'hash' })
   const paidFrom = readSender(network, report.payaddress)
   const { min, max } = await depositLimits(db)
   if (money < min || money > max)
-    throw refuse('outsideLimits', { min: formatUsdt(min), max: formatUsdt(max) })
+    throw domainError('outsideLimits', { min: formatUsdt(min), max: formatUsdt(max) })
   const paidTo = await depositAddressOf(deps, uid, network)
-  if (paidTo === null) throw refuse('notFound')
-  const uploadId = report.url ? await ownPicture(db, uid, report.url) : null
+  if (paidTo === null) throw domainError('notFound')
+  const uploadId = report.url ? await findOwnPicture(db, uid, report.url) : null
   const isAsked = confirmationsNeeded(deps.settings, network) !== null
   return transact(db, async (tx) => {
-    await mayBeginOneMore(deps, tx, uid, money, channels)
+    await assertPendingDepositAllowed(deps, tx, uid, money, channels)
     const id = await insertDeposit(tx, {
       uid,
       channel: networkNames[network].channel,
@@ -57,7 +57,7 @@ export const reportTransfer = async (
     const dueMs = isAsked ? deps.clock.now() : null
     const told = toldBy(report)
     const transfer = { depositId: id, network, hash, paidTo, paidFrom, told, uploadId, dueMs }
-    if (!(await insertTransfer(tx, transfer))) throw refuse('stateForbids', { reason: 'hashUsed' })
+    if (!(await insertWalletTransfer(tx, transfer))) throw domainError('stateForbids', { reason: 'hashUsed' })
     if (uploadId !== null) await attachPicture(tx, uploadId, `deposit ${id}`)
     return { id }
   })
@@ -70,12 +70,12 @@ const readSender = (network: Network, text: string | undefined): string | null =
   const trimmed = text?.trim() ?? ''
   if (trimmed === '') return null
   const address = readAddress(network === 1001 ? '1001' : '1002', trimmed)
-  if (address === null) throw refuse('fieldMalformed', { field: 'payaddress' })
+  if (address === null) throw domainError('fieldMalformed', { field: 'payaddress' })
   return address
 }
 
 /** What the customer said besides; staff read it, nothing is decided by it. */
-const toldBy = ({ price, onlinepaytype, param }: Report): Readonly<Record<string, string>> =>
+const toldBy = ({ price, onlinepaytype, param }: TransferReport): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries({ price, onlinepaytype, param }).flatMap(([name, value]) =>
       value === undefined || value === '' ? [] : [[name, value]],
@@ -85,5 +85,5 @@ const toldBy = ({ price, onlinepaytype, param }: Report): Readonly<Record<string
 const shown = 20
 
 /** The addresses a customer paid from before, the latest first. */
-export const usualAddresses = async (db: Db, uid: number) =>
-  (await selectSenders(db, uid, shown)).map(({ network, address }) => ({ address, type: network }))
+export const listRecentSenderAddresses = async (db: Db, uid: number) =>
+  (await listSenderAddresses(db, uid, shown)).map(({ network, address }) => ({ address, type: network }))

@@ -4,18 +4,18 @@ import type { Language } from '@glasshouse/core/wire/languages'
 import { type Db, type Platform, randomToken, type Tx, transact } from '../../platform/index.ts'
 import type { GatewayView } from '../gateway/page.ts'
 import { insertDeposit, lockDeposit, selectDeposit } from '../store/deposits.ts'
-import { creditArrival, type Instant } from './credit.ts'
+import { creditPayment, type BookingTime } from './credit.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 
 /** Writes a deposit down that waits for its payment and returns the unguessable part of its page's address. */
-export const recordDeposit = async (
+export const insertSandboxDeposit = async (
   db: Db | Tx,
   uid: number,
   channel: Pick<PayChannel, 'code'>,
   amount: Usdt,
   lang: Language,
-  at: Instant,
+  at: BookingTime,
 ): Promise<string> => {
   const pageId = randomToken()
   const [createdMs, expiresMs] = [at.business(), at.now() + gatewayLifeMs]
@@ -29,25 +29,25 @@ const isPageId = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)
  * Pays a deposit of the practice gateway. Paid twice it is credited once; after its end it is not credited.
  * Returns what became of it, null when there is no such page.
  */
-export const settleDeposit = async (
+export const paySandboxDeposit = async (
   { clock, database }: Deps,
   pageId: string,
 ): Promise<'paid' | 'expired' | null> =>
-  isPageId(pageId) ? transact(database.db, (tx) => payDeposit(tx, pageId, clock)) : null
+  isPageId(pageId) ? transact(database.db, (tx) => paySandboxDepositIn(tx, pageId, clock)) : null
 
-/** As `settleDeposit`, in the caller's transaction. */
-export const payDeposit = async (tx: Tx, pageId: string, at: Instant): Promise<'paid' | 'expired' | null> => {
+/** As `paySandboxDeposit`, in the caller's transaction. */
+export const paySandboxDepositIn = async (tx: Tx, pageId: string, at: BookingTime): Promise<'paid' | 'expired' | null> => {
   const deposit = await lockDeposit(tx, pageId)
   if (deposit === undefined) return null
   if (deposit.paid_ms !== null) return 'paid'
   if (deposit.expires_ms === null || at.now() >= deposit.expires_ms) return 'expired'
   // The row is locked; the key makes it count once even without.
-  await creditArrival(tx, deposit, `deposit:${deposit.id}`, deposit.amount, at)
+  await creditPayment(tx, deposit, `deposit:${deposit.id}`, deposit.amount, at)
   return 'paid'
 }
 
 /** What the payment page of a deposit shows; null when there is no such page. */
-export const readGateway = async ({ clock, database }: Deps, pageId: string): Promise<GatewayView | null> => {
+export const getSandboxPage = async ({ clock, database }: Deps, pageId: string): Promise<GatewayView | null> => {
   const deposit = isPageId(pageId) ? await selectDeposit(database.db, pageId) : undefined
   if (deposit === undefined || deposit.expires_ms === null) return null
   const { lang, amount } = deposit

@@ -6,12 +6,12 @@ import type { FundingTables } from '../schema.ts'
 const tables = (db: Db | Tx) => db.withTables<FundingTables>()
 
 /** Of which extended public key, on which network. */
-export type KeyName = { readonly network: Network; readonly keyId: string }
+export type XpubId = { readonly network: Network; readonly keyId: string }
 
 /** The address a customer has of a key; null before the first. */
 export const selectAddress = async (
   db: Db | Tx,
-  { network, keyId }: KeyName,
+  { network, keyId }: XpubId,
   uid: number,
 ): Promise<string | null> =>
   (
@@ -25,7 +25,7 @@ export const selectAddress = async (
   )?.address ?? null
 
 /** The next free place of a key; whoever asks after waits until the commit, so that none is given twice or left out. */
-export const lockNextPlace = async (tx: Tx, { network, keyId }: KeyName): Promise<number> => {
+export const lockNextDerivationIndex = async (tx: Tx, { network, keyId }: XpubId): Promise<number> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`funding_address ${network} ${keyId}`}, 0))`.execute(
     tx,
   )
@@ -40,7 +40,7 @@ export const lockNextPlace = async (tx: Tx, { network, keyId }: KeyName): Promis
 
 export const insertAddress = async (
   tx: Tx,
-  { network, keyId }: KeyName,
+  { network, keyId }: XpubId,
   row: {
     readonly uid: number
     readonly place: number

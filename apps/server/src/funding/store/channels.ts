@@ -24,7 +24,7 @@ export const lockChannel = async (tx: Tx, code: string): Promise<ChannelRow | un
     .executeTakeFirst()
 }
 
-export const putChannel = async (tx: Tx, channel: ChannelRow): Promise<void> => {
+export const upsertChannel = async (tx: Tx, channel: ChannelRow): Promise<void> => {
   const { code: _code, ...change } = channel
   await tx
     .withTables<FundingTables>()

@@ -1,11 +1,11 @@
 import type { ReviewStatus } from '@glasshouse/core/reviews/wire'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/index.ts'
-import type { Queued } from '../../reviews/index.ts'
+import type { QueueItem } from '../../reviews/index.ts'
 import type { FundingTables } from '../schema.ts'
 
 /** A reported transfer with its deposit, as staff see it. */
-export type ReviewedTransfer = Selectable<FundingTables['funding_deposit']> &
+export type TransferReviewRow = Selectable<FundingTables['funding_deposit']> &
   Omit<Selectable<FundingTables['funding_transfer']>, 'deposit_id'>
 
 const statuses = {
@@ -15,16 +15,16 @@ const statuses = {
 } as const
 
 /** Every reported transfer of a status, found by its hash and its addresses. */
-export const queuedTransfers = (status: ReviewStatus) => sql<Queued>`
+export const listQueuedTransfers = (status: ReviewStatus) => sql<QueueItem>`
   select d.id, d.uid, d.created_ms, null::bigint as deadline_ms,
     concat_ws(' ', t.hash, t.paid_to, t.paid_from, t.sender) as words
   from funding_transfer t join funding_deposit d on d.id = t.deposit_id
   where ${statuses[status]}`
 
-export const selectReviewed = async (
+export const findReviewedTransfer = async (
   db: Db | Tx,
   ids: readonly number[],
-): Promise<readonly ReviewedTransfer[]> =>
+): Promise<readonly TransferReviewRow[]> =>
   db
     .withTables<FundingTables>()
     .selectFrom('funding_transfer')

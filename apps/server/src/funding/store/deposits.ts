@@ -58,7 +58,7 @@ export const lockDepositOf = (tx: Tx, id: number): Promise<DepositRow | undefine
   tables(tx).selectFrom('funding_deposit').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** Writes down that money arrived under a key; false when it had been written down before. */
-export const insertArrival = async (
+export const insertPayment = async (
   tx: Tx,
   arrival: {
     readonly key: string
@@ -78,7 +78,7 @@ export const insertArrival = async (
 }
 
 /** Marks a deposit as paid since its first arrival, and what all of them come to. */
-export const markPaid = async (tx: Tx, id: number, atMs: number): Promise<void> => {
+export const updatePaid = async (tx: Tx, id: number, atMs: number): Promise<void> => {
   await tables(tx)
     .updateTable('funding_deposit')
     .set((row) => ({
@@ -93,7 +93,7 @@ export const markPaid = async (tx: Tx, id: number, atMs: number): Promise<void> 
 }
 
 /** Until when an unpaid deposit waits, by the wall clock; null without an end. */
-export const setExpiry = async (tx: Tx, id: number, expiresMs: number | null): Promise<void> => {
+export const updateExpiry = async (tx: Tx, id: number, expiresMs: number | null): Promise<void> => {
   await tables(tx)
     .updateTable('funding_deposit')
     .set({ expires_ms: expiresMs })
@@ -102,7 +102,7 @@ export const setExpiry = async (tx: Tx, id: number, expiresMs: number | null): P
 }
 
 /** Marks a deposit of which nothing arrived, with what the customer is told. */
-export const markRejected = async (tx: Tx, id: number, atMs: number, remark: string): Promise<void> => {
+export const updateRejected = async (tx: Tx, id: number, atMs: number, remark: string): Promise<void> => {
   await tables(tx)
     .updateTable('funding_deposit')
     .set({ rejected_ms: atMs, remark })
@@ -110,7 +110,7 @@ export const markRejected = async (tx: Tx, id: number, atMs: number, remark: str
     .execute()
 }
 
-export const setRemark = async (tx: Tx, id: number, remark: string): Promise<void> => {
+export const updateRemark = async (tx: Tx, id: number, remark: string): Promise<void> => {
   await tables(tx).updateTable('funding_deposit').set({ remark }).where('id', '=', id).execute()
 }
 
@@ -195,7 +195,7 @@ export const countWaiting = async (
 }
 
 /** A customer's first deposit that was paid. */
-export const selectFirstPaid = (db: Db | Tx, uid: number): Promise<DepositRow | undefined> =>
+export const findFirstPaidDeposit = (db: Db | Tx, uid: number): Promise<DepositRow | undefined> =>
   tables(db)
     .selectFrom('funding_deposit')
     .selectAll()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type Invariant, invariantOf } from '../../ledger/index.ts'
+import { type Invariant, invariant } from '../../ledger/index.ts'
 
-const arrivalsCreditedOnce = invariantOf(
+const arrivalsCreditedOnce = invariant(
   'everything that arrived for a deposit has exactly one transaction, which credited it to its customer',
   sql`
     select 'arrival ' || coalesce(a.key, t.key, 'of transaction ' || t.id) || ' of ' || coalesce(a.amount, 0)
@@ -19,7 +19,7 @@ const arrivalsCreditedOnce = invariantOf(
     order by 1 limit 1000`,
 )
 
-const depositsAddUp = invariantOf(
+const depositsAddUp = invariant(
   'a deposit is paid if and only if something arrived, and is credited with all that arrived',
   sql`
     select 'deposit ' || d.id || ' is credited with ' || coalesce(d.credited, 0) || ', '
@@ -30,7 +30,7 @@ const depositsAddUp = invariantOf(
     order by d.id limit 1000`,
 )
 
-const hashesCountOnce = invariantOf(
+const hashesCountOnce = invariant(
   'a transfer on a chain was credited at most once, under its hash',
   sql`
     select 'transfer ' || t.hash || ' was credited ' || count(a.key) || ' times' as told
@@ -41,7 +41,7 @@ const hashesCountOnce = invariantOf(
     order by 1 limit 1000`,
 )
 
-const bonusesCreditedOnce = invariantOf(
+const bonusesCreditedOnce = invariant(
   'every bonus has exactly one transaction of its amount from the marketing reserve',
   sql`
     select 'bonus of ' || coalesce(b.uid::text, 'nobody') || ' of ' || coalesce(b.amount, 0) || ' has '

@@ -11,7 +11,7 @@ export const insertInvoice = async (tx: Tx, invoice: InvoiceRow): Promise<void> 
 }
 
 /** Writes down a call of the gateway; false when it was heard before. */
-export const insertDelivery = async (
+export const insertWebhookDelivery = async (
   tx: Tx,
   delivery: {
     readonly deliveryId: string
@@ -31,7 +31,7 @@ export const insertDelivery = async (
 }
 
 /** Has an invoice read again now. */
-export const makeDue = async (tx: Tx, invoiceId: string, atMs: number): Promise<void> => {
+export const updateInvoiceDue = async (tx: Tx, invoiceId: string, atMs: number): Promise<void> => {
   await tables(tx)
     .updateTable('funding_invoice')
     .set({ due_ms: atMs, tries: 0 })
@@ -42,7 +42,7 @@ export const makeDue = async (tx: Tx, invoiceId: string, atMs: number): Promise<
 export type DueInvoice = Pick<InvoiceRow, 'deposit_id' | 'invoice_id' | 'per_usdt' | 'tries'>
 
 /** Takes invoices that are due in hand; whoever dies with one leaves it due again at `inHandUntilMs`. */
-export const takeDueInvoices = async (
+export const lockDueInvoices = async (
   db: Db,
   atMs: number,
   inHandUntilMs: number,
@@ -57,7 +57,7 @@ export const takeDueInvoices = async (
 }
 
 /** What the gateway said of an invoice when it was asked at `askedMs`; an answer to an earlier question is older. */
-export const writeInvoice = async (
+export const updateInvoice = async (
   tx: Tx,
   depositId: number,
   said: {
@@ -80,7 +80,7 @@ export const writeInvoice = async (
 }
 
 /** Asks again later after a failure. */
-export const putOffInvoice = async (
+export const postponeInvoice = async (
   db: Db,
   depositId: number,
   dueMs: number,
@@ -94,7 +94,7 @@ export const putOffInvoice = async (
 }
 
 /** Whether money can still come to an invoice of the customer, though it ran out. */
-export const hasWatchedInvoice = async (db: Db | Tx, uid: number, nowMs: number): Promise<boolean> => {
+export const hasOpenInvoice = async (db: Db | Tx, uid: number, nowMs: number): Promise<boolean> => {
   const found = await tables(db)
     .selectFrom('funding_invoice')
     .innerJoin('funding_deposit', 'funding_deposit.id', 'funding_invoice.deposit_id')
@@ -107,7 +107,7 @@ export const hasWatchedInvoice = async (db: Db | Tx, uid: number, nowMs: number)
 }
 
 /** Forgets calls of the gateway that it will not repeat any more; returns how many. */
-export const deleteDeliveries = async (db: Db, beforeMs: number): Promise<number> => {
+export const purgeWebhookDeliveries = async (db: Db, beforeMs: number): Promise<number> => {
   const { numDeletedRows } = await tables(db)
     .deleteFrom('funding_delivery')
     .where('heard_ms', '<', beforeMs)

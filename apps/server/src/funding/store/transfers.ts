@@ -1,4 +1,4 @@
-import type { ChainFinding } from '@glasshouse/core/funding/chainStatus'
+import type { ChainStatus } from '@glasshouse/core/funding/chainStatus'
 import type { Network } from '@glasshouse/core/funding/networks'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { type Selectable, sql } from 'kysely'
@@ -21,7 +21,7 @@ export type NewTransfer = {
 }
 
 /** Writes a reported transfer down; false when its hash counts already, for whomever. */
-export const insertTransfer = async (tx: Tx, transfer: NewTransfer): Promise<boolean> => {
+export const insertWalletTransfer = async (tx: Tx, transfer: NewTransfer): Promise<boolean> => {
   const written = await tables(tx)
     .insertInto('funding_transfer')
     .values({
@@ -53,16 +53,16 @@ export const selectTransfer = (db: Db | Tx, depositId: number): Promise<Transfer
   tables(db).selectFrom('funding_transfer').selectAll().where('deposit_id', '=', depositId).executeTakeFirst()
 
 /** A reported transfer with whose it is. */
-export type OwnedTransfer = TransferRow & { readonly uid: number }
+export type DueTransfer = TransferRow & { readonly uid: number }
 
 /** Takes transfers that are due in hand; whoever dies with one leaves it due again at `inHandUntilMs`. */
-export const takeDueTransfers = async (
+export const lockDueTransfers = async (
   db: Db,
   atMs: number,
   inHandUntilMs: number,
   count: number,
-): Promise<readonly OwnedTransfer[]> => {
-  const { rows } = await sql<OwnedTransfer>`
+): Promise<readonly DueTransfer[]> => {
+  const { rows } = await sql<DueTransfer>`
     update funding_transfer t set due_ms = ${inHandUntilMs}
     from funding_deposit d
     where d.id = t.deposit_id and t.deposit_id in (
@@ -73,7 +73,7 @@ export const takeDueTransfers = async (
 }
 
 /** The customer whose transfer it is; null when the deposit is no reported transfer. */
-export const selectOwnedTransfer = (db: Db | Tx, depositId: number): Promise<OwnedTransfer | undefined> =>
+export const selectOwnedTransfer = (db: Db | Tx, depositId: number): Promise<DueTransfer | undefined> =>
   tables(db)
     .selectFrom('funding_transfer')
     .innerJoin('funding_deposit', 'funding_deposit.id', 'funding_transfer.deposit_id')
@@ -82,8 +82,8 @@ export const selectOwnedTransfer = (db: Db | Tx, depositId: number): Promise<Own
     .where('deposit_id', '=', depositId)
     .executeTakeFirst()
 
-export type Said = {
-  readonly finding: ChainFinding
+export type ChainAnswer = {
+  readonly finding: ChainStatus
   readonly arrived: Usdt | null
   readonly sender: string | null
   readonly confirmations: number
@@ -93,7 +93,7 @@ export type Said = {
 }
 
 /** What the chain said when it was asked at `askedMs`; an answer to an earlier question is older and dropped. */
-export const writeFinding = async (tx: Tx, depositId: number, said: Said): Promise<boolean> => {
+export const updateChainStatus = async (tx: Tx, depositId: number, said: ChainAnswer): Promise<boolean> => {
   const written = await tables(tx)
     .updateTable('funding_transfer')
     .set({
@@ -114,7 +114,7 @@ export const writeFinding = async (tx: Tx, depositId: number, said: Said): Promi
 }
 
 /** Asks again later after a failure. */
-export const putOffTransfer = async (
+export const postponeTransfer = async (
   db: Db,
   depositId: number,
   dueMs: number,
@@ -128,7 +128,7 @@ export const putOffTransfer = async (
 }
 
 /** Gives the hash free again, because staff found that nothing came of it, and asks no chain any more. */
-export const freeTransfer = async (tx: Tx, depositId: number): Promise<void> => {
+export const releaseTransferHash = async (tx: Tx, depositId: number): Promise<void> => {
   await tables(tx)
     .updateTable('funding_transfer')
     .set({ is_rejected: true, due_ms: null })
@@ -137,7 +137,7 @@ export const freeTransfer = async (tx: Tx, depositId: number): Promise<void> => 
 }
 
 /** The addresses a customer paid from, by what the chain or the customer said, the latest first. */
-export const selectSenders = async (
+export const listSenderAddresses = async (
   db: Db,
   uid: number,
   count: number,

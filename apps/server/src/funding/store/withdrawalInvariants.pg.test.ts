@@ -1,7 +1,7 @@
-import { stageOrigin, type WithdrawalStage, withdrawalStage } from '@glasshouse/testkit/withdrawals'
+import { stageOrigin, type WithdrawalStage, withdrawalFixture } from '@glasshouse/testkit/withdrawals'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { exportWithdrawals, recordSent } from '../index.ts'
+import { createPayoutFile, markSent } from '../index.ts'
 import { withdrawalInvariants } from './withdrawalInvariants.ts'
 
 let stage: WithdrawalStage
@@ -9,7 +9,7 @@ let waiting = 0
 let rejected = 0
 let sent = 0
 beforeAll(async () => {
-  stage = await withdrawalStage()
+  stage = await withdrawalFixture()
   const { uid } = await stage.saver('1000')
   waiting = await stage.ask(uid, '100')
   rejected = await stage.ask(uid, '100')
@@ -17,8 +17,8 @@ beforeAll(async () => {
   sent = await stage.ask(uid, '100')
   await stage.approve(stage.ann, sent)
   const by = { staff: stage.ann, origin: stageOrigin }
-  const { checksum } = await exportWithdrawals(stage, by, { way: '1002', format: 'csv' })
-  await recordSent(stage, by, { id: sent, checksum, txhash: 'a'.repeat(64) })
+  const { checksum } = await createPayoutFile(stage, by, { way: '1002', format: 'csv' })
+  await markSent(stage, by, { id: sent, checksum, txhash: 'a'.repeat(64) })
 })
 afterAll(() => stage.database.drop())
 

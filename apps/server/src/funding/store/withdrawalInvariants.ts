@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type Invariant, invariantOf } from '../../ledger/index.ts'
+import { type Invariant, invariant } from '../../ledger/index.ts'
 
-const holdsEqualWaiting = invariantOf(
+const holdsEqualWaiting = invariant(
   'the withdrawal hold of every customer equals the withdrawals that have not ended',
   sql`
     select 'customer ' || coalesce(a.owner_id, w.uid) || ' holds ' || coalesce(a.balance, 0)
@@ -17,7 +17,7 @@ const holdsEqualWaiting = invariantOf(
     order by 1 limit 1000`,
 )
 
-const askedOnce = invariantOf(
+const askedOnce = invariant(
   'every withdrawal was taken from its wallet by exactly one transaction of its amount',
   sql`
     select 'withdrawal ' || coalesce(w.id, t.cause_id) || ' of ' || coalesce(w.amount, 0) || ' was taken by '
@@ -38,7 +38,7 @@ const askedOnce = invariantOf(
 )
 
 /** Sent: the net amount outside and the fee to the fees. Rejected, cancelled: everything back. Else: nothing yet. */
-const endedOnce = invariantOf(
+const endedOnce = invariant(
   'every withdrawal that ended was settled by exactly one transaction, and no other was',
   sql`
     select 'withdrawal ' || coalesce(w.id, t.cause_id) || ' is ' || coalesce(w.state, 'missing') || ' with '
@@ -65,7 +65,7 @@ const endedOnce = invariantOf(
     order by 1 limit 1000`,
 )
 
-const nothingWithoutApproval = invariantOf(
+const nothingWithoutApproval = invariant(
   'no withdrawal is on its way or sent without the approvals it needs',
   sql`
     select 'withdrawal ' || w.id || ' is ' || w.state || ' with ' || count(distinct d.staff_id) || ' of ' || w.needed

@@ -1,14 +1,14 @@
 import type {
-  WaitingReason,
+  PendingReason,
   WithdrawalRejection,
   WithdrawalState,
-  WithdrawalWay,
+  WithdrawalMethod,
 } from '@glasshouse/core/funding/withdrawals/rules'
 import type { Usdt } from '@glasshouse/core/money/units'
 import type { ReviewStatus } from '@glasshouse/core/reviews/wire'
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/index.ts'
-import type { Queued } from '../../reviews/index.ts'
+import type { QueueItem } from '../../reviews/index.ts'
 import type { FundingTables, WithdrawalEvent } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<FundingTables>()
@@ -39,7 +39,7 @@ export const insertWithdrawal = async (tx: Tx, withdrawal: NewWithdrawal): Promi
 }
 
 /** A step of some withdrawals, in the transaction that made it. */
-export type Step = {
+export type WithdrawalStep = {
   readonly event: WithdrawalEvent
   readonly reason: string | null
   /** Null: the customer. */
@@ -50,7 +50,7 @@ export type Step = {
 export const insertSteps = async (
   tx: Tx,
   ids: readonly number[],
-  { event, reason, staffId, atMs }: Step,
+  { event, reason, staffId, atMs }: WithdrawalStep,
 ): Promise<void> => {
   await tables(tx)
     .insertInto('funding_withdrawal_event')
@@ -63,9 +63,9 @@ export const lockWithdrawal = (tx: Tx, id: number): Promise<WithdrawalRow | unde
   tables(tx).selectFrom('funding_withdrawal').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** What moving a withdrawal on changes of it. */
-export type Moved = {
+export type WithdrawalUpdate = {
   readonly state?: WithdrawalState
-  readonly reason?: WaitingReason | null
+  readonly reason?: PendingReason | null
   readonly reason_text?: string | null
   readonly ended_ms?: number
   readonly rejection?: WithdrawalRejection
@@ -73,7 +73,7 @@ export type Moved = {
   readonly proof?: string
 }
 
-export const updateWithdrawal = async (tx: Tx, id: number, moved: Moved): Promise<void> => {
+export const updateWithdrawal = async (tx: Tx, id: number, moved: WithdrawalUpdate): Promise<void> => {
   await tables(tx).updateTable('funding_withdrawal').set(moved).where('id', '=', id).execute()
 }
 
@@ -110,7 +110,7 @@ export const selectWithdrawalsOf = async (
 }
 
 /** What a customer asked for since an instant and neither got back nor had rejected. */
-export const sumSince = async (db: Db | Tx, uid: number, sinceMs: number): Promise<Usdt> => {
+export const sumRequestedSince = async (db: Db | Tx, uid: number, sinceMs: number): Promise<Usdt> => {
   const { total } = await tables(db)
     .selectFrom('funding_withdrawal')
     .select(sql<Usdt>`coalesce(sum(amount), 0)`.as('total'))
@@ -139,7 +139,7 @@ const statusOf: Readonly<Record<ReviewStatus, RawBuilder<unknown>>> = {
 }
 
 /** The withdrawals of a status as the review queue reads them. */
-export const withdrawalItems = (status: ReviewStatus): RawBuilder<Queued> => sql<Queued>`
+export const listWithdrawalReviews = (status: ReviewStatus): RawBuilder<QueueItem> => sql<QueueItem>`
   select id, uid, created_ms, deadline_ms, coalesce(proof, '') as words
   from funding_withdrawal where ${statusOf[status]}`
 
@@ -155,7 +155,7 @@ export const countLate = async (db: Db, nowMs: number): Promise<number> => {
 }
 
 /** Approved withdrawals of a way that nothing holds back, oldest first, locked. */
-export const lockSendable = (tx: Tx, way: WithdrawalWay, limit: number): Promise<readonly WithdrawalRow[]> =>
+export const lockApproved = (tx: Tx, way: WithdrawalMethod, limit: number): Promise<readonly WithdrawalRow[]> =>
   tables(tx)
     .selectFrom('funding_withdrawal')
     .selectAll()
@@ -170,7 +170,7 @@ export const lockSendable = (tx: Tx, way: WithdrawalWay, limit: number): Promise
 export type BatchRow = Selectable<FundingTables['funding_batch']>
 
 /** The number the next batch will have; a transaction that fails leaves a gap. */
-export const nextBatchId = async (tx: Tx): Promise<number> => {
+export const nextPayoutFileId = async (tx: Tx): Promise<number> => {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('funding_batch', 'id')) as id`.execute(tx)
   const [next] = rows
@@ -224,7 +224,7 @@ export const selectBatches = async (
 }
 
 /** Tells whether a transaction was recorded for another withdrawal already. */
-export const isProofTaken = async (tx: Tx, way: WithdrawalWay, proof: string): Promise<boolean> => {
+export const hasProof = async (tx: Tx, way: WithdrawalMethod, proof: string): Promise<boolean> => {
   // Two records of one transaction at once: the second waits here for the first.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`withdrawal:${way}:${proof}`}, 0))`.execute(tx)
   const found = await tables(tx)

@@ -1,17 +1,17 @@
-import { customer, outside } from '@glasshouse/core/ledger/chart'
+import { customer, external } from '@glasshouse/core/ledger/chart'
 import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
 import { usdt } from '@glasshouse/core/money/units'
 import { newCustomer, signIn } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { postOne } from '../../ledger/index.ts'
-import { messagesTo } from '../../notifications/index.ts'
+import { postSingle } from '../../ledger/index.ts'
+import { listMessagesTo } from '../../notifications/index.ts'
 import { transact } from '../../platform/index.ts'
-import { profileOf, securityOf } from '../index.ts'
+import { getProfile, securityOf } from '../index.ts'
 import { changeProfile } from './account.ts'
-import { customerCentre } from './referralSummary.ts'
+import { referralSummary } from './referralSummary.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.database.drop())
 
-const infoOf = async (uid: number) => (await profileOf(platform.database.db, uid)).info
+const infoOf = async (uid: number) => (await getProfile(platform.database.db, uid)).info
 
 describe('the profile', () => {
   it('changes what was sent and nothing else', async () => {
@@ -29,8 +29,8 @@ describe('the profile', () => {
     await changeProfile(platform, ann.uid, { email: 'New.Ann@Example.com', username: 'Ann' })
     expect(await infoOf(ann.uid)).toMatchObject({ username: 'Ann', email: 'new.ann@example.com' })
     await signIn(platform, { email: 'new.ann@example.com', password: ann.password })
-    expect((await refusedWith(signIn(platform, ann))).code).toBe('credentialsWrong')
-    expect((await messagesTo(platform.database.db, ann.email))[0]?.subject).toContain(
+    expect((await expectDomainError(signIn(platform, ann))).code).toBe('credentialsWrong')
+    expect((await listMessagesTo(platform.database.db, ann.email))[0]?.subject).toContain(
       'e-mail address changed',
     )
     expect(await securityOf(platform.database.db, ann.uid)).toMatchObject({
@@ -42,7 +42,7 @@ describe('the profile', () => {
     const ann = await newCustomer(platform)
     const same = [{}, { email: ann.email.toUpperCase() }, { username: `user${ann.uid}` }, { userphoto: 0 }]
     for (const change of same)
-      expect((await refusedWith(changeProfile(platform, ann.uid, change))).code).toBe('stateForbids')
+      expect((await expectDomainError(changeProfile(platform, ann.uid, change))).code).toBe('stateForbids')
   })
 
   it('names what is malformed', async () => {
@@ -54,7 +54,7 @@ describe('the profile', () => {
       ['username', { username: 'Support' }],
       ['username', { username: '<b>Ann</b>' }],
     ] as const)
-      expect(await refusedWith(changeProfile(platform, ann.uid, change))).toEqual({
+      expect(await expectDomainError(changeProfile(platform, ann.uid, change))).toEqual({
         code: 'fieldMalformed',
         data: { field },
       })
@@ -72,16 +72,16 @@ describe('the profile', () => {
     expect(names.filter((name) => name === 'Winner')).toHaveLength(1)
     const [loser] = people.filter((_, at) => results[at]?.status === 'rejected')
     const again = changeProfile(platform, loser?.uid ?? 0, { email: 'wanted@example.com' })
-    expect(await refusedWith(again)).toEqual({ code: 'alreadyTaken', data: { field: 'email' } })
+    expect(await expectDomainError(again)).toEqual({ code: 'alreadyTaken', data: { field: 'email' } })
   })
 
   it('lets nobody find out by it who is a customer: five addresses a day', async () => {
     const [ann, bob] = [await newCustomer(platform), await newCustomer(platform)]
     for (let tries = 0; tries < 5; tries += 1)
-      expect((await refusedWith(changeProfile(platform, ann.uid, { email: bob.email }))).code).toBe(
+      expect((await expectDomainError(changeProfile(platform, ann.uid, { email: bob.email }))).code).toBe(
         'alreadyTaken',
       )
-    const refusal = await refusedWith(changeProfile(platform, ann.uid, { email: 'free@example.com' }))
+    const refusal = await expectDomainError(changeProfile(platform, ann.uid, { email: 'free@example.com' }))
     expect(refusal).toEqual({ code: 'tooManyRequests', data: { retryAfter: 86_400 } })
     await changeProfile(platform, ann.uid, { username: 'Ann' })
     platform.clock.tick(86_400_000)
@@ -92,17 +92,17 @@ describe('the profile', () => {
 describe('the customer centre', () => {
   const pay = (uid: number, amount: string, type: JournalType, atMs: number) =>
     transact(platform.database.db, (tx) =>
-      postOne(tx, atMs, {
+      postSingle(tx, atMs, {
         cause: { kind: 'test', id: 1 },
         transfers: [
-          { from: outside('deposits:sandbox'), to: customer(uid, 'wallet'), amount: usdt(amount), type },
+          { from: external('deposits:sandbox'), to: customer(uid, 'wallet'), amount: usdt(amount), type },
         ],
       }),
     )
 
   it('sums referral income and that of yesterday at UTC+1, and counts whom one invited oneself', async () => {
     const ann = await newCustomer(platform)
-    expect(await customerCentre(platform, ann.uid)).toEqual({
+    expect(await referralSummary(platform, ann.uid)).toEqual({
       totalincome: '0',
       yestodayincome: '0',
       oidUrl: `http://localhost:3000/register?uid=${ann.uid}`,
@@ -121,13 +121,13 @@ describe('the customer centre', () => {
     await pay(ann.uid, '0.5', journal.referralIncome2, today)
     await pay(ann.uid, '7000', journal.deposit, today - 1)
     await pay(bob.uid, '9', journal.referralIncome1, today - 1)
-    expect(await customerCentre(platform, ann.uid)).toMatchObject({
+    expect(await referralSummary(platform, ann.uid)).toMatchObject({
       totalincome: '123.5',
       yestodayincome: '23',
       usercount: 2,
     })
     platform.clock.advance(86_400_000)
-    expect(await customerCentre(platform, ann.uid)).toMatchObject({
+    expect(await referralSummary(platform, ann.uid)).toMatchObject({
       totalincome: '123.5',
       yestodayincome: '0.5',
     })

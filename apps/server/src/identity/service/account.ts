@@ -1,12 +1,12 @@
 import { isUsername } from '@glasshouse/core/identity/rules'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import { sendSecurityNotice } from '../../notifications/index.ts'
 import { type Platform, type Tx, transact } from '../../platform/index.ts'
 import { type CustomerChange, lockCustomer, updateCustomer } from '../store/customers.ts'
-import { endSessionsOf } from '../store/sessions.ts'
-import { countTallies, readTallies } from '../store/attemptCounters.ts'
+import { updateSessionsEnded } from '../store/sessions.ts'
+import { incrementAttempts, listAttempts } from '../store/attemptCounters.ts'
 import { readEmail } from './addresses.ts'
-import { tallyKey, tooManyTries } from './attempts.ts'
+import { attemptKey, tooManyAttempts } from './attempts.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 
@@ -22,9 +22,9 @@ const addressesADay = 5
 
 const readProfile = ({ email, username, userphoto }: RawProfile) => {
   const address = email === undefined ? undefined : readEmail(email)
-  if (address === null) throw refuse('fieldMalformed', { field: 'email' })
+  if (address === null) throw domainError('fieldMalformed', { field: 'email' })
   const name = username?.normalize('NFC')
-  if (name !== undefined && !isUsername(name)) throw refuse('fieldMalformed', { field: 'username' })
+  if (name !== undefined && !isUsername(name)) throw domainError('fieldMalformed', { field: 'username' })
   return { email: address, username: name, userphoto }
 }
 
@@ -51,8 +51,8 @@ export const changeProfile = async (deps: Deps, uid: number, raw: RawProfile): P
         ? {}
         : { email: wanted.email, email_changed_ms: deps.clock.business() }),
     }
-    if (Object.keys(change).length === 0) throw refuse('stateForbids')
-    if (!(await updateCustomer(tx, uid, change))) throw refuse('alreadyTaken', { field: 'email' })
+    if (Object.keys(change).length === 0) throw domainError('stateForbids')
+    if (!(await updateCustomer(tx, uid, change))) throw domainError('alreadyTaken', { field: 'email' })
     if (change.email !== undefined && kept.email !== null)
       await sendSecurityNotice(tx, atMs, kept.email, kept.lang, 'email')
   })
@@ -61,11 +61,11 @@ export const changeProfile = async (deps: Deps, uid: number, raw: RawProfile): P
 /** Counts a wish for another address, whether or not it can be had. */
 const countAddress = async ({ clock, database }: Deps, uid: number, email: string | undefined) => {
   if (email === undefined) return
-  const key = tallyKey('newAddress', String(uid))
-  const [tried] = await readTallies(database.db, clock.now(), [key])
+  const key = attemptKey('newAddress', String(uid))
+  const [tried] = await listAttempts(database.db, clock.now(), [key])
   if (tried !== undefined && tried.count >= addressesADay)
-    throw tooManyTries(tried.startedMs + dayMs - clock.now())
-  await countTallies(database.db, clock.now(), [{ key, windowMs: dayMs }])
+    throw tooManyAttempts(tried.startedMs + dayMs - clock.now())
+  await incrementAttempts(database.db, clock.now(), [{ key, windowMs: dayMs }])
 }
 
 /**
@@ -73,11 +73,11 @@ const countAddress = async ({ clock, database }: Deps, uid: number, email: strin
  * and closes sign-in until it is thawed; money and orders stay as they are. False when there is no such
  * customer; nothing changes for one who is so already.
  */
-export const freeze = async (tx: Tx, atMs: number, uid: number, frozen: boolean): Promise<boolean> => {
+export const freezeAccount = async (tx: Tx, atMs: number, uid: number, frozen: boolean): Promise<boolean> => {
   const customer = await lockCustomer(tx, uid)
   if (customer === undefined) return false
   if (frozen && customer.frozen_ms === null) await updateCustomer(tx, uid, { frozen_ms: atMs })
   if (!frozen && customer.frozen_ms !== null) await updateCustomer(tx, uid, { frozen_ms: null })
-  if (frozen) await endSessionsOf(tx, uid, atMs)
+  if (frozen) await updateSessionsEnded(tx, uid, atMs)
   return true
 }

@@ -1,13 +1,13 @@
 import { sessionLengthMs } from '@glasshouse/core/identity/rules'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { messagesTo } from '../../notifications/index.ts'
+import { listMessagesTo } from '../../notifications/index.ts'
 import { transact } from '../../platform/index.ts'
-import { customerOf, endSessionsOf, forgetExpiredSessions, profileOf } from '../index.ts'
-import { endSession } from '../store/sessions.ts'
+import { authenticateCustomer, updateSessionsEnded, purgeExpiredSessions, getProfile } from '../index.ts'
+import { updateSessionEnded } from '../store/sessions.ts'
 import { readAddress } from './addresses.ts'
 import { sendVerifyCode } from './codes.ts'
 import { register } from './register.ts'
@@ -39,7 +39,7 @@ const codeFor = async (channel: 'email' | 'sms', recipient: string): Promise<str
   platform.clock.tick(120_000)
   const to = readAddress(channel === 'email' ? { email: recipient } : { phone: recipient })
   await sendVerifyCode(platform, { to, purpose: 1, lang: 'en', ip: '127.0.0.1' })
-  return (await messagesTo(platform.database.db, recipient))[0]?.code ?? ''
+  return (await listMessagesTo(platform.database.db, recipient))[0]?.code ?? ''
 }
 const registered = async (changes: Partial<Form> = {}) => {
   const filled = form(changes)
@@ -53,13 +53,13 @@ const registered = async (changes: Partial<Form> = {}) => {
 const origin = { ip: '127.0.0.1', userAgent: 'test', lang: 'en' } as const
 const signIn = (credentials: Partial<Parameters<typeof login>[1]>) =>
   login(platform, { type: 2, pwd: 'secret1', ...credentials }, origin)
-const whose = (token: string) => customerOf(platform.database.db, platform.clock, token)
+const whose = (token: string) => authenticateCustomer(platform.database.db, platform.clock, token)
 
 describe('registering', () => {
   it('gives the next uid from 10001 up, an activation code and the profile of a beginner', async () => {
     const first = await registered({ email: 'First@Example.com' })
     expect(first.uid).toBe(10_001)
-    const { info, activation, lang } = await profileOf(platform.database.db, first.uid)
+    const { info, activation, lang } = await getProfile(platform.database.db, first.uid)
     expect(activation).toEqual({ status: 1, untilMs: null })
     expect(info).toEqual({
       uid: 10_001,
@@ -81,7 +81,7 @@ describe('registering', () => {
 
   it('takes the code of the phone with type 1, and a customer as referrer by uid or activation code', async () => {
     const inviter = await registered({ type: 1 })
-    const { info } = await profileOf(platform.database.db, inviter.uid)
+    const { info } = await getProfile(platform.database.db, inviter.uid)
     const byUid = await registered({ oid: String(inviter.uid) })
     const byCode = await registered({ oid: info.activecode.toLowerCase() })
     const { rows } = await sql<{ referrer_uid: number }>`
@@ -113,7 +113,7 @@ describe('registering', () => {
       ['verifycode', { verifycode: '12a456' }],
     ]
     for (const [field, changes] of wrong)
-      expect(await refusedWith(register(platform, form(changes), 'en'))).toEqual({
+      expect(await expectDomainError(register(platform, form(changes), 'en'))).toEqual({
         code: 'fieldMalformed',
         data: { field },
       })
@@ -122,15 +122,15 @@ describe('registering', () => {
   it('tells that an address is taken only to who has the right code, and leaves that code usable', async () => {
     const known = await registered()
     const again = form({ email: known.email })
-    expect((await refusedWith(register(platform, again, 'en'))).code).toBe('verificationCodeWrong')
+    expect((await expectDomainError(register(platform, again, 'en'))).code).toBe('verificationCodeWrong')
     const verifycode = await codeFor('email', known.email)
-    expect(await refusedWith(register(platform, { ...again, verifycode }, 'en'))).toEqual({
+    expect(await expectDomainError(register(platform, { ...again, verifycode }, 'en'))).toEqual({
       code: 'alreadyTaken',
       data: { field: 'email' },
     })
     const newcomer = form({ phone: known.phone })
     const code = await codeFor('email', newcomer.email)
-    expect(await refusedWith(register(platform, { ...newcomer, verifycode: code }, 'en'))).toEqual({
+    expect(await expectDomainError(register(platform, { ...newcomer, verifycode: code }, 'en'))).toEqual({
       code: 'alreadyTaken',
       data: { field: 'phone' },
     })
@@ -140,7 +140,7 @@ describe('registering', () => {
 
   it('spends the code, so that it tells nothing afterwards', async () => {
     const { uid: _, ...spent } = await registered()
-    expect((await refusedWith(register(platform, spent, 'en'))).code).toBe('verificationCodeWrong')
+    expect((await expectDomainError(register(platform, spent, 'en'))).code).toBe('verificationCodeWrong')
   })
 
   it('registers one of many at once with the same code', async () => {
@@ -187,8 +187,8 @@ describe('signing in', () => {
       { type: 1 as const, phone: 'abc' },
     ]
     for (const credentials of wrong)
-      expect(await refusedWith(signIn(credentials))).toEqual({ code: 'credentialsWrong', data: {} })
-    expect(await refusedWith(signIn({}))).toEqual({ code: 'fieldMalformed', data: { field: 'email' } })
+      expect(await expectDomainError(signIn(credentials))).toEqual({ code: 'credentialsWrong', data: {} })
+    expect(await expectDomainError(signIn({}))).toEqual({ code: 'fieldMalformed', data: { field: 'email' } })
   })
 
   it('never lets the house account in', async () => {
@@ -219,7 +219,7 @@ describe('a session', () => {
     expect((await whose(token)).kind).toBe('ok')
     platform.clock.advance(1)
     expect(await whose(token)).toEqual({ kind: 'none' })
-    expect(await forgetExpiredSessions(platform)).toBeGreaterThanOrEqual(1)
+    expect(await purgeExpiredSessions(platform)).toBeGreaterThanOrEqual(1)
     expect(await whose(token)).toEqual({ kind: 'none' })
   })
 
@@ -228,10 +228,10 @@ describe('a session', () => {
     const [here, there] = [await signIn({ email: person.email }), await signIn({ email: person.email })]
     const session = await whose(here)
     if (session.kind !== 'ok') throw new Error('not signed in')
-    await endSession(platform.database.db, session.customer.sessionId, platform.clock.now())
+    await updateSessionEnded(platform.database.db, session.customer.sessionId, platform.clock.now())
     expect(await whose(here)).toEqual({ kind: 'none' })
     expect((await whose(there)).kind).toBe('ok')
-    await transact(platform.database.db, (tx) => endSessionsOf(tx, person.uid, platform.clock.now()))
+    await transact(platform.database.db, (tx) => updateSessionsEnded(tx, person.uid, platform.clock.now()))
     expect(await whose(there)).toEqual({ kind: 'ended' })
     expect(await whose(here)).toEqual({ kind: 'none' })
   })

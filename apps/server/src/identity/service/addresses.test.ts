@@ -1,4 +1,4 @@
-import { Refusal } from '@glasshouse/core/errors/registry'
+import { DomainError } from '@glasshouse/core/errors/registry'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readAddress, readEmail, readPhone, readPhoneOf } from './addresses.ts'
@@ -7,7 +7,7 @@ const refused = (act: () => unknown) => {
   try {
     return act()
   } catch (error) {
-    return error instanceof Refusal ? [error.code, error.data.field] : error
+    return error instanceof DomainError ? [error.code, error.data.field] : error
   }
 }
 

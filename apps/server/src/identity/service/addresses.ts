@@ -1,5 +1,5 @@
 import { isEmail, isPhone, isPhoneOf, normalizeEmail } from '@glasshouse/core/identity/rules'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { Address } from '../../notifications/index.ts'
 
@@ -38,13 +38,13 @@ type RawAddress = {
  * is malformed. Forms send empty fields: they count as absent.
  */
 export const readAddress = ({ email = '', phone = '', telcode = '' }: RawAddress): Address => {
-  if ((email === '') === (phone === '')) throw refuse('fieldMalformed', { field: 'email' })
+  if ((email === '') === (phone === '')) throw domainError('fieldMalformed', { field: 'email' })
   if (email !== '') {
     const recipient = readEmail(email)
-    if (recipient === null) throw refuse('fieldMalformed', { field: 'email' })
+    if (recipient === null) throw domainError('fieldMalformed', { field: 'email' })
     return { channel: 'email', recipient }
   }
   const recipient = telcode === '' ? readPhone(phone) : readPhoneOf(telcode, phone)
-  if (recipient === null) throw refuse('fieldMalformed', { field: 'phone' })
+  if (recipient === null) throw domainError('fieldMalformed', { field: 'phone' })
   return { channel: 'sms', recipient }
 }

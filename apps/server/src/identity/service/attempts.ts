@@ -1,28 +1,28 @@
 import {
-  guardedLimits,
-  hardestOf,
-  hurdleOf,
+  secretAttemptLimits,
+  strictestThrottle,
+  throttleFor,
   signInLimits,
-  tryWindowMs,
+  attemptWindowMs,
 } from '@glasshouse/core/identity/attempts'
-import { type RefusalCode, refuse } from '@glasshouse/core/errors/registry'
-import { addressKey, createTurns, type Db, type Platform, sha256 } from '../../platform/index.ts'
-import { clearTally, countTallies, readTallies } from '../store/attemptCounters.ts'
-import { passCaptcha } from './captcha.ts'
+import { type ErrorCode, domainError } from '@glasshouse/core/errors/registry'
+import { addressKey, createKeyedSemaphore, type Db, type Platform, sha256 } from '../../platform/index.ts'
+import { deleteAttempts, incrementAttempts, listAttempts } from '../store/attemptCounters.ts'
+import { verifyCaptcha } from './captcha.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
 /** The key of a count: what is counted and, in one length, of whom. */
-export const tallyKey = (what: string, ...whose: readonly string[]): string =>
+export const attemptKey = (what: string, ...whose: readonly string[]): string =>
   `${what}:${sha256(whose.join('\n')).slice(0, 32)}`
 
-export const tooManyTries = (waitMs: number) =>
-  refuse('tooManyRequests', { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) })
+export const tooManyAttempts = (waitMs: number) =>
+  domainError('tooManyRequests', { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) })
 
 /** Right passwords are not slowed down much by this; wrong ones cannot outrun their count by more. */
-const signInTurns = createTurns(4)
+const signInTurns = createKeyedSemaphore(4)
 
-export type SignInTry = {
+export type SignInAttempt = {
   /** The account as it was written, known or not. */
   readonly account: string
   readonly ip: string
@@ -33,59 +33,59 @@ export type SignInTry = {
  * Lets somebody try to sign in, unless he has to wait (1004) or owes a captcha (1001, `code`), and counts the
  * failure when the try is refused with `credentialsWrong`. Known and unknown accounts are counted alike.
  */
-export const trySigningIn = async <T>(
+export const throttleSignIn = async <T>(
   deps: Deps,
-  { account, ip, captcha }: SignInTry,
+  { account, ip, captcha }: SignInAttempt,
   attempt: () => Promise<{ readonly right: true; readonly value: T } | { readonly right: false }>,
 ): Promise<T> => {
   const { db } = deps.database
   const address = addressKey(ip)
-  const pair = tallyKey('signInPair', account, address)
-  const keys = [pair, tallyKey('signInAccount', account), tallyKey('signInAddress', address)]
+  const pair = attemptKey('signInPair', account, address)
+  const keys = [pair, attemptKey('signInAccount', account), attemptKey('signInAddress', address)]
   return signInTurns(pair, async () => {
     const atMs = deps.clock.now()
     const limits = signInLimits[deps.settings.MODE]
-    const tried = await readTallies(db, atMs, keys)
+    const tried = await listAttempts(db, atMs, keys)
     const scopes = [limits.pair, limits.account, limits.address]
-    const hurdle = hardestOf(tried.map((count, at) => hurdleOf(count, scopes[at] ?? limits.address, atMs)))
-    if (hurdle.kind === 'wait') throw tooManyTries(hurdle.ms)
-    if (hurdle.kind === 'captcha' && !(await passCaptcha(deps, db, captcha)))
-      throw refuse('fieldMalformed', { field: 'code' })
+    const hurdle = strictestThrottle(tried.map((count, at) => throttleFor(count, scopes[at] ?? limits.address, atMs)))
+    if (hurdle.kind === 'wait') throw tooManyAttempts(hurdle.ms)
+    if (hurdle.kind === 'captcha' && !(await verifyCaptcha(deps, db, captcha)))
+      throw domainError('fieldMalformed', { field: 'code' })
     const outcome = await attempt()
     if (outcome.right) {
-      if ((tried[0]?.count ?? 0) > 0) await clearTally(db, pair)
+      if ((tried[0]?.count ?? 0) > 0) await deleteAttempts(db, pair)
       return outcome.value
     }
-    await countTallies(
+    await incrementAttempts(
       db,
       deps.clock.now(),
-      keys.map((key) => ({ key, windowMs: tryWindowMs })),
+      keys.map((key) => ({ key, windowMs: attemptWindowMs })),
     )
-    throw refuse('credentialsWrong')
+    throw domainError('credentialsWrong')
   })
 }
 
-const guardedTurns = createTurns(1)
+const guardedTurns = createKeyedSemaphore(1)
 
 /**
  * Checks a secret of which only five wrong ones are let through before a growing wait (1004). Right ones do
  * not count and clear what was counted. Refuses with `wrong`.
  */
-export const tryGuarded = async (
+export const throttleSecret = async (
   { clock, database }: { readonly clock: Platform['clock']; readonly database: { readonly db: Db } },
   key: string,
-  wrong: { readonly code: RefusalCode; readonly data?: Readonly<Record<string, boolean>> },
+  wrong: { readonly code: ErrorCode; readonly data?: Readonly<Record<string, boolean>> },
   check: () => Promise<boolean>,
 ): Promise<void> =>
   guardedTurns(key, async () => {
-    const [tried] = await readTallies(database.db, clock.now(), [key])
+    const [tried] = await listAttempts(database.db, clock.now(), [key])
     if (tried === undefined) throw new Error('a count has no answer')
-    const hurdle = hurdleOf(tried, guardedLimits, clock.now())
-    if (hurdle.kind === 'wait') throw tooManyTries(hurdle.ms)
+    const hurdle = throttleFor(tried, secretAttemptLimits, clock.now())
+    if (hurdle.kind === 'wait') throw tooManyAttempts(hurdle.ms)
     if (await check()) {
-      if (tried.count > 0) await clearTally(database.db, key)
+      if (tried.count > 0) await deleteAttempts(database.db, key)
       return
     }
-    await countTallies(database.db, clock.now(), [{ key, windowMs: tryWindowMs }])
-    throw refuse(wrong.code, wrong.data)
+    await incrementAttempts(database.db, clock.now(), [{ key, windowMs: attemptWindowMs }])
+    throw domainError(wrong.code, wrong.data)
   })

@@ -2,7 +2,7 @@ import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'
 import { type Db, type Platform, randomDigits, randomToken, type Tx } from '../../platform/index.ts'
-import { spendCaptcha } from '../store/captchas.ts'
+import { consumeCaptcha } from '../store/captchas.ts'
 
 type Deps = Pick<Platform, 'clock' | 'secrets'>
 
@@ -59,11 +59,11 @@ const readAnswer = (text: string) => {
 }
 
 /** Tells whether a text solves a captcha of this house that has neither run out nor been used, and uses it. */
-export const passCaptcha = async (deps: Deps, db: Db | Tx, text: string | undefined): Promise<boolean> => {
+export const verifyCaptcha = async (deps: Deps, db: Db | Tx, text: string | undefined): Promise<boolean> => {
   const answer = readAnswer(text ?? '')
   if (answer === null) return false
   const { id, expires } = answer.challenge.parameters.data
   if (expires <= deps.clock.now()) return false
   const { verified } = await verifySolution({ ...answer, deriveKey, ...keysOf(deps) })
-  return verified && spendCaptcha(db, id, expires)
+  return verified && consumeCaptcha(db, id, expires)
 }

@@ -1,15 +1,15 @@
 import { codeLifeMs } from '@glasshouse/core/identity/rules'
-import { Refusal } from '@glasshouse/core/errors/registry'
+import { DomainError } from '@glasshouse/core/errors/registry'
 import { solveCaptcha } from '@glasshouse/testkit/captcha'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { messagesTo } from '../../notifications/index.ts'
+import { listMessagesTo } from '../../notifications/index.ts'
 import { transact } from '../../platform/index.ts'
 import { createCaptcha } from './captcha.ts'
-import { sendVerifyCode, tryCode, useCode } from './codes.ts'
+import { sendVerifyCode, checkCode, consumeCode } from './codes.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
@@ -26,17 +26,17 @@ const send = (
   ip = '127.0.0.1',
 ) => sendVerifyCode(at, { to, purpose, lang: 'en', ip, captcha })
 const codesOf = async (recipient: string) =>
-  (await messagesTo(platform.database.db, recipient)).map(({ code }) => code ?? '')
+  (await listMessagesTo(platform.database.db, recipient)).map(({ code }) => code ?? '')
 const newestCode = async (recipient: string) => (await codesOf(recipient))[0] ?? ''
 const attempt = (recipient: string, code: string, purpose: 1 | 2 = 1) =>
-  tryCode(platform.database.db, platform.clock.now(), mail(recipient), purpose, code)
+  checkCode(platform.database.db, platform.clock.now(), mail(recipient), purpose, code)
 const other = (code: string) => (code === '000000' ? '000001' : '000000')
 
 it('sends one code and asks for patience until the wait is over', async () => {
   const to = mail('wait@example.com')
   expect(await send(to, 1)).toEqual({ wait: 120 })
   platform.clock.tick(30_000)
-  expect(await refusedWith(send(to, 1))).toEqual({
+  expect(await expectDomainError(send(to, 1))).toEqual({
     code: 'tooManyRequests',
     data: { retryAfter: 90 },
   })
@@ -58,7 +58,7 @@ it('sends exactly one of a hundred asked for at once', async () => {
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(
     answers.every(
-      (a) => a.status === 'fulfilled' || (a.reason instanceof Refusal && a.reason.code === 'tooManyRequests'),
+      (a) => a.status === 'fulfilled' || (a.reason instanceof DomainError && a.reason.code === 'tooManyRequests'),
     ),
   ).toBe(true)
   expect(await codesOf(to.recipient)).toHaveLength(1)
@@ -77,17 +77,17 @@ it('asks for a captcha after several codes to one recipient within an hour, know
       await send(to, 2, live, undefined, ip)
       live.clock.tick(61_000)
     }
-    expect(await refusedWith(send(to, 2, live, undefined, ip))).toEqual(needsCaptcha)
-    expect(await refusedWith(send(to, 2, live, 'bm90aGluZw==', ip))).toEqual(needsCaptcha)
+    expect(await expectDomainError(send(to, 2, live, undefined, ip))).toEqual(needsCaptcha)
+    expect(await expectDomainError(send(to, 2, live, 'bm90aGluZw==', ip))).toEqual(needsCaptcha)
     const answer = solveCaptcha(await createCaptcha(live))
     expect(await send(to, 2, live, answer, ip)).toEqual({ wait: 60 })
     live.clock.tick(61_000)
-    expect(await refusedWith(send(to, 2, live, answer, ip))).toEqual(needsCaptcha)
+    expect(await expectDomainError(send(to, 2, live, answer, ip))).toEqual(needsCaptcha)
     // A request refused for another reason leaves the captcha unused.
     const fresh = solveCaptcha(await createCaptcha(live))
     expect(await send(to, 2, live, fresh, ip)).toEqual({ wait: 60 })
     const kept = solveCaptcha(await createCaptcha(live))
-    expect((await refusedWith(send(to, 2, live, kept, ip))).code).toBe('tooManyRequests')
+    expect((await expectDomainError(send(to, 2, live, kept, ip))).code).toBe('tooManyRequests')
     live.clock.tick(61_000)
     expect(await send(to, 2, live, kept, ip)).toEqual({ wait: 60 })
   }
@@ -98,12 +98,12 @@ it('asks for a captcha after many codes from one address, a whole IPv6 network b
   for (let sent = 0; sent < 12; sent += 1)
     await send(mail(`n${sent}@example.com`), 1, live, undefined, `2001:db8:1:2::${sent}`)
   const more = (ip: string, captcha?: string) => send(mail(`m${ip}@example.com`), 1, live, captcha, ip)
-  expect(await refusedWith(more('2001:db8:1:2:ffff::1'))).toEqual(needsCaptcha)
+  expect(await expectDomainError(more('2001:db8:1:2:ffff::1'))).toEqual(needsCaptcha)
   expect(await more('2001:db8:1:3::1')).toEqual({ wait: 120 })
   await sql`update identity_tally set count = 200 where key like 'codesADay:%' and count = 12`.execute(
     platform.database.db,
   )
-  const refusal = await refusedWith(more('2001:db8:1:2::1', solveCaptcha(await createCaptcha(live))))
+  const refusal = await expectDomainError(more('2001:db8:1:2::1', solveCaptcha(await createCaptcha(live))))
   expect(refusal).toEqual({ code: 'tooManyRequests', data: { retryAfter: 86_400 } })
 })
 
@@ -112,9 +112,9 @@ it('asks for a captcha before the next code where codes were tried wrongly again
   const to = mail('guessed@example.com')
   await send(to, 1, live, undefined, '192.0.2.9')
   const code = await newestCode(to.recipient)
-  for (let tries = 0; tries < 5; tries += 1) await refusedWith(attempt(to.recipient, other(code)))
+  for (let tries = 0; tries < 5; tries += 1) await expectDomainError(attempt(to.recipient, other(code)))
   live.clock.tick(121_000)
-  expect(await refusedWith(send(to, 1, live, undefined, '192.0.2.9'))).toEqual(needsCaptcha)
+  expect(await expectDomainError(send(to, 1, live, undefined, '192.0.2.9'))).toEqual(needsCaptcha)
 })
 
 it('lets practice mode send 200 codes from one address without a captcha', async () => {
@@ -131,7 +131,7 @@ it('limits the codes of a day in live mode and says when the next may be asked f
     await send(to, 1, live, solveCaptcha(await createCaptcha(live)))
     live.clock.tick(121_000)
   }
-  const refusal = await refusedWith(send(to, 1, live))
+  const refusal = await expectDomainError(send(to, 1, live))
   expect(refusal.data).toEqual({ retryAfter: 86_400 - 20 * 121 })
   live.clock.tick((86_400 - 20 * 121) * 1000)
   expect(await send(to, 1, live)).toEqual({ wait: 120 })
@@ -154,26 +154,26 @@ it('keeps no code in a readable form beside the message', async () => {
 it('takes the right code once', async () => {
   await send(mail('once@example.com'), 1)
   const right = await attempt('once@example.com', await newestCode('once@example.com'))
-  const use = () => transact(platform.database.db, (tx) => useCode(tx, platform.clock.now(), right))
+  const use = () => transact(platform.database.db, (tx) => consumeCode(tx, platform.clock.now(), right))
   const uses = await Promise.allSettled(Array.from({ length: 20 }, use))
   expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const again = attempt('once@example.com', await newestCode('once@example.com'))
-  expect((await refusedWith(again)).code).toBe('verificationCodeWrong')
+  expect((await expectDomainError(again)).code).toBe('verificationCodeWrong')
 })
 
 it('is bound to its address and its purpose', async () => {
   await send(mail('bound@example.com'), 1)
   await send(mail('unbound@example.com'), 1)
   const code = await newestCode('bound@example.com')
-  expect((await refusedWith(attempt('bound@example.com', code, 2))).code).toBe('verificationCodeWrong')
+  expect((await expectDomainError(attempt('bound@example.com', code, 2))).code).toBe('verificationCodeWrong')
   if (code !== (await newestCode('unbound@example.com')))
-    expect((await refusedWith(attempt('unbound@example.com', code))).code).toBe('verificationCodeWrong')
+    expect((await expectDomainError(attempt('unbound@example.com', code))).code).toBe('verificationCodeWrong')
 })
 
 it('loses no tries to another purpose', async () => {
   await send(mail('purposes@example.com'), 1)
   const code = await newestCode('purposes@example.com')
-  for (let tries = 0; tries < 6; tries += 1) await refusedWith(attempt('purposes@example.com', code, 2))
+  for (let tries = 0; tries < 6; tries += 1) await expectDomainError(attempt('purposes@example.com', code, 2))
   await attempt('purposes@example.com', code, 1)
 })
 
@@ -181,7 +181,7 @@ it('is good for five tries, however many come at once', async () => {
   await send(mail('five@example.com'), 1)
   const code = await newestCode('five@example.com')
   for (let tries = 0; tries < 4; tries += 1)
-    expect((await refusedWith(attempt('five@example.com', other(code)))).code).toBe('verificationCodeWrong')
+    expect((await expectDomainError(attempt('five@example.com', other(code)))).code).toBe('verificationCodeWrong')
   const last = await Promise.allSettled([1, 2, 3].map(() => attempt('five@example.com', code)))
   expect(last.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
@@ -193,7 +193,7 @@ it('is good for ten minutes, whatever the business calendar says', async () => {
   platform.clock.tick(codeLifeMs - 1)
   await attempt('life@example.com', code)
   platform.clock.tick(1)
-  expect((await refusedWith(attempt('life@example.com', code))).code).toBe('verificationCodeWrong')
+  expect((await expectDomainError(attempt('life@example.com', code))).code).toBe('verificationCodeWrong')
 })
 
 it('loses to a newer code', async () => {
@@ -202,12 +202,12 @@ it('loses to a newer code', async () => {
   const old = await attempt(to.recipient, await newestCode(to.recipient))
   platform.clock.tick(120_000)
   await send(to, 1)
-  const use = transact(platform.database.db, (tx) => useCode(tx, platform.clock.now(), old))
-  expect((await refusedWith(use)).code).toBe('verificationCodeWrong')
+  const use = transact(platform.database.db, (tx) => consumeCode(tx, platform.clock.now(), old))
+  expect((await expectDomainError(use)).code).toBe('verificationCodeWrong')
 })
 
 it('says that a code which is not six digits is malformed', async () => {
-  expect(await refusedWith(attempt('five@example.com', '12345'))).toEqual({
+  expect(await expectDomainError(attempt('five@example.com', '12345'))).toEqual({
     code: 'fieldMalformed',
     data: { field: 'verifycode' },
   })

@@ -1,14 +1,14 @@
 import {
   type CodePurpose,
   codeLifeMs,
-  codeTries,
+  maxCodeAttempts,
   isVerificationCode,
   resendWaitSeconds,
 } from '@glasshouse/core/identity/rules'
 import { sendLimits } from '@glasshouse/core/identity/attempts'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
-import { type Address, sendVerifyCodeMessage } from '../../notifications/index.ts'
+import { type Address, queueVerificationCode } from '../../notifications/index.ts'
 import {
   addressKey,
   type Db,
@@ -20,11 +20,11 @@ import {
   type Tx,
   transact,
 } from '../../platform/index.ts'
-import { countTry, markUsed, replaceCode, selectCodeTimes } from '../store/codes.ts'
+import { countAttempt, updateCodeUsed, upsertCode, selectCodeTimes } from '../store/codes.ts'
 import { selectLogin } from '../store/customers.ts'
-import { countTallies, readTallies } from '../store/attemptCounters.ts'
-import { passCaptcha } from './captcha.ts'
-import { tallyKey, tooManyTries } from './attempts.ts'
+import { incrementAttempts, listAttempts } from '../store/attemptCounters.ts'
+import { verifyCaptcha } from './captcha.ts'
+import { attemptKey, tooManyAttempts } from './attempts.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
@@ -37,7 +37,7 @@ const hashOf = (salt: string, address: string, purpose: CodePurpose, code: strin
   sha256(`${salt}\n${purpose}\n${address}\n${code}`)
 
 /** Who wants a code where, and what for. */
-export type CodeWish = {
+export type CodeRequest = {
   readonly to: Address
   readonly purpose: CodePurpose
   readonly lang: Language
@@ -46,14 +46,14 @@ export type CodeWish = {
   readonly captcha?: string | undefined
 }
 
-const wrongTriesOf = ({ recipient }: Address): string => tallyKey('codeWrong', recipient)
+const wrongTriesOf = ({ recipient }: Address): string => attemptKey('codeWrong', recipient)
 
 /**
  * Sends a six-digit code to an address and returns the seconds until the next may be asked for. Codes for
  * resetting go to existing accounts only, but the answer is the same for all. Refuses 1004 within the wait and
  * beyond the caps of a day, and 1001 (`code`) where a captcha is owed.
  */
-export const sendVerifyCode = async (deps: Deps, wish: CodeWish): Promise<{ wait: number }> => {
+export const sendVerifyCode = async (deps: Deps, wish: CodeRequest): Promise<{ wait: number }> => {
   const { to, purpose, lang } = wish
   const atMs = deps.clock.now()
   const wait = resendWaitSeconds[purpose]
@@ -70,32 +70,32 @@ export const sendVerifyCode = async (deps: Deps, wish: CodeWish): Promise<{ wait
       expiresMs: atMs + codeLifeMs,
     }
     const limits = { waitMs: wait * 1000, windowMs: dayMs, perWindow }
-    if (!(await replaceCode(tx, kept, limits))) throw await tooEarly(tx, to, purpose, atMs, wait, perWindow)
+    if (!(await upsertCode(tx, kept, limits))) throw await tooEarly(tx, to, purpose, atMs, wait, perWindow)
     await countSending(deps, tx, wish, atMs)
     if (await isForSomebody(tx, to, purpose))
-      await sendVerifyCodeMessage(tx, atMs, to, lang, code, codeLifeMs / 60_000)
+      await queueVerificationCode(tx, atMs, to, lang, code, codeLifeMs / 60_000)
   })
   return { wait }
 }
 
 /** Counts a code that is sent; refuses 1004 for an address at its cap and 1001 for a captcha that is owed. */
-const countSending = async (deps: Deps, tx: Tx, { to, ip, captcha }: CodeWish, atMs: number) => {
+const countSending = async (deps: Deps, tx: Tx, { to, ip, captcha }: CodeRequest, atMs: number) => {
   const limits = sendLimits[deps.settings.MODE]
   const address = addressKey(ip)
-  const day = { key: tallyKey('codesADay', address), windowMs: dayMs }
-  const addressHour = { key: tallyKey('codesAnHour', address), windowMs: hourMs }
-  const recipientHour = { key: tallyKey('codesTo', to.recipient), windowMs: hourMs }
+  const day = { key: attemptKey('codesADay', address), windowMs: dayMs }
+  const addressHour = { key: attemptKey('codesAnHour', address), windowMs: hourMs }
+  const recipientHour = { key: attemptKey('codesTo', to.recipient), windowMs: hourMs }
   const keys = [day.key, addressHour.key, recipientHour.key, wrongTriesOf(to)]
-  const [aDay, fromHere, toHim, wrong] = await readTallies(tx, atMs, keys)
+  const [aDay, fromHere, toHim, wrong] = await listAttempts(tx, atMs, keys)
   if (!aDay || !fromHere || !toHim || !wrong) throw new Error('a count has no answer')
-  if (aDay.count >= limits.addressADay) throw tooManyTries(aDay.startedMs + dayMs - atMs)
+  if (aDay.count >= limits.addressADay) throw tooManyAttempts(aDay.startedMs + dayMs - atMs)
   const owesCaptcha =
     fromHere.count >= limits.addressAnHour ||
     toHim.count >= limits.recipientAnHour ||
     wrong.count >= limits.wrongTries
-  if (owesCaptcha && !(await passCaptcha(deps, tx, captcha)))
-    throw refuse('fieldMalformed', { field: 'code' })
-  await countTallies(tx, atMs, [day, addressHour, recipientHour])
+  if (owesCaptcha && !(await verifyCaptcha(deps, tx, captcha)))
+    throw domainError('fieldMalformed', { field: 'code' })
+  await incrementAttempts(tx, atMs, [day, addressHour, recipientHour])
 }
 
 const isForSomebody = async (tx: Tx, to: Address, purpose: CodePurpose): Promise<boolean> =>
@@ -115,11 +115,11 @@ const tooEarly = async (
     times.window_count >= perWindow
       ? Math.max(times.window_ms + dayMs, times.sent_ms + wait * 1000)
       : times.sent_ms + wait * 1000
-  return tooManyTries(again - atMs)
+  return tooManyAttempts(again - atMs)
 }
 
-/** A code that was right; `useCode` spends it together with what it was for. */
-export type RightCode = {
+/** A code that was right; `consumeCode` spends it together with what it was for. */
+export type VerifiedCode = {
   readonly address: string
   readonly purpose: CodePurpose
   readonly codeHash: string
@@ -129,24 +129,24 @@ export type RightCode = {
  * Tries a code. The try counts even when everything after it is refused, so it is a story of its own.
  * Refuses 1001 for what is not six digits and 1008 for a wrong, used, replaced, expired or five times tried one.
  */
-export const tryCode = async (
+export const checkCode = async (
   db: Db,
   atMs: number,
   to: Address,
   purpose: CodePurpose,
   code: string,
-): Promise<RightCode> => {
-  if (!isVerificationCode(code)) throw refuse('fieldMalformed', { field: 'verifycode' })
-  const kept = await countTry(db, to.recipient, purpose, atMs, codeTries)
+): Promise<VerifiedCode> => {
+  if (!isVerificationCode(code)) throw domainError('fieldMalformed', { field: 'verifycode' })
+  const kept = await countAttempt(db, to.recipient, purpose, atMs, maxCodeAttempts)
   if (kept === undefined || !sameSecret(kept.code_hash, hashOf(kept.salt, to.recipient, purpose, code))) {
-    await countTallies(db, atMs, [{ key: wrongTriesOf(to), windowMs: hourMs }])
-    throw refuse('verificationCodeWrong')
+    await incrementAttempts(db, atMs, [{ key: wrongTriesOf(to), windowMs: hourMs }])
+    throw domainError('verificationCodeWrong')
   }
   return { address: to.recipient, purpose, codeHash: kept.code_hash }
 }
 
 /** Spends a right code in the transaction of what it was for. Refuses 1008 when somebody was faster. */
-export const useCode = async (tx: Tx, atMs: number, code: RightCode): Promise<void> => {
-  if (!(await markUsed(tx, code.address, code.purpose, code.codeHash, atMs)))
-    throw refuse('verificationCodeWrong')
+export const consumeCode = async (tx: Tx, atMs: number, code: VerifiedCode): Promise<void> => {
+  if (!(await updateCodeUsed(tx, code.address, code.purpose, code.codeHash, atMs)))
+    throw domainError('verificationCodeWrong')
 }

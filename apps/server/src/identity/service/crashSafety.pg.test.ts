@@ -1,10 +1,10 @@
 import { codeFor, newCustomer, signIn } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
-import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
+import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { customerOf } from '../index.ts'
+import { authenticateCustomer } from '../index.ts'
 import { resetPassword } from './passwords.ts'
 import { register } from './register.ts'
 
@@ -16,13 +16,13 @@ afterAll(() => platform.database.drop())
 
 /** Runs a command while the connection dies at its n-th statement; false once it has fewer statements. */
 const killedAt = async (at: number, when: 'before' | 'after', command: () => Promise<unknown>) => {
-  const death = dieAtStatement(platform.database.url, at, when)
+  const death = killConnectionAt(platform.database.url, at, when)
   const outcome = await command().then(
     () => 'done' as const,
     () => 'failed' as const,
   )
   death.over()
-  await untilAlive(platform.database.pool)
+  await drainDeadConnections(platform.database.pool)
   return { happened: death.happened(), outcome }
 }
 
@@ -72,7 +72,7 @@ it.each(['before', 'after'] as const)(
         () => true,
         () => false,
       )
-      const session = await customerOf(platform.database.db, platform.clock, token)
+      const session = await authenticateCustomer(platform.database.db, platform.clock, token)
       expect([at, session.kind]).toEqual([at, changed ? 'ended' : 'ok'])
       if (killed.outcome === 'done') expect(changed).toBe(true)
       if (!changed) await resetPassword(platform, form)

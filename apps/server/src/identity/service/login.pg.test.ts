@@ -2,14 +2,14 @@ import { solveCaptcha } from '@glasshouse/testkit/captcha'
 import { newCustomer, signIn, testOrigin } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
-import { customerOf, forgetOldTries, freeze, securityOf, startForgetting } from '../index.ts'
-import { createCaptcha, passCaptcha } from './captcha.ts'
-import { createIntroduction, useIntroduction } from './introductions.ts'
-import { endOneSession, listSessions, login } from './sessions.ts'
+import { authenticateCustomer, purgeAttempts, freezeAccount, securityOf, startPurgeJobs } from '../index.ts'
+import { createCaptcha, verifyCaptcha } from './captcha.ts'
+import { createSignInCode, redeemSignInCode } from './introductions.ts'
+import { revokeSession, listSessions, login } from './sessions.ts'
 
 let platform: TestPlatform
 let live: TestPlatform
@@ -21,7 +21,7 @@ afterAll(() => platform.database.drop())
 
 const owesCaptcha = { code: 'fieldMalformed', data: { field: 'code' } }
 const wrong = { code: 'credentialsWrong', data: {} }
-const whose = (token: string) => customerOf(platform.database.db, platform.clock, token)
+const whose = (token: string) => authenticateCustomer(platform.database.db, platform.clock, token)
 const customerOfToken = async (token: string) => {
   const session = await whose(token)
   if (session.kind !== 'ok') throw new Error('not signed in')
@@ -37,7 +37,7 @@ describe('failed sign-ins', () => {
       ['nobody@example.com', '192.0.2.2'],
     ] as const) {
       const guess = (more: object = {}) =>
-        refusedWith(signIn(live, { email, password: 'wrong1' }, { ip, ...more }))
+        expectDomainError(signIn(live, { email, password: 'wrong1' }, { ip, ...more }))
       for (let tries = 0; tries < 5; tries += 1) expect(await guess()).toEqual(wrong)
       expect(await guess()).toEqual(owesCaptcha)
       expect(await guess({ code: 'nonsense' })).toEqual(owesCaptcha)
@@ -46,7 +46,7 @@ describe('failed sign-ins', () => {
       expect(await guess({ code: answer })).toEqual(owesCaptcha)
     }
     // The right password owes it too, and pays with it once; afterwards the count is forgotten.
-    expect(await refusedWith(signIn(live, known, { ip: '192.0.2.1' }))).toEqual(owesCaptcha)
+    expect(await expectDomainError(signIn(live, known, { ip: '192.0.2.1' }))).toEqual(owesCaptcha)
     expect(await signIn(live, known, { ip: '192.0.2.3' })).toHaveLength(43)
     await signIn(live, known, { ip: '192.0.2.1', code: await captcha() })
     expect(await signIn(live, known, { ip: '192.0.2.1' })).toHaveLength(43)
@@ -57,14 +57,14 @@ describe('failed sign-ins', () => {
     const bad = { email: ann.email, password: 'wrong1' }
     const ip = '192.0.2.10'
     for (let tries = 0; tries < 10; tries += 1)
-      await refusedWith(signIn(live, bad, { ip, ...(tries < 5 ? {} : { code: await captcha() }) }))
+      await expectDomainError(signIn(live, bad, { ip, ...(tries < 5 ? {} : { code: await captcha() }) }))
     const waits = { code: 'tooManyRequests', data: { retryAfter: 30 } }
-    expect(await refusedWith(signIn(live, ann, { ip, code: await captcha() }))).toEqual(waits)
+    expect(await expectDomainError(signIn(live, ann, { ip, code: await captcha() }))).toEqual(waits)
     platform.clock.tick(30_000)
-    expect(await refusedWith(signIn(live, bad, { ip, code: await captcha() }))).toEqual(wrong)
-    expect((await refusedWith(signIn(live, ann, { ip }))).data).toEqual({ retryAfter: 60 })
+    expect(await expectDomainError(signIn(live, bad, { ip, code: await captcha() }))).toEqual(wrong)
+    expect((await expectDomainError(signIn(live, ann, { ip }))).data).toEqual({ retryAfter: 60 })
     // Somewhere else the owner gets in, at the price of a captcha.
-    expect(await refusedWith(signIn(live, ann, { ip: '192.0.2.11' }))).toEqual(owesCaptcha)
+    expect(await expectDomainError(signIn(live, ann, { ip: '192.0.2.11' }))).toEqual(owesCaptcha)
     await signIn(live, ann, { ip: '192.0.2.11', code: await captcha() })
     platform.clock.tick(60_000)
     await signIn(live, ann, { ip, code: await captcha() })
@@ -74,17 +74,17 @@ describe('failed sign-ins', () => {
     const ann = await newCustomer(platform)
     const bad = { email: ann.email, password: 'wrong1' }
     for (let tries = 0; tries < 20; tries += 1)
-      expect(await refusedWith(signIn(platform, bad, { ip: '192.0.2.20' }))).toEqual(wrong)
-    expect(await refusedWith(signIn(platform, bad, { ip: '192.0.2.20' }))).toEqual(owesCaptcha)
+      expect(await expectDomainError(signIn(platform, bad, { ip: '192.0.2.20' }))).toEqual(wrong)
+    expect(await expectDomainError(signIn(platform, bad, { ip: '192.0.2.20' }))).toEqual(owesCaptcha)
     platform.clock.tick(3_600_000)
-    expect(await refusedWith(signIn(platform, bad, { ip: '192.0.2.20' }))).toEqual(wrong)
+    expect(await expectDomainError(signIn(platform, bad, { ip: '192.0.2.20' }))).toEqual(wrong)
   })
 
   it('cannot outrun their count: of a hundred guesses at once hardly more than five are looked at', async () => {
     const ann = await newCustomer(platform)
     const bad = { email: ann.email, password: 'wrong1' }
     const answers = await Promise.all(
-      Array.from({ length: 100 }, () => refusedWith(signIn(live, bad, { ip: '192.0.2.30' }))),
+      Array.from({ length: 100 }, () => expectDomainError(signIn(live, bad, { ip: '192.0.2.30' }))),
     )
     const lookedAt = answers.filter(({ code }) => code === 'credentialsWrong').length
     expect(lookedAt).toBeGreaterThanOrEqual(5)
@@ -98,17 +98,17 @@ describe('failed sign-ins', () => {
   })
 
   it('are forgotten by the job after a day', async () => {
-    await refusedWith(signIn(live, { email: 'old@example.com', password: 'wrong1' }))
+    await expectDomainError(signIn(live, { email: 'old@example.com', password: 'wrong1' }))
     platform.clock.tick(86_400_001)
-    expect(await forgetOldTries(platform)).toBeGreaterThan(0)
+    expect(await purgeAttempts(platform)).toBeGreaterThan(0)
     const { rows } = await sql`select 1 from identity_tally`.execute(platform.database.db)
     expect(rows).toEqual([])
   })
 
   it('are forgotten by themselves while the house is open, and closing it waits for the round', async () => {
-    await refusedWith(signIn(live, { email: 'old@example.com', password: 'wrong1' }))
+    await expectDomainError(signIn(live, { email: 'old@example.com', password: 'wrong1' }))
     platform.clock.tick(86_400_001)
-    const forgetting = startForgetting(platform, 5)
+    const forgetting = startPurgeJobs(platform, 5)
     const left = async () =>
       (await sql`select 1 from identity_tally`.execute(platform.database.db)).rows.length
     await expect.poll(left).toBe(0)
@@ -140,12 +140,12 @@ describe('a captcha', () => {
         },
       }),
     ]
-    for (const text of forged) expect(await passCaptcha(live, db, text)).toBe(false)
-    const passed = await Promise.all(Array.from({ length: 10 }, () => passCaptcha(live, db, answer)))
+    for (const text of forged) expect(await verifyCaptcha(live, db, text)).toBe(false)
+    const passed = await Promise.all(Array.from({ length: 10 }, () => verifyCaptcha(live, db, answer)))
     expect(passed.filter(Boolean)).toHaveLength(1)
     const late = await captcha()
     platform.clock.tick(600_000)
-    expect(await passCaptcha(live, db, late)).toBe(false)
+    expect(await verifyCaptcha(live, db, late)).toBe(false)
   })
 })
 
@@ -170,12 +170,12 @@ describe('sessions', () => {
       [he, other],
       [me, 999_999],
     ] as const)
-      expect((await refusedWith(endOneSession(db, platform.clock, customer, id))).code).toBe('notFound')
-    await endOneSession(db, platform.clock, me, other)
+      expect((await expectDomainError(revokeSession(db, platform.clock, customer, id))).code).toBe('notFound')
+    await revokeSession(db, platform.clock, me, other)
     expect(await whose(there)).toEqual({ kind: 'ended' })
-    expect((await refusedWith(endOneSession(db, platform.clock, me, other))).code).toBe('notFound')
+    expect((await expectDomainError(revokeSession(db, platform.clock, me, other))).code).toBe('notFound')
     expect(await listSessions(db, platform.clock, me)).toHaveLength(1)
-    await endOneSession(db, platform.clock, me, me.sessionId)
+    await revokeSession(db, platform.clock, me, me.sessionId)
     expect(await whose(here)).toEqual({ kind: 'none' })
   })
 })
@@ -184,17 +184,17 @@ describe('an introduction', () => {
   it('signs in on another device once, within a minute', async () => {
     const ann = await newCustomer(platform)
     const me = await customerOfToken(await signIn(platform, ann))
-    const { code } = await createIntroduction(platform, me)
+    const { code } = await createSignInCode(platform, me)
     const uses = await Promise.allSettled(
-      Array.from({ length: 20 }, () => useIntroduction(platform, code, testOrigin)),
+      Array.from({ length: 20 }, () => redeemSignInCode(platform, code, testOrigin)),
     )
     const tokens = uses.flatMap((use) => (use.status === 'fulfilled' ? [use.value] : []))
     expect(tokens).toHaveLength(1)
     expect((await customerOfToken(tokens[0] ?? '')).uid).toBe(ann.uid)
-    const { code: late } = await createIntroduction(platform, me)
+    const { code: late } = await createSignInCode(platform, me)
     platform.clock.tick(60_000)
     for (const text of [late, 'no such code', ''])
-      expect((await refusedWith(useIntroduction(platform, text, testOrigin))).code).toBe(
+      expect((await expectDomainError(redeemSignInCode(platform, text, testOrigin))).code).toBe(
         'verificationCodeWrong',
       )
   })
@@ -202,11 +202,11 @@ describe('an introduction', () => {
   it('is worth nothing after a newer one, or once its session has ended', async () => {
     const ann = await newCustomer(platform)
     const me = await customerOfToken(await signIn(platform, ann))
-    const { code: old } = await createIntroduction(platform, me)
-    const { code } = await createIntroduction(platform, me)
-    expect((await refusedWith(useIntroduction(platform, old, testOrigin))).code).toBe('verificationCodeWrong')
-    await endOneSession(platform.database.db, platform.clock, me, me.sessionId)
-    expect((await refusedWith(useIntroduction(platform, code, testOrigin))).code).toBe(
+    const { code: old } = await createSignInCode(platform, me)
+    const { code } = await createSignInCode(platform, me)
+    expect((await expectDomainError(redeemSignInCode(platform, old, testOrigin))).code).toBe('verificationCodeWrong')
+    await revokeSession(platform.database.db, platform.clock, me, me.sessionId)
+    expect((await expectDomainError(redeemSignInCode(platform, code, testOrigin))).code).toBe(
       'verificationCodeWrong',
     )
   })
@@ -214,15 +214,15 @@ describe('an introduction', () => {
 
 describe('a frozen account', () => {
   const setFrozen = (uid: number, frozen: boolean) =>
-    transact(platform.database.db, (tx) => freeze(tx, platform.clock.now(), uid, frozen))
+    transact(platform.database.db, (tx) => freezeAccount(tx, platform.clock.now(), uid, frozen))
 
   it('loses all sessions and gets 103 for the right password, 1007 for a wrong one, until it is thawed', async () => {
     const ann = await newCustomer(platform)
     const [here, there] = [await signIn(platform, ann), await signIn(platform, ann)]
     expect(await setFrozen(ann.uid, true)).toBe(true)
     expect([await whose(here), await whose(there)]).toEqual([{ kind: 'ended' }, { kind: 'ended' }])
-    expect((await refusedWith(signIn(platform, ann))).code).toBe('sessionEnded')
-    expect(await refusedWith(signIn(platform, { ...ann, password: 'wrong1' }))).toEqual(wrong)
+    expect((await expectDomainError(signIn(platform, ann))).code).toBe('sessionEnded')
+    expect(await expectDomainError(signIn(platform, { ...ann, password: 'wrong1' }))).toEqual(wrong)
     expect((await securityOf(platform.database.db, ann.uid))?.frozenMs).toBe(platform.clock.now())
     expect(await setFrozen(ann.uid, false)).toBe(true)
     expect(await whose(await signIn(platform, ann))).toMatchObject({ kind: 'ok' })

@@ -1,15 +1,15 @@
 import { codeFor, newCustomer, signIn } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { messagesTo } from '../../notifications/index.ts'
+import { listMessagesTo } from '../../notifications/index.ts'
 import {
-  customerOf,
-  profileOf,
+  authenticateCustomer,
+  getProfile,
   register,
   securityOf,
-  verifyOwnPassword,
+  verifySignInPassword,
   verifyWithdrawPassword,
 } from '../index.ts'
 import { changeProfile } from './account.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.database.drop())
 
-const whose = (token: string) => customerOf(platform.database.db, platform.clock, token)
+const whose = (token: string) => authenticateCustomer(platform.database.db, platform.clock, token)
 const malformed = (field: string) => ({ code: 'fieldMalformed', data: { field } })
 const strong = () => ({ ...platform, settings: { ...platform.settings, PASSWORD_POLICY: 'strong' as const } })
 
@@ -38,14 +38,14 @@ describe('a new sign-in password', () => {
         verifycode,
       })
       for (const token of tokens) expect(await whose(token)).toEqual({ kind: 'ended' })
-      expect((await refusedWith(signIn(platform, ann))).code).toBe('credentialsWrong')
+      expect((await expectDomainError(signIn(platform, ann))).code).toBe('credentialsWrong')
       Object.assign(ann, { password: `Changed${type}` })
       expect(await whose(await signIn(platform, ann))).toMatchObject({ kind: 'ok' })
     }
     expect(await securityOf(platform.database.db, ann.uid)).toMatchObject({
       passwordChangedMs: platform.clock.business(),
     })
-    const [told] = await messagesTo(platform.database.db, ann.email)
+    const [told] = await listMessagesTo(platform.database.db, ann.email)
     expect(told).toMatchObject({ code: null, subject: 'Your Glasshouse account: password changed' })
   })
 
@@ -61,7 +61,7 @@ describe('a new sign-in password', () => {
     const forRegistering = await codeFor(platform, ann.email, 1)
     const form = { type: 2, email: ann.email, pwd: 'Changed1' } as const
     const bad = resetPassword(platform, { ...form, verifycode: forRegistering })
-    expect((await refusedWith(bad)).code).toBe('verificationCodeWrong')
+    expect((await expectDomainError(bad)).code).toBe('verificationCodeWrong')
     const verifycode = await codeFor(platform, ann.email, 2)
     const results = await Promise.allSettled(
       [1, 2, 3, 4].map(() => resetPassword(platform, { ...form, verifycode })),
@@ -71,14 +71,14 @@ describe('a new sign-in password', () => {
 
   it('answers unknown accounts like a wrong code, and leaves the code alone when the password may not be set', async () => {
     const unknown = { type: 2, email: 'nobody@example.com', pwd: 'Changed1', verifycode: '123456' } as const
-    expect((await refusedWith(resetPassword(platform, unknown))).code).toBe('verificationCodeWrong')
+    expect((await expectDomainError(resetPassword(platform, unknown))).code).toBe('verificationCodeWrong')
     const ann = await newCustomer(platform)
     const verifycode = await codeFor(platform, ann.email, 2)
     const form = { type: 2, email: ann.email, verifycode } as const
     for (let tries = 0; tries < 9; tries += 1)
-      expect(await refusedWith(resetPassword(platform, { ...form, pwd: 'no' }))).toEqual(malformed('pwd'))
+      expect(await expectDomainError(resetPassword(platform, { ...form, pwd: 'no' }))).toEqual(malformed('pwd'))
     await resetPassword(platform, { ...form, pwd: 'Changed1' })
-    expect(await refusedWith(resetPassword(platform, { ...form, type: 1, pwd: 'Changed1' }))).toEqual(
+    expect(await expectDomainError(resetPassword(platform, { ...form, type: 1, pwd: 'Changed1' }))).toEqual(
       malformed('email'),
     )
   })
@@ -97,7 +97,7 @@ describe('a new sign-in password', () => {
     const verifycode = await codeFor(platform, ann.email, 2)
     const form = { type: 2, email: ann.email, verifycode } as const
     for (const pwd of ['Demo12!', 'Password1!', 'x'.repeat(65)])
-      expect(await refusedWith(resetPassword(strong(), { ...form, pwd }))).toEqual(malformed('pwd'))
+      expect(await expectDomainError(resetPassword(strong(), { ...form, pwd }))).toEqual(malformed('pwd'))
     const composed = 'Ünd jetzt schläft Bodo'
     await resetPassword(strong(), { ...form, pwd: composed.normalize('NFD') })
     for (const typed of ['NFC', 'NFD'] as const)
@@ -115,7 +115,7 @@ describe('a new sign-in password', () => {
       },
       'en',
     )
-    expect(await refusedWith(registration)).toEqual(malformed('pwd'))
+    expect(await expectDomainError(registration)).toEqual(malformed('pwd'))
   })
 })
 
@@ -124,25 +124,25 @@ describe('the withdraw password', () => {
 
   it('is set freely once, and afterwards with a code to the own address', async () => {
     const ann = await newCustomer(platform)
-    expect((await refusedWith(check(ann.uid, 'anything'))).code).toBe('stateForbids')
+    expect((await expectDomainError(check(ann.uid, 'anything'))).code).toBe('stateForbids')
     await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money1!' })
     await check(ann.uid, 'Money1!')
-    expect((await profileOf(platform.database.db, ann.uid)).info.withdrawpsd).toBe(1)
-    expect(await refusedWith(setWithdrawPassword(platform, ann.uid, { newpwd: 'Money2!' }))).toEqual(
+    expect((await getProfile(platform.database.db, ann.uid)).info.withdrawpsd).toBe(1)
+    expect(await expectDomainError(setWithdrawPassword(platform, ann.uid, { newpwd: 'Money2!' }))).toEqual(
       malformed('type'),
     )
     const empty = setWithdrawPassword(platform, ann.uid, { newpwd: 'Money2!', type: 2 })
-    expect(await refusedWith(empty)).toEqual(malformed('verifycode'))
+    expect(await expectDomainError(empty)).toEqual(malformed('verifycode'))
     const bob = await newCustomer(platform)
     const bobs = await codeFor(platform, bob.email, 2)
     await codeFor(platform, ann.email, 2)
     const foreign = setWithdrawPassword(platform, ann.uid, { newpwd: 'Money2!', type: 2, verifycode: bobs })
-    expect((await refusedWith(foreign)).code).toBe('verificationCodeWrong')
+    expect((await expectDomainError(foreign)).code).toBe('verificationCodeWrong')
     for (const type of [1, 2] as const) {
       const verifycode = await codeFor(platform, type === 1 ? ann.phone : ann.email, 2)
       await setWithdrawPassword(platform, ann.uid, { newpwd: `Money2${type}`, type, verifycode })
       await check(ann.uid, `Money2${type}`)
-      expect((await refusedWith(check(ann.uid, 'Money1!'))).code).toBe('credentialsWrong')
+      expect((await expectDomainError(check(ann.uid, 'Money1!'))).code).toBe('credentialsWrong')
     }
     expect(await securityOf(platform.database.db, ann.uid)).toMatchObject({
       withdrawPasswordChangedMs: platform.clock.business(),
@@ -160,7 +160,7 @@ describe('the withdraw password', () => {
       const verifycode = await codeFor(platform, type === 1 ? ann.phone : email, 2)
       return setWithdrawPassword(platform, ann.uid, { newpwd: `Money${type}!`, type, verifycode })
     }
-    expect(await refusedWith(change(2))).toEqual({ code: 'stateForbids', data: { until } })
+    expect(await expectDomainError(change(2))).toEqual({ code: 'stateForbids', data: { until } })
     await change(1)
     platform.clock.advance(86_400_000)
     await change(2)
@@ -180,17 +180,17 @@ describe('the withdraw password', () => {
     const ann = await newCustomer(platform)
     await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money1!' })
     const guesses = await Promise.all(
-      Array.from({ length: 50 }, () => refusedWith(check(ann.uid, 'Money2!'))),
+      Array.from({ length: 50 }, () => expectDomainError(check(ann.uid, 'Money2!'))),
     )
     expect(guesses.filter(({ code }) => code === 'credentialsWrong')).toHaveLength(5)
     expect(guesses.filter(({ code }) => code === 'tooManyRequests')).toHaveLength(45)
-    expect(await refusedWith(check(ann.uid, 'Money1!'))).toEqual({
+    expect(await expectDomainError(check(ann.uid, 'Money1!'))).toEqual({
       code: 'tooManyRequests',
       data: { retryAfter: 30 },
     })
     platform.clock.tick(30_000)
     await check(ann.uid, 'Money1!')
-    expect((await refusedWith(check(ann.uid, 'Money2!'))).code).toBe('credentialsWrong')
+    expect((await expectDomainError(check(ann.uid, 'Money2!'))).code).toBe('credentialsWrong')
     await check(ann.uid, 'Money1!')
   })
 
@@ -204,7 +204,7 @@ describe('the withdraw password', () => {
     const ann = await newCustomer(platform)
     await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money1!' })
     const verifycode = await codeFor(platform, ann.email, 2)
-    for (let tries = 0; tries < 5; tries += 1) await refusedWith(check(ann.uid, 'wrong1'))
+    for (let tries = 0; tries < 5; tries += 1) await expectDomainError(check(ann.uid, 'wrong1'))
     await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money9!', type: 2, verifycode })
     await check(ann.uid, 'Money9!')
   })
@@ -217,22 +217,22 @@ it('knows all three passwords of a customer however they are typed', async () =>
   await setWithdrawPassword(strong(), ann.uid, { newpwd: set })
   for (const password of [set, typed]) {
     await signIn(platform, { email: ann.email, password })
-    await verifyOwnPassword(platform, ann.uid, password)
+    await verifySignInPassword(platform, ann.uid, password)
     await verifyWithdrawPassword(platform, ann.uid, password)
   }
   const other = `${typed}2`
   for (const wrong of [
     signIn(platform, { email: ann.email, password: other }),
-    verifyOwnPassword(platform, ann.uid, other),
+    verifySignInPassword(platform, ann.uid, other),
     verifyWithdrawPassword(platform, ann.uid, other),
   ])
-    expect((await refusedWith(wrong)).code).toBe('credentialsWrong')
+    expect((await expectDomainError(wrong)).code).toBe('credentialsWrong')
 })
 
 it('checks the own sign-in password with five wrong ones', async () => {
   const ann = await newCustomer(platform)
-  await verifyOwnPassword(platform, ann.uid, ann.password)
+  await verifySignInPassword(platform, ann.uid, ann.password)
   for (let tries = 0; tries < 5; tries += 1)
-    expect((await refusedWith(verifyOwnPassword(platform, ann.uid, 'wrong1'))).code).toBe('credentialsWrong')
-  expect((await refusedWith(verifyOwnPassword(platform, ann.uid, ann.password))).code).toBe('tooManyRequests')
+    expect((await expectDomainError(verifySignInPassword(platform, ann.uid, 'wrong1'))).code).toBe('credentialsWrong')
+  expect((await expectDomainError(verifySignInPassword(platform, ann.uid, ann.password))).code).toBe('tooManyRequests')
 })

@@ -1,6 +1,6 @@
 import { isCommonPassword } from '@glasshouse/core/identity/commonPasswords'
 import { isPasswordAllowed } from '@glasshouse/core/identity/rules'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import { type Address, sendSecurityNotice } from '../../notifications/index.ts'
 import {
   hashPassword,
@@ -18,19 +18,19 @@ import {
   selectWithdrawHash,
   updateCustomer,
 } from '../store/customers.ts'
-import { endSessionsOf } from '../store/sessions.ts'
-import { clearTally } from '../store/attemptCounters.ts'
+import { updateSessionsEnded } from '../store/sessions.ts'
+import { deleteAttempts } from '../store/attemptCounters.ts'
 import { readAddress } from './addresses.ts'
-import { type RightCode, tryCode, useCode } from './codes.ts'
-import { tallyKey, tryGuarded } from './attempts.ts'
+import { type VerifiedCode, checkCode, consumeCode } from './codes.ts'
+import { attemptKey, throttleSecret } from './attempts.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
 /** Refuses 1001 naming the field when a password may not be set under the policy of this installation. */
-export const checkNewPassword = (settings: Settings, password: string, field: string): void => {
+export const assertPasswordAllowed = (settings: Settings, password: string, field: string): void => {
   const policy = passwordPolicyOf(settings)
   if (!isPasswordAllowed(password, policy) || (policy === 'strong' && isCommonPassword(password)))
-    throw refuse('fieldMalformed', { field })
+    throw domainError('fieldMalformed', { field })
 }
 
 type RawReset = {
@@ -52,21 +52,21 @@ export const resetPassword = async (deps: Deps, raw: RawReset): Promise<void> =>
     ...(raw.type === 1 ? {} : { email: raw.email }),
     ...(raw.type === 2 ? {} : { phone: raw.phone }),
   })
-  checkNewPassword(deps.settings, raw.pwd, 'pwd')
+  assertPasswordAllowed(deps.settings, raw.pwd, 'pwd')
   const atMs = deps.clock.now()
-  const code = await tryCode(db, atMs, to, 2, raw.verifycode)
+  const code = await checkCode(db, atMs, to, 2, raw.verifycode)
   const passwordHash = await hashPassword(raw.pwd)
   await transact(db, async (tx) => {
-    await useCode(tx, atMs, code)
+    await consumeCode(tx, atMs, code)
     const found = await selectLogin(tx, to.channel === 'email' ? 'email' : 'phone', to.recipient)
     const customer = found === null ? undefined : await lockCustomer(tx, found.uid)
-    if (customer === undefined) throw refuse('verificationCodeWrong')
+    if (customer === undefined) throw domainError('verificationCodeWrong')
     const passwordChangedMs = deps.clock.business()
     await updateCustomer(tx, customer.uid, {
       password_hash: passwordHash,
       password_changed_ms: passwordChangedMs,
     })
-    await endSessionsOf(tx, customer.uid, atMs)
+    await updateSessionsEnded(tx, customer.uid, atMs)
     if (customer.email !== null) await sendSecurityNotice(tx, atMs, customer.email, customer.lang, 'password')
   })
 }
@@ -92,31 +92,31 @@ export const setWithdrawPassword = async (
   raw: RawWithdrawPassword,
 ): Promise<void> => {
   const { db } = deps.database
-  checkNewPassword(deps.settings, raw.newpwd, 'newpwd')
+  assertPasswordAllowed(deps.settings, raw.newpwd, 'newpwd')
   const isFirst = (await selectWithdrawHash(db, uid)) === null
   const atMs = deps.clock.now()
   const code = isFirst
     ? null
-    : await tryCode(db, atMs, await ownAddress(deps, uid, raw.type), 2, raw.verifycode ?? '')
+    : await checkCode(db, atMs, await ownAddress(deps, uid, raw.type), 2, raw.verifycode ?? '')
   const withdrawHash = await hashPassword(raw.newpwd)
   await transact(db, async (tx) => {
     const customer = await lockCustomer(tx, uid)
     if (customer === undefined) throw new Error(`there is no customer ${uid}`)
     await allowSecond(code, customer.withdraw_password_hash)
-    if (code !== null) await useCode(tx, atMs, code)
+    if (code !== null) await consumeCode(tx, atMs, code)
     await updateCustomer(tx, uid, {
       withdraw_password_hash: withdrawHash,
       ...(isFirst ? {} : { withdraw_password_changed_ms: deps.clock.business() }),
     })
-    await clearTally(tx, withdrawTries(uid))
+    await deleteAttempts(tx, withdrawTries(uid))
     if (customer.email !== null)
       await sendSecurityNotice(tx, atMs, customer.email, customer.lang, 'withdrawPassword')
   })
 }
 
 /** Somebody else set the first one meanwhile: now a code is needed. */
-const allowSecond = async (code: RightCode | null, keptHash: string | null): Promise<void> => {
-  if (code === null && keptHash !== null) throw refuse('fieldMalformed', { field: 'verifycode' })
+const allowSecond = async (code: VerifiedCode | null, keptHash: string | null): Promise<void> => {
+  if (code === null && keptHash !== null) throw domainError('fieldMalformed', { field: 'verifycode' })
 }
 
 const ownAddress = async (
@@ -124,17 +124,17 @@ const ownAddress = async (
   uid: number,
   type: 0 | 1 | 2 | undefined,
 ): Promise<Address> => {
-  if (type !== 1 && type !== 2) throw refuse('fieldMalformed', { field: 'type' })
+  if (type !== 1 && type !== 2) throw domainError('fieldMalformed', { field: 'type' })
   const [profile, security] = await Promise.all([selectProfile(db, uid), selectSecurity(db, uid)])
   const recipient = type === 1 ? profile?.phone : profile?.email
-  if (recipient == null) throw refuse('fieldMalformed', { field: 'type' })
+  if (recipient == null) throw domainError('fieldMalformed', { field: 'type' })
   const changedMs = security?.emailChangedMs ?? null
   const until = changedMs === null ? 0 : changedMs + youngAddressMs
-  if (type === 2 && clock.business() < until) throw refuse('stateForbids', { until })
+  if (type === 2 && clock.business() < until) throw domainError('stateForbids', { until })
   return { channel: type === 1 ? 'sms' : 'email', recipient }
 }
 
-const withdrawTries = (uid: number): string => tallyKey('withdrawPassword', String(uid))
+const withdrawTries = (uid: number): string => attemptKey('withdrawPassword', String(uid))
 
 /**
  * Checks the withdraw password of a customer before money leaves; call it before the transaction that moves
@@ -147,20 +147,20 @@ export const verifyWithdrawPassword = async (
   password: string,
 ): Promise<void> => {
   const hash = await selectWithdrawHash(deps.database.db, uid)
-  if (hash === null) throw refuse('stateForbids')
-  await tryGuarded(deps, withdrawTries(uid), { code: 'credentialsWrong' }, () =>
+  if (hash === null) throw domainError('stateForbids')
+  await throttleSecret(deps, withdrawTries(uid), { code: 'credentialsWrong' }, () =>
     verifyPassword(hash, password),
   )
 }
 
 /** Tells whether a text is the customer's sign-in password; wrong ones count and make wait (1004). */
-export const verifyOwnPassword = async (
+export const verifySignInPassword = async (
   deps: Pick<Platform, 'clock' | 'database'>,
   uid: number,
   password: string,
 ): Promise<void> => {
   const customer = await transact(deps.database.db, (tx) => lockCustomer(tx, uid))
-  await tryGuarded(deps, tallyKey('ownPassword', String(uid)), { code: 'credentialsWrong' }, () =>
+  await throttleSecret(deps, attemptKey('ownPassword', String(uid)), { code: 'credentialsWrong' }, () =>
     verifyPassword(customer?.password_hash ?? null, password),
   )
 }

@@ -22,7 +22,7 @@ export type Profile = {
 }
 
 /** The profile of a customer who exists. */
-export const profileOf = async (db: Db, uid: number): Promise<Profile> => {
+export const getProfile = async (db: Db, uid: number): Promise<Profile> => {
   const found = await selectProfile(db, uid)
   if (found === undefined) throw new Error(`there is no customer ${uid}`)
   return {

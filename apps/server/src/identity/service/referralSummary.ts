@@ -1,9 +1,9 @@
 import { dayOf, dayStart } from '@glasshouse/core/calendar/days'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { incomeOf } from '../../ledger/index.ts'
+import { sumIncome } from '../../ledger/index.ts'
 import { type Platform, publicOrigin } from '../../platform/index.ts'
-import { countInvited } from '../store/customers.ts'
+import { countReferrals } from '../store/customers.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
@@ -18,22 +18,22 @@ const referralIncome = [
 ]
 
 /** The link that names a customer as the referrer of whoever opens it. */
-export const invitationLink = (settings: Platform['settings'], uid: number): string =>
+export const referralLink = (settings: Platform['settings'], uid: number): string =>
   `${publicOrigin(settings)}/register?uid=${uid}`
 
 /** The invitation figures of a customer, worked out from the ledger each time; yesterday is a day at UTC+1. */
-export const customerCentre = async ({ settings, clock, database }: Deps, uid: number) => {
+export const referralSummary = async ({ settings, clock, database }: Deps, uid: number) => {
   const today = dayStart(dayOf(clock.business()))
   if (today === null) throw new Error('today is no day')
   const yesterday = { fromMs: dayStart(dayOf(today - 1)) ?? today, untilMs: today }
   const [income, usercount] = await Promise.all([
-    incomeOf(database.db, uid, referralIncome, yesterday),
-    countInvited(database.db, uid),
+    sumIncome(database.db, uid, referralIncome, yesterday),
+    countReferrals(database.db, uid),
   ])
   return {
     totalincome: formatUsdt(income.total),
     yestodayincome: formatUsdt(income.within),
-    oidUrl: invitationLink(settings, uid),
+    oidUrl: referralLink(settings, uid),
     usercount,
   }
 }

@@ -1,9 +1,9 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { isReferrer, isTelcode } from '@glasshouse/core/identity/rules'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
 import {
-  announce,
+  publishEvents,
   type Db,
   hashPassword,
   type Platform,
@@ -13,10 +13,10 @@ import {
   transact,
 } from '../../platform/index.ts'
 import { customerRegistered } from '../events.ts'
-import { insertCustomer, selectReferrer, selectTaken } from '../store/customers.ts'
+import { insertCustomer, selectReferrer, findTakenAddress } from '../store/customers.ts'
 import { readEmail, readPhoneOf } from './addresses.ts'
-import { tryCode, useCode } from './codes.ts'
-import { checkNewPassword } from './passwords.ts'
+import { checkCode, consumeCode } from './codes.ts'
+import { assertPasswordAllowed } from './passwords.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 
@@ -38,24 +38,24 @@ export const register = async (
       ? ({ channel: 'sms', recipient: phone } as const)
       : ({ channel: 'email', recipient: email } as const)
   const atMs = clock.now()
-  const code = await tryCode(database.db, atMs, to, 1, body.verifycode)
+  const code = await checkCode(database.db, atMs, to, 1, body.verifycode)
   const passwordHash = await hashPassword(body.pwd)
   return transact(database.db, async (tx) => {
-    await useCode(tx, atMs, code)
+    await consumeCode(tx, atMs, code)
     const registeredMs = clock.business()
     return { uid: await createCustomer(tx, { email, phone, passwordHash, referrerUid, lang, registeredMs }) }
   })
 }
 
 /** Refuses `notAllowed` with `field` a dialling code whose countries are not offered at registration. */
-export const mustBeOffered = async (
+export const assertCountrySupported = async (
   { isOffered }: { readonly isOffered: (telcode: string) => Promise<boolean> },
   telcode: string,
 ): Promise<void> => {
-  if (isTelcode(telcode) && !(await isOffered(telcode))) throw refuse('notAllowed', { field: 'telcode' })
+  if (isTelcode(telcode) && !(await isOffered(telcode))) throw domainError('notAllowed', { field: 'telcode' })
 }
 
-const malformed = (field: string) => refuse('fieldMalformed', { field })
+const malformed = (field: string) => domainError('fieldMalformed', { field })
 
 const readFields = (
   settings: Settings,
@@ -66,7 +66,7 @@ const readFields = (
   if (!isTelcode(body.telcode)) throw malformed('telcode')
   const phone = readPhoneOf(body.telcode, body.phone)
   if (phone === null) throw malformed('phone')
-  checkNewPassword(settings, body.pwd, 'pwd')
+  assertPasswordAllowed(settings, body.pwd, 'pwd')
   return { email, phone }
 }
 
@@ -80,7 +80,7 @@ const findReferrer = async (db: Db, oid: string): Promise<number> => {
   return found
 }
 
-type Newcomer = {
+type NewCustomerInput = {
   readonly email: string
   readonly phone: string
   readonly passwordHash: string
@@ -94,17 +94,17 @@ const newActivationCode = (): string =>
   `G${BigInt(randomDigits(12)).toString(36).padStart(8, '0').toUpperCase()}`
 
 /** Adds a customer in the caller's transaction, announces it and returns the uid. Refuses 1009 with `field`. */
-export const createCustomer = async (tx: Tx, newcomer: Newcomer): Promise<number> => {
+export const createCustomer = async (tx: Tx, newcomer: NewCustomerInput): Promise<number> => {
   const uid = await insertCustomer(tx, { ...newcomer, activationCode: newActivationCode() })
   if (uid !== null) {
-    await announce(
+    await publishEvents(
       tx,
       [customerRegistered({ uid, referrerUid: newcomer.referrerUid })],
       newcomer.registeredMs,
     )
     return uid
   }
-  const field = await selectTaken(tx, newcomer.email, newcomer.phone)
+  const field = await findTakenAddress(tx, newcomer.email, newcomer.phone)
   if (field === null) throw new Error('a new activation code was not unique')
-  throw refuse('alreadyTaken', { field })
+  throw domainError('alreadyTaken', { field })
 }

@@ -1,7 +1,7 @@
 import { normalizeEmail } from '@glasshouse/core/identity/rules'
 
 /** What a search text of staff can mean; null for what it cannot. */
-export type Search = {
+export type CustomerSearch = {
   readonly uid: number | null
   /** A phone or its beginning, digits only. */
   readonly phone: string | null
@@ -14,7 +14,7 @@ export type Search = {
  *
  * @example readSearch('+1 (202) 555-0100') // { uid: 12025550100, phone: '12025550100', email: null }
  */
-export const readSearch = (raw: string): Search => {
+export const parseCustomerSearch = (raw: string): CustomerSearch => {
   const text = raw.trim()
   const digits = text.replace(/^\+|[\s()-]/g, '')
   const isDigits = /^\d{1,15}$/.test(digits)

@@ -1,9 +1,9 @@
 import { sessionLengthMs } from '@glasshouse/core/identity/rules'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
 import {
   type Clock,
-  type Customer,
+  type CustomerIdentity,
   type Db,
   type Platform,
   randomToken,
@@ -15,13 +15,13 @@ import {
 import { lockCustomer, selectLogin, updateLanguage } from '../store/customers.ts'
 import { endSessionOf, insertSession, selectSession, selectSessions } from '../store/sessions.ts'
 import { readEmail, readPhone } from './addresses.ts'
-import { passTotp } from './totp.ts'
-import { trySigningIn } from './attempts.ts'
+import { verifyTotp } from './totp.ts'
+import { throttleSignIn } from './attempts.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
 /** From where somebody signs in. */
-export type Origin = { readonly ip: string; readonly userAgent: string; readonly lang: Language }
+export type RequestOrigin = { readonly ip: string; readonly userAgent: string; readonly lang: Language }
 
 export type Credentials = {
   readonly type: 1 | 2
@@ -41,11 +41,11 @@ export type Credentials = {
  * 1007 for everything else that is wrong, in the same time; with `otp: true` when the password was right and
  * the app's code is missing or wrong. A frozen account with all of it right gets 103.
  */
-export const login = async (deps: Deps, credentials: Credentials, origin: Origin): Promise<string> => {
+export const login = async (deps: Deps, credentials: Credentials, origin: RequestOrigin): Promise<string> => {
   const { db } = deps.database
   const account = readAccount(credentials)
   const tried = { account: `${account.by} ${account.address ?? account.raw}`, ip: origin.ip }
-  const found = await trySigningIn(deps, { ...tried, captcha: credentials.code }, async () => {
+  const found = await throttleSignIn(deps, { ...tried, captcha: credentials.code }, async () => {
     const known = account.address === null ? null : await selectLogin(db, account.by, account.address)
     const hash = known?.password_hash ?? null
     const matches = await verifyPassword(hash, credentials.pwd)
@@ -53,7 +53,7 @@ export const login = async (deps: Deps, credentials: Credentials, origin: Origin
       ? { right: true, value: { uid: known.uid, hash } }
       : { right: false }
   })
-  await passTotp(deps, found.uid, credentials.otp ?? '')
+  await verifyTotp(deps, found.uid, credentials.otp ?? '')
   return transact(db, (tx) => openSession(deps, tx, found.uid, origin, found.hash))
 }
 
@@ -62,7 +62,7 @@ type Account = { readonly by: 'phone' | 'email'; readonly raw: string; readonly 
 const readAccount = ({ type, phone = '', email = '' }: Credentials): Account => {
   const by = type === 1 ? 'phone' : 'email'
   const raw = type === 1 ? phone : email
-  if (raw === '') throw refuse('fieldMalformed', { field: by })
+  if (raw === '') throw domainError('fieldMalformed', { field: by })
   return { by, raw, address: type === 1 ? readPhone(raw) : readEmail(raw) }
 }
 
@@ -74,13 +74,13 @@ export const openSession = async (
   { clock }: Pick<Platform, 'clock'>,
   tx: Tx,
   uid: number,
-  origin: Origin,
+  origin: RequestOrigin,
   passwordHash: string | null,
 ): Promise<string> => {
   const customer = await lockCustomer(tx, uid)
   if (customer === undefined || (passwordHash !== null && customer.password_hash !== passwordHash))
-    throw refuse('credentialsWrong')
-  if (customer.frozen_ms !== null) throw refuse('sessionEnded')
+    throw domainError('credentialsWrong')
+  if (customer.frozen_ms !== null) throw domainError('sessionEnded')
   const token = randomToken()
   await insertSession(tx, {
     uid,
@@ -95,13 +95,13 @@ export const openSession = async (
 }
 
 /** Whose session a token is: `none` when there is no such session any more, `ended` when it was ended elsewhere. */
-export type SessionOf =
-  | { readonly kind: 'ok'; readonly customer: Customer }
+export type SessionLookup =
+  | { readonly kind: 'ok'; readonly customer: CustomerIdentity }
   | { readonly kind: 'none' }
   | { readonly kind: 'ended' }
 
 /** Finds the customer of a session token; one indexed read, so that an end counts at once. */
-export const customerOf = async (db: Db, clock: Clock, token: string): Promise<SessionOf> => {
+export const authenticateCustomer = async (db: Db, clock: Clock, token: string): Promise<SessionLookup> => {
   const session = await selectSession(db, sha256(token))
   if (session === undefined || session.ended_by === 'customer' || session.expires_ms <= clock.business())
     return { kind: 'none' }
@@ -110,7 +110,7 @@ export const customerOf = async (db: Db, clock: Clock, token: string): Promise<S
 }
 
 /** Where a customer is signed in, newest first. */
-export const listSessions = async (db: Db, clock: Clock, { uid, sessionId }: Customer) =>
+export const listSessions = async (db: Db, clock: Clock, { uid, sessionId }: CustomerIdentity) =>
   (await selectSessions(db, uid, clock.business())).map((session) => ({
     id: session.id,
     started: session.started_ms,
@@ -124,12 +124,12 @@ export const listSessions = async (db: Db, clock: Clock, { uid, sessionId }: Cus
  * Ends one of a customer's sessions: another one as `house`, so that it is told 103, his own as signing out
  * does. Refuses 1005 for what is not his or not open.
  */
-export const endOneSession = async (
+export const revokeSession = async (
   db: Db,
   clock: Clock,
-  { uid, sessionId }: Customer,
+  { uid, sessionId }: CustomerIdentity,
   id: number,
 ): Promise<void> => {
   const by = id === sessionId ? 'customer' : 'house'
-  if (!(await endSessionOf(db, uid, id, clock.now(), clock.business(), by))) throw refuse('notFound')
+  if (!(await endSessionOf(db, uid, id, clock.now(), clock.business(), by))) throw domainError('notFound')
 }

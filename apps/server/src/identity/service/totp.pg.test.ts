@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto'
 import { newCustomer, signIn } from '@glasshouse/testkit/customers'
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { messagesTo } from '../../notifications/index.ts'
-import { profileOf } from './profile.ts'
-import { startTotp, turnOffTotp, turnOnTotp } from './totp.ts'
+import { listMessagesTo } from '../../notifications/index.ts'
+import { getProfile } from './profile.ts'
+import { startTotp, disableTotp, enableTotp } from './totp.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const otpWrong = { code: 'credentialsWrong', data: { otp: true } }
 const withTotp = async () => {
   const ann = await newCustomer(platform)
   const { secret } = await startTotp(platform, ann.uid, ann.email)
-  await turnOnTotp(platform, ann.uid, codeNow(secret))
+  await enableTotp(platform, ann.uid, codeNow(secret))
   platform.clock.tick(30_000)
   return { ...ann, secret }
 }
@@ -47,37 +47,37 @@ it('is off until a code of the app confirms it, and gives what an app needs', as
   expect(decodeURIComponent(uri.pathname)).toBe(`/Glasshouse:${ann.email}`)
   expect(uri.searchParams.get('issuer')).toBe('Glasshouse')
   await signIn(platform, ann)
-  const wrong = turnOnTotp(platform, ann.uid, wrongOf(codeNow(secret)))
-  expect((await refusedWith(wrong)).code).toBe('verificationCodeWrong')
+  const wrong = enableTotp(platform, ann.uid, wrongOf(codeNow(secret)))
+  expect((await expectDomainError(wrong)).code).toBe('verificationCodeWrong')
   await signIn(platform, ann)
-  await turnOnTotp(platform, ann.uid, codeNow(secret))
-  expect(await refusedWith(signIn(platform, ann))).toEqual(otpWrong)
-  expect((await refusedWith(startTotp(platform, ann.uid, ann.email))).code).toBe('stateForbids')
-  expect((await refusedWith(turnOnTotp(platform, ann.uid, codeNow(secret)))).code).toBe('stateForbids')
-  expect((await messagesTo(platform.database.db, ann.email))[0]?.subject).toContain('two-step sign-in')
+  await enableTotp(platform, ann.uid, codeNow(secret))
+  expect(await expectDomainError(signIn(platform, ann))).toEqual(otpWrong)
+  expect((await expectDomainError(startTotp(platform, ann.uid, ann.email))).code).toBe('stateForbids')
+  expect((await expectDomainError(enableTotp(platform, ann.uid, codeNow(secret)))).code).toBe('stateForbids')
+  expect((await listMessagesTo(platform.database.db, ann.email))[0]?.subject).toContain('two-step sign-in')
 })
 
 it('stands in the profile once it is on, not while it is being set up', async () => {
   const ann = await newCustomer(platform)
-  const isOn = async () => (await profileOf(platform.database.db, ann.uid)).info.twostep
+  const isOn = async () => (await getProfile(platform.database.db, ann.uid)).info.twostep
   const { secret } = await startTotp(platform, ann.uid, ann.email)
   expect(await isOn()).toBe(0)
-  await turnOnTotp(platform, ann.uid, codeNow(secret))
+  await enableTotp(platform, ann.uid, codeNow(secret))
   expect(await isOn()).toBe(1)
   platform.clock.tick(30_000)
-  await turnOffTotp(platform, ann.uid, codeNow(secret))
+  await disableTotp(platform, ann.uid, codeNow(secret))
   expect(await isOn()).toBe(0)
 })
 
 it('is asked for only after the password was right', async () => {
   const ann = await withTotp()
   const { email } = ann
-  expect(await refusedWith(signIn(platform, { email, password: 'wrong1' }))).toEqual({
+  expect(await expectDomainError(signIn(platform, { email, password: 'wrong1' }))).toEqual({
     code: 'credentialsWrong',
     data: {},
   })
   const withCode = { otp: codeNow(ann.secret) }
-  expect((await refusedWith(signIn(platform, { email, password: 'wrong1' }, withCode))).data).toEqual({})
+  expect((await expectDomainError(signIn(platform, { email, password: 'wrong1' }, withCode))).data).toEqual({})
   await signIn(platform, ann, withCode)
 })
 
@@ -87,28 +87,28 @@ it('counts a code once, of many at once too, and none from before', async () => 
   const tries = await Promise.allSettled([1, 2, 3, 4].map(() => signIn(platform, ann, { otp })))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const before = codeNow(ann.secret, -30_000)
-  expect(await refusedWith(signIn(platform, ann, { otp: before }))).toEqual(otpWrong)
+  expect(await expectDomainError(signIn(platform, ann, { otp: before }))).toEqual(otpWrong)
   await signIn(platform, ann, { otp: codeNow(ann.secret, 30_000) })
 })
 
 it('lets slow fingers be half a minute late, and not a minute', async () => {
   const ann = await withTotp()
   platform.clock.tick(60_000)
-  expect(await refusedWith(signIn(platform, ann, { otp: codeNow(ann.secret, -60_000) }))).toEqual(otpWrong)
+  expect(await expectDomainError(signIn(platform, ann, { otp: codeNow(ann.secret, -60_000) }))).toEqual(otpWrong)
   await signIn(platform, ann, { otp: codeNow(ann.secret, -30_000) })
 })
 
 it('lets five wrong codes through, from wherever they come, and asking without one does not count', async () => {
   const ann = await withTotp()
-  for (let asks = 0; asks < 9; asks += 1) expect(await refusedWith(signIn(platform, ann))).toEqual(otpWrong)
+  for (let asks = 0; asks < 9; asks += 1) expect(await expectDomainError(signIn(platform, ann))).toEqual(otpWrong)
   const wrong = wrongOf(codeNow(ann.secret))
   const guesses = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
-      refusedWith(signIn(platform, ann, { otp: wrong, ip: `192.0.2.${at}` })),
+      expectDomainError(signIn(platform, ann, { otp: wrong, ip: `192.0.2.${at}` })),
     ),
   )
   expect(guesses.filter(({ code }) => code === 'credentialsWrong')).toHaveLength(5)
-  expect((await refusedWith(signIn(platform, ann, { otp: codeNow(ann.secret) }))).code).toBe(
+  expect((await expectDomainError(signIn(platform, ann, { otp: codeNow(ann.secret) }))).code).toBe(
     'tooManyRequests',
   )
   platform.clock.tick(30_000)
@@ -118,15 +118,15 @@ it('lets five wrong codes through, from wherever they come, and asking without o
 it('is switched off by a code and not without', async () => {
   const ann = await withTotp()
   for (const code of [undefined, '', '12345', 'abcdef'])
-    expect(await refusedWith(turnOffTotp(platform, ann.uid, code))).toEqual({
+    expect(await expectDomainError(disableTotp(platform, ann.uid, code))).toEqual({
       code: 'fieldMalformed',
       data: { field: 'code' },
     })
-  const wrong = turnOffTotp(platform, ann.uid, wrongOf(codeNow(ann.secret)))
-  expect((await refusedWith(wrong)).code).toBe('verificationCodeWrong')
-  await turnOffTotp(platform, ann.uid, codeNow(ann.secret))
+  const wrong = disableTotp(platform, ann.uid, wrongOf(codeNow(ann.secret)))
+  expect((await expectDomainError(wrong)).code).toBe('verificationCodeWrong')
+  await disableTotp(platform, ann.uid, codeNow(ann.secret))
   await signIn(platform, ann)
-  expect((await refusedWith(turnOffTotp(platform, ann.uid, codeNow(ann.secret)))).code).toBe('stateForbids')
+  expect((await expectDomainError(disableTotp(platform, ann.uid, codeNow(ann.secret)))).code).toBe('stateForbids')
   const { secret } = await startTotp(platform, ann.uid, ann.email)
   expect(secret).not.toBe(ann.secret)
 })

@@ -1,12 +1,12 @@
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import { sendSecurityNotice } from '../../notifications/index.ts'
-import { newTotp, type Platform, stepOfCode, type Tx, transact } from '../../platform/index.ts'
+import { newTotp, type Platform, matchTotpStep, type Tx, transact } from '../../platform/index.ts'
 import { lockCustomer } from '../store/customers.ts'
-import { confirmTotp, countStep, deleteTotp, putPendingTotp, selectTotp } from '../store/totp.ts'
-import { tallyKey, tryGuarded } from './attempts.ts'
+import { confirmTotp, consumeTotpStep, deleteTotp, upsertPendingTotp, selectTotp } from '../store/totp.ts'
+import { attemptKey, throttleSecret } from './attempts.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
-type Wrong = Parameters<typeof tryGuarded>[2]
+type Wrong = Parameters<typeof throttleSecret>[2]
 
 const purposeOf = (uid: number): string => `totp ${uid}`
 
@@ -14,7 +14,7 @@ const purposeOf = (uid: number): string => `totp ${uid}`
 export const startTotp = async ({ clock, database, secrets }: Deps, uid: number, email: string) => {
   const made = newTotp(email)
   const sealed = secrets.seal(purposeOf(uid), made.secret)
-  if (!(await putPendingTotp(database.db, uid, sealed, clock.now()))) throw refuse('stateForbids')
+  if (!(await upsertPendingTotp(database.db, uid, sealed, clock.now()))) throw domainError('stateForbids')
   return made
 }
 
@@ -25,43 +25,43 @@ const countCode = async (
   kept: { readonly secret: string; readonly last_step: number },
   code: string,
 ): Promise<boolean> => {
-  const step = stepOfCode({ secrets, purpose: purposeOf(uid), sealed: kept.secret }, code, clock.now())
-  return step !== null && countStep(database.db, uid, kept.secret, step)
+  const step = matchTotpStep({ secrets, purpose: purposeOf(uid), sealed: kept.secret }, code, clock.now())
+  return step !== null && consumeTotpStep(database.db, uid, kept.secret, step)
 }
 
-const tryCode = (
+const checkCode = (
   deps: Deps,
   uid: number,
   kept: { readonly secret: string; readonly last_step: number },
   code: string,
   wrong: Wrong,
 ): Promise<void> =>
-  tryGuarded(deps, tallyKey('totp', String(uid)), wrong, () => countCode(deps, uid, kept, code))
+  throttleSecret(deps, attemptKey('totp', String(uid)), wrong, () => countCode(deps, uid, kept, code))
 
 const readCode = (code: string | undefined): string => {
   const digits = (code ?? '').replaceAll(' ', '')
-  if (!/^\d{6}$/.test(digits)) throw refuse('fieldMalformed', { field: 'code' })
+  if (!/^\d{6}$/.test(digits)) throw domainError('fieldMalformed', { field: 'code' })
   return digits
 }
 
 /** Switches two-step sign-in on with a code of the app. Refuses 1001, 1004, 1008, and 2003 when nothing was started. */
-export const turnOnTotp = async (deps: Deps, uid: number, rawCode: string | undefined): Promise<void> => {
+export const enableTotp = async (deps: Deps, uid: number, rawCode: string | undefined): Promise<void> => {
   const code = readCode(rawCode)
   const kept = await selectTotp(deps.database.db, uid)
-  if (kept === undefined || kept.confirmed_ms !== null) throw refuse('stateForbids')
-  await tryCode(deps, uid, kept, code, { code: 'verificationCodeWrong' })
+  if (kept === undefined || kept.confirmed_ms !== null) throw domainError('stateForbids')
+  await checkCode(deps, uid, kept, code, { code: 'verificationCodeWrong' })
   await transact(deps.database.db, async (tx) => {
-    if (!(await confirmTotp(tx, uid, kept.secret, deps.clock.now()))) throw refuse('stateForbids')
+    if (!(await confirmTotp(tx, uid, kept.secret, deps.clock.now()))) throw domainError('stateForbids')
     await tellCustomer(deps, tx, uid, 'twoStepOn')
   })
 }
 
 /** Switches two-step sign-in off with a code of the app. Refuses 1001, 1004, 1008, and 2003 when it is not on. */
-export const turnOffTotp = async (deps: Deps, uid: number, rawCode: string | undefined): Promise<void> => {
+export const disableTotp = async (deps: Deps, uid: number, rawCode: string | undefined): Promise<void> => {
   const code = readCode(rawCode)
   const kept = await selectTotp(deps.database.db, uid)
-  if (kept === undefined || kept.confirmed_ms === null) throw refuse('stateForbids')
-  await tryCode(deps, uid, kept, code, { code: 'verificationCodeWrong' })
+  if (kept === undefined || kept.confirmed_ms === null) throw domainError('stateForbids')
+  await checkCode(deps, uid, kept, code, { code: 'verificationCodeWrong' })
   await transact(deps.database.db, async (tx) => {
     await deleteTotp(tx, uid)
     await tellCustomer(deps, tx, uid, 'twoStepOff')
@@ -83,10 +83,10 @@ const tellCustomer = async (
  * The second step of signing in; nothing for who has none. Refuses 1007 with `otp: true`; only wrong codes
  * count towards the wait (1004), because a page asks without one first to learn that one is needed.
  */
-export const passTotp = async (deps: Deps, uid: number, otp: string): Promise<void> => {
+export const verifyTotp = async (deps: Deps, uid: number, otp: string): Promise<void> => {
   const kept = await selectTotp(deps.database.db, uid)
   if (kept === undefined || kept.confirmed_ms === null) return
   const wrong: Wrong = { code: 'credentialsWrong', data: { otp: true } }
-  if (otp === '') throw refuse(wrong.code, wrong.data)
-  await tryCode(deps, uid, kept, otp.replaceAll(' ', ''), wrong)
+  if (otp === '') throw domainError(wrong.code, wrong.data)
+  await checkCode(deps, uid, kept, otp.replaceAll(' ', ''), wrong)
 }

@@ -5,7 +5,7 @@ import type { IdentityTables } from '../schema.ts'
  * Takes everything away that says whose an account was: names, addresses, passwords, codes, and from where it
  * was used. The uid stays, and sessions stay as ended ones, so that their tokens are told so.
  */
-export const erasePerson = async (
+export const anonymizeCustomer = async (
   tx: Tx,
   uid: number,
   addresses: readonly string[],

@@ -1,17 +1,17 @@
-import type { Tried } from '@glasshouse/core/identity/attempts'
+import type { FailedAttempts } from '@glasshouse/core/identity/attempts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/index.ts'
 import type { IdentityTables } from '../schema.ts'
 
 /** What is counted under a key for how long from the first time on. */
-export type Tally = { readonly key: string; readonly windowMs: number }
+export type AttemptCounter = { readonly key: string; readonly windowMs: number }
 
 /** What was counted under keys, in their order; a window that is over counts as nothing. */
-export const readTallies = async (
+export const listAttempts = async (
   db: Db,
   atMs: number,
   keys: readonly string[],
-): Promise<readonly (Tried & { readonly startedMs: number })[]> => {
+): Promise<readonly (FailedAttempts & { readonly startedMs: number })[]> => {
   const rows = await db
     .withTables<IdentityTables>()
     .selectFrom('identity_tally')
@@ -27,7 +27,7 @@ export const readTallies = async (
 }
 
 /** Counts one under each key; one statement, in one order, so that many at once neither lose one nor deadlock. */
-export const countTallies = async (db: Db | Tx, atMs: number, tallies: readonly Tally[]): Promise<void> => {
+export const incrementAttempts = async (db: Db | Tx, atMs: number, tallies: readonly AttemptCounter[]): Promise<void> => {
   const sorted = [...tallies].sort((a, b) => (a.key < b.key ? -1 : 1))
   await sql`
     insert into identity_tally (key, window_ms, started_ms, count, last_ms)
@@ -44,12 +44,12 @@ export const countTallies = async (db: Db | Tx, atMs: number, tallies: readonly 
 }
 
 /** Forgets what was counted under a key. */
-export const clearTally = async (db: Db | Tx, key: string): Promise<void> => {
+export const deleteAttempts = async (db: Db | Tx, key: string): Promise<void> => {
   await db.withTables<IdentityTables>().deleteFrom('identity_tally').where('key', '=', key).execute()
 }
 
 /** Forgets what was counted for the last time before an instant; returns how many. */
-export const deleteOldTallies = async (db: Db, beforeMs: number): Promise<number> => {
+export const deleteStaleAttempts = async (db: Db, beforeMs: number): Promise<number> => {
   const { numDeletedRows } = await db
     .withTables<IdentityTables>()
     .deleteFrom('identity_tally')

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../platform/index.ts'
 import type { IdentityTables } from '../schema.ts'
 
 /** Spends a captcha; false when it was spent before. */
-export const spendCaptcha = async (db: Db | Tx, id: string, expiresMs: number): Promise<boolean> => {
+export const consumeCaptcha = async (db: Db | Tx, id: string, expiresMs: number): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
     .withTables<IdentityTables>()
     .insertInto('identity_captcha')

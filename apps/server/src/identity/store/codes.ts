@@ -18,7 +18,7 @@ export type CodeLimits = { readonly waitMs: number; readonly windowMs: number; r
  * Puts a new code in the place of the one before, unless that is too young or the window is full; one
  * statement, so that of many at once exactly one wins. Tells whether it did.
  */
-export const replaceCode = async (tx: Tx, code: NewCode, limits: CodeLimits): Promise<boolean> => {
+export const upsertCode = async (tx: Tx, code: NewCode, limits: CodeLimits): Promise<boolean> => {
   const windowIsOver = sql`identity_code.window_ms <= ${code.atMs - limits.windowMs}`
   const { rows } = await sql`
     insert into identity_code (address, purpose, salt, code_hash, sent_ms, expires_ms, window_ms, window_count)
@@ -47,7 +47,7 @@ export const selectCodeTimes = (tx: Tx, address: string, purpose: CodePurpose) =
     .executeTakeFirst()
 
 /** Counts a try at a code that can still be used; nothing when there is no such code. */
-export const countTry = (db: Db, address: string, purpose: CodePurpose, atMs: number, tries: number) =>
+export const countAttempt = (db: Db, address: string, purpose: CodePurpose, atMs: number, tries: number) =>
   db
     .withTables<IdentityTables>()
     .updateTable('identity_code')
@@ -61,7 +61,7 @@ export const countTry = (db: Db, address: string, purpose: CodePurpose, atMs: nu
     .executeTakeFirst()
 
 /** Marks a code as used; false when it was used or replaced meanwhile. */
-export const markUsed = async (
+export const updateCodeUsed = async (
   tx: Tx,
   address: string,
   purpose: CodePurpose,

@@ -27,10 +27,10 @@ const columns = [
 ] as const
 
 /** Everything kept of a customer besides passwords and secrets; nothing when there is no such customer. */
-export const selectPerson = (db: Db | Tx, uid: number) =>
+export const findCustomer = (db: Db | Tx, uid: number) =>
   tables(db).selectFrom('identity_customer').select(columns).where('uid', '=', uid).executeTakeFirst()
 
-export type Person = NonNullable<Awaited<ReturnType<typeof selectPerson>>>
+export type CustomerRecord = NonNullable<Awaited<ReturnType<typeof findCustomer>>>
 
 /** The usernames of some customers, by uid. */
 export const selectUsernames = async (
@@ -45,7 +45,7 @@ export const selectUsernames = async (
   return new Map(rows.map(({ uid, username }) => [uid, username]))
 }
 
-export type Wanted = {
+export type CustomerQuery = {
   readonly uid: number | null
   /** In lower case; null when the text can be no e-mail address. */
   readonly email: string | null
@@ -58,11 +58,11 @@ export type Wanted = {
 const escaped = (text: string): string => text.replace(/[\\%_]/g, (found) => `\\${found}`)
 
 /** One page of customers by uid, or by an e-mail address or a phone or its beginning; and how many there are. */
-export const selectPersons = async (
+export const listCustomers = async (
   db: Db,
-  { uid, email, phone, exact }: Wanted,
+  { uid, email, phone, exact }: CustomerQuery,
   page: { readonly limit: number; readonly offset: number; readonly direction: 'asc' | 'desc' },
-): Promise<{ readonly rows: readonly Person[]; readonly total: number }> => {
+): Promise<{ readonly rows: readonly CustomerRecord[]; readonly total: number }> => {
   const pattern = (text: string): string => (exact ? escaped(text) : `${escaped(text)}%`)
   const matching = tables(db)
     .selectFrom('identity_customer')

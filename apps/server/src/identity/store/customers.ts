@@ -1,6 +1,6 @@
 import type { Language } from '@glasshouse/core/wire/languages'
 import { sql, type Updateable } from 'kysely'
-import { type Db, gathered, type Tx } from '../../platform/index.ts'
+import { type Db, batchedRead, type Tx } from '../../platform/index.ts'
 import type { IdentityTables } from '../schema.ts'
 
 export type NewCustomer = {
@@ -29,7 +29,7 @@ export const insertCustomer = async (tx: Tx, customer: NewCustomer): Promise<num
 }
 
 /** Which of the two addresses already has an account. */
-export const selectTaken = async (
+export const findTakenAddress = async (
   tx: Tx,
   email: string,
   phone: string,
@@ -134,7 +134,7 @@ export const selectWithdrawHash = async (db: Db, uid: number): Promise<string | 
 }
 
 /** How many customers somebody invited himself. */
-export const countInvited = async (db: Db, uid: number): Promise<number> => {
+export const countReferrals = async (db: Db, uid: number): Promise<number> => {
   const { count } = await db
     .withTables<IdentityTables>()
     .selectFrom('identity_customer')
@@ -144,9 +144,9 @@ export const countInvited = async (db: Db, uid: number): Promise<number> => {
   return count
 }
 
-export type Login = { readonly uid: number; readonly password_hash: string | null }
+export type LoginRow = { readonly uid: number; readonly password_hash: string | null }
 
-export const selectLogin = async (db: Db, by: 'email' | 'phone', address: string): Promise<Login | null> =>
+export const selectLogin = async (db: Db, by: 'email' | 'phone', address: string): Promise<LoginRow | null> =>
   (await db
     .withTables<IdentityTables>()
     .selectFrom('identity_customer')
@@ -164,7 +164,7 @@ export const updateLanguage = async (tx: Tx, uid: number, lang: Language): Promi
     .execute()
 }
 
-export const selectProfile = gathered(async (db: Db, uids: readonly number[]) => {
+export const selectProfile = batchedRead(async (db: Db, uids: readonly number[]) => {
   const rows = await db
     .withTables<IdentityTables>()
     .selectFrom('identity_customer')

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/index.ts'
 import type { IdentityTables } from '../schema.ts'
 
 /** Keeps an introduction code; the code of the same session before it is worth nothing any more. */
-export const insertIntroduction = async (
+export const upsertSignInCode = async (
   tx: Tx,
   sessionId: number,
   codeHash: string,
@@ -18,7 +18,7 @@ export const insertIntroduction = async (
 }
 
 /** Takes an introduction code away and tells whose it was, if it and its session were still good. */
-export const takeIntroduction = async (
+export const consumeSignInCode = async (
   tx: Tx,
   codeHash: string,
   atMs: number,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, gathered, type Tx } from '../../platform/index.ts'
+import { type Db, batchedRead, type Tx } from '../../platform/index.ts'
 import type { IdentityTables } from '../schema.ts'
 
 export type NewSession = {
@@ -27,7 +27,7 @@ export const insertSession = async (tx: Tx, session: NewSession): Promise<void> 
 }
 
 /** The session of a token's hash; asked for by every call, so those who ask together share a statement. */
-export const selectSession = gathered(async (db: Db, tokenHashes: readonly string[]) => {
+export const selectSession = batchedRead(async (db: Db, tokenHashes: readonly string[]) => {
   const rows = await db
     .withTables<IdentityTables>()
     .selectFrom('identity_session')
@@ -38,7 +38,7 @@ export const selectSession = gathered(async (db: Db, tokenHashes: readonly strin
 })
 
 /** Ends one session as its customer asked. */
-export const endSession = async (db: Db, id: number, atMs: number): Promise<void> => {
+export const updateSessionEnded = async (db: Db, id: number, atMs: number): Promise<void> => {
   await db
     .withTables<IdentityTables>()
     .updateTable('identity_session')
@@ -49,7 +49,7 @@ export const endSession = async (db: Db, id: number, atMs: number): Promise<void
 }
 
 /** Ends every session of a customer from elsewhere. */
-export const endSessionsOf = async (tx: Tx, uid: number, atMs: number): Promise<void> => {
+export const updateSessionsEnded = async (tx: Tx, uid: number, atMs: number): Promise<void> => {
   await tx
     .withTables<IdentityTables>()
     .updateTable('identity_session')
@@ -93,7 +93,7 @@ export const endSessionOf = async (
 }
 
 /** Forgets sessions that ran out; returns how many. */
-export const deleteExpired = async (db: Db, businessMs: number): Promise<number> => {
+export const deleteExpiredSessions = async (db: Db, businessMs: number): Promise<number> => {
   const { numDeletedRows } = await db
     .withTables<IdentityTables>()
     .deleteFrom('identity_session')

@@ -12,7 +12,7 @@ export const selectTotp = (db: Db | Tx, uid: number) =>
     .executeTakeFirst()
 
 /** Keeps a secret that is being set up in the place of the one before; false when one is on already. */
-export const putPendingTotp = async (
+export const upsertPendingTotp = async (
   db: Db,
   uid: number,
   secret: string,
@@ -28,7 +28,7 @@ export const putPendingTotp = async (
 }
 
 /** Counts the code of a time step, once and only after those before it; tells whether it counted. */
-export const countStep = async (db: Db | Tx, uid: number, secret: string, step: number): Promise<boolean> => {
+export const consumeTotpStep = async (db: Db | Tx, uid: number, secret: string, step: number): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .withTables<IdentityTables>()
     .updateTable('identity_totp')

@@ -1,29 +1,29 @@
-import { type Account, type CustomerPurpose, customer } from '@glasshouse/core/ledger/chart'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { type Account, type CustomerAccountType, customer } from '@glasshouse/core/ledger/chart'
+import { domainError } from '@glasshouse/core/errors/registry'
 import { countOrders } from '../../contracts/index.ts'
 import { eraseDrawings } from '../../drawings/index.ts'
 import {
   eraseDestinations,
   eraseTransfers,
   eraseWithdrawals,
-  hasWatchedInvoice,
+  hasOpenInvoice,
   openWithdrawals,
   waitingDeposits,
 } from '../../funding/index.ts'
-import { eraseCustomer, verifyOwnPassword } from '../../identity/index.ts'
-import { balancesOf, lock, post } from '../../ledger/index.ts'
+import { closeCustomer, verifySignInPassword } from '../../identity/index.ts'
+import { balancesOf, lockBalances, post } from '../../ledger/index.ts'
 import { forgetMessagesTo } from '../../notifications/index.ts'
 import { countOpenOptions } from '../../options/index.ts'
-import { announce, type Platform, type Tx, transact } from '../../platform/index.ts'
+import { publishEvents, type Platform, type Tx, transact } from '../../platform/index.ts'
 import { lockLimits } from '../../protection/index.ts'
 import { erasePictures } from '../../uploads/index.ts'
-import { customerLeft } from '../events.ts'
-import { creditGivenBack } from '../postings.ts'
+import { customerClosed } from '../events.ts'
+import { creditForfeitedPosting } from '../postings.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 
 /** Credit of the house that a customer could never take along: it stands in nobody's way and goes back. */
-const houseCredit: readonly CustomerPurpose[] = ['bonus', 'experience']
+const houseCredit: readonly CustomerAccountType[] = ['bonus', 'experience']
 
 /**
  * Closes a customer's account for ever: what the house had only lent goes back, all sessions end, and what says
@@ -37,21 +37,21 @@ export const closeAccount = async (
   { uid }: { readonly uid: number },
   { pwd }: { readonly pwd: string },
 ): Promise<void> => {
-  await verifyOwnPassword(deps, uid, pwd)
+  await verifySignInPassword(deps, uid, pwd)
   const at = { nowMs: deps.clock.now(), businessMs: deps.clock.business() }
   await transact(deps.database.db, async (tx) => {
     await lockLimits(tx, uid)
     const credit = await lockWhatIsLeft(tx, uid, at.nowMs)
-    const back = credit.map(([purpose, amount]) => creditGivenBack(uid, purpose, amount))
+    const back = credit.map(([purpose, amount]) => creditForfeitedPosting(uid, purpose, amount))
     await post(tx, at.businessMs, back)
-    const addresses = await eraseCustomer(tx, uid, at)
+    const addresses = await closeCustomer(tx, uid, at)
     await forgetMessagesTo(tx, addresses)
     await eraseDestinations(tx, uid)
     await eraseTransfers(tx, uid)
     await eraseWithdrawals(tx, uid)
     await erasePictures(tx, uid)
     await eraseDrawings(tx, uid)
-    await announce(tx, [customerLeft({ uid })], at.nowMs)
+    await publishEvents(tx, [customerClosed({ uid })], at.nowMs)
   })
 }
 
@@ -60,14 +60,14 @@ const lockWhatIsLeft = async (
   tx: Tx,
   uid: number,
   nowMs: number,
-): Promise<readonly (readonly [CustomerPurpose, bigint])[]> => {
+): Promise<readonly (readonly [CustomerAccountType, bigint])[]> => {
   // The wallet also when it was never used: it is where others could send something meanwhile. All at once, in the
   // order in which everybody locks; an account opened by somebody who was faster comes after them in that order.
-  await lock(tx, [customer(uid, 'wallet'), ...(await accountsOf(tx, uid))])
+  await lockBalances(tx, [customer(uid, 'wallet'), ...(await accountsOf(tx, uid))])
   const accounts = await accountsOf(tx, uid)
-  const locked = await lock(tx, accounts)
+  const locked = await lockBalances(tx, accounts)
   const held = accounts.map(
-    ({ purpose }, place) => [purpose as CustomerPurpose, locked[place] ?? 0n] as const,
+    ({ purpose }, place) => [purpose as CustomerAccountType, locked[place] ?? 0n] as const,
   )
   const [own, credit] = [false, true].map((isCredit) =>
     held.filter(([purpose, balance]) => balance > 0n && houseCredit.includes(purpose) === isCredit),
@@ -77,7 +77,7 @@ const lockWhatIsLeft = async (
   if ((await openWithdrawals(tx, uid)) > 0) throw left('withdrawalWaiting')
   if (own !== undefined && own.length > 0) throw left('moneyLeft')
   // An invoice that ran out can still be paid late, for as long as the gateway watches it.
-  if ((await waitingDeposits(tx, uid, nowMs)) > 0n || (await hasWatchedInvoice(tx, uid, nowMs)))
+  if ((await waitingDeposits(tx, uid, nowMs)) > 0n || (await hasOpenInvoice(tx, uid, nowMs)))
     throw left('depositWaiting')
   return credit ?? []
 }
@@ -85,4 +85,4 @@ const lockWhatIsLeft = async (
 const accountsOf = async (tx: Tx, uid: number): Promise<readonly Account[]> =>
   (await balancesOf(tx, uid)).map(({ purpose, asset }) => customer(uid, purpose, asset))
 
-const left = (reason: string) => refuse('stateForbids', { reason })
+const left = (reason: string) => domainError('stateForbids', { reason })

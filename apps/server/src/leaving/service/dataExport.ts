@@ -1,13 +1,13 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
-import { type ContractDeps, listContracts } from '../../contracts/index.ts'
+import { type ContractDeps, listOrders } from '../../contracts/index.ts'
 import { drawingsOf } from '../../drawings/index.ts'
 import {
   destinationChangesOf,
   listDeposits,
   listWithdrawals,
-  myBankCard,
-  myColdWallets,
+  getBankDetails,
+  getWithdrawalAddresses,
   transfersOf,
 } from '../../funding/index.ts'
 import { personOf, sessionsOf } from '../../identity/index.ts'
@@ -15,10 +15,10 @@ import { balancesOf, readJournal } from '../../ledger/index.ts'
 import { newestMessagesTo } from '../../notifications/index.ts'
 import { listOptions } from '../../options/index.ts'
 import type { Platform } from '../../platform/index.ts'
-import { limitChangesOf, policyOf, readLimits, riskAnswersOf } from '../../protection/index.ts'
-import { picturesOf } from '../../uploads/index.ts'
+import { limitChangesOf, customerPolicy, readLimits, riskAnswersOf } from '../../protection/index.ts'
+import { listCustomerPictures } from '../../uploads/index.ts'
 
-export type LeavingDeps = ContractDeps & Pick<Platform, 'secrets'>
+export type PrivacyDeps = ContractDeps & Pick<Platform, 'secrets'>
 
 /** Read at once: little enough that writing an export never holds up the others. */
 const rowsAtOnce = 100
@@ -39,26 +39,26 @@ async function* pages<T>(read: (page: number) => Promise<readonly T[]>): AsyncGe
 
 const paging = (page: number) => ({ pageNum: page, pageSize: rowsAtOnce, isAsc: 'asc' as const })
 
-const profileOf = async (deps: LeavingDeps, uid: number) => {
+const getProfile = async (deps: PrivacyDeps, uid: number) => {
   const person = await personOf(deps.database.db, uid)
   if (person === undefined) throw new Error(`there is no customer ${uid}`)
-  const { country, policy } = await policyOf(deps, deps.database.db, uid)
+  const { country, policy } = await customerPolicy(deps, deps.database.db, uid)
   return { ...person, country, region: policy.region }
 }
 
-const ordersOf = (deps: LeavingDeps, uid: number, levertype: 1 | 2) =>
+const ordersOf = (deps: PrivacyDeps, uid: number, levertype: 1 | 2) =>
   pages(
     async (page) =>
-      (await listContracts(deps, { uid }, { levertype, orderByColumn: 'id', ...paging(page) })).rows,
+      (await listOrders(deps, { uid }, { levertype, orderByColumn: 'id', ...paging(page) })).rows,
   )
 
-const optionsOf = (deps: LeavingDeps, uid: number) =>
+const optionsOf = (deps: PrivacyDeps, uid: number) =>
   pages(
     async (page) =>
       (await listOptions(deps, { uid }, { ostaus: undefined, orderByColumn: 'id', ...paging(page) })).rows,
   )
 
-const journalOf = async function* ({ database: { db } }: LeavingDeps, uid: number) {
+const journalOf = async function* ({ database: { db } }: PrivacyDeps, uid: number) {
   const purposes = [...new Set((await balancesOf(db, uid)).map(({ purpose }) => purpose))]
   const holder = { uid, purposes, asset: null }
   yield* pages(async (page) => {
@@ -73,17 +73,17 @@ const journalOf = async function* ({ database: { db } }: LeavingDeps, uid: numbe
   })
 }
 
-const messagesOf = async ({ database: { db } }: LeavingDeps, uid: number) => {
+const messagesOf = async ({ database: { db } }: PrivacyDeps, uid: number) => {
   const person = await personOf(db, uid)
   const addresses = [person?.email, person?.phone].filter((address) => typeof address === 'string')
   const found = await Promise.all(addresses.map((address) => newestMessagesTo(db, address, messagesAtMost)))
   return found.flat().map(({ code: _, ...message }) => message)
 }
 
-const partsOf = (deps: LeavingDeps, uid: number): readonly Part[] => {
+const partsOf = (deps: PrivacyDeps, uid: number): readonly Part[] => {
   const { db } = deps.database
   return [
-    { name: 'profile', rows: () => profileOf(deps, uid) },
+    { name: 'profile', rows: () => getProfile(deps, uid) },
     {
       name: 'balances',
       rows: async () =>
@@ -120,10 +120,10 @@ const partsOf = (deps: LeavingDeps, uid: number): readonly Part[] => {
           async (page) => (await listWithdrawals(deps, uid, { orderByColumn: 'id', ...paging(page) })).rows,
         ),
     },
-    { name: 'bankData', rows: () => myBankCard(deps, uid) },
-    { name: 'coldWallets', rows: () => myColdWallets(deps, uid) },
+    { name: 'bankData', rows: () => getBankDetails(deps, uid) },
+    { name: 'coldWallets', rows: () => getWithdrawalAddresses(deps, uid) },
     { name: 'destinationChanges', rows: () => destinationChangesOf(db, uid) },
-    { name: 'pictures', rows: () => picturesOf(db, uid) },
+    { name: 'pictures', rows: () => listCustomerPictures(db, uid) },
     { name: 'contractOrders', rows: () => ordersOf(deps, uid, 1) },
     { name: 'secondContractOrders', rows: () => ordersOf(deps, uid, 2) },
     { name: 'options', rows: () => optionsOf(deps, uid) },
@@ -140,7 +140,7 @@ const isStream = (value: unknown): value is AsyncIterable<unknown> =>
  * It is written while it is read, so that a long journal never lies in memory as a whole.
  */
 export async function* everythingAbout(
-  deps: LeavingDeps,
+  deps: PrivacyDeps,
   uid: number,
   lang: Language,
 ): AsyncGenerator<string> {

@@ -1,17 +1,17 @@
-import { type Account, customer, house, outside } from '@glasshouse/core/ledger/chart'
+import { type Account, customer, house, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
-import { checkBooks, ledgerInvariants, postOne } from '../index.ts'
+import { checkInvariants, ledgerInvariants, postSingle } from '../index.ts'
 
 let test: TestDatabase
 const ann = customer(1, 'wallet')
 const move = (from: Account, to: Account, amount: bigint) =>
   transact(test.db, (tx) =>
-    postOne(tx, 1, {
+    postSingle(tx, 1, {
       cause: { kind: 'test', id: 1 },
       transfers: [{ from, to, amount, type: journal.ownTransfer }],
     }),
@@ -19,7 +19,7 @@ const move = (from: Account, to: Account, amount: bigint) =>
 
 beforeEach(async () => {
   test = await cloneDatabase(2)
-  await move(outside('deposits:sandbox'), ann, 100n)
+  await move(external('deposits:sandbox'), ann, 100n)
   await move(ann, house('fees'), 30n)
 })
 afterEach(() => test.drop())
@@ -33,7 +33,7 @@ const plant = async (...statements: string[]) => {
   await client.end()
 }
 const brokenNames = async () => {
-  const report = await checkBooks(test.db, 9, ledgerInvariants)
+  const report = await checkInvariants(test.db, 9, ledgerInvariants)
   expect(report.balanced).toBe(report.invariants.every(({ holds }) => holds))
   return Object.fromEntries(
     report.invariants.filter(({ holds }) => !holds).map(({ name, examples }) => [name, examples[0]]),
@@ -141,7 +141,7 @@ describe('the database itself refuses', () => {
   })
 
   it('entries that sum to zero only when two assets are added up', async () => {
-    await move(outside('deposits:sandbox', 'BTC'), customer(1, 'wallet', 'BTC'), 100n)
+    await move(external('deposits:sandbox', 'BTC'), customer(1, 'wallet', 'BTC'), 100n)
     const coins = "(select id from ledger_account where name = 'customer/1/wallet/BTC')"
     await refused(enter(entry(fresh, idOfAnn, 3, -5, 65), entry(fresh, coins, 2, 5, 105))).toThrow(
       /do not sum to zero/,

@@ -9,7 +9,7 @@ const shown = 5
  * Checks every invariant on one snapshot of the books, so that trading may go on meanwhile without a false
  * alarm; `atMs` is the time of the report.
  */
-export const checkBooks = async (
+export const checkInvariants = async (
   db: Db,
   atMs: number,
   invariants: readonly Invariant[],

@@ -1,10 +1,10 @@
-import { customer, house, outside } from '@glasshouse/core/ledger/chart'
+import { customer, house, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
-import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
+import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
-import { balances, checkBooks, ledgerInvariants, post } from '../index.ts'
+import { getBalances, checkInvariants, ledgerInvariants, post } from '../index.ts'
 
 let test: TestDatabase
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => test.drop())
 
 it('a connection that dies at any statement leaves all or nothing', async () => {
   const ann = customer(1, 'wallet')
-  const bank = outside('deposits:sandbox')
+  const bank = external('deposits:sandbox')
   let expected = 0n
   let deaths = 0
   for (let at = 1; at <= 8; at += 1) {
@@ -28,15 +28,15 @@ it('a connection that dies at any statement leaves all or nothing', async () => 
             { cause, transfers: [{ from: ann, to: house('fees'), amount: 1n, type: journal.contractFee }] },
           ]),
         )
-      const death = dieAtStatement(test.url, at, when)
+      const death = killConnectionAt(test.url, at, when)
       const first = await deposit().then(
         () => 'done',
         () => 'died',
       )
       death.over()
-      await untilAlive(test.pool)
+      await drainDeadConnections(test.pool)
       if (death.happened()) deaths += 1
-      const [held] = await balances(test.db, [ann])
+      const [held] = await getBalances(test.db, [ann])
       const done = held === expected + 9n
       // All or nothing; and what was told as done is done.
       expect(done || held === expected).toBe(true)
@@ -44,11 +44,11 @@ it('a connection that dies at any statement leaves all or nothing', async () => 
       expected = held ?? expected
       // Telling the story again is safe: the keyed deposit counts once.
       await deposit()
-      const [after] = await balances(test.db, [ann])
+      const [after] = await getBalances(test.db, [ann])
       expected += done ? -1n : 9n
       expect(after).toBe(expected)
     }
   }
   expect(deaths).toBeGreaterThanOrEqual(8)
-  expect((await checkBooks(test.db, 1, ledgerInvariants)).balanced).toBe(true)
+  expect((await checkInvariants(test.db, 1, ledgerInvariants)).balanced).toBe(true)
 })

@@ -1,4 +1,4 @@
-import { type Account, customer, house, outside } from '@glasshouse/core/ledger/chart'
+import { type Account, customer, house, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { usdt } from '@glasshouse/core/money/units'
@@ -8,24 +8,24 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
 import {
-  balances,
+  getBalances,
   balancesOf,
-  checkBooks,
+  checkInvariants,
   fundReserve,
   ledgerInvariants,
-  lock,
+  lockBalances,
   post,
-  postOne,
+  postSingle,
 } from '../index.ts'
 
-const bank = outside('deposits:sandbox')
+const bank = external('deposits:sandbox')
 let test: TestDatabase
 beforeAll(async () => {
   test = await cloneDatabase(16)
 })
 afterAll(() => test.drop())
 
-const story = (from: Account, to: Account, amount: bigint, key?: string): LedgerTransaction => ({
+const publishedEvents = (from: Account, to: Account, amount: bigint, key?: string): LedgerTransaction => ({
   cause: { kind: 'test', id: 1 },
   ...(key === undefined ? {} : { key }),
   transfers: [{ from, to, amount, type: journal.ownTransfer }],
@@ -37,7 +37,7 @@ const countOf = async (table: string) => {
   return rows[0]?.n
 }
 const expectBalanced = async () => {
-  const report = await checkBooks(test.db, 5, ledgerInvariants)
+  const report = await checkInvariants(test.db, 5, ledgerInvariants)
   expect(report.invariants.filter(({ holds }) => !holds)).toEqual([])
   expect(report.balanced).toBe(true)
 }
@@ -45,9 +45,9 @@ const expectBalanced = async () => {
 describe('posting', () => {
   it('opens accounts, moves money and keeps a journal with running balances', async () => {
     const ann = customer(101, 'wallet')
-    const [first, second] = await postAll(story(bank, ann, usdt('10')), story(ann, house('fees'), usdt('4')))
+    const [first, second] = await postAll(publishedEvents(bank, ann, usdt('10')), publishedEvents(ann, house('fees'), usdt('4')))
     expect(first?.ok && second?.ok && second.id > first.id).toBe(true)
-    expect(await balances(test.db, [ann, house('fees'), customer(999, 'wallet')])).toEqual([
+    expect(await getBalances(test.db, [ann, house('fees'), customer(999, 'wallet')])).toEqual([
       usdt('6'),
       usdt('4'),
       0n,
@@ -64,7 +64,7 @@ describe('posting', () => {
 
   it('refuses one and does the others', async () => {
     const bob = customer(102, 'wallet')
-    const results = await postAll(story(bank, bob, 5n), story(bob, bank, 6n), story(bob, bank, 5n))
+    const results = await postAll(publishedEvents(bank, bob, 5n), publishedEvents(bob, bank, 6n), publishedEvents(bob, bank, 5n))
     expect(results.map(({ ok }) => ok)).toEqual([true, false, true])
     expect(results[1]).toEqual({ ok: false, account: bob })
     expect(await postAll()).toEqual([])
@@ -73,32 +73,32 @@ describe('posting', () => {
   it('postOne throws balanceLow and the whole story is undone', async () => {
     const bob = customer(103, 'wallet')
     const told = transact(test.db, async (tx) => {
-      await postOne(tx, 1, story(bank, bob, 5n))
-      await postOne(tx, 1, story(bob, bank, 6n))
+      await postSingle(tx, 1, publishedEvents(bank, bob, 5n))
+      await postSingle(tx, 1, publishedEvents(bob, bank, 6n))
     })
     await expect(told).rejects.toMatchObject({ code: 'balanceLow' })
-    expect(await balances(test.db, [bob])).toEqual([0n])
+    expect(await getBalances(test.db, [bob])).toEqual([0n])
   })
 
   it('a key counts once: in a batch, again, and a hundred times at once', async () => {
     const cat = customer(104, 'wallet')
-    const one = story(bank, cat, 7n, 'deposit:1')
+    const one = publishedEvents(bank, cat, 7n, 'deposit:1')
     const [first, again] = await postAll(one, one)
     expect(again).toEqual(first)
     expect((await postAll(one))[0]).toEqual(first)
     const before = await countOf('ledger_transaction')
-    const fresh = story(bank, customer(105, 'wallet'), 7n, 'deposit:2')
+    const fresh = publishedEvents(bank, customer(105, 'wallet'), 7n, 'deposit:2')
     const all = await Promise.all(Array.from({ length: 100 }, () => postAll(fresh)))
     expect(new Set(all.map(([result]) => result?.ok && result.id)).size).toBe(1)
     expect(await countOf('ledger_transaction')).toBe((before ?? 0) + 1)
-    expect(await balances(test.db, [cat, customer(105, 'wallet')])).toEqual([7n, 7n])
+    expect(await getBalances(test.db, [cat, customer(105, 'wallet')])).toEqual([7n, 7n])
   })
 
   it('funds a reserve once per cause', async () => {
     const fund = () =>
       transact(test.db, (tx) => fundReserve(tx, 1, 'insurance', usdt('500'), { kind: 'test', id: 1 }))
     expect(await fund()).toBe(await fund())
-    expect(await balances(test.db, [house('insurance'), outside('operatorCapital')])).toEqual([
+    expect(await getBalances(test.db, [house('insurance'), external('operatorCapital')])).toEqual([
       usdt('500'),
       usdt('-500'),
     ])
@@ -106,24 +106,24 @@ describe('posting', () => {
 
   it('lock answers balances in the order asked and opens what is new', async () => {
     const asked = [customer(106, 'contract'), customer(101, 'wallet')]
-    expect(await transact(test.db, (tx) => lock(tx, asked))).toEqual([0n, usdt('6')])
+    expect(await transact(test.db, (tx) => lockBalances(tx, asked))).toEqual([0n, usdt('6')])
   })
 })
 
 describe('under fire', () => {
   it('a hundred spends of one balance: exactly one succeeds', async () => {
     const dan = customer(201, 'wallet')
-    await postAll(story(bank, dan, 100n))
+    await postAll(publishedEvents(bank, dan, 100n))
     const tried = await Promise.allSettled(
-      Array.from({ length: 100 }, () => transact(test.db, (tx) => postOne(tx, 1, story(dan, bank, 60n)))),
+      Array.from({ length: 100 }, () => transact(test.db, (tx) => postSingle(tx, 1, publishedEvents(dan, bank, 60n)))),
     )
     expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await balances(test.db, [dan])).toEqual([40n])
+    expect(await getBalances(test.db, [dan])).toEqual([40n])
   })
 
   it('opposite transfers between many accounts never fail, and every sum stays', async () => {
     const people = [301, 302, 303, 304].map((uid) => customer(uid, 'wallet'))
-    await postAll(...people.map((one) => story(bank, one, 1_000_000n)))
+    await postAll(...people.map((one) => publishedEvents(bank, one, 1_000_000n)))
     const random = seededRandom(7)
     let going = true
     const watching = (async () => {
@@ -137,7 +137,7 @@ describe('under fire', () => {
     const transfers = Array.from({ length: 400 }, () => {
       const from = random.pick(people)
       const to = random.pick(people.filter((one) => one !== from))
-      const backs = [story(from, to, 3n), story(to, from, 2n), story(from, house('fees'), 1n)]
+      const backs = [publishedEvents(from, to, 3n), publishedEvents(to, from, 2n), publishedEvents(from, house('fees'), 1n)]
       return postAll(...(random.chance(0.5) ? backs : backs.reverse()))
     })
     const results = await Promise.all(transfers)
@@ -158,7 +158,7 @@ describe('under fire', () => {
       }),
     )
     for (const batch of batches) {
-      const results = await postAll(...batch.map(({ from, to, amount }) => story(from, to, amount)))
+      const results = await postAll(...batch.map(({ from, to, amount }) => publishedEvents(from, to, amount)))
       batch.forEach(({ from, to, amount }, at) => {
         const held = plain.get(from)
         expect(results[at]?.ok).toBe(held === undefined || held >= amount)
@@ -167,7 +167,7 @@ describe('under fire', () => {
         plain.set(to, (plain.get(to) ?? 0n) + amount)
       })
     }
-    expect(await balances(test.db, people)).toEqual(people.map((one) => plain.get(one)))
+    expect(await getBalances(test.db, people)).toEqual(people.map((one) => plain.get(one)))
     await expectBalanced()
   })
 })

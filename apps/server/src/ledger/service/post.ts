@@ -1,10 +1,10 @@
 import { type Account, accountName } from '@glasshouse/core/ledger/chart'
-import { accountsOf, decide, type LedgerTransaction } from '@glasshouse/core/ledger/rules'
-import { refuse } from '@glasshouse/core/errors/registry'
-import { announce, type Db, type Tx } from '../../platform/index.ts'
+import { accountsOf, decideBatch, type LedgerTransaction } from '@glasshouse/core/ledger/rules'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { publishEvents, type Db, type Tx } from '../../platform/index.ts'
 import { changesOf } from '../events.ts'
-import { type LockedAccount, lockAccounts, readBalances } from '../store/accounts.ts'
-import { readKeys, writeTransactions } from '../store/transactions.ts'
+import { type LockedAccount, lockAccountRows, listBalancesByName } from '../store/accounts.ts'
+import { listTransactionsByKey, insertTransactions } from '../store/transactions.ts'
 
 /** Done under this id, or the account that was short; a repeated key answers the first id. */
 export type PostResult =
@@ -12,7 +12,7 @@ export type PostResult =
   | { readonly ok: false; readonly account: Account }
 
 /** Accounts that this transaction has locked, as they stood then. It is good for one posting. */
-export type Book = ReadonlyMap<string, LockedAccount>
+export type LockedAccounts = ReadonlyMap<string, LockedAccount>
 
 /**
  * Posts a batch of transactions in the caller's database transaction: three statements whatever their number.
@@ -24,14 +24,14 @@ export const post = async (
   tx: Tx,
   atMs: number,
   transactions: readonly LedgerTransaction[],
-  book: Book = new Map(),
+  book: LockedAccounts = new Map(),
 ): Promise<readonly PostResult[]> => {
   if (transactions.length === 0) return []
   const missing = [...accountsOf(transactions)].filter(([name]) => !book.has(name))
-  const accounts = new Map([...book, ...(await lockAccounts(tx, new Map(missing)))])
+  const accounts = new Map([...book, ...(await lockAccountRows(tx, new Map(missing)))])
   // Read after locking: whoever used a key before on these accounts has committed by now.
   const keys = transactions.flatMap(({ key }) => (key === undefined ? [] : [key]))
-  const { verdicts, accepted, lines } = decide(accounts, transactions, await readKeys(tx, keys))
+  const { verdicts, accepted, lines } = decideBatch(accounts, transactions, await listTransactionsByKey(tx, keys))
   const ids = accepted.length === 0 ? [] : await write(tx, atMs, accepted, lines, accounts)
   return verdicts.map((verdict) => {
     if (verdict.kind === 'short') return { ok: false, account: verdict.account }
@@ -40,19 +40,19 @@ export const post = async (
 }
 
 /** Writes what was accepted, and that it changed balances: nobody who moves money can forget to say so. */
-const write: typeof writeTransactions = async (tx, atMs, accepted, lines, accounts) => {
+const write: typeof insertTransactions = async (tx, atMs, accepted, lines, accounts) => {
   const [ids] = await Promise.all([
-    writeTransactions(tx, atMs, accepted, lines, accounts),
-    announce(tx, changesOf(accepted), atMs),
+    insertTransactions(tx, atMs, accepted, lines, accounts),
+    publishEvents(tx, changesOf(accepted), atMs),
   ])
   return ids
 }
 
 /** Posts one transaction and returns its id; throws `balanceLow` when an account is short. */
-export const postOne = async (tx: Tx, atMs: number, transaction: LedgerTransaction): Promise<number> => {
+export const postSingle = async (tx: Tx, atMs: number, transaction: LedgerTransaction): Promise<number> => {
   const [result] = await post(tx, atMs, [transaction])
   if (result === undefined) throw new Error('a posted transaction has a result')
-  if (!result.ok) throw refuse('balanceLow')
+  if (!result.ok) throw domainError('balanceLow')
   return result.id
 }
 
@@ -63,11 +63,11 @@ const idAt = (ids: readonly number[], order: number): number => {
 }
 
 /** Locks accounts until the end of the caller's transaction; an account nobody used yet is opened. */
-export const lockBook = (tx: Tx, accounts: readonly Account[]): Promise<Book> =>
-  lockAccounts(tx, new Map(accounts.map((account) => [accountName(account), account])))
+export const lockAccounts = (tx: Tx, accounts: readonly Account[]): Promise<LockedAccounts> =>
+  lockAccountRows(tx, new Map(accounts.map((account) => [accountName(account), account])))
 
 /** What a locked account holds. */
-export const balanceIn = (book: Book, account: Account): bigint => {
+export const lockedBalance = (book: LockedAccounts, account: Account): bigint => {
   const standing = book.get(accountName(account))
   if (standing === undefined) throw new Error(`${accountName(account)} could not be locked`)
   return standing.balance
@@ -77,14 +77,14 @@ export const balanceIn = (book: Book, account: Account): bigint => {
  * Locks accounts until the end of the caller's transaction and returns their balances in the order asked;
  * an account nobody used yet is opened. Everybody who decides by a balance locks it first.
  */
-export const lock = async (tx: Tx, accounts: readonly Account[]): Promise<readonly bigint[]> => {
-  const book = await lockBook(tx, accounts)
-  return accounts.map((account) => balanceIn(book, account))
+export const lockBalances = async (tx: Tx, accounts: readonly Account[]): Promise<readonly bigint[]> => {
+  const book = await lockAccounts(tx, accounts)
+  return accounts.map((account) => lockedBalance(book, account))
 }
 
 /** Returns balances in the order asked, without locking; an account nobody used yet holds nothing. */
-export const balances = async (db: Db, accounts: readonly Account[]): Promise<readonly bigint[]> => {
+export const getBalances = async (db: Db, accounts: readonly Account[]): Promise<readonly bigint[]> => {
   if (accounts.length === 0) return []
-  const found = await readBalances(db, accounts)
+  const found = await listBalancesByName(db, accounts)
   return accounts.map((account) => found.get(accountName(account)) ?? 0n)
 }

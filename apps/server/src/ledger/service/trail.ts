@@ -1,9 +1,9 @@
-import { partsOfPlace, type TrailPlace } from '@glasshouse/core/ledger/wallets'
+import { accountsOfSource, type TrailSource } from '@glasshouse/core/ledger/wallets'
 import type { Db } from '../../platform/index.ts'
-import { type JournalEntry, type Page, readJournal, readSums } from '../store/journal.ts'
+import { type JournalEntry, type JournalQuery, readJournal, findBalanceSums } from '../store/journal.ts'
 
 /** A balance, the entries that made it, and the sums that prove it. */
-export type Trail = {
+export type BalanceTrail = {
   readonly balance: bigint
   /** Of every entry there ever was; equals the balance, or the books are broken. */
   readonly sum: bigint
@@ -17,19 +17,19 @@ export type Trail = {
  * Walks a balance back to its causes, newest entry first, on one snapshot: while money moves, entries and
  * balance still belong together.
  */
-export const readTrail = (
+export const buildBalanceTrail = (
   db: Db,
   uid: number,
-  place: TrailPlace,
+  place: TrailSource,
   asset: string,
-  page: Pick<Page, 'offset' | 'limit'>,
-): Promise<Trail> =>
+  page: Pick<JournalQuery, 'offset' | 'limit'>,
+): Promise<BalanceTrail> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const holder = { uid, purposes: partsOfPlace(place), asset }
+      const holder = { uid, purposes: accountsOfSource(place), asset }
       const { entries, total } = await readJournal(tx, holder, { ...page, direction: 'desc' })
-      return { ...(await readSums(tx, holder, entries.at(-1)?.id ?? 0)), entries, total }
+      return { ...(await findBalanceSums(tx, holder, entries.at(-1)?.id ?? 0)), entries, total }
     })

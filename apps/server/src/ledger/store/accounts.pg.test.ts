@@ -1,4 +1,4 @@
-import { type Account, accountName, customer, house, outside } from '@glasshouse/core/ledger/chart'
+import { type Account, accountName, customer, house, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
@@ -6,8 +6,8 @@ import { seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { steadyMs, transact } from '../../platform/index.ts'
-import { balances, balancesOf, checkBooks, ledgerInvariants, lock, post } from '../index.ts'
+import { monotonicMs, transact } from '../../platform/index.ts'
+import { getBalances, balancesOf, checkInvariants, ledgerInvariants, lockBalances, post } from '../index.ts'
 
 let test: TestDatabase
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 
-const bank = outside('deposits:sandbox')
+const bank = external('deposits:sandbox')
 const move = (from: Account, to: Account, amount: bigint, key?: string): LedgerTransaction => ({
   cause: { kind: 'test', id: 1 },
   ...(key === undefined ? {} : { key }),
@@ -30,9 +30,9 @@ describe('accounts', () => {
       customer(10001, 'wallet', 'BTC'),
       house('interest:12'),
       house('trading'),
-      outside('deposits:sandbox'),
+      external('deposits:sandbox'),
     ]
-    await transact(test.db, (tx) => lock(tx, accounts))
+    await transact(test.db, (tx) => lockBalances(tx, accounts))
     const { rows } = await sql<{ name: string }>`select name from ledger_account`.execute(test.db)
     expect(rows.map(({ name }) => name).sort()).toEqual(accounts.map(accountName).sort())
   })
@@ -50,16 +50,16 @@ describe('accounts', () => {
 
   it('are opened once by everybody at once, in any order, without anyone failing', async () => {
     const fresh = Array.from({ length: 6 }, (_, at) => customer(501 + at, 'wallet'))
-    const started = steadyMs()
+    const started = monotonicMs()
     const all = Array.from({ length: 40 }, (_, at) => {
       const order = at % 2 === 0 ? fresh : fresh.toReversed()
       return postAll(order.map((one) => move(bank, one, 1n)))
     })
     const results = await Promise.all(all)
     expect(results.flat().every(({ ok }) => ok)).toBe(true)
-    expect(await balances(test.db, fresh)).toEqual(fresh.map(() => 40n))
+    expect(await getBalances(test.db, fresh)).toEqual(fresh.map(() => 40n))
     // A deadlock is told again after a second each; there is none.
-    expect(steadyMs() - started).toBeLessThan(8_000)
+    expect(monotonicMs() - started).toBeLessThan(8_000)
   })
 
   it('are named by the database, whatever name was asked for', async () => {
@@ -72,20 +72,20 @@ describe('accounts', () => {
   it('whose opening was undone are opened again, also after they were locked twice', async () => {
     const fresh = [customer(561, 'wallet'), customer(562, 'wallet')]
     const undone = transact(test.db, async (tx) => {
-      await lock(tx, fresh)
-      await lock(tx, fresh)
+      await lockBalances(tx, fresh)
+      await lockBalances(tx, fresh)
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
-    expect(await transact(test.db, (tx) => lock(tx, fresh))).toEqual([0n, 0n])
+    expect(await transact(test.db, (tx) => lockBalances(tx, fresh))).toEqual([0n, 0n])
     await postAll([move(bank, customer(561, 'wallet'), 7n)])
-    expect(await transact(test.db, (tx) => lock(tx, fresh.toReversed()))).toEqual([0n, 7n])
+    expect(await transact(test.db, (tx) => lockBalances(tx, fresh.toReversed()))).toEqual([0n, 7n])
   })
 
   it('are found by their names again after the database was restored from another copy', async () => {
     const copy = await cloneDatabase(2)
     const [ann, bob] = [customer(571, 'wallet'), customer(572, 'wallet')]
-    const lockBoth = () => transact(copy.db, (tx) => lock(tx, [ann, bob]))
+    const lockBoth = () => transact(copy.db, (tx) => lockBalances(tx, [ann, bob]))
     await transact(copy.db, (tx) => post(tx, 1, [move(bank, ann, 5n), move(bank, bob, 6n)]))
     expect([await lockBoth(), await lockBoth()]).toEqual([
       [5n, 6n],
@@ -108,7 +108,7 @@ describe('accounts', () => {
     const coins = customer(601, 'wallet', 'BTC')
     await postAll([
       move(bank, ann, 100n),
-      move(outside('deposits:sandbox', 'BTC'), house('trading', 'BTC'), 9n),
+      move(external('deposits:sandbox', 'BTC'), house('trading', 'BTC'), 9n),
     ])
     await postAll([
       {
@@ -123,7 +123,7 @@ describe('accounts', () => {
       { purpose: 'wallet', asset: 'USDT', balance: 40n },
       { purpose: 'wallet', asset: 'BTC', balance: 4n },
     ])
-    expect((await checkBooks(test.db, 1, ledgerInvariants)).balanced).toBe(true)
+    expect((await checkInvariants(test.db, 1, ledgerInvariants)).balanced).toBe(true)
   })
 
   it('a lock keeps everybody else out until the end, and posting under it goes on', async () => {
@@ -132,7 +132,7 @@ describe('accounts', () => {
     const order: string[] = []
     const [holding, waiting] = await Promise.all([
       transact(test.db, async (tx) => {
-        const [held] = await lock(tx, [cat])
+        const [held] = await lockBalances(tx, [cat])
         order.push('locked')
         await sql`select pg_sleep(0.2)`.execute(tx)
         const [result] = await post(tx, 1, [move(cat, bank, 10n)])
@@ -187,7 +187,7 @@ describe('keys', () => {
       })
     }
     expect(seen.size).toBeGreaterThan(100)
-    expect(await balances(test.db, people)).toEqual(people.map((one) => plain.get(one)))
-    expect((await checkBooks(test.db, 1, ledgerInvariants)).balanced).toBe(true)
+    expect(await getBalances(test.db, people)).toEqual(people.map((one) => plain.get(one)))
+    expect((await checkInvariants(test.db, 1, ledgerInvariants)).balanced).toBe(true)
   })
 })

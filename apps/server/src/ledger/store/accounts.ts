@@ -1,12 +1,12 @@
-import type { Account, CustomerPurpose } from '@glasshouse/core/ledger/chart'
+import type { Account, CustomerAccountType } from '@glasshouse/core/ledger/chart'
 import { accountName } from '@glasshouse/core/ledger/chart'
-import type { Standing } from '@glasshouse/core/ledger/rules'
+import type { AccountState } from '@glasshouse/core/ledger/rules'
 import { sql } from 'kysely'
-import { type Db, gathered, numbers, type Run, runOf, type Tx, texts } from '../../platform/index.ts'
+import { type Db, batchedRead, pgNumberArray, type TransactionRun, runOf, type Tx, pgTextArray } from '../../platform/index.ts'
 import type { LedgerTables } from '../schema.ts'
 
 /** An account's row, locked until the end of the transaction. */
-export type LockedAccount = Standing & { readonly id: number }
+export type LockedAccount = AccountState & { readonly id: number }
 
 type Row = { id: number; name: string; balance: bigint; sequence: number }
 
@@ -19,7 +19,7 @@ type Row = { id: number; name: string; balance: bigint; sequence: number }
  */
 const lockKnown = async (tx: Tx, names: readonly string[]): Promise<readonly Row[]> => {
   const { rows } = await sql<Row>`
-    with asked as materialized (select id from ledger_account where name = any(${texts(names)}::text[]))
+    with asked as materialized (select id from ledger_account where name = any(${pgTextArray(names)}::text[]))
     select id, name, balance, sequence from ledger_account
     where id in (select id from asked) and (select count(*) from asked) = ${names.length}
     order by owner <> 'customer', id
@@ -47,7 +47,7 @@ const mostRemembered = 100_000
 const remembered = new WeakMap<Db, Map<string, number>>()
 
 /** Transactions that opened accounts: nobody else sees those before the commit, and it may not come. */
-const opening = new WeakSet<Run>()
+const opening = new WeakSet<TransactionRun>()
 
 const idsIn = (tx: Tx): Map<string, number> => {
   const run = runOf(tx)
@@ -60,7 +60,7 @@ const idsIn = (tx: Tx): Map<string, number> => {
 /** Locks accounts by their ids, in the order in which everybody locks. */
 const lockRemembered = async (tx: Tx, asked: readonly number[]): Promise<readonly Row[]> => {
   const { rows } = await sql<Row>`
-    select id, name, balance, sequence from ledger_account where id = any(${numbers(asked)}::bigint[])
+    select id, name, balance, sequence from ledger_account where id = any(${pgNumberArray(asked)}::bigint[])
     order by owner <> 'customer', id
     for update`.execute(tx)
   return rows
@@ -91,7 +91,7 @@ const remember = (tx: Tx, rows: readonly Row[]): void => {
 }
 
 /** Locks the accounts, opening those that are new. */
-export const lockAccounts = async (
+export const lockAccountRows = async (
   tx: Tx,
   accounts: ReadonlyMap<string, Account>,
 ): Promise<ReadonlyMap<string, LockedAccount>> => {
@@ -109,7 +109,7 @@ export const lockAccounts = async (
 }
 
 /** Reads balances without locking, by account name; an account not opened yet is absent. */
-export const readBalances = async (
+export const listBalancesByName = async (
   db: Db,
   accounts: readonly Account[],
 ): Promise<ReadonlyMap<string, bigint>> => {
@@ -122,10 +122,10 @@ export const readBalances = async (
   return new Map(rows.map(({ name, balance }) => [name, balance]))
 }
 
-type HeldAccount = { readonly purpose: CustomerPurpose; readonly asset: string; readonly balance: bigint }
+type HeldAccount = { readonly purpose: CustomerAccountType; readonly asset: string; readonly balance: bigint }
 
 /** Balances are read by every open page, so those who ask together share a statement. */
-const selectHeld = gathered(async (db: Db, uids: readonly number[]) => {
+const selectHeld = batchedRead(async (db: Db, uids: readonly number[]) => {
   const rows = await db
     .withTables<LedgerTables>()
     .selectFrom('ledger_account')
@@ -138,9 +138,9 @@ const selectHeld = gathered(async (db: Db, uids: readonly number[]) => {
 })
 
 /** Every account of one customer with its balance. */
-export const readBalancesOf = async (db: Db, uid: number): Promise<readonly HeldAccount[]> =>
+export const listBalances = async (db: Db, uid: number): Promise<readonly HeldAccount[]> =>
   ((await selectHeld(db, uid)) ?? []).map(({ purpose, asset, balance }) => ({
-    purpose: purpose as CustomerPurpose,
+    purpose: purpose as CustomerAccountType,
     asset,
     balance,
   }))

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/index.ts'
 
 /** What a customer's USDT entries of some types sum to: all of them, and those within a span of business time. */
-export const incomeOf = async (
+export const sumIncome = async (
   db: Db,
   uid: number,
   types: readonly JournalType[],

@@ -8,7 +8,7 @@ export type Invariant = {
 }
 
 /** Builds an invariant from a query that finds the broken rows and says of each in `told` what is wrong. */
-export const invariantOf = (name: string, query: RawBuilder<{ told: string }>): Invariant => ({
+export const invariant = (name: string, query: RawBuilder<{ told: string }>): Invariant => ({
   name,
   broken: async (db) => {
     const { rows } = await query.execute(db)
@@ -16,7 +16,7 @@ export const invariantOf = (name: string, query: RawBuilder<{ told: string }>): 
   },
 })
 
-const transactionsSumToZero = invariantOf(
+const transactionsSumToZero = invariant(
   'the entries of every transaction sum to zero per asset',
   sql`
     select 'transaction ' || e.transaction_id || ' sums to ' || sum(e.amount) || ' ' || a.asset as told
@@ -25,7 +25,7 @@ const transactionsSumToZero = invariantOf(
     order by e.transaction_id limit 1000`,
 )
 
-const balancesEqualEntries = invariantOf(
+const balancesEqualEntries = invariant(
   'the balance of every account equals the sum of its entries',
   sql`
     select a.name || ' holds ' || a.balance || ' in ' || a.sequence || ' entries, its entries sum to '
@@ -38,14 +38,14 @@ const balancesEqualEntries = invariantOf(
     order by a.id limit 1000`,
 )
 
-const nobodyBelowZero = invariantOf(
+const noNegativeBalances = invariant(
   'no account of a customer or of the house is below zero',
   sql`
     select name || ' holds ' || balance as told from ledger_account
     where owner <> 'outside' and balance < 0 order by id limit 1000`,
 )
 
-const runningBalances = invariantOf(
+const runningBalances = invariant(
   'every entry continues the balance of the one before',
   sql`
     select 'entry ' || sequence || ' of ' || name || ' says ' || balance || ' after ' || before || ' and ' || amount
@@ -61,7 +61,7 @@ const runningBalances = invariantOf(
     order by account_id, sequence limit 1000`,
 )
 
-const nothingDangles = invariantOf(
+const noOrphanEntries = invariant(
   'every entry has its account and its transaction, every transaction its entries',
   sql`
     select 'entry ' || e.id || ' has no account ' || e.account_id as told
@@ -75,7 +75,7 @@ const nothingDangles = invariantOf(
     limit 1000`,
 )
 
-const wholeBookIsZero = invariantOf(
+const ledgerSumsToZero = invariant(
   'all accounts together hold nothing, per asset',
   sql`
     select asset || ' sums to ' || sum(balance) as told
@@ -86,8 +86,8 @@ const wholeBookIsZero = invariantOf(
 export const ledgerInvariants: readonly Invariant[] = [
   transactionsSumToZero,
   balancesEqualEntries,
-  nobodyBelowZero,
+  noNegativeBalances,
   runningBalances,
-  nothingDangles,
-  wholeBookIsZero,
+  noOrphanEntries,
+  ledgerSumsToZero,
 ]

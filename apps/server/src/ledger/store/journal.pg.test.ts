@@ -1,14 +1,14 @@
-import { type Account, type CustomerPurpose, customer, house, outside } from '@glasshouse/core/ledger/chart'
+import { type Account, type CustomerAccountType, customer, house, external } from '@glasshouse/core/ledger/chart'
 import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
-import type { TypeFilter } from '@glasshouse/core/ledger/wallets'
+import type { JournalFilter } from '@glasshouse/core/ledger/wallets'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
-import { post, readJournal, readJournalSum } from '../index.ts'
-import { readSums } from './journal.ts'
+import { post, readJournal, sumJournal } from '../index.ts'
+import { findBalanceSums } from './journal.ts'
 
 let test: TestDatabase
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 
-const purposes: readonly CustomerPurpose[] = ['wallet', 'contract', 'contractMargin', 'coin']
+const purposes: readonly CustomerAccountType[] = ['wallet', 'contract', 'contractMargin', 'coin']
 const assets = ['USDT', 'BTC'] as const
 const types: readonly JournalType[] = [
   journal.deposit,
@@ -38,7 +38,7 @@ type Plain = {
   readonly otherUid: number | null
 }
 
-const bank = (asset: string): Account => outside('operatorCapital', asset)
+const bank = (asset: string): Account => external('operatorCapital', asset)
 const own = (random: Random): Account => customer(1, random.pick(purposes), random.pick(assets))
 
 /** Makes random movements of customer 1 and writes them into a plain list as well. */
@@ -88,7 +88,7 @@ const makeStory = async (random: Random, length: number): Promise<readonly Plain
   return plain
 }
 
-const passes = ({ kind, types: named }: TypeFilter, type: number): boolean =>
+const passes = ({ kind, types: named }: JournalFilter, type: number): boolean =>
   named.includes(type) === (kind === 'only')
 
 describe('the journal of a customer', () => {
@@ -96,7 +96,7 @@ describe('the journal of a customer', () => {
     const random = seededRandom(31)
     const plain = await makeStory(random, 160)
     for (let asked = 0; asked < 200; asked += 1) {
-      const filter: TypeFilter = {
+      const filter: JournalFilter = {
         kind: random.chance(0.5) ? 'only' : 'except',
         types: types.filter(() => random.chance(0.4)),
       }
@@ -121,7 +121,7 @@ describe('the journal of a customer', () => {
       expect(entries.every(({ causeKind }) => causeKind === 'test')).toBe(true)
       expect(total).toBe(found.length)
       const sum = found.reduce((added, { amount }) => added + amount, 0n)
-      expect(await readJournalSum(test.db, holder, filter)).toBe(sum)
+      expect(await sumJournal(test.db, holder, filter)).toBe(sum)
     }
   })
 
@@ -130,7 +130,7 @@ describe('the journal of a customer', () => {
     const nothing = { entries: [], total: 0 }
     expect(await readJournal(test.db, { uid: 99, purposes, asset: null }, page)).toEqual(nothing)
     expect(await readJournal(test.db, { uid: 1, purposes: [], asset: null }, page)).toEqual(nothing)
-    expect(await readSums(test.db, { uid: 99, purposes, asset: null }, 5)).toEqual({
+    expect(await findBalanceSums(test.db, { uid: 99, purposes, asset: null }, 5)).toEqual({
       balance: 0n,
       sum: 0n,
       before: 0n,

@@ -1,4 +1,4 @@
-import type { TypeFilter } from '@glasshouse/core/ledger/wallets'
+import type { JournalFilter } from '@glasshouse/core/ledger/wallets'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/index.ts'
 
@@ -18,24 +18,24 @@ export type JournalEntry = {
 }
 
 /** Whose accounts are looked at: those of one customer with these purposes. */
-export type Holder = {
+export type JournalOwner = {
   readonly uid: number
   readonly purposes: readonly string[]
   /** Of one asset only; null for all. */
   readonly asset: string | null
 }
 
-export type Page = { readonly offset: number; readonly limit: number; readonly direction: 'asc' | 'desc' }
+export type JournalQuery = { readonly offset: number; readonly limit: number; readonly direction: 'asc' | 'desc' }
 
-const accountsOf = ({ uid, purposes, asset }: Holder): RawBuilder<unknown> => sql`
+const accountsOf = ({ uid, purposes, asset }: JournalOwner): RawBuilder<unknown> => sql`
   select id, purpose, asset, balance, sequence from ledger_account
   where owner = 'customer' and owner_id = ${uid} and purpose = any(${purposes}::text[])
     and (${asset}::text is null or asset = ${asset})`
 
-const typeIs = ({ kind, types }: TypeFilter): RawBuilder<unknown> =>
+const typeIs = ({ kind, types }: JournalFilter): RawBuilder<unknown> =>
   kind === 'only' ? sql`type = any(${types}::int[])` : sql`type <> all(${types}::int[])`
 
-const everything: TypeFilter = { kind: 'except', types: [] }
+const everything: JournalFilter = { kind: 'except', types: [] }
 
 /**
  * One page of a customer's entries in the order in which they were booked, and how many there are in all.
@@ -45,9 +45,9 @@ const everything: TypeFilter = { kind: 'except', types: [] }
  */
 export const readJournal = async (
   db: Db,
-  holder: Holder,
-  page: Page,
-  filter: TypeFilter = everything,
+  holder: JournalOwner,
+  page: JournalQuery,
+  filter: JournalFilter = everything,
 ): Promise<{ readonly entries: readonly JournalEntry[]; readonly total: number }> => {
   const direction = sql.raw(page.direction)
   const { rows } = await sql<JournalEntry>`
@@ -75,7 +75,7 @@ export const readJournal = async (
 }
 
 /** Without a filter the accounts themselves know how many entries they have. */
-const countEntries = async (db: Db, holder: Holder, filter: TypeFilter): Promise<number> => {
+const countEntries = async (db: Db, holder: JournalOwner, filter: JournalFilter): Promise<number> => {
   const counted =
     filter.types.length === 0 && filter.kind === 'except'
       ? sql<{ n: number }>`select coalesce(sum(sequence), 0)::bigint as n from (${accountsOf(holder)}) mine`
@@ -87,7 +87,7 @@ const countEntries = async (db: Db, holder: Holder, filter: TypeFilter): Promise
 }
 
 /** The signed sum of a customer's entries of some types. */
-export const readJournalSum = async (db: Db, holder: Holder, filter: TypeFilter): Promise<bigint> => {
+export const sumJournal = async (db: Db, holder: JournalOwner, filter: JournalFilter): Promise<bigint> => {
   const { rows } = await sql<{ total: bigint }>`
     select coalesce(sum(e.amount), 0) as total from (${accountsOf(holder)}) mine
     join ledger_entry e on e.account_id = mine.id and ${typeIs(filter)}`.execute(db)
@@ -95,9 +95,9 @@ export const readJournalSum = async (db: Db, holder: Holder, filter: TypeFilter)
 }
 
 /** What the accounts hold, and what their entries sum to: all of them, and those older than an entry. */
-export const readSums = async (
+export const findBalanceSums = async (
   db: Db,
-  holder: Holder,
+  holder: JournalOwner,
   olderThanId: number,
 ): Promise<{ readonly balance: bigint; readonly sum: bigint; readonly before: bigint }> => {
   const { rows } = await sql<{ balance: bigint; sum: bigint; before: bigint }>`

@@ -1,9 +1,9 @@
-import { customer, house, outside } from '@glasshouse/core/ledger/chart'
+import { customer, house, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
-import { postOne, sumPaidFrom } from '../index.ts'
+import { postSingle, sumPaidFrom } from '../index.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -15,9 +15,9 @@ const bonus = customer(1, 'bonus')
 const wallet = customer(1, 'contract')
 
 it('sums what each transaction took from an account and leaves out the others', async () => {
-  const post = (id: number, transfers: Parameters<typeof postOne>[2]['transfers']) =>
-    transact(database.db, (tx) => postOne(tx, 1, { cause: { kind: 'test', id }, transfers }))
-  const credit = { from: outside('operatorCapital'), amount: 100n, type: journal.depositBonus }
+  const post = (id: number, transfers: Parameters<typeof postSingle>[2]['transfers']) =>
+    transact(database.db, (tx) => postSingle(tx, 1, { cause: { kind: 'test', id }, transfers }))
+  const credit = { from: external('operatorCapital'), amount: 100n, type: journal.depositBonus }
   await post(1, [
     { ...credit, to: bonus },
     { ...credit, to: wallet },

@@ -1,10 +1,10 @@
-import { type Account, customer, outside } from '@glasshouse/core/ledger/chart'
+import { type Account, customer, external } from '@glasshouse/core/ledger/chart'
 import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
-import { postOne, sumSince } from '../index.ts'
+import { postSingle, sumEntriesSince } from '../index.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const world = outside('deposits:sandbox')
+const world = external('deposits:sandbox')
 const start = Date.UTC(2026, 7, 1, 23)
 const minute = 60_000
 const types = [journal.contractProfit, journal.contractFee] as const
@@ -21,9 +21,9 @@ let deeds = 0
 const post = (atMs: number, from: Account, to: Account, amount: bigint, type: JournalType) => {
   deeds += 1
   const transfers = [{ from, to, amount, type }]
-  return transact(database.db, (tx) => postOne(tx, atMs, { cause: { kind: 'test', id: deeds }, transfers }))
+  return transact(database.db, (tx) => postSingle(tx, atMs, { cause: { kind: 'test', id: deeds }, transfers }))
 }
-const sum = (uid: number) => sumSince(database.db, uid, types, start)
+const sum = (uid: number) => sumEntriesSince(database.db, uid, types, start)
 
 describe('what a customer’s entries sum to since an instant', () => {
   it('counts from the instant itself, and nothing before it', async () => {
@@ -46,7 +46,7 @@ describe('what a customer’s entries sum to since an instant', () => {
     expect(await sum(3)).toBe(700n)
   })
   it('counts USDT only, and nobody else’s', async () => {
-    const coin = outside('deposits:sandbox', 'BTC')
+    const coin = external('deposits:sandbox', 'BTC')
     await post(start, coin, customer(4, 'wallet', 'BTC'), 7n, journal.contractProfit)
     await post(start, world, customer(5, 'contract'), 7n, journal.contractProfit)
     expect(await sum(4)).toBe(0n)

@@ -14,7 +14,7 @@ const outOfOrderMs = 60_000
  *
  * @example await sumSince(db, 10001, [journal.contractProfit, journal.contractFee], startOfDay(now)) // −12.5 USDT
  */
-export const sumSince = async (
+export const sumEntriesSince = async (
   db: Db | Tx,
   uid: number,
   types: readonly JournalType[],

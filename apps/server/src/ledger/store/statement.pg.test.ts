@@ -1,10 +1,10 @@
-import { customer, outside } from '@glasshouse/core/ledger/chart'
+import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { seededRandom } from '@glasshouse/testkit/random'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
-import { balances, post, readStatementAccounts, readStatementLines, readTrail } from '../index.ts'
+import { getBalances, post, listStatementAccounts, listStatementEntries, buildBalanceTrail } from '../index.ts'
 
 let test: TestDatabase
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 
-const bank = outside('operatorCapital')
+const bank = external('operatorCapital')
 const wallet = customer(1, 'wallet')
 const coin = customer(1, 'coin')
 
@@ -46,7 +46,7 @@ it('opening, in, out and lines of any period are those of a plain list, whatever
     const fromMs = random.whole(0, 7_000)
     const period = { fromMs, untilMs: fromMs + random.whole(0, 4_000) }
     const within = (atMs: number) => atMs >= period.fromMs && atMs < period.untilMs
-    for (const account of await readStatementAccounts(test.db, 1, period)) {
+    for (const account of await listStatementAccounts(test.db, 1, period)) {
       const mine = plain.filter(({ purpose }) => purpose === account.purpose)
       const lines = mine.filter(({ atMs }) => within(atMs))
       expect(account).toMatchObject({
@@ -60,7 +60,7 @@ it('opening, in, out and lines of any period are those of a plain list, whatever
       const read: { atMs: number; amount: bigint }[] = []
       let after = 0
       for (;;) {
-        const page = await readStatementLines(test.db, account, period, after, 7)
+        const page = await listStatementEntries(test.db, account, period, after, 7)
         read.push(...page.map(({ atMs, amount }) => ({ atMs, amount })))
         if (page.length < 7) break
         after = page.at(-1)?.sequence ?? 0
@@ -75,26 +75,26 @@ it('periods that follow each other add up to the balance', async () => {
   const closings = new Map<string, bigint>()
   for (let at = 1; at < cuts.length; at += 1) {
     const period = { fromMs: cuts[at - 1] ?? 0, untilMs: cuts[at] ?? 0 }
-    for (const account of await readStatementAccounts(test.db, 1, period)) {
+    for (const account of await listStatementAccounts(test.db, 1, period)) {
       expect(account.opening).toBe(closings.get(account.purpose) ?? 0n)
       closings.set(account.purpose, account.opening + account.in + account.out)
     }
   }
-  expect(await balances(test.db, [wallet, coin])).toEqual([closings.get('wallet'), closings.get('coin')])
+  expect(await getBalances(test.db, [wallet, coin])).toEqual([closings.get('wallet'), closings.get('coin')])
 })
 
 it('lines booked after the accounts were read do not belong to the statement', async () => {
   const period = { fromMs: 0, untilMs: 1_000_000 }
-  const [account] = await readStatementAccounts(test.db, 1, period)
+  const [account] = await listStatementAccounts(test.db, 1, period)
   if (account === undefined) throw new Error('no account')
   const transfers = [
     { from: bank, to: account.purpose === 'wallet' ? wallet : coin, amount: 9n, type: journal.deposit },
   ]
   await transact(test.db, (tx) => post(tx, 10, [{ cause: { kind: 'bench', id: 1 }, transfers }]))
-  const lines = await readStatementLines(test.db, account, period, 0, 1_000)
+  const lines = await listStatementEntries(test.db, account, period, 0, 1_000)
   expect(lines).toHaveLength(account.lines)
   expect(lines.some(({ causeKind }) => causeKind === 'bench')).toBe(false)
-  const [again] = await readStatementAccounts(test.db, 1, period)
+  const [again] = await listStatementAccounts(test.db, 1, period)
   expect(again).toMatchObject({
     lastSequence: account.lastSequence + 1,
     lines: account.lines + 1,
@@ -103,7 +103,7 @@ it('lines booked after the accounts were read do not belong to the statement', a
 })
 
 it('shows accounts of nobody else', async () => {
-  expect(await readStatementAccounts(test.db, 2, { fromMs: 0, untilMs: 1_000_000 })).toEqual([])
+  expect(await listStatementAccounts(test.db, 2, { fromMs: 0, untilMs: 1_000_000 })).toEqual([])
 })
 
 it('a trail holds on its snapshot while the account is under fire, and its pages meet', async () => {
@@ -125,7 +125,7 @@ it('a trail holds on its snapshot while the account is under fire, and its pages
         sum: all,
         before,
         entries,
-      } = await readTrail(test.db, 7, 'contract', 'USDT', {
+      } = await buildBalanceTrail(test.db, 7, 'contract', 'USDT', {
         offset: 0,
         limit: 4,
       })
@@ -139,10 +139,10 @@ it('a trail holds on its snapshot while the account is under fire, and its pages
   await Promise.all(Array.from({ length: 120 }, () => random.pick(moves)()))
   going = false
   expect(await watching).toBeGreaterThan(0)
-  const { total, balance } = await readTrail(test.db, 7, 'contract', 'USDT', { offset: 0, limit: 1 })
+  const { total, balance } = await buildBalanceTrail(test.db, 7, 'contract', 'USDT', { offset: 0, limit: 1 })
   let older = balance
   for (let offset = 0; offset < total; offset += 25) {
-    const page = await readTrail(test.db, 7, 'contract', 'USDT', { offset, limit: 25 })
+    const page = await buildBalanceTrail(test.db, 7, 'contract', 'USDT', { offset, limit: 25 })
     expect(page.before + sum(page.entries)).toBe(older)
     older = page.before
   }

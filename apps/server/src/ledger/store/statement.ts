@@ -30,7 +30,7 @@ export type StatementLine = {
  * Every account of a customer with its opening balance and the number of its lines in a period, read as one
  * snapshot. What is booked later has a higher sequence number and belongs to the next statement.
  */
-export const readStatementAccounts = async (
+export const listStatementAccounts = async (
   db: Db,
   uid: number,
   { fromMs, untilMs }: Period,
@@ -51,7 +51,7 @@ export const readStatementAccounts = async (
 }
 
 /** The next lines of an account within a period, after a sequence number, at most `limit` of them. */
-export const readStatementLines = async (
+export const listStatementEntries = async (
   db: Db,
   account: StatementAccount,
   { fromMs, untilMs }: Period,

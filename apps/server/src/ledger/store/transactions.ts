@@ -1,17 +1,17 @@
-import type { LedgerTransaction, Line } from '@glasshouse/core/ledger/rules'
+import type { LedgerTransaction, EntryDraft } from '@glasshouse/core/ledger/rules'
 import { sql } from 'kysely'
-import { numbers, type Tx, texts } from '../../platform/index.ts'
+import { pgNumberArray, type Tx, pgTextArray } from '../../platform/index.ts'
 import type { LedgerTables } from '../schema.ts'
 import type { LockedAccount } from './accounts.ts'
 
 /** The transactions behind keys that counted before. */
-export const readKeys = async (tx: Tx, keys: readonly string[]): Promise<ReadonlyMap<string, number>> => {
+export const listTransactionsByKey = async (tx: Tx, keys: readonly string[]): Promise<ReadonlyMap<string, number>> => {
   if (keys.length === 0) return new Map()
   const rows = await tx
     .withTables<LedgerTables>()
     .selectFrom('ledger_transaction')
     .select(['id', 'key'])
-    .where(sql<boolean>`key = any(${texts(keys)}::text[])`)
+    .where(sql<boolean>`key = any(${pgTextArray(keys)}::text[])`)
     .execute()
   return new Map(rows.flatMap(({ id, key }) => (key === null ? [] : [[key, id]])))
 }
@@ -20,11 +20,11 @@ export const readKeys = async (tx: Tx, keys: readonly string[]): Promise<Readonl
  * Writes accepted transactions and all their lines in one statement, whatever their number; the balances
  * follow by the trigger of the entries. Returns the ids in order.
  */
-export const writeTransactions = async (
+export const insertTransactions = async (
   tx: Tx,
   atMs: number,
   accepted: readonly LedgerTransaction[],
-  lines: readonly Line[],
+  lines: readonly EntryDraft[],
   accounts: ReadonlyMap<string, LockedAccount>,
 ): Promise<readonly number[]> => {
   const accountIds = lines.map(({ account }) => accounts.get(account)?.id ?? null)
@@ -34,9 +34,9 @@ export const writeTransactions = async (
       insert into ledger_transaction (cause_kind, cause_id, key, at_ms)
       select cause_kind, cause_id, key, ${atMs}::bigint
       from unnest(
-        ${texts(accepted.map(({ cause }) => cause.kind))}::text[],
-        ${numbers(accepted.map(({ cause }) => cause.id))}::bigint[],
-        ${texts(accepted.map(({ key }) => key ?? null))}::text[]
+        ${pgTextArray(accepted.map(({ cause }) => cause.kind))}::text[],
+        ${pgNumberArray(accepted.map(({ cause }) => cause.id))}::bigint[],
+        ${pgTextArray(accepted.map(({ key }) => key ?? null))}::text[]
       ) with ordinality as given (cause_kind, cause_id, key, place)
       order by place
       returning id
@@ -47,12 +47,12 @@ export const writeTransactions = async (
       insert into ledger_entry (transaction_id, account_id, sequence, amount, balance, type)
       select ids[place], account_id, sequence, amount, balance, type
       from placed cross join unnest(
-        ${numbers(lines.map(({ order }) => order))}::bigint[],
-        ${numbers(accountIds)}::bigint[],
-        ${numbers(lines.map(({ sequence }) => sequence))}::bigint[],
-        ${numbers(lines.map(({ amount }) => amount))}::numeric[],
-        ${numbers(lines.map(({ balance }) => balance))}::numeric[],
-        ${numbers(lines.map(({ type }) => type))}::smallint[]
+        ${pgNumberArray(lines.map(({ order }) => order))}::bigint[],
+        ${pgNumberArray(accountIds)}::bigint[],
+        ${pgNumberArray(lines.map(({ sequence }) => sequence))}::bigint[],
+        ${pgNumberArray(lines.map(({ amount }) => amount))}::numeric[],
+        ${pgNumberArray(lines.map(({ balance }) => balance))}::numeric[],
+        ${pgNumberArray(lines.map(({ type }) => type))}::smallint[]
       ) with ordinality as line (place, account_id, sequence, amount, balance, type, line)
       order by line
     )

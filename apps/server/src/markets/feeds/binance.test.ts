@@ -2,7 +2,7 @@ import { price, quantity } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readKlines, readMessage } from './binanceMessages.ts'
-import { retryAfterMs, usualPatience } from './binanceStream.ts'
+import { retryAfterMs, defaultTimeouts } from './binanceStream.ts'
 
 const nowMs = 1_723_161_255_400
 const data = {
@@ -86,10 +86,10 @@ describe('candles of the exchange', () => {
 
 describe('reconnecting', () => {
   it('waits twice as long each time, up to half a minute, scattered by half', () => {
-    expect([0, 1, 2, 10].map((attempt) => retryAfterMs(usualPatience, attempt, 0.5))).toEqual([
+    expect([0, 1, 2, 10].map((attempt) => retryAfterMs(defaultTimeouts, attempt, 0.5))).toEqual([
       500, 1000, 2000, 30_000,
     ])
-    expect(retryAfterMs(usualPatience, 0, 0)).toBe(250)
-    expect(retryAfterMs(usualPatience, 10, 0.999)).toBe(44_970)
+    expect(retryAfterMs(defaultTimeouts, 0, 0)).toBe(250)
+    expect(retryAfterMs(defaultTimeouts, 10, 0.999)).toBe(44_970)
   })
 })

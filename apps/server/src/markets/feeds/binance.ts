@@ -1,8 +1,8 @@
-import { intervalMs, openingOf } from '@glasshouse/core/markets/candles'
+import { intervalMs, bucketStart } from '@glasshouse/core/markets/candles'
 import type { Platform } from '../../platform/index.ts'
 import { readMessage } from './binanceMessages.ts'
-import { binancePast } from './binancePast.ts'
-import { keepStream, type Patience, usualPatience } from './binanceStream.ts'
+import { binanceHistory } from './binancePast.ts'
+import { maintainStream, type StreamTimeouts, defaultTimeouts } from './binanceStream.ts'
 import type { Feed, FeedSink } from './feed.ts'
 
 /** Asked again this long after a minute ended, when all its trades are in the exchange's own candle. */
@@ -12,7 +12,7 @@ const retryRepairMs = 10_000
 const theBeginning = 0
 
 /** What has to be asked again about a symbol: everything from this instant on. */
-type Repairs = {
+type CandleRepairQueue = {
   readonly need: (symbol: string, fromMs: number) => void
   readonly close: () => void
 }
@@ -22,10 +22,10 @@ type Repairs = {
  * in which it happened has ended, because only then the exchange's own candle of it is final.
  */
 const repairing = (
-  past: ReturnType<typeof binancePast>,
+  past: ReturnType<typeof binanceHistory>,
   { clock, log }: Pick<Platform, 'clock' | 'log'>,
   sink: FeedSink,
-): Repairs => {
+): CandleRepairQueue => {
   const waiting = new Map<string, { fromMs: number; timer: ReturnType<typeof setTimeout> }>()
   let closed = false
 
@@ -33,7 +33,7 @@ const repairing = (
     const nowMs = clock.now()
     try {
       const told = await past.since(symbol, fromMs, nowMs)
-      const thisMinute = openingOf(nowMs, '1m')
+      const thisMinute = bucketStart(nowMs, '1m')
       // The minute that is still forming is taken from the exchange only right after connecting.
       const minutes = (told['1m'] ?? []).filter(({ openMs }) => !final || openMs < thisMinute)
       if (!closed) sink.corrected(symbol, { ...told, '1m': minutes })
@@ -57,7 +57,7 @@ const repairing = (
     waiting.set(symbol, { fromMs: from, timer })
   }
   return {
-    need: (symbol, fromMs) => void repair(symbol, openingOf(fromMs, '1m'), false),
+    need: (symbol, fromMs) => void repair(symbol, bucketStart(fromMs, '1m'), false),
     close: () => {
       closed = true
       for (const { timer } of waiting.values()) clearTimeout(timer)
@@ -71,15 +71,15 @@ const repairing = (
  */
 export const binanceFeed = (
   platform: Pick<Platform, 'settings' | 'clock' | 'log'>,
-  patience: Patience = usualPatience,
+  patience: StreamTimeouts = defaultTimeouts,
 ): Feed => {
   const { settings, clock, log } = platform
   const symbols = settings.MARKET_SYMBOLS
-  const past = binancePast(settings.BINANCE_REST_URL)
+  const past = binanceHistory(settings.BINANCE_REST_URL)
   /** Per symbol: the newest trade heard, or until when the past is known. */
   const heard = new Map<string, { sequence: number | null; timeMs: number | null }>()
-  let stream: ReturnType<typeof keepStream> | null = null
-  let repairs: Repairs | null = null
+  let stream: ReturnType<typeof maintainStream> | null = null
+  let repairs: CandleRepairQueue | null = null
 
   const noteTrade = (sink: FeedSink, symbol: string, sequence: number, timeMs: number): void => {
     const before = heard.get(symbol)
@@ -137,7 +137,7 @@ export const binanceFeed = (
         return [`${name}@trade`, `${name}@depth5@100ms`]
       })
       const url = `${settings.BINANCE_STREAM_URL.replace(/\/$/, '')}/stream?streams=${streams.join('/')}`
-      stream = keepStream(
+      stream = maintainStream(
         url,
         {
           opened: () => {

@@ -1,4 +1,4 @@
-import { type Candle, derivedIntervals, intervalMs, openingOf } from '@glasshouse/core/markets/candles'
+import { type Candle, derivedIntervals, intervalMs, bucketStart } from '@glasshouse/core/markets/candles'
 import type { Interval } from '@glasshouse/core/markets/wire'
 import { readKlines } from './binanceMessages.ts'
 import type { FeedHistory } from './feed.ts'
@@ -11,13 +11,13 @@ const firstMinutes = 1560
 const mostMinutes = 8000
 
 /** Asks an exchange that speaks the Binance protocol for candles. */
-export type BinancePast = {
+export type BinanceHistory = {
   readonly candles: (symbol: string, interval: Interval, fromMs: number, toMs: number) => Promise<Candle[]>
   /** Everything a market needs that has no newer candle than `newestMs`. */
   readonly since: (symbol: string, newestMs: number | null, nowMs: number) => Promise<FeedHistory>
 }
 
-export const binancePast = (origin: string): BinancePast => {
+export const binanceHistory = (origin: string): BinanceHistory => {
   const page = async (symbol: string, interval: Interval, fromMs: number): Promise<Candle[]> => {
     const url = new URL('/api/v3/klines', origin)
     url.search = new URLSearchParams({
@@ -31,7 +31,7 @@ export const binancePast = (origin: string): BinancePast => {
     return readKlines(await answer.json())
   }
 
-  const candles: BinancePast['candles'] = async (symbol, interval, fromMs, toMs) => {
+  const candles: BinanceHistory['candles'] = async (symbol, interval, fromMs, toMs) => {
     const found: Candle[] = []
     const step = rowsPerCall * intervalMs[interval]
     // Pages are asked by time, because a page may have fewer rows where the market was silent.
@@ -50,11 +50,11 @@ export const binancePast = (origin: string): BinancePast => {
       const away = newestMs === null ? Number.POSITIVE_INFINITY : (nowMs - newestMs) / intervalMs['1m']
       const complete = newestMs !== null && away <= mostMinutes
       const minutesFrom = complete ? newestMs : nowMs - firstMinutes * intervalMs['1m']
-      const minutesFromMs = openingOf(minutesFrom, '1m')
+      const minutesFromMs = bucketStart(minutesFrom, '1m')
       if (complete) return { '1m': await candles(symbol, '1m', minutesFromMs, nowMs) }
       const longer = derivedIntervals.map(async (interval): Promise<[Interval, Candle[]]> => {
         const span = (rowsPerCall - 1) * intervalMs[interval]
-        const fromMs = openingOf(nowMs, interval) - span
+        const fromMs = bucketStart(nowMs, interval) - span
         return [interval, await candles(symbol, interval, fromMs, nowMs)]
       })
       const minutes = candles(symbol, '1m', minutesFromMs, nowMs)

@@ -1,8 +1,8 @@
 import { WebSocket } from 'ws'
-import { randomDigits, steadyMs } from '../../platform/index.ts'
+import { randomDigits, monotonicMs } from '../../platform/index.ts'
 
 /** How patient the connection is; tests are less patient. */
-export type Patience = {
+export type StreamTimeouts = {
   readonly firstRetryMs: number
   readonly longestRetryMs: number
   /** A connection that says nothing at all (not even a ping, which comes every 20 s) for this long is dead. */
@@ -11,7 +11,7 @@ export type Patience = {
   readonly renewMs: number
 }
 
-export const usualPatience: Patience = {
+export const defaultTimeouts: StreamTimeouts = {
   firstRetryMs: 500,
   longestRetryMs: 30_000,
   silenceMs: 60_000,
@@ -30,24 +30,24 @@ export type StreamEvents = {
  *
  * @example retryAfterMs(usualPatience, 2, 0.5) // 2000
  */
-export const retryAfterMs = (patience: Patience, attempt: number, scatter: number): number =>
+export const retryAfterMs = (patience: StreamTimeouts, attempt: number, scatter: number): number =>
   Math.round(Math.min(patience.longestRetryMs, patience.firstRetryMs * 2 ** attempt) * (0.5 + scatter))
 
 /** Keeps one connection open until it is closed: reconnects, renews, and gives up on dead ones. */
-export const keepStream = (
+export const maintainStream = (
   url: string,
   events: StreamEvents,
-  patience: Patience,
+  patience: StreamTimeouts,
 ): { readonly renew: () => void; readonly close: () => void } => {
   let socket: WebSocket | null = null
   let retry: ReturnType<typeof setTimeout> | undefined
   let attempt = 0
   let closed = false
-  let heardMs = steadyMs()
-  let openedMs = steadyMs()
+  let heardMs = monotonicMs()
+  let openedMs = monotonicMs()
 
   const heard = () => {
-    heardMs = steadyMs()
+    heardMs = monotonicMs()
   }
   const connect = (): void => {
     const own = new WebSocket(url, {
@@ -58,7 +58,7 @@ export const keepStream = (
     socket = own
     heard()
     own.on('open', () => {
-      openedMs = steadyMs()
+      openedMs = monotonicMs()
       heard()
       events.opened()
     })
@@ -83,7 +83,7 @@ export const keepStream = (
   const watch = setInterval(
     () => {
       if (socket === null || socket.readyState !== WebSocket.OPEN) return
-      const now = steadyMs()
+      const now = monotonicMs()
       if (now - heardMs > patience.silenceMs || now - openedMs > patience.renewMs) socket.terminate()
     },
     Math.min(5000, patience.silenceMs / 4),

@@ -1,14 +1,14 @@
-import { BadSettings, type Platform } from '../../platform/index.ts'
+import { InvalidSettingsError, type Platform } from '../../platform/index.ts'
 import { binanceFeed } from './binance.ts'
 import type { Feed } from './feed.ts'
 import { openReplay } from './replay.ts'
 import { simulatorFeed } from './simulator.ts'
 
-/** The feed the settings name. Throws `BadSettings` for a replay folder that cannot be played. */
-export const chooseFeed = async (platform: Platform): Promise<Feed> => {
+/** The feed the settings name. Throws `InvalidSettingsError` for a replay folder that cannot be played. */
+export const createFeed = async (platform: Platform): Promise<Feed> => {
   const { MARKET_FEED, REPLAY_DIR } = platform.settings
   if (MARKET_FEED === 'simulator') return simulatorFeed(platform)
   if (MARKET_FEED === 'binance') return binanceFeed(platform)
-  if (REPLAY_DIR === undefined) throw new BadSettings(['REPLAY_DIR: is needed by MARKET_FEED=replay'])
+  if (REPLAY_DIR === undefined) throw new InvalidSettingsError(['REPLAY_DIR: is needed by MARKET_FEED=replay'])
   return openReplay(platform, REPLAY_DIR)
 }

@@ -25,7 +25,7 @@ export type FeedSink = {
 }
 
 /** What is known of a market before the feed speaks. */
-export type KnownPast = {
+export type KnownHistory = {
   readonly product: Product
   /** The newest stored minute, null at the very first start. */
   readonly newest: Candle | null
@@ -39,7 +39,7 @@ export type Feed = {
   /** About what the market costs, to set up a market nobody configured; null when the source cannot say. */
   readonly roughPrice: (symbol: string) => Promise<Price | null>
   /** The past of a market up to now; what is stored already need not be told again. */
-  readonly history: (past: KnownPast) => Promise<FeedHistory>
+  readonly history: (past: KnownHistory) => Promise<FeedHistory>
   /** Starts delivering; returns at once. Throws only for what can never work. */
   readonly start: (sink: FeedSink) => void
   readonly close: () => Promise<void>

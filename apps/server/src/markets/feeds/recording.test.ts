@@ -6,7 +6,7 @@ import { applyTrade, type Candle } from '@glasshouse/core/markets/candles'
 import { price, quantity } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clockFrom, readSettings } from '../../platform/index.ts'
+import { createClock, readSettings } from '../../platform/index.ts'
 import type { FeedSink, RawTrade } from './feed.ts'
 import { inspectRecording, type RecordedTrade, tradesOf, tradesOfCandle } from './recording.ts'
 import { openReplay } from './replay.ts'
@@ -70,7 +70,7 @@ describe('a recording that is damaged', () => {
       MARKET_FEED: 'replay',
       REPLAY_DIR: folder,
     })
-    const opening = openReplay({ settings, clock: clockFrom(() => 0) }, folder)
+    const opening = openReplay({ settings, clock: createClock(() => 0) }, folder)
     await expect(opening).rejects.toMatchObject({
       problems: [
         'REPLAY_DIR: BADUSDT.csv line 2: "x" is not a price',
@@ -79,7 +79,7 @@ describe('a recording that is damaged', () => {
       ],
     })
     await expect(
-      openReplay({ settings, clock: clockFrom(() => 0) }, join(folder, 'no')),
+      openReplay({ settings, clock: createClock(() => 0) }, join(folder, 'no')),
     ).rejects.toMatchObject({
       problems: [expect.stringContaining('cannot be read')],
     })
@@ -132,7 +132,7 @@ describe('a replay', () => {
     await write('AAAUSDT_2.csv.gz', gzipSync(`${tradeHeader}\r\n5000,7,1,buy\r\n`))
     await write('BBBUSDT.csv', `${tradeHeader}\n2000,8,1,buy`)
     const settings = readSettings({ MARKET_SYMBOLS: 'AAAUSDT,BBBUSDT', REPLAY_SPEED: '100' })
-    const clock = clockFrom(() => Date.now())
+    const clock = createClock(() => Date.now())
     const feed = await openReplay({ settings, clock }, folder)
     expect(await feed.roughPrice('BBBUSDT')).toBe(price('8'))
     const trades: RawTrade[] = []

@@ -40,7 +40,7 @@ export type RecordingFile = {
 }
 
 /** A recording that cannot be played; the message names file and line. */
-export class BadRecording extends Error {
+export class InvalidRecordingError extends Error {
   constructor(path: string, line: number | null, why: string) {
     super(`${basename(path)}${line === null ? '' : ` line ${line}`}: ${why}`)
     this.name = 'BadRecording'
@@ -74,9 +74,9 @@ async function* linesOf(path: string): AsyncGenerator<readonly [number, string]>
       }
     }
   } catch (error) {
-    if (error instanceof BadRecording) throw error
+    if (error instanceof InvalidRecordingError) throw error
     const why = error instanceof Error ? error.message : String(error)
-    throw new BadRecording(path, number + 1, `cannot be read further: ${why}`)
+    throw new InvalidRecordingError(path, number + 1, `cannot be read further: ${why}`)
   }
   if (rest !== '') yield [number + 1, rest]
 }
@@ -86,7 +86,7 @@ const instantPattern = /^\d{1,14}$/
 /** Reads the fields of one line or says what is wrong with them. */
 const lineReader = (path: string, line: number, text: string) => {
   const fields = text.split(',')
-  const bad = (why: string): BadRecording => new BadRecording(path, line, why)
+  const bad = (why: string): InvalidRecordingError => new InvalidRecordingError(path, line, why)
   return {
     bad,
     count: fields.length,
@@ -158,7 +158,7 @@ async function* rowsOf(path: string): AsyncGenerator<Row> {
   }
 }
 
-/** Reads a whole file once, checks every line, and says what it holds. Throws `BadRecording`. */
+/** Reads a whole file once, checks every line, and says what it holds. Throws `InvalidRecordingError`. */
 export const inspectRecording = async (path: string): Promise<RecordingFile> => {
   let first: Row | null = null
   let lastMs = 0
@@ -169,7 +169,7 @@ export const inspectRecording = async (path: string): Promise<RecordingFile> => 
     first ??= read
     lastMs = atMs
   }
-  if (first === null) throw new BadRecording(path, null, 'holds no row')
+  if (first === null) throw new InvalidRecordingError(path, null, 'holds no row')
   if (first.kind === 'trades')
     return {
       path,

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { BadSettings, type Platform } from '../../platform/index.ts'
+import { InvalidSettingsError, type Platform } from '../../platform/index.ts'
 import type { Feed, FeedSink } from './feed.ts'
 import {
-  BadRecording,
+  InvalidRecordingError,
   inspectRecording,
   type RecordedTrade,
   type RecordingFile,
@@ -35,14 +35,14 @@ const inspectSymbol = async (
 ): Promise<Recording> => {
   const own = filesOf(symbol, names)
   if (own.length === 0)
-    throw new BadRecording(folder, null, `holds no file ${symbol}*.csv or ${symbol}*.csv.gz`)
+    throw new InvalidRecordingError(folder, null, `holds no file ${symbol}*.csv or ${symbol}*.csv.gz`)
   const files: RecordingFile[] = []
   for (const name of own) files.push(await inspectRecording(join(folder, name)))
   files.sort((a, b) => a.firstMs - b.firstMs)
   for (const [index, file] of files.entries()) {
     const next = files[index + 1]
     if (next !== undefined && next.firstMs <= file.lastMs)
-      throw new BadRecording(
+      throw new InvalidRecordingError(
         next.path,
         null,
         `overlaps in time with ${basename(file.path)}; keep one of them`,
@@ -56,20 +56,20 @@ async function* tradesOfAll({ files }: Recording, speed: number): AsyncGenerator
     yield* tradesOf(file, Math.max(4, Math.ceil(file.lengthMs / speed / speakEveryMs)))
 }
 
-type Player = {
+type ReplayPlayer = {
   readonly symbol: string
   readonly trades: AsyncGenerator<RecordedTrade>
   next: RecordedTrade | null
   sequence: number
 }
 
-const earliest = (players: readonly Player[]): Player | null =>
-  players.reduce<Player | null>((first, player) => {
+const earliest = (players: readonly ReplayPlayer[]): ReplayPlayer | null =>
+  players.reduce<ReplayPlayer | null>((first, player) => {
     if (player.next === null) return first
     return first?.next == null || player.next.timeMs < first.next.timeMs ? player : first
   }, null)
 
-const advance = async (player: Player): Promise<void> => {
+const advance = async (player: ReplayPlayer): Promise<void> => {
   const { value, done } = await player.trades.next()
   player.next = done === true ? null : value
 }
@@ -86,7 +86,7 @@ const play = async (
   stopped: AbortSignal,
 ): Promise<void> => {
   const players = recordings.map(
-    (recording): Player => ({
+    (recording): ReplayPlayer => ({
       symbol: recording.symbol,
       trades: tradesOfAll(recording, speed),
       next: null,
@@ -122,7 +122,7 @@ const play = async (
 }
 
 /**
- * Opens the recordings of every symbol of the settings and checks each line of them. Throws `BadSettings` that
+ * Opens the recordings of every symbol of the settings and checks each line of them. Throws `InvalidSettingsError` that
  * names file and line.
  */
 export const openReplay = async (
@@ -131,7 +131,7 @@ export const openReplay = async (
 ): Promise<Feed> => {
   const { MARKET_SYMBOLS, REPLAY_SPEED } = platform.settings
   const names = await readdir(folder).catch(() => {
-    throw new BadSettings([`REPLAY_DIR: the folder ${folder} cannot be read`])
+    throw new InvalidSettingsError([`REPLAY_DIR: the folder ${folder} cannot be read`])
   })
   const recordings: Recording[] = []
   const problems: string[] = []
@@ -139,10 +139,10 @@ export const openReplay = async (
     try {
       recordings.push(await inspectSymbol(folder, symbol, names))
     } catch (error) {
-      if (!(error instanceof BadRecording)) throw error
+      if (!(error instanceof InvalidRecordingError)) throw error
       problems.push(`REPLAY_DIR: ${error.message}`)
     }
-  if (problems.length > 0) throw new BadSettings(problems)
+  if (problems.length > 0) throw new InvalidSettingsError(problems)
 
   const stop = new AbortController()
   let playing: Promise<void> = Promise.resolve()

@@ -1,6 +1,6 @@
 import type { Product } from '@glasshouse/core/markets/product'
-import { divide, type Price, price, type Quantity, worthAt } from '@glasshouse/core/money/units'
-import { keyOf, normalAt, uniformAt } from './random.ts'
+import { divide, type Price, price, type Quantity, valueAt } from '@glasshouse/core/money/units'
+import { hashToSeed, normalNoise, uniformNoise } from './random.ts'
 
 /**
  * How one simulated market behaves. Inside the simulator prices are counted in price steps (the last shown
@@ -37,10 +37,10 @@ const shipped: Readonly<Record<string, readonly [string, number]>> = {
 const someLevels = ['0.031', '0.27', '1.9', '6.4', '31', '240'] as const
 
 /** The price a simulated market starts at. */
-export const levelOf = (symbol: string): Price => {
+export const startPriceOf = (symbol: string): Price => {
   const [known] = shipped[symbol] ?? []
   if (known !== undefined) return price(known)
-  return price(someLevels[keyOf(symbol) % someLevels.length] ?? '1.9')
+  return price(someLevels[hashToSeed(symbol) % someLevels.length] ?? '1.9')
 }
 
 const dayMs = 86_400_000
@@ -56,20 +56,20 @@ const moods = [
 ] as const
 
 export const simulatedMarket = (product: Product, seed: number): SimulatedMarket => {
-  const key = keyOf(`${seed}:${product.symbol}`)
+  const key = hashToSeed(`${seed}:${product.symbol}`)
   // Half of every move is the whole market's, as in real ones.
-  const marketKey = keyOf(`${seed}:all`)
+  const marketKey = hashToSeed(`${seed}:all`)
   const stepUnits = 10n ** BigInt(9 - product.scale)
   const stepsOf = (at: Price): number => Number.parseInt(divide(at, stepUnits, 'floor').toString(), 10)
-  const level = stepsOf(levelOf(product.symbol))
+  const level = stepsOf(startPriceOf(product.symbol))
   const levelLog = Math.log(level)
   const [, dailyPercent = 4.5] = shipped[product.symbol] ?? []
   const part = product.lot >= 100n ? product.lot / 100n : 1n
 
   const liveliness = (atMs: number): number => {
     const place = Math.floor(atMs / moodMs)
-    const draw = uniformAt(key, place, 90)
-    const shared = uniformAt(marketKey, Math.floor(place / 3), 91)
+    const draw = uniformNoise(key, place, 90)
+    const shared = uniformNoise(marketKey, Math.floor(place / 3), 91)
     const mood = moods.find(({ below }) => draw < below)?.factor ?? 1
     return mood * (0.7 + 0.6 * shared)
   }
@@ -80,13 +80,13 @@ export const simulatedMarket = (product: Product, seed: number): SimulatedMarket
     moved: (fromLog, atMs, lengthMs) => {
       const place = Math.floor(atMs / lengthMs)
       const share = Math.sqrt(lengthMs / dayMs) * (dailyPercent / 100)
-      const trend = 0.12 * normalAt(key, Math.floor(atMs / (moodMs * 2)), 80)
-      const noise = 0.66 * normalAt(marketKey, place, 0) + 0.75 * normalAt(key, place, 2) + trend
+      const trend = 0.12 * normalNoise(key, Math.floor(atMs / (moodMs * 2)), 80)
+      const noise = 0.66 * normalNoise(marketKey, place, 0) + 0.75 * normalNoise(key, place, 2) + trend
       const pull = (levelLog - fromLog) * pullPerDay * (lengthMs / dayMs)
       return fromLog + pull + share * noise * (lengthMs < moodMs ? liveliness(atMs) : 1)
     },
-    uniform: (place, lane) => uniformAt(key, place, lane),
-    normal: (place, lane) => normalAt(key, place, lane),
+    uniform: (place, lane) => uniformNoise(key, place, lane),
+    normal: (place, lane) => normalNoise(key, place, lane),
     priceOf: (steps) => (BigInt(Math.max(1, Math.round(steps))) * stepUnits) as Price,
     stepsOf,
     coinsWorth: (dollars, at) => {
@@ -98,4 +98,4 @@ export const simulatedMarket = (product: Product, seed: number): SimulatedMarket
 }
 
 /** USDT worth of a made-up volume at a typical price, rounded down. */
-export const turnoverOf = (volume: Quantity, typical: Price) => worthAt(volume, typical, 'floor')
+export const simulatedTurnover = (volume: Quantity, typical: Price) => valueAt(volume, typical, 'floor')

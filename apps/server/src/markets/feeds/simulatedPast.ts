@@ -1,8 +1,8 @@
-import { type Candle, deriveCandles, intervalMs, openingOf } from '@glasshouse/core/markets/candles'
+import { type Candle, deriveCandles, intervalMs, bucketStart } from '@glasshouse/core/markets/candles'
 import type { Interval } from '@glasshouse/core/markets/wire'
 import type { Price } from '@glasshouse/core/money/units'
 import type { FeedHistory } from './feed.ts'
-import { type SimulatedMarket, turnoverOf } from './simulatedMarket.ts'
+import { type SimulatedMarket, simulatedTurnover } from './simulatedMarket.ts'
 
 const dayMs = 86_400_000
 /** How far back the first start tells minutes, hours and days. */
@@ -13,7 +13,7 @@ const movesPerCandle: Readonly<Partial<Record<Interval, number>>> = { '1m': 6, '
 const dollarsPerMinute = 60_000
 
 /** A candle before its prices are known: logarithms relative to wherever the walk started. */
-type Sketch = {
+type CandleOutline = {
   readonly openMs: number
   readonly logs: readonly number[]
   readonly dollars: number
@@ -25,10 +25,10 @@ const sketch = (
   fromMs: number,
   toMs: number,
   startLog: number,
-): { sketches: Sketch[]; endLog: number } => {
+): { sketches: CandleOutline[]; endLog: number } => {
   const length = intervalMs[interval]
   const moves = movesPerCandle[interval] ?? 6
-  const sketches: Sketch[] = []
+  const sketches: CandleOutline[] = []
   let log = startLog
   for (let openMs = fromMs; openMs < toMs; openMs += length) {
     const logs = [log]
@@ -47,7 +47,7 @@ const sketch = (
   return { sketches, endLog: log }
 }
 
-const candleOf = (market: SimulatedMarket, { openMs, logs, dollars }: Sketch, shift: number): Candle => {
+const candleOf = (market: SimulatedMarket, { openMs, logs, dollars }: CandleOutline, shift: number): Candle => {
   const prices = logs.map((log) => market.priceOf(Math.exp(log + shift)))
   const open = prices[0] ?? market.priceOf(market.level)
   const close = prices.at(-1) ?? open
@@ -61,15 +61,15 @@ const candleOf = (market: SimulatedMarket, { openMs, logs, dollars }: Sketch, sh
     low,
     close,
     volume,
-    turnover: turnoverOf(volume, ((high + low) >> 1n) as Price),
+    turnover: simulatedTurnover(volume, ((high + low) >> 1n) as Price),
   }
 }
 
 /** Walks days, then hours, then minutes up to the minute that is forming now. */
 const walk = (market: SimulatedMarket, startMs: number, nowMs: number, startLog: number) => {
-  const endMs = openingOf(nowMs, '1m')
-  const minutesMs = Math.max(startMs, Math.min(endMs, openingOf(nowMs - reach.minutes, '1d')))
-  const hoursMs = Math.max(startMs, Math.min(minutesMs, openingOf(nowMs - reach.hours, '1d')))
+  const endMs = bucketStart(nowMs, '1m')
+  const minutesMs = Math.max(startMs, Math.min(endMs, bucketStart(nowMs - reach.minutes, '1d')))
+  const hoursMs = Math.max(startMs, Math.min(minutesMs, bucketStart(nowMs - reach.hours, '1d')))
   const days = sketch(market, '1d', startMs, hoursMs, startLog)
   const hours = sketch(market, '1h', hoursMs, minutesMs, days.endLog)
   const minutes = sketch(market, '1m', minutesMs, endMs, hours.endLog)
@@ -77,7 +77,7 @@ const walk = (market: SimulatedMarket, startMs: number, nowMs: number, startLog:
 }
 
 const historyOf = (market: SimulatedMarket, walked: ReturnType<typeof walk>, shift: number): FeedHistory => {
-  const candles = (sketches: readonly Sketch[]) => sketches.map((one) => candleOf(market, one, shift))
+  const candles = (sketches: readonly CandleOutline[]) => sketches.map((one) => candleOf(market, one, shift))
   const hours = candles(walked.hours)
   return {
     '1m': candles(walked.minutes),
@@ -87,17 +87,17 @@ const historyOf = (market: SimulatedMarket, walked: ReturnType<typeof walk>, shi
 }
 
 /** A market's past at the very first start: it ends at the market's usual price. */
-export const firstPast = (market: SimulatedMarket, nowMs: number): FeedHistory => {
+export const initialHistory = (market: SimulatedMarket, nowMs: number): FeedHistory => {
   const levelLog = Math.log(market.level)
-  const walked = walk(market, openingOf(nowMs - reach.days, '1d'), nowMs, levelLog)
+  const walked = walk(market, bucketStart(nowMs - reach.days, '1d'), nowMs, levelLog)
   return historyOf(market, walked, levelLog - walked.endLog)
 }
 
 /** What happened while the server was down: the walk goes on from the newest stored close. */
-export const missedPast = (market: SimulatedMarket, newest: Candle, nowMs: number): FeedHistory => {
+export const missedHistory = (market: SimulatedMarket, newest: Candle, nowMs: number): FeedHistory => {
   // Told by minutes alone, so that nothing has to fit partial days; what is missing of a longer stop stays flat.
   const startMs = newest.openMs + intervalMs['1m']
-  const endMs = openingOf(nowMs, '1m')
+  const endMs = bucketStart(nowMs, '1m')
   const startLog = Math.log(market.stepsOf(newest.close))
   const { sketches } = sketch(market, '1m', Math.max(startMs, endMs - 2 * reach.minutes), endMs, startLog)
   return { '1m': sketches.map((one) => candleOf(market, one, 0)) }

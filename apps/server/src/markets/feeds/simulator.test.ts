@@ -1,13 +1,13 @@
-import { deriveCandles, openingOf } from '@glasshouse/core/markets/candles'
-import { isFar, noBook, noTrades, screenBook, screenTrade } from '@glasshouse/core/markets/rules'
+import { deriveCandles, bucketStart } from '@glasshouse/core/markets/candles'
+import { isOutlier, emptyBookFilter, emptyTradeFilter, filterBook, filterTrade } from '@glasshouse/core/markets/rules'
 import { price, quantity } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { clockFrom, readSettings } from '../../platform/index.ts'
+import { createClock, readSettings } from '../../platform/index.ts'
 import type { FeedSink, RawBook, RawTrade } from './feed.ts'
-import { normalAt, uniformAt } from './random.ts'
+import { normalNoise, uniformNoise } from './random.ts'
 import { simulatedMarket } from './simulatedMarket.ts'
-import { firstPast, missedPast } from './simulatedPast.ts'
+import { initialHistory, missedHistory } from './simulatedPast.ts'
 import { simulatorFeed } from './simulator.ts'
 
 const nowMs = Date.UTC(2026, 5, 16, 12, 41, 7)
@@ -30,11 +30,11 @@ const product = {
 
 describe('noise', () => {
   it('is the same for the same place and spread evenly', () => {
-    const draws = Array.from({ length: 20_000 }, (_, place) => uniformAt(7, place, 3))
-    expect(uniformAt(7, 5, 3)).toBe(draws[5])
+    const draws = Array.from({ length: 20_000 }, (_, place) => uniformNoise(7, place, 3))
+    expect(uniformNoise(7, 5, 3)).toBe(draws[5])
     const mean = draws.reduce((sum, draw) => sum + draw, 0) / draws.length
     expect(Math.abs(mean - 0.5)).toBeLessThan(0.01)
-    const normals = draws.map((_, place) => normalAt(7, place, 3))
+    const normals = draws.map((_, place) => normalNoise(7, place, 3))
     const square = normals.reduce((sum, draw) => sum + draw * draw, 0) / normals.length
     expect(Math.abs(square - 1)).toBeLessThan(0.05)
   })
@@ -42,7 +42,7 @@ describe('noise', () => {
   it('stays below 1 for any place', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat({ max: 2 ** 45 }), fc.nat({ max: 100 }), (key, place, lane) => {
-        const draw = uniformAt(key, place, lane)
+        const draw = uniformNoise(key, place, lane)
         expect(draw >= 0 && draw < 1).toBe(true)
       }),
     )
@@ -50,21 +50,21 @@ describe('noise', () => {
 })
 
 describe('the simulated past', () => {
-  const past = firstPast(simulatedMarket(product, 1), nowMs)
+  const past = initialHistory(simulatedMarket(product, 1), nowMs)
   const minutes = past['1m'] ?? []
 
   it('ends at the usual price in the minute before this one, and is the same for the same seed', () => {
-    expect(minutes.at(-1)?.openMs).toBe(openingOf(nowMs, '1m') - 60_000)
+    expect(minutes.at(-1)?.openMs).toBe(bucketStart(nowMs, '1m') - 60_000)
     expect(minutes.at(-1)?.close).toBe(price('66000'))
-    expect(firstPast(simulatedMarket(product, 1), nowMs)).toEqual(past)
-    expect(firstPast(simulatedMarket(product, 2), nowMs)).not.toEqual(past)
+    expect(initialHistory(simulatedMarket(product, 1), nowMs)).toEqual(past)
+    expect(initialHistory(simulatedMarket(product, 2), nowMs)).not.toEqual(past)
   })
 
   it('has minutes of a week, hours of two months and days of 600 that agree where they meet', () => {
     const hours = past['1h'] ?? []
     const days = past['1d'] ?? []
     expect(minutes.length).toBeGreaterThanOrEqual(7 * 1440)
-    expect(days[0]?.openMs).toBe(openingOf(nowMs - 600 * 86_400_000, '1d'))
+    expect(days[0]?.openMs).toBe(bucketStart(nowMs - 600 * 86_400_000, '1d'))
     const fromHours = deriveCandles(hours, '1d')
     for (const day of fromHours) expect(days).toContainEqual(day)
     // Each longer part ends where the shorter one begins, at the same price.
@@ -80,7 +80,7 @@ describe('the simulated past', () => {
   it('fills the time the server was down from the stored close on', () => {
     const newest = minutes.at(-1)
     if (newest === undefined) throw new Error('minutes')
-    const missed = missedPast(simulatedMarket(product, 1), newest, nowMs + 3_600_000)['1m'] ?? []
+    const missed = missedHistory(simulatedMarket(product, 1), newest, nowMs + 3_600_000)['1m'] ?? []
     expect(missed.length).toBe(60)
     expect(missed[0]?.openMs).toBe(newest.openMs + 60_000)
     expect(missed[0]?.open).toBe(newest.close)
@@ -105,7 +105,7 @@ describe('the simulator', () => {
     vi.setSystemTime(nowMs)
     const feed = simulatorFeed({
       settings: readSettings({ MARKET_SYMBOLS: 'BTCUSDT' }),
-      clock: clockFrom(() => Date.now()),
+      clock: createClock(() => Date.now()),
     })
     await feed.history({ product, newest: null })
     feed.start(sink)
@@ -118,23 +118,23 @@ describe('the simulator', () => {
     const { trades, books } = await run(120_000)
     expect(trades.length).toBeGreaterThan(120)
     expect(trades.length).toBeLessThan(120 * 8)
-    let tradeMemory = noTrades
+    let tradeMemory = emptyTradeFilter
     for (const trade of trades) {
-      const screened = screenTrade(tradeMemory, { ...trade, receivedMs: trade.timeMs })
+      const screened = filterTrade(tradeMemory, { ...trade, receivedMs: trade.timeMs })
       tradeMemory = screened.memory
       expect(screened.accepted.length).toBe(1)
       const book = books.find((one) => one.timeMs === trade.timeMs)
       expect(trade.price).toBe(trade.side === 'buy' ? book?.asks[0]?.[0] : book?.bids[0]?.[0])
     }
-    let bookMemory = noBook
+    let bookMemory = emptyBookFilter
     for (const book of books) {
-      const screened = screenBook(bookMemory, { ...book, receivedMs: book.timeMs }, null)
+      const screened = filterBook(bookMemory, { ...book, receivedMs: book.timeMs }, null)
       bookMemory = screened.memory
       expect(screened.accepted.length).toBe(1)
       expect([book.bids.length, book.asks.length]).toEqual([5, 5])
       const [bid] = book.bids[0] ?? []
       const [ask] = book.asks[0] ?? []
-      if (bid !== undefined && ask !== undefined) expect(isFar(bid, ask)).toBe(false)
+      if (bid !== undefined && ask !== undefined) expect(isOutlier(bid, ask)).toBe(false)
     }
   })
 

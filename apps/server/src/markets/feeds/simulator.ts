@@ -2,8 +2,8 @@ import type { Level } from '@glasshouse/core/markets/rules'
 import type { Price } from '@glasshouse/core/money/units'
 import type { Platform } from '../../platform/index.ts'
 import type { Feed, FeedSink } from './feed.ts'
-import { levelOf, type SimulatedMarket, simulatedMarket } from './simulatedMarket.ts'
-import { firstPast, missedPast } from './simulatedPast.ts'
+import { startPriceOf, type SimulatedMarket, simulatedMarket } from './simulatedMarket.ts'
+import { initialHistory, missedHistory } from './simulatedPast.ts'
 
 /** The market moves on a grid of a quarter of a second. */
 export const gridMs = 250
@@ -12,7 +12,7 @@ const catchUpMs = 20_000
 const levels = 5
 const tradesPerStep = 3
 
-type Live = { readonly market: SimulatedMarket; log: number }
+type SimulatedState = { readonly market: SimulatedMarket; log: number }
 
 const bookAround = (market: SimulatedMarket, middle: number, place: number) => {
   const spread = Math.max(1, Math.round(middle * 0.00002))
@@ -34,7 +34,7 @@ const bookAround = (market: SimulatedMarket, middle: number, place: number) => {
 }
 
 /** Plays one step of one market: the book moves, and some trades take from it. */
-const playStep = (live: Live, place: number, sink: FeedSink): void => {
+const playStep = (live: SimulatedState, place: number, sink: FeedSink): void => {
   const { market } = live
   const timeMs = place * gridMs
   const before = live.log
@@ -68,16 +68,16 @@ const playStep = (live: Live, place: number, sink: FeedSink): void => {
  * price of each market; after a restart the market goes on from its newest stored close.
  */
 export const simulatorFeed = ({ settings, clock }: Pick<Platform, 'settings' | 'clock'>): Feed => {
-  const lives: Live[] = []
+  const lives: SimulatedState[] = []
   let timer: ReturnType<typeof setInterval> | undefined
   return {
     source: 'simulator',
     hasBook: true,
-    roughPrice: async (symbol) => levelOf(symbol),
+    roughPrice: async (symbol) => startPriceOf(symbol),
     history: async ({ product, newest }) => {
       const market = simulatedMarket(product, settings.SIMULATOR_SEED)
       const nowMs = clock.now()
-      const told = newest === null ? firstPast(market, nowMs) : missedPast(market, newest, nowMs)
+      const told = newest === null ? initialHistory(market, nowMs) : missedHistory(market, newest, nowMs)
       const close = told['1m']?.at(-1)?.close ?? newest?.close
       lives.push({ market, log: Math.log(close === undefined ? market.level : market.stepsOf(close)) })
       return told

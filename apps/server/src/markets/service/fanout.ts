@@ -2,19 +2,19 @@ import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { PublicMessage, Topic } from '@glasshouse/core/markets/topics'
 import type { MarketEvents } from './market.ts'
 import { depthMessage, klineMessage, quoteMessage, tradeMessage } from './messages.ts'
-import { isStored } from './startup.ts'
+import { isPersisted } from './startup.ts'
 import type { Recorder } from './recorder.ts'
 
 /** Those who want to hear something at once, in the order in which it happens. */
-export type Listeners<Heard extends readonly unknown[]> = {
+export type Emitter<Heard extends readonly unknown[]> = {
   readonly add: (listener: (...heard: Heard) => void) => () => void
   readonly tell: (...heard: Heard) => void
 }
 
 /** Starts without listeners; one that throws is told to `failed` and does not keep the others from hearing. */
-export const listeners = <Heard extends readonly unknown[]>(
+export const createEmitter = <Heard extends readonly unknown[]>(
   failed: (error: unknown) => void,
-): Listeners<Heard> => {
+): Emitter<Heard> => {
   const all = new Set<(...heard: Heard) => void>()
   return {
     add: (listener) => {
@@ -33,10 +33,10 @@ export const listeners = <Heard extends readonly unknown[]>(
 }
 
 /** What follows from what a market tells: it is recorded, and everybody who listens hears it. */
-export const eventsInto = (
+export const publishMarketEvents = (
   recorder: Recorder,
-  ticks: Listeners<[Tick]>,
-  messages: Listeners<[Topic, PublicMessage]>,
+  ticks: Emitter<[Tick]>,
+  messages: Emitter<[Topic, PublicMessage]>,
 ): MarketEvents => ({
   tick: (market, tick) => {
     recorder.tick({ pid: market.product.pid, tick })
@@ -48,7 +48,7 @@ export const eventsInto = (
     const { pid, symbol } = market.product
     for (const change of changes) {
       const { interval, candle, closed } = change
-      if (!change.flat && isStored(interval, closed)) recorder.candle({ pid, interval, candle })
+      if (!change.flat && isPersisted(interval, closed)) recorder.candle({ pid, interval, candle })
       messages.tell(`kline:${symbol}:${interval}`, klineMessage(symbol, change))
     }
   },

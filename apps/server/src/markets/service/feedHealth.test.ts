@@ -1,11 +1,11 @@
-import type { Stretch } from '@glasshouse/core/markets/rules'
+import type { FeedGap } from '@glasshouse/core/markets/rules'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createHearing } from './feedHealth.ts'
+import { createFeedHealth } from './feedHealth.ts'
 
 describe('what was heard of a market', () => {
   it('tells the silence that contains an instant', () => {
-    const hearing = createHearing()
+    const hearing = createFeedHealth()
     expect(hearing.stretchAt(5)).toBe('unknown')
     for (const ms of [1000, 6000, 11_001, 12_000]) hearing.heard(ms)
     expect(hearing.stretchAt(999)).toBe('unknown')
@@ -24,7 +24,7 @@ describe('what was heard of a market', () => {
         fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1 }),
         fc.nat(100_000),
         (waits, atMs) => {
-          const hearing = createHearing()
+          const hearing = createFeedHealth()
           let now = 0
           const all = waits.map((waited) => {
             now += waited
@@ -33,7 +33,7 @@ describe('what was heard of a market', () => {
           })
           const fromMs = all.findLast((ms) => ms <= atMs)
           const toMs = all.find((ms) => ms > atMs) ?? null
-          let expected: Stretch | null | 'unknown' = 'unknown'
+          let expected: FeedGap | null | 'unknown' = 'unknown'
           if (fromMs !== undefined) {
             const isShort = toMs !== null && toMs - fromMs <= 5000
             expected = isShort ? null : { fromMs, toMs }

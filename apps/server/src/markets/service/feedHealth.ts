@@ -1,10 +1,10 @@
-import { type Stretch, staleAfterMs } from '@glasshouse/core/markets/rules'
+import { type FeedGap, staleAfterMs } from '@glasshouse/core/markets/rules'
 
 /** How far back silences are remembered. */
 const rememberedMs = 24 * 3_600_000
 
 /** When a market spoke and when it was silent in this run, by the receive clock. */
-export type Hearing = {
+export type FeedHealth = {
   /** A message came. */
   readonly heard: (receivedMs: number) => void
   readonly firstMs: () => number | null
@@ -13,11 +13,11 @@ export type Hearing = {
    * The stretch without a message around an instant of this run: null when it was no longer than 5 s,
    * `unknown` for an instant before the first message.
    */
-  readonly stretchAt: (atMs: number) => Stretch | null | 'unknown'
+  readonly stretchAt: (atMs: number) => FeedGap | null | 'unknown'
 }
 
 /** Starts listening; nothing was heard yet. */
-export const createHearing = (): Hearing => {
+export const createFeedHealth = (): FeedHealth => {
   let firstMs: number | null = null
   let lastMs: number | null = null
   let silences: { readonly fromMs: number; readonly toMs: number }[] = []

@@ -1,11 +1,11 @@
 import type { Platform } from '../../platform/index.ts'
 import type { FeedSink } from '../feeds/feed.ts'
-import type { LoggedTick } from '../store.ts'
+import type { TickLogRow } from '../store.ts'
 import type { Market, MarketEvents } from './market.ts'
 import type { Recorder } from './recorder.ts'
 
 /** Leads what a feed says to the market it speaks of, stamped with the receive clock. */
-export const sinkInto = (
+export const createFeedSink = (
   platform: Platform,
   markets: ReadonlyMap<string, Market>,
   correct: (market: Market, told: Parameters<FeedSink['corrected']>[1]) => void,
@@ -34,14 +34,14 @@ export const sinkInto = (
   }
 }
 
-const heads = (markets: ReadonlyMap<string, Market>): LoggedTick[] =>
+const heads = (markets: ReadonlyMap<string, Market>): TickLogRow[] =>
   [...markets.values()].flatMap((market) => {
     const tick = market.last()
     return tick === null ? [] : [{ pid: market.product.pid, tick }]
   })
 
 /** Runs what has to be done every second and every minute. Returns how to stop it. */
-export const startTimers = (
+export const startMarketTimers = (
   { clock, log }: Platform,
   markets: ReadonlyMap<string, Market>,
   recorder: Recorder,

@@ -3,7 +3,7 @@ import {
   deriveCandles,
   derivedIntervals,
   intervalMs,
-  openingOf,
+  bucketStart,
 } from '@glasshouse/core/markets/candles'
 import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
@@ -109,7 +109,7 @@ describe('merging stored minutes with the history of a feed', () => {
         const merged = mergeHistory(known, { '1m': told }, null)
         const stored = storedOf(merged)
         for (const interval of derivedIntervals) {
-          const touched = new Set(told.map(({ openMs }) => openingOf(openMs, interval)))
+          const touched = new Set(told.map(({ openMs }) => bucketStart(openMs, interval)))
           const expected = deriveCandles(merged.minutes, interval).filter(({ openMs }) => touched.has(openMs))
           expect(expected.map(({ openMs }) => stored.get(`${interval} ${openMs}`))).toEqual(expected)
         }

@@ -3,7 +3,7 @@ import {
   deriveCandles,
   derivedIntervals,
   intervalMs,
-  openingOf,
+  bucketStart,
 } from '@glasshouse/core/markets/candles'
 import type { Interval } from '@glasshouse/core/markets/wire'
 import type { FeedHistory } from '../feeds/feed.ts'
@@ -55,12 +55,12 @@ export const mergeHistory = (
   const longer = derivedIntervals.flatMap((interval) => {
     const isInGap = ({ openMs }: Candle): boolean =>
       openMs < firstToldMs && openMs + intervalMs[interval] > gapFromMs && gapFromMs < firstToldMs
-    const withMinutes = new Set(all.map(({ openMs }) => openingOf(openMs, interval)))
+    const withMinutes = new Set(all.map(({ openMs }) => bucketStart(openMs, interval)))
     const own = mergeCandles(told[interval] ?? []).filter(
       (candle) => candle.openMs < firstMs || isInGap(candle) || !withMinutes.has(candle.openMs),
     )
     const ownOpenings = new Set(own.map(({ openMs }) => openMs))
-    const fromMs = Number.isFinite(changedFromMs) ? openingOf(changedFromMs, interval) : changedFromMs
+    const fromMs = Number.isFinite(changedFromMs) ? bucketStart(changedFromMs, interval) : changedFromMs
     const derived = deriveCandles(
       all.filter(({ openMs }) => openMs >= fromMs),
       interval,

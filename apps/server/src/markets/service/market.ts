@@ -1,18 +1,18 @@
-import { firstPreviousHash, type Tick, tickHash, type UnhashedTick } from '@glasshouse/core/markets/evidence'
+import { genesisHash, type Tick, tickHash, type UnhashedTick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import {
   type DropReason,
   isStale,
-  noBook,
-  noTrades,
+  emptyBookFilter,
+  emptyTradeFilter,
   type SourceBook,
   type SourceTrade,
-  screenBook,
-  screenTrade,
+  filterBook,
+  filterTrade,
 } from '@glasshouse/core/markets/rules'
 import type { Price, Quantity } from '@glasshouse/core/money/units'
 import { sha256 } from '../../platform/index.ts'
-import { createHearing, type Hearing } from './feedHealth.ts'
+import { createFeedHealth, type FeedHealth } from './feedHealth.ts'
 import type { CandleChange, Series } from './series.ts'
 
 /** Trades shown on the trade screen. */
@@ -22,7 +22,7 @@ const levelsShown = 5
 const waitingLimit = 500
 
 /** Where a market gets its sequence numbers; null when none may be used now. */
-export type Numbers = { readonly available: () => boolean; readonly next: () => number }
+export type SequenceAllocator = { readonly available: () => boolean; readonly next: () => number }
 
 /** What a market tells the room, in this order. */
 export type MarketEvents = {
@@ -50,7 +50,7 @@ export type Market = {
   readonly trades: () => readonly SourceTrade[]
   readonly isStale: (nowMs: number) => boolean
   /** When it spoke and when it was silent. */
-  readonly hearing: Pick<Hearing, 'firstMs' | 'stretchAt'>
+  readonly hearing: Pick<FeedHealth, 'firstMs' | 'stretchAt'>
   readonly dropped: () => Readonly<Partial<Record<DropReason, number>>>
   readonly missed: () => number
 }
@@ -61,7 +61,7 @@ type MarketStart = {
   readonly hasBook: boolean
   readonly newest: Tick | null
   readonly series: Series
-  readonly numbers: Numbers
+  readonly numbers: SequenceAllocator
   readonly events: MarketEvents
 }
 
@@ -69,12 +69,12 @@ type MarketStart = {
 export const createMarket = (start: MarketStart): Market => {
   const { series, events } = start
   let product = start.product
-  let tradeMemory = noTrades
-  let bookMemory = noBook
+  let tradeMemory = emptyTradeFilter
+  let bookMemory = emptyBookFilter
   let lastTrade: SourceTrade | null = null
   let book: SourceBook | null = null
   let last: Tick | null = start.newest
-  const hearing = createHearing()
+  const hearing = createFeedHealth()
   let missed = 0
   const waiting: SourceTrade[] = []
   const recent: SourceTrade[] = []
@@ -86,7 +86,7 @@ export const createMarket = (start: MarketStart): Market => {
 
   const log = (unhashed: Omit<UnhashedTick, 'symbol' | 'n' | 'source'>): void => {
     const tick = { symbol: product.symbol, n: start.numbers.next(), source: start.source, ...unhashed }
-    const previousHash = last?.hash ?? firstPreviousHash
+    const previousHash = last?.hash ?? genesisHash
     last = { ...tick, previousHash, hash: tickHash(previousHash, tick, sha256) }
     events.tick(market, last)
   }
@@ -159,7 +159,7 @@ export const createMarket = (start: MarketStart): Market => {
     series,
     trade: (trade) => {
       if (!start.numbers.available()) return drop('unrecorded')
-      const screened = screenTrade(tradeMemory, trade)
+      const screened = filterTrade(tradeMemory, trade)
       tradeMemory = screened.memory
       if (screened.fresh) hearing.heard(trade.receivedMs)
       for (const reason of screened.dropped) drop(reason)
@@ -167,7 +167,7 @@ export const createMarket = (start: MarketStart): Market => {
     },
     book: (next) => {
       if (!start.numbers.available()) return drop('unrecorded')
-      const screened = screenBook(bookMemory, next, lastTrade?.price ?? null)
+      const screened = filterBook(bookMemory, next, lastTrade?.price ?? null)
       bookMemory = screened.memory
       if (screened.fresh) hearing.heard(next.receivedMs)
       for (const reason of screened.dropped) drop(reason)

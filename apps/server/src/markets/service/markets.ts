@@ -1,22 +1,22 @@
-import type { Candle, Figures } from '@glasshouse/core/markets/candles'
+import type { Candle, DayStats } from '@glasshouse/core/markets/candles'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
-import type { DropReason, SourceBook, SourceTrade, Stretch } from '@glasshouse/core/markets/rules'
+import type { DropReason, SourceBook, SourceTrade, FeedGap } from '@glasshouse/core/markets/rules'
 import type { PublicMessage, Topic } from '@glasshouse/core/markets/topics'
 import type { Interval } from '@glasshouse/core/markets/wire'
 import { formatPrice } from '@glasshouse/core/money/units'
 import type { Platform, Tx } from '../../platform/index.ts'
-import { chooseFeed } from '../feeds/choose.ts'
+import { createFeed } from '../feeds/choose.ts'
 import type { Feed } from '../feeds/feed.ts'
-import { writeTicks } from '../store.ts'
+import { insertTicks } from '../store.ts'
 import { createDecisions, type ReleaseDecision } from './decisions.ts'
-import { eventsInto, listeners } from './fanout.ts'
+import { publishMarketEvents, createEmitter } from './fanout.ts'
 import type { Market } from './market.ts'
-import { correctMarket, openMarket, openProducts } from './startup.ts'
-import { type Instant, readLastTrades, readSilences, type TradeQuestion } from './tickHistory.ts'
+import { applyCorrection, startMarket, loadProducts } from './startup.ts'
+import { type MarketInstant, findLastTrades, findFeedGaps, type TradeQuery } from './tickHistory.ts'
 import { readCandles, readTickAt } from './read.ts'
 import { type Cadence, createRecorder, usualCadence } from './recorder.ts'
-import { sinkInto, startTimers } from './feedSink.ts'
+import { createFeedSink, startMarketTimers } from './feedSink.ts'
 
 export type MarketsStatus = {
   readonly source: string
@@ -37,7 +37,7 @@ export type MarketsStatus = {
 export type MarketView = {
   readonly product: Product
   readonly last: Tick | null
-  readonly figures: Figures | null
+  readonly figures: DayStats | null
   readonly book: SourceBook | null
   readonly trades: readonly SourceTrade[]
 }
@@ -70,9 +70,9 @@ export type Markets = {
   ) => Promise<readonly Candle[] | null>
   readonly tickAt: (pid: number, atMs: number) => Promise<Tick | null>
   /** The last trades at or before instants, as far as they were received in time; null where none is known. */
-  readonly lastTrades: (asked: readonly TradeQuestion[]) => Promise<readonly (Tick | null)[]>
+  readonly lastTrades: (asked: readonly TradeQuery[]) => Promise<readonly (Tick | null)[]>
   /** The stretch without a message around each instant by the receive clock; null when it is no longer than 5 s. */
-  readonly silencesAt: (asked: readonly Instant[]) => Promise<readonly (Stretch | null)[]>
+  readonly silencesAt: (asked: readonly MarketInstant[]) => Promise<readonly (FeedGap | null)[]>
   readonly status: () => MarketsStatus
   /** Stops the feed and writes everything that waits. */
   readonly close: () => Promise<void>
@@ -88,18 +88,18 @@ export const openMarkets = async (
   cadence: Cadence = usualCadence,
 ): Promise<Markets> => {
   const { settings, log, clock } = platform
-  const feed = givenFeed ?? (await chooseFeed(platform))
-  const products = await openProducts(platform, feed)
+  const feed = givenFeed ?? (await createFeed(platform))
+  const products = await loadProducts(platform, feed)
   const byPid = new Map(products.map((product) => [product.pid, product]))
   const bySymbol = new Map(products.map((product) => [product.symbol, product]))
   const decisions = createDecisions()
   const recorder = createRecorder(platform, decisions, cadence)
   const failed = (error: unknown) => log.error({ err: error }, 'a listener of the markets failed')
-  const ticks = listeners<[Tick]>(failed)
-  const messages = listeners<[Topic, PublicMessage]>(failed)
+  const ticks = createEmitter<[Tick]>(failed)
+  const messages = createEmitter<[Topic, PublicMessage]>(failed)
   let connected = false
 
-  const events = eventsInto(recorder, ticks, messages)
+  const events = publishMarketEvents(recorder, ticks, messages)
 
   const markets = new Map<string, Market>()
   const traded = settings.MARKET_SYMBOLS.flatMap((symbol) =>
@@ -108,19 +108,19 @@ export const openMarkets = async (
   // Two at a time: an exchange answers sooner, and the first start need not hold every market's past at once.
   for (let first = 0; first < traded.length; first += 2) {
     const pair = traded.slice(first, first + 2)
-    const opened = pair.map((product) => openMarket(platform, feed, recorder, product, events))
+    const opened = pair.map((product) => startMarket(platform, feed, recorder, product, events))
     for (const market of await Promise.all(opened)) markets.set(market.product.symbol, market)
   }
   const marketOf = (pid: number): Market | null => {
     const product = byPid.get(pid)
     return product === undefined ? null : (markets.get(product.symbol) ?? null)
   }
-  const stopTimers = startTimers(platform, markets, recorder, events)
+  const stopTimers = startMarketTimers(platform, markets, recorder, events)
   feed.start(
-    sinkInto(
+    createFeedSink(
       platform,
       markets,
-      (market, told) => correctMarket(market, recorder, told, events),
+      (market, told) => applyCorrection(market, recorder, told, events),
       (is) => {
         connected = is
       },
@@ -147,7 +147,7 @@ export const openMarkets = async (
         if (pid === undefined) throw new RangeError(`no market ${tick.symbol}`)
         return { pid, tick }
       })
-      await writeTicks(tx, 'markets_kept_tick', logged)
+      await insertTicks(tx, 'markets_kept_tick', logged)
     },
     registerDecision: decisions.register,
     onTick: ticks.add,
@@ -171,8 +171,8 @@ export const openMarkets = async (
       const market = marketOf(pid)
       return market === null ? null : readTickAt(platform, recorder, market, atMs)
     },
-    lastTrades: (asked) => readLastTrades(platform, recorder, byPid, asked),
-    silencesAt: (asked) => readSilences(platform, recorder, marketOf, asked),
+    lastTrades: (asked) => findLastTrades(platform, recorder, byPid, asked),
+    silencesAt: (asked) => findFeedGaps(platform, recorder, marketOf, asked),
     status: () => ({
       source: feed.source,
       connected,

@@ -1,12 +1,12 @@
 import type { BodyOf } from '@glasshouse/core/calls'
-import { type Counter, openCounter } from '@glasshouse/testkit/staffFixture'
+import { type StaffFixture, startStaffFixture } from '@glasshouse/testkit/staffFixture'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { settingOf } from '../../content/index.ts'
+import { getSetting } from '../../content/index.ts'
 
-let counter: Counter
+let counter: StaffFixture
 beforeAll(async () => {
-  counter = await openCounter()
+  counter = await startStaffFixture()
 })
 afterAll(() => counter.close())
 
@@ -138,7 +138,7 @@ describe('setting a market up', () => {
     if (data !== undefined) expect(answer.data).toMatchObject(data)
   })
   it('pays no option more than the ceiling of the house', async () => {
-    expect(await settingOf(counter.stage.database.db, 'option_payout_max')).toBe(85)
+    expect(await getSetting(counter.stage.database.db, 'option_payout_max')).toBe(85)
     const raise = { key: 'option_payout_max', value: '90' }
     expect((await counter.ask('/staff/api/configSet', raise, counter.manager)).retCode).toBe(0)
     expect((await save({ proscale: '70,75,80,82,90' })).retCode).toBe(0)

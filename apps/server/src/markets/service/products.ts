@@ -3,11 +3,11 @@ import { feeRateText } from '@glasshouse/core/markets/feeRate'
 import type { Product } from '@glasshouse/core/markets/product'
 import { readProductTerms } from '@glasshouse/core/markets/productRules'
 import { formatQuantity, type Quantity } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/errors/registry'
-import { settingOf } from '../../content/index.ts'
-import { type Platform, type StaffMember, transact } from '../../platform/index.ts'
-import { auditedRead, mustBeManager, type Origin, writeAudit } from '../../staff/index.ts'
-import { changeProduct, lockProduct, readChanged, readProducts } from '../store.ts'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { getSetting } from '../../content/index.ts'
+import { type Platform, type StaffIdentity, transact } from '../../platform/index.ts'
+import { readAndAudit, requireManager, type RequestOrigin, writeAudit } from '../../staff/index.ts'
+import { updateProductTerms, lockProduct, listProductChanges, readProducts } from '../store.ts'
 import type { Markets } from './markets.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'> & {
@@ -38,10 +38,10 @@ const isRunning = ({ markets }: Deps, pid: number): boolean =>
   markets.products().some((product) => product.pid === pid)
 
 /** Every product there ever was, as staff set it up. */
-export const listProducts = async (deps: Deps, staff: StaffMember, origin: Origin): Promise<ProductRow[]> => {
+export const listProducts = async (deps: Deps, staff: StaffIdentity, origin: RequestOrigin): Promise<ProductRow[]> => {
   const { db } = deps.database
-  const [products, changed] = await Promise.all([readProducts(db), readChanged(db)])
-  await auditedRead(deps, staff, origin, 'productList', 'market')
+  const [products, changed] = await Promise.all([readProducts(db), listProductChanges(db)])
+  await readAndAudit(deps, staff, origin, 'productList', 'market')
   return products.map((product) =>
     rowOf(product, isRunning(deps, product.pid), changed.get(product.pid) ?? null),
   )
@@ -61,27 +61,27 @@ const auditedOf = (product: Product) => {
  * Refuses `notAllowed` for the role service, `notFound`, `fieldMalformed` with the field, `stateForbids` when
  * nothing would change.
  */
-export const saveProduct = async (
+export const updateProduct = async (
   deps: Deps,
-  staff: StaffMember,
-  origin: Origin,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
   body: BodyOf<'/staff/api/productSave'>,
 ): Promise<ProductRow> => {
-  mustBeManager(staff)
+  requireManager(staff)
   const { clock, database, markets } = deps
-  const ceiling = await settingOf(database.db, 'option_payout_max')
+  const ceiling = await getSetting(database.db, 'option_payout_max')
   const atMs = clock.now()
   const product = await transact(database.db, async (tx) => {
     const before = await lockProduct(tx, body.pid)
-    if (before === null) throw refuse('notFound')
+    if (before === null) throw domainError('notFound')
     const fee = body.fee ?? feeRateText(before.feeRatePpm)
     const terms = readProductTerms({ ...body, fee, lot: body.lot as Quantity }, ceiling)
-    if ('problem' in terms) throw refuse('fieldMalformed', { field: terms.problem })
+    if ('problem' in terms) throw domainError('fieldMalformed', { field: terms.problem })
     const after: Product = { ...before, ...terms }
     const change = { before: auditedOf(before), after: auditedOf(after) }
     if (JSON.stringify(change.before) === JSON.stringify(change.after))
-      throw refuse('stateForbids', { reason: 'unchanged' })
-    await changeProduct(tx, body.pid, terms, atMs)
+      throw domainError('stateForbids', { reason: 'unchanged' })
+    await updateProductTerms(tx, body.pid, terms, atMs)
     const record = {
       staffId: staff.id,
       action: 'productSave' as const,

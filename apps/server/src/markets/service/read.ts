@@ -1,9 +1,9 @@
-import { type Candle, fillGaps, intervalMs, openingOf } from '@glasshouse/core/markets/candles'
+import { type Candle, fillGaps, intervalMs, bucketStart } from '@glasshouse/core/markets/candles'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import { clockToleranceMs } from '@glasshouse/core/markets/rules'
 import type { Interval } from '@glasshouse/core/markets/wire'
 import type { Platform } from '../../platform/index.ts'
-import { candlesBefore, tickAt, ticksFrom } from '../store.ts'
+import { listCandlesBefore, findTickAt, listTicksFrom } from '../store.ts'
 import type { Market } from './market.ts'
 import type { Recorder } from './recorder.ts'
 
@@ -35,16 +35,16 @@ export const readCandles = async (
   const { interval, limit } = asked
   const step = intervalMs[interval]
   const memory = inMemory(market, recorder, interval)
-  const nowMs = openingOf(platform.clock.now(), interval)
+  const nowMs = bucketStart(platform.clock.now(), interval)
   const lastMs = Math.max(nowMs, memory.at(-1)?.openMs ?? nowMs)
-  const toMs = asked.beforeMs === null ? lastMs : Math.min(lastMs, openingOf(asked.beforeMs - 1, interval))
+  const toMs = asked.beforeMs === null ? lastMs : Math.min(lastMs, bucketStart(asked.beforeMs - 1, interval))
   if (toMs < 0) return []
   const fromMs = Math.max(0, toMs - (limit - 1) * step)
   const oldestMinute = market.series.minutes()[0]
   const memoryReaches = interval === '1m' && oldestMinute !== undefined && oldestMinute.openMs < fromMs
   const stored = memoryReaches
     ? []
-    : await candlesBefore(platform.database.db, market.product.pid, interval, toMs + 1, limit + 1)
+    : await listCandlesBefore(platform.database.db, market.product.pid, interval, toMs + 1, limit + 1)
   const all = overlay(stored, memory).filter((candle) => candle.openMs <= toMs)
   const before = all.findLast((candle) => candle.openMs < fromMs)
   const within = all.filter((candle) => candle.openMs >= fromMs)
@@ -65,10 +65,10 @@ export const readTickAt = async (
   if (atMs > platform.clock.now() + clockToleranceMs) return null
   // Asked before the database: what is written meanwhile is in both, never in neither.
   const pending = recorder.pendingTicks(market.product.pid).findLast((tick) => tick.sourceTimeMs <= atMs)
-  const stored = await tickAt(platform.database.db, market.product, atMs, 2 * clockToleranceMs)
+  const stored = await findTickAt(platform.database.db, market.product, atMs, 2 * clockToleranceMs)
   if (pending !== undefined && (stored === null || pending.n > stored.n)) return pending
   if (stored === null) return null
   // Where old ticks were pruned, a kept one may be the newest left without having been in force any more.
-  const [next] = await ticksFrom(platform.database.db, market.product, stored.n + 1, 1)
+  const [next] = await listTicksFrom(platform.database.db, market.product, stored.n + 1, 1)
   return next === undefined || next.previousHash === stored.hash ? stored : null
 }

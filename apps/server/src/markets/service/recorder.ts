@@ -3,19 +3,19 @@ import type { Product } from '@glasshouse/core/markets/product'
 import type { Interval } from '@glasshouse/core/markets/wire'
 import type { Platform } from '../../platform/index.ts'
 import {
-  giveBackNumbers,
-  type LoggedTick,
-  newestTick,
+  releaseSequence,
+  type TickLogRow,
+  findNewestTick,
   pruneTicks,
-  publishHeads,
-  reservedNumber,
-  reserveNumbers,
+  insertHeads,
+  findReservedSequence,
+  reserveSequence,
   type StoredCandle,
-  writeCandles,
-  writeTicks,
+  upsertCandles,
+  insertTicks,
 } from '../store.ts'
 import type { Decisions } from './decisions.ts'
-import type { Numbers } from './market.ts'
+import type { SequenceAllocator } from './market.ts'
 
 /** Unkept ticks are pruned after this. */
 export const tickRetentionMs = 6 * 3_600_000
@@ -43,8 +43,8 @@ type Chain = { readonly pid: number; used: number; reserved: number }
 /** Writes what the markets produce, in batches and never on the hot path; keeps what could not be written. */
 export type Recorder = {
   /** Opens a market's chain: the newest stored tick, and numbers that were never used. */
-  readonly openChain: (product: Product) => Promise<{ newest: Tick | null; numbers: Numbers }>
-  readonly tick: (logged: LoggedTick) => void
+  readonly openChain: (product: Product) => Promise<{ newest: Tick | null; numbers: SequenceAllocator }>
+  readonly tick: (logged: TickLogRow) => void
   readonly candle: (stored: StoredCandle) => void
   /** Ticks of a market that are not in the database yet, ascending. */
   readonly pendingTicks: (pid: number) => readonly Tick[]
@@ -53,7 +53,7 @@ export type Recorder = {
   readonly lost: () => number
   /** Writes everything that waits; throws when the database does not take it. */
   readonly flush: () => Promise<void>
-  readonly publish: (heads: readonly LoggedTick[]) => Promise<void>
+  readonly publish: (heads: readonly TickLogRow[]) => Promise<void>
   readonly prune: (pids: readonly number[]) => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -70,7 +70,7 @@ export const createRecorder = (
   cadence: Cadence = usualCadence,
 ): Recorder => {
   const { db } = database
-  let ticks: LoggedTick[] = []
+  let ticks: TickLogRow[] = []
   const candles = new Map<string, StoredCandle>()
   const chains: Chain[] = []
   let lost = 0
@@ -83,20 +83,20 @@ export const createRecorder = (
     for (const chain of chains) {
       if (chain.reserved - chain.used > numberBlock / 2) continue
       const upTo = chain.used + numberBlock
-      await reserveNumbers(db, chain.pid, upTo)
+      await reserveSequence(db, chain.pid, upTo)
       chain.reserved = upTo
     }
   }
 
   const writeTickBatch = async (): Promise<void> => {
     const batch = ticks.slice(0, batchSize)
-    await writeTicks(db, 'markets_tick', batch)
+    await insertTicks(db, 'markets_tick', batch)
     const written = new Set(batch)
     ticks = ticks.filter((logged) => !written.has(logged))
   }
   const writeCandleBatch = async (): Promise<void> => {
     const changed = [...candles.values()].slice(0, batchSize)
-    await writeCandles(db, changed)
+    await upsertCandles(db, changed)
     for (const stored of changed)
       if (candles.get(candleKey(stored)) === stored) candles.delete(candleKey(stored))
   }
@@ -158,12 +158,12 @@ export const createRecorder = (
 
   return {
     openChain: async (product) => {
-      const newest = await newestTick(db, product)
-      const used = Math.max(newest?.n ?? 0, await reservedNumber(db, product.pid))
+      const newest = await findNewestTick(db, product)
+      const used = Math.max(newest?.n ?? 0, await findReservedSequence(db, product.pid))
       const chain: Chain = { pid: product.pid, used, reserved: used + numberBlock }
-      await reserveNumbers(db, chain.pid, chain.reserved)
+      await reserveSequence(db, chain.pid, chain.reserved)
       chains.push(chain)
-      const numbers: Numbers = {
+      const numbers: SequenceAllocator = {
         available: () => chain.reserved - chain.used > numberFloor,
         next: () => {
           chain.used += 1
@@ -193,7 +193,7 @@ export const createRecorder = (
         .map(({ candle }) => candle),
     lost: () => lost,
     flush,
-    publish: (heads) => publishHeads(db, clock.now(), heads),
+    publish: (heads) => insertHeads(db, clock.now(), heads),
     prune: async (pids) => {
       const beforeMs = clock.now() - tickRetentionMs
       for (const pid of pids)
@@ -204,7 +204,7 @@ export const createRecorder = (
       clearTimeout(timer)
       clearTimeout(promptTimer)
       await flush()
-      for (const chain of chains) await giveBackNumbers(db, chain.pid, chain.used)
+      for (const chain of chains) await releaseSequence(db, chain.pid, chain.used)
     },
   }
 }

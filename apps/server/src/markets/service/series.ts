@@ -4,12 +4,12 @@ import {
   type CandleTrade,
   deriveCandles,
   derivedIntervals,
-  type Figures,
-  figuresOf,
+  type DayStats,
+  dayStatsOf,
   flatCandle,
   intervalMs,
-  joinCandles,
-  openingOf,
+  mergeCandles,
+  bucketStart,
 } from '@glasshouse/core/markets/candles'
 import { type Interval, intervals } from '@glasshouse/core/markets/wire'
 import { minutesInMemory } from './history.ts'
@@ -44,13 +44,13 @@ export type Series = {
   readonly minutes: () => readonly Candle[]
   /** The newest candle of an interval that had a trade. */
   readonly newest: (interval: Interval) => Candle | null
-  readonly figures: (nowMs: number) => Figures | null
+  readonly figures: (nowMs: number) => DayStats | null
 }
 
 export const createSeries = (startMinutes: readonly Candle[]): Series => {
   let minutes: Candle[] = []
   const forming = new Map<Interval, Forming>()
-  let lastDay: { readonly atMs: number; readonly figures: Figures | null } | null = null
+  let lastDay: { readonly atMs: number; readonly figures: DayStats | null } | null = null
 
   const restart = (from: readonly Candle[]): readonly CandleChange[] => {
     minutes = [...from]
@@ -60,7 +60,7 @@ export const createSeries = (startMinutes: readonly Candle[]): Series => {
     if (newest === undefined) return []
     forming.set('1m', { candle: newest, before: null, flat: false })
     for (const interval of derivedIntervals) {
-      const openMs = openingOf(newest.openMs, interval)
+      const openMs = bucketStart(newest.openMs, interval)
       const own = minutes.filter((candle) => candle.openMs >= openMs)
       const [before = null] = deriveCandles(own.slice(0, -1), interval)
       const [candle] = deriveCandles(own, interval)
@@ -77,19 +77,19 @@ export const createSeries = (startMinutes: readonly Candle[]): Series => {
   }
 
   const formingAfter = (interval: Interval, minute: Candle, isNew: boolean): Forming => {
-    const openMs = openingOf(minute.openMs, interval)
+    const openMs = bucketStart(minute.openMs, interval)
     const current = forming.get(interval)
     const continues = current !== undefined && !current.flat && current.candle.openMs === openMs
     const before = !continues ? null : isNew ? current.candle : current.before
     return {
-      candle: before === null ? { ...minute, openMs } : joinCandles(before, minute),
+      candle: before === null ? { ...minute, openMs } : mergeCandles(before, minute),
       before,
       flat: false,
     }
   }
 
   const apply = (trade: CandleTrade): readonly CandleChange[] => {
-    const openMs = openingOf(trade.timeMs, '1m')
+    const openMs = bucketStart(trade.timeMs, '1m')
     const newest = minutes.at(-1)
     if (newest !== undefined && openMs < newest.openMs) return []
     const isNew = newest === undefined || openMs > newest.openMs
@@ -101,7 +101,7 @@ export const createSeries = (startMinutes: readonly Candle[]): Series => {
 
     const changes: CandleChange[] = []
     for (const interval of intervals) {
-      if (isNew) changes.push(...closing(interval, openingOf(openMs, interval)))
+      if (isNew) changes.push(...closing(interval, bucketStart(openMs, interval)))
       const next =
         interval === '1m'
           ? { candle: minute, before: null, flat: false }
@@ -117,7 +117,7 @@ export const createSeries = (startMinutes: readonly Candle[]): Series => {
     for (const [interval, current] of forming) {
       const endMs = current.candle.openMs + intervalMs[interval]
       if (nowMs < endMs + graceMs) continue
-      const openMs = openingOf(nowMs, interval)
+      const openMs = bucketStart(nowMs, interval)
       const candle = flatCandle(openMs, current.candle.close)
       changes.push({ interval, candle: current.candle, closed: true, flat: current.flat })
       changes.push({ interval, candle, closed: false, flat: true })
@@ -126,13 +126,13 @@ export const createSeries = (startMinutes: readonly Candle[]): Series => {
     return changes
   }
 
-  const figures = (nowMs: number): Figures | null => {
+  const figures = (nowMs: number): DayStats | null => {
     if (lastDay !== null && nowMs - lastDay.atMs < 1000 && nowMs >= lastDay.atMs) return lastDay.figures
-    const fromMs = openingOf(nowMs - dayMs, '1m') + intervalMs['1m']
+    const fromMs = bucketStart(nowMs - dayMs, '1m') + intervalMs['1m']
     const first = minutes.findIndex((candle) => candle.openMs >= fromMs)
     const within = first === -1 ? [] : minutes.slice(first)
     const before = first === -1 ? minutes.at(-1) : minutes[first - 1]
-    lastDay = { atMs: nowMs, figures: figuresOf(within, before?.close ?? null) }
+    lastDay = { atMs: nowMs, figures: dayStatsOf(within, before?.close ?? null) }
     return lastDay.figures
   }
 

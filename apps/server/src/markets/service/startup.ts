@@ -1,12 +1,12 @@
 import { usualFeeRatePpm } from '@glasshouse/core/contracts/rules'
-import { derivedIntervals, openingOf } from '@glasshouse/core/markets/candles'
+import { derivedIntervals, bucketStart } from '@glasshouse/core/markets/candles'
 import type { Product } from '@glasshouse/core/markets/product'
-import { usualLot, usualScale } from '@glasshouse/core/markets/product'
+import { defaultLot, defaultScale } from '@glasshouse/core/markets/product'
 import type { Quantity } from '@glasshouse/core/money/units'
 import { quantity } from '@glasshouse/core/money/units'
 import type { Platform } from '../../platform/index.ts'
 import type { Feed } from '../feeds/feed.ts'
-import { addProduct, candlesBefore, readProducts, type StoredCandle, writeCandles } from '../store.ts'
+import { addProduct, listCandlesBefore, readProducts, type StoredCandle, upsertCandles } from '../store.ts'
 import { mergeHistory, minutesInMemory } from './history.ts'
 import { createMarket, type Market, type MarketEvents } from './market.ts'
 import type { Recorder } from './recorder.ts'
@@ -22,7 +22,7 @@ const newProduct = async (symbol: string, feed: Feed): Promise<Omit<Product, 'pi
     symbol,
     title: coin,
     icon: coin.toLowerCase(),
-    lot: at === null ? quantity('1') : (usualLot(at) as Quantity),
+    lot: at === null ? quantity('1') : (defaultLot(at) as Quantity),
     minLots: 1,
     stepLots: 1,
     multiples: [2, 5, 10, 20],
@@ -30,13 +30,13 @@ const newProduct = async (symbol: string, feed: Feed): Promise<Omit<Product, 'pi
     expiryMinutes: ['0.5', '1', '3', '5', '15'],
     payoutPercents: [70, 75, 80, 82, 85],
     kind: 'crypto',
-    scale: at === null ? 4 : usualScale(at),
+    scale: at === null ? 4 : defaultScale(at),
     onSale: true,
   }
 }
 
 /** Every stored product, after adding those of the settings that nobody configured. */
-export const openProducts = async (
+export const loadProducts = async (
   { database, settings }: Platform,
   feed: Feed,
 ): Promise<readonly Product[]> => {
@@ -50,13 +50,13 @@ export const openProducts = async (
 }
 
 /** Writes many candles in steps. */
-export const storeCandles = async (platform: Platform, candles: readonly StoredCandle[]): Promise<void> => {
+export const insertCandles = async (platform: Platform, candles: readonly StoredCandle[]): Promise<void> => {
   for (let from = 0; from < candles.length; from += candlesPerWrite)
-    await writeCandles(platform.database.db, candles.slice(from, from + candlesPerWrite))
+    await upsertCandles(platform.database.db, candles.slice(from, from + candlesPerWrite))
 }
 
 /** Loads a market's stored past, lets the feed add what is missing, and starts the market on it. */
-export const openMarket = async (
+export const startMarket = async (
   platform: Platform,
   feed: Feed,
   recorder: Recorder,
@@ -64,12 +64,12 @@ export const openMarket = async (
   events: MarketEvents,
 ): Promise<Market> => {
   const { database, clock } = platform
-  const known = await candlesBefore(database.db, product.pid, '1m', clock.now() + dayMs, minutesInMemory)
+  const known = await listCandlesBefore(database.db, product.pid, '1m', clock.now() + dayMs, minutesInMemory)
   const newest = known.at(-1) ?? null
   const told = await feed.history({ product, newest })
   // Longer candles that were forming at the last stop are derived again: they closed while the server was down.
-  const merged = mergeHistory(known, told, newest === null ? null : openingOf(newest.openMs, '1d'))
-  await storeCandles(
+  const merged = mergeHistory(known, told, newest === null ? null : bucketStart(newest.openMs, '1d'))
+  await insertCandles(
     platform,
     merged.changed.map((changed) => ({ pid: product.pid, ...changed })),
   )
@@ -86,7 +86,7 @@ export const openMarket = async (
 }
 
 /** Applies what the source says about a market's past while it runs. */
-export const correctMarket = (
+export const applyCorrection = (
   market: Market,
   recorder: Recorder,
   told: Parameters<typeof mergeHistory>[1],
@@ -98,5 +98,5 @@ export const correctMarket = (
 }
 
 /** Intervals longer than a minute are stored when they close; the minutes always. */
-export const isStored = (interval: string, closed: boolean): boolean =>
+export const isPersisted = (interval: string, closed: boolean): boolean =>
   closed || !derivedIntervals.some((derived) => derived === interval)

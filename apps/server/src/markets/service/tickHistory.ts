@@ -1,29 +1,29 @@
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
-import { clockToleranceMs, isAfter, type Stretch, staleAfterMs } from '@glasshouse/core/markets/rules'
+import { clockToleranceMs, isLater, type FeedGap, staleAfterMs } from '@glasshouse/core/markets/rules'
 import type { Platform } from '../../platform/index.ts'
-import { type Instant, lastTrades, receivedAround, type TradeQuestion } from '../store.ts'
+import { type MarketInstant, findLastTradeRows, findReceiveTimesAround, type TradeQuery } from '../store.ts'
 import type { Market } from './market.ts'
 import type { Recorder } from './recorder.ts'
 
-export type { Instant, TradeQuestion } from '../store.ts'
+export type { MarketInstant, TradeQuery } from '../store.ts'
 
 /** Of some ticks, the last trade that answers a question. */
-const lastAmong = (ticks: readonly Tick[], { atMs, receivedByMs }: TradeQuestion): Tick | null => {
+const lastAmong = (ticks: readonly Tick[], { atMs, receivedByMs }: TradeQuery): Tick | null => {
   let last: Tick | null = null
   for (const tick of ticks) {
     const answers = tick.kind === 'trade' && tick.sourceTimeMs <= atMs && tick.receivedTimeMs <= receivedByMs
-    if (answers && (last === null || isAfter(tick, last))) last = tick
+    if (answers && (last === null || isLater(tick, last))) last = tick
   }
   return last
 }
 
 /** The last trades at or before instants: from the log, and from what waits to be written to it. */
-export const readLastTrades = async (
+export const findLastTrades = async (
   { database }: Pick<Platform, 'database'>,
   recorder: Pick<Recorder, 'pendingTicks'>,
   products: ReadonlyMap<number, Product>,
-  asked: readonly TradeQuestion[],
+  asked: readonly TradeQuery[],
 ): Promise<readonly (Tick | null)[]> => {
   // Asked before the database: what is written meanwhile is in both, never in neither.
   const waiting = new Map(asked.map(({ pid }) => [pid, recorder.pendingTicks(pid)]))
@@ -32,11 +32,11 @@ export const readLastTrades = async (
     if (product === undefined) throw new RangeError(`no product ${pid}`)
     return product.symbol
   }
-  const stored = await lastTrades(database.db, symbolOf, asked)
+  const stored = await findLastTradeRows(database.db, symbolOf, asked)
   return asked.map((question, place) => {
     const pending = lastAmong(waiting.get(question.pid) ?? [], question)
     const logged = stored[place] ?? null
-    return pending !== null && (logged === null || isAfter(pending, logged)) ? pending : logged
+    return pending !== null && (logged === null || isLater(pending, logged)) ? pending : logged
   })
 }
 
@@ -47,20 +47,20 @@ const reachMs = clockToleranceMs + staleAfterMs + 1000
  * The stretch without a message around each instant, in the order asked; null when it is no longer than 5 s. What
  * this run did not hear itself is told by the receive times of the log, in one question for all of it.
  */
-export const readSilences = async (
+export const findFeedGaps = async (
   { database }: Pick<Platform, 'database'>,
   recorder: Pick<Recorder, 'pendingTicks'>,
   marketOf: (pid: number) => Pick<Market, 'hearing'> | null,
-  asked: readonly Instant[],
-): Promise<readonly (Stretch | null)[]> => {
+  asked: readonly MarketInstant[],
+): Promise<readonly (FeedGap | null)[]> => {
   const heard = asked.map(({ pid, atMs }) => {
     const market = marketOf(pid)
     return market === null ? 'unknown' : market.hearing.stretchAt(atMs)
   })
   const unheard = asked.filter((_, place) => heard[place] === 'unknown')
   const pending = new Map(unheard.map(({ pid }) => [pid, recorder.pendingTicks(pid)]))
-  const stored = await receivedAround(database.db, unheard, reachMs)
-  const told = unheard.map(({ pid, atMs }, place): Stretch | null => {
+  const stored = await findReceiveTimesAround(database.db, unheard, reachMs)
+  const told = unheard.map(({ pid, atMs }, place): FeedGap | null => {
     const { before = null, after = null } = stored[place] ?? {}
     const waiting = pending.get(pid)?.find(({ receivedTimeMs }) => receivedTimeMs > atMs)
     const firsts = [after, waiting?.receivedTimeMs, marketOf(pid)?.hearing.firstMs()].filter(

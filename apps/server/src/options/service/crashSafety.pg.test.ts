@@ -1,12 +1,12 @@
 import { usdt } from '@glasshouse/core/money/units'
-import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
-import { type OptionStage, optionStage } from '@glasshouse/testkit/options'
+import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
+import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 let stage: OptionStage
 beforeAll(async () => {
-  stage = await optionStage('1000000')
+  stage = await optionFixture('1000000')
   // So that only the statements of the command under test are counted.
   await stage.deps.settling.close()
   await stage.restart()
@@ -29,13 +29,13 @@ it('an acceptance that dies at any statement happened wholly or not at all, and 
     uid += 1
     await stage.give(uid, '100')
     stage.trade('60000')
-    const death = dieAtStatement(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
+    const death = killConnectionAt(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
     const told = await stage.place(uid).then(
       () => 'done',
       () => 'died',
     )
     death.over()
-    await untilAlive(stage.database.pool)
+    await drainDeadConnections(stage.database.pool)
     if (death.happened()) deaths += 1
     const [order] = await stage.list(uid)
     if (told === 'done') expect(order).toBeDefined()
@@ -65,10 +65,10 @@ it('a settlement that dies at any statement is done exactly once all the same', 
     stage.trade('60001')
     stage.clock.tick(301)
     stage.trade('60000')
-    const death = dieAtStatement(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
+    const death = killConnectionAt(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
     await stage.deps.settling.look()
     death.over()
-    await untilAlive(stage.database.pool)
+    await drainDeadConnections(stage.database.pool)
     if (death.happened()) deaths += 1
     // Half of the time the whole server is gone with it.
     if (at % 3 === 0) await stage.restart()

@@ -2,12 +2,12 @@ import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { formatPrice, formatUsdt } from '@glasshouse/core/money/units'
 import { optionRules, tolerancePpm } from '@glasshouse/core/options/rules'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { Markets } from '../../markets/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { EventRow } from '../schema.ts'
 import { readEvents } from '../store/events.ts'
-import { readOrder, readOrders } from '../store/orders.ts'
+import { findOrder, listOrderRows } from '../store/orders.ts'
 import { viewOrder } from './view.ts'
 
 type Deps = Pick<Platform, 'database'> & { readonly markets: Pick<Markets, 'product'> }
@@ -20,7 +20,7 @@ export const listOptions = async (
   { uid }: Reader,
   body: BodyOf<'/api/option/orderList'>,
 ): Promise<{ readonly rows: OptionOrderRow[]; readonly total: number }> => {
-  const { orders, total } = await readOrders(database.db, {
+  const { orders, total } = await listOrderRows(database.db, {
     uid,
     status: body.ostaus ?? null,
     orderBy: body.orderByColumn,
@@ -37,8 +37,8 @@ export const optionReceipt = async (
   { uid }: Reader,
   id: number,
 ): Promise<Receipt> => {
-  const order = await readOrder(database.db, uid, id)
-  if (order === null) throw refuse('notFound')
+  const order = await findOrder(database.db, uid, id)
+  if (order === null) throw domainError('notFound')
   const events = await readEvents(database.db, id)
   return {
     order: viewOrder(markets, order),

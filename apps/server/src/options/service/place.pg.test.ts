@@ -1,16 +1,16 @@
 import { house } from '@glasshouse/core/ledger/chart'
 import { price, usdt } from '@glasshouse/core/money/units'
-import { type OptionStage, optionStage } from '@glasshouse/testkit/options'
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { lock } from '../../ledger/index.ts'
+import { lockBalances } from '../../ledger/index.ts'
 import { transact } from '../../platform/index.ts'
 import { optionReceipt } from '../index.ts'
 
 let stage: OptionStage
 beforeAll(async () => {
-  stage = await optionStage('1000')
+  stage = await optionFixture('1000')
 })
 afterAll(() => stage.close())
 
@@ -107,15 +107,15 @@ describe('an option that is accepted', () => {
     ])
     expect(await stage.list(owner, 1)).toEqual([])
     expect(await stage.list(other)).toEqual([])
-    expect((await refusedWith(optionReceipt(stage.deps, { uid: other }, id))).code).toBe('notFound')
+    expect((await expectDomainError(optionReceipt(stage.deps, { uid: other }, id))).code).toBe('notFound')
   })
 })
 
 describe('an option that is refused', () => {
   it('is of a product there is not, or with an expiry that is not on offer', async () => {
     const uid = await newcomer('100')
-    expect((await refusedWith(stage.place(uid, { pid: 999 }))).code).toBe('notFound')
-    expect(await refusedWith(stage.place(uid, { endprofit: 31 }))).toEqual({
+    expect((await expectDomainError(stage.place(uid, { pid: 999 }))).code).toBe('notFound')
+    expect(await expectDomainError(stage.place(uid, { endprofit: 31 }))).toEqual({
       code: 'outsideLimits',
       data: { min: 30, max: 900, allowed: '30,60,180,300,900' },
     })
@@ -130,13 +130,13 @@ describe('an option that is refused', () => {
       ['15.5', '20'],
       ['10010', '10000'],
     ] as const)
-      expect(await refusedWith(stage.place(uid, { fee }))).toEqual({
+      expect(await expectDomainError(stage.place(uid, { fee }))).toEqual({
         code: 'outsideLimits',
         data: { ...limits, nearest },
       })
     await setTo('order_min_price', '20')
     await setTo('order_inter_price', '7')
-    expect(await refusedWith(stage.place(uid, { fee: '20' }))).toEqual({
+    expect(await expectDomainError(stage.place(uid, { fee: '20' }))).toEqual({
       code: 'outsideLimits',
       data: { min: '21', max: '9996', step: '7', nearest: '21' },
     })
@@ -146,19 +146,19 @@ describe('an option that is refused', () => {
   it('saw a price more than 0.05 % away; exactly 0.05 % is taken at the price in force', async () => {
     const uid = await newcomer('100')
     stage.trade('60030')
-    expect(await refusedWith(stage.place(uid, { buyprice: '59999.99' }))).toEqual({
+    expect(await expectDomainError(stage.place(uid, { buyprice: '59999.99' }))).toEqual({
       code: 'priceMoved',
       data: { price: '60030' },
     })
     expect(await stage.place(uid, { buyprice: '60000' })).toMatchObject({ entry_price: price('60030') })
-    expect((await refusedWith(stage.place(uid, { buyprice: '0' }))).code).toBe('priceMoved')
+    expect((await expectDomainError(stage.place(uid, { buyprice: '0' }))).code).toBe('priceMoved')
   })
 
   it('comes while the market is silent', async () => {
     const uid = await newcomer('100')
     stage.trade('60000')
     stage.clock.tick(5000)
-    expect((await refusedWith(stage.place(uid))).code).toBe('priceMoved')
+    expect((await expectDomainError(stage.place(uid))).code).toBe('priceMoved')
     stage.trade('60000')
     await stage.place(uid)
   })
@@ -167,7 +167,7 @@ describe('an option that is refused', () => {
     const uid = await newcomer('25')
     stage.trade('60000')
     await stage.place(uid, { fee: '20' })
-    expect(await refusedWith(stage.place(uid))).toEqual({
+    expect(await expectDomainError(stage.place(uid))).toEqual({
       code: 'balanceLow',
       data: { needed: '10', available: '5' },
     })
@@ -178,7 +178,7 @@ describe('an option that is refused', () => {
     stage.trade('60000')
     const told = await Promise.allSettled(Array.from({ length: 25 }, () => stage.place(uid)))
     expect(told.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
-    expect(await refusedWith(stage.place(uid))).toEqual({ code: 'tooManyOrders', data: { max: 10 } })
+    expect(await expectDomainError(stage.place(uid))).toEqual({ code: 'tooManyOrders', data: { max: 10 } })
     expect(await stage.held(uid, 'optionStake')).toBe(usdt('100'))
     expect(await stage.broken()).toEqual({})
   })
@@ -187,7 +187,7 @@ describe('an option that is refused', () => {
     const uid = await newcomer('10000')
     stage.trade('60000')
     const before = await stage.held(uid, 'wallet')
-    expect((await refusedWith(stage.place(uid, { fee: '5000' }))).code).toBe('reserveTooSmall')
+    expect((await expectDomainError(stage.place(uid, { fee: '5000' }))).code).toBe('reserveTooSmall')
     expect(await stage.held(uid, 'wallet')).toBe(before)
     expect(await stage.broken()).toEqual({})
   })
@@ -201,7 +201,7 @@ describe('an option that is refused', () => {
     await sql`
       insert into contracts_exposure (pid, long_quantity, long_cost)
       values (2, ${cost}::numeric / 2318400000000, ${cost}::numeric)`.execute(stage.database.db)
-    expect((await refusedWith(stage.place(uid))).code).toBe('reserveTooSmall')
+    expect((await expectDomainError(stage.place(uid))).code).toBe('reserveTooSmall')
     expect(await stage.held(uid, 'wallet')).toBe(usdt('10000'))
     await sql`delete from contracts_exposure`.execute(stage.database.db)
     await stage.place(uid)
@@ -216,12 +216,12 @@ describe('an option that is refused', () => {
       await sql`
         insert into contracts_exposure (pid, long_quantity, long_cost)
         values (2, ${cost}::numeric / 2318400000000, ${cost}::numeric)`.execute(tx)
-      await lock(tx, [house('trading')])
+      await lockBalances(tx, [house('trading')])
       locked.resolve()
       await mayCommit.promise
     })
     await locked.promise
-    const refusal = refusedWith(stage.place(uid))
+    const refusal = expectDomainError(stage.place(uid))
     await vi.waitUntil(async () => {
       const { rows } = await sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
@@ -273,6 +273,6 @@ describe('an option that is refused', () => {
     stage.clock.tick(1100)
     stage.trade('60000.02')
     await stage.pass(300)
-    expect(await refusedWith(stage.place(uid))).toMatchObject({ code: 'ownLimit', data: { limit: '10' } })
+    expect(await expectDomainError(stage.place(uid))).toMatchObject({ code: 'ownLimit', data: { limit: '10' } })
   })
 })

@@ -1,5 +1,5 @@
 import { formatPrice, formatUsdt } from '@glasshouse/core/money/units'
-import { winNumber } from '@glasshouse/core/options/rules'
+import { outcomeToWire } from '@glasshouse/core/options/rules'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import type { Markets } from '../../markets/index.ts'
 import type { OrderRow } from '../schema.ts'
@@ -22,7 +22,7 @@ export const viewOrder = (markets: Pick<Markets, 'product'>, order: OrderRow): O
     buytime: order.placed_ms,
     selltime: order.expires_ms,
     ostaus: order.status,
-    isWin: order.outcome === null ? null : winNumber(order.outcome),
+    isWin: order.outcome === null ? null : outcomeToWire(order.outcome),
     void: order.outcome === 'void',
     // Nothing is won or lost while it is open.
     ploss: order.payout === null ? '0' : formatUsdt(order.payout - order.stake),

@@ -1,6 +1,6 @@
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
 import { sql } from 'kysely'
-import { type Db, numbers, type Tx, texts } from '../../platform/index.ts'
+import { type Db, pgNumberArray, type Tx, pgTextArray } from '../../platform/index.ts'
 import type { EventRow, OptionsTables } from '../schema.ts'
 
 /** What happened, and the tick that caused it. */
@@ -14,15 +14,15 @@ export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise
   await sql`
     insert into options_event (order_id, kind, at_ms, rule, transaction_id, tick, silent_from_ms, silent_to_ms)
     select order_id, kind, at_ms, rule, transaction_id,
-      (${texts(ticks.map((tick) => JSON.stringify(tickEvidence(tick))))}::jsonb[])[place], silent_from_ms, silent_to_ms
+      (${pgTextArray(ticks.map((tick) => JSON.stringify(tickEvidence(tick))))}::jsonb[])[place], silent_from_ms, silent_to_ms
     from unnest(
-      ${numbers(events.map(({ order_id }) => order_id))}::bigint[],
-      ${texts(events.map(({ kind }) => kind))}::text[],
-      ${numbers(events.map(({ at_ms }) => at_ms))}::bigint[], ${texts(events.map(({ rule }) => rule))}::text[],
-      ${numbers(events.map(({ transaction_id }) => transaction_id))}::bigint[],
-      ${numbers(events.map(({ tick }) => (tick === null ? null : (placeOf.get(tick) ?? null))))}::integer[],
-      ${numbers(events.map(({ silent_from_ms }) => silent_from_ms))}::bigint[],
-      ${numbers(events.map(({ silent_to_ms }) => silent_to_ms))}::bigint[]
+      ${pgNumberArray(events.map(({ order_id }) => order_id))}::bigint[],
+      ${pgTextArray(events.map(({ kind }) => kind))}::text[],
+      ${pgNumberArray(events.map(({ at_ms }) => at_ms))}::bigint[], ${pgTextArray(events.map(({ rule }) => rule))}::text[],
+      ${pgNumberArray(events.map(({ transaction_id }) => transaction_id))}::bigint[],
+      ${pgNumberArray(events.map(({ tick }) => (tick === null ? null : (placeOf.get(tick) ?? null))))}::integer[],
+      ${pgNumberArray(events.map(({ silent_from_ms }) => silent_from_ms))}::bigint[],
+      ${pgNumberArray(events.map(({ silent_to_ms }) => silent_to_ms))}::bigint[]
     ) as event (order_id, kind, at_ms, rule, transaction_id, place, silent_from_ms, silent_to_ms)`.execute(tx)
 }
 

@@ -1,11 +1,11 @@
-import { type OptionStage, optionStage } from '@glasshouse/testkit/options'
+import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 let stage: OptionStage
 /** One open option (1), one that won (2), one that lost (3), one void (4). */
 beforeEach(async () => {
-  stage = await optionStage()
+  stage = await optionFixture()
   await stage.give(1, '100')
   const expire = async (at: string, silentMs: number) => {
     stage.clock.tick(30_000)

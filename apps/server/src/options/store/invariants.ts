@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type Invariant, invariantOf } from '../../ledger/index.ts'
+import { type Invariant, invariant } from '../../ledger/index.ts'
 
-const stakesAreHeld = invariantOf(
+const stakesAreHeld = invariant(
   'the stakes held for every customer equal those of the open options',
   sql`
     with held as (
@@ -17,7 +17,7 @@ const stakesAreHeld = invariantOf(
     order by uid limit 1000`,
 )
 
-const winsAreInEscrow = invariantOf(
+const winsAreInEscrow = invariant(
   'the option escrow equals what the open options may win',
   sql`
     select 'the escrow holds ' || held || ', promised are ' || promised as told
@@ -27,7 +27,7 @@ const winsAreInEscrow = invariantOf(
     where held <> promised`,
 )
 
-const placedOnce = invariantOf(
+const placedOnce = invariant(
   'every option was paid for by exactly one transaction and tells the tick',
   sql`
     select 'option ' || o.id || ' has ' || count(distinct t.id) || ' transactions and '
@@ -39,7 +39,7 @@ const placedOnce = invariantOf(
     order by o.id limit 1000`,
 )
 
-const settledOnce = invariantOf(
+const settledOnce = invariant(
   'every settled option has exactly one settlement transaction and its event, an open one has none',
   sql`
     select 'option ' || o.id || ' in status ' || o.status || ' has ' || count(distinct t.id)
@@ -53,7 +53,7 @@ const settledOnce = invariantOf(
     order by o.id limit 1000`,
 )
 
-const paidAsDecided = invariantOf(
+const paidAsDecided = invariant(
   'what a settled option paid into the wallet equals its payout',
   sql`
     with paid as (
@@ -68,7 +68,7 @@ const paidAsDecided = invariantOf(
     order by o.id limit 1000`,
 )
 
-const decidedByPrices = invariantOf(
+const decidedByPrices = invariant(
   'every settled option was decided by its two prices',
   sql`
     select 'option ' || id || ' ended as ' || outcome || ' from ' || entry_price || ' to ' || exit_price as told

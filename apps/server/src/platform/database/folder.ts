@@ -1,10 +1,10 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pid as ownPid } from 'node:process'
-import { lifeOf } from './processes.ts'
+import { processStartId } from './processes.ts'
 
 /** The data folder cannot be used; the message says why and what to do. */
-export class BadDataFolder extends Error {
+export class InvalidDataDirError extends Error {
   constructor(message: string) {
     super(message)
     this.name = 'BadDataFolder'
@@ -25,21 +25,21 @@ const whyNot = (error: unknown): string => {
  * Takes a data folder for this process: makes it, proves that it can be written, and refuses it while another
  * living process holds it. A holder that was killed is forgotten.
  */
-export const takeDataFolder = async (folder: string): Promise<DataFolder> => {
+export const lockDataDir = async (folder: string): Promise<DataFolder> => {
   const path = resolve(folder)
   const holder = join(path, 'glasshouse.pid')
   try {
     await mkdir(path, { recursive: true })
     const [pid = '', life] = (await readFile(holder, 'utf8').catch(() => '')).trim().split(' ')
-    const living = await lifeOf(Number.parseInt(pid, 10))
+    const living = await processStartId(Number.parseInt(pid, 10))
     if (living !== null && living === life && pid !== String(ownPid))
-      throw new BadDataFolder(
+      throw new InvalidDataDirError(
         `DATA_DIR ${path} is in use by process ${pid}. Stop it, or choose another DATA_DIR.`,
       )
-    await writeFile(holder, `${ownPid} ${await lifeOf(ownPid)}\n`)
+    await writeFile(holder, `${ownPid} ${await processStartId(ownPid)}\n`)
   } catch (error) {
-    if (error instanceof BadDataFolder) throw error
-    throw new BadDataFolder(`DATA_DIR ${path} cannot be used: ${whyNot(error)}. Choose another DATA_DIR.`)
+    if (error instanceof InvalidDataDirError) throw error
+    throw new InvalidDataDirError(`DATA_DIR ${path} cannot be used: ${whyNot(error)}. Choose another DATA_DIR.`)
   }
   return { path, release: () => rm(holder, { force: true }) }
 }

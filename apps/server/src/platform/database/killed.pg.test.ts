@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { accountForPostgres } from './account.ts'
+import { postgresOsAccount } from './account.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
-import { isTaken, lifeOf } from './processes.ts'
+import { isTaken, processStartId } from './processes.ts'
 
 // Real processes, killed as kill -9 does. Only Linux shows whether a process is dead and not reaped.
 const onLinux = it.runIf(process.platform === 'linux')
@@ -38,7 +38,7 @@ const lockFile = () => join(folder, 'postgres', 'postmaster.pid')
 const logText = () => readFile(join(folder, 'postgres', 'glasshouse.log'), 'utf8')
 
 const asPostgres = async () => {
-  const account = await accountForPostgres()
+  const account = await postgresOsAccount()
   return account === null ? {} : { uid: account.uid, gid: account.gid }
 }
 
@@ -93,7 +93,7 @@ onLinux('starts at once although the killed postmaster is not reaped', async () 
   const dead = await startUnreaped()
   await query(postgres.url, 'create table kept as select 7 as value')
   process.kill(dead, 'SIGKILL')
-  await expect.poll(() => lifeOf(dead)).toBeNull()
+  await expect.poll(() => processStartId(dead)).toBeNull()
   expect(isTaken(dead)).toBe(true)
   expect(await readFile(lockFile(), 'utf8')).toMatch(new RegExp(`^${dead}\n`))
   postgres = await startEmbeddedPostgres(folder, 0)
@@ -138,7 +138,7 @@ onLinux('is not fooled by another program that has the process number by now', a
   expect(postgres.adopted).toBe(false)
   expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
   expect(stranger.exitCode).toBeNull()
-  expect(await lifeOf(stranger.pid ?? -1)).not.toBeNull()
+  expect(await processStartId(stranger.pid ?? -1)).not.toBeNull()
 })
 
 it('takes over a living postmaster, and starts its own when that one is shutting down', async () => {

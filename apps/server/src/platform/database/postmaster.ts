@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { env, kill } from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { steadyMs } from '../clock.ts'
-import { BadDataFolder } from './folder.ts'
+import { monotonicMs } from '../clock.ts'
+import { InvalidDataDirError } from './folder.ts'
 import { livingPostmaster, lockFileOf, program, removeDeadLocks, socketPort } from './locks.ts'
 import { as, own, type Place } from './place.ts'
-import { lifeOf } from './processes.ts'
+import { processStartId } from './processes.ts'
 
 /** The process that leads a running PostgreSQL. */
 export type Postmaster = {
@@ -21,7 +21,7 @@ export type Postmaster = {
 }
 
 /** How to reach a cluster: as the superuser over its socket, or over TCP where there is no socket folder. */
-export type Door = { readonly url: string; readonly tcpPort: number }
+export type CallCase = { readonly url: string; readonly tcpPort: number }
 
 /** How long a living postmaster may stay silent; while it says that it is starting it is never given up. */
 const silenceMs = 30_000
@@ -50,13 +50,13 @@ const doorState = async (url: string): Promise<'open' | 'starting' | 'silent'> =
 
 /** Waits until the cluster answers. Returns false when its postmaster ended, throws when it stays silent. */
 const becomesReady = async (place: Place, url: string, postmaster: Postmaster): Promise<boolean> => {
-  for (let heardMs = steadyMs(); ; await wait(25)) {
+  for (let heardMs = monotonicMs(); ; await wait(25)) {
     const state = await doorState(url)
     if (state === 'open') return true
     if (await postmaster.hasEnded()) return false
-    if (state === 'starting') heardMs = steadyMs()
-    else if (steadyMs() - heardMs > silenceMs)
-      throw new BadDataFolder(
+    if (state === 'starting') heardMs = monotonicMs()
+    else if (monotonicMs() - heardMs > silenceMs)
+      throw new InvalidDataDirError(
         `PostgreSQL (process ${postmaster.pid}) of ${place.folder} runs and does not answer for ${silenceMs / 1000} s. ` +
           `End it (kill -INT ${postmaster.pid}) and start again; ${logFileOf(place)} may say more.`,
       )
@@ -75,9 +75,9 @@ const postmasterOf = (pid: number, adopted: boolean, hasEnded: () => Promise<boo
   },
 })
 
-const adopt = async (pid: number, place: Place, { url }: Door): Promise<Postmaster> => {
-  const life = await lifeOf(pid)
-  const adopted = postmasterOf(pid, true, async () => life === null || (await lifeOf(pid)) !== life)
+const adopt = async (pid: number, place: Place, { url }: CallCase): Promise<Postmaster> => {
+  const life = await processStartId(pid)
+  const adopted = postmasterOf(pid, true, async () => life === null || (await processStartId(pid)) !== life)
   if (!(await becomesReady(place, url, adopted))) throw new StillInUse()
   return adopted
 }
@@ -136,7 +136,7 @@ const stopAtExit = (child: ChildProcess): void => {
   child.once('exit', () => process.off('exit', stop))
 }
 
-const launch = async (place: Place, { url, tcpPort }: Door): Promise<Postmaster> => {
+const launch = async (place: Place, { url, tcpPort }: CallCase): Promise<Postmaster> => {
   await removeDeadLocks(place)
   const { child, written } = await spawnPostmaster(place, tcpPort)
   let ended = child.pid === undefined
@@ -161,15 +161,15 @@ const launch = async (place: Place, { url, tcpPort }: Door): Promise<Postmaster>
  * @param patienceMs how long it is tried again, in milliseconds
  * @throws BadDataFolder with what to do, when something still uses the cluster after that
  */
-export const startPostmaster = async (place: Place, door: Door, patienceMs: number): Promise<Postmaster> => {
-  const untilMs = steadyMs() + patienceMs
+export const startPostmaster = async (place: Place, door: CallCase, patienceMs: number): Promise<Postmaster> => {
+  const untilMs = monotonicMs() + patienceMs
   for (let pauseMs = 50; ; pauseMs = Math.min(1000, pauseMs * 2)) {
     const living = await livingPostmaster(place)
     try {
       return await (living === null ? launch(place, door) : adopt(living, place, door))
     } catch (error) {
       if (!(error instanceof StillInUse)) throw error
-      if (steadyMs() > untilMs) throw new BadDataFolder(whatToDo(place, patienceMs))
+      if (monotonicMs() > untilMs) throw new InvalidDataDirError(whatToDo(place, patienceMs))
     }
     await wait(pauseMs)
   }

@@ -15,7 +15,7 @@ const answersSignals = (pid: number): boolean => {
  * Something that tells this life of a process number from any other: on Linux the instant it was started,
  * elsewhere only that it lives. Null when there is no such process, or only its unreaped remains.
  */
-export const lifeOf = async (pid: number): Promise<string | null> => {
+export const processStartId = async (pid: number): Promise<string | null> => {
   if (!Number.isSafeInteger(pid) || pid <= 0) return null
   if (platform !== 'linux') return answersSignals(pid) ? 'alive' : null
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
@@ -32,7 +32,7 @@ export const lifeOf = async (pid: number): Promise<string | null> => {
  * @example await isRunning(4711, 'postgres', '/srv/data/postgres')
  */
 export const isRunning = async (pid: number, program: string, argument: string): Promise<boolean> => {
-  if ((await lifeOf(pid)) === null) return false
+  if ((await processStartId(pid)) === null) return false
   if (platform !== 'linux') return true
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   const [name = '', ...given] = command.split('\0')

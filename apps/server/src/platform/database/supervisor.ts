@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { steadyMs } from '../clock.ts'
+import { monotonicMs } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { EmbeddedPostgres } from './embedded.ts'
 
@@ -46,7 +46,7 @@ export const supervise = (first: EmbeddedPostgres, parts: SupervisorParts): Supe
   const { log, gaveUp, pausesMs = defaultPausesMs, steadyAfterMs = defaultSteadyAfterMs } = parts
   const stopping = new AbortController()
   let running: EmbeddedPostgres | null = first
-  let readyMs = steadyMs()
+  let readyMs = monotonicMs()
   let attempts = 0
 
   /** Returns false when supervising was stopped meanwhile. */
@@ -54,7 +54,7 @@ export const supervise = (first: EmbeddedPostgres, parts: SupervisorParts): Supe
     wait(ms, true, { ref: false, signal: stopping.signal }).catch(() => false)
 
   const bringBack = async (ended: EmbeddedPostgres): Promise<void> => {
-    if (steadyMs() - readyMs >= steadyAfterMs) attempts = 0
+    if (monotonicMs() - readyMs >= steadyAfterMs) attempts = 0
     for (let cause: unknown = null; ; ) {
       const pauseMs = pausesMs[attempts]
       if (pauseMs === undefined) throw new DatabaseLost(attempts, cause)
@@ -62,7 +62,7 @@ export const supervise = (first: EmbeddedPostgres, parts: SupervisorParts): Supe
       attempts += 1
       try {
         running = await ended.restart()
-        readyMs = steadyMs()
+        readyMs = monotonicMs()
         log.info({ pid: running.pid, attempts }, 'embedded PostgreSQL is running again')
         return
       } catch (error) {

@@ -4,23 +4,23 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { createMetrics, type Metrics } from '../metrics.ts'
 import type { Platform } from '../platform.ts'
 import { traceId } from '../random.ts'
-import { type Answering, answerer, type CustomerSession, type StaffSession } from './pipeline.ts'
+import { type PipelineDeps, createCallHandler, type CustomerSession, type StaffSession } from './pipeline.ts'
 import { bodyLimit } from './body.ts'
-import { sharedBudgets } from './sharedRateLimits.ts'
-import { openDocuments } from './openapiRoutes.ts'
-import { done, replyTo, transportTrouble } from './envelope.ts'
+import { createSharedRateLimits } from './sharedRateLimits.ts'
+import { mountOpenapi } from './openapiRoutes.ts'
+import { success, replyTo, httpError } from './envelope.ts'
 import { openFaces } from './faces.ts'
-import { type FileRoute, mountFiles } from './files.ts'
+import { type FileRoute, mountUploads } from './files.ts'
 import { securityHeaders } from './headers.ts'
-import { openHealth } from './health.ts'
-import { type Limits, liveLimits, memoryLimiter, practiceLimits } from './rateLimits.ts'
-import { openPages, type Pages } from './staticSites.ts'
-import { proxiesFrom } from './trustedProxies.ts'
-import { rememberRepeats } from './idempotency.ts'
+import { mountHealth } from './health.ts'
+import { type RateLimits, liveLimits, memoryRateLimiter, practiceLimits } from './rateLimits.ts'
+import { mountStaticSites, type StaticSites } from './staticSites.ts'
+import { parseTrustedProxies } from './trustedProxies.ts'
+import { createIdempotency } from './idempotency.ts'
 import type { AnyRoute } from './route.ts'
-import { forgetBudgets } from './store.ts'
-import { send, type Tell, teller, type Work } from './accessLog.ts'
-import { answerUnreadable } from './clientError.ts'
+import { purgeRateWindows } from './store.ts'
+import { sendReply, type WithAccessLog, withAccessLog, type CallHandler } from './accessLog.ts'
+import { handleClientError } from './clientError.ts'
 
 export type HttpParts = {
   readonly platform: Platform
@@ -32,20 +32,20 @@ export type HttpParts = {
   /** Pages outside the envelope, such as the practice gateway; forms reach them as raw bytes. */
   readonly plugins?: readonly ((app: FastifyInstance) => void)[]
   /** Folders of the built pages; without them only calls are answered. */
-  readonly pages?: Pages
+  readonly pages?: StaticSites
   /** What `/readyz` still waits for besides the database, such as `feed`. */
   readonly missing?: () => readonly string[]
   readonly metrics?: Metrics
-  readonly limits?: Limits
+  readonly limits?: RateLimits
   /** Refuses an answer with a field the wire does not know, instead of leaving it out; tests switch it on. */
   readonly refuseUnknownFields?: boolean
 }
 
 const isApi = (url: string): boolean => /^\/(?:staff\/)?api(?:\/|\?|$)/.test(url)
 
-const mount = (app: FastifyInstance, route: AnyRoute, answering: Answering, tell: Tell): void => {
-  const answer = answerer(answering, route)
-  const work: Work = async (request, notes, trace) => done(await answer(request, notes, trace), notes.lang)
+const mount = (app: FastifyInstance, route: AnyRoute, answering: PipelineDeps, tell: WithAccessLog): void => {
+  const answer = createCallHandler(answering, route)
+  const work: CallHandler = async (request, notes, trace) => success(await answer(request, notes, trace), notes.lang)
   app.post(route.path, tell(route.path, work))
 }
 
@@ -58,9 +58,9 @@ const nothingHere: Show = async (_request, reply) =>
   reply.code(404).type('text/plain; charset=utf-8').send('There is nothing here.\n')
 
 /** What has no route of its own: an unknown call, a page, or nothing. */
-const answerTheRest = (app: FastifyInstance, showPage: Show): void => {
+const handleNotFound = (app: FastifyInstance, showPage: Show): void => {
   app.setNotFoundHandler((request, reply) => {
-    if (isApi(request.url)) return send(reply, transportTrouble(404, 'notFound', 'en'))
+    if (isApi(request.url)) return sendReply(reply, httpError(404, 'notFound', 'en'))
     const isLooking = request.method === 'GET' || request.method === 'HEAD'
     return (isLooking ? showPage : nothingHere)(request, reply)
   })
@@ -73,9 +73,9 @@ const createApp = (platform: Platform): FastifyInstance => {
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: true,
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: handleClientError,
     frameworkErrors: (error, request, reply) => {
-      send(reply as FastifyReply, replyTo(error, 'en', request.id))
+      sendReply(reply as FastifyReply, replyTo(error, 'en', request.id))
     },
   })
   app.removeAllContentTypeParsers()
@@ -85,19 +85,19 @@ const createApp = (platform: Platform): FastifyInstance => {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(securityHeaders)
     if (request.headers['content-encoding'] !== undefined && request.method === 'POST')
-      return send(reply, transportTrouble(415, 'fieldMalformed', 'en'))
+      return sendReply(reply, httpError(415, 'fieldMalformed', 'en'))
   })
   app.setErrorHandler((error, _request, reply) => {
     const trace = traceId()
     const result = replyTo(error, 'en', trace)
     if (result.fault !== undefined) platform.log.error({ traceId: trace, err: result.fault }, 'fault')
-    return send(reply, result)
+    return sendReply(reply, result)
   })
   return app
 }
 
 /** Forgets old signatures and keys, however many they are, once a minute until the app closes. */
-const forgetRegularly = (app: FastifyInstance, answering: Answering, platform: Platform): void => {
+const forgetRegularly = (app: FastifyInstance, answering: PipelineDeps, platform: Platform): void => {
   let closed = false
   let busy = false
   const forgetPlaces = async (): Promise<void> => {
@@ -107,7 +107,7 @@ const forgetRegularly = (app: FastifyInstance, answering: Answering, platform: P
   const forget = async (): Promise<void> => {
     if (busy) return
     busy = true
-    await Promise.all([forgetPlaces(), forgetBudgets(platform.database.db, platform.clock.now())]).catch(
+    await Promise.all([forgetPlaces(), purgeRateWindows(platform.database.db, platform.clock.now())]).catch(
       (err: unknown) => platform.log.warn({ err }, 'old keys could not be forgotten'),
     )
     busy = false
@@ -135,23 +135,23 @@ export const buildHttp = (parts: HttpParts): FastifyInstance => {
   const mode = platform.settings.MODE
   const metrics = parts.metrics ?? createMetrics()
   const app = createApp(platform)
-  const answering: Answering = {
+  const answering: PipelineDeps = {
     customerOf: parts.customerOf,
     staffOf: parts.staffOf,
     now: platform.clock.now,
     limits: parts.limits ?? (mode === 'practice' ? practiceLimits : liveLimits),
-    limiter: memoryLimiter(),
-    budgets: sharedBudgets(platform.database.pool),
-    isProxy: proxiesFrom(platform.settings.TRUSTED_PROXIES),
-    repeats: rememberRepeats(platform.database.db, platform.secrets),
+    limiter: memoryRateLimiter(),
+    budgets: createSharedRateLimits(platform.database.pool),
+    isProxy: parseTrustedProxies(platform.settings.TRUSTED_PROXIES),
+    repeats: createIdempotency(platform.database.db, platform.secrets),
     refuseUnknownFields: parts.refuseUnknownFields ?? false,
   }
   const routes = parts.routes.filter((route) => isMounted(route, mode))
-  const tell = teller(platform, metrics)
+  const tell = withAccessLog(platform, metrics)
   for (const route of routes) mount(app, route, answering, tell)
-  mountFiles(app, parts.fileRoutes ?? [], answering, tell)
+  mountUploads(app, parts.fileRoutes ?? [], answering, tell)
   const paths = routes.map(({ path }) => path)
-  openDocuments(
+  mountOpenapi(
     app,
     paths,
     originOf(platform.settings.HOST, platform.settings.PORT),
@@ -159,13 +159,13 @@ export const buildHttp = (parts: HttpParts): FastifyInstance => {
     parts.fileRoutes,
   )
   openFaces(app)
-  openHealth(app, platform, metrics, parts.missing ?? (() => []))
+  mountHealth(app, platform, metrics, parts.missing ?? (() => []))
   for (const plugin of parts.plugins ?? []) plugin(app)
-  answerTheRest(
+  handleNotFound(
     app,
     parts.pages === undefined
       ? nothingHere
-      : openPages(parts.pages, { mode, mobileSite: platform.settings.MOBILE_SITE_URL }),
+      : mountStaticSites(parts.pages, { mode, mobileSite: platform.settings.MOBILE_SITE_URL }),
   )
   forgetRegularly(app, answering, platform)
   return app

@@ -17,7 +17,7 @@ const packGzip = promisify(gzip)
 const packBrotli = promisify(brotliCompress)
 
 /** Packs a body; what is small or packed already stays as it is. */
-export const makeServed = async (type: string, plain: Buffer): Promise<Served> => {
+export const createCachedAsset = async (type: string, plain: Buffer): Promise<Served> => {
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`
   if (plain.length < 1024 || !worthPacking.test(type)) return { type, etag, plain, gzip: null, brotli: null }
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
@@ -32,7 +32,7 @@ const choose = (served: Served, accepted: string): readonly [Buffer, string | nu
 }
 
 /** Sends it in the best packing the browser takes, or 304 when the browser has it. */
-export const sendServed = (
+export const sendCachedAsset = (
   request: FastifyRequest,
   reply: FastifyReply,
   served: Served,

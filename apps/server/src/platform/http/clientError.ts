@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { transportTrouble } from './envelope.ts'
+import { httpError } from './envelope.ts'
 import { securityHeaders } from './headers.ts'
 
-const troubleOf = (code: string | undefined): { readonly status: number; readonly field: string } => {
+const clientErrorStatus = (code: string | undefined): { readonly status: number; readonly field: string } => {
   if (code === 'HPE_HEADER_OVERFLOW') return { status: 431, field: 'headers' }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 408, field: 'body' }
   return { status: 400, field: 'request' }
@@ -13,13 +13,13 @@ const troubleOf = (code: string | undefined): { readonly status: number; readonl
  * Answers what never became a request (headers too large, too slow, no HTTP at all) in the envelope of every
  * other answer, and hangs up.
  */
-export const answerUnreadable = (error: Error & { readonly code?: string }, socket: Socket): void => {
+export const handleClientError = (error: Error & { readonly code?: string }, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const { status, field } = troubleOf(error.code)
-  const body = JSON.stringify(transportTrouble(status, 'fieldMalformed', 'en', field).envelope)
+  const { status, field } = clientErrorStatus(error.code)
+  const body = JSON.stringify(httpError(status, 'fieldMalformed', 'en', field).envelope)
   const headers = {
     ...securityHeaders,
     'content-type': 'application/json; charset=utf-8',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { makeServed, type Served, sendServed } from './cachedAsset.ts'
+import { createCachedAsset, type Served, sendCachedAsset } from './cachedAsset.ts'
 
 const sheetFile = createRequire(import.meta.url).resolve('@fontsource-variable/inter/wght.css')
 const fileOf = /url\(\.\/files\/([a-z-]+\.woff2)\)/g
@@ -19,10 +19,10 @@ export const openFaces = (app: FastifyInstance): void => {
   const pack = (name: string): Promise<Served> => {
     const known = packed.get(name)
     if (known !== undefined) return known
-    const made = makeServed('font/woff2', readFileSync(join(dirname(sheetFile), 'files', name)))
+    const made = createCachedAsset('font/woff2', readFileSync(join(dirname(sheetFile), 'files', name)))
     packed.set(name, made)
     return made
   }
   for (const name of names)
-    app.get(`/faces/${name}`, async (request, reply) => sendServed(request, reply, await pack(name), aDay))
+    app.get(`/faces/${name}`, async (request, reply) => sendCachedAsset(request, reply, await pack(name), aDay))
 }

@@ -1,10 +1,10 @@
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import type { z } from 'zod'
 import type { RawBody } from './body.ts'
 
 /** Fields any form may carry; a call that knows one of them by name gets it. */
-export const optionalEverywhere = ['lang', 'comenewtask', 'source', 'code']
+export const globalOptionalFields = ['lang', 'comenewtask', 'source', 'code']
 
 /** The names of the fields a call knows. */
 export const fieldNames = (spec: CallSpec): ReadonlySet<string> =>
@@ -12,7 +12,7 @@ export const fieldNames = (spec: CallSpec): ReadonlySet<string> =>
     ? new Set(Object.keys(spec.request.shape ?? {}))
     : new Set()
 
-const malformed = (field: string) => refuse('fieldMalformed', { field })
+const malformed = (field: string) => domainError('fieldMalformed', { field })
 
 const fieldOf = (issue: z.core.$ZodIssue): string =>
   String((issue.code === 'unrecognized_keys' ? issue.keys[0] : issue.path[0]) ?? 'body')
@@ -22,13 +22,13 @@ const fieldOf = (issue: z.core.$ZodIssue): string =>
  * be checked that was given and cannot be one is returned empty: it is wrong, as any other wrong one, and the room
  * says and counts it so.
  */
-export const readFields = (spec: CallSpec, known: ReadonlySet<string>, body: RawBody): unknown => {
+export const parseFields = (spec: CallSpec, known: ReadonlySet<string>, body: RawBody): unknown => {
   if (body.unreadable !== null) throw malformed(body.unreadable)
   const checked = spec.checkedPasswords ?? []
   const isChecked = (name: string): boolean =>
     checked.includes(name) && (body.fields.has(name) || body.malformed.has(name))
   for (const name of body.malformed) if (!isChecked(name)) throw malformed(name)
-  const given = [...body.fields].filter(([name]) => known.has(name) || !optionalEverywhere.includes(name))
+  const given = [...body.fields].filter(([name]) => known.has(name) || !globalOptionalFields.includes(name))
   const empty = [...body.malformed].map((name): [string, string] => [name, ''])
   const parsed = spec.request.safeParse(Object.fromEntries([...given, ...empty]))
   if (parsed.success) return parsed.data

@@ -1,26 +1,26 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
-import { Refusal, refuse } from '@glasshouse/core/errors/registry'
+import { DomainError, domainError } from '@glasshouse/core/errors/registry'
 import { languageOf } from '@glasshouse/core/wire/languages'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Answering, customerFor, type Notes, staffFor, tokenOf } from './pipeline.ts'
-import { done } from './envelope.ts'
+import { type PipelineDeps, requireCustomer, type RequestLogContext, requireStaff, bearerToken } from './pipeline.ts'
+import { success } from './envelope.ts'
 import { addressKey, type Rate } from './rateLimits.ts'
-import { callerAddress } from './trustedProxies.ts'
-import type { Customer, StaffMember } from './route.ts'
-import type { Tell, Work } from './accessLog.ts'
+import { clientAddress } from './trustedProxies.ts'
+import type { CustomerIdentity, StaffIdentity } from './route.ts'
+import type { WithAccessLog, CallHandler } from './accessLog.ts'
 
 /** What a call that takes a file knows about who sent it. */
-export type SentFile = { readonly file: Buffer; readonly customer: Customer }
-export type StaffFile = { readonly file: Buffer; readonly staff: StaffMember }
+export type UploadContext = { readonly file: Buffer; readonly customer: CustomerIdentity }
+export type StaffFile = { readonly file: Buffer; readonly staff: StaffIdentity }
 
 type Answered = Promise<Readonly<Record<string, string>>>
 
 /** A call that takes one file as `multipart/form-data`; it is unsigned and needs a session, of a customer or of staff. */
 export type FileRoute = FileSpec &
   (
-    | { readonly audience: 'user'; readonly answer: (sent: SentFile) => Answered }
+    | { readonly audience: 'user'; readonly answer: (sent: UploadContext) => Answered }
     | { readonly audience: 'staff'; readonly answer: (sent: StaffFile) => Answered }
   )
 
@@ -53,7 +53,7 @@ const createPlaces = () => {
   return {
     hold: async <T>(name: string, work: () => Promise<T>): Promise<T> => {
       const own = taken.get(name) ?? 0
-      if (all >= inTheHouse || own >= ofOneSender) throw refuse('tooManyRequests', { retryAfter: 2 })
+      if (all >= inTheHouse || own >= ofOneSender) throw domainError('tooManyRequests', { retryAfter: 2 })
       all += 1
       taken.set(name, own + 1)
       try {
@@ -84,7 +84,7 @@ const bytesOf = async (part: Readable, longest: number): Promise<Buffer> => {
 const fileOf = async (
   request: FastifyRequest,
   { field, longest }: FileRoute,
-  notes: Notes,
+  notes: RequestLogContext,
 ): Promise<Buffer> => {
   const limits = { fileSize: longest + 1, files: 2, fields: 8, fieldSize: 256, parts: 10, headerPairs: 20 }
   let file: Buffer | null = null
@@ -93,18 +93,18 @@ const fileOf = async (
       if (part.fieldname === 'lang') notes.lang = languageOf(part.value)
       continue
     }
-    if (part.fieldname !== field || file !== null) throw refuse('fieldMalformed', { field })
+    if (part.fieldname !== field || file !== null) throw domainError('fieldMalformed', { field })
     file = await bytesOf(part.file, longest)
   }
-  if (file === null || file.length === 0) throw refuse('fieldMalformed', { field })
+  if (file === null || file.length === 0) throw domainError('fieldMalformed', { field })
   return file
 }
 
 /** As `fileOf`; a form that cannot be read is the sender's mistake, whatever the parser calls it. */
-const readFile = (request: FastifyRequest, route: FileRoute, notes: Notes): Promise<Buffer> =>
+const readFile = (request: FastifyRequest, route: FileRoute, notes: RequestLogContext): Promise<Buffer> =>
   fileOf(request, route, notes).catch((error: unknown) => {
-    if (error instanceof Refusal || isTooLarge(error)) throw error
-    throw refuse('fieldMalformed', { field: route.field })
+    if (error instanceof DomainError || isTooLarge(error)) throw error
+    throw domainError('fieldMalformed', { field: route.field })
   })
 
 const declaredBytes = ({ headers }: FastifyRequest): number =>
@@ -127,22 +127,22 @@ const forgetRest = (request: IncomingMessage): void => {
  * Mounts calls that take a file. Its checks, in order: the address's rate, the session, the account's rate, the
  * declared size and type, room for one more, the form, and what the call itself says.
  */
-export const mountFiles = (
+export const mountUploads = (
   app: FastifyInstance,
   routes: readonly FileRoute[],
-  deps: Answering,
-  tell: Tell,
+  deps: PipelineDeps,
+  tell: WithAccessLog,
 ): void => {
   if (routes.length === 0) return
   const places = createPlaces()
   const take = (key: string, rate: Rate): void => {
     const retryAfter = deps.limiter.take(key, rate, deps.now())
-    if (retryAfter > 0) throw refuse('tooManyRequests', { retryAfter })
+    if (retryAfter > 0) throw domainError('tooManyRequests', { retryAfter })
   }
   /** Knows the sender and gives what answers the file. */
-  const answererOf = async (route: FileRoute, request: FastifyRequest, notes: Notes) => {
+  const answererOf = async (route: FileRoute, request: FastifyRequest, notes: RequestLogContext) => {
     const { remoteAddress = '' } = request.socket
-    const ip = callerAddress(remoteAddress, request.headers['x-forwarded-for'], deps.isProxy)
+    const ip = clientAddress(remoteAddress, request.headers['x-forwarded-for'], deps.isProxy)
     take(`a ${addressKey(ip)}`, deps.limits.address)
     const known = (name: string): string => {
       notes.caller = name
@@ -150,14 +150,14 @@ export const mountFiles = (
       return name
     }
     if (route.audience === 'staff') {
-      const { staff, name } = await staffFor(deps, tokenOf(request))
+      const { staff, name } = await requireStaff(deps, bearerToken(request))
       return { name: known(name), answer: (file: Buffer) => route.answer({ file, staff }) }
     }
-    const { customer, name } = await customerFor(deps, tokenOf(request))
+    const { customer, name } = await requireCustomer(deps, bearerToken(request))
     return { name: known(name), answer: (file: Buffer) => route.answer({ file, customer }) }
   }
   const workOf =
-    (route: FileRoute): Work =>
+    (route: FileRoute): CallHandler =>
     async (request, notes) => {
       try {
         const { name, answer } = await answererOf(route, request, notes)
@@ -166,7 +166,7 @@ export const mountFiles = (
         return await places.hold(name, async () => {
           const file = await readFile(request, route, notes)
           const data = await answer(file)
-          const { envelope, ...reply } = done({ data }, notes.lang)
+          const { envelope, ...reply } = success({ data }, notes.lang)
           // The fields stand in the envelope too, with the status: the oldest page reads them there.
           return { ...reply, envelope: { ...envelope, code: 200, ...data } }
         })

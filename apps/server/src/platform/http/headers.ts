@@ -35,7 +35,7 @@ export const pagePolicy = (host: string | undefined): string =>
     : policy('')
 
 /** Tells whether a browser sent the request from a page of another site. */
-export const isForeign = ({ origin, host }: IncomingHttpHeaders): boolean => {
+export const isCrossOrigin = ({ origin, host }: IncomingHttpHeaders): boolean => {
   if (origin === undefined) return false
   return !URL.canParse(origin) || new URL(origin).host !== host
 }

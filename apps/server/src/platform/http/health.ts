@@ -21,7 +21,7 @@ const mayRead = (request: FastifyRequest, token: string | undefined): boolean =>
  * Opens `/healthz` (the process lives), `/readyz` (the database answers and nothing is waited for) and
  * `/metrics` (for loopback, or with the token). `missing` names what is still waited for.
  */
-export const openHealth = (
+export const mountHealth = (
   app: FastifyInstance,
   { database, settings }: Pick<Platform, 'database' | 'settings'>,
   metrics: Metrics,

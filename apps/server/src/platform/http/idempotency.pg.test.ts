@@ -1,15 +1,15 @@
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
-import { type FakeHouse, openFakeHouse, orderFields } from '@glasshouse/testkit/fakeServer'
+import { type FakeServer, startFakeServer, orderFields } from '@glasshouse/testkit/fakeServer'
 import { post } from '@glasshouse/testkit/requests'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
 let database: TestDatabase
-let house: FakeHouse
+let house: FakeServer
 beforeAll(async () => {
   database = await cloneDatabase()
-  house = await openFakeHouse(database)
+  house = await startFakeServer(database)
 })
 afterAll(async () => {
   await house.close()
@@ -34,7 +34,7 @@ it('executes a replayed request never twice, also after a restart', async () => 
   const time = house.clock.now()
   expect((await house.buy({ time })).retCode).toBe(0)
   expect((await house.buy({ time })).retCode).toBe(1003)
-  const second = await openFakeHouse(database)
+  const second = await startFakeServer(database)
   second.clock.set(time)
   const again = await second.buy({ time })
   await second.close()
@@ -131,7 +131,7 @@ it('does not let a request that takes minutes be taken over by its own repeat', 
 })
 
 it('leaves the key of a refused request free, and that of a fault before the commit', async () => {
-  house.plan.fail = refuse('balanceLow')
+  house.plan.fail = domainError('balanceLow')
   expect((await house.buy({ key: 'refused', time: later() })).retCode).toBe(2001)
   house.plan.fail = new Error('before the commit')
   expect((await house.buy({ key: 'refused', time: later() })).retCode).toBe(5000)
@@ -141,7 +141,7 @@ it('leaves the key of a refused request free, and that of a fault before the com
 
 it('leaves the key free when the refusal itself was written down, as a wrong code is', async () => {
   house.plan.beforeAnswer = async () => {
-    throw refuse('verificationCodeWrong')
+    throw domainError('verificationCodeWrong')
   }
   expect((await house.buy({ key: 'wrong-code', time: later() })).retCode).toBe(1008)
   house.plan.beforeAnswer = async () => undefined

@@ -1,25 +1,25 @@
-import { Refusal, type RefusalData, refuse } from '@glasshouse/core/errors/registry'
-import { type Db, withMark } from '../db.ts'
-import { createLane } from '../batchQueue.ts'
+import { DomainError, type ErrorData, domainError } from '@glasshouse/core/errors/registry'
+import { type Db, withCommitMarker } from '../db.ts'
+import { createBatchQueue } from '../batchQueue.ts'
 import { randomToken, sha256 } from '../random.ts'
 import type { Secrets } from '../secret.ts'
 import {
-  forgetPlaces,
-  freePlace,
-  type Got,
-  type Kept,
-  keepAnswers,
-  markExecuted,
-  type Place,
-  readPlace,
-  takePlaces,
-  type Wish,
+  purgeKeys,
+  deleteKey,
+  type KeyGrant,
+  type StoredResponse,
+  updateResponses,
+  updateExecuted,
+  type IdempotencyKey,
+  findKey,
+  insertKeys,
+  type KeyRequest,
 } from './store.ts'
 
 /** What a call answered: its data, and the total of a list. */
-export type Answer = { readonly data: unknown; readonly total?: number }
+export type CallResult = { readonly data: unknown; readonly total?: number }
 
-export type ChangingRequest = {
+export type MutatingRequest = {
   /** Who asks, such as `u10001`. */
   readonly caller: string
   readonly signature: string | null
@@ -29,9 +29,9 @@ export type ChangingRequest = {
   readonly fields: ReadonlyMap<string, string | number | boolean>
 }
 
-export type Repeats = {
+export type Idempotency = {
   /** Runs a call that changes something, at most once per signature and per idempotency key. */
-  readonly once: (request: ChangingRequest, nowMs: number, work: () => Promise<Answer>) => Promise<Answer>
+  readonly once: (request: MutatingRequest, nowMs: number, work: () => Promise<CallResult>) => Promise<CallResult>
   /** Forgets signatures after ten minutes and keys after two days; returns how many. */
   readonly forget: (nowMs: number) => Promise<number>
 }
@@ -39,38 +39,38 @@ export type Repeats = {
 const signatureKeptMs = 10 * 60_000
 const keyKeptMs = 48 * 3_600_000
 
-const repeated = (data?: RefusalData) => refuse('repeated', data)
+const duplicateRequest = (data?: ErrorData) => domainError('repeated', data)
 
 /** The same wish in the same words, whatever the language of the answer and the order of the fields. */
-const hashOf = ({ path, fields }: ChangingRequest): string => {
+const hashOf = ({ path, fields }: MutatingRequest): string => {
   const words = [...fields].filter(([name]) => name !== 'lang').map(([name, value]) => [name, String(value)])
   return sha256(`${path}\n${JSON.stringify(words.sort(([a = ''], [b = '']) => (a < b ? -1 : 1)))}`)
 }
 
 /** Requests that come together take their places together, and their answers are kept together. */
-type Shelf = {
-  readonly take: (wish: Wish) => Promise<Got>
-  readonly keep: (kept: Kept) => Promise<void>
+type IdempotencyStore = {
+  readonly take: (wish: KeyRequest) => Promise<KeyGrant>
+  readonly keep: (kept: StoredResponse) => Promise<void>
 }
 
 /** What was asked of the database may have happened although no answer came. */
 const always = (): boolean => true
 
-const openShelf = (db: Db, boot: string): Shelf => ({
-  take: createLane(
-    async (wishes: readonly Wish[]) => (await takePlaces(db, boot, wishes)).map((answer) => ({ answer })),
+const openIdempotencyStore = (db: Db, boot: string): IdempotencyStore => ({
+  take: createBatchQueue(
+    async (wishes: readonly KeyRequest[]) => (await insertKeys(db, boot, wishes)).map((answer) => ({ answer })),
     always,
   ),
-  keep: createLane(async (answers: readonly Kept[]) => {
-    await keepAnswers(db, answers)
+  keep: createBatchQueue(async (answers: readonly StoredResponse[]) => {
+    await updateResponses(db, answers)
     return answers.map(() => ({ answer: undefined }))
   }, always),
 })
 
 /** One attempt at a place: who holds it and until when. */
-type Attempt = {
+type Execution = {
   readonly db: Db
-  readonly shelf: Shelf
+  readonly shelf: IdempotencyStore
   readonly secrets: Secrets
   readonly boot: string
   readonly claim: string
@@ -81,51 +81,51 @@ type Attempt = {
 const purpose = 'platform.answer'
 
 /** Answers kept before they were sealed are JSON as it is. */
-const readAnswer = (secrets: Secrets, kept: string): Answer =>
-  JSON.parse(kept.startsWith('{') ? kept : secrets.open(purpose, kept)) as Answer
+const readAnswer = (secrets: Secrets, kept: string): CallResult =>
+  JSON.parse(kept.startsWith('{') ? kept : secrets.open(purpose, kept)) as CallResult
 
-const firstAnswer = async (
-  { db, secrets, boot }: Attempt,
-  place: Place,
+const storedResponse = async (
+  { db, secrets, boot }: Execution,
+  place: IdempotencyKey,
   bodyHash: string,
-): Promise<Answer> => {
-  const kept = await readPlace(db, place)
+): Promise<CallResult> => {
+  const kept = await findKey(db, place)
   // Freed in between: its request was refused, so whoever asks again may try again.
-  if (kept === undefined || kept.body_hash !== bodyHash) throw repeated()
+  if (kept === undefined || kept.body_hash !== bodyHash) throw duplicateRequest()
   if (kept.answer !== null) return readAnswer(secrets, kept.answer)
-  throw repeated(kept.executed && !kept.claim.startsWith(boot) ? { executed: true } : {})
+  throw duplicateRequest(kept.executed && !kept.claim.startsWith(boot) ? { executed: true } : {})
 }
 
 /** Does the work with its transactions marked, and keeps the answer. */
 const execute = async (
-  { db, shelf, secrets, claim }: Attempt,
-  place: Place,
-  work: () => Promise<Answer>,
-): Promise<Answer> => {
-  const mark = { mine: { place, claim }, markAll: markExecuted, lost: () => repeated() }
-  const marked = withMark(mark, work)
+  { db, shelf, secrets, claim }: Execution,
+  place: IdempotencyKey,
+  work: () => Promise<CallResult>,
+): Promise<CallResult> => {
+  const mark = { mine: { place, claim }, markAll: updateExecuted, lost: () => duplicateRequest() }
+  const marked = withCommitMarker(mark, work)
   const answer = await marked.catch(async (error: unknown) => {
     // A refusal did nothing. After a fault only the mark tells, and what it says is kept.
-    await freePlace(db, place, claim, error instanceof Refusal)
+    await deleteKey(db, place, claim, error instanceof DomainError)
     throw error
   })
   await shelf.keep({ place, claim, answer: secrets.seal(purpose, JSON.stringify(answer)) })
   return answer
 }
 
-const onceByKey = async (
-  attempt: Attempt,
-  request: ChangingRequest,
-  work: () => Promise<Answer>,
-): Promise<Answer> => {
+const runOnceByKey = async (
+  attempt: Execution,
+  request: MutatingRequest,
+  work: () => Promise<CallResult>,
+): Promise<CallResult> => {
   const { db, shelf, claim, nowMs } = attempt
   const place = { caller: request.caller, key: `key:${request.key}` }
   const bodyHash = hashOf(request)
   const got = await shelf.take({ claim, nowMs, signature: request.signature, keyed: { place, bodyHash } })
-  if (!got.place) return firstAnswer(attempt, place, bodyHash)
+  if (!got.place) return storedResponse(attempt, place, bodyHash)
   if (!got.signature) {
-    await freePlace(db, place, claim, false)
-    throw repeated()
+    await deleteKey(db, place, claim, false)
+    throw duplicateRequest()
   }
   return execute(attempt, place, work)
 }
@@ -138,10 +138,10 @@ const onceByKey = async (
  * the key; killed between commit and answer, the mark stays and a repeat is refused with `executed: true`
  * instead of being done twice. A transaction whose key was taken over meanwhile undoes itself.
  */
-export const rememberRepeats = (db: Db, secrets: Secrets): Repeats => {
+export const createIdempotency = (db: Db, secrets: Secrets): Idempotency => {
   const boot = `${randomToken(9)}:`
   const working = new Set<string>()
-  const shelf = openShelf(db, boot)
+  const shelf = openIdempotencyStore(db, boot)
   let claims = 0
   return {
     once: async (request, nowMs, work) => {
@@ -151,20 +151,20 @@ export const rememberRepeats = (db: Db, secrets: Secrets): Repeats => {
         const { claim } = attempt
         const { signature } = request
         if (signature === null) return work()
-        if (!(await shelf.take({ claim, nowMs, signature, keyed: null })).signature) throw repeated()
+        if (!(await shelf.take({ claim, nowMs, signature, keyed: null })).signature) throw duplicateRequest()
         return work()
       }
       // A repeat of a request this process is working on is answered without asking the database, and
       // however long the first one takes, it cannot be taken over by its own repeat.
       const busy = `${request.caller} ${request.key}`
-      if (working.has(busy)) throw repeated()
+      if (working.has(busy)) throw duplicateRequest()
       working.add(busy)
       try {
-        return await onceByKey(attempt, request, work)
+        return await runOnceByKey(attempt, request, work)
       } finally {
         working.delete(busy)
       }
     },
-    forget: (nowMs) => forgetPlaces(db, { keysMs: nowMs - keyKeptMs, signaturesMs: nowMs - signatureKeptMs }),
+    forget: (nowMs) => purgeKeys(db, { keysMs: nowMs - keyKeptMs, signaturesMs: nowMs - signatureKeptMs }),
   }
 }

@@ -1,25 +1,25 @@
 import { calls, type Path } from '@glasshouse/core/calls'
-import { describeRefusal } from '@glasshouse/core/errors/messages'
-import { type RefusalCode, refusals } from '@glasshouse/core/errors/registry'
+import { describeError } from '@glasshouse/core/errors/messages'
+import { type ErrorCode, errorCodes } from '@glasshouse/core/errors/registry'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import { languages } from '@glasshouse/core/wire/languages'
 import { z } from 'zod'
-import { optionalEverywhere } from './fields.ts'
+import { globalOptionalFields } from './fields.ts'
 import { fileOperation } from './openapiUploads.ts'
 import type { FileRoute } from './files.ts'
-import type { Limits } from './rateLimits.ts'
+import type { RateLimits } from './rateLimits.ts'
 import { limitText } from './rateLimitText.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
 
 /** A call as a reader of the API meets it. */
-export type DescribedCall = {
+export type CallDescription = {
   readonly path: Path
   readonly spec: CallSpec
   readonly request: Schema
   readonly data: Schema
   /** Every refusal it can answer, the general ones included. */
-  readonly refusals: readonly RefusalCode[]
+  readonly refusals: readonly ErrorCode[]
   /** How often it may be made. */
   readonly limit: string
 }
@@ -31,7 +31,7 @@ const generalRefusals = ({
   changes,
   requiredRole,
   managerFields,
-}: CallSpec): readonly RefusalCode[] => [
+}: CallSpec): readonly ErrorCode[] => [
   ...(audience === 'user' || audience === 'staff' ? (['noSession', 'sessionEnded'] as const) : []),
   ...(requiredRole === 'manager' || managerFields ? (['notAllowed'] as const) : []),
   'fieldMalformed',
@@ -42,7 +42,7 @@ const generalRefusals = ({
 ]
 
 /** Describes one call from the schemas that validate it and the limits that bound it. */
-export const describeCall = (path: Path, limits: Limits): DescribedCall => {
+export const describeCall = (path: Path, limits: RateLimits): CallDescription => {
   const spec: CallSpec = calls[path]
   const all = new Set([...generalRefusals(spec), ...(spec.refusals ?? [])])
   return {
@@ -50,7 +50,7 @@ export const describeCall = (path: Path, limits: Limits): DescribedCall => {
     spec,
     request: withoutDialect(z.toJSONSchema(spec.request, { io: 'input' })),
     data: withoutDialect(z.toJSONSchema(spec.data, { io: 'output' })),
-    refusals: [...all].sort((a, b) => refusals[a] - refusals[b]),
+    refusals: [...all].sort((a, b) => errorCodes[a] - errorCodes[b]),
     limit: limitText(limits, path, spec),
   }
 }
@@ -61,7 +61,7 @@ const ignored = { type: 'string', description: 'any form may carry it; it decide
 
 /** What any form may carry besides its own fields. */
 const everywhere: Schema = {
-  ...Object.fromEntries(optionalEverywhere.map((name) => [name, ignored])),
+  ...Object.fromEntries(globalOptionalFields.map((name) => [name, ignored])),
   lang,
 }
 
@@ -70,7 +70,7 @@ const withCompanions = (request: Schema): Schema => ({
   properties: { ...everywhere, ...(request.properties as Schema) },
 })
 
-const envelopeOf = ({ data, spec }: DescribedCall): Schema => ({
+const envelopeOf = ({ data, spec }: CallDescription): Schema => ({
   type: 'object',
   required: ['retCode', 'message', 'data', ...(spec.list ? ['total'] : [])],
   properties: {
@@ -87,10 +87,10 @@ const answered = (done: Schema): Schema => ({
   content: { 'application/json': { schema: { anyOf: [done, { $ref: '#/components/schemas/Refused' }] } } },
 })
 
-const refusalText = ({ refusals: codes }: DescribedCall): string =>
-  codes.map((code) => `- ${refusals[code]}: ${describeRefusal(code)}`).join('\n')
+const refusalText = ({ refusals: codes }: CallDescription): string =>
+  codes.map((code) => `- ${errorCodes[code]}: ${describeError(code)}`).join('\n')
 
-const parametersOf = ({ spec }: DescribedCall): readonly Schema[] => [
+const parametersOf = ({ spec }: CallDescription): readonly Schema[] => [
   { $ref: '#/components/parameters/Time' },
   { $ref: '#/components/parameters/Sign' },
   ...(spec.changes ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
@@ -100,7 +100,7 @@ const operationId = (path: string): string =>
   path.slice(1).replace(/[^a-zA-Z]+(\w)/g, (_, letter: string) => letter.toUpperCase())
 const tagOf = (path: string): string => path.split('/').at(-2) ?? 'api'
 
-const operationOf = (call: DescribedCall): Schema => {
+const operationOf = (call: CallDescription): Schema => {
   const { path, spec } = call
   const content = { schema: withCompanions(call.request), ...(spec.example ? { example: spec.example } : {}) }
   const trouble = { $ref: '#/components/responses/Trouble' }
@@ -124,7 +124,7 @@ const operationOf = (call: DescribedCall): Schema => {
       503: trouble,
     },
     ...(spec.requiredRole === undefined ? {} : { 'x-required-role': spec.requiredRole }),
-    'x-refusals': Object.fromEntries(call.refusals.map((code) => [code, refusals[code]])),
+    'x-refusals': Object.fromEntries(call.refusals.map((code) => [code, errorCodes[code]])),
   }
 }
 
@@ -178,13 +178,13 @@ const components = {
 }
 
 /** A page of the API that is read with GET, unsigned, in the same envelope. */
-export type Reading = {
+export type GetEndpoint = {
   readonly path: string
   readonly summary: string
   readonly data: z.ZodType
 }
 
-const readingOperation = ({ path, summary, data }: Reading): Schema => ({
+const readingOperation = ({ path, summary, data }: GetEndpoint): Schema => ({
   operationId: operationId(path),
   tags: [tagOf(path)],
   summary,
@@ -205,9 +205,9 @@ const readingOperation = ({ path, summary, data }: Reading): Schema => ({
 
 /** The OpenAPI 3.1 document of the calls this server answers. */
 export const openApiDocument = (
-  described: readonly DescribedCall[],
+  described: readonly CallDescription[],
   files: readonly FileRoute[],
-  readings: readonly Reading[],
+  readings: readonly GetEndpoint[],
   version: string,
 ): Schema => ({
   openapi: '3.1.0',

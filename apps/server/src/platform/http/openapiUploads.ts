@@ -1,11 +1,11 @@
-import { describeRefusal } from '@glasshouse/core/errors/messages'
-import { type RefusalCode, refusals } from '@glasshouse/core/errors/registry'
+import { describeError } from '@glasshouse/core/errors/messages'
+import { type ErrorCode, errorCodes } from '@glasshouse/core/errors/registry'
 import type { FileRoute } from './files.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
 /** What every call that takes a file may refuse. */
-const refused: readonly RefusalCode[] = [
+const refused: readonly ErrorCode[] = [
   'noSession',
   'sessionEnded',
   'fieldMalformed',
@@ -29,7 +29,7 @@ const answer: Schema = {
 /** A call that takes a file, as the OpenAPI document tells it. */
 export const fileOperation = ({ path, summary, field }: FileRoute): Schema => {
   const trouble = { $ref: '#/components/responses/Trouble' }
-  const listed = refused.map((code) => `- ${refusals[code]}: ${describeRefusal(code)}`).join('\n')
+  const listed = refused.map((code) => `- ${errorCodes[code]}: ${describeError(code)}`).join('\n')
   const file = { type: 'string', format: 'binary' }
   return {
     operationId: path.slice(1).replace(/[^a-zA-Z]+(\w)/g, (_, letter: string) => letter.toUpperCase()),
@@ -52,7 +52,7 @@ export const fileOperation = ({ path, summary, field }: FileRoute): Schema => {
       429: trouble,
       503: trouble,
     },
-    'x-refusals': Object.fromEntries(refused.map((code) => [code, refusals[code]])),
+    'x-refusals': Object.fromEntries(refused.map((code) => [code, errorCodes[code]])),
   }
 }
 
@@ -62,7 +62,7 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#
 export const fileSection = ({ path, summary, field, audience }: FileRoute, origin: string): string => {
   const listed = refused
     .map(
-      (code) => `<tr><th scope="row">${refusals[code]}</th><td>${escaped(describeRefusal(code))}</td></tr>`,
+      (code) => `<tr><th scope="row">${errorCodes[code]}</th><td>${escaped(describeError(code))}</td></tr>`,
     )
     .join('')
   const example = `TOKEN='…the token of login…'\ncurl -s ${origin}${path} -H "Authorization: $TOKEN" -F ${field}=@picture.png`

@@ -1,10 +1,10 @@
 import { calls, type Path } from '@glasshouse/core/calls'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { StaffRole } from '@glasshouse/core/staff/roles'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
-import { type FakeHouse, openFakeHouse } from '@glasshouse/testkit/fakeServer'
-import { type Post, type Posted, post } from '@glasshouse/testkit/requests'
+import { type FakeServer, startFakeServer } from '@glasshouse/testkit/fakeServer'
+import { type Post, type HttpResult, post } from '@glasshouse/testkit/requests'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpParts } from './app.ts'
 import { practiceLimits } from './rateLimits.ts'
@@ -21,7 +21,7 @@ const routes: readonly AnyRoute[] = all.map(([path]) => ({
   path,
   answer: async ({ body }: { body: unknown }) => {
     reached.push({ path, body })
-    throw refuse('credentialsWrong')
+    throw domainError('credentialsWrong')
   },
 }))
 
@@ -39,10 +39,10 @@ const staffOf: HttpParts['staffOf'] = async (token) =>
 
 const often = { perSecond: 1e9, burst: 1e9 }
 let database: TestDatabase
-let house: FakeHouse
+let house: FakeServer
 beforeAll(async () => {
   database = await cloneDatabase()
-  house = await openFakeHouse(database, {
+  house = await startFakeServer(database, {
     routes,
     customerOf,
     staffOf,
@@ -61,7 +61,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const ask = (path: string, body: string, options: Partial<Post> = {}): Promise<Posted> => {
+const ask = (path: string, body: string, options: Partial<Post> = {}): Promise<HttpResult> => {
   house.clock.tick(1)
   return post(house.url, path, body, { time: house.clock.now(), ...options })
 }

@@ -1,7 +1,7 @@
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import type { RawBody } from './body.ts'
-import type { StaffMember } from './route.ts'
+import type { StaffIdentity } from './route.ts'
 
 /** Whether a request names a field only a manager may send, whatever else is wrong with its value. */
 const namesManagerField = (spec: CallSpec, { fields, malformed }: RawBody): boolean =>
@@ -15,7 +15,7 @@ const namesManagerField = (spec: CallSpec, { fields, malformed }: RawBody): bool
  * Refuses 1006 when a member of staff may not make a call, as the call declares it. It is judged before the fields,
  * so that who may not make a call is told just that, however malformed the request is.
  */
-export const assertPermitted = (spec: CallSpec, staff: StaffMember | undefined, body: RawBody): void => {
+export const assertPermitted = (spec: CallSpec, staff: StaffIdentity | undefined, body: RawBody): void => {
   if (spec.audience !== 'staff' || staff?.role === 'manager') return
-  if (spec.requiredRole === 'manager' || namesManagerField(spec, body)) throw refuse('notAllowed')
+  if (spec.requiredRole === 'manager' || namesManagerField(spec, body)) throw domainError('notAllowed')
 }

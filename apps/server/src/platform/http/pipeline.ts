@@ -1,45 +1,45 @@
 import { isDeepStrictEqual } from 'node:util'
 import { calls, type Path } from '@glasshouse/core/calls'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import { type Language, languageOf } from '@glasshouse/core/wire/languages'
 import type { FastifyRequest } from 'fastify'
 import { readBody } from './body.ts'
-import type { Budget, Budgets } from './sharedRateLimits.ts'
-import { fieldNames, readFields } from './fields.ts'
-import { isForeign } from './headers.ts'
-import { addressKey, type Limiter, type Limits, type Rate } from './rateLimits.ts'
+import type { RateWindow, SharedRateLimits } from './sharedRateLimits.ts'
+import { fieldNames, parseFields } from './fields.ts'
+import { isCrossOrigin } from './headers.ts'
+import { addressKey, type RateLimiter, type RateLimits, type Rate } from './rateLimits.ts'
 import { assertPermitted } from './permission.ts'
-import { callerAddress, type IsProxy } from './trustedProxies.ts'
-import type { Answer, Repeats } from './idempotency.ts'
-import type { AnyRoute, Asked, Customer, StaffMember } from './route.ts'
+import { clientAddress, type IsTrustedProxy } from './trustedProxies.ts'
+import type { CallResult, Idempotency } from './idempotency.ts'
+import type { AnyRoute, CallContext, CustomerIdentity, StaffIdentity } from './route.ts'
 import { checkSignature } from './signature.ts'
 
 /** What a token stands for: a living session, none or one that ran out (102), or one ended elsewhere (103). */
 export type CustomerSession =
-  | { readonly kind: 'ok'; readonly customer: Customer }
+  | { readonly kind: 'ok'; readonly customer: CustomerIdentity }
   | { readonly kind: 'none' | 'ended' }
 export type StaffSession =
-  | { readonly kind: 'ok'; readonly staff: StaffMember }
+  | { readonly kind: 'ok'; readonly staff: StaffIdentity }
   | { readonly kind: 'none' | 'ended' }
 
-export type Answering = {
+export type PipelineDeps = {
   readonly customerOf: (token: string) => Promise<CustomerSession>
   readonly staffOf: (token: string) => Promise<StaffSession>
   readonly now: () => number
-  readonly limits: Limits
-  readonly limiter: Limiter
-  readonly budgets: Budgets
-  readonly isProxy: IsProxy
-  readonly repeats: Repeats
+  readonly limits: RateLimits
+  readonly limiter: RateLimiter
+  readonly budgets: SharedRateLimits
+  readonly isProxy: IsTrustedProxy
+  readonly repeats: Idempotency
   /** Refuses an answer with a field the wire does not know, instead of leaving it out; for tests. */
   readonly refuseUnknownFields: boolean
 }
 
 /** What is learnt of a request on the way, for its log line and its language. */
-export type Notes = { lang: Language; caller: string | null }
+export type RequestLogContext = { lang: Language; caller: string | null }
 
-type Caller = { readonly customer?: Customer; readonly staff?: StaffMember; readonly name: string }
+type Caller = { readonly customer?: CustomerIdentity; readonly staff?: StaffIdentity; readonly name: string }
 
 const headerOf = (request: FastifyRequest, name: string): string | null => {
   const value = request.headers[name]
@@ -47,54 +47,54 @@ const headerOf = (request: FastifyRequest, name: string): string | null => {
 }
 
 /** The token a request carries, with or without `Bearer`. */
-export const tokenOf = (request: FastifyRequest): string | null =>
+export const bearerToken = (request: FastifyRequest): string | null =>
   headerOf(request, 'authorization')
     ?.replace(/^Bearer +/i, '')
     .trim() || null
 
 /** The customer of a token; refuses 102 and 103. */
-export const customerFor = async (
-  deps: Pick<Answering, 'customerOf'>,
+export const requireCustomer = async (
+  deps: Pick<PipelineDeps, 'customerOf'>,
   token: string | null,
-): Promise<Caller & { readonly customer: Customer }> => {
+): Promise<Caller & { readonly customer: CustomerIdentity }> => {
   const session = token === null ? null : await deps.customerOf(token)
   if (session?.kind === 'ok') return { customer: session.customer, name: `u${session.customer.uid}` }
-  throw refuse(session?.kind === 'ended' ? 'sessionEnded' : 'noSession')
+  throw domainError(session?.kind === 'ended' ? 'sessionEnded' : 'noSession')
 }
 
 /** The member of staff of a token; refuses 102 and 103. */
-export const staffFor = async (
-  deps: Pick<Answering, 'staffOf'>,
+export const requireStaff = async (
+  deps: Pick<PipelineDeps, 'staffOf'>,
   token: string | null,
-): Promise<Caller & { readonly staff: StaffMember }> => {
+): Promise<Caller & { readonly staff: StaffIdentity }> => {
   const session = token === null ? null : await deps.staffOf(token)
   if (session?.kind === 'ok') return { staff: session.staff, name: `s${session.staff.id}` }
-  throw refuse(session?.kind === 'ended' ? 'sessionEnded' : 'noSession')
+  throw domainError(session?.kind === 'ended' ? 'sessionEnded' : 'noSession')
 }
 
-const callerFor = (
-  deps: Answering,
+const authenticate = (
+  deps: PipelineDeps,
   spec: CallSpec,
   token: string | null,
   address: string,
 ): Promise<Caller> => {
-  if (spec.audience === 'user') return customerFor(deps, token)
-  if (spec.audience === 'staff') return staffFor(deps, token)
+  if (spec.audience === 'user') return requireCustomer(deps, token)
+  if (spec.audience === 'staff') return requireStaff(deps, token)
   return Promise.resolve({ name: `a${address}` })
 }
 
 /** Practice calls may come unsigned from a script at the same machine, but not from another site's page. */
-const mayBeUnsigned = (spec: CallSpec, request: FastifyRequest): boolean =>
+const canBeUnsigned = (spec: CallSpec, request: FastifyRequest): boolean =>
   spec.audience === 'practice' &&
   request.headers.sign === undefined &&
   request.headers.time === undefined &&
-  !isForeign(request.headers)
+  !isCrossOrigin(request.headers)
 
 const readSignature = (spec: CallSpec, request: FastifyRequest, path: string, body: Buffer, nowMs: number) =>
-  mayBeUnsigned(spec, request)
+  canBeUnsigned(spec, request)
     ? null
     : checkSignature(
-        { token: tokenOf(request), path, body, time: request.headers.time, sign: request.headers.sign },
+        { token: bearerToken(request), path, body, time: request.headers.time, sign: request.headers.sign },
         nowMs,
       )
 
@@ -102,7 +102,7 @@ const readKey = (request: FastifyRequest): string | null => {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key === 'string' && /^[\x21-\x7e]{1,128}$/.test(key)) return key
-  throw refuse('fieldMalformed', { field: 'Idempotency-Key' })
+  throw domainError('fieldMalformed', { field: 'Idempotency-Key' })
 }
 
 const isListAnswer = (value: unknown): value is { rows: unknown; total: number } =>
@@ -115,7 +115,7 @@ const sameJson = (a: unknown, b: unknown): boolean =>
  * Only fields the wire names leave the house. Reading an answer by its schema costs half of what writing it as
  * JSON costs (0.4 µs for a record, 50 µs for a hundred orders), so it is always done.
  */
-const answerOf = (spec: CallSpec, value: unknown, refuseUnknown: boolean): Answer => {
+const encodeResult = (spec: CallSpec, value: unknown, refuseUnknown: boolean): CallResult => {
   if (spec.list && !isListAnswer(value)) throw new Error('a list answered without rows and total')
   const total = spec.list && isListAnswer(value) ? { total: value.total } : {}
   const given = spec.list && isListAnswer(value) ? value.rows : value
@@ -129,36 +129,36 @@ const answerOf = (spec: CallSpec, value: unknown, refuseUnknown: boolean): Answe
  * of the address, session, the account's rates, the role, the body's form and its fields, repeats. What it throws is
  * told by `replyTo`.
  */
-export const answerer = (deps: Answering, { path, answer }: AnyRoute) => {
+export const createCallHandler = (deps: PipelineDeps, { path, answer }: AnyRoute) => {
   const spec: CallSpec = calls[path as Path]
   const known = fieldNames(spec)
   const changes = spec.changes === true
-  const respond = answer as (asked: Asked<unknown> & Omit<Caller, 'name'>) => Promise<unknown>
+  const respond = answer as (asked: CallContext<unknown> & Omit<Caller, 'name'>) => Promise<unknown>
 
   const take = (key: string, rate: Rate, nowMs: number): void => {
     const retryAfter = deps.limiter.take(key, rate, nowMs)
-    if (retryAfter > 0) throw refuse('tooManyRequests', { retryAfter })
+    if (retryAfter > 0) throw domainError('tooManyRequests', { retryAfter })
   }
   const own = deps.limits.calls[path]
   /** Guarded calls of unsigned rubbish are not counted: they never reach the room, nor the database. */
   const takeBudget = async (whose: 'address' | 'account', key: string): Promise<void> => {
-    const budget: Budget | undefined = own?.[whose]
+    const budget: RateWindow | undefined = own?.[whose]
     if (budget === undefined) return
     const retryAfter = await deps.budgets.take(`${path} ${whose}`, key, budget)
-    if (retryAfter > 0) throw refuse('tooManyRequests', { retryAfter })
+    if (retryAfter > 0) throw domainError('tooManyRequests', { retryAfter })
   }
   const takeAccount = async (name: string, nowMs: number): Promise<void> => {
     take(`${changes ? 'w' : 'r'} ${name}`, changes ? deps.limits.write : deps.limits.read, nowMs)
     if (changes) {
       const retryAfter = deps.budgets.takeBehind('writes', name, deps.limits.writesTogether, nowMs)
-      if (retryAfter > 0) throw refuse('tooManyRequests', { retryAfter })
+      if (retryAfter > 0) throw domainError('tooManyRequests', { retryAfter })
     }
     await takeBudget('account', name)
   }
 
-  return async (request: FastifyRequest, notes: Notes, traceId: string): Promise<Answer> => {
+  return async (request: FastifyRequest, notes: RequestLogContext, traceId: string): Promise<CallResult> => {
     const nowMs = deps.now()
-    const ip = callerAddress(
+    const ip = clientAddress(
       request.socket.remoteAddress ?? '',
       request.headers['x-forwarded-for'],
       deps.isProxy,
@@ -169,15 +169,15 @@ export const answerer = (deps: Answering, { path, answer }: AnyRoute) => {
     const raw = readBody((request.headers['content-type'] ?? '').toLowerCase(), body)
     notes.lang = languageOf(raw.fields.get('lang'))
     const signature = readSignature(spec, request, path, body, nowMs)
-    const token = tokenOf(request)
+    const token = bearerToken(request)
     await takeBudget('address', address)
-    const { name, ...caller } = await callerFor(deps, spec, token, address)
+    const { name, ...caller } = await authenticate(deps, spec, token, address)
     notes.caller = name
     await takeAccount(name, nowMs)
     assertPermitted(spec, caller.staff, raw)
     const key = changes ? readKey(request) : null
     const asked = {
-      body: readFields(spec, known, raw),
+      body: parseFields(spec, known, raw),
       lang: notes.lang,
       ip,
       userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, 256),
@@ -185,7 +185,7 @@ export const answerer = (deps: Answering, { path, answer }: AnyRoute) => {
       traceId,
       ...caller,
     }
-    const work = async () => answerOf(spec, await respond(asked), deps.refuseUnknownFields)
+    const work = async () => encodeResult(spec, await respond(asked), deps.refuseUnknownFields)
     return changes
       ? deps.repeats.once({ caller: name, signature, key, path, fields: raw.fields }, nowMs, work)
       : work()

@@ -1,15 +1,15 @@
 import type { Path } from '@glasshouse/core/calls'
 import type { CallSpec } from '@glasshouse/core/wire/call'
-import type { Budget } from './sharedRateLimits.ts'
-import type { CallLimits, Limits, Rate } from './rateLimits.ts'
+import type { RateWindow } from './sharedRateLimits.ts'
+import type { CallLimits, RateLimits, Rate } from './rateLimits.ts'
 
 const rateText = ({ perSecond, burst }: Rate): string => `${perSecond} a second (${burst} at once)`
 const windows: Readonly<Record<number, string>> = { 60: 'a minute', 3600: 'an hour', 86400: 'a day' }
-const budgetText = ({ count, seconds }: Budget): string =>
+const budgetText = ({ count, seconds }: RateWindow): string =>
   `${count} ${windows[seconds] ?? `in ${seconds} seconds`}`
 
 /** The limits every call shares, each with whom it counts for. */
-export const generalLimits = (limits: Limits): readonly (readonly [string, string])[] => [
+export const generalLimits = (limits: RateLimits): readonly (readonly [string, string])[] => [
   ['all calls of an address', rateText(limits.address)],
   ['calls of an account that only read', rateText(limits.read)],
   ['calls of an account that change something', rateText(limits.write)],
@@ -21,7 +21,7 @@ export const generalLimits = (limits: Limits): readonly (readonly [string, strin
  *
  * @example limitText(practiceLimits, '/api/user/login', spec)
  */
-export const limitText = (limits: Limits, path: Path, { audience, changes }: CallSpec): string => {
+export const limitText = (limits: RateLimits, path: Path, { audience, changes }: CallSpec): string => {
   const own: CallLimits = limits.calls[path] ?? {}
   const whose = audience === 'user' || audience === 'staff' ? 'account' : 'address'
   return [

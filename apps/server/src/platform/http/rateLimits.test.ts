@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { addressKey, liveLimits, memoryLimiter, practiceLimits } from './rateLimits.ts'
+import { addressKey, liveLimits, memoryRateLimiter, practiceLimits } from './rateLimits.ts'
 
 it('lets a burst pass, then the rate', () => {
-  const limiter = memoryLimiter()
+  const limiter = memoryRateLimiter()
   const rate = { perSecond: 2, burst: 3 }
   expect([1, 2, 3].map(() => limiter.take('a', rate, 0))).toEqual([0, 0, 0])
   expect(limiter.take('a', rate, 0)).toBe(1)
@@ -17,7 +17,7 @@ it('never lets more pass than the burst and the rate allow, and the wait it name
   const rate = { perSecond: 5, burst: 4 }
   fc.assert(
     fc.property(fc.array(fc.nat(700), { maxLength: 80 }), (gaps) => {
-      const limiter = memoryLimiter()
+      const limiter = memoryRateLimiter()
       let now = 0
       let passed = 0
       for (const gap of gaps) {
@@ -33,7 +33,7 @@ it('never lets more pass than the burst and the rate allow, and the wait it name
 })
 
 it('is not fooled by a clock that goes back', () => {
-  const limiter = memoryLimiter()
+  const limiter = memoryRateLimiter()
   const rate = { perSecond: 1, burst: 1 }
   expect(limiter.take('a', rate, 10_000)).toBe(0)
   expect(limiter.take('a', rate, 0)).toBe(1)
@@ -41,7 +41,7 @@ it('is not fooled by a clock that goes back', () => {
 })
 
 it('does not grow with the number of addresses', () => {
-  const limiter = memoryLimiter()
+  const limiter = memoryRateLimiter()
   for (let i = 0; i < 120_000; i += 1) limiter.take(`address ${i}`, practiceLimits.address, 0)
   expect(limiter.size()).toBeLessThanOrEqual(50_001)
   for (let i = 0; i < 60_000; i += 1) limiter.take(`later ${i}`, practiceLimits.address, 60_000)

@@ -1,17 +1,17 @@
 import type { Path } from '@glasshouse/core/calls'
-import type { Budget } from './sharedRateLimits.ts'
+import type { RateWindow } from './sharedRateLimits.ts'
 
 /** A steady rate with a burst: `burst` at once, then `perSecond`. */
 export type Rate = { readonly perSecond: number; readonly burst: number }
 
 /** Counts in this process what a key has used. */
-export type Limiter = {
+export type RateLimiter = {
   /** Takes one; returns 0, or how many seconds to wait when nothing is left. */
   readonly take: (key: string, rate: Rate, nowMs: number) => number
 }
 
 /** What one call may be asked for on top of the general rates. */
-export type CallLimits = { readonly address?: Budget; readonly account?: Budget }
+export type CallLimits = { readonly address?: RateWindow; readonly account?: RateWindow }
 
 /**
  * The limits of rate.
@@ -21,19 +21,19 @@ export type CallLimits = { readonly address?: Budget; readonly account?: Budget 
  * through together is bounded by `writesTogether`, which the database counts behind the calls. The budgets of
  * `calls` guard codes, passwords, money and expensive work; they are counted in the database before the call.
  */
-export type Limits = {
+export type RateLimits = {
   readonly address: Rate
   readonly read: Rate
   readonly write: Rate
   /** Changing calls of an account in all processes together. */
-  readonly writesTogether: Budget
+  readonly writesTogether: RateWindow
   readonly calls: Readonly<Partial<Record<Path, CallLimits>>>
 }
 
-const anHour = (count: number): Budget => ({ count, seconds: 3600 })
+const anHour = (count: number): RateWindow => ({ count, seconds: 3600 })
 
 /** Room for tests and load: practice mode promises at least 100 reads, 50 writes, 200 codes, 200 registrations. */
-export const practiceLimits: Limits = {
+export const practiceLimits: RateLimits = {
   address: { perSecond: 2000, burst: 4000 },
   read: { perSecond: 200, burst: 400 },
   write: { perSecond: 100, burst: 400 },
@@ -51,7 +51,7 @@ export const practiceLimits: Limits = {
   },
 }
 
-export const liveLimits: Limits = {
+export const liveLimits: RateLimits = {
   address: { perSecond: 300, burst: 600 },
   read: { perSecond: 100, burst: 200 },
   write: { perSecond: 50, burst: 100 },
@@ -73,7 +73,7 @@ type Bucket = { left: number; atMs: number; fullAtMs: number }
 const sweepAt = 50_000
 
 /** Counts in memory; buckets that are full again are forgotten when there are many. */
-export const memoryLimiter = (): Limiter & { readonly size: () => number } => {
+export const memoryRateLimiter = (): RateLimiter & { readonly size: () => number } => {
   const buckets = new Map<string, Bucket>()
   const sweep = (nowMs: number): void => {
     for (const [key, bucket] of buckets) if (bucket.fullAtMs <= nowMs) buckets.delete(key)

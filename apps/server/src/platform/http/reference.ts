@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { describeRefusal } from '@glasshouse/core/errors/messages'
-import { refusals } from '@glasshouse/core/errors/registry'
+import { describeError } from '@glasshouse/core/errors/messages'
+import { errorCodes } from '@glasshouse/core/errors/registry'
 import type { CallSpec } from '@glasshouse/core/wire/call'
 import { designTokens } from './design.ts'
-import type { DescribedCall, Schema } from './openapi.ts'
+import type { CallDescription, Schema } from './openapi.ts'
 import { fileSection } from './openapiUploads.ts'
 import type { FileRoute } from './files.ts'
 
@@ -21,13 +21,13 @@ const who: Readonly<Record<CallSpec['audience'], string>> = {
 }
 
 /** The type of a field in a few words: `text`, `decimal`, `one of …`, `list of …`. */
-const typeOf = (schema: Schema): string => {
+const detectImageType = (schema: Schema): string => {
   if ('const' in schema) return JSON.stringify(schema.const)
   if (Array.isArray(schema.enum)) return schema.enum.map((one) => JSON.stringify(one)).join(' | ')
-  if (Array.isArray(schema.anyOf)) return schema.anyOf.filter(isSchema).map(typeOf).join(' | ')
+  if (Array.isArray(schema.anyOf)) return schema.anyOf.filter(isSchema).map(detectImageType).join(' | ')
   if (Array.isArray(schema.prefixItems))
-    return `[${schema.prefixItems.filter(isSchema).map(typeOf).join(', ')}]`
-  if (schema.type === 'array' && isSchema(schema.items)) return `list of ${typeOf(schema.items)}`
+    return `[${schema.prefixItems.filter(isSchema).map(detectImageType).join(', ')}]`
+  if (schema.type === 'array' && isSchema(schema.items)) return `list of ${detectImageType(schema.items)}`
   if (Array.isArray(schema.type)) return schema.type.join(' or ')
   return String(schema.type ?? 'anything')
 }
@@ -64,7 +64,7 @@ const table = (caption: string, rows: readonly Row[], withRequired: boolean): st
       }<th scope="col">Meaning</th></tr></thead><tbody>${rows
         .map(
           ({ name, schema, required }) =>
-            `<tr><th scope="row"><code>${escaped(name)}</code></th><td>${escaped(typeOf(schema))}</td>${
+            `<tr><th scope="row"><code>${escaped(name)}</code></th><td>${escaped(detectImageType(schema))}</td>${
               withRequired ? `<td>${required ? 'yes' : 'no'}</td>` : ''
             }<td>${escaped(noteOf(schema))}</td></tr>`,
         )
@@ -76,7 +76,7 @@ const formOf = (example: CallSpec['example']): string =>
   ).toString()
 
 /** A shell example that signs and sends the call. */
-export const shellExample = ({ path, spec }: DescribedCall, origin: string): string => {
+export const shellExample = ({ path, spec }: CallDescription, origin: string): string => {
   const signedIn = spec.audience === 'user' || spec.audience === 'staff'
   return [
     ...(signedIn ? ["TOKEN='…the token of login…'"] : []),
@@ -94,10 +94,10 @@ export const shellExample = ({ path, spec }: DescribedCall, origin: string): str
 
 const anchorOf = (path: string): string => path.slice(1).replaceAll('/', '-')
 
-const answerOf = ({ data, spec }: DescribedCall): string => {
+const answerOf = ({ data, spec }: CallDescription): string => {
   const rows = rowsOf(data)
   const total = spec.list ? ' with <code>total</code>' : ''
-  const plain = rows.length > 0 || isEmpty(data) ? '' : `<p>${escaped(typeOf(data))}</p>`
+  const plain = rows.length > 0 || isEmpty(data) ? '' : `<p>${escaped(detectImageType(data))}</p>`
   return `${table(`Answer: data${total}`, rows, false)}${
     rows.length > 0 ? '' : `<h4>Answer: data${total}</h4>${plain === '' ? '<p>an empty object</p>' : plain}`
   }`
@@ -106,11 +106,11 @@ const answerOf = ({ data, spec }: DescribedCall): string => {
 const isEmpty = (data: Schema): boolean =>
   data.type === 'object' && (!isSchema(data.properties) || Object.keys(data.properties).length === 0)
 
-const section = (call: DescribedCall, origin: string): string => {
+const section = (call: CallDescription, origin: string): string => {
   const { path, spec } = call
   const listed = call.refusals
     .map(
-      (code) => `<tr><th scope="row">${refusals[code]}</th><td>${escaped(describeRefusal(code))}</td></tr>`,
+      (code) => `<tr><th scope="row">${errorCodes[code]}</th><td>${escaped(describeError(code))}</td></tr>`,
     )
     .join('')
   return `<section id="${anchorOf(path)}"><h3><code>${path}</code><span class="who">${spec.requiredRole === 'manager' ? 'managers' : who[spec.audience]}</span>${
@@ -137,7 +137,7 @@ After a reconnect, and on <code>{"e":"RELOAD"}</code>, fetch again whatever you 
 /** Limits that count for every call, as the name of what is counted and how often. */
 type LimitRow = readonly [string, string]
 
-const limitTable = (general: readonly LimitRow[], described: readonly DescribedCall[]): string => {
+const limitTable = (general: readonly LimitRow[], described: readonly CallDescription[]): string => {
   const row = (name: string, text: string): string =>
     `<tr><th scope="row">${name}</th><td>${escaped(text)}</td></tr>`
   return `<section id="limits"><h2>Limits</h2><p>Beyond a limit a call gets HTTP 429 and 1004 with
@@ -152,7 +152,7 @@ a restart and are shared by all processes.</p><div class="wide"><table><thead><t
 
 /** The readable reference: every call of the document on one page, without any script. */
 export const referencePage = (
-  described: readonly DescribedCall[],
+  described: readonly CallDescription[],
   files: readonly FileRoute[],
   origin: string,
   general: readonly LimitRow[],

@@ -1,8 +1,8 @@
 import type { BodyOf, Calls, DataOf, Path } from '@glasshouse/core/calls'
 import type { Language } from '@glasshouse/core/wire/languages'
 
-export type Customer = { readonly uid: number; readonly sessionId: number }
-export type StaffMember = {
+export type CustomerIdentity = { readonly uid: number; readonly sessionId: number }
+export type StaffIdentity = {
   readonly id: number
   readonly sessionId: number
   readonly email: string
@@ -11,7 +11,7 @@ export type StaffMember = {
 }
 
 /** What a route knows about who asks and from where. */
-export type Asked<Body> = {
+export type CallContext<Body> = {
   readonly body: Body
   readonly lang: Language
   readonly ip: string
@@ -22,9 +22,9 @@ export type Asked<Body> = {
 }
 
 type CallerOf<P extends Path> = Calls[P]['audience'] extends 'user'
-  ? { readonly customer: Customer }
+  ? { readonly customer: CustomerIdentity }
   : Calls[P]['audience'] extends 'staff'
-    ? { readonly staff: StaffMember }
+    ? { readonly staff: StaffIdentity }
     : unknown
 
 type AnswerOf<P extends Path> = Calls[P] extends { list: true }
@@ -33,7 +33,7 @@ type AnswerOf<P extends Path> = Calls[P] extends { list: true }
 
 export type Route<P extends Path = Path> = {
   readonly path: P
-  readonly answer: (asked: Asked<BodyOf<P>> & CallerOf<P>) => Promise<AnswerOf<P>>
+  readonly answer: (asked: CallContext<BodyOf<P>> & CallerOf<P>) => Promise<AnswerOf<P>>
 }
 
 /** A route whose exact types were checked where it was written. */

@@ -1,10 +1,10 @@
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
-import { openFakeHouse } from '@glasshouse/testkit/fakeServer'
+import { startFakeServer } from '@glasshouse/testkit/fakeServer'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Budget, sharedBudgets } from './sharedRateLimits.ts'
+import { type RateWindow, createSharedRateLimits } from './sharedRateLimits.ts'
 import { practiceLimits } from './rateLimits.ts'
-import { forgetBudgets } from './store.ts'
+import { purgeRateWindows } from './store.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const anHour: Budget = { count: 5, seconds: 3600 }
+const anHour: RateWindow = { count: 5, seconds: 3600 }
 
 const countStatements = async (work: () => Promise<unknown>): Promise<number> => {
   const { query } = database.pool
@@ -29,19 +29,19 @@ const countStatements = async (work: () => Promise<unknown>): Promise<number> =>
 }
 
 it('lets exactly the budget pass of a hundred at once, in two processes and over a restart', async () => {
-  const [one, other] = [sharedBudgets(database.pool), sharedBudgets(database.pool)]
+  const [one, other] = [createSharedRateLimits(database.pool), createSharedRateLimits(database.pool)]
   const waits = await Promise.all(
     Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? one : other).take('codes', 'a', anHour)),
   )
   expect(waits.filter((wait) => wait === 0)).toHaveLength(5)
   for (const wait of waits.filter((left) => left > 0)) expect(wait).toBeLessThanOrEqual(3600)
-  expect(await sharedBudgets(database.pool).take('codes', 'a', anHour)).toBeGreaterThan(3500)
+  expect(await createSharedRateLimits(database.pool).take('codes', 'a', anHour)).toBeGreaterThan(3500)
   expect(await one.take('codes', 'b', anHour)).toBe(0)
   expect(await one.take('logins', 'a', anHour)).toBe(0)
 })
 
 it('asks the database no more for a key that has nothing left', async () => {
-  const budgets = sharedBudgets(database.pool)
+  const budgets = createSharedRateLimits(database.pool)
   for (let i = 0; i < 6; i += 1) await budgets.take('codes', 'flooded', anHour)
   const count = await countStatements(async () => {
     for (let i = 0; i < 50; i += 1) expect(await budgets.take('codes', 'flooded', anHour)).toBeGreaterThan(0)
@@ -50,16 +50,16 @@ it('asks the database no more for a key that has nothing left', async () => {
 })
 
 it('begins a new window when the old one is over', async () => {
-  const short: Budget = { count: 1, seconds: 1 }
-  const budgets = sharedBudgets(database.pool)
+  const short: RateWindow = { count: 1, seconds: 1 }
+  const budgets = createSharedRateLimits(database.pool)
   expect(await budgets.take('short', 'a', short)).toBe(0)
   expect(await budgets.take('short', 'a', short)).toBe(1)
   await expect.poll(() => budgets.take('short', 'a', short), { timeout: 3000 }).toBe(0)
 })
 
 it('counts behind frequent calls with few statements, and stops them everywhere', async () => {
-  const budget: Budget = { count: 1000, seconds: 3600 }
-  const [one, other] = [sharedBudgets(database.pool), sharedBudgets(database.pool)]
+  const budget: RateWindow = { count: 1000, seconds: 3600 }
+  const [one, other] = [createSharedRateLimits(database.pool), createSharedRateLimits(database.pool)]
   const count = await countStatements(async () => {
     for (let i = 0; i < 1001; i += 1) expect(one.takeBehind('writes', 'u1', budget, 0)).toBe(0)
     await expect.poll(() => one.takeBehind('writes', 'u1', budget, 0)).toBeGreaterThan(3500)
@@ -73,7 +73,7 @@ it('counts behind frequent calls with few statements, and stops them everywhere'
 
 it('throws what the database says, instead of letting anybody pass or telling anybody to wait', async () => {
   const gone = { query: () => Promise.reject(new Error('connection terminated')) }
-  const budgets = sharedBudgets(gone as unknown as TestDatabase['pool'])
+  const budgets = createSharedRateLimits(gone as unknown as TestDatabase['pool'])
   await expect(budgets.take('codes', 'a', anHour)).rejects.toThrow('connection terminated')
   expect(budgets.takeBehind('writes', 'a', anHour, 0)).toBe(0)
 })
@@ -82,7 +82,7 @@ it('forgets windows that are over and no others', async () => {
   await sql`insert into platform_budget (key, points, expire) values ('old', 1, 999), ('new', 1, 1001)`.execute(
     database.db,
   )
-  await forgetBudgets(database.db, 1000)
+  await purgeRateWindows(database.db, 1000)
   const { rows } = await sql<{ key: string }>`
     select key from platform_budget where key in ('old', 'new')`.execute(database.db)
   expect(rows).toEqual([{ key: 'new' }])
@@ -94,8 +94,8 @@ it('guards a call in two servers together, and counts only what was signed', asy
     calls: { '/api/market/kList': { address: { count: 3, seconds: 3600 } } },
   }
   const [one, other] = [
-    await openFakeHouse(database, { limits }),
-    await openFakeHouse(database, { limits }, { TRUSTED_PROXIES: '127.0.0.1' }),
+    await startFakeServer(database, { limits }),
+    await startFakeServer(database, { limits }, { TRUSTED_PROXIES: '127.0.0.1' }),
   ]
   expect((await one.kList({ sign: '00' })).retCode).toBe(1002)
   expect([(await one.kList()).retCode, (await other.kList()).retCode, (await one.kList()).retCode]).toEqual([

@@ -3,17 +3,17 @@ import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 
 /** So many within a window that begins with the first one. */
-export type Budget = { readonly count: number; readonly seconds: number }
+export type RateWindow = { readonly count: number; readonly seconds: number }
 
 /** Counts that every process shares and that outlive a restart, kept in `platform_budget`. */
-export type Budgets = {
+export type SharedRateLimits = {
   /** Takes one and returns 0, or the seconds until the window ends when nothing is left. */
-  readonly take: (name: string, key: string, budget: Budget) => Promise<number>
+  readonly take: (name: string, key: string, budget: RateWindow) => Promise<number>
   /**
    * Takes one without waiting for the database: what other processes took counts as soon as the answer to an
    * earlier question is back. For calls so frequent that a round trip before each would be their largest cost.
    */
-  readonly takeBehind: (name: string, key: string, budget: Budget, nowMs: number) => number
+  readonly takeBehind: (name: string, key: string, budget: RateWindow, nowMs: number) => number
 }
 
 /** What frequent calls took is told to the database this often. */
@@ -33,12 +33,12 @@ const waitOf = (refused: unknown): number => {
  * Counts in the database. A key with nothing left is remembered in memory until its window ends, so that
  * whoever goes on asking costs no statement.
  */
-export const sharedBudgets = (pool: Pool): Budgets => {
+export const createSharedRateLimits = (pool: Pool): SharedRateLimits => {
   const limiters = new Map<string, RateLimiterPostgres>()
   const waiting = new Map<string, number>()
   const blockedUntil = new Map<string, number>()
 
-  const limiterOf = (name: string, { count, seconds }: Budget): RateLimiterPostgres => {
+  const limiterOf = (name: string, { count, seconds }: RateWindow): RateLimiterPostgres => {
     const known = limiters.get(name)
     if (known !== undefined) return known
     const made = new RateLimiterPostgres({
@@ -58,7 +58,7 @@ export const sharedBudgets = (pool: Pool): Budgets => {
   }
 
   /** At most one statement for each key and interval; what came in meanwhile goes with the next. */
-  const settle = async (name: string, key: string, budget: Budget, place: string, nowMs: number) => {
+  const settle = async (name: string, key: string, budget: RateWindow, place: string, nowMs: number) => {
     for (let taken = waiting.get(place) ?? 0; taken > 0; taken = waiting.get(place) ?? 0) {
       waiting.set(place, 0)
       const waitMs = await limiterOf(name, budget)

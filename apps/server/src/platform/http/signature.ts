@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import { sameSecret } from '../random.ts'
 
 /** How far the caller's clock may be off, either way. */
@@ -24,9 +24,9 @@ export const signatureOf = (token: string | null, time: string, path: string, bo
 /** Checks the signature of a request and returns it; refuses 1002 for a wrong one or a clock beyond 120 s. */
 export const checkSignature = ({ token, path, body, time, sign }: Signed, nowMs: number): string => {
   if (typeof time !== 'string' || typeof sign !== 'string' || !/^\d{1,15}$/.test(time))
-    throw refuse('signatureWrong')
-  if (Math.abs(Number.parseInt(time, 10) - nowMs) > signatureWindowMs) throw refuse('signatureWrong')
+    throw domainError('signatureWrong')
+  if (Math.abs(Number.parseInt(time, 10) - nowMs) > signatureWindowMs) throw domainError('signatureWrong')
   const right = signatureOf(token, time, path, body)
-  if (!sameSecret(sign.toLowerCase(), right)) throw refuse('signatureWrong')
+  if (!sameSecret(sign.toLowerCase(), right)) throw domainError('signatureWrong')
   return right
 }

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { calls } from '@glasshouse/core/calls'
-import { refusals } from '@glasshouse/core/errors/registry'
+import { errorCodes } from '@glasshouse/core/errors/registry'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
-import { type FakeHouse, openFakeHouse } from '@glasshouse/testkit/fakeServer'
+import { type FakeServer, startFakeServer } from '@glasshouse/testkit/fakeServer'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const run = promisify(execFile)
 let database: TestDatabase
-let house: FakeHouse
+let house: FakeServer
 let folder = ''
 const waitingFor: string[] = []
 const script = `console.log('${'x'.repeat(4000)}')`
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'web', 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   await writeFile(join(folder, 'secret.txt'), 'secret')
   database = await cloneDatabase()
-  house = await openFakeHouse(
+  house = await startFakeServer(
     database,
     {
       pages: { web: join(folder, 'web'), staff: join(folder, 'staff') },
@@ -165,9 +165,9 @@ it('documents exactly the calls it answers, with both content types and every re
   const ids = Object.values(document.paths).map(({ post }) => post.operationId)
   expect(new Set(ids).size).toBe(ids.length)
   expect(document.paths['/api/contract/buyContract']?.post['x-refusals']).toMatchObject({
-    noSession: refusals.noSession,
-    balanceLow: refusals.balanceLow,
-    repeated: refusals.repeated,
+    noSession: errorCodes.noSession,
+    balanceLow: errorCodes.balanceLow,
+    repeated: errorCodes.repeated,
   })
 })
 

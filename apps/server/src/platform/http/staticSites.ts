@@ -2,18 +2,18 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pagePolicy } from './headers.ts'
-import { makeServed, type Served, sendServed } from './cachedAsset.ts'
+import { createCachedAsset, type Served, sendCachedAsset } from './cachedAsset.ts'
 
 /** Where the built pages lie. */
-export type Pages = { readonly web: string; readonly staff: string }
+export type StaticSites = { readonly web: string; readonly staff: string }
 
 /** What the server writes into the page: %MODE% and %MOBILE_SITE%. */
-export type PageFacts = { readonly mode: 'practice' | 'live'; readonly mobileSite: string }
+export type PageVariables = { readonly mode: 'practice' | 'live'; readonly mobileSite: string }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
 const escaped = (text: string): string => text.replace(/[&"<>]/g, (sign) => entities[sign] ?? sign)
 
-const filled = (page: string, { mode, mobileSite }: PageFacts): string =>
+const filled = (page: string, { mode, mobileSite }: PageVariables): string =>
   page.replaceAll('%MODE%', mode).replaceAll('%MOBILE_SITE%', () => escaped(mobileSite))
 
 const types: Readonly<Record<string, string>> = {
@@ -43,7 +43,7 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Gl
 <code>npm start</code> builds the pages and starts everything.</p></body></html>`
 
 /** The files of one built site. Only what was found by listing is served, so no path can lead out of it. */
-const openSite = (folder: string, facts: PageFacts) => {
+const openSite = (folder: string, facts: PageVariables) => {
   let builtMs = -1
   let names = new Set<string>()
   const packed = new Map<string, Promise<Served>>()
@@ -70,7 +70,7 @@ const openSite = (folder: string, facts: PageFacts) => {
     const bytes = await readFile(join(folder, name))
     const type = types[extname(name)] ?? 'application/octet-stream'
     const body = name === 'index.html' ? Buffer.from(filled(bytes.toString('utf8'), facts)) : bytes
-    return makeServed(type, body)
+    return createCachedAsset(type, body)
   }
   const read = (name: string): Promise<Served> => {
     const known = packed.get(name)
@@ -97,7 +97,7 @@ const nameOf = (url: string, base: string): string => {
 }
 
 /** Serves the built pages: the files of a site as they are, and its index for every address of a page. */
-export const openPages = ({ web, staff }: Pages, facts: PageFacts) => {
+export const mountStaticSites = ({ web, staff }: StaticSites, facts: PageVariables) => {
   const sites = { web: openSite(web, facts), staff: openSite(staff, facts) }
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const isStaff = /^\/console(?:[/?]|$)/.test(request.url)
@@ -105,7 +105,7 @@ export const openPages = ({ web, staff }: Pages, facts: PageFacts) => {
     const name = nameOf(request.url, isStaff ? '/console/' : '/')
     if (!(await site.refresh())) return reply.code(503).type('text/html; charset=utf-8').send(notBuilt)
     if (name !== 'index.html' && site.has(name))
-      return sendServed(
+      return sendCachedAsset(
         request,
         reply,
         await site.read(name),
@@ -114,6 +114,6 @@ export const openPages = ({ web, staff }: Pages, facts: PageFacts) => {
     if (!isPageAddress(name) && name !== 'index.html')
       return reply.code(404).type('text/plain; charset=utf-8').send('There is no such file.\n')
     reply.header('content-security-policy', pagePolicy(request.headers.host))
-    return sendServed(request, reply, await site.read('index.html'), askEachTime)
+    return sendCachedAsset(request, reply, await site.read('index.html'), askEachTime)
   }
 }

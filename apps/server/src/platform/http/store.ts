@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { numbers, texts } from '../pgArrays.ts'
+import { pgNumberArray, pgTextArray } from '../pgArrays.ts'
 import type { Db, Tx } from '../db.ts'
 
 /** Where an answer is kept: who asked, under which key. */
-export type Place = { readonly caller: string; readonly key: string }
+export type IdempotencyKey = { readonly caller: string; readonly key: string }
 
 /** A place and the claim under which it is held. */
-export type Claimed = { readonly place: Place; readonly claim: string }
+export type OwnedKey = { readonly place: IdempotencyKey; readonly claim: string }
 
-export type KeptAnswer = {
+export type StoredResponseRow = {
   readonly body_hash: string
   readonly claim: string
   readonly executed: boolean
@@ -16,20 +16,20 @@ export type KeptAnswer = {
 }
 
 /** How long a claim of this very process may stay without an answer before it counts as abandoned. */
-const abandonedMs = 60_000
+const staleOwnerMs = 60_000
 
 /** What a request wishes for: a place under a claim, for a wish in words (its hash), and to be the only one signed so. */
-export type Wish = {
+export type KeyRequest = {
   readonly claim: string
   readonly nowMs: number
   readonly signature: string | null
-  readonly keyed: { readonly place: Place; readonly bodyHash: string } | null
+  readonly keyed: { readonly place: IdempotencyKey; readonly bodyHash: string } | null
 }
 
 /** What a request got; where it wished for nothing it got it. */
-export type Got = { readonly place: boolean; readonly signature: boolean }
+export type KeyGrant = { readonly place: boolean; readonly signature: boolean }
 
-type Keyed = Wish & { readonly keyed: NonNullable<Wish['keyed']> }
+type Keyed = KeyRequest & { readonly keyed: NonNullable<KeyRequest['keyed']> }
 
 /**
  * Takes places and signatures in one statement and tells of each request what it got. A place is got when it was
@@ -37,7 +37,7 @@ type Keyed = Wish & { readonly keyed: NonNullable<Wish['keyed']> }
  * got when it was never seen; whoever did not get the place does not use the signature up. Of two wishes for one
  * place, or with one signature, the first one counts.
  */
-export const takePlaces = async (db: Db, boot: string, wishes: readonly Wish[]): Promise<readonly Got[]> => {
+export const insertKeys = async (db: Db, boot: string, wishes: readonly KeyRequest[]): Promise<readonly KeyGrant[]> => {
   const first = new Map<string, Keyed>()
   for (const wish of wishes) {
     if (wish.keyed === null) continue
@@ -50,23 +50,23 @@ export const takePlaces = async (db: Db, boot: string, wishes: readonly Wish[]):
     with placed as (
       insert into platform_answer as kept (caller, key, body_hash, claim, seen_ms)
       select * from unnest(
-        ${texts(keyed.map((wish) => wish.keyed.place.caller))}::text[],
-        ${texts(keyed.map((wish) => wish.keyed.place.key))}::text[],
-        ${texts(keyed.map((wish) => wish.keyed.bodyHash))}::text[], ${texts(keyed.map(({ claim }) => claim))}::text[],
-        ${numbers(keyed.map(({ nowMs }) => nowMs))}::bigint[]
+        ${pgTextArray(keyed.map((wish) => wish.keyed.place.caller))}::text[],
+        ${pgTextArray(keyed.map((wish) => wish.keyed.place.key))}::text[],
+        ${pgTextArray(keyed.map((wish) => wish.keyed.bodyHash))}::text[], ${pgTextArray(keyed.map(({ claim }) => claim))}::text[],
+        ${pgNumberArray(keyed.map(({ nowMs }) => nowMs))}::bigint[]
       ) as wish (caller, key, body_hash, claim, seen_ms)
       order by caller, key
       on conflict (caller, key) do update
         set body_hash = excluded.body_hash, claim = excluded.claim, seen_ms = excluded.seen_ms
         where not kept.executed and kept.answer is null
-          and (not starts_with(kept.claim, ${boot}) or kept.seen_ms < excluded.seen_ms - ${abandonedMs}::bigint)
+          and (not starts_with(kept.claim, ${boot}) or kept.seen_ms < excluded.seen_ms - ${staleOwnerMs}::bigint)
       returning kept.claim
     ), signed as (
       insert into platform_signature (signature, seen_ms)
       select signature, seen_ms from unnest(
-        ${texts(signed.map(({ signature }) => signature))}::text[],
-        ${texts(signed.map(({ keyed, claim }) => (keyed === null ? null : claim)))}::text[],
-        ${numbers(signed.map(({ nowMs }) => nowMs))}::bigint[]
+        ${pgTextArray(signed.map(({ signature }) => signature))}::text[],
+        ${pgTextArray(signed.map(({ keyed, claim }) => (keyed === null ? null : claim)))}::text[],
+        ${pgNumberArray(signed.map(({ nowMs }) => nowMs))}::bigint[]
       ) as wish (signature, claim, seen_ms)
       where claim is null or claim in (select claim from placed)
       order by signature
@@ -82,7 +82,7 @@ export const takePlaces = async (db: Db, boot: string, wishes: readonly Wish[]):
   })
 }
 
-export const readPlace = (db: Db, place: Place): Promise<KeptAnswer | undefined> =>
+export const findKey = (db: Db, place: IdempotencyKey): Promise<StoredResponseRow | undefined> =>
   db
     .selectFrom('platform_answer')
     .select(['body_hash', 'claim', 'executed', 'answer'])
@@ -91,12 +91,12 @@ export const readPlace = (db: Db, place: Place): Promise<KeptAnswer | undefined>
     .executeTakeFirst()
 
 /** Marks work as done inside the transaction that does it; tells of each whether it still holds its place. */
-export const markExecuted = async (tx: Tx, claimed: readonly Claimed[]): Promise<readonly boolean[]> => {
+export const updateExecuted = async (tx: Tx, claimed: readonly OwnedKey[]): Promise<readonly boolean[]> => {
   const { rows } = await sql<{ claim: string }>`
     update platform_answer kept set executed = true
     from unnest(
-      ${texts(claimed.map(({ place }) => place.caller))}::text[], ${texts(claimed.map(({ place }) => place.key))}::text[],
-      ${texts(claimed.map(({ claim }) => claim))}::text[]
+      ${pgTextArray(claimed.map(({ place }) => place.caller))}::text[], ${pgTextArray(claimed.map(({ place }) => place.key))}::text[],
+      ${pgTextArray(claimed.map(({ claim }) => claim))}::text[]
     ) as mine (caller, key, claim)
     where kept.caller = mine.caller and kept.key = mine.key and kept.claim = mine.claim
     returning kept.claim`.execute(tx)
@@ -105,23 +105,23 @@ export const markExecuted = async (tx: Tx, claimed: readonly Claimed[]): Promise
 }
 
 /** An answer for the one who comes back with the same key. */
-export type Kept = Claimed & { readonly answer: string }
+export type StoredResponse = OwnedKey & { readonly answer: string }
 
 /** Keeps answers in one statement. */
-export const keepAnswers = async (db: Db, answers: readonly Kept[]): Promise<void> => {
+export const updateResponses = async (db: Db, answers: readonly StoredResponse[]): Promise<void> => {
   await sql`
     update platform_answer kept set answer = mine.answer, executed = true
     from unnest(
-      ${texts(answers.map(({ place }) => place.caller))}::text[], ${texts(answers.map(({ place }) => place.key))}::text[],
-      ${texts(answers.map(({ claim }) => claim))}::text[], ${texts(answers.map(({ answer }) => answer))}::text[]
+      ${pgTextArray(answers.map(({ place }) => place.caller))}::text[], ${pgTextArray(answers.map(({ place }) => place.key))}::text[],
+      ${pgTextArray(answers.map(({ claim }) => claim))}::text[], ${pgTextArray(answers.map(({ answer }) => answer))}::text[]
     ) as mine (caller, key, claim, answer)
     where kept.caller = mine.caller and kept.key = mine.key and kept.claim = mine.claim`.execute(db)
 }
 
 /** Frees a place; `evenExecuted` frees it although a transaction was made on its behalf. */
-export const freePlace = async (
+export const deleteKey = async (
   db: Db,
-  place: Place,
+  place: IdempotencyKey,
   claim: string,
   evenExecuted: boolean,
 ): Promise<void> => {
@@ -135,7 +135,7 @@ export const freePlace = async (
 }
 
 /** Forgets at most 1000 keys, and as many signatures, seen before an instant each; returns how many. */
-export const forgetPlaces = async (
+export const purgeKeys = async (
   db: Db,
   before: { readonly keysMs: number; readonly signaturesMs: number },
 ): Promise<number> => {
@@ -155,7 +155,7 @@ export const forgetPlaces = async (
 }
 
 /** Forgets at most 1000 budgets whose window is over. */
-export const forgetBudgets = async (db: Db, nowMs: number): Promise<void> => {
+export const purgeRateWindows = async (db: Db, nowMs: number): Promise<void> => {
   await sql`
     delete from platform_budget where key in (
       select key from platform_budget where expire <= ${nowMs} order by expire limit 1000

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { callerAddress, isNetwork, proxiesFrom } from './trustedProxies.ts'
+import { clientAddress, isNetwork, parseTrustedProxies } from './trustedProxies.ts'
 
-const isProxy = proxiesFrom(['127.0.0.1', '10.0.0.0/8', '2001:db8:1::/48'])
+const isProxy = parseTrustedProxies(['127.0.0.1', '10.0.0.0/8', '2001:db8:1::/48'])
 const octet = fc.integer({ min: 0, max: 255 })
-const outside = fc
+const external = fc
   .tuple(fc.integer({ min: 11, max: 126 }), octet, octet, octet)
   .map((parts) => parts.join('.'))
 
@@ -19,23 +19,23 @@ it.each([
   ['what is no address', '127.0.0.1', '<script>', '127.0.0.1'],
   ['an empty header', '127.0.0.1', '', '127.0.0.1'],
 ])('finds the caller when %s', (_, peer, forwarded, caller) => {
-  expect(callerAddress(peer, forwarded, isProxy)).toBe(caller)
+  expect(clientAddress(peer, forwarded, isProxy)).toBe(caller)
 })
 
 it('believes a header sent twice as one chain', () => {
-  expect(callerAddress('127.0.0.1', ['6.6.6.6', '203.0.113.9'], isProxy)).toBe('203.0.113.9')
+  expect(clientAddress('127.0.0.1', ['6.6.6.6', '203.0.113.9'], isProxy)).toBe('203.0.113.9')
 })
 
 it('cannot be forged: whatever the caller writes, the address the nearest proxy saw stands', () => {
   fc.assert(
     fc.property(
-      fc.array(fc.oneof(outside, fc.string(), fc.constant('10.0.0.1'))),
-      outside,
+      fc.array(fc.oneof(external, fc.string(), fc.constant('10.0.0.1'))),
+      external,
       (forged, caller) => {
         const header = [...forged, caller].join(',')
-        expect(callerAddress('10.9.9.9', header, isProxy)).toBe(caller)
-        expect(callerAddress(caller, header, isProxy)).toBe(caller)
-        expect(callerAddress(caller, header, proxiesFrom([]))).toBe(caller)
+        expect(clientAddress('10.9.9.9', header, isProxy)).toBe(caller)
+        expect(clientAddress(caller, header, isProxy)).toBe(caller)
+        expect(clientAddress(caller, header, parseTrustedProxies([]))).toBe(caller)
       },
     ),
   )

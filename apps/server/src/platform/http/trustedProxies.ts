@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 
 /** Tells whether an address is one of the operator's own proxies. */
-export type IsProxy = (address: string) => boolean
+export type IsTrustedProxy = (address: string) => boolean
 
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
@@ -17,7 +17,7 @@ export const isNetwork = (text: string): boolean => {
 }
 
 /** Reads the setting `TRUSTED_PROXIES`: addresses and networks. */
-export const proxiesFrom = (networks: readonly string[]): IsProxy => {
+export const parseTrustedProxies = (networks: readonly string[]): IsTrustedProxy => {
   if (networks.length === 0) return () => false
   const list = new BlockList()
   for (const network of networks) {
@@ -34,10 +34,10 @@ export const proxiesFrom = (networks: readonly string[]): IsProxy => {
  *
  * @example callerAddress('10.0.0.1', '6.6.6.6, 203.0.113.9', proxiesFrom(['10.0.0.1'])) // '203.0.113.9'
  */
-export const callerAddress = (
+export const clientAddress = (
   peer: string,
   forwarded: string | readonly string[] | undefined,
-  isProxy: IsProxy,
+  isProxy: IsTrustedProxy,
 ): string => {
   if (forwarded === undefined || !isProxy(peer)) return peer
   const told = (typeof forwarded === 'string' ? forwarded : forwarded.join(','))

@@ -1,19 +1,19 @@
 import { request as rawRequest } from 'node:http'
 import { connect } from 'node:net'
-import { type RefusalCode, refusals, refuse } from '@glasshouse/core/errors/registry'
+import { type ErrorCode, errorCodes, domainError } from '@glasshouse/core/errors/registry'
 import { languages } from '@glasshouse/core/wire/languages'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
-import { type FakeHouse, openFakeHouse, orderFields } from '@glasshouse/testkit/fakeServer'
-import { post, signed } from '@glasshouse/testkit/requests'
+import { type FakeServer, startFakeServer, orderFields } from '@glasshouse/testkit/fakeServer'
+import { post, signatureHeader } from '@glasshouse/testkit/requests'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { buildHttp, listen } from './app.ts'
 import { route } from './route.ts'
 
 let database: TestDatabase
-let house: FakeHouse
+let house: FakeServer
 beforeAll(async () => {
   database = await cloneDatabase()
-  house = await openFakeHouse(database)
+  house = await startFakeServer(database)
 })
 afterAll(async () => {
   await house.close()
@@ -43,7 +43,7 @@ it.each(['application/json; charset=utf-8', 'Application/JSON'])('reads %s', asy
 
 it('takes a request without a body for an empty form', async () => {
   const time = house.clock.now()
-  const headers = { Time: String(time), Sign: signed(undefined, time, '/api/market/kList', '') }
+  const headers = { Time: String(time), Sign: signatureHeader(undefined, time, '/api/market/kList', '') }
   const answer = await fetch(`${house.url}/api/market/kList`, { method: 'POST', headers })
   expect(await answer.json()).toMatchObject({ retCode: 0 })
 })
@@ -83,9 +83,9 @@ it('refuses a clock more than 120 s off and a time that is no number', async () 
 
 it('refuses a body changed after signing and a signature made for another path', async () => {
   const time = house.clock.now()
-  const made = signed('user-10001', time, '/api/contract/buyContract', 'number=1')
+  const made = signatureHeader('user-10001', time, '/api/contract/buyContract', 'number=1')
   expect((await house.buy({ time, sign: made })).retCode).toBe(1002)
-  expect((await house.kList({ time, sign: signed(undefined, time, '/api/market/depth', '') })).retCode).toBe(
+  expect((await house.kList({ time, sign: signatureHeader(undefined, time, '/api/market/depth', '') })).retCode).toBe(
     1002,
   )
 })
@@ -208,10 +208,10 @@ it('answers a path nobody serves with 404 and 1005', async () => {
 
 it('speaks every refusal in every language under its retCode', async () => {
   const seen = new Map<string, Set<string>>()
-  for (const [code, retCode] of Object.entries(refusals))
+  for (const [code, retCode] of Object.entries(errorCodes))
     for (const lang of languages) {
       house.clock.tick(1000)
-      house.plan.fail = refuse(code as RefusalCode, { min: '10' })
+      house.plan.fail = domainError(code as ErrorCode, { min: '10' })
       const answer = await house.kList({}, { lang })
       expect(answer.retCode).toBe(retCode)
       expect(answer.status).toBe(retCode === 1004 ? 429 : 200)
@@ -285,7 +285,7 @@ it('survives a broken request line', async () => {
 
 it('has no practice calls in live mode', async () => {
   const settings = { ...house.platform.settings, MODE: 'live' as const }
-  const live = await openFakeHouse(database, { platform: { ...house.platform, settings } })
+  const live = await startFakeServer(database, { platform: { ...house.platform, settings } })
   const time = house.clock.now()
   expect(await post(live.url, '/api/practice/outbox', { to: 'a@b.test' }, { time })).toMatchObject({
     status: 404,
@@ -315,7 +315,7 @@ it('lets no field out that the wire does not know', async () => {
   const careless = route('/staff/api/me', async () => ({ ...member, password_hash: 'secret' }))
   const wrong = route('/api/market/depth', async () => ({ ...member }) as never)
   const ask = async (path: string, refuseUnknownFields: boolean) => {
-    const one = await openFakeHouse(database, { routes: [careless, wrong], refuseUnknownFields })
+    const one = await startFakeServer(database, { routes: [careless, wrong], refuseUnknownFields })
     const answer = await post(one.url, path, { pid: 1 }, { time: one.clock.now(), token: 'staff' })
     const staff = await post(one.url, path, {}, { time: one.clock.now(), token: 'staff' })
     await one.close()

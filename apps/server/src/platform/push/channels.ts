@@ -1,5 +1,5 @@
 import type { PublicMessage, Topic } from '@glasshouse/core/markets/topics'
-import { type Batch, batchOf, messageFrame } from './frame.ts'
+import { type FrameBatch, frameBatch, messageFrame } from './frame.ts'
 
 /** What is known of a topic: news since the last flush, and the newest state for who comes or catches up. */
 type Channel = {
@@ -12,7 +12,7 @@ type Channel = {
 const tradesPerFlush = 100
 
 /** What replaces what: a symbol's quote, its book, the candle of one opening time. Trades replace nothing. */
-const keyOf = (message: PublicMessage): string | null => {
+const hashToSeed = (message: PublicMessage): string | null => {
   if (message.e === 'QUOTES' || message.e === 'STREAM_DEPTH') return message.s
   return message.e === 'KLINE' ? String(message.k.t) : null
 }
@@ -30,7 +30,7 @@ const keepNewest = ({ news, newest }: Channel, key: string, message: PublicMessa
 }
 
 /** Collects market messages by topic until they are sent. */
-export const createChannels = () => {
+export const createTopicBuffers = () => {
   const channels = new Map<Topic, Channel>()
   const dirty = new Set<Topic>()
   const channelOf = (topic: Topic): Channel => {
@@ -42,17 +42,17 @@ export const createChannels = () => {
   }
   return {
     keep: (topic: Topic, message: PublicMessage): void => {
-      const key = keyOf(message)
+      const key = hashToSeed(message)
       if (key === null) keepTrade(channelOf(topic), message)
       else keepNewest(channelOf(topic), key, message)
       dirty.add(topic)
     },
     /** The news of every wanted topic, serialised once; forgets all news. */
-    takeNews: (isWanted: (topic: Topic) => boolean): ReadonlyMap<Topic, Batch> => {
-      const batches = new Map<Topic, Batch>()
+    takeNews: (isWanted: (topic: Topic) => boolean): ReadonlyMap<Topic, FrameBatch> => {
+      const batches = new Map<Topic, FrameBatch>()
       for (const topic of dirty) {
         const { news, trades } = channelOf(topic)
-        if (isWanted(topic)) batches.set(topic, batchOf([...news.values(), ...trades]))
+        if (isWanted(topic)) batches.set(topic, frameBatch([...news.values(), ...trades]))
         news.clear()
         trades.length = 0
       }

@@ -1,18 +1,18 @@
 import type { Duplex } from 'node:stream'
 import type { ControlMessage, Topic } from '@glasshouse/core/markets/topics'
 import type { WebSocket } from 'ws'
-import { memoryLimiter } from '../http/rateLimits.ts'
+import { memoryRateLimiter } from '../http/rateLimits.ts'
 import { isTopic, readCommand, topicLimit } from './command.ts'
 import { messageFrame } from './frame.ts'
-import type { Hub, Reader } from './hub.ts'
+import type { Hub, Subscriber } from './hub.ts'
 
 /** The signed-in customer behind a socket. */
-export type Guest = { readonly token: string; readonly uid: number; readonly sessionId: number }
+export type SocketUser = { readonly token: string; readonly uid: number; readonly sessionId: number }
 
 /** One open socket. */
-export type Client = Reader & {
+export type Client = Subscriber & {
   readonly socket: WebSocket
-  readonly guest: Guest | null
+  readonly guest: SocketUser | null
   /** Heard from since it was last asked. */
   alive: boolean
 }
@@ -21,7 +21,7 @@ const commandRate = { perSecond: 20, burst: 60 }
 const strikesAllowed = 100
 
 /** Makes a client of an accepted socket; shared frames go straight to the stream below it. */
-export const makeClient = (socket: WebSocket, raw: Duplex, guest: Guest | null): Client => ({
+export const makeClient = (socket: WebSocket, raw: Duplex, guest: SocketUser | null): Client => ({
   socket,
   guest,
   uid: guest?.uid ?? null,
@@ -35,7 +35,7 @@ export const makeClient = (socket: WebSocket, raw: Duplex, guest: Guest | null):
 })
 
 /** Not by the socket's own sending, which would compress it with a memory that knows nothing of shared frames. */
-const say = (client: Client, message: ControlMessage): void => client.write(messageFrame(message))
+const sendControl = (client: Client, message: ControlMessage): void => client.write(messageFrame(message))
 
 const changeTopics = (
   client: Client,
@@ -49,32 +49,32 @@ const changeTopics = (
   for (const topic of known) {
     if (op === 'unsubscribe') topics.delete(topic)
     else if (topics.size < topicLimit) topics.add(topic)
-    else say(client, { e: 'ERROR', message: `at most ${topicLimit} topics` })
+    else sendControl(client, { e: 'ERROR', message: `at most ${topicLimit} topics` })
   }
   hub.setTopics(client, topics)
   const unknown = args.find((text) => !isTopic(text, isSymbol))
-  if (unknown !== undefined) say(client, { e: 'ERROR', message: `no such topic: ${unknown.slice(0, 40)}` })
+  if (unknown !== undefined) sendControl(client, { e: 'ERROR', message: `no such topic: ${unknown.slice(0, 40)}` })
 }
 
 /** Listens to what a client says, as far as it keeps to the rate of commands. */
-export const listenTo = (
+export const handleMessages = (
   client: Client,
   hub: Hub,
   isSymbol: (symbol: string) => boolean,
   now: () => number,
 ): void => {
-  const limiter = memoryLimiter()
+  const limiter = memoryRateLimiter()
   let strikes = 0
   const strike = (): void => {
     strikes += 1
     if (strikes > strikesAllowed) client.socket.close(1008, 'too many commands')
-    else say(client, { e: 'ERROR', message: 'too many commands' })
+    else sendControl(client, { e: 'ERROR', message: 'too many commands' })
   }
   const hear = (text: string): void => {
     const understood = readCommand(text)
     if (limiter.take('', commandRate, now()) > 0) strike()
-    else if ('problem' in understood) say(client, { e: 'ERROR', message: understood.problem })
-    else if (understood.command.op === 'ping') say(client, { e: 'PONG' })
+    else if ('problem' in understood) sendControl(client, { e: 'ERROR', message: understood.problem })
+    else if (understood.command.op === 'ping') sendControl(client, { e: 'PONG' })
     else changeTopics(client, hub, isSymbol, understood.command.op, understood.command.args)
   }
   client.socket.on('message', (data, isBinary) => {

@@ -2,7 +2,7 @@ import type { StreamCommand, Topic } from '@glasshouse/core/markets/topics'
 import { intervals } from '@glasshouse/core/markets/wire'
 
 /** What a client said, or in one sentence why it could not be understood. */
-export type Understood = { readonly command: StreamCommand } | { readonly problem: string }
+export type ParsedCommand = { readonly command: StreamCommand } | { readonly problem: string }
 
 /** Topics one socket may have; the default eight symbols have 65 in all. */
 export const topicLimit = 128
@@ -25,7 +25,7 @@ const parse = (text: string): unknown => {
 }
 
 /** Reads one text of a client. */
-export const readCommand = (text: string): Understood => {
+export const readCommand = (text: string): ParsedCommand => {
   const value = parse(text)
   if (!isRecord(value)) return { problem: 'send a JSON object' }
   if (value.op === 'ping') return { command: { op: 'ping' } }

@@ -8,7 +8,7 @@ export const compression = { zlibInflateOptions: { chunkSize: 1024 } } as const
  * of its batch, so the reader may neither forget after each message nor keep less than the usual window.
  * A client without such an offer is served uncompressed.
  */
-export const keepAgreeable = (headers: IncomingHttpHeaders): void => {
+export const filterCompressionOffers = (headers: IncomingHttpHeaders): void => {
   const offers = (headers['sec-websocket-extensions'] ?? '').split(',')
   const agreeable = offers.filter(
     (offer) => /^\s*permessage-deflate\s*(?:;|$)/.test(offer) && !offer.includes('server_'),

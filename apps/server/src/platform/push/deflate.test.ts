@@ -1,7 +1,7 @@
 import { constants, inflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { deflateBatch } from './deflate.ts'
+import { deflateFrames } from './deflate.ts'
 
 /** What the protocol has a reader append to each message before undoing it (RFC 7692, 7.2.2). */
 const tail = Buffer.from([0, 0, 0xff, 0xff])
@@ -32,7 +32,7 @@ it('is undone by zlib message by message, whatever the bytes', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(bytes, alike, fc.nat(99).map(quote)), { maxLength: 12 }), (texts) => {
       const latin = texts.map((text) => Buffer.from(text, 'latin1').toString('latin1'))
-      expect(undone(deflateBatch(bytesOf(latin)))).toEqual(latin)
+      expect(undone(deflateFrames(bytesOf(latin)))).toEqual(latin)
     }),
     { numRuns: 300 },
   )
@@ -40,7 +40,7 @@ it('is undone by zlib message by message, whatever the bytes', () => {
 
 it.each([0, 1, 3, 4, 5, 257, 258, 259, 260, 516, 4096, 5000, 70_000])('writes a run of %i', (length) => {
   const text = 'x'.repeat(length)
-  expect(undone(deflateBatch(bytesOf([text, text])))).toEqual([text, text])
+  expect(undone(deflateFrames(bytesOf([text, text])))).toEqual([text, text])
 })
 
 it('refers only to its own batch, so that it can follow whatever a reader got before', () => {
@@ -49,7 +49,7 @@ it('refers only to its own batch, so that it can follow whatever a reader got be
     [7, 8],
     [20, 21, 22],
   ].map((numbers) => numbers.map(quote))
-  const frames = [one, two, three].map((texts) => deflateBatch(bytesOf(texts ?? [])))
+  const frames = [one, two, three].map((texts) => deflateFrames(bytesOf(texts ?? [])))
   const [a = [], b = [], c = []] = frames
   for (const order of [[...a, ...b, ...c], [...c, ...a], [...b], [...b, ...b, ...a]])
     expect(undone(order).every((text) => text.startsWith('{"e":"QUOTES"') && text.endsWith('}'))).toBe(true)
@@ -58,11 +58,11 @@ it('refers only to its own batch, so that it can follow whatever a reader got be
 
 it('takes less than half of the bytes of quotes', () => {
   const texts = Array.from({ length: 20 }, (_, n) => quote(n * 731))
-  const size = deflateBatch(bytesOf(texts)).reduce((sum, { length }) => sum + length, 0)
+  const size = deflateFrames(bytesOf(texts)).reduce((sum, { length }) => sum + length, 0)
   expect(size).toBeLessThan(texts.join('').length / 2)
 })
 
 it('spends no more than an eighth and some bytes on what cannot be made smaller', () => {
   const bytes = Buffer.from(Array.from({ length: 256 }, (_, value) => value))
-  expect(deflateBatch([bytes])[0]?.length).toBeLessThan(256 + 32 + 4)
+  expect(deflateFrames([bytes])[0]?.length).toBeLessThan(256 + 32 + 4)
 })

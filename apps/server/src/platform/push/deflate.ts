@@ -105,7 +105,7 @@ const createPlaces = (bytes: Buffer) => {
  *
  * @example deflateBatch([Buffer.from('{"p":"65850.01"}'), Buffer.from('{"p":"65850.02"}')]).map(({ length }) => length) // [18, 7]
  */
-export const deflateBatch = (messages: readonly Buffer[]): readonly Buffer[] => {
+export const deflateFrames = (messages: readonly Buffer[]): readonly Buffer[] => {
   const bytes = Buffer.concat(messages)
   // A byte takes at most nine bits, and a message's beginning and end three bytes more.
   const bits = createBits(bytes.length + (bytes.length >> 3) + 4 * messages.length + 8)

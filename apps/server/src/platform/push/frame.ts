@@ -1,4 +1,4 @@
-import { deflateBatch } from './deflate.ts'
+import { deflateFrames } from './deflate.ts'
 
 const text = 0x81
 const compressedText = 0xc1
@@ -30,14 +30,14 @@ export const textFrame = (words: string): Buffer => frameOf(text, Buffer.from(wo
 export const messageFrame = (message: object): Buffer => textFrame(JSON.stringify(message))
 
 /** Messages that are always sent together, one frame each; built when the first reader wants them so. */
-export type Batch = {
+export type FrameBatch = {
   readonly plain: () => Buffer
   /** For readers that agreed to `permessage-deflate`. */
   readonly compressed: () => Buffer
 }
 
 /** Makes a batch of messages; each is serialised once, whoever reads it. */
-export const batchOf = (messages: readonly object[]): Batch => {
+export const frameBatch = (messages: readonly object[]): FrameBatch => {
   const payloads = messages.map((message) => Buffer.from(JSON.stringify(message), 'utf8'))
   const framed = (first: number, all: readonly Buffer[]): Buffer =>
     Buffer.concat(all.map((payload) => frameOf(first, payload)))
@@ -49,7 +49,7 @@ export const batchOf = (messages: readonly object[]): Batch => {
       return plain
     },
     compressed: () => {
-      compressed ??= framed(compressedText, deflateBatch(payloads))
+      compressed ??= framed(compressedText, deflateFrames(payloads))
       return compressed
     },
   }

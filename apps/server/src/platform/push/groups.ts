@@ -1,7 +1,7 @@
 import type { Topic } from '@glasshouse/core/markets/topics'
 
 /** Readers of exactly the same topics, compressed or not: they share one buffer per flush. */
-export type Group<Reader> = {
+export type SubscriberGroup<Reader> = {
   readonly name: string
   readonly topics: readonly Topic[]
   readonly inflates: boolean
@@ -9,10 +9,10 @@ export type Group<Reader> = {
 }
 
 /** Keeps readers together by the topics they have. */
-export const createGroups = <Reader extends { readonly inflates: boolean }>() => {
-  const groups = new Map<string, Group<Reader>>()
+export const createSubscriberGroups = <Reader extends { readonly inflates: boolean }>() => {
+  const groups = new Map<string, SubscriberGroup<Reader>>()
   const groupsOfTopic = new Map<Topic, number>()
-  const groupOf = new Map<Reader, Group<Reader>>()
+  const groupOf = new Map<Reader, SubscriberGroup<Reader>>()
 
   const count = (topics: readonly Topic[], by: 1 | -1): void => {
     for (const topic of topics) {
@@ -21,7 +21,7 @@ export const createGroups = <Reader extends { readonly inflates: boolean }>() =>
       else groupsOfTopic.delete(topic)
     }
   }
-  const open = (name: string, topics: readonly Topic[], inflates: boolean): Group<Reader> => {
+  const open = (name: string, topics: readonly Topic[], inflates: boolean): SubscriberGroup<Reader> => {
     const made = { name, topics, inflates, readers: new Set<Reader>() }
     groups.set(name, made)
     count(topics, 1)
@@ -49,6 +49,6 @@ export const createGroups = <Reader extends { readonly inflates: boolean }>() =>
     topicsOf: (reader: Reader): readonly Topic[] => groupOf.get(reader)?.topics ?? [],
     has: (reader: Reader): boolean => groupOf.has(reader),
     isWanted: (topic: Topic): boolean => groupsOfTopic.has(topic),
-    all: (): Iterable<Group<Reader>> => groups.values(),
+    all: (): Iterable<SubscriberGroup<Reader>> => groups.values(),
   }
 }

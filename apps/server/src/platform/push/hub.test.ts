@@ -2,7 +2,7 @@ import type { KlineMessage, QuoteMessage, Topic, TradeMessage } from '@glasshous
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { textFrame } from './frame.ts'
-import { createHub, type Hub, hubDefaults, type Reader } from './hub.ts'
+import { createHub, type Hub, hubDefaults, type Subscriber } from './hub.ts'
 
 type Message = { e: string; [name: string]: unknown }
 
@@ -27,7 +27,7 @@ const messagesIn = (bytes: Buffer): Message[] => {
 const fakeReader = (uid: number | null = null, inflates = false) => {
   const writes: Buffer[] = []
   const state = { waiting: 0, dropped: false }
-  const reader: Reader = {
+  const reader: Subscriber = {
     uid,
     inflates,
     waiting: () => state.waiting,

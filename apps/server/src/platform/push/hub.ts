@@ -1,10 +1,10 @@
 import type { PrivateMessage, PublicMessage, Topic } from '@glasshouse/core/markets/topics'
-import { createChannels } from './channels.ts'
-import { type Batch, messageFrame } from './frame.ts'
-import { createGroups, type Group } from './groups.ts'
+import { createTopicBuffers } from './channels.ts'
+import { type FrameBatch, messageFrame } from './frame.ts'
+import { createSubscriberGroups, type SubscriberGroup } from './groups.ts'
 
 /** One open socket as the hub sees it. */
-export type Reader = {
+export type Subscriber = {
   /** The customer whose private events it gets, or null for a visitor. */
   readonly uid: number | null
   /** Whether it agreed to compressed frames. */
@@ -41,12 +41,12 @@ export const hubDefaults: HubOptions = {
 const reload = messageFrame({ e: 'RELOAD' })
 
 /** A reader that missed candles or trades cannot piece them together from the newest state. */
-const losesTrack = (topic: Topic): boolean => topic.startsWith('kline:') || topic.startsWith('trade:')
+const needsReload = (topic: Topic): boolean => topic.startsWith('kline:') || topic.startsWith('trade:')
 
 /** Readers that are behind, with how many flushes they have been so. */
-const createSlowReaders = (options: HubOptions, newestFor: (reader: Reader) => Buffer) => {
-  const slow = new Map<Reader, number>()
-  const lookAfter = (reader: Reader, rounds: number): void => {
+const createSlowReaders = (options: HubOptions, newestFor: (reader: Subscriber) => Buffer) => {
+  const slow = new Map<Subscriber, number>()
+  const lookAfter = (reader: Subscriber, rounds: number): void => {
     if (reader.waiting() > options.caughtUpAt) {
       slow.set(reader, rounds + 1)
       if (rounds >= options.slowRounds) reader.drop()
@@ -57,11 +57,11 @@ const createSlowReaders = (options: HubOptions, newestFor: (reader: Reader) => B
     options.count('newest', 1)
   }
   return {
-    forget: (reader: Reader): boolean => slow.delete(reader),
-    has: (reader: Reader): boolean => slow.has(reader),
+    forget: (reader: Subscriber): boolean => slow.delete(reader),
+    has: (reader: Subscriber): boolean => slow.has(reader),
     any: (): boolean => slow.size > 0,
     /** Tells whether a reader may be written to; one with too much waiting becomes slow. */
-    mayRead: (reader: Reader): boolean => {
+    mayRead: (reader: Subscriber): boolean => {
       if (slow.has(reader)) return false
       if (reader.waiting() <= options.slowAt) return true
       slow.set(reader, 0)
@@ -75,17 +75,17 @@ const createSlowReaders = (options: HubOptions, newestFor: (reader: Reader) => B
 
 /** The customers behind readers. */
 const createOwners = () => {
-  const readersOf = new Map<number, Set<Reader>>()
+  const readersOf = new Map<number, Set<Subscriber>>()
   return {
-    add: (reader: Reader): void => {
+    add: (reader: Subscriber): void => {
       if (reader.uid !== null) readersOf.set(reader.uid, (readersOf.get(reader.uid) ?? new Set()).add(reader))
     },
-    remove: (reader: Reader): void => {
+    remove: (reader: Subscriber): void => {
       const own = reader.uid === null ? undefined : readersOf.get(reader.uid)
       own?.delete(reader)
       if (reader.uid !== null && own?.size === 0) readersOf.delete(reader.uid)
     },
-    of: (uid: number): readonly Reader[] => [...(readersOf.get(uid) ?? [])],
+    of: (uid: number): readonly Subscriber[] => [...(readersOf.get(uid) ?? [])],
   }
 }
 
@@ -95,16 +95,16 @@ const createOwners = () => {
  * out at once and are never merged.
  */
 export const createHub = (options: HubOptions) => {
-  const channels = createChannels()
-  const groups = createGroups<Reader>()
+  const channels = createTopicBuffers()
+  const groups = createSubscriberGroups<Subscriber>()
   const owners = createOwners()
   const slow = createSlowReaders(options, (reader) => {
     const topics = groups.topicsOf(reader)
-    return Buffer.concat([...(topics.some(losesTrack) ? [reload] : []), ...channels.newestOf(topics)])
+    return Buffer.concat([...(topics.some(needsReload) ? [reload] : []), ...channels.newestOf(topics)])
   })
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const sendTo = ({ topics, inflates, readers }: Group<Reader>, news: ReadonlyMap<Topic, Batch>): void => {
+  const sendTo = ({ topics, inflates, readers }: SubscriberGroup<Subscriber>, news: ReadonlyMap<Topic, FrameBatch>): void => {
     const batches = topics.flatMap((topic) => news.get(topic) ?? [])
     const parts = batches.map((batch) => (inflates ? batch.compressed() : batch.plain()))
     if (parts.length === 0) return
@@ -125,18 +125,18 @@ export const createHub = (options: HubOptions) => {
 
   return {
     /** Takes a reader in, without topics. */
-    add: (reader: Reader): void => {
+    add: (reader: Subscriber): void => {
       groups.place(reader, [])
       owners.add(reader)
     },
-    remove: (reader: Reader): void => {
+    remove: (reader: Subscriber): void => {
       groups.leave(reader)
       owners.remove(reader)
       slow.forget(reader)
     },
     topicsOf: groups.topicsOf,
     /** Replaces a reader's topics; what is new to it is told at once as it stands. */
-    setTopics: (reader: Reader, topics: Iterable<Topic>): void => {
+    setTopics: (reader: Subscriber, topics: Iterable<Topic>): void => {
       if (!groups.has(reader)) return
       const before = new Set(groups.topicsOf(reader))
       groups.place(reader, topics)

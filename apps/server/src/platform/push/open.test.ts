@@ -62,7 +62,7 @@ const connect = async (
   }
   return { socket, got, until, say: (value: unknown) => socket.send(JSON.stringify(value)) }
 }
-const refusedWith = (path: string, headers: Record<string, string> = {}): Promise<number | undefined> =>
+const expectDomainError = (path: string, headers: Record<string, string> = {}): Promise<number | undefined> =>
   new Promise((answered) => {
     const socket = new WebSocket(path, { headers })
     socket.on('unexpected-response', (_, response) => answered(response.statusCode))
@@ -133,16 +133,16 @@ it('tells private events to the sockets of their owner', async () => {
 })
 
 it('refuses a foreign origin, an unknown token and another path', async () => {
-  expect(await refusedWith(url, { Origin: 'https://evil.test' })).toBe(403)
-  expect(await refusedWith(url, { Origin: 'null' })).toBe(403)
-  expect(await refusedWith(url, { Origin: url.replace('ws', 'http').replace('/ws', '') })).toBe(101)
-  expect(await refusedWith(`${url}?token=nobody`)).toBe(401)
-  expect(await refusedWith(url.replace('/ws', '/other'))).toBe(404)
+  expect(await expectDomainError(url, { Origin: 'https://evil.test' })).toBe(403)
+  expect(await expectDomainError(url, { Origin: 'null' })).toBe(403)
+  expect(await expectDomainError(url, { Origin: url.replace('ws', 'http').replace('/ws', '') })).toBe(101)
+  expect(await expectDomainError(`${url}?token=nobody`)).toBe(401)
+  expect(await expectDomainError(url.replace('/ws', '/other'))).toBe(404)
 })
 
 it('limits the sockets of one address', async () => {
   await Promise.all(Array.from({ length: 20 }, () => connect()))
-  expect(await refusedWith(url)).toBe(429)
+  expect(await expectDomainError(url)).toBe(429)
 })
 
 it.each([

@@ -5,15 +5,15 @@ import type { PrivateMessage, PublicMessage, Topic } from '@glasshouse/core/mark
 import type { FastifyInstance } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { CustomerSession } from '../http/pipeline.ts'
-import { isForeign } from '../http/headers.ts'
+import { isCrossOrigin } from '../http/headers.ts'
 import { addressKey } from '../http/rateLimits.ts'
-import { callerAddress, proxiesFrom } from '../http/trustedProxies.ts'
+import { clientAddress, parseTrustedProxies } from '../http/trustedProxies.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Platform } from '../platform.ts'
-import { type Client, type Guest, listenTo, makeClient } from './client.ts'
-import { compression, keepAgreeable } from './compression.ts'
+import { type Client, type SocketUser, handleMessages, makeClient } from './client.ts'
+import { compression, filterCompressionOffers } from './compression.ts'
 import { createHub, type Hub, type HubOptions, hubDefaults } from './hub.ts'
-import { endSession, watchLiveness, watchSessions } from './socketMonitors.ts'
+import { closeForEndedSession, monitorLiveness, monitorSessions } from './socketMonitors.ts'
 
 export type PushParts = {
   readonly app: FastifyInstance
@@ -53,14 +53,14 @@ const tokenOf = (request: IncomingMessage): string | null => {
 }
 
 /** Who stands at the door: a customer, a visitor (null), or somebody whose token is worth nothing. */
-const guestOf = async (parts: PushParts, token: string): Promise<Guest | null | 'unknown'> => {
+const authenticateSocket = async (parts: PushParts, token: string): Promise<SocketUser | null | 'unknown'> => {
   if (token === 'visitor' || token === '') return null
   const session = await parts.customerOf(token)
   return session.kind === 'ok' ? { token, ...session.customer } : 'unknown'
 }
 
 /** The open sockets, counted per address. */
-const createHall = (parts: PushParts, hub: Hub) => {
+const createConnectionRegistry = (parts: PushParts, hub: Hub) => {
   const clients = new Set<Client>()
   const addresses = new Map<string, number>()
   const count = (address: string, by: 1 | -1): void => {
@@ -72,12 +72,12 @@ const createHall = (parts: PushParts, hub: Hub) => {
   return {
     clients,
     isFull: (address: string): boolean => (addresses.get(address) ?? 0) >= (parts.perAddress ?? 2000),
-    welcome: (socket: WebSocket, raw: Duplex, guest: Guest | null, address: string): void => {
+    welcome: (socket: WebSocket, raw: Duplex, guest: SocketUser | null, address: string): void => {
       const client = makeClient(socket, raw, guest)
       clients.add(client)
       count(address, 1)
       hub.add(client)
-      listenTo(client, hub, parts.isSymbol, parts.platform.clock.now)
+      handleMessages(client, hub, parts.isSymbol, parts.platform.clock.now)
       socket.on('close', () => {
         clients.delete(client)
         hub.remove(client)
@@ -101,28 +101,28 @@ export const openPush = (parts: PushParts): Push => {
   const { app, metrics } = parts
   const count: HubOptions['count'] = (kind, writes) => metrics?.pushFrames.inc({ kind }, writes)
   const hub = createHub({ ...hubDefaults, count, ...parts.hub })
-  const hall = createHall(parts, hub)
+  const hall = createConnectionRegistry(parts, hub)
   const doorman = new WebSocketServer({
     noServer: true,
     perMessageDeflate: compression,
     maxPayload: messageLimit,
     clientTracking: false,
   })
-  const isProxy = proxiesFrom(parts.platform.settings.TRUSTED_PROXIES)
+  const isProxy = parseTrustedProxies(parts.platform.settings.TRUSTED_PROXIES)
   let closed = false
 
   const admit = async (request: IncomingMessage, raw: Duplex, head: Buffer): Promise<void> => {
     const token = tokenOf(request)
     const address = addressKey(
-      callerAddress(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for'], isProxy),
+      clientAddress(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for'], isProxy),
     )
     if (closed || token === null) return refuseUpgrade(raw, '404 Not Found')
-    if (isForeign(request.headers)) return refuseUpgrade(raw, '403 Forbidden')
+    if (isCrossOrigin(request.headers)) return refuseUpgrade(raw, '403 Forbidden')
     if (hall.isFull(address)) return refuseUpgrade(raw, '429 Too Many Requests')
-    const guest = await guestOf(parts, token)
+    const guest = await authenticateSocket(parts, token)
     if (guest === 'unknown') return refuseUpgrade(raw, '401 Unauthorized')
     if (closed) return refuseUpgrade(raw, '503 Service Unavailable')
-    keepAgreeable(request.headers)
+    filterCompressionOffers(request.headers)
     doorman.handleUpgrade(request, raw, head, (socket) => hall.welcome(socket, raw, guest, address))
   }
   app.server.on('upgrade', (request: IncomingMessage, raw: Duplex, head: Buffer) => {
@@ -132,8 +132,8 @@ export const openPush = (parts: PushParts): Push => {
       refuseUpgrade(raw, '503 Service Unavailable')
     })
   })
-  const stopSessions = watchSessions(hall.clients, parts.customerOf, parts.sessionCheckMs ?? 2000)
-  const stopLiveness = watchLiveness(hall.clients, parts.pingMs ?? 20_000)
+  const stopSessions = monitorSessions(hall.clients, parts.customerOf, parts.sessionCheckMs ?? 2000)
+  const stopLiveness = monitorLiveness(hall.clients, parts.pingMs ?? 20_000)
   const close = async (): Promise<void> => {
     if (closed) return
     closed = true
@@ -146,7 +146,7 @@ export const openPush = (parts: PushParts): Push => {
   const closeSessions: Push['closeSessions'] = (uid, sessionId) => {
     for (const client of hall.clients)
       if (client.guest?.uid === uid && (sessionId === undefined || client.guest.sessionId === sessionId))
-        endSession(client)
+        closeForEndedSession(client)
   }
   return { publish: hub.publish, tell: hub.tell, closeSessions, clients: () => hall.clients.size, close }
 }

@@ -5,7 +5,7 @@ import type { Client } from './client.ts'
 export const sessionEndedCode = 4001
 
 /** Closes a socket because its session has ended. */
-export const endSession = ({ socket }: Client): void =>
+export const closeForEndedSession = ({ socket }: Client): void =>
   socket.close(sessionEndedCode, 'the session has ended')
 
 /** Looks at the session behind every signed-in socket once, each token one time. */
@@ -19,12 +19,12 @@ const checkSessions = async (
   )
   for (const [token, own] of byToken) {
     const session = await customerOf(token)
-    if (session.kind !== 'ok') for (const client of own) endSession(client)
+    if (session.kind !== 'ok') for (const client of own) closeForEndedSession(client)
   }
 }
 
 /** Looks at sessions again and again, so that a socket never outlives its session by 5 seconds. */
-export const watchSessions = (
+export const monitorSessions = (
   clients: ReadonlySet<Client>,
   customerOf: (token: string) => Promise<CustomerSession>,
   everyMs: number,
@@ -44,7 +44,7 @@ export const watchSessions = (
 }
 
 /** Asks every socket whether it lives and gives up those that have not answered since the last time. */
-export const watchLiveness = (clients: ReadonlySet<Client>, everyMs: number): (() => void) => {
+export const monitorLiveness = (clients: ReadonlySet<Client>, everyMs: number): (() => void) => {
   const timer = setInterval(() => {
     for (const client of clients) {
       if (client.alive) client.socket.ping()

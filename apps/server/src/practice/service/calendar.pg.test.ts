@@ -2,8 +2,8 @@ import { fakeClock } from '@glasshouse/testkit/clock'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { clockFrom } from '../../platform/index.ts'
-import { calendarAhead, openCalendar } from './calendar.ts'
+import { createClock } from '../../platform/index.ts'
+import { calendarOffset, openCalendar } from './calendar.ts'
 
 let database: TestDatabase
 beforeEach(async () => {
@@ -16,11 +16,11 @@ const dayMs = 86_400_000
 it('moves the business calendar, leaves the market clock alone, and survives a restart', async () => {
   const platform = testPlatform(database, fakeClock(1_000_000))
   const calendar = openCalendar(platform, [])
-  expect(await calendarAhead(database.db)).toBe(0)
+  expect(await calendarOffset(database.db)).toBe(0)
   expect(await calendar.advance(dayMs)).toBe(1_000_000 + dayMs)
   expect(await calendar.advance(dayMs)).toBe(1_000_000 + 2 * dayMs)
   expect(platform.clock.now()).toBe(1_000_000)
-  const afterRestart = clockFrom(() => 2_000_000, await calendarAhead(database.db))
+  const afterRestart = createClock(() => 2_000_000, await calendarOffset(database.db))
   expect(afterRestart.business()).toBe(2_000_000 + 2 * dayMs)
 })
 
@@ -39,7 +39,7 @@ it('runs what fell due in order, one move after the other', async () => {
   const moved = await Promise.all([1, 2, 3].map(() => calendar.advance(dayMs)))
   expect(moved).toEqual([1, 2, 3].map((days) => start + days * dayMs))
   expect(ran).toEqual(['accrual 1', 'expiry 1', 'accrual 2', 'expiry 2', 'accrual 3', 'expiry 3'])
-  expect(await calendarAhead(database.db)).toBe(3 * dayMs)
+  expect(await calendarOffset(database.db)).toBe(3 * dayMs)
 })
 
 it('tells that a job failed, keeps the move, and runs the job again with the next', async () => {
@@ -54,7 +54,7 @@ it('tells that a job failed, keeps the move, and runs the job again with the nex
   }
   const calendar = openCalendar(platform, [job])
   await expect(calendar.advance(dayMs)).rejects.toThrow('not today')
-  expect(await calendarAhead(database.db)).toBe(dayMs)
+  expect(await calendarOffset(database.db)).toBe(dayMs)
   await calendar.advance(0)
   expect(runs).toBe(2)
 })

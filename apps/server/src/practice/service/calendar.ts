@@ -12,7 +12,7 @@ export type Calendar = {
 const stateName = 'practice.calendarAheadMs'
 
 /** How far an earlier run has moved the calendar; the server's clock starts with it. */
-export const calendarAhead = async (db: Db): Promise<number> => {
+export const calendarOffset = async (db: Db): Promise<number> => {
   const kept = await readState(db, stateName)
   return typeof kept === 'number' && Number.isSafeInteger(kept) && kept >= 0 ? kept : 0
 }

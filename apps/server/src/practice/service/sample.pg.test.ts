@@ -1,13 +1,13 @@
-import { type Account, customer, house, outside } from '@glasshouse/core/ledger/chart'
+import { type Account, customer, house, external } from '@glasshouse/core/ledger/chart'
 import type { Product } from '@glasshouse/core/markets/product'
 import { quantity, usdt } from '@glasshouse/core/money/units'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { balances, checkBooks, ledgerInvariants } from '../../ledger/index.ts'
+import { getBalances, checkInvariants, ledgerInvariants } from '../../ledger/index.ts'
 import type { transact } from '../../platform/index.ts'
-import { demo, loadSample, sampleStaff } from './sample.ts'
+import { demo, seedPracticeData, sampleStaff } from './sample.ts'
 
 let database: TestDatabase
 beforeEach(async () => {
@@ -31,14 +31,14 @@ const uidOfDemo = async () => {
   `.execute(database.db)
   return rows[0]
 }
-const holds = async (...accounts: Account[]) => balances(database.db, accounts)
+const holds = async (...accounts: Account[]) => getBalances(database.db, accounts)
 const expectBooksInOrder = async () => {
-  const report = await checkBooks(database.db, 1, ledgerInvariants)
+  const report = await checkInvariants(database.db, 1, ledgerInvariants)
   expect(report.invariants.filter((invariant) => !invariant.holds)).toEqual([])
 }
 
 it('gives the demo customer exactly what is promised, from outside and in balance', async () => {
-  expect(await loadSample(deps())).toBe(true)
+  expect(await seedPracticeData(deps())).toBe(true)
   expect(await uidOfDemo()).toEqual({ uid: 10_001, phone: '12025550100', referrer_uid: 10_000 })
   const own = (['wallet', 'contract', 'contract2', 'coin'] as const).map((purpose) =>
     customer(10_001, purpose),
@@ -49,14 +49,14 @@ it('gives the demo customer exactly what is promised, from outside and in balanc
     quantity('4'),
   ])
   const reserves = (['trading', 'insurance', 'fees', 'marketing'] as const).map((purpose) => house(purpose))
-  const [capital = 0n, ...funded] = await holds(outside('operatorCapital'), ...reserves)
+  const [capital = 0n, ...funded] = await holds(external('operatorCapital'), ...reserves)
   expect(funded.every((balance) => balance > 0n)).toBe(true)
   expect(capital).toBe(-funded.reduce((sum, balance) => sum + balance, 0n))
   await expectBooksInOrder()
 })
 
 it('has a little history: a paid and an unpaid deposit, transfers and coins', async () => {
-  await loadSample(deps())
+  await seedPracticeData(deps())
   const { rows } = await sql<{ type: number; lines: number }>`
     select type, count(*) as lines from ledger_entry e join ledger_account a on a.id = e.account_id
     where a.owner = 'customer' and a.owner_id = 10001 group by type order by type
@@ -69,14 +69,14 @@ it('has a little history: a paid and an unpaid deposit, transfers and coins', as
 })
 
 it('is loaded once: a second start and many at once change nothing', async () => {
-  const loaded = await Promise.all([1, 2, 3, 4].map(() => loadSample(deps())))
+  const loaded = await Promise.all([1, 2, 3, 4].map(() => seedPracticeData(deps())))
   expect(loaded.filter(Boolean)).toHaveLength(1)
   const before = [
     await countOf('ledger_entry'),
     await countOf('staff_member'),
     await countOf('identity_customer'),
   ]
-  expect(await loadSample(deps())).toBe(false)
+  expect(await seedPracticeData(deps())).toBe(false)
   expect([
     await countOf('ledger_entry'),
     await countOf('staff_member'),
@@ -104,15 +104,15 @@ it('leaves nothing behind when it is interrupted, and loads at the next start', 
       }),
     },
   }
-  await expect(loadSample(interrupted)).rejects.toThrow()
+  await expect(seedPracticeData(interrupted)).rejects.toThrow()
   expect(await uidOfDemo()).toBeUndefined()
   expect(await countOf('ledger_entry')).toBe(0)
-  expect(await loadSample(deps())).toBe(true)
+  expect(await seedPracticeData(deps())).toBe(true)
   await expectBooksInOrder()
 })
 
 it('gives only coins that have a market', async () => {
-  await loadSample(deps(marketsOf('ETHUSDT', 'SOLUSDT')))
+  await seedPracticeData(deps(marketsOf('ETHUSDT', 'SOLUSDT')))
   const uid = (await uidOfDemo())?.uid ?? 0
   expect(await holds(customer(uid, 'wallet', 'BTC'), customer(uid, 'wallet', 'ETH'))).toEqual([
     0n,
@@ -123,6 +123,6 @@ it('gives only coins that have a market', async () => {
 it('never loads in live mode', async () => {
   const practice = deps()
   const live = { ...practice, settings: { ...practice.settings, MODE: 'live' as const } }
-  await expect(loadSample(live)).rejects.toThrow('practice mode only')
+  await expect(seedPracticeData(live)).rejects.toThrow('practice mode only')
   expect(await countOf('ledger_entry')).toBe(0)
 })

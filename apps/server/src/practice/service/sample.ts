@@ -1,18 +1,18 @@
 import { gatewayLifeMs, sandboxChannel } from '@glasshouse/core/funding/rules'
-import { houseUid } from '@glasshouse/core/identity/rules'
-import type { HousePurpose } from '@glasshouse/core/ledger/chart'
+import { platformUid } from '@glasshouse/core/identity/rules'
+import type { HouseAccountType } from '@glasshouse/core/ledger/chart'
 import { quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import type { StaffRole } from '@glasshouse/core/staff/roles'
 import type { WalletName } from '@glasshouse/core/wallets/rules'
-import { payDeposit, recordDeposit } from '../../funding/index.ts'
+import { paySandboxDepositIn, insertSandboxDeposit } from '../../funding/index.ts'
 import { createCustomer } from '../../identity/index.ts'
-import { fundReserve, postOne } from '../../ledger/index.ts'
+import { fundReserve, postSingle } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import { type Db, hashPassword, type Platform, type Tx, transact } from '../../platform/index.ts'
 import { addStaffMember } from '../../staff/index.ts'
-import { moveBetweenWallets } from '../../wallets/index.ts'
-import { sampleCause, sampleGranted } from '../postings.ts'
-import { lockSample, readState, writeState } from '../store.ts'
+import { moveFunds } from '../../wallets/index.ts'
+import { sampleCause, sampleGrantPosting } from '../postings.ts'
+import { lockSeedState, readState, writeState } from '../store.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
   readonly markets: Pick<Markets, 'products'>
@@ -35,7 +35,7 @@ export const sampleStaff: readonly SampleStaff[] = [
   { email: 'service@glasshouse.test', name: 'Service', role: 'service', password: 'Service123!' },
 ]
 
-const reserves: readonly (readonly [HousePurpose, Usdt])[] = [
+const reserves: readonly (readonly [HouseAccountType, Usdt])[] = [
   ['trading', usdt('50000000')],
   ['insurance', usdt('5000000')],
   ['fees', usdt('100000')],
@@ -56,7 +56,7 @@ const stateName = 'practice.sample'
  * 10000 in the wallet, 5000 in each contract wallet, 1000 in the coin wallet and some coins. Says whether it
  * did; a second start finds everything as it was left.
  */
-export const loadSample = async ({ settings, clock, database, markets }: Deps): Promise<boolean> => {
+export const seedPracticeData = async ({ settings, clock, database, markets }: Deps): Promise<boolean> => {
   if (settings.MODE !== 'practice') throw new Error('the sample is for practice mode only')
   if ((await readState(database.db, stateName)) !== undefined) return false
   const demoHash = await hashPassword(demo.password)
@@ -69,15 +69,15 @@ export const loadSample = async ({ settings, clock, database, markets }: Deps): 
   const symbols = new Set(markets.products().map(({ symbol }) => symbol))
   const coins = grantedCoins.filter(({ asset }) => symbols.has(`${asset}USDT`))
   return transact(database.db, async (tx) => {
-    await lockSample(tx)
+    await lockSeedState(tx)
     if ((await readState(tx, stateName)) !== undefined) return false
     const nowMs = clock.business()
     for (const [reserve, amount] of reserves) await fundReserve(tx, nowMs, reserve, amount, sampleCause(1))
     for (const member of staff) await addStaffMember(tx, member, clock.now())
     const uid = await addDemo(tx, demoHash, nowMs - 72 * hourMs)
-    await postOne(tx, nowMs - 72 * hourMs, sampleGranted(2, uid, 'USDT', grantedUsdt))
+    await postSingle(tx, nowMs - 72 * hourMs, sampleGrantPosting(2, uid, 'USDT', grantedUsdt))
     for (const [at, { asset, amount }] of coins.entries())
-      await postOne(tx, nowMs - 71 * hourMs, sampleGranted(3 + at, uid, asset, amount))
+      await postSingle(tx, nowMs - 71 * hourMs, sampleGrantPosting(3 + at, uid, asset, amount))
     await fillWallets(tx, uid, nowMs)
     await fillDeposits(tx, uid, clock)
     await writeState(tx, stateName, { version: 1, loadedMs: clock.now(), uid })
@@ -86,7 +86,7 @@ export const loadSample = async ({ settings, clock, database, markets }: Deps): 
 }
 
 /** What a database without a mark of its mode was used for: practice once the sample is in it, else nothing. */
-export const modeBefore = async (db: Db): Promise<'practice' | null> =>
+export const findStoredMode = async (db: Db): Promise<'practice' | null> =>
   (await readState(db, stateName)) === undefined ? null : 'practice'
 
 const addDemo = (tx: Tx, passwordHash: string, registeredMs: number): Promise<number> =>
@@ -94,7 +94,7 @@ const addDemo = (tx: Tx, passwordHash: string, registeredMs: number): Promise<nu
     email: demo.email,
     phone: demo.phone,
     passwordHash,
-    referrerUid: houseUid,
+    referrerUid: platformUid,
     lang: 'en',
     registeredMs,
   })
@@ -108,14 +108,14 @@ const fillWallets = async (tx: Tx, uid: number, nowMs: number): Promise<void> =>
     ['coin', 'wallet', usdt('500'), 30],
   ]
   for (const [from, to, amount, hoursAgo] of transfers)
-    await moveBetweenWallets(tx, nowMs - hoursAgo * hourMs, uid, { from, to }, amount)
+    await moveFunds(tx, nowMs - hoursAgo * hourMs, uid, { from, to }, amount)
 }
 
 /** A paid deposit of 1000 and one that was not paid in time, so that the list shows both. */
 const fillDeposits = async (tx: Tx, uid: number, clock: Platform['clock']): Promise<void> => {
   const ago = (ms: number) => ({ now: () => clock.now() - ms, business: () => clock.business() - ms })
   const paid = ago(24 * hourMs)
-  const page = await recordDeposit(tx, uid, sandboxChannel, usdt('1000'), 'en', paid)
-  await payDeposit(tx, page, paid)
-  await recordDeposit(tx, uid, sandboxChannel, usdt('500'), 'en', ago(2 * hourMs + gatewayLifeMs))
+  const page = await insertSandboxDeposit(tx, uid, sandboxChannel, usdt('1000'), 'en', paid)
+  await paySandboxDepositIn(tx, page, paid)
+  await insertSandboxDeposit(tx, uid, sandboxChannel, usdt('500'), 'en', ago(2 * hourMs + gatewayLifeMs))
 }

@@ -1,6 +1,6 @@
 import { addSampleContent } from '../../content/index.ts'
 import { type Platform, transact } from '../../platform/index.ts'
-import { lockSample, readState, writeState } from '../store.ts'
+import { lockSeedState, readState, writeState } from '../store.ts'
 import { sampleRewards } from './sampleRewards.ts'
 import {
   aboutTexts,
@@ -34,7 +34,7 @@ export const loadSampleContent = async ({
 }: Pick<Platform, 'settings' | 'clock' | 'database'>): Promise<boolean> => {
   if (settings.MODE !== 'practice') throw new Error('the sample is for practice mode only')
   return transact(database.db, async (tx) => {
-    await lockSample(tx)
+    await lockSeedState(tx)
     let loaded = false
     for (const [name, records] of parts) {
       if ((await readState(tx, name)) !== undefined) continue

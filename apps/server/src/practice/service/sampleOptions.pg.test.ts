@@ -1,19 +1,19 @@
 import { customer } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
-import { type OptionStage, optionStage } from '@glasshouse/testkit/options'
+import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { balances } from '../../ledger/index.ts'
-import { loadSample } from './sample.ts'
-import { optionSample } from './sampleOptions.ts'
+import { getBalances } from '../../ledger/index.ts'
+import { seedPracticeData } from './sample.ts'
+import { seedOptions } from './sampleOptions.ts'
 
 let stage: OptionStage
 beforeEach(async () => {
-  stage = await optionStage()
+  stage = await optionFixture()
 })
 afterEach(() => stage.close())
 
 const uid = 10_001
-const wallet = () => balances(stage.database.db, [customer(uid, 'wallet'), customer(uid, 'optionStake')])
+const wallet = () => getBalances(stage.database.db, [customer(uid, 'wallet'), customer(uid, 'optionStake')])
 
 /** Lets the market rise, a trade every half second, until the sample is made. */
 const whileMarketsSpeak = async (made: Promise<boolean>): Promise<boolean> => {
@@ -30,8 +30,8 @@ const whileMarketsSpeak = async (made: Promise<boolean>): Promise<boolean> => {
 }
 
 it('leaves a win and a loss with receipts, and the wallet as it was promised', async () => {
-  await loadSample(stage.deps as Parameters<typeof loadSample>[0])
-  expect(await whileMarketsSpeak(optionSample(stage.deps, 5000))).toBe(true)
+  await seedPracticeData(stage.deps as Parameters<typeof seedPracticeData>[0])
+  expect(await whileMarketsSpeak(seedOptions(stage.deps, 5000))).toBe(true)
   const orders = await stage.list(uid, 1)
   expect(orders.map(({ ostyle, isWin, fee }) => [ostyle, isWin, fee])).toEqual([
     [0, 1, '10'],
@@ -40,14 +40,14 @@ it('leaves a win and a loss with receipts, and the wallet as it was promised', a
   expect(orders.map(({ buytime, selltime }) => selltime - buytime)).toEqual([3000, 3000])
   expect(await wallet()).toEqual([usdt('10000'), 0n])
   expect(await stage.broken()).toEqual({})
-  expect(await optionSample(stage.deps, 5000)).toBe(false)
+  expect(await seedOptions(stage.deps, 5000)).toBe(false)
   expect(await stage.list(uid)).toHaveLength(2)
 })
 
 it('is taken up by the next start where one was killed', async () => {
-  await loadSample(stage.deps as Parameters<typeof loadSample>[0])
+  await seedPracticeData(stage.deps as Parameters<typeof seedPracticeData>[0])
   // Dies when the first of the two was accepted.
-  const killed = optionSample(
+  const killed = seedOptions(
     {
       ...stage.deps,
       settling: {
@@ -62,17 +62,17 @@ it('is taken up by the next start where one was killed', async () => {
   expect(await wallet()).toEqual([usdt('9990'), usdt('10')])
   await stage.restart()
   stage.trade('60000')
-  expect(await whileMarketsSpeak(optionSample(stage.deps, 5000))).toBe(true)
+  expect(await whileMarketsSpeak(seedOptions(stage.deps, 5000))).toBe(true)
   expect(await stage.list(uid)).toHaveLength(1)
   expect(await wallet()).toEqual([usdt('10000'), 0n])
   expect(await stage.broken()).toEqual({})
 })
 
 it('is not made without the sample, and not in a silent market', async () => {
-  expect(await optionSample(stage.deps, 0)).toBe(false)
-  await loadSample(stage.deps as Parameters<typeof loadSample>[0])
+  expect(await seedOptions(stage.deps, 0)).toBe(false)
+  await seedPracticeData(stage.deps as Parameters<typeof seedPracticeData>[0])
   stage.clock.tick(60_000)
-  expect(await optionSample(stage.deps, 0)).toBe(false)
+  expect(await seedOptions(stage.deps, 0)).toBe(false)
   expect(await stage.list(uid)).toEqual([])
   expect(await wallet()).toEqual([usdt('10000'), 0n])
 })

@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { customer } from '@glasshouse/core/ledger/chart'
 import type { Product } from '@glasshouse/core/markets/product'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
-import { Refusal } from '@glasshouse/core/errors/registry'
-import { balances, postOne } from '../../ledger/index.ts'
+import { DomainError } from '@glasshouse/core/errors/registry'
+import { getBalances, postSingle } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
-import { listOptions, type OptionDeps, placeOption } from '../../options/index.ts'
+import { listOptions, type OptionDeps, buyOption } from '../../options/index.ts'
 import { transact } from '../../platform/index.ts'
-import { sampleEvened } from '../postings.ts'
-import { lockSample, readState, writeState } from '../store.ts'
+import { sampleAdjustmentPosting } from '../postings.ts'
+import { lockSeedState, readState, writeState } from '../store.ts'
 
 type Deps = Omit<OptionDeps, 'markets'> & {
   readonly markets: OptionDeps['markets'] & Pick<Markets, 'products'>
@@ -43,7 +43,7 @@ const shortened = (product: Product): Product => ({
  * holds what is promised. Done once, before anybody can sign in; a start that was killed meanwhile is taken up
  * again. Says whether it was.
  */
-export const optionSample = async (deps: Deps, waitMs: number): Promise<boolean> => {
+export const seedOptions = async (deps: Deps, waitMs: number): Promise<boolean> => {
   const { db } = deps.database
   const uid = uidOf(await readState(db, 'practice.sample'))
   const [product] = deps.markets.products()
@@ -64,16 +64,16 @@ export const optionSample = async (deps: Deps, waitMs: number): Promise<boolean>
       )
     ).total
   for (let waited = 0; waited < waitMs && (await open()) > 0; waited += 100) await wait(100)
-  await evenOut(deps, uid)
+  await adjustSampleReserve(deps, uid)
   return true
 }
 
 /** Writes down what the wallet holds; false when another process did. */
 const begin = ({ database }: Deps, uid: number): Promise<boolean> =>
   transact(database.db, async (tx) => {
-    await lockSample(tx)
+    await lockSeedState(tx)
     if ((await readState(tx, stateName)) !== undefined) return false
-    const [held = 0n] = await balances(tx, [customer(uid, 'wallet')])
+    const [held = 0n] = await getBalances(tx, [customer(uid, 'wallet')])
     await writeState(tx, stateName, { held: held.toString(), done: false } satisfies State)
     return true
   })
@@ -85,20 +85,20 @@ const placeShort = async (deps: Deps, uid: number, product: Product, ostyle: 0 |
   const markets = { ...deps.markets, product: () => shortened(product) }
   const body = { pid: product.pid, ostyle, endprofit: 3, fee: stake, buyprice: tick.price }
   try {
-    await placeOption({ ...deps, markets }, { uid }, body)
+    await buyOption({ ...deps, markets }, { uid }, body)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof DomainError)) throw error
   }
 }
 
-const evenOut = ({ database, clock }: Deps, uid: number): Promise<void> =>
+const adjustSampleReserve = ({ database, clock }: Deps, uid: number): Promise<void> =>
   transact(database.db, async (tx) => {
-    await lockSample(tx)
+    await lockSeedState(tx)
     const state = await readState(tx, stateName)
     if (!isState(state) || state.done) return
     const wallet = customer(uid, 'wallet')
-    const [balance = 0n] = await balances(tx, [wallet])
+    const [balance = 0n] = await getBalances(tx, [wallet])
     const missing = (BigInt(state.held) - balance) as Usdt
-    if (missing !== 0n) await postOne(tx, clock.business(), sampleEvened(wallet, missing))
+    if (missing !== 0n) await postSingle(tx, clock.business(), sampleAdjustmentPosting(wallet, missing))
     await writeState(tx, stateName, { ...state, done: true })
   })

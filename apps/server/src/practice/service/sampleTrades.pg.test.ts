@@ -2,13 +2,13 @@ import { customer } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { testPlatform } from '@glasshouse/testkit/platform'
-import { setMarkets } from '@glasshouse/testkit/setMarkets'
+import { fixedMarkets } from '@glasshouse/testkit/setMarkets'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { contractInvariants } from '../../contracts/index.ts'
-import { balances, checkBooks, ledgerInvariants } from '../../ledger/index.ts'
-import { loadSample } from './sample.ts'
-import { tradeSample } from './sampleTrades.ts'
+import { getBalances, checkInvariants, ledgerInvariants } from '../../ledger/index.ts'
+import { seedPracticeData } from './sample.ts'
+import { seedTrades } from './sampleTrades.ts'
 
 let database: TestDatabase
 beforeEach(async () => {
@@ -17,35 +17,35 @@ beforeEach(async () => {
 afterEach(() => database.drop())
 
 const stage = async () => {
-  const set = setMarkets()
+  const set = fixedMarkets()
   const products = () => [1, 2].flatMap((pid) => set.product(pid) ?? [])
   const deps = { ...testPlatform(database), markets: { ...set, products } }
-  await loadSample(deps)
+  await seedPracticeData(deps)
   return { deps, set }
 }
 const orders = async () =>
   (await sql<{ status: number }>`select status from contracts_order order by id`.execute(database.db)).rows
-const wallets = () => balances(database.db, [customer(10_001, 'contract'), customer(10_001, 'contract2')])
+const wallets = () => getBalances(database.db, [customer(10_001, 'contract'), customer(10_001, 'contract2')])
 
 it('leaves closed orders with receipts and exactly what the wallets are promised', async () => {
   const { deps, set } = await stage()
   set.set('BTCUSDT', '66128.74', '66130.1')
   set.set('ETHUSDT', '2318.4', '2318.9')
-  expect(await tradeSample(deps, 1000)).toBe(true)
+  expect(await seedTrades(deps, 1000)).toBe(true)
   expect(await orders()).toEqual([{ status: 3 }, { status: 3 }])
   expect(await wallets()).toEqual([usdt('5000'), usdt('5000')])
   expect(set.kept.length).toBeGreaterThan(1)
-  const report = await checkBooks(database.db, 1, [...ledgerInvariants, ...contractInvariants])
+  const report = await checkInvariants(database.db, 1, [...ledgerInvariants, ...contractInvariants])
   expect(report.invariants.filter(({ holds }) => !holds)).toEqual([])
-  expect(await tradeSample(deps, 1000)).toBe(false)
+  expect(await seedTrades(deps, 1000)).toBe(false)
   expect(await orders()).toHaveLength(2)
 })
 
 it('waits no longer than told for a market that stays silent, and does it at a later start', async () => {
   const { deps, set } = await stage()
   set.set('BTCUSDT', '66128.74', '66130.1')
-  expect(await tradeSample(deps, 100)).toBe(false)
+  expect(await seedTrades(deps, 100)).toBe(false)
   expect(await orders()).toEqual([])
   set.set('ETHUSDT', '2318.4', '2318.9')
-  expect(await tradeSample(deps, 100)).toBe(true)
+  expect(await seedTrades(deps, 100)).toBe(true)
 })

@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { closingPrice, fillPrice } from '@glasshouse/core/contracts/rules'
 import { type Account, customer } from '@glasshouse/core/ledger/chart'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
-import { Refusal } from '@glasshouse/core/errors/registry'
-import { closeContract, openContract } from '../../contracts/index.ts'
-import { balances, postOne } from '../../ledger/index.ts'
+import { DomainError } from '@glasshouse/core/errors/registry'
+import { closePosition, placeOrder } from '../../contracts/index.ts'
+import { getBalances, postSingle } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import { type Platform, transact } from '../../platform/index.ts'
-import { sampleEvened } from '../postings.ts'
+import { sampleAdjustmentPosting } from '../postings.ts'
 import { readState, writeState } from '../store.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'> & {
@@ -41,7 +41,7 @@ const sampleUid = (state: unknown): number | null =>
  * or earned is evened out, so that both contract wallets hold what is promised. Done once, before anybody can
  * sign in; says whether it was.
  */
-export const tradeSample = async (deps: Deps, waitMs: number): Promise<boolean> => {
+export const seedTrades = async (deps: Deps, waitMs: number): Promise<boolean> => {
   const { db } = deps.database
   const uid = sampleUid(await readState(db, 'practice.sample'))
   if (uid === null || (await readState(db, stateName)) !== undefined) return false
@@ -60,9 +60,9 @@ export const tradeSample = async (deps: Deps, waitMs: number): Promise<boolean> 
   }
   await transact(db, async (tx) => {
     for (const { account } of trades) {
-      const [balance = held] = await balances(tx, [account(uid)])
+      const [balance = held] = await getBalances(tx, [account(uid)])
       const missing = (held - balance) as Usdt
-      if (missing !== 0n) await postOne(tx, deps.clock.business(), sampleEvened(account(uid), missing))
+      if (missing !== 0n) await postSingle(tx, deps.clock.business(), sampleAdjustmentPosting(account(uid), missing))
     }
     await writeState(tx, stateName, { uid })
   })
@@ -78,14 +78,14 @@ const tradeOnce = async (deps: Deps, uid: number, { levertype, type }: Trade, pi
   const originPrice = type === 1 ? fillPrice('buy', tick) : closingPrice('buy', tick)
   const none = { target_profit_price: null, stop_loss_price: null }
   try {
-    const order = await openContract(
+    const order = await placeOrder(
       deps,
       { uid },
       { ...none, levertype, type, pid, multiple: leverage, number: product.minLots, originPrice, status: 1 },
     )
     await wait(300)
-    await closeContract(deps, { uid }, { id: order.id })
+    await closePosition(deps, { uid }, { id: order.id })
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof DomainError)) throw error
   }
 }

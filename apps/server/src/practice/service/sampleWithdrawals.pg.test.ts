@@ -5,9 +5,9 @@ import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
 import { testPlatform } from '@glasshouse/testkit/platform'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { listWithdrawals, withdrawalInvariants } from '../../funding/index.ts'
-import { balances, checkBooks, ledgerInvariants } from '../../ledger/index.ts'
-import { loadSample } from './sample.ts'
-import { withdrawSample } from './sampleWithdrawals.ts'
+import { getBalances, checkInvariants, ledgerInvariants } from '../../ledger/index.ts'
+import { seedPracticeData } from './sample.ts'
+import { seedWithdrawals } from './sampleWithdrawals.ts'
 
 let database: TestDatabase
 beforeEach(async () => {
@@ -26,9 +26,9 @@ const list = () =>
 
 it('leaves one withdrawal of each end and one that waits, and the wallet as it was promised', async () => {
   const platform = testPlatform(database)
-  await loadSample({ ...platform, markets })
+  await seedPracticeData({ ...platform, markets })
   const wallet = customer(10_001, 'wallet')
-  expect(await withdrawSample(platform)).toBe(true)
+  expect(await seedWithdrawals(platform)).toBe(true)
   const { rows } = await list()
   expect(rows.map(({ state, bpprice, name_en }) => `${state} ${bpprice} ${name_en}`)).toEqual([
     'waiting 100 TRC20',
@@ -38,20 +38,20 @@ it('leaves one withdrawal of each end and one that waits, and the wallet as it w
   ])
   // The one that waits is due in the future, so that nobody starts with something overdue.
   expect(rows[0]?.deadline).toBeGreaterThan(platform.clock.business())
-  expect(await balances(database.db, [wallet, customer(10_001, 'withdrawal')])).toEqual([
+  expect(await getBalances(database.db, [wallet, customer(10_001, 'withdrawal')])).toEqual([
     usdt('10000'),
     usdt('100'),
   ])
-  const report = await checkBooks(database.db, 1, [...ledgerInvariants, ...withdrawalInvariants])
+  const report = await checkInvariants(database.db, 1, [...ledgerInvariants, ...withdrawalInvariants])
   expect(report.invariants.filter(({ holds }) => !holds)).toEqual([])
 })
 
 it('is made once, also by several at the same time, and not without the sample', async () => {
   const platform = testPlatform(database)
-  expect(await withdrawSample(platform)).toBe(false)
-  await loadSample({ ...platform, markets })
-  const made = await Promise.allSettled([1, 2, 3].map(() => withdrawSample(platform)))
+  expect(await seedWithdrawals(platform)).toBe(false)
+  await seedPracticeData({ ...platform, markets })
+  const made = await Promise.allSettled([1, 2, 3].map(() => seedWithdrawals(platform)))
   expect(made.filter((one) => one.status === 'fulfilled' && one.value)).toHaveLength(1)
-  expect(await withdrawSample(platform)).toBe(false)
+  expect(await seedWithdrawals(platform)).toBe(false)
   expect((await list()).total).toBe(4)
 })

@@ -1,22 +1,22 @@
-import { readWholeUsdt, type WithdrawalRejection } from '@glasshouse/core/funding/withdrawals/rules'
+import { parseWholeUsdt, type WithdrawalRejection } from '@glasshouse/core/funding/withdrawals/rules'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import {
   cancelWithdrawal,
-  destinationOf,
-  exportWithdrawals,
-  recordSent,
-  saveBankCard,
-  saveColdWallet,
-  takeWithdrawal,
+  findDestination,
+  createPayoutFile,
+  markSent,
+  saveBankDetails,
+  saveWithdrawalAddress,
+  createWithdrawal,
   withdrawalReviews,
 } from '../../funding/index.ts'
-import { postOne } from '../../ledger/index.ts'
-import { type Clock, type Db, type Platform, type StaffMember, transact } from '../../platform/index.ts'
+import { postSingle } from '../../ledger/index.ts'
+import { type Clock, type Db, type Platform, type StaffIdentity, transact } from '../../platform/index.ts'
 import { decideReview } from '../../reviews/index.ts'
 import { memberOf } from '../../staff/index.ts'
-import { sampleEvened } from '../postings.ts'
-import { lockSample, readState, writeState } from '../store.ts'
+import { sampleAdjustmentPosting } from '../postings.ts'
+import { lockSeedState, readState, writeState } from '../store.ts'
 import { sampleStaff } from './sample.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
@@ -58,7 +58,7 @@ const uidOf = (state: unknown): number | null =>
  * a manager, one sent, one rejected, one taken back. Afterwards the wallet holds what it held. Done once; says
  * whether it was.
  */
-export const withdrawSample = async (deps: Deps): Promise<boolean> => {
+export const seedWithdrawals = async (deps: Deps): Promise<boolean> => {
   const { db } = deps.database
   const uid = uidOf(await readState(db, 'practice.sample'))
   if (uid === null || (await readState(db, stateName)) !== undefined) return false
@@ -73,7 +73,7 @@ export const withdrawSample = async (deps: Deps): Promise<boolean> => {
 }
 
 /** The manager of the sample, who decides its history. */
-const sampleManager = async (db: Db): Promise<StaffMember | null> => {
+const sampleManager = async (db: Db): Promise<StaffIdentity | null> => {
   for (const { email, name, role } of sampleStaff) {
     const member = role === 'manager' ? await memberOf(db, email) : undefined
     if (member !== undefined) return { id: member.id, sessionId: 0, email, name, role }
@@ -86,9 +86,9 @@ const saveDestinations = async (deps: Deps, uid: number): Promise<void> => {
   const long = { ...deps, clock: ago(deps.clock, 71) }
   const by = { uid, ip: '' }
   const { db } = deps.database
-  if ((await destinationOf(db, uid, 'bank')) === null) await saveBankCard(long, by, sampleBank)
-  if ((await destinationOf(db, uid, '1002')) === null)
-    await saveColdWallet(long, by, { network: '1002', address: sampleTron })
+  if ((await findDestination(db, uid, 'bank')) === null) await saveBankDetails(long, by, sampleBank)
+  if ((await findDestination(db, uid, '1002')) === null)
+    await saveWithdrawalAddress(long, by, { network: '1002', address: sampleTron })
 }
 
 const withDeps = (deps: Deps, hours: number) => ({
@@ -100,26 +100,26 @@ const withDeps = (deps: Deps, hours: number) => ({
 /** The one that waits comes first, so that one of two processes makes the sample; with the money for what stays out. */
 const takeFirst = (deps: Deps, uid: number): Promise<boolean> =>
   transact(deps.database.db, async (tx) => {
-    await lockSample(tx)
+    await lockSeedState(tx)
     if ((await readState(tx, stateName)) !== undefined) return false
     await writeState(tx, stateName, { uid })
     const atMs = ago(deps.clock, 14).business()
-    await postOne(tx, atMs, sampleEvened(customer(uid, 'wallet'), (waits + sent) as Usdt))
-    await takeWithdrawal(withDeps(deps, 13), tx, uid, waits, { banktype: 3 })
+    await postSingle(tx, atMs, sampleAdjustmentPosting(customer(uid, 'wallet'), (waits + sent) as Usdt))
+    await createWithdrawal(withDeps(deps, 13), tx, uid, waits, { banktype: 3 })
     return true
   })
 
 const ask = (deps: Deps, uid: number, price: string, hours: number): Promise<number> =>
   transact(deps.database.db, async (tx) => {
-    const amount = readWholeUsdt(price)
+    const amount = parseWholeUsdt(price)
     if (amount === null) throw new Error(`the sample asks for ${price}`)
-    const { id } = await takeWithdrawal(withDeps(deps, hours), tx, uid, amount, { banktype: 1 })
+    const { id } = await createWithdrawal(withDeps(deps, hours), tx, uid, amount, { banktype: 1 })
     return id
   })
 
 const decide = (
   deps: Deps,
-  staff: StaffMember,
+  staff: StaffIdentity,
   id: number,
   hours: number,
   decided: { decision: 'approve' } | { decision: 'reject'; remark: string; reason: WithdrawalRejection },
@@ -132,15 +132,15 @@ const decide = (
   return decideReview(queue, staff, origin, { kind: 'withdrawal', id, ...decided })
 }
 
-const reject = async (deps: Deps, staff: StaffMember, id: number, reason: WithdrawalRejection) => {
+const reject = async (deps: Deps, staff: StaffIdentity, id: number, reason: WithdrawalRejection) => {
   const remark = 'Sample: the account is in another name than yours.'
   await decide(deps, staff, id, 11, { decision: 'reject', reason, remark })
 }
 
-const send = async (deps: Deps, staff: StaffMember, id: number): Promise<void> => {
+const send = async (deps: Deps, staff: StaffIdentity, id: number): Promise<void> => {
   await decide(deps, staff, id, 9, { decision: 'approve' })
   const by = { staff, origin }
   const later = { ...deps, clock: ago(deps.clock, 8) }
-  const { checksum } = await exportWithdrawals(later, by, { way: 'bank', format: 'csv' })
-  await recordSent({ ...deps, clock: ago(deps.clock, 7) }, by, { id, checksum, txhash: 'SAMPLE-TRANSFER-1' })
+  const { checksum } = await createPayoutFile(later, by, { way: 'bank', format: 'csv' })
+  await markSent({ ...deps, clock: ago(deps.clock, 7) }, by, { id, checksum, txhash: 'SAMPLE-TRANSFER-1' })
 }

@@ -1,5 +1,5 @@
 import type { DataOf } from '@glasshouse/core/calls'
-import { checkBooks, type Invariant } from '../../ledger/index.ts'
+import { checkInvariants, type Invariant } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
 import type { Platform } from '../../platform/index.ts'
 
@@ -22,6 +22,6 @@ export const readPracticeState = async ({
       source,
       symbols: symbols.map(({ symbol, last, lastTime, stale }) => ({ symbol, last, lastTime, stale })),
     },
-    ledger: await checkBooks(database.db, clock.now(), invariants),
+    ledger: await checkInvariants(database.db, clock.now(), invariants),
   }
 }

@@ -7,14 +7,14 @@ import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import {
   type LimitName,
   type LimitValue,
-  limitAt,
+  effectiveLimit,
   limitNames,
-  longestPauseMs,
-  withLimit,
+  maxPauseMs,
+  changeLimit,
 } from '@glasshouse/core/protection/limits'
 import type { LimitsView } from '@glasshouse/core/protection/wire'
-import { refuse } from '@glasshouse/core/errors/registry'
-import { sumSince } from '../../ledger/index.ts'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { sumEntriesSince } from '../../ledger/index.ts'
 import { type Db, type Platform, type Tx, transact } from '../../platform/index.ts'
 import { insertLimitChange, type Limits, lockLimits, selectLimits, upsertLimit } from '../store.ts'
 
@@ -31,8 +31,8 @@ const resultTypes: readonly JournalType[] = [
 ]
 
 /** What the day of an instant has come to; below zero is a loss. */
-export const resultToday = (db: Db | Tx, uid: number, nowMs: number): Promise<Usdt> =>
-  sumSince(db, uid, resultTypes, startOfDay(nowMs))
+export const todaysResult = (db: Db | Tx, uid: number, nowMs: number): Promise<Usdt> =>
+  sumEntriesSince(db, uid, resultTypes, startOfDay(nowMs))
 
 /** What transactions that are not written yet add to the day of a customer. */
 export const resultOf = (uid: number, transactions: readonly LedgerTransaction[]): Usdt => {
@@ -47,15 +47,15 @@ export const resultOf = (uid: number, transactions: readonly LedgerTransaction[]
 }
 
 /** What was paid in today; play money that practice mode grants is no deposit of the customer's. */
-export const depositedToday = (db: Db | Tx, uid: number, nowMs: number): Promise<Usdt> =>
-  sumSince(db, uid, [journal.deposit], startOfDay(nowMs), 'deposit')
+export const depositsToday = (db: Db | Tx, uid: number, nowMs: number): Promise<Usdt> =>
+  sumEntriesSince(db, uid, [journal.deposit], startOfDay(nowMs), 'deposit')
 
 /** The values in force at an instant. A pause that is over is none. */
-export const valuesAt = (limits: Limits, nowMs: number): Readonly<Record<LimitName, LimitValue>> => {
-  const pauseUntil = limitAt(limits.pauseUntil, nowMs).value
+export const effectiveLimits = (limits: Limits, nowMs: number): Readonly<Record<LimitName, LimitValue>> => {
+  const pauseUntil = effectiveLimit(limits.pauseUntil, nowMs).value
   return {
-    dailyLoss: limitAt(limits.dailyLoss, nowMs).value,
-    deposit: limitAt(limits.deposit, nowMs).value,
+    dailyLoss: effectiveLimit(limits.dailyLoss, nowMs).value,
+    deposit: effectiveLimit(limits.deposit, nowMs).value,
     pauseUntil: pauseUntil !== null && pauseUntil > BigInt(nowMs) ? pauseUntil : null,
   }
 }
@@ -74,17 +74,17 @@ const amountOf = (value: LimitValue): string | null => (value === null ? null : 
 export const readLimits = async ({ clock, database }: Deps, uid: number): Promise<LimitsView> => {
   const nowMs = clock.business()
   const limits = await selectLimits(database.db, uid)
-  const { dailyLoss, deposit, pauseUntil } = valuesAt(limits, nowMs)
+  const { dailyLoss, deposit, pauseUntil } = effectiveLimits(limits, nowMs)
   return {
     dailyLoss: amountOf(dailyLoss),
     deposit: amountOf(deposit),
     pauseUntil: pauseUntil === null ? null : instantOf(pauseUntil),
     pending: limitNames.flatMap((name) => {
-      const { next } = limitAt(limits[name], nowMs)
+      const { next } = effectiveLimit(limits[name], nowMs)
       return next === null ? [] : [{ name, value: told(name, next.value), from: next.fromMs }]
     }),
-    resultToday: formatUsdt(await resultToday(database.db, uid, nowMs)),
-    depositedToday: formatUsdt(await depositedToday(database.db, uid, nowMs)),
+    resultToday: formatUsdt(await todaysResult(database.db, uid, nowMs)),
+    depositedToday: formatUsdt(await depositsToday(database.db, uid, nowMs)),
     until: startOfNextDay(nowMs),
   }
 }
@@ -106,7 +106,7 @@ export const setLimits = async (
     await lockLimits(tx, uid)
     const limits = await selectLimits(tx, uid)
     for (const [name, value] of wishes) {
-      const changed = withLimit(name, limits[name], value, nowMs)
+      const changed = changeLimit(name, limits[name], value, nowMs)
       await upsertLimit(tx, uid, name, changed)
       await insertLimitChange(tx, { uid, name, value, fromMs: changed.next?.fromMs ?? nowMs, atMs: nowMs })
     }
@@ -124,15 +124,15 @@ const readWishes = (
     ['deposit', deposit],
   ] as const) {
     if (value === undefined) continue
-    if (value === 0n) throw refuse('outsideLimits', { min: formatUsdt(1n) })
+    if (value === 0n) throw domainError('outsideLimits', { min: formatUsdt(1n) })
     wishes.push([name, value])
   }
   if (pauseUntil !== undefined) {
-    const max = nowMs + longestPauseMs
+    const max = nowMs + maxPauseMs
     if (pauseUntil !== 0 && (pauseUntil <= nowMs || pauseUntil > max))
-      throw refuse('outsideLimits', { min: nowMs + 1, max })
+      throw domainError('outsideLimits', { min: nowMs + 1, max })
     wishes.push(['pauseUntil', pauseUntil === 0 ? null : BigInt(pauseUntil)])
   }
-  if (wishes.length === 0) throw refuse('fieldMalformed', { field: 'dailyLoss' })
+  if (wishes.length === 0) throw domainError('fieldMalformed', { field: 'dailyLoss' })
   return wishes
 }

@@ -1,9 +1,9 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { countriesOf, type Policy, policies, policyVersion, regions } from '@glasshouse/core/policy/policy'
-import { policyFor } from '@glasshouse/core/policy/rules'
-import { alwaysOn } from '@glasshouse/core/policy/wire'
+import { policyForCountry } from '@glasshouse/core/policy/rules'
+import { alwaysEnabledProducts } from '@glasshouse/core/policy/wire'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import { profileOf } from '../../identity/index.ts'
+import { getProfile } from '../../identity/index.ts'
 import type { Db, Platform, Tx } from '../../platform/index.ts'
 
 type Deps = Pick<Platform, 'settings'>
@@ -16,28 +16,28 @@ type Deps = Pick<Platform, 'settings'>
 export const countryOfPhone = (phone: string): string | null =>
   parsePhoneNumberFromString(`+${phone}`)?.country ?? null
 
-export type PolicyOf = { readonly country: string | null; readonly policy: Policy }
+export type PolicyLookup = { readonly country: string | null; readonly policy: Policy }
 
 /**
  * What a customer is offered: by the country of the phone given at registration, which no call changes.
  * Practice mode uses `other` for everybody.
  */
-export const policyOf = async ({ settings }: Deps, db: Db | Tx, uid: number): Promise<PolicyOf> => {
+export const customerPolicy = async ({ settings }: Deps, db: Db | Tx, uid: number): Promise<PolicyLookup> => {
   // Asked at every order: in practice mode, where the answer is the same for all, nothing is read.
   if (settings.MODE === 'practice') return { country: null, policy: policies.other }
-  const { info } = await profileOf(db, uid)
+  const { info } = await getProfile(db, uid)
   const country = countryOfPhone(info.utel)
-  return { country, policy: policyFor(country) }
+  return { country, policy: policyForCountry(country) }
 }
 
 /** The whole policy file, and what stands for the one who asks. */
-export const tellPolicy = async (
+export const describePolicy = async (
   { settings }: Deps,
   db: Db,
   uid: number | null,
 ): Promise<DataOf<'/api/common/policy'>> => ({
   version: policyVersion,
-  alwaysOn: [...alwaysOn],
+  alwaysOn: [...alwaysEnabledProducts],
   policies: regions.map((region) => ({
     ...policies[region],
     countries: region === 'other' ? [] : [...countriesOf[region]],
@@ -46,6 +46,6 @@ export const tellPolicy = async (
 })
 
 const tellYours = async (deps: Deps, db: Db, uid: number) => {
-  const { country, policy } = await policyOf(deps, db, uid)
+  const { country, policy } = await customerPolicy(deps, db, uid)
   return { country, region: policy.region }
 }

@@ -1,9 +1,9 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import type { RiskProduct } from '@glasshouse/core/policy/rules'
-import { arePassing, readAnswers, riskCheckOf, riskCheckVersion } from '@glasshouse/core/protection/riskCheck'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { areAnswersCorrect, readAnswers, riskCheckOf, riskCheckVersion } from '@glasshouse/core/protection/riskCheck'
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { Language } from '@glasshouse/core/wire/languages'
-import { settingOf } from '../../content/index.ts'
+import { getSetting } from '../../content/index.ts'
 import { type Db, type Platform, type Tx, transact } from '../../platform/index.ts'
 import { insertAnswers, selectPassed } from '../store.ts'
 
@@ -13,10 +13,10 @@ type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 export const isCheckRequired = async (
   { settings }: Pick<Platform, 'settings'>,
   db: Db | Tx,
-): Promise<boolean> => settings.MODE === 'live' || (await settingOf(db, 'risk_gate')) === 1
+): Promise<boolean> => settings.MODE === 'live' || (await getSetting(db, 'risk_gate')) === 1
 
 /** The notice and the questions of a product, and whether the customer passed them in this version. */
-export const readRiskCheck = async (
+export const getRiskCheck = async (
   deps: Deps,
   uid: number,
   product: RiskProduct,
@@ -40,17 +40,17 @@ export const readRiskCheck = async (
  * Refuses `stateForbids` (with `version`) for another version than the one that stands, `fieldMalformed` for
  * answers that are not one option of each question.
  */
-export const passRiskCheck = async (
+export const submitRiskCheck = async (
   { clock, database }: Deps,
   uid: number,
   { product, version, answers }: BodyOf<'/api/user/riskPass'>,
   lang: Language,
 ): Promise<{ passed: boolean }> => {
   if (version !== riskCheckVersion)
-    throw refuse('stateForbids', { reason: 'oldVersion', version: riskCheckVersion })
+    throw domainError('stateForbids', { reason: 'oldVersion', version: riskCheckVersion })
   const given = readAnswers(product, answers)
-  if (given === null) throw refuse('fieldMalformed', { field: 'answers' })
-  const passed = arePassing(product, given)
+  if (given === null) throw domainError('fieldMalformed', { field: 'answers' })
+  const passed = areAnswersCorrect(product, given)
   const atMs = clock.business()
   return transact(database.db, async (tx) => {
     const before = await selectPassed(tx, uid, product, version)

@@ -1,39 +1,39 @@
 import type { BodyOf } from '@glasshouse/core/calls'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import { type ReviewRow, rejectionsOf } from '@glasshouse/core/reviews/wire'
-import { announce, pushed, type StaffMember, type Tx, transact } from '../../platform/index.ts'
-import { type Origin, writeAudit } from '../../staff/index.ts'
-import { deleteTake, type Item, insertDecision, putTake, selectDecisions, selectTakes } from '../store.ts'
-import type { Decided, LockedItem, ReviewKind } from './kind.ts'
-import { isOwn, kindNamed, type ReviewDeps, rowsOf, targetOf } from './read.ts'
+import { publishEvents, pushEvent, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
+import { type RequestOrigin, writeAudit } from '../../staff/index.ts'
+import { deleteAssignment, type ReviewItem, insertDecision, upsertAssignment, selectDecisions, listAssignments } from '../store.ts'
+import type { DecisionResult, LockedReview, ReviewKind } from './kind.ts'
+import { isOwnItem, reviewKindByName, type ReviewDeps, toReviewRows, auditTarget } from './read.ts'
 
 /** How long an item is held for one member of staff; milliseconds of the wall clock. */
-export const takeLifeMs = 15 * 60_000
+export const assignmentTtlMs = 15 * 60_000
 
 /**
  * Takes a waiting item for a member of staff, or puts it back.
  *
  * Refuses `notFound`, and `stateForbids` for one that does not wait or that somebody else holds (`held`).
  */
-export const takeReview = async (
+export const assignReview = async (
   deps: ReviewDeps,
-  staff: StaffMember,
-  origin: Origin,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
   { kind: name, id, take }: BodyOf<'/staff/api/reviewTake'>,
 ): Promise<{ readonly until: number | null }> => {
-  const kind = kindNamed(deps, name)
+  const kind = reviewKindByName(deps, name)
   const item = { kind: name, id }
   const nowMs = deps.clock.now()
   return transact(deps.database.db, async (tx) => {
     const locked = await kind.lock(tx, id)
-    if (locked === null) throw refuse('notFound')
-    if (locked.status !== 0) throw refuse('stateForbids', { reason: 'decided' })
-    const until = nowMs + takeLifeMs
-    if (take === 0) await deleteTake(tx, item, staff.id)
-    else if (!(await putTake(tx, item, staff.id, nowMs, until)))
-      throw refuse('stateForbids', { reason: 'held' })
+    if (locked === null) throw domainError('notFound')
+    if (locked.status !== 0) throw domainError('stateForbids', { reason: 'decided' })
+    const until = nowMs + assignmentTtlMs
+    if (take === 0) await deleteAssignment(tx, item, staff.id)
+    else if (!(await upsertAssignment(tx, item, staff.id, nowMs, until)))
+      throw domainError('stateForbids', { reason: 'held' })
     const action = take === 1 ? 'reviewTake' : 'reviewPutBack'
-    await writeAudit(tx, { staffId: staff.id, action, target: targetOf(item), ...origin }, nowMs)
+    await writeAudit(tx, { staffId: staff.id, action, target: auditTarget(item), ...origin }, nowMs)
     return { until: take === 1 ? until : null }
   })
 }
@@ -47,28 +47,28 @@ export const takeReview = async (
  */
 export const decideReview = async (
   deps: ReviewDeps,
-  staff: StaffMember,
-  origin: Origin,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
   asked: BodyOf<'/staff/api/reviewDecide'>,
 ): Promise<ReviewRow> => {
-  const kind = kindNamed(deps, asked.kind)
-  if (!kind.roles.includes(staff.role)) throw refuse('notAllowed')
+  const kind = reviewKindByName(deps, asked.kind)
+  if (!kind.roles.includes(staff.role)) throw domainError('notAllowed')
   const decided = readDecision(asked, staff)
   const item = { kind: asked.kind, id: asked.id }
   return transact(deps.database.db, async (tx) => {
     const locked = await kind.lock(tx, item.id)
-    if (locked === null) throw refuse('notFound')
-    if (await isOwn(tx, staff, locked.uid)) throw refuse('notAllowed')
+    if (locked === null) throw domainError('notFound')
+    if (await isOwnItem(tx, staff, locked.uid)) throw domainError('notAllowed')
     const approvals = await mayDecide(deps, tx, staff, item, locked, decided)
     const { decision, remark } = decided
     const at = { decided_ms: deps.clock.business(), staff_id: staff.id }
     await insertDecision(tx, item, { decision, remark, ...at })
-    await deleteTake(tx, item, null)
+    await deleteAssignment(tx, item, null)
     const isFinal = decision === 'reject' || approvals + 1 >= locked.needed
     if (isFinal) await carryOut(deps, tx, kind, item, locked.uid, decided)
-    const [row] = await rowsOf(deps, tx, kind, [item.id])
-    if (row === undefined) throw new Error(`${targetOf(item)} was decided and is gone`)
-    const record = { staffId: staff.id, action: 'reviewDecide' as const, target: targetOf(item), ...origin }
+    const [row] = await toReviewRows(deps, tx, kind, [item.id])
+    if (row === undefined) throw new Error(`${auditTarget(item)} was decided and is gone`)
+    const record = { staffId: staff.id, action: 'reviewDecide' as const, target: auditTarget(item), ...origin }
     // Deciding late is still deciding; that it was late stays on record.
     const late = row.deadline !== null && row.deadline < at.decided_ms
     const { approvals: given, status } = row
@@ -82,17 +82,17 @@ export const decideReview = async (
 const mayDecide = async (
   { clock }: ReviewDeps,
   tx: Tx,
-  staff: StaffMember,
-  { kind, id }: Item,
-  { status }: LockedItem,
-  { decision }: Decided,
+  staff: StaffIdentity,
+  { kind, id }: ReviewItem,
+  { status }: LockedReview,
+  { decision }: DecisionResult,
 ): Promise<number> => {
-  if (status !== 0) throw refuse('stateForbids', { reason: 'decided' })
-  const [take] = await selectTakes(tx, kind, [id], clock.now())
-  if (take !== undefined && take.staff_id !== staff.id) throw refuse('stateForbids', { reason: 'held' })
+  if (status !== 0) throw domainError('stateForbids', { reason: 'decided' })
+  const [take] = await listAssignments(tx, kind, [id], clock.now())
+  if (take !== undefined && take.staff_id !== staff.id) throw domainError('stateForbids', { reason: 'held' })
   const approvals = (await selectDecisions(tx, kind, [id])).filter((made) => made.decision === 'approve')
   if (decision === 'approve' && approvals.some(({ staff_id }) => staff_id === staff.id))
-    throw refuse('stateForbids', { reason: 'sameManager' })
+    throw domainError('stateForbids', { reason: 'sameManager' })
   return approvals.length
 }
 
@@ -100,24 +100,24 @@ const carryOut = async (
   { clock }: ReviewDeps,
   tx: Tx,
   kind: ReviewKind,
-  { id }: Item,
+  { id }: ReviewItem,
   uid: number,
-  decided: Decided,
+  decided: DecisionResult,
 ): Promise<void> => {
   await kind.decide(tx, id, decided)
   const data = { kind: kind.kind, id, decision: decided.decision }
-  await announce(tx, [pushed({ uid, event: 'REVIEW_DECIDED', data })], clock.now())
+  await publishEvents(tx, [pushEvent({ uid, event: 'REVIEW_DECIDED', data })], clock.now())
 }
 
 const readDecision = (
   { kind, decision, remark: raw, reason, amount }: BodyOf<'/staff/api/reviewDecide'>,
-  staff: StaffMember,
-): Decided => {
+  staff: StaffIdentity,
+): DecisionResult => {
   const remark = raw?.trim() ?? ''
   const reasons = rejectionsOf[kind]
-  if (decision === 'reject' && remark === '') throw refuse('fieldMalformed', { field: 'remark' })
+  if (decision === 'reject' && remark === '') throw domainError('fieldMalformed', { field: 'remark' })
   if (decision === 'reject' && reasons.length > 0 && !reasons.some((known) => known === reason))
-    throw refuse('fieldMalformed', { field: 'reason' })
+    throw domainError('fieldMalformed', { field: 'reason' })
   return {
     decision,
     staff,

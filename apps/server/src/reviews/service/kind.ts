@@ -2,10 +2,10 @@ import type { Usdt } from '@glasshouse/core/money/units'
 import type { ReviewField, ReviewKindName, ReviewStatus } from '@glasshouse/core/reviews/wire'
 import type { StaffRole } from '@glasshouse/core/staff/roles'
 import type { RawBuilder } from 'kysely'
-import type { Db, StaffMember, Tx } from '../../platform/index.ts'
+import type { Db, StaffIdentity, Tx } from '../../platform/index.ts'
 
 /** An item as the queue orders and finds it. Instants by the business calendar. */
-export type Queued = {
+export type QueueItem = {
   readonly id: number
   readonly uid: number
   readonly created_ms: number
@@ -15,7 +15,7 @@ export type Queued = {
 }
 
 /** What staff see of an item without opening it: no bank data, no pictures. */
-export type Shown = {
+export type ReviewDetail = {
   readonly uid: number
   readonly createdMs: number
   readonly deadlineMs: number | null
@@ -33,12 +33,12 @@ export type Shown = {
 }
 
 /** An item that was locked to be decided. */
-export type LockedItem = { readonly uid: number; readonly status: ReviewStatus; readonly needed: 1 | 2 }
+export type LockedReview = { readonly uid: number; readonly status: ReviewStatus; readonly needed: 1 | 2 }
 
 /** The decision that counts: a rejection, or the last approval that was needed. */
-export type Decided = {
+export type DecisionResult = {
   readonly decision: 'approve' | 'reject'
-  readonly staff: StaffMember
+  readonly staff: StaffIdentity
   /** What the customer is told; never empty for a rejection. */
   readonly remark: string
   readonly reason: string | null
@@ -54,16 +54,16 @@ export type ReviewKind = {
   readonly kind: ReviewKindName
   /** Who may decide. */
   readonly roles: readonly StaffRole[]
-  /** A select of all items of a status with exactly the columns of `Queued`. */
-  readonly items: (status: ReviewStatus) => RawBuilder<Queued>
+  /** A select of all items of a status with exactly the columns of `QueueItem`. */
+  readonly items: (status: ReviewStatus) => RawBuilder<QueueItem>
   /** How many were approved and are still not done beyond their deadline, where approving is not the end. */
   readonly countLate?: (db: Db, nowMs: number) => Promise<number>
   /** What staff see of some items, by id. */
-  readonly show: (db: Db | Tx, ids: readonly number[]) => Promise<ReadonlyMap<number, Shown>>
+  readonly show: (db: Db | Tx, ids: readonly number[]) => Promise<ReadonlyMap<number, ReviewDetail>>
   /** Bank data and pictures of one item, for somebody whose look is written down. */
-  readonly secretsOf: (db: Db, id: number, staff: StaffMember) => Promise<readonly ReviewField[]>
+  readonly secretsOf: (db: Db, id: number, staff: StaffIdentity) => Promise<readonly ReviewField[]>
   /** Locks an item until the end of the transaction; null when there is none. */
-  readonly lock: (tx: Tx, id: number) => Promise<LockedItem | null>
+  readonly lock: (tx: Tx, id: number) => Promise<LockedReview | null>
   /** Carries a decision out on the locked item, in the same transaction. */
-  readonly decide: (tx: Tx, id: number, decided: Decided) => Promise<void>
+  readonly decide: (tx: Tx, id: number, decided: DecisionResult) => Promise<void>
 }

@@ -1,12 +1,12 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import { type ReviewKindName, type ReviewRow, rejectionsOf } from '@glasshouse/core/reviews/wire'
-import { findPersons, personOf, readSearch, usernamesOf } from '../../identity/index.ts'
-import type { Db, Platform, StaffMember, Tx } from '../../platform/index.ts'
-import { auditedRead, type Origin } from '../../staff/index.ts'
-import { type Item, type QueueFilter, selectDecisions, selectQueue, selectTakes } from '../store.ts'
-import type { ReviewKind, Shown } from './kind.ts'
+import { findPersons, personOf, parseCustomerSearch, usernamesOf } from '../../identity/index.ts'
+import type { Db, Platform, StaffIdentity, Tx } from '../../platform/index.ts'
+import { readAndAudit, type RequestOrigin } from '../../staff/index.ts'
+import { type ReviewItem, type QueueFilter, selectDecisions, listQueue, listAssignments } from '../store.ts'
+import type { ReviewKind, ReviewDetail } from './kind.ts'
 
 export type ReviewDeps = Pick<Platform, 'clock' | 'database'> & {
   /** Every kind of thing that waits, each offered by its room. */
@@ -17,24 +17,24 @@ export type ReviewDeps = Pick<Platform, 'clock' | 'database'> & {
 const customersMeant = 50
 
 /** How an item is named in the audit log. */
-export const targetOf = ({ kind, id }: Item): string => `${kind} ${id}`
+export const auditTarget = ({ kind, id }: ReviewItem): string => `${kind} ${id}`
 
 /** The kind of a name; refuses `notFound` for one that no room offers. */
-export const kindNamed = ({ kinds }: Pick<ReviewDeps, 'kinds'>, name: ReviewKindName): ReviewKind => {
+export const reviewKindByName = ({ kinds }: Pick<ReviewDeps, 'kinds'>, name: ReviewKindName): ReviewKind => {
   const found = kinds.find(({ kind }) => kind === name)
-  if (found === undefined) throw refuse('notFound')
+  if (found === undefined) throw domainError('notFound')
   return found
 }
 
 /** One page of the queue, of one kind or of all; audited. */
 export const listReviews = async (
   deps: ReviewDeps,
-  staff: StaffMember,
-  origin: Origin,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
   asked: BodyOf<'/staff/api/reviewList'>,
 ): Promise<{ readonly rows: ReviewRow[]; readonly total: number }> => {
   const { db } = deps.database
-  const kinds = asked.kind === undefined ? deps.kinds : [kindNamed(deps, asked.kind)]
+  const kinds = asked.kind === undefined ? deps.kinds : [reviewKindByName(deps, asked.kind)]
   const page = {
     orderBy: asked.orderByColumn === 'deadline' ? 'deadline_ms' : 'created_ms',
     direction: asked.isAsc,
@@ -42,20 +42,20 @@ export const listReviews = async (
     offset: (asked.pageNum - 1) * asked.pageSize,
   } as const
   const filter = await filterOf(db, staff, asked.text?.trim() ?? '')
-  const { entries, total } = await selectQueue(db, kinds, asked.status, filter, page)
-  await auditedRead(deps, staff, origin, 'reviewList', asked.kind ?? 'every kind')
+  const { entries, total } = await listQueue(db, kinds, asked.status, filter, page)
+  await readAndAudit(deps, staff, origin, 'reviewList', asked.kind ?? 'every kind')
   const rows = new Map<string, ReviewRow>()
   for (const kind of kinds) {
     const ids = entries.filter((entry) => entry.kind === kind.kind).map(({ id }) => id)
-    for (const row of await rowsOf(deps, db, kind, ids)) rows.set(targetOf(row), row)
+    for (const row of await toReviewRows(deps, db, kind, ids)) rows.set(auditTarget(row), row)
   }
-  return { rows: entries.flatMap((entry) => rows.get(targetOf(entry)) ?? []), total }
+  return { rows: entries.flatMap((entry) => rows.get(auditTarget(entry)) ?? []), total }
 }
 
 /** What a text means. The role service must know a whole address, as in the search for customers. */
-const filterOf = async (db: Db, { role }: StaffMember, text: string): Promise<QueueFilter> => {
+const filterOf = async (db: Db, { role }: StaffIdentity, text: string): Promise<QueueFilter> => {
   if (text === '') return { text: null }
-  const wanted = { ...readSearch(text), exact: role === 'service' }
+  const wanted = { ...parseCustomerSearch(text), exact: role === 'service' }
   const page = { limit: customersMeant, offset: 0, direction: 'asc' } as const
   const isAnybody = wanted.uid !== null || wanted.phone !== null || wanted.email !== null
   const { rows } = isAnybody ? await findPersons(db, wanted, page) : { rows: [] }
@@ -63,7 +63,7 @@ const filterOf = async (db: Db, { role }: StaffMember, text: string): Promise<Qu
 }
 
 /** Items of one kind as the wire lists them, in no order; one that does not exist is left out. */
-export const rowsOf = async (
+export const toReviewRows = async (
   { clock }: Pick<Platform, 'clock'>,
   db: Db | Tx,
   kind: ReviewKind,
@@ -71,7 +71,7 @@ export const rowsOf = async (
 ): Promise<ReviewRow[]> => {
   if (ids.length === 0) return []
   const shown = await kind.show(db, ids)
-  const takes = await selectTakes(db, kind.kind, ids, clock.now())
+  const takes = await listAssignments(db, kind.kind, ids, clock.now())
   const decisions = await selectDecisions(db, kind.kind, ids)
   const names = await usernamesOf(db, [...new Set([...shown.values()].map(({ uid }) => uid))])
   const nowMs = clock.business()
@@ -89,7 +89,7 @@ export const rowsOf = async (
   })
 }
 
-const rowOf = (item: Shown, nowMs: number) => ({
+const rowOf = (item: ReviewDetail, nowMs: number) => ({
   uid: item.uid,
   createtime: item.createdMs,
   age: nowMs - item.createdMs,
@@ -106,17 +106,17 @@ const rowOf = (item: Shown, nowMs: number) => ({
 })
 
 /** One item with its bank data and pictures; the look is written down before anything is shown. */
-export const readReview = async (
+export const getReview = async (
   deps: ReviewDeps,
-  staff: StaffMember,
-  origin: Origin,
-  item: Item,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
+  item: ReviewItem,
 ): Promise<DataOf<'/staff/api/reviewItem'>> => {
   const { db } = deps.database
-  const kind = kindNamed(deps, item.kind)
-  const [row] = await rowsOf(deps, db, kind, [item.id])
-  if (row === undefined) throw refuse('notFound')
-  await auditedRead(deps, staff, origin, 'reviewItem', targetOf(item))
+  const kind = reviewKindByName(deps, item.kind)
+  const [row] = await toReviewRows(deps, db, kind, [item.id])
+  if (row === undefined) throw domainError('notFound')
+  await readAndAudit(deps, staff, origin, 'reviewItem', auditTarget(item))
   const decisions = await selectDecisions(db, kind.kind, [item.id])
   const has = (wanted: 'approve' | 'reject') =>
     decisions.some(({ staff_id, decision }) => staff_id === staff.id && decision === wanted)
@@ -124,7 +124,7 @@ export const readReview = async (
     row.status === 0 &&
     kind.roles.includes(staff.role) &&
     (row.holder === null || row.holder.id === staff.id) &&
-    !(await isOwn(db, staff, row.uid))
+    !(await isOwnItem(db, staff, row.uid))
   return {
     ...row,
     secrets: [...(await kind.secretsOf(db, item.id, staff))],
@@ -140,5 +140,5 @@ export const readReview = async (
 }
 
 /** Tells whether a customer is the same person as a member of staff: the e-mail address says so. */
-export const isOwn = async (db: Db | Tx, staff: StaffMember, uid: number): Promise<boolean> =>
+export const isOwnItem = async (db: Db | Tx, staff: StaffIdentity, uid: number): Promise<boolean> =>
   (await personOf(db, uid))?.email === staff.email

@@ -1,29 +1,29 @@
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type StaffMember, transact } from '../../platform/index.ts'
-import { type Office, openOffice, origin } from '../staff.fixture.ts'
-import { dropProposal, fourEyes, listProposals, proposalLifeMs } from './approvalRequests.ts'
+import { type StaffIdentity, transact } from '../../platform/index.ts'
+import { type StaffTeam, startStaffTeam, origin } from '../staff.fixture.ts'
+import { withdrawApprovalRequest, requireSecondManager, listProposals, approvalRequestTtlMs } from './approvalRequests.ts'
 
-let office: Office
-let ann: StaffMember
-let bob: StaffMember
+let office: StaffTeam
+let ann: StaffIdentity
+let bob: StaffIdentity
 beforeEach(async () => {
-  office = await openOffice()
+  office = await startStaffTeam()
   ann = await office.member('ann')
   bob = await office.member('bob')
 })
 afterEach(() => office.database.drop())
 
-const ask = (staff: StaffMember, wish: Record<string, unknown> = { key: 'a', value: '1' }) =>
+const ask = (staff: StaffIdentity, wish: Record<string, unknown> = { key: 'a', value: '1' }) =>
   transact(office.database.db, (tx) =>
-    fourEyes(tx, office.clock.now(), staff, origin, { action: 'fund', target: 'thing', wish }),
+    requireSecondManager(tx, office.clock.now(), staff, origin, { action: 'fund', target: 'thing', wish }),
   )
 const page = { pageNum: 1, pageSize: 10, orderByColumn: 'id', isAsc: 'desc' } as const
 const waiting = (staff = ann) => listProposals(office, staff, origin, page)
 
 it('needs another manager who asks for exactly the same, and is used up by that', async () => {
   expect(await ask(ann)).toBe(false)
-  expect((await refusedWith(ask(ann))).data).toEqual({ reason: 'sameManager' })
+  expect((await expectDomainError(ask(ann))).data).toEqual({ reason: 'sameManager' })
   expect(await waiting(bob)).toMatchObject({
     total: 1,
     rows: [{ action: 'fund', wish: { key: 'a', value: '1' }, staff: 'ann@glasshouse.test', mine: false }],
@@ -43,7 +43,7 @@ it('a different wish takes the place of the one before', async () => {
 
 it('is forgotten after a day', async () => {
   await ask(ann)
-  office.clock.tick(proposalLifeMs)
+  office.clock.tick(approvalRequestTtlMs)
   expect((await waiting()).total).toBe(0)
   expect(await ask(bob)).toBe(false)
   expect(await ask(ann)).toBe(true)
@@ -52,16 +52,16 @@ it('is forgotten after a day', async () => {
 it('is taken back by any manager, once', async () => {
   await ask(ann)
   const [first] = (await waiting()).rows
-  await dropProposal(office, bob, origin, first?.id ?? 0)
-  expect((await refusedWith(dropProposal(office, bob, origin, first?.id ?? 0))).code).toBe('notFound')
+  await withdrawApprovalRequest(office, bob, origin, first?.id ?? 0)
+  expect((await expectDomainError(withdrawApprovalRequest(office, bob, origin, first?.id ?? 0))).code).toBe('notFound')
   expect(await ask(bob)).toBe(false)
 })
 
 it('is for managers only', async () => {
   const sue = await office.member('sue')
-  expect((await refusedWith(ask(sue))).code).toBe('notAllowed')
-  expect((await refusedWith(waiting(sue))).code).toBe('notAllowed')
-  expect((await refusedWith(dropProposal(office, sue, origin, 1))).code).toBe('notAllowed')
+  expect((await expectDomainError(ask(sue))).code).toBe('notAllowed')
+  expect((await expectDomainError(waiting(sue))).code).toBe('notAllowed')
+  expect((await expectDomainError(withdrawApprovalRequest(office, sue, origin, 1))).code).toBe('notAllowed')
 })
 
 it('of many at the same moment agrees as often as two met, and never one with oneself', async () => {

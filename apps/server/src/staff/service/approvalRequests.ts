@@ -1,21 +1,21 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
-import { refuse } from '@glasshouse/core/errors/registry'
-import { type Platform, type StaffMember, type Tx, transact } from '../../platform/index.ts'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
 import { insertAudit } from '../store/audit.ts'
 import {
-  endProposal,
+  updateApprovalRequestEnded,
   insertProposal,
   lockOpenProposal,
-  type Proposal,
+  type ApprovalRequest,
   selectProposal,
   selectProposals,
 } from '../store/approvalRequests.ts'
-import { auditedRead, mustBeManager, type Origin } from './audit.ts'
+import { readAndAudit, requireManager, type RequestOrigin } from './audit.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 
 /** What one manager asked for is forgotten when no second one agrees within a day; milliseconds. */
-export const proposalLifeMs = 86_400_000
+export const approvalRequestTtlMs = 86_400_000
 
 /**
  * The rule of four eyes, inside the transaction of what needs them: true when another manager asked for exactly
@@ -26,26 +26,26 @@ export const proposalLifeMs = 86_400_000
  *
  * @example if (!(await fourEyes(tx, nowMs, staff, origin, wish))) return { waits: true }
  */
-export const fourEyes = async (
+export const requireSecondManager = async (
   tx: Tx,
   nowMs: number,
-  staff: StaffMember,
-  origin: Origin,
-  wish: Proposal,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
+  wish: ApprovalRequest,
 ): Promise<boolean> => {
-  mustBeManager(staff)
+  requireManager(staff)
   const open = await lockOpenProposal(tx, wish)
   if (open !== undefined) {
-    const isAlive = open.at_ms + proposalLifeMs > nowMs
+    const isAlive = open.at_ms + approvalRequestTtlMs > nowMs
     if (isAlive && open.is_same) {
-      if (open.staff_id === staff.id) throw refuse('stateForbids', { reason: 'sameManager' })
-      await endProposal(tx, open.id, 'agreed', staff.id, nowMs)
+      if (open.staff_id === staff.id) throw domainError('stateForbids', { reason: 'sameManager' })
+      await updateApprovalRequestEnded(tx, open.id, 'agreed', staff.id, nowMs)
       return true
     }
-    await endProposal(tx, open.id, isAlive ? 'replaced' : 'expired', staff.id, nowMs)
+    await updateApprovalRequestEnded(tx, open.id, isAlive ? 'replaced' : 'expired', staff.id, nowMs)
   }
   // Two first ones at the same moment: the later one waited for the other's commit and looks again.
-  if (!(await insertProposal(tx, wish, staff.id, nowMs))) return fourEyes(tx, nowMs, staff, origin, wish)
+  if (!(await insertProposal(tx, wish, staff.id, nowMs))) return requireSecondManager(tx, nowMs, staff, origin, wish)
   const record = {
     staffId: staff.id,
     action: `${wish.action}Proposed` as const,
@@ -59,19 +59,19 @@ export const fourEyes = async (
 /** One page of what waits for a second manager. */
 export const listProposals = async (
   deps: Deps,
-  staff: StaffMember,
-  origin: Origin,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
   asked: BodyOf<'/staff/api/proposalList'>,
 ): Promise<{ rows: DataOf<'/staff/api/proposalList'>; total: number }> => {
-  mustBeManager(staff)
+  requireManager(staff)
   const page = {
     limit: asked.pageSize,
     offset: (asked.pageNum - 1) * asked.pageSize,
     direction: asked.isAsc,
   }
-  const after = deps.clock.now() - proposalLifeMs
+  const after = deps.clock.now() - approvalRequestTtlMs
   const { rows, total } = await selectProposals(deps.database.db, after, page)
-  await auditedRead(deps, staff, origin, 'proposalList', 'proposals')
+  await readAndAudit(deps, staff, origin, 'proposalList', 'proposals')
   return {
     rows: rows.map((row) => ({
       id: row.id,
@@ -81,7 +81,7 @@ export const listProposals = async (
       staffid: row.staff_id,
       staff: row.email,
       time: row.at_ms,
-      until: row.at_ms + proposalLifeMs,
+      until: row.at_ms + approvalRequestTtlMs,
       mine: row.staff_id === staff.id,
     })),
     total,
@@ -89,17 +89,17 @@ export const listProposals = async (
 }
 
 /** Takes back what waits for a second manager. Refuses `notFound` when it does not wait any more. */
-export const dropProposal = async (
+export const withdrawApprovalRequest = async (
   { clock, database }: Deps,
-  staff: StaffMember,
-  origin: Origin,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
   id: number,
 ): Promise<void> => {
-  mustBeManager(staff)
+  requireManager(staff)
   await transact(database.db, async (tx) => {
     const found = await selectProposal(tx, id)
-    if (found === undefined || !(await endProposal(tx, id, 'dropped', staff.id, clock.now())))
-      throw refuse('notFound')
+    if (found === undefined || !(await updateApprovalRequestEnded(tx, id, 'dropped', staff.id, clock.now())))
+      throw domainError('notFound')
     const record = { staffId: staff.id, action: 'proposalDrop' as const, target: found.target, ...origin }
     await insertAudit(tx, { ...record, before: { action: found.action, ...found.wish } }, clock.now())
   })

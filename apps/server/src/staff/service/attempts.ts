@@ -1,6 +1,6 @@
-import { hardestOf, hurdleOf, tryWindowMs } from '@glasshouse/core/identity/attempts'
-import { type RefusalCode, refuse } from '@glasshouse/core/errors/registry'
-import { addressKey, createTurns, type Platform, sha256 } from '../../platform/index.ts'
+import { strictestThrottle, throttleFor, attemptWindowMs } from '@glasshouse/core/identity/attempts'
+import { type ErrorCode, domainError } from '@glasshouse/core/errors/registry'
+import { addressKey, createKeyedSemaphore, type Platform, sha256 } from '../../platform/index.ts'
 import { clearTries, countTries, readTries } from '../store/attempts.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
@@ -17,17 +17,17 @@ const limits = {
   live: { pair: 5, account: 50 },
 } as const
 
-const keyOf = (what: string, ...whose: readonly string[]): string =>
+const hashToSeed = (what: string, ...whose: readonly string[]): string =>
   `${what}:${sha256(whose.join('\n')).slice(0, 32)}`
 
 /** One try at a time for an account from an address, so that a thousand at once cannot outrun their count. */
-const inTurn = createTurns(1)
+const inTurn = createKeyedSemaphore(1)
 
 /** What came of a try: what it was for, or what it is refused with; a free one is not counted. */
 type Attempt<T> = () => Promise<
   | { readonly right: T }
   | {
-      readonly wrong: RefusalCode
+      readonly wrong: ErrorCode
       readonly data?: Readonly<Record<string, boolean>>
       readonly free?: boolean
     }
@@ -37,12 +37,12 @@ type Attempt<T> = () => Promise<
  * Lets somebody try a secret of an account, unless too many were wrong lately (1004), and counts a wrong one. A
  * right one clears what was counted for its address.
  */
-export const tryGuarded = async <T>(
+export const throttleSecret = async <T>(
   deps: Deps,
   { account, ip }: { readonly account: string; readonly ip: string },
   attempt: Attempt<T>,
 ): Promise<T> => {
-  const pair = keyOf('pair', account, addressKey(ip))
+  const pair = hashToSeed('pair', account, addressKey(ip))
   return inTurn(pair, () => tryCounted(deps, account, pair, attempt))
 }
 
@@ -53,22 +53,22 @@ const tryCounted = async <T>(
   attempt: Attempt<T>,
 ): Promise<T> => {
   const { db } = database
-  const keys = [pair, keyOf('account', account)]
+  const keys = [pair, hashToSeed('account', account)]
   const atMs = clock.now()
-  const tried = await readTries(db, atMs, tryWindowMs, keys)
+  const tried = await readTries(db, atMs, attemptWindowMs, keys)
   const { pair: pairFrom, account: accountFrom } = limits[settings.MODE]
-  const hurdle = hardestOf(
+  const hurdle = strictestThrottle(
     tried.map((count, at) =>
-      hurdleOf(count, { captchaFrom: never, waitFrom: at === 0 ? pairFrom : accountFrom }, atMs),
+      throttleFor(count, { captchaFrom: never, waitFrom: at === 0 ? pairFrom : accountFrom }, atMs),
     ),
   )
   if (hurdle.kind === 'wait')
-    throw refuse('tooManyRequests', { retryAfter: Math.max(1, Math.ceil(hurdle.ms / 1000)) })
+    throw domainError('tooManyRequests', { retryAfter: Math.max(1, Math.ceil(hurdle.ms / 1000)) })
   const outcome = await attempt()
   if ('right' in outcome) {
-    if ((tried[0]?.count ?? 0) > 0) await clearTries(db, clock.now(), tryWindowMs, pair)
+    if ((tried[0]?.count ?? 0) > 0) await clearTries(db, clock.now(), attemptWindowMs, pair)
     return outcome.right
   }
-  if (outcome.free !== true) await countTries(db, clock.now(), tryWindowMs, keys)
-  throw refuse(outcome.wrong, outcome.data)
+  if (outcome.free !== true) await countTries(db, clock.now(), attemptWindowMs, keys)
+  throw domainError(outcome.wrong, outcome.data)
 }

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { transact } from '../../platform/index.ts'
 import { auditHead, writeAudit } from '../index.ts'
-import { readAuditWhenDue } from '../jobs.ts'
-import { type Office, openOffice, origin } from '../staff.fixture.ts'
-import { checkWholeAudit, isWholeAuditDue, staffInvariants } from './audit.ts'
+import { verifyAuditWhenDue } from '../jobs.ts'
+import { type StaffTeam, startStaffTeam, origin } from '../staff.fixture.ts'
+import { verifyFullAudit, isFullAuditDue, staffInvariants } from './audit.ts'
 
-let office: Office
+let office: StaffTeam
 beforeEach(async () => {
-  office = await openOffice()
+  office = await startStaffTeam()
 })
 afterEach(() => office.database.drop())
 
@@ -106,7 +106,7 @@ describe('once it was read whole', () => {
     await sql.raw(change).execute(db)
     await sql`alter table staff_audit enable trigger staff_audit_no_change`.execute(db)
   }
-  const read = () => checkWholeAudit(office)
+  const read = () => verifyFullAudit(office)
   it('is read from there on, and a record that comes later is still held against it', async () => {
     for (const target of ['1', '2', '3']) await write(target)
     expect(await read()).toEqual([])
@@ -138,11 +138,11 @@ describe('once it was read whole', () => {
     await unguarded("update staff_audit set target = 'other' where n = 1")
     // This is what reading only the new ones does not see.
     expect(await broken()).toEqual([])
-    expect(await isWholeAuditDue(office)).toBe(false)
-    await readAuditWhenDue(office)
+    expect(await isFullAuditDue(office)).toBe(false)
+    await verifyAuditWhenDue(office)
     expect(await broken()).toEqual([])
     office.clock.tick(dayMs)
-    await readAuditWhenDue(office)
+    await verifyAuditWhenDue(office)
     expect(await broken()).toEqual(['record 1 does not continue the chain'])
     // And it is told until a whole reading finds it mended.
     await write('4')
@@ -160,7 +160,7 @@ describe('once it was read whole', () => {
     await sql`update staff_audit_checked set broken = '[]', n = 0`.execute(office.database.db)
     expect(await broken()).toEqual(['record 1 does not continue the chain'])
     await sql`delete from staff_audit_checked`.execute(office.database.db)
-    expect(await isWholeAuditDue(office)).toBe(true)
+    expect(await isFullAuditDue(office)).toBe(true)
     expect(await broken()).toEqual(['record 1 does not continue the chain'])
   })
 

@@ -1,32 +1,32 @@
 import type { BodyOf } from '@glasshouse/core/calls'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { AuditAction } from '@glasshouse/core/staff/auditActions'
-import type { Db, Platform, StaffMember } from '../../platform/index.ts'
+import type { Db, Platform, StaffIdentity } from '../../platform/index.ts'
 import {
-  auditStart,
+  auditGenesis,
   insertAudit,
-  putAuditChecked,
+  upsertAuditCheck,
   selectAudit,
   selectAuditChecked,
   selectAuditMark,
-  selectBrokenAudit,
+  listBrokenAuditRecords,
 } from '../store/audit.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 
 /** From where a member of staff asks. */
-export type Origin = { readonly ip: string; readonly userAgent: string }
+export type RequestOrigin = { readonly ip: string; readonly userAgent: string }
 
 /** Refuses `notAllowed` for everybody but managers. */
-export const mustBeManager = ({ role }: StaffMember): void => {
-  if (role !== 'manager') throw refuse('notAllowed')
+export const requireManager = ({ role }: StaffIdentity): void => {
+  if (role !== 'manager') throw domainError('notAllowed')
 }
 
 /** Writes down that a member of staff looked at something; looking changes nothing, so it is a story of its own. */
-export const auditedRead = (
+export const readAndAudit = (
   { clock, database }: Deps,
-  { id }: StaffMember,
-  origin: Origin,
+  { id }: StaffIdentity,
+  origin: RequestOrigin,
   action: AuditAction,
   target: string,
 ): Promise<void> => insertAudit(database.db, { staffId: id, action, target, ...origin }, clock.now())
@@ -34,16 +34,16 @@ export const auditedRead = (
 /** One page of the audit log, newest first. Refuses `notAllowed` for the role service. */
 export const listAudit = async (
   deps: Deps,
-  member: StaffMember,
-  origin: Origin,
+  member: StaffIdentity,
+  origin: RequestOrigin,
   asked: BodyOf<'/staff/api/auditLog'>,
 ) => {
-  mustBeManager(member)
+  requireManager(member)
   const { staffid, action, target, from, to, pageNum, pageSize, isAsc } = asked
   const filter = { staffId: staffid, action, target, fromMs: from, toMs: to }
   const page = { limit: pageSize, offset: (pageNum - 1) * pageSize, direction: isAsc }
   const found = await selectAudit(deps.database.db, filter, page)
-  await auditedRead(deps, member, origin, 'auditLog', target ?? 'audit')
+  await readAndAudit(deps, member, origin, 'auditLog', target ?? 'audit')
   return found
 }
 
@@ -53,7 +53,7 @@ const wholeEveryMs = 86_400_000
 const keptBroken = 100
 
 /** Whether the whole audit log was not read for a day, or never. */
-export const isWholeAuditDue = async ({ clock, database }: Deps): Promise<boolean> => {
+export const isFullAuditDue = async ({ clock, database }: Deps): Promise<boolean> => {
   const checked = await selectAuditChecked(database.db)
   return checked === undefined || clock.now() - checked.whole_ms >= wholeEveryMs
 }
@@ -62,15 +62,15 @@ export const isWholeAuditDue = async ({ clock, database }: Deps): Promise<boolea
  * Reads the audit log from its first record and keeps how far it is whole, so that checks in between read only
  * what came since. Returns the numbers of records that do not continue the chain.
  */
-export const checkWholeAudit = async ({ clock, database: { db } }: Deps): Promise<readonly number[]> => {
+export const verifyFullAudit = async ({ clock, database: { db } }: Deps): Promise<readonly number[]> => {
   const atMs = clock.now()
   // One snapshot, or the head could be newer than what was read.
   const { broken, head } = await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute(async (tx) => ({ broken: await selectBrokenAudit(tx), head: await selectAuditMark(tx) }))
-  await putAuditChecked(db, broken.length === 0 ? head : auditStart, atMs, broken.slice(0, keptBroken))
+    .execute(async (tx) => ({ broken: await listBrokenAuditRecords(tx), head: await selectAuditMark(tx) }))
+  await upsertAuditCheck(db, broken.length === 0 ? head : auditGenesis, atMs, broken.slice(0, keptBroken))
   return broken
 }
 
@@ -83,7 +83,7 @@ export const staffInvariants = [
     name: 'every record of the audit log continues the one before',
     broken: async (db: Db): Promise<readonly string[]> => {
       const checked = await selectAuditChecked(db)
-      const found = await selectBrokenAudit(db, checked ?? auditStart)
+      const found = await listBrokenAuditRecords(db, checked ?? auditGenesis)
       const all = new Set([...(checked?.broken ?? []), ...found])
       return [...all].sort((a, b) => a - b).map((n) => `record ${n} does not continue the chain`)
     },

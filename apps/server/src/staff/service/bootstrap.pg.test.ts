@@ -1,18 +1,18 @@
 import { cloneDatabase } from '@glasshouse/testkit/database'
-import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
+import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type StaffMember, transact } from '../../platform/index.ts'
-import { openOffice, origin } from '../staff.fixture.ts'
+import { type StaffIdentity, transact } from '../../platform/index.ts'
+import { startStaffTeam, origin } from '../staff.fixture.ts'
 import { countManagers } from '../store/bootstrap.ts'
 import { staffInvariants } from './audit.ts'
 import { inviteFirstManager } from './bootstrap.ts'
-import { join, openInvitation } from './invitationAcceptance.ts'
-import { addMember, inviteAgain, setMember } from './members.ts'
-import { login, staffOf } from './sessions.ts'
+import { acceptInvitation, readInvitation } from './invitationAcceptance.ts'
+import { addMember, renewInvitation, updateMemberAccess } from './members.ts'
+import { login, authenticateStaff } from './sessions.ts'
 
 let platform: TestPlatform
 let live: TestPlatform
@@ -34,16 +34,16 @@ beforeEach(empty)
 
 const pwd = 'four violet lanterns'
 const [first, second, third] = ['first@house.test', 'second@house.test', 'third@house.test'] as const
-const invite = async (email: string = first) => (await inviteFirstManager(live, email)).invitation
+const createInvitation = async (email: string = first) => (await inviteFirstManager(live, email)).invitation
 const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(live.clock.now() / 1000) })
 
 /** Accepts an invitation with an app of one's own, signs in with it and returns who that is. */
-const settle = async (invitation: string): Promise<StaffMember> => {
-  const { email, secret, needsOtp } = await openInvitation(live, { invitation })
+const settle = async (invitation: string): Promise<StaffIdentity> => {
+  const { email, secret, needsOtp } = await readInvitation(live, { invitation })
   expect(needsOtp).toBe(true)
-  await join(live, { invitation, pwd, otp: codeOf(secret) }, origin)
+  await acceptInvitation(live, { invitation, pwd, otp: codeOf(secret) }, origin)
   live.clock.tick(60_000)
-  const session = await staffOf(
+  const session = await authenticateStaff(
     live.database.db,
     live.clock,
     await login(live, { email, pwd, otp: codeOf(secret) }, origin),
@@ -51,9 +51,9 @@ const settle = async (invitation: string): Promise<StaffMember> => {
   if (session.kind !== 'ok') throw new Error('not signed in')
   return session.staff
 }
-const add = (staff: StaffMember, email: string, role: 'manager' | 'service' = 'manager') =>
+const add = (staff: StaffIdentity, email: string, role: 'manager' | 'service' = 'manager') =>
   addMember(live, staff, origin, { email, name: 'New', role })
-const addedBy = async (staff: StaffMember, email: string): Promise<string> => {
+const addedBy = async (staff: StaffIdentity, email: string): Promise<string> => {
   const { invitation, waits } = await add(staff, email)
   expect(waits).toBe(false)
   if (invitation === null) throw new Error('no invitation')
@@ -69,7 +69,7 @@ const actions = async () => {
   return rows.map(({ said }) => said)
 }
 const isOpen = (invitation: string) =>
-  openInvitation(live, { invitation }).then(
+  readInvitation(live, { invitation }).then(
     () => true,
     () => false,
   )
@@ -81,13 +81,13 @@ describe('the first manager', () => {
     expect([email, expires - live.clock.business()]).toEqual([first, 3_600_000])
     expect(await countManagers(live.database.db)).toBe(0)
     for (const otp of ['', '000000'])
-      expect((await refusedWith(join(live, { invitation, pwd, otp }, origin))).code).toBe(
+      expect((await expectDomainError(acceptInvitation(live, { invitation, pwd, otp }, origin))).code).toBe(
         'verificationCodeWrong',
       )
     const founder = await settle(invitation)
     expect(founder).toMatchObject({ email: first, role: 'manager' })
     expect(await countManagers(live.database.db)).toBe(1)
-    expect((await refusedWith(openInvitation(live, { invitation }))).code).toBe('notFound')
+    expect((await expectDomainError(readInvitation(live, { invitation }))).code).toBe('notFound')
     expect(await actions()).toEqual([
       `firstManager staff ${first} by -`,
       `join staff ${first} by ${founder.id}`,
@@ -96,55 +96,55 @@ describe('the first manager', () => {
   })
 
   it('has an hour, and can be invited anew until somebody joined', async () => {
-    const old = await invite()
+    const old = await createInvitation()
     live.clock.tick(3_600_000)
     expect(await isOpen(old)).toBe(false)
-    const [replaced, newest] = [await invite(), await invite()]
+    const [replaced, newest] = [await createInvitation(), await createInvitation()]
     expect(await isOpen(replaced)).toBe(false)
     const founder = await settle(newest)
     for (const email of [first, second]) {
-      const again = await refusedWith(inviteFirstManager(live, email))
+      const again = await expectDomainError(inviteFirstManager(live, email))
       expect(again).toEqual({ code: 'stateForbids', data: { reason: 'staffed' } })
     }
     // Not even when nobody is left who could sign in.
     await sql`update staff_member set password_hash = null, frozen_ms = 1`.execute(live.database.db)
-    expect((await refusedWith(inviteFirstManager(live, second))).code).toBe('stateForbids')
+    expect((await expectDomainError(inviteFirstManager(live, second))).code).toBe('stateForbids')
     expect(founder.email).toBe(first)
   })
 
   it('invited under a mistyped address is somebody else after the next command', async () => {
-    const stranger = await invite('frist@house.test')
-    const { secret } = await openInvitation(live, { invitation: stranger })
-    const invitation = await invite()
+    const stranger = await createInvitation('frist@house.test')
+    const { secret } = await readInvitation(live, { invitation: stranger })
+    const invitation = await createInvitation()
     expect(
-      (await refusedWith(join(live, { invitation: stranger, pwd, otp: codeOf(secret) }, origin))).code,
+      (await expectDomainError(acceptInvitation(live, { invitation: stranger, pwd, otp: codeOf(secret) }, origin))).code,
     ).toBe('notFound')
     await settle(invitation)
     expect(await countManagers(live.database.db)).toBe(1)
   })
 
   it('mistyped at first and right again later is the one of the last command', async () => {
-    const [one, other, back] = [await invite(first), await invite(second), await invite(first)]
+    const [one, other, back] = [await createInvitation(first), await createInvitation(second), await createInvitation(first)]
     expect([await isOpen(one), await isOpen(other), await isOpen(back)]).toEqual([false, false, true])
     expect((await settle(back)).email).toBe(first)
   })
 
   it('needs an address', async () => {
     for (const email of ['', 'nobody', 'a b@house.test'])
-      expect((await refusedWith(inviteFirstManager(live, email))).code).toBe('fieldMalformed')
+      expect((await expectDomainError(inviteFirstManager(live, email))).code).toBe('fieldMalformed')
     expect(await actions()).toEqual([])
   })
 
   it('is nobody’s business where people work already', async () => {
-    const office = await openOffice()
-    expect((await refusedWith(inviteFirstManager(office, first))).data).toEqual({ reason: 'staffed' })
+    const office = await startStaffTeam()
+    expect((await expectDomainError(inviteFirstManager(office, first))).data).toEqual({ reason: 'staffed' })
     await office.database.drop()
   })
 })
 
 describe('at once', () => {
   it('twenty commands for as many addresses leave one link that works', async () => {
-    const all = await Promise.all(Array.from({ length: 20 }, (_, at) => invite(`m${at}@house.test`)))
+    const all = await Promise.all(Array.from({ length: 20 }, (_, at) => createInvitation(`m${at}@house.test`)))
     const open = await Promise.all(all.map(isOpen))
     expect(open.filter(Boolean)).toHaveLength(1)
     const { rows } = await sql`select 1 from staff_member where frozen_ms is null`.execute(live.database.db)
@@ -152,10 +152,10 @@ describe('at once', () => {
   })
 
   it('of twenty who accept the same link one joins', async () => {
-    const invitation = await invite()
-    const { secret } = await openInvitation(live, { invitation })
+    const invitation = await createInvitation()
+    const { secret } = await readInvitation(live, { invitation })
     const joined = await Promise.allSettled(
-      Array.from({ length: 20 }, () => join(live, { invitation, pwd, otp: codeOf(secret) }, origin)),
+      Array.from({ length: 20 }, () => acceptInvitation(live, { invitation, pwd, otp: codeOf(secret) }, origin)),
     )
     expect(joined.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
@@ -163,10 +163,10 @@ describe('at once', () => {
   it('joining and the command again: whoever is first ends the other', async () => {
     for (let round = 0; round < 20; round += 1) {
       await empty()
-      const invitation = await invite()
-      const { secret } = await openInvitation(live, { invitation })
+      const invitation = await createInvitation()
+      const { secret } = await readInvitation(live, { invitation })
       const [joined, again] = await Promise.allSettled([
-        join(live, { invitation, pwd, otp: codeOf(secret) }, origin),
+        acceptInvitation(live, { invitation, pwd, otp: codeOf(secret) }, origin),
         inviteFirstManager(live, second),
       ])
       expect([joined.status, again.status].sort()).toEqual(['fulfilled', 'rejected'])
@@ -174,7 +174,7 @@ describe('at once', () => {
   })
 
   it('the first manager invites one second manager, however often and fast', async () => {
-    const founder = await settle(await invite())
+    const founder = await settle(await createInvitation())
     const added = await Promise.allSettled(
       Array.from({ length: 20 }, (_, at) => add(founder, `m${at}@house.test`)),
     )
@@ -184,15 +184,15 @@ describe('at once', () => {
 
 describe('the second manager', () => {
   it('is invited by the first alone; from then on there are no exceptions', async () => {
-    const founder = await settle(await invite())
+    const founder = await settle(await createInvitation())
     const invitation = await addedBy(founder, second)
-    expect((await refusedWith(add(founder, third))).data).toEqual({ reason: 'invited' })
+    expect((await expectDomainError(add(founder, third))).data).toEqual({ reason: 'invited' })
     const other = await settle(invitation)
     expect((await add(founder, third)).waits).toBe(true)
     // Taking the second one's power away does not bring the exception back.
-    await setMember(live, founder, origin, { id: other.id, frozen: 1 })
+    await updateMemberAccess(live, founder, origin, { id: other.id, frozen: 1 })
     expect((await add(founder, 'fourth@house.test')).waits).toBe(true)
-    expect((await setMember(live, founder, origin, { id: other.id, frozen: 0 })).waits).toBe(true)
+    expect((await updateMemberAccess(live, founder, origin, { id: other.id, frozen: 0 })).waits).toBe(true)
     await expect(sql`update staff_founding set ended_ms = null`.execute(live.database.db)).rejects.toThrow(
       'founded once',
     )
@@ -201,41 +201,41 @@ describe('the second manager', () => {
   })
 
   it('invited under a mistyped address is frozen and another one invited', async () => {
-    const founder = await settle(await invite())
+    const founder = await settle(await createInvitation())
     const stranger = await addedBy(founder, 'secnod@house.test')
     const { rows } = await sql<{
       id: number
     }>`select id from staff_member where email = 'secnod@house.test'`.execute(live.database.db)
-    await setMember(live, founder, origin, { id: rows[0]?.id ?? 0, frozen: 1 })
+    await updateMemberAccess(live, founder, origin, { id: rows[0]?.id ?? 0, frozen: 1 })
     const invitation = await addedBy(founder, second)
     expect(await isOpen(stranger)).toBe(false)
     await settle(invitation)
     // Thawing the stranger gives a manager's power, and that needs two.
-    expect((await setMember(live, founder, origin, { id: rows[0]?.id ?? 0, frozen: 0 })).waits).toBe(true)
+    expect((await updateMemberAccess(live, founder, origin, { id: rows[0]?.id ?? 0, frozen: 0 })).waits).toBe(true)
   })
 
   it('whose link ran out is invited anew by the first alone', async () => {
-    const founder = await settle(await invite())
+    const founder = await settle(await createInvitation())
     const old = await addedBy(founder, second)
     live.clock.tick(600_000)
     const { rows } = await sql<{ id: number }>`select id from staff_member where email = ${second}`.execute(
       live.database.db,
     )
     const id = rows[0]?.id ?? 0
-    const { invitation } = await inviteAgain(live, founder, origin, id)
+    const { invitation } = await renewInvitation(live, founder, origin, id)
     expect(await isOpen(old)).toBe(false)
     await settle(invitation ?? '')
-    expect((await inviteAgain(live, founder, origin, id)).waits).toBe(true)
+    expect((await renewInvitation(live, founder, origin, id)).waits).toBe(true)
   })
 
   it('is no exception for the role service, nor for a colleague who is made a manager', async () => {
-    const founder = await settle(await invite())
+    const founder = await settle(await createInvitation())
     const { invitation } = await add(founder, third, 'service')
-    await join(live, { invitation: invitation ?? '', pwd }, origin)
+    await acceptInvitation(live, { invitation: invitation ?? '', pwd }, origin)
     const { rows } = await sql<{ id: number }>`select id from staff_member where email = ${third}`.execute(
       live.database.db,
     )
-    expect((await setMember(live, founder, origin, { id: rows[0]?.id ?? 0, role: 'manager' })).waits).toBe(
+    expect((await updateMemberAccess(live, founder, origin, { id: rows[0]?.id ?? 0, role: 'manager' })).waits).toBe(
       true,
     )
     await addedBy(founder, second)
@@ -253,27 +253,27 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
       return Object.values(rows[0] ?? {})
     }
     const killedAt = async (at: number, command: () => Promise<unknown>): Promise<boolean> => {
-      const death = dieAtStatement(url, at, when)
+      const death = killConnectionAt(url, at, when)
       await command().catch(() => null)
       death.over()
-      await untilAlive(pool)
+      await drainDeadConnections(pool)
       return death.happened()
     }
     for (let at = 1; ; at += 1) {
       await empty()
-      const died = await killedAt(at, () => invite())
+      const died = await killedAt(at, () => createInvitation())
       expect([
         [0, 0, 0],
         [1, 1, 1],
       ]).toContainEqual(await count())
-      const invitation = await invite()
-      const { secret } = await openInvitation(live, { invitation })
-      const accept = () => join(live, { invitation, pwd, otp: codeOf(secret) }, origin)
+      const invitation = await createInvitation()
+      const { secret } = await readInvitation(live, { invitation })
+      const accept = () => acceptInvitation(live, { invitation, pwd, otp: codeOf(secret) }, origin)
       const joinDied = await killedAt(at, accept)
       const isJoined = (await countManagers(db)) === 1
       expect((await count())[1]).toBe(isJoined ? 0 : 1)
       // Joined, the command is over; not joined, the same link still works.
-      if (isJoined) expect((await refusedWith(inviteFirstManager(live, first))).code).toBe('stateForbids')
+      if (isJoined) expect((await expectDomainError(inviteFirstManager(live, first))).code).toBe('stateForbids')
       else await accept()
       expect(await countManagers(db)).toBe(1)
       if (!died && !joinDied) {

@@ -1,10 +1,10 @@
 import { isEmail, normalizeEmail } from '@glasshouse/core/identity/rules'
-import { refuse } from '@glasshouse/core/errors/registry'
-import { type Platform, type StaffMember, type Tx, transact } from '../../platform/index.ts'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
 import { insertAudit } from '../store/audit.ts'
-import { beginFounding, hasOtherManager, hasStaff, lockFounding, updateFounding } from '../store/bootstrap.ts'
+import { insertBootstrap, hasOtherManager, hasStaff, lockBootstrap, updateBootstrap } from '../store/bootstrap.ts'
 import { deleteInvitation, insertMember, selectMember, updateMember } from '../store/members.ts'
-import { firstInvitationLifeMs, invite } from './invitation.ts'
+import { firstInvitationTtlMs, createInvitation } from './invitation.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 
@@ -23,20 +23,20 @@ export const inviteFirstManager = async (
   rawEmail: string,
 ): Promise<{ readonly email: string; readonly invitation: string; readonly expires: number }> => {
   const email = normalizeEmail(rawEmail.trim())
-  if (!isEmail(email)) throw refuse('fieldMalformed', { field: 'email' })
+  if (!isEmail(email)) throw domainError('fieldMalformed', { field: 'email' })
   return transact(database.db, async (tx) => {
-    await beginFounding(tx)
-    const founding = await lockFounding(tx)
+    await insertBootstrap(tx)
+    const founding = await lockBootstrap(tx)
     if (founding === undefined || founding.joined_ms !== null || (await hasStaff(tx)))
-      throw refuse('stateForbids', { reason: 'staffed' })
+      throw domainError('stateForbids', { reason: 'staffed' })
     const nowMs = clock.now()
     const id = await findOrAdd(tx, email, nowMs)
     if (founding.founder_id !== null && founding.founder_id !== id) {
       await deleteInvitation(tx, founding.founder_id)
       await updateMember(tx, founding.founder_id, { frozen_ms: nowMs })
     }
-    await updateFounding(tx, { founder_id: id })
-    const invited = await invite(tx, id, clock.business(), firstInvitationLifeMs)
+    await updateBootstrap(tx, { founder_id: id })
+    const invited = await createInvitation(tx, id, clock.business(), firstInvitationTtlMs)
     await insertAudit(tx, { ...command, action: 'firstManager', target: `staff ${email}` }, nowMs)
     return { email, ...invited }
   })
@@ -59,21 +59,21 @@ const findOrAdd = async (tx: Tx, email: string, nowMs: number): Promise<number> 
  * Whether this manager is the first one and still alone, and so may invite the second one without another's
  * agreement: one at a time, and never again once a second manager joined. Holds the founding until the commit.
  */
-export const isFoundingAlone = async (tx: Tx, { id }: StaffMember): Promise<boolean> =>
-  (await lockFounding(tx))?.founder_id === id
+export const isBootstrapSolo = async (tx: Tx, { id }: StaffIdentity): Promise<boolean> =>
+  (await lockBootstrap(tx))?.founder_id === id
 
-/** As `isFoundingAlone`, for one more manager. Refuses `stateForbids` (`invited`) while another is invited. */
-export const mayAddAlone = async (tx: Tx, staff: StaffMember): Promise<boolean> => {
-  if (!(await isFoundingAlone(tx, staff))) return false
-  if (await hasOtherManager(tx, staff.id)) throw refuse('stateForbids', { reason: 'invited' })
+/** As `isBootstrapSolo`, for one more manager. Refuses `stateForbids` (`invited`) while another is invited. */
+export const canAddAlone = async (tx: Tx, staff: StaffIdentity): Promise<boolean> => {
+  if (!(await isBootstrapSolo(tx, staff))) return false
+  if (await hasOtherManager(tx, staff.id)) throw domainError('stateForbids', { reason: 'invited' })
   return true
 }
 
 /** Notes that a manager joined: the first one ends the command, the second one the founding. */
-export const noteJoined = async (tx: Tx, staffId: number, atMs: number): Promise<void> => {
-  const founding = await lockFounding(tx)
+export const recordJoined = async (tx: Tx, staffId: number, atMs: number): Promise<void> => {
+  const founding = await lockBootstrap(tx)
   if (founding === undefined) return
   if (founding.founder_id === staffId) {
-    if (founding.joined_ms === null) await updateFounding(tx, { joined_ms: atMs })
-  } else if (founding.joined_ms !== null) await updateFounding(tx, { ended_ms: atMs })
+    if (founding.joined_ms === null) await updateBootstrap(tx, { joined_ms: atMs })
+  } else if (founding.joined_ms !== null) await updateBootstrap(tx, { ended_ms: atMs })
 }

@@ -1,45 +1,45 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { isCommonPassword } from '@glasshouse/core/identity/commonPasswords'
-import { isPasswordAllowed, passwordForm } from '@glasshouse/core/identity/rules'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { isPasswordAllowed, normalizePassword } from '@glasshouse/core/identity/rules'
+import { domainError } from '@glasshouse/core/errors/registry'
 import {
   hashPassword,
   type Platform,
-  type StaffMember,
+  type StaffIdentity,
   sha256,
   transact,
   verifyPassword,
 } from '../../platform/index.ts'
 import { insertAudit } from '../store/audit.ts'
-import { lockFounding } from '../store/bootstrap.ts'
-import { deleteInvitation, lockInvited, lockMember, selectMember, updateMember } from '../store/members.ts'
-import { endSessionsOf } from '../store/sessions.ts'
+import { lockBootstrap } from '../store/bootstrap.ts'
+import { deleteInvitation, lockInvitation, lockMember, selectMember, updateMember } from '../store/members.ts'
+import { updateSessionsEnded } from '../store/sessions.ts'
 import { confirmTotp, selectTotp } from '../store/totp.ts'
-import type { Origin } from './audit.ts'
-import { countCode, needsFactor, startFactor } from './totp.ts'
-import { noteJoined } from './bootstrap.ts'
-import { tryGuarded } from './attempts.ts'
+import type { RequestOrigin } from './audit.ts'
+import { consumeTotpCode, requiresTotp, startTotp } from './totp.ts'
+import { recordJoined } from './bootstrap.ts'
+import { throttleSecret } from './attempts.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
 /** The hash of a password that staff may have. Refuses `fieldMalformed` for a weak one. */
 const hashOf = (pwd: string): Promise<string> => {
   if (!isPasswordAllowed(pwd, 'strong') || isCommonPassword(pwd))
-    throw refuse('fieldMalformed', { field: 'pwd' })
+    throw domainError('fieldMalformed', { field: 'pwd' })
   return hashPassword(pwd)
 }
 
 /** Whom an invitation is for, with a fresh secret for the app. Refuses `notFound` when it is not open. */
-export const openInvitation = async (
+export const readInvitation = async (
   deps: Deps,
   { invitation }: BodyOf<'/staff/api/joinStart'>,
 ): Promise<DataOf<'/staff/api/joinStart'>> =>
   transact(deps.database.db, async (tx) => {
-    const member = await lockInvited(tx, sha256(invitation), deps.clock.business())
-    const made = member === undefined ? null : await startFactor(deps, tx, member)
-    if (member === undefined || made === null) throw refuse('notFound')
+    const member = await lockInvitation(tx, sha256(invitation), deps.clock.business())
+    const made = member === undefined ? null : await startTotp(deps, tx, member)
+    if (member === undefined || made === null) throw domainError('notFound')
     const { email, name, role } = member
-    return { email, name, role, needsOtp: needsFactor(deps, role), ...made }
+    return { email, name, role, needsOtp: requiresTotp(deps, role), ...made }
   })
 
 /**
@@ -48,27 +48,27 @@ export const openInvitation = async (
  * Refuses `notFound`, `fieldMalformed` for a weak password, `verificationCodeWrong` for a wrong code and for a
  * missing one where the role needs it.
  */
-export const join = async (
+export const acceptInvitation = async (
   deps: Deps,
   { invitation, pwd, otp = '' }: BodyOf<'/staff/api/join'>,
-  asked: Origin,
+  asked: RequestOrigin,
 ): Promise<void> => {
   const passwordHash = await hashOf(pwd)
   await transact(deps.database.db, async (tx) => {
     const atMs = deps.clock.now()
     // In the order in which everybody locks the two.
-    await lockFounding(tx)
-    const member = await lockInvited(tx, sha256(invitation), deps.clock.business())
-    if (member === undefined) throw refuse('notFound')
-    if (otp !== '' || needsFactor(deps, member.role)) {
+    await lockBootstrap(tx)
+    const member = await lockInvitation(tx, sha256(invitation), deps.clock.business())
+    if (member === undefined) throw domainError('notFound')
+    if (otp !== '' || requiresTotp(deps, member.role)) {
       const kept = await selectTotp(tx, member.id)
-      if (kept === undefined || !(await countCode(deps, tx, member.id, kept.secret, otp)))
-        throw refuse('verificationCodeWrong')
+      if (kept === undefined || !(await consumeTotpCode(deps, tx, member.id, kept.secret, otp)))
+        throw domainError('verificationCodeWrong')
       await confirmTotp(tx, member.id, kept.secret, atMs)
     }
     await updateMember(tx, member.id, { password_hash: passwordHash })
     await deleteInvitation(tx, member.id)
-    if (member.role === 'manager') await noteJoined(tx, member.id, atMs)
+    if (member.role === 'manager') await recordJoined(tx, member.id, atMs)
     const record = { staffId: member.id, action: 'join' as const, target: `staff ${member.email}`, ...asked }
     await insertAudit(tx, { ...record, userAgent: asked.userAgent.slice(0, 300) }, atMs)
   })
@@ -82,23 +82,23 @@ export const join = async (
  */
 export const changePassword = async (
   deps: Deps,
-  member: StaffMember,
-  origin: Origin,
+  member: StaffIdentity,
+  origin: RequestOrigin,
   { oldpwd, pwd }: BodyOf<'/staff/api/updatePwd'>,
 ): Promise<void> => {
   const { clock, database } = deps
-  await tryGuarded(deps, { account: member.email, ip: origin.ip }, async () => {
+  await throttleSecret(deps, { account: member.email, ip: origin.ip }, async () => {
     const kept = await selectMember(database.db, member.email)
     return (await verifyPassword(kept?.password_hash ?? null, oldpwd))
       ? { right: true }
       : { wrong: 'credentialsWrong' }
   })
-  if (passwordForm(oldpwd) === passwordForm(pwd)) throw refuse('stateForbids', { reason: 'unchanged' })
+  if (normalizePassword(oldpwd) === normalizePassword(pwd)) throw domainError('stateForbids', { reason: 'unchanged' })
   const passwordHash = await hashOf(pwd)
   await transact(database.db, async (tx) => {
     await lockMember(tx, member.id)
     await updateMember(tx, member.id, { password_hash: passwordHash })
-    await endSessionsOf(tx, member.id, clock.now(), member.sessionId)
+    await updateSessionsEnded(tx, member.id, clock.now(), member.sessionId)
     const record = {
       staffId: member.id,
       action: 'updatePwd' as const,

@@ -1,17 +1,17 @@
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { StaffMember } from '../../platform/index.ts'
-import { type Office, openOffice, origin } from '../staff.fixture.ts'
-import { changePassword, join, openInvitation } from './invitationAcceptance.ts'
-import { addMember, inviteAgain, listMembers, setMember } from './members.ts'
+import type { StaffIdentity } from '../../platform/index.ts'
+import { type StaffTeam, startStaffTeam, origin } from '../staff.fixture.ts'
+import { changePassword, acceptInvitation, readInvitation } from './invitationAcceptance.ts'
+import { addMember, renewInvitation, listMembers, updateMemberAccess } from './members.ts'
 
-let office: Office
-let ann: StaffMember
-let bob: StaffMember
-let sue: StaffMember
+let office: StaffTeam
+let ann: StaffIdentity
+let bob: StaffIdentity
+let sue: StaffIdentity
 beforeEach(async () => {
-  office = await openOffice()
+  office = await startStaffTeam()
   ann = await office.member('ann')
   bob = await office.member('bob')
   sue = await office.member('sue')
@@ -31,30 +31,30 @@ const secretOf = async (promise: Promise<{ invitation: string | null }>): Promis
 describe('a new member', () => {
   it('chooses a password by an invitation that counts once', async () => {
     const invitation = await secretOf(addMember(office, ann, origin, service))
-    expect((await refusedWith(office.signIn('new@glasshouse.test', { pwd: chosen }))).code).toBe(
+    expect((await expectDomainError(office.signIn('new@glasshouse.test', { pwd: chosen }))).code).toBe(
       'credentialsWrong',
     )
-    expect(await openInvitation(office, { invitation })).toMatchObject({
+    expect(await readInvitation(office, { invitation })).toMatchObject({
       email: 'new@glasshouse.test',
       role: 'service',
       needsOtp: false,
     })
-    expect((await refusedWith(join(office, { invitation, pwd: 'password1' }, origin))).data).toEqual({
+    expect((await expectDomainError(acceptInvitation(office, { invitation, pwd: 'password1' }, origin))).data).toEqual({
       field: 'pwd',
     })
     const both = await Promise.allSettled([
-      join(office, { invitation, pwd: chosen }, origin),
-      join(office, { invitation, pwd: `${chosen}!` }, origin),
+      acceptInvitation(office, { invitation, pwd: chosen }, origin),
+      acceptInvitation(office, { invitation, pwd: `${chosen}!` }, origin),
     ])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect((await refusedWith(openInvitation(office, { invitation }))).code).toBe('notFound')
+    expect((await expectDomainError(readInvitation(office, { invitation }))).code).toBe('notFound')
     const pwd = both[0].status === 'fulfilled' ? chosen : `${chosen}!`
     expect((await office.whose(await office.signIn('new@glasshouse.test', { pwd }))).kind).toBe('ok')
   })
   it('has a day to accept', async () => {
     const invitation = await secretOf(addMember(office, ann, origin, service))
     office.clock.tick(86_400_000)
-    expect((await refusedWith(join(office, { invitation, pwd: chosen }, origin))).code).toBe('notFound')
+    expect((await expectDomainError(acceptInvitation(office, { invitation, pwd: chosen }, origin))).code).toBe('notFound')
   })
   it('who is a manager needs two of them, and joins with a second factor outside practice mode', async () => {
     const manager = { ...service, role: 'manager' } as const
@@ -64,23 +64,23 @@ describe('a new member', () => {
       expires: null,
     })
     expect(await members()).toHaveLength(3)
-    expect((await refusedWith(addMember(office, ann, origin, manager))).data).toEqual({
+    expect((await expectDomainError(addMember(office, ann, origin, manager))).data).toEqual({
       reason: 'sameManager',
     })
     const invitation = await secretOf(addMember(office, bob, origin, manager))
     const live = { ...office, settings: { ...office.settings, MODE: 'live' as const } }
-    const { secret, needsOtp } = await openInvitation(live, { invitation })
+    const { secret, needsOtp } = await readInvitation(live, { invitation })
     expect(needsOtp).toBe(true)
     for (const otp of ['', '000000'])
-      expect((await refusedWith(join(live, { invitation, pwd: chosen, otp }, origin))).code).toBe(
+      expect((await expectDomainError(acceptInvitation(live, { invitation, pwd: chosen, otp }, origin))).code).toBe(
         'verificationCodeWrong',
       )
-    await join(live, { invitation, pwd: chosen, otp: office.codeOf(secret) }, origin)
+    await acceptInvitation(live, { invitation, pwd: chosen, otp: office.codeOf(secret) }, origin)
     expect((await members()).at(-1)).toMatchObject({ role: 'manager', totp: true, invited: false })
   })
   it('has an address of its own and a name without tricks', async () => {
     const add = (more: Partial<{ email: string; name: string }>) =>
-      refusedWith(addMember(office, ann, origin, { ...service, ...more }))
+      expectDomainError(addMember(office, ann, origin, { ...service, ...more }))
     expect((await add({ email: 'ANN@glasshouse.test' })).code).toBe('alreadyTaken')
     expect((await add({ email: 'nobody' })).data).toEqual({ field: 'email' })
     expect((await add({ name: ' ' })).data).toEqual({ field: 'name' })
@@ -91,52 +91,52 @@ describe('a new member', () => {
 describe('freezing and re-roling', () => {
   it('takes power away at once and ends the sessions', async () => {
     const token = await office.signIn('bob@glasshouse.test')
-    expect(await setMember(office, ann, origin, { id: bob.id, frozen: 1 })).toMatchObject({
+    expect(await updateMemberAccess(office, ann, origin, { id: bob.id, frozen: 1 })).toMatchObject({
       waits: false,
       frozen: 1,
     })
     expect(await office.whose(token)).toEqual({ kind: 'ended' })
-    expect((await refusedWith(office.signIn('bob@glasshouse.test'))).code).toBe('credentialsWrong')
-    expect((await refusedWith(setMember(office, ann, origin, { id: bob.id, frozen: 1 }))).code).toBe(
+    expect((await expectDomainError(office.signIn('bob@glasshouse.test'))).code).toBe('credentialsWrong')
+    expect((await expectDomainError(updateMemberAccess(office, ann, origin, { id: bob.id, frozen: 1 }))).code).toBe(
       'stateForbids',
     )
   })
   it('gives a manager’s power only with a second manager, however it is given', async () => {
-    expect(await setMember(office, ann, origin, { id: sue.id, role: 'manager' })).toMatchObject({
+    expect(await updateMemberAccess(office, ann, origin, { id: sue.id, role: 'manager' })).toMatchObject({
       waits: true,
       role: 'service',
     })
     const token = await office.signIn('sue@glasshouse.test')
-    expect(await setMember(office, bob, origin, { id: sue.id, role: 'manager' })).toMatchObject({
+    expect(await updateMemberAccess(office, bob, origin, { id: sue.id, role: 'manager' })).toMatchObject({
       waits: false,
       role: 'manager',
     })
     expect(await office.whose(token)).toMatchObject({ kind: 'ok', staff: { role: 'manager' } })
-    await setMember(office, ann, origin, { id: sue.id, frozen: 1 })
-    expect((await setMember(office, ann, origin, { id: sue.id, frozen: 0 })).waits).toBe(true)
+    await updateMemberAccess(office, ann, origin, { id: sue.id, frozen: 1 })
+    expect((await updateMemberAccess(office, ann, origin, { id: sue.id, frozen: 0 })).waits).toBe(true)
     // Frozen, it could be made a servant and thawed by one manager; never a manager.
-    expect((await setMember(office, ann, origin, { id: sue.id, role: 'service' })).waits).toBe(false)
-    expect((await setMember(office, ann, origin, { id: sue.id, frozen: 0 })).waits).toBe(false)
-    expect((await setMember(office, ann, origin, { id: sue.id, role: 'manager' })).waits).toBe(true)
+    expect((await updateMemberAccess(office, ann, origin, { id: sue.id, role: 'service' })).waits).toBe(false)
+    expect((await updateMemberAccess(office, ann, origin, { id: sue.id, frozen: 0 })).waits).toBe(false)
+    expect((await updateMemberAccess(office, ann, origin, { id: sue.id, role: 'manager' })).waits).toBe(true)
   })
   it('is never done to oneself, by the role service, or to nobody', async () => {
     for (const change of [{ frozen: 1 }, { role: 'service' }] as const)
-      expect((await refusedWith(setMember(office, ann, origin, { id: ann.id, ...change }))).code).toBe(
+      expect((await expectDomainError(updateMemberAccess(office, ann, origin, { id: ann.id, ...change }))).code).toBe(
         'notAllowed',
       )
-    expect((await refusedWith(setMember(office, sue, origin, { id: ann.id, frozen: 1 }))).code).toBe(
+    expect((await expectDomainError(updateMemberAccess(office, sue, origin, { id: ann.id, frozen: 1 }))).code).toBe(
       'notAllowed',
     )
-    expect((await refusedWith(setMember(office, ann, origin, { id: 999, frozen: 1 }))).code).toBe('notFound')
+    expect((await expectDomainError(updateMemberAccess(office, ann, origin, { id: 999, frozen: 1 }))).code).toBe('notFound')
     for (const none of [{}, { frozen: 1, role: 'service' }] as const)
-      expect((await refusedWith(setMember(office, ann, origin, { id: bob.id, ...none }))).code).toBe(
+      expect((await expectDomainError(updateMemberAccess(office, ann, origin, { id: bob.id, ...none }))).code).toBe(
         'fieldMalformed',
       )
   })
   it('two managers who freeze each other at the same moment leave at least one', async () => {
     await Promise.allSettled([
-      setMember(office, ann, origin, { id: bob.id, frozen: 1 }),
-      setMember(office, bob, origin, { id: ann.id, frozen: 1 }),
+      updateMemberAccess(office, ann, origin, { id: bob.id, frozen: 1 }),
+      updateMemberAccess(office, bob, origin, { id: ann.id, frozen: 1 }),
     ])
     const working = (await members()).filter(({ role, frozen }) => role === 'manager' && frozen === 0)
     expect(working.length).toBeGreaterThanOrEqual(1)
@@ -146,23 +146,23 @@ describe('freezing and re-roling', () => {
 describe('an invitation anew', () => {
   it('ends password, factor and sessions, and needs two for a manager', async () => {
     const token = await office.signIn('sue@glasshouse.test')
-    const invitation = await secretOf(inviteAgain(office, ann, origin, sue.id))
+    const invitation = await secretOf(renewInvitation(office, ann, origin, sue.id))
     expect(await office.whose(token)).toEqual({ kind: 'ended' })
-    expect((await refusedWith(office.signIn('sue@glasshouse.test'))).code).toBe('credentialsWrong')
-    await join(office, { invitation, pwd: chosen }, origin)
+    expect((await expectDomainError(office.signIn('sue@glasshouse.test'))).code).toBe('credentialsWrong')
+    await acceptInvitation(office, { invitation, pwd: chosen }, origin)
     await office.signIn('sue@glasshouse.test', { pwd: chosen })
-    expect((await inviteAgain(office, ann, origin, bob.id)).waits).toBe(true)
+    expect((await renewInvitation(office, ann, origin, bob.id)).waits).toBe(true)
     await office.signIn('bob@glasshouse.test')
-    expect((await refusedWith(inviteAgain(office, ann, origin, ann.id))).code).toBe('notAllowed')
+    expect((await expectDomainError(renewInvitation(office, ann, origin, ann.id))).code).toBe('notAllowed')
   })
 })
 
 it('changes the own password: other sessions end, this one stays', async () => {
   const other = await office.signIn('ann@glasshouse.test')
   const change = (oldpwd: string, pwd: string) => changePassword(office, ann, origin, { oldpwd, pwd })
-  expect((await refusedWith(change('wrong', chosen))).code).toBe('credentialsWrong')
-  expect((await refusedWith(change('Manager123!', 'Manager123!'))).code).toBe('stateForbids')
-  expect((await refusedWith(change('Manager123!', 'short'))).data).toEqual({ field: 'pwd' })
+  expect((await expectDomainError(change('wrong', chosen))).code).toBe('credentialsWrong')
+  expect((await expectDomainError(change('Manager123!', 'Manager123!'))).code).toBe('stateForbids')
+  expect((await expectDomainError(change('Manager123!', 'short'))).data).toEqual({ field: 'pwd' })
   await change('Manager123!', chosen)
   expect(await office.whose(other)).toEqual({ kind: 'ended' })
   const { rows } = await sql<{ open: number }>`
@@ -186,16 +186,16 @@ const typedInWays = [
 
 it.each(typedInWays)('lets in who set %s, however it is typed', async (set, typed) => {
   const invitation = await secretOf(addMember(office, ann, origin, service))
-  await join(office, { invitation, pwd: set }, origin)
+  await acceptInvitation(office, { invitation, pwd: set }, origin)
   for (const pwd of [set, typed])
     expect((await office.whose(await office.signIn('new@glasshouse.test', { pwd }))).kind).toBe('ok')
-  expect((await refusedWith(office.signIn('new@glasshouse.test', { pwd: `${set}.` }))).code).toBe(
+  expect((await expectDomainError(office.signIn('new@glasshouse.test', { pwd: `${set}.` }))).code).toBe(
     'credentialsWrong',
   )
   const member = await office.member('ann')
   await changePassword(office, member, origin, { oldpwd: 'Manager123!', pwd: set })
   expect(
-    (await refusedWith(changePassword(office, member, origin, { oldpwd: typed, pwd: set }))).data,
+    (await expectDomainError(changePassword(office, member, origin, { oldpwd: typed, pwd: set }))).data,
   ).toEqual({ reason: 'unchanged' })
   await changePassword(office, member, origin, { oldpwd: typed, pwd: chosen })
   await office.signIn('ann@glasshouse.test', { pwd: chosen })
@@ -203,8 +203,8 @@ it.each(typedInWays)('lets in who set %s, however it is typed', async (set, type
 
 it('writes every step down without a secret', async () => {
   const invitation = await secretOf(addMember(office, ann, origin, service))
-  await join(office, { invitation, pwd: chosen }, origin)
-  await setMember(office, ann, origin, { id: sue.id, role: 'manager' })
+  await acceptInvitation(office, { invitation, pwd: chosen }, origin)
+  await updateMemberAccess(office, ann, origin, { id: sue.id, role: 'manager' })
   const { rows } = await sql<{ action: string; target: string; before: unknown; after: unknown }>`
     select action, target, before, after from staff_audit where action <> 'login' order by n`.execute(
     office.database.db,

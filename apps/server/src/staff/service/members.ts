@@ -1,31 +1,31 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { isEmail, normalizeEmail } from '@glasshouse/core/identity/rules'
-import { refuse } from '@glasshouse/core/errors/registry'
-import { type Platform, type StaffMember, type Tx, transact } from '../../platform/index.ts'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { type Platform, type StaffIdentity, type Tx, transact } from '../../platform/index.ts'
 import { insertAudit } from '../store/audit.ts'
 import {
   insertMember,
   lockMember,
-  type ShownMember,
+  type MemberView,
   selectMember,
   selectMembers,
-  selectShownMember,
+  findMemberView,
   updateMember,
 } from '../store/members.ts'
-import { endSessionsOf } from '../store/sessions.ts'
+import { updateSessionsEnded } from '../store/sessions.ts'
 import { deleteTotp } from '../store/totp.ts'
-import { auditedRead, mustBeManager, type Origin } from './audit.ts'
-import { isFoundingAlone, mayAddAlone } from './bootstrap.ts'
-import { invite } from './invitation.ts'
-import { fourEyes } from './approvalRequests.ts'
+import { readAndAudit, requireManager, type RequestOrigin } from './audit.ts'
+import { isBootstrapSolo, canAddAlone } from './bootstrap.ts'
+import { createInvitation } from './invitation.ts'
+import { requireSecondManager } from './approvalRequests.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
-type Invited = DataOf<'/staff/api/memberAdd'>
+type InvitationDetails = DataOf<'/staff/api/memberAdd'>
 
 const targetOf = (email: string): string => `staff ${email}`
-const stillWaits: Invited = { waits: true, invitation: null, expires: null }
+const stillWaits: InvitationDetails = { waits: true, invitation: null, expires: null }
 
-const rowOf = (member: ShownMember): DataOf<'/staff/api/memberList'>[number] => ({
+const rowOf = (member: MemberView): DataOf<'/staff/api/memberList'>[number] => ({
   id: member.id,
   email: member.email,
   name: member.name,
@@ -40,20 +40,20 @@ const rowOf = (member: ShownMember): DataOf<'/staff/api/memberList'>[number] => 
 /** One page of who works here. Refuses `notAllowed` for the role service. */
 export const listMembers = async (
   deps: Deps,
-  staff: StaffMember,
-  origin: Origin,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
   { pageNum, pageSize, isAsc }: BodyOf<'/staff/api/memberList'>,
 ) => {
-  mustBeManager(staff)
+  requireManager(staff)
   const page = { limit: pageSize, offset: (pageNum - 1) * pageSize, direction: isAsc }
   const { rows, total } = await selectMembers(deps.database.db, page)
-  await auditedRead(deps, staff, origin, 'memberList', 'staff')
+  await readAndAudit(deps, staff, origin, 'memberList', 'staff')
   return { rows: rows.map(rowOf), total }
 }
 
-const invited = async (tx: Tx, staffId: number, nowMs: number): Promise<Invited> => ({
+const invited = async (tx: Tx, staffId: number, nowMs: number): Promise<InvitationDetails> => ({
   waits: false,
-  ...(await invite(tx, staffId, nowMs)),
+  ...(await createInvitation(tx, staffId, nowMs)),
 })
 
 /**
@@ -65,22 +65,22 @@ const invited = async (tx: Tx, staffId: number, nowMs: number): Promise<Invited>
  */
 export const addMember = async (
   { clock, database }: Deps,
-  staff: StaffMember,
-  origin: Origin,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
   body: BodyOf<'/staff/api/memberAdd'>,
-): Promise<Invited> => {
-  mustBeManager(staff)
+): Promise<InvitationDetails> => {
+  requireManager(staff)
   const [email, name] = [normalizeEmail(body.email.trim()), body.name.trim()]
-  if (!isEmail(email)) throw refuse('fieldMalformed', { field: 'email' })
-  if (!/^[^\p{C}]+$/u.test(name)) throw refuse('fieldMalformed', { field: 'name' })
+  if (!isEmail(email)) throw domainError('fieldMalformed', { field: 'email' })
+  if (!/^[^\p{C}]+$/u.test(name)) throw domainError('fieldMalformed', { field: 'name' })
   const { role } = body
   return transact(database.db, async (tx) => {
-    if ((await selectMember(tx, email)) !== undefined) throw refuse('alreadyTaken')
+    if ((await selectMember(tx, email)) !== undefined) throw domainError('alreadyTaken')
     const wish = { action: 'memberAdd' as const, target: targetOf(email), wish: { email, name, role } }
-    const needsTwo = role === 'manager' && !(await mayAddAlone(tx, staff))
-    if (needsTwo && !(await fourEyes(tx, clock.now(), staff, origin, wish))) return stillWaits
+    const needsTwo = role === 'manager' && !(await canAddAlone(tx, staff))
+    if (needsTwo && !(await requireSecondManager(tx, clock.now(), staff, origin, wish))) return stillWaits
     const id = await insertMember(tx, { email, name, role, passwordHash: null }, clock.now())
-    if (id === null) throw refuse('alreadyTaken')
+    if (id === null) throw domainError('alreadyTaken')
     const record = { staffId: staff.id, action: 'memberAdd' as const, target: targetOf(email), ...origin }
     const told = await invited(tx, id, clock.business())
     await insertAudit(tx, { ...record, after: { name, role } }, clock.now())
@@ -92,14 +92,14 @@ export const addMember = async (
  * A member other than oneself, locked together with oneself, so that two who freeze each other at the same
  * moment leave one. Refuses `notAllowed` and `notFound`.
  */
-const lockOther = async (tx: Tx, staff: StaffMember, id: number) => {
-  mustBeManager(staff)
-  if (id === staff.id) throw refuse('notAllowed')
+const lockOther = async (tx: Tx, staff: StaffIdentity, id: number) => {
+  requireManager(staff)
+  if (id === staff.id) throw domainError('notAllowed')
   const [first, second] = [Math.min(id, staff.id), Math.max(id, staff.id)]
   const [a, b] = [await lockMember(tx, first), await lockMember(tx, second)]
   const [self, other] = first === staff.id ? [a, b] : [b, a]
-  if (self === undefined || self.frozen_ms !== null || self.role !== 'manager') throw refuse('notAllowed')
-  if (other === undefined) throw refuse('notFound')
+  if (self === undefined || self.frozen_ms !== null || self.role !== 'manager') throw domainError('notAllowed')
+  if (other === undefined) throw domainError('notFound')
   return other
 }
 
@@ -109,29 +109,29 @@ const lockOther = async (tx: Tx, staff: StaffMember, id: number) => {
  *
  * Refuses `notAllowed`, `notFound`, `stateForbids` for what is so already, `fieldMalformed` for none or both.
  */
-export const setMember = async (
+export const updateMemberAccess = async (
   { clock, database }: Deps,
-  staff: StaffMember,
-  origin: Origin,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
   { id, frozen, role }: BodyOf<'/staff/api/memberSet'>,
 ): Promise<DataOf<'/staff/api/memberSet'>> => {
-  mustBeManager(staff)
-  if ((frozen === undefined) === (role === undefined)) throw refuse('fieldMalformed', { field: 'frozen' })
+  requireManager(staff)
+  if ((frozen === undefined) === (role === undefined)) throw domainError('fieldMalformed', { field: 'frozen' })
   return transact(database.db, async (tx) => {
     const found = await lockOther(tx, staff, id)
     const before = { frozen: found.frozen_ms === null ? 0 : 1, role: found.role }
     const after = { frozen: frozen ?? before.frozen, role: role ?? before.role }
     if (before.frozen === after.frozen && before.role === after.role)
-      throw refuse('stateForbids', { reason: 'unchanged' })
+      throw domainError('stateForbids', { reason: 'unchanged' })
     const givesPower = after.role === 'manager' && after.frozen === 0
     const wish = { action: 'memberSet' as const, target: targetOf(found.email), wish: { id, frozen, role } }
-    const waits = givesPower && !(await fourEyes(tx, clock.now(), staff, origin, wish))
+    const waits = givesPower && !(await requireSecondManager(tx, clock.now(), staff, origin, wish))
     if (!waits) {
       await updateMember(tx, id, {
         role: after.role,
         frozen_ms: after.frozen === 0 ? null : clock.now(),
       })
-      if (!givesPower) await endSessionsOf(tx, id, clock.now())
+      if (!givesPower) await updateSessionsEnded(tx, id, clock.now())
       const record = {
         staffId: staff.id,
         action: 'memberSet' as const,
@@ -140,7 +140,7 @@ export const setMember = async (
       }
       await insertAudit(tx, { ...record, before, after }, clock.now())
     }
-    const shown = await selectShownMember(tx, id)
+    const shown = await findMemberView(tx, id)
     if (shown === undefined) throw new Error('a locked member is gone')
     return { ...rowOf(shown), waits }
   })
@@ -153,22 +153,22 @@ export const setMember = async (
  *
  * Refuses `notAllowed`, `notFound`, and `stateForbids` for a frozen member.
  */
-export const inviteAgain = async (
+export const renewInvitation = async (
   { clock, database }: Deps,
-  staff: StaffMember,
-  origin: Origin,
+  staff: StaffIdentity,
+  origin: RequestOrigin,
   id: number,
-): Promise<Invited> =>
+): Promise<InvitationDetails> =>
   transact(database.db, async (tx) => {
-    const isAlone = await isFoundingAlone(tx, staff)
+    const isAlone = await isBootstrapSolo(tx, staff)
     const found = await lockOther(tx, staff, id)
-    if (found.frozen_ms !== null) throw refuse('stateForbids', { reason: 'frozen' })
+    if (found.frozen_ms !== null) throw domainError('stateForbids', { reason: 'frozen' })
     const wish = { action: 'memberInvite' as const, target: targetOf(found.email), wish: { id } }
     const needsTwo = found.role === 'manager' && !isAlone
-    if (needsTwo && !(await fourEyes(tx, clock.now(), staff, origin, wish))) return stillWaits
+    if (needsTwo && !(await requireSecondManager(tx, clock.now(), staff, origin, wish))) return stillWaits
     await updateMember(tx, id, { password_hash: null })
     await deleteTotp(tx, id)
-    await endSessionsOf(tx, id, clock.now())
+    await updateSessionsEnded(tx, id, clock.now())
     const told = await invited(tx, id, clock.business())
     const record = {
       staffId: staff.id,

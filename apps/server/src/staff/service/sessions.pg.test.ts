@@ -1,10 +1,10 @@
 import { cloneDatabase } from '@glasshouse/testkit/database'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashPassword, transact } from '../../platform/index.ts'
-import { addStaffMember, staffOf } from '../index.ts'
+import { addStaffMember, authenticateStaff } from '../index.ts'
 import { login, logout } from './sessions.ts'
 
 let platform: TestPlatform
@@ -21,7 +21,7 @@ afterAll(() => platform.database.drop())
 
 const origin = { ip: '10.0.0.7', userAgent: 'console' }
 const signIn = (email = 'Ann@Glasshouse.test', pwd = 'Manager123!') => login(platform, { email, pwd }, origin)
-const whose = (token: string) => staffOf(platform.database.db, platform.clock, token)
+const whose = (token: string) => authenticateStaff(platform.database.db, platform.clock, token)
 const minutes = (count: number) => count * 60_000
 const audited = async () => {
   const { rows } = await sql<{ said: string }>`
@@ -36,8 +36,8 @@ it('signs in, says who it is, signs out, and writes all of it down', async () =>
   const session = await whose(token)
   if (session.kind !== 'ok') throw new Error('not signed in')
   expect(session.staff).toMatchObject({ email: 'ann@glasshouse.test', name: 'Ann', role: 'manager' })
-  expect((await refusedWith(signIn('ann@glasshouse.test', 'wrong'))).code).toBe('credentialsWrong')
-  expect((await refusedWith(signIn('nobody@glasshouse.test'))).code).toBe('credentialsWrong')
+  expect((await expectDomainError(signIn('ann@glasshouse.test', 'wrong'))).code).toBe('credentialsWrong')
+  expect((await expectDomainError(signIn('nobody@glasshouse.test'))).code).toBe('credentialsWrong')
   await logout(platform, session.staff, origin)
   expect(await whose(token)).toEqual({ kind: 'none' })
   const id = session.staff.id
@@ -80,7 +80,7 @@ it('is told that the house ended it', async () => {
 it('lets no manager in without a second factor outside practice mode', async () => {
   const live = { ...platform, settings: { ...platform.settings, MODE: 'live' as const } }
   const attempt = login(live, { email: 'ann@glasshouse.test', pwd: 'Manager123!' }, origin)
-  expect((await refusedWith(attempt)).code).toBe('credentialsWrong')
+  expect((await expectDomainError(attempt)).code).toBe('credentialsWrong')
 })
 
 it('has an audit log that cannot be rewritten', async () => {

@@ -4,18 +4,18 @@ import {
   type Db,
   type Platform,
   randomToken,
-  type StaffMember,
+  type StaffIdentity,
   sha256,
   transact,
   verifyPassword,
 } from '../../platform/index.ts'
 import { insertAudit } from '../store/audit.ts'
 import { selectMember } from '../store/members.ts'
-import { endSession, insertSession, selectSession, updateSeen } from '../store/sessions.ts'
+import { updateSessionEnded, insertSession, selectSession, updateLastSeen } from '../store/sessions.ts'
 import { selectTotp } from '../store/totp.ts'
-import type { Origin } from './audit.ts'
-import { countCode, needsFactor } from './totp.ts'
-import { tryGuarded } from './attempts.ts'
+import type { RequestOrigin } from './audit.ts'
+import { consumeTotpCode, requiresTotp } from './totp.ts'
+import { throttleSecret } from './attempts.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
@@ -33,12 +33,12 @@ const seenEveryMs = 60_000
 export const login = async (
   deps: Deps,
   body: { readonly email: string; readonly pwd: string; readonly otp?: string | undefined },
-  asked: Origin,
+  asked: RequestOrigin,
 ): Promise<string> => {
   const { clock, database } = deps
   const origin = { ip: asked.ip, userAgent: asked.userAgent.slice(0, 300) }
   const email = normalizeEmail(body.email)
-  const staffId = await tryGuarded(deps, { account: email, ip: asked.ip }, async () => {
+  const staffId = await throttleSecret(deps, { account: email, ip: asked.ip }, async () => {
     const outcome = await check(deps, email, body.pwd, body.otp ?? '')
     if ('right' in outcome || outcome.free) return outcome
     const record = { staffId: null, action: 'loginRefused' as const, target: `staff ${email}`, ...origin }
@@ -64,9 +64,9 @@ const check = async (deps: Deps, email: string, pwd: string, otp: string) => {
   if (found === undefined || !matches || found.frozen_ms !== null) return wrong
   const factor = await selectTotp(db, found.id)
   if (factor === undefined || factor.confirmed_ms === null)
-    return needsFactor(deps, found.role) ? wrong : { right: found.id }
+    return requiresTotp(deps, found.role) ? wrong : { right: found.id }
   if (otp === '') return { ...wrong, data: { otp: true }, free: true }
-  return (await countCode(deps, db, found.id, factor.secret, otp))
+  return (await consumeTotpCode(deps, db, found.id, factor.secret, otp))
     ? { right: found.id }
     : { ...wrong, data: { otp: true } }
 }
@@ -74,11 +74,11 @@ const check = async (deps: Deps, email: string, pwd: string, otp: string) => {
 /** Ends the session a member of staff asked with. */
 export const logout = async (
   { clock, database }: Pick<Platform, 'clock' | 'database'>,
-  member: StaffMember,
-  origin: Origin,
+  member: StaffIdentity,
+  origin: RequestOrigin,
 ): Promise<void> => {
   await transact(database.db, async (tx) => {
-    await endSession(tx, member.sessionId, clock.now())
+    await updateSessionEnded(tx, member.sessionId, clock.now())
     const record = {
       staffId: member.id,
       action: 'logout' as const,
@@ -90,19 +90,19 @@ export const logout = async (
 }
 
 /** Whose staff session a token is; see `SessionOf` of identity. */
-export type StaffSessionOf =
-  | { readonly kind: 'ok'; readonly staff: StaffMember }
+export type StaffSessionLookup =
+  | { readonly kind: 'ok'; readonly staff: StaffIdentity }
   | { readonly kind: 'none' }
   | { readonly kind: 'ended' }
 
 /** Finds the member of staff of a session token: twelve hours at most, half an hour without a call. */
-export const staffOf = async (db: Db, clock: Clock, token: string): Promise<StaffSessionOf> => {
+export const authenticateStaff = async (db: Db, clock: Clock, token: string): Promise<StaffSessionLookup> => {
   const session = await selectSession(db, sha256(token))
   const now = clock.business()
   if (session === undefined || session.ended_by === 'staff') return { kind: 'none' }
   if (session.expires_ms <= now || session.seen_ms + idleMs <= now) return { kind: 'none' }
   if (session.ended_by === 'house' || session.frozen_ms !== null) return { kind: 'ended' }
-  if (session.seen_ms + seenEveryMs <= now) await updateSeen(db, session.session_id, now)
+  if (session.seen_ms + seenEveryMs <= now) await updateLastSeen(db, session.session_id, now)
   const { id, session_id: sessionId, email, name, role } = session
   return { kind: 'ok', staff: { id, sessionId, email, name, role } }
 }

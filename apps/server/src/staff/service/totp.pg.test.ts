@@ -1,19 +1,19 @@
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { StaffMember } from '../../platform/index.ts'
-import { type Office, openOffice, origin } from '../staff.fixture.ts'
-import { setFactor } from './totp.ts'
+import type { StaffIdentity } from '../../platform/index.ts'
+import { type StaffTeam, startStaffTeam, origin } from '../staff.fixture.ts'
+import { setTotp } from './totp.ts'
 
-let office: Office
-let ann: StaffMember
+let office: StaffTeam
+let ann: StaffIdentity
 beforeEach(async () => {
-  office = await openOffice()
+  office = await startStaffTeam()
   ann = await office.member('ann')
 })
 afterEach(() => office.database.drop())
 
 const set = (action: 'start' | 'confirm' | 'stop', code?: string) =>
-  setFactor(office, ann, origin, { action, code })
+  setTotp(office, ann, origin, { action, code })
 const turnOn = async (): Promise<string> => {
   const { secret = '' } = await set('start')
   await set('confirm', office.codeOf(secret))
@@ -25,17 +25,17 @@ describe('a second factor', () => {
   it('is on from its first right code, and then asked for at every sign-in', async () => {
     const { secret = '' } = await set('start')
     await office.signIn('ann@glasshouse.test')
-    expect((await refusedWith(set('confirm', '000000'))).code).toBe('verificationCodeWrong')
-    expect((await refusedWith(set('stop', office.codeOf(secret)))).code).toBe('stateForbids')
+    expect((await expectDomainError(set('confirm', '000000'))).code).toBe('verificationCodeWrong')
+    expect((await expectDomainError(set('stop', office.codeOf(secret)))).code).toBe('stateForbids')
     expect(await set('confirm', office.codeOf(secret))).toEqual({ on: true })
-    expect((await refusedWith(set('start'))).code).toBe('stateForbids')
+    expect((await expectDomainError(set('start'))).code).toBe('stateForbids')
     office.clock.tick(60_000)
     for (const otp of [undefined, '', '12345', '000000'])
       expect(
-        await refusedWith(office.signIn('ann@glasshouse.test', otp === undefined ? {} : { otp })),
+        await expectDomainError(office.signIn('ann@glasshouse.test', otp === undefined ? {} : { otp })),
       ).toEqual({ code: 'credentialsWrong', data: { otp: true } })
     // Who does not know the password does not learn that there is one.
-    expect((await refusedWith(office.signIn('ann@glasshouse.test', { pwd: 'wrong' }))).data).toEqual({})
+    expect((await expectDomainError(office.signIn('ann@glasshouse.test', { pwd: 'wrong' }))).data).toEqual({})
     await office.signIn('ann@glasshouse.test', { otp: office.codeOf(secret) })
   })
   it('takes a code once, also from twenty at the same moment', async () => {
@@ -47,13 +47,13 @@ describe('a second factor', () => {
       ),
     )
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect((await refusedWith(set('stop', otp))).code).toBe('verificationCodeWrong')
+    expect((await expectDomainError(set('stop', otp))).code).toBe('verificationCodeWrong')
   })
   it('stops with a code in practice mode, and never for a manager outside it', async () => {
     const secret = await turnOn()
     const live = { ...office, settings: { ...office.settings, MODE: 'live' as const } }
     const stop = { action: 'stop', code: office.codeOf(secret) } as const
-    expect((await refusedWith(setFactor(live, ann, origin, stop))).code).toBe('notAllowed')
+    expect((await expectDomainError(setTotp(live, ann, origin, stop))).code).toBe('notAllowed')
     expect(await set('stop', stop.code)).toEqual({ on: false })
     await office.signIn('ann@glasshouse.test')
   })
@@ -66,13 +66,13 @@ describe('guessing', () => {
     const guess = (ip: string, pwd = 'wrong') =>
       login(live, { email: 'sue@glasshouse.test', pwd }, { ...origin, ip })
     for (let tried = 0; tried < 5; tried += 1)
-      expect((await refusedWith(guess('10.9.9.9'))).code).toBe('credentialsWrong')
-    expect((await refusedWith(guess('10.9.9.9', 'Manager123!'))).code).toBe('tooManyRequests')
+      expect((await expectDomainError(guess('10.9.9.9'))).code).toBe('credentialsWrong')
+    expect((await expectDomainError(guess('10.9.9.9', 'Manager123!'))).code).toBe('tooManyRequests')
     await guess('10.8.8.8', 'Manager123!')
     office.clock.tick(30_000)
     await guess('10.9.9.9', 'Manager123!')
     // The right one cleared what was counted.
-    expect((await refusedWith(guess('10.9.9.9'))).code).toBe('credentialsWrong')
+    expect((await expectDomainError(guess('10.9.9.9'))).code).toBe('credentialsWrong')
   })
   it('is counted one by one, however many come at once', async () => {
     const live = { ...office, settings: { ...office.settings, MODE: 'live' as const } }
@@ -88,10 +88,10 @@ describe('guessing', () => {
     const live = { ...office, settings: { ...office.settings, MODE: 'live' as const } }
     const { login } = await import('./sessions.ts')
     for (let tried = 0; tried < 50; tried += 1)
-      await refusedWith(
+      await expectDomainError(
         login(live, { email: 'nobody@glasshouse.test', pwd: 'x' }, { ...origin, ip: `10.1.${tried}.1` }),
       )
     const next = login(live, { email: 'nobody@glasshouse.test', pwd: 'x' }, { ...origin, ip: '10.2.0.1' })
-    expect((await refusedWith(next)).code).toBe('tooManyRequests')
+    expect((await expectDomainError(next)).code).toBe('tooManyRequests')
   })
 })

@@ -1,47 +1,47 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { StaffRole } from '@glasshouse/core/staff/roles'
 import {
   type Db,
   newTotp,
   type Platform,
-  type StaffMember,
-  stepOfCode,
+  type StaffIdentity,
+  matchTotpStep,
   type Tx,
   transact,
 } from '../../platform/index.ts'
 import { insertAudit } from '../store/audit.ts'
-import { confirmTotp, countStep, deleteTotp, putPendingTotp, selectTotp } from '../store/totp.ts'
-import type { Origin } from './audit.ts'
-import { tryGuarded } from './attempts.ts'
+import { confirmTotp, consumeTotpStep, deleteTotp, upsertPendingTotp, selectTotp } from '../store/totp.ts'
+import type { RequestOrigin } from './audit.ts'
+import { throttleSecret } from './attempts.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
 const purposeOf = (staffId: number): string => `staff totp ${staffId}`
 
 /** Managers cannot do without a second factor outside practice mode. */
-export const needsFactor = ({ settings }: Pick<Platform, 'settings'>, role: StaffRole): boolean =>
+export const requiresTotp = ({ settings }: Pick<Platform, 'settings'>, role: StaffRole): boolean =>
   settings.MODE !== 'practice' && role === 'manager'
 
 /** Tells whether a member's second factor is on. */
-export const hasFactor = async (db: Db, staffId: number): Promise<boolean> => {
+export const hasTotp = async (db: Db, staffId: number): Promise<boolean> => {
   const kept = await selectTotp(db, staffId)
   return kept !== undefined && kept.confirmed_ms !== null
 }
 
 /** Keeps a fresh secret for the app of a member; null when one is on already. */
-export const startFactor = async (
+export const startTotp = async (
   { clock, secrets }: Pick<Platform, 'clock' | 'secrets'>,
   db: Db | Tx,
   member: { readonly id: number; readonly email: string },
 ) => {
   const made = newTotp(member.email)
   const sealed = secrets.seal(purposeOf(member.id), made.secret)
-  return (await putPendingTotp(db, member.id, sealed, clock.now())) ? made : null
+  return (await upsertPendingTotp(db, member.id, sealed, clock.now())) ? made : null
 }
 
 /** Tells whether a code of a member's app is right and counts it: the same code never counts again. */
-export const countCode = async (
+export const consumeTotpCode = async (
   { clock, secrets }: Pick<Platform, 'clock' | 'secrets'>,
   db: Db | Tx,
   staffId: number,
@@ -49,8 +49,8 @@ export const countCode = async (
   rawCode: string,
 ): Promise<boolean> => {
   const code = rawCode.replaceAll(' ', '')
-  const step = stepOfCode({ secrets, purpose: purposeOf(staffId), sealed }, code, clock.now())
-  return step !== null && countStep(db, staffId, sealed, step)
+  const step = matchTotpStep({ secrets, purpose: purposeOf(staffId), sealed }, code, clock.now())
+  return step !== null && consumeTotpStep(db, staffId, sealed, step)
 }
 
 /**
@@ -59,38 +59,38 @@ export const countCode = async (
  * Refuses `stateForbids` when that is not the next step, `verificationCodeWrong`, `tooManyRequests` after wrong
  * ones, `notAllowed` for a manager who would stop it outside practice mode.
  */
-export const setFactor = async (
+export const setTotp = async (
   deps: Deps,
-  member: StaffMember,
-  origin: Origin,
+  member: StaffIdentity,
+  origin: RequestOrigin,
   { action, code = '' }: BodyOf<'/staff/api/totp'>,
 ): Promise<DataOf<'/staff/api/totp'>> => {
   const { db } = deps.database
-  if (action === 'stop' && needsFactor(deps, member.role)) throw refuse('notAllowed')
+  if (action === 'stop' && requiresTotp(deps, member.role)) throw domainError('notAllowed')
   if (action === 'start') {
-    const made = await startFactor(deps, db, member)
-    if (made === null) throw refuse('stateForbids')
+    const made = await startTotp(deps, db, member)
+    if (made === null) throw domainError('stateForbids')
     await insertAudit(db, recordOf(member, 'totpStart', origin), deps.clock.now())
     return { on: false, ...made }
   }
   const kept = await selectTotp(db, member.id)
   const isOn = kept !== undefined && kept.confirmed_ms !== null
-  if (kept === undefined || isOn !== (action === 'stop')) throw refuse('stateForbids')
-  await tryGuarded(deps, { account: `totp ${member.id}`, ip: origin.ip }, async () =>
-    (await countCode(deps, db, member.id, kept.secret, code))
+  if (kept === undefined || isOn !== (action === 'stop')) throw domainError('stateForbids')
+  await throttleSecret(deps, { account: `totp ${member.id}`, ip: origin.ip }, async () =>
+    (await consumeTotpCode(deps, db, member.id, kept.secret, code))
       ? { right: true }
       : { wrong: 'verificationCodeWrong' },
   )
   await transact(db, async (tx) => {
     if (action === 'stop') await deleteTotp(tx, member.id)
-    else if (!(await confirmTotp(tx, member.id, kept.secret, deps.clock.now()))) throw refuse('stateForbids')
+    else if (!(await confirmTotp(tx, member.id, kept.secret, deps.clock.now()))) throw domainError('stateForbids')
     const did = action === 'stop' ? 'totpStop' : 'totpConfirm'
     await insertAudit(tx, recordOf(member, did, origin), deps.clock.now())
   })
   return { on: action === 'confirm' }
 }
 
-const recordOf = (member: StaffMember, action: 'totpStart' | 'totpConfirm' | 'totpStop', origin: Origin) => ({
+const recordOf = (member: StaffIdentity, action: 'totpStart' | 'totpConfirm' | 'totpStop', origin: RequestOrigin) => ({
   staffId: member.id,
   action,
   target: `staff ${member.email}`,

@@ -5,14 +5,14 @@ import type { ProposalEnd, StaffTables } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<StaffTables>()
 
-export type Proposal = {
+export type ApprovalRequest = {
   readonly action: ProposableAction
   readonly target: string
   readonly wish: Readonly<Record<string, unknown>>
 }
 
 /** The open proposal about something, locked until the commit, and whether it wishes exactly this. */
-export const lockOpenProposal = async (tx: Tx, { action, target, wish }: Proposal) =>
+export const lockOpenProposal = async (tx: Tx, { action, target, wish }: ApprovalRequest) =>
   tables(tx)
     .selectFrom('staff_proposal')
     .select(['id', 'staff_id', 'at_ms'])
@@ -26,7 +26,7 @@ export const lockOpenProposal = async (tx: Tx, { action, target, wish }: Proposa
 /** Writes a proposal down; false when another one about the same was faster. */
 export const insertProposal = async (
   tx: Tx,
-  { action, target, wish }: Proposal,
+  { action, target, wish }: ApprovalRequest,
   staffId: number,
   atMs: number,
 ): Promise<boolean> => {
@@ -40,7 +40,7 @@ export const insertProposal = async (
 }
 
 /** Ends an open proposal; false when it was not open. */
-export const endProposal = async (
+export const updateApprovalRequestEnded = async (
   tx: Tx,
   id: number,
   as: ProposalEnd,

@@ -1,4 +1,4 @@
-import type { Tried } from '@glasshouse/core/identity/attempts'
+import type { FailedAttempts } from '@glasshouse/core/identity/attempts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/index.ts'
 import type { StaffTables } from '../schema.ts'
@@ -9,7 +9,7 @@ export const readTries = async (
   atMs: number,
   windowMs: number,
   keys: readonly string[],
-): Promise<readonly Tried[]> => {
+): Promise<readonly FailedAttempts[]> => {
   const rows = await db
     .withTables<StaffTables>()
     .selectFrom('staff_try')

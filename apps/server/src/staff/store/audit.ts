@@ -96,18 +96,18 @@ export const selectAuditHead = async (
     .executeTakeFirst()) ?? null
 
 /** A record of the chain by number and hash. */
-export type AuditMark = { readonly n: number; readonly hash: Buffer }
+export type AuditCheckpoint = { readonly n: number; readonly hash: Buffer }
 
 /** Before the first record. */
-export const auditStart: AuditMark = { n: 0, hash: Buffer.alloc(32) }
+export const auditGenesis: AuditCheckpoint = { n: 0, hash: Buffer.alloc(32) }
 
 /**
  * The numbers of records that do not continue the one before, or whose text is not what was hashed, from a mark
  * on; the record of the mark itself is looked at too, and told when it is not what it was.
  */
-export const selectBrokenAudit = async (
+export const listBrokenAuditRecords = async (
   db: Db | Tx,
-  from: AuditMark = auditStart,
+  from: AuditCheckpoint = auditGenesis,
 ): Promise<readonly number[]> => {
   const { rows } = await sql<{ n: number }>`
     select ${from.n}::bigint as n where ${from.n}::bigint > 0 and not exists (
@@ -124,23 +124,23 @@ export const selectBrokenAudit = async (
 }
 
 /** The newest record as a mark; before the first one the start. */
-export const selectAuditMark = async (db: Db | Tx): Promise<AuditMark> =>
+export const selectAuditMark = async (db: Db | Tx): Promise<AuditCheckpoint> =>
   (await db
     .withTables<StaffTables>()
     .selectFrom('staff_audit')
     .select(['n', 'hash'])
     .orderBy('n', 'desc')
     .limit(1)
-    .executeTakeFirst()) ?? auditStart
+    .executeTakeFirst()) ?? auditGenesis
 
 /** What reading the whole log came to the last time; undefined when nobody ever did. */
 export const selectAuditChecked = (db: Db | Tx) =>
   db.withTables<StaffTables>().selectFrom('staff_audit_checked').selectAll().executeTakeFirst()
 
 /** Keeps what reading the whole log came to; an older reading never takes the place of a newer one. */
-export const putAuditChecked = async (
+export const upsertAuditCheck = async (
   db: Db | Tx,
-  { n, hash }: AuditMark,
+  { n, hash }: AuditCheckpoint,
   wholeMs: number,
   broken: readonly number[],
 ): Promise<void> => {

@@ -4,13 +4,13 @@ import type { StaffTables } from '../schema.ts'
 
 const tables = (db: Db | Tx) => db.withTables<StaffTables>()
 
-export type Founding = {
+export type Bootstrap = {
   readonly founder_id: number | null
   readonly joined_ms: number | null
 }
 
 /** The founding that goes on, locked until the commit; undefined where none began or it has ended. */
-export const lockFounding = (tx: Tx): Promise<Founding | undefined> =>
+export const lockBootstrap = (tx: Tx): Promise<Bootstrap | undefined> =>
   tables(tx)
     .selectFrom('staff_founding')
     .select(['founder_id', 'joined_ms'])
@@ -19,11 +19,11 @@ export const lockFounding = (tx: Tx): Promise<Founding | undefined> =>
     .executeTakeFirst()
 
 /** Begins the founding unless it has begun. */
-export const beginFounding = async (tx: Tx): Promise<void> => {
+export const insertBootstrap = async (tx: Tx): Promise<void> => {
   await sql`insert into staff_founding default values on conflict do nothing`.execute(tx)
 }
 
-export const updateFounding = async (
+export const updateBootstrap = async (
   tx: Tx,
   change: { readonly founder_id: number } | { readonly joined_ms: number } | { readonly ended_ms: number },
 ): Promise<void> => {

@@ -79,10 +79,10 @@ const shown = (db: Db | Tx) =>
         .as('seen_ms'),
     ])
 
-export type ShownMember = NonNullable<Awaited<ReturnType<typeof selectShownMember>>>
+export type MemberView = NonNullable<Awaited<ReturnType<typeof findMemberView>>>
 
 /** A member as lists show one. */
-export const selectShownMember = (db: Db | Tx, id: number) =>
+export const findMemberView = (db: Db | Tx, id: number) =>
   shown(db).where('m.id', '=', id).executeTakeFirst()
 
 /** One page of everybody who works here, and how many there are. */
@@ -99,7 +99,7 @@ export const selectMembers = async (
 }
 
 /** Puts an invitation in the place of an open one. */
-export const putInvitation = async (
+export const upsertInvitation = async (
   tx: Tx,
   staffId: number,
   codeHash: string,
@@ -115,7 +115,7 @@ export const putInvitation = async (
 }
 
 /** Whom an invitation is for, locked until the commit; absent when it is not open any more. */
-export const lockInvited = (tx: Tx, codeHash: string, nowMs: number) =>
+export const lockInvitation = (tx: Tx, codeHash: string, nowMs: number) =>
   tables(tx)
     .selectFrom('staff_invitation as i')
     .innerJoin('staff_member as m', 'm.id', 'i.staff_id')

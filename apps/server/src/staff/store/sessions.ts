@@ -44,7 +44,7 @@ export const selectSession = (db: Db, tokenHash: string) =>
     .where('staff_session.token_hash', '=', tokenHash)
     .executeTakeFirst()
 
-export const updateSeen = async (db: Db, sessionId: number, seenMs: number): Promise<void> => {
+export const updateLastSeen = async (db: Db, sessionId: number, seenMs: number): Promise<void> => {
   await db
     .withTables<StaffTables>()
     .updateTable('staff_session')
@@ -54,7 +54,7 @@ export const updateSeen = async (db: Db, sessionId: number, seenMs: number): Pro
     .execute()
 }
 
-export const endSession = async (tx: Tx, sessionId: number, atMs: number): Promise<void> => {
+export const updateSessionEnded = async (tx: Tx, sessionId: number, atMs: number): Promise<void> => {
   await tx
     .withTables<StaffTables>()
     .updateTable('staff_session')
@@ -65,7 +65,7 @@ export const endSession = async (tx: Tx, sessionId: number, atMs: number): Promi
 }
 
 /** Ends every open session of a member, but one that is spared. */
-export const endSessionsOf = async (
+export const updateSessionsEnded = async (
   tx: Tx,
   staffId: number,
   atMs: number,

@@ -13,7 +13,7 @@ export const selectTotp = (db: Db | Tx, staffId: number) =>
     .executeTakeFirst()
 
 /** Keeps a secret that is being set up in the place of the one before; false when one is on already. */
-export const putPendingTotp = async (
+export const upsertPendingTotp = async (
   db: Db | Tx,
   staffId: number,
   secret: string,
@@ -29,7 +29,7 @@ export const putPendingTotp = async (
 }
 
 /** Counts the code of a time step, once and only after those before it; tells whether it counted. */
-export const countStep = async (
+export const consumeTotpStep = async (
   db: Db | Tx,
   staffId: number,
   secret: string,

@@ -1,6 +1,6 @@
 import { AwsClient } from 'aws4fetch'
-import { OutsideFault, type Settings } from '../../platform/index.ts'
-import type { Keeper } from './keeper.ts'
+import { UpstreamError, type Settings } from '../../platform/index.ts'
+import type { BlobStore } from './keeper.ts'
 
 /** A store that has not answered by then counts as away. */
 const answersWithinMs = 10_000
@@ -11,7 +11,7 @@ type Bucket = Pick<
 >
 
 /** Keeps pictures in a bucket of an S3-compatible store; null when the settings name none. */
-export const bucketKeeper = (settings: Bucket): Keeper | null => {
+export const s3BlobStore = (settings: Bucket): BlobStore | null => {
   const { UPLOADS_S3_URL: url, UPLOADS_S3_BUCKET: bucket } = settings
   const { UPLOADS_S3_KEY: accessKeyId, UPLOADS_S3_SECRET: secretAccessKey } = settings
   if (url === undefined || bucket === undefined) return null
@@ -22,10 +22,10 @@ export const bucketKeeper = (settings: Bucket): Keeper | null => {
     const signal = AbortSignal.timeout(answersWithinMs)
     const asked = { method, signal, ...(body === undefined ? {} : { body: new Uint8Array(body) }) }
     const answer = await client.fetch(new URL(`/${bucket}/${name}`, url), asked).catch((cause: unknown) => {
-      throw new OutsideFault('the store of pictures does not answer', { cause })
+      throw new UpstreamError('the store of pictures does not answer', { cause })
     })
     if (answer.ok || answer.status === 404) return answer
-    throw new OutsideFault(`the store of pictures answered ${answer.status} to ${method}`)
+    throw new UpstreamError(`the store of pictures answered ${answer.status} to ${method}`)
   }
   const drop = (answer: Response): Promise<void> | undefined => answer.body?.cancel()
   return {
@@ -33,7 +33,7 @@ export const bucketKeeper = (settings: Bucket): Keeper | null => {
       const answer = await ask('PUT', name, bytes)
       await drop(answer)
       // A bucket that is not there is the operator's to make.
-      if (!answer.ok) throw new OutsideFault('the store of pictures has no such bucket')
+      if (!answer.ok) throw new UpstreamError('the store of pictures has no such bucket')
     },
     get: async (name) => {
       const answer = await ask('GET', name)

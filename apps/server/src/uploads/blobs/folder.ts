@@ -1,12 +1,12 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Keeper } from './keeper.ts'
+import type { BlobStore } from './keeper.ts'
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** Keeps pictures under `uploads` in the data folder, readable for the account of the product alone. */
-export const folderKeeper = (dataDir: string): Keeper => {
+export const folderBlobStore = (dataDir: string): BlobStore => {
   const root = resolve(dataDir, 'uploads')
   const placeOf = (name: string): { readonly folder: string; readonly path: string } => {
     // Names come from the database and are random; one that could lead elsewhere is a broken invariant.

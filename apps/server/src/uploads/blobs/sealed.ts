@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { freshBytes, type Secrets } from '../../platform/index.ts'
-import type { Keeper } from './keeper.ts'
+import type { BlobStore } from './keeper.ts'
 
 const nonceBytes = 12
 const tagBytes = 16
@@ -9,7 +9,7 @@ const tagBytes = 16
  * Encrypts what a keeper keeps (AES-256-GCM, bound to the name), so that whoever holds the folder, the store or a
  * backup of it sees no picture, and one put in the place of another is noticed.
  */
-export const sealed = (keeper: Keeper, secrets: Secrets): Keeper => {
+export const encryptedBlobStore = (keeper: BlobStore, secrets: Secrets): BlobStore => {
   const key = secrets.keyFor('uploads.picture')
   return {
     ...keeper,

@@ -7,14 +7,14 @@ import {
   type Price,
   type Quantity,
   type Usdt,
-  worthAt,
+  valueAt,
 } from '@glasshouse/core/money/units'
-import { type CoinPlace, rowIdOf, usdtRowPid } from '@glasshouse/core/wallets/rules'
+import { type CoinWalletName, wireRowId, usdtWireRowId } from '@glasshouse/core/wallets/rules'
 import { balancesOf } from '../../ledger/index.ts'
 import type { Db } from '../../platform/index.ts'
 
 /** What a customer holds in USDT. The contract wallets include margin and pending holds, the others are free amounts. */
-export type Wallets = {
+export type WalletBalances = {
   readonly wallet: Usdt
   readonly contract: Usdt
   readonly contract2: Usdt
@@ -36,7 +36,7 @@ const parts = {
 } as const
 
 /** The USDT of a customer's wallets; a customer without accounts holds nothing. */
-export const walletsOf = async (db: Db, uid: number): Promise<Wallets> => {
+export const loadWalletBalances = async (db: Db, uid: number): Promise<WalletBalances> => {
   const held = await balancesOf(db, uid)
   const sum = (purposes: readonly string[]): Usdt =>
     held
@@ -67,7 +67,7 @@ export type CoinPrices = {
 }
 
 /** A coin a customer holds, with its last price and the best bid, which may be old. */
-export type HeldCoin = {
+export type CoinBalance = {
   readonly id: number
   readonly pid: number
   readonly title: string
@@ -83,12 +83,12 @@ export type HeldCoin = {
 const symbolOf = (asset: string): string => `${asset}${usdtAsset}`
 
 /** The coins of one of a customer's wallets by the id of their market. */
-export const coinsOf = async (
+export const listCoinBalances = async (
   db: Db,
   uid: number,
-  place: CoinPlace,
+  place: CoinWalletName,
   prices: CoinPrices,
-): Promise<readonly HeldCoin[]> => {
+): Promise<readonly CoinBalance[]> => {
   const held = await balancesOf(db, uid)
   return held
     .filter(({ purpose, asset, balance }) => purpose === place && asset !== usdtAsset && balance > 0n)
@@ -99,12 +99,12 @@ export const coinsOf = async (
       const inForce = prices.inForce(symbolOf(asset))
       const price = inForce?.tick.price ?? null
       return {
-        id: rowIdOf(place, product.pid),
+        id: wireRowId(place, product.pid),
         pid: product.pid,
         title: product.title,
         amount,
         price,
-        value: price === null ? null : worthAt(amount, price, 'floor'),
+        value: price === null ? null : valueAt(amount, price, 'floor'),
         rate: inForce?.tick.bid ?? null,
         rateMs: inForce?.tick.receivedTimeMs ?? null,
         stale: inForce?.stale ?? true,
@@ -113,7 +113,7 @@ export const coinsOf = async (
     .sort((a, b) => a.pid - b.pid)
 }
 
-const rowOfCoin = ({ id, title, amount, price, value, rate, rateMs, stale }: HeldCoin) => ({
+const rowOfCoin = ({ id, title, amount, price, value, rate, rateMs, stale }: CoinBalance) => ({
   id,
   ptitle: title,
   amount: formatQuantity(amount),
@@ -126,10 +126,10 @@ const rowOfCoin = ({ id, title, amount, price, value, rate, rateMs, stale }: Hel
 
 /** The rows of the wallet list, USDT first. */
 export const listWallet = async (db: Db, uid: number, prices: CoinPrices) => {
-  const { wallet } = await walletsOf(db, uid)
-  const coins = await coinsOf(db, uid, 'wallet', prices)
+  const { wallet } = await loadWalletBalances(db, uid)
+  const coins = await listCoinBalances(db, uid, 'wallet', prices)
   const usdtRow = {
-    id: usdtRowPid,
+    id: usdtWireRowId,
     ptitle: usdtAsset,
     amount: formatUsdt(wallet),
     price: '1',
@@ -143,4 +143,4 @@ export const listWallet = async (db: Db, uid: number, prices: CoinPrices) => {
 
 /** The rows of the coin wallet: products only, its USDT is a figure of `getuserinfo`. */
 export const listCoinWallet = async (db: Db, uid: number, prices: CoinPrices) =>
-  (await coinsOf(db, uid, 'coin', prices)).map((coin) => ({ ...rowOfCoin(coin), pid: coin.pid }))
+  (await listCoinBalances(db, uid, 'coin', prices)).map((coin) => ({ ...rowOfCoin(coin), pid: coin.pid }))

@@ -1,23 +1,23 @@
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price, quantity, usdt } from '@glasshouse/core/money/units'
-import { proceeds, rowIdOf } from '@glasshouse/core/wallets/rules'
-import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
-import { refusedWith } from '@glasshouse/testkit/refused'
-import { type WalletStage, walletStage } from '@glasshouse/testkit/wallets'
+import { proceeds, wireRowId } from '@glasshouse/core/wallets/rules'
+import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
+import { expectDomainError } from '@glasshouse/testkit/refused'
+import { type WalletStage, walletFixture } from '@glasshouse/testkit/wallets'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { saleReceipt, sellCoins } from './conversion.ts'
+import { conversionReceipt, convertCoins } from './conversion.ts'
 
 let stage: WalletStage
 beforeAll(async () => {
-  stage = await walletStage()
+  stage = await walletFixture()
 })
 afterAll(() => stage.database.drop())
 
 const bid = price('65849.99')
 const sell = (uid: number, number: string, walletId = 1) =>
-  sellCoins(stage, uid, { number: quantity(number), walletId })
+  convertCoins(stage, uid, { number: quantity(number), walletId })
 const holder = async (amount: string, place: 'wallet' | 'coin' = 'wallet') => {
   const { uid } = await stage.newcomer()
   await stage.give(uid, place, quantity(amount), 'BTC')
@@ -57,7 +57,7 @@ describe('selling coins', () => {
     const uid = await holder('0.25')
     const { id } = await sell(uid, '0.1')
     const [kept] = await salesOf(uid)
-    expect(await saleReceipt(stage.database.db, uid, id)).toEqual({
+    expect(await conversionReceipt(stage.database.db, uid, id)).toEqual({
       id,
       pid: 1,
       procode: 'BTCUSDT',
@@ -69,15 +69,15 @@ describe('selling coins', () => {
       tick: kept?.tick,
     })
     const { uid: stranger } = await stage.newcomer()
-    const read = (of: number, sale: number) => saleReceipt(stage.database.db, of, sale)
-    expect((await refusedWith(read(stranger, id))).code).toBe('notFound')
-    expect((await refusedWith(read(uid, id + 1_000_000))).code).toBe('notFound')
+    const read = (of: number, sale: number) => conversionReceipt(stage.database.db, of, sale)
+    expect((await expectDomainError(read(stranger, id))).code).toBe('notFound')
+    expect((await expectDomainError(read(uid, id + 1_000_000))).code).toBe('notFound')
   })
 
   it('sells products of the coin wallet under their own type and id', async () => {
     const uid = await holder('1', 'coin')
     await stage.give(uid, 'wallet', quantity('5'), 'BTC')
-    await sell(uid, '1', rowIdOf('coin', 1))
+    await sell(uid, '1', wireRowId('coin', 1))
     expect(await stage.held(uid, 'coin', 'BTC')).toBe(0n)
     expect(await stage.held(uid, 'coin')).toBe(usdt('65849.99'))
     expect(await stage.held(uid, 'wallet', 'BTC')).toBe(quantity('5'))
@@ -108,15 +108,15 @@ describe('a sale is refused', () => {
 
   it('for USDT itself, a market there is not, nothing, and more than is held', async () => {
     const uid = await holder('2')
-    expect(await refusedWith(sell(uid, '1', 0))).toEqual({
+    expect(await expectDomainError(sell(uid, '1', 0))).toEqual({
       code: 'fieldMalformed',
       data: { field: 'walletId' },
     })
-    expect((await refusedWith(sell(uid, '1', rowIdOf('coin', 0)))).code).toBe('fieldMalformed')
-    expect((await refusedWith(sell(uid, '1', 99))).code).toBe('notFound')
-    expect(await refusedWith(sell(uid, '0'))).toEqual({ code: 'outsideLimits', data: { min: '0.00000001' } })
-    expect(await refusedWith(sell(uid, '2.00000001'))).toEqual({ code: 'balanceLow', data: { max: '2' } })
-    expect((await refusedWith(sell(uid, '1', rowIdOf('coin', 1)))).data).toEqual({ max: '0' })
+    expect((await expectDomainError(sell(uid, '1', wireRowId('coin', 0)))).code).toBe('fieldMalformed')
+    expect((await expectDomainError(sell(uid, '1', 99))).code).toBe('notFound')
+    expect(await expectDomainError(sell(uid, '0'))).toEqual({ code: 'outsideLimits', data: { min: '0.00000001' } })
+    expect(await expectDomainError(sell(uid, '2.00000001'))).toEqual({ code: 'balanceLow', data: { max: '2' } })
+    expect((await expectDomainError(sell(uid, '1', wireRowId('coin', 1)))).data).toEqual({ max: '0' })
     await nothingHappened(uid, quantity('2'))
   })
 
@@ -124,7 +124,7 @@ describe('a sale is refused', () => {
     const { uid } = await stage.newcomer()
     await stage.give(uid, 'wallet', 100n, 'SOL')
     stage.markets.set('SOLUSDT', '0.138', '0.139')
-    expect(await refusedWith(sell(uid, '0.00000007', 3))).toEqual({
+    expect(await expectDomainError(sell(uid, '0.00000007', 3))).toEqual({
       code: 'outsideLimits',
       data: { min: '0.00000008' },
     })
@@ -134,14 +134,14 @@ describe('a sale is refused', () => {
   it('without a fresh price', async () => {
     const uid = await holder('2')
     stage.markets.silence('BTCUSDT')
-    expect((await refusedWith(sell(uid, '1'))).code).toBe('priceMoved')
+    expect((await expectDomainError(sell(uid, '1'))).code).toBe('priceMoved')
     stage.markets.set('BTCUSDT', '65849.99', '65850')
     await nothingHappened(uid, quantity('2'))
   })
 
   it('when it would use up the trading reserve', async () => {
     const uid = await holder('1000')
-    expect((await refusedWith(sell(uid, '1000'))).code).toBe('reserveTooSmall')
+    expect((await expectDomainError(sell(uid, '1000'))).code).toBe('reserveTooSmall')
     await nothingHappened(uid, quantity('1000'))
     const reserve = await stage.reserve()
     expect(proceeds(quantity('1000'), bid) > reserve).toBe(true)
@@ -161,13 +161,13 @@ describe('under fire', () => {
     let deaths = 0
     for (let at = 1; at <= 12; at += 1) {
       const uid = await holder('0.1')
-      const death = dieAtStatement(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
+      const death = killConnectionAt(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
       const told = await sell(uid, '0.1').then(
         () => 'done',
         () => 'died',
       )
       death.over()
-      await untilAlive(stage.database.pool)
+      await drainDeadConnections(stage.database.pool)
       if (death.happened()) deaths += 1
       const sold = (await stage.held(uid, 'wallet', 'BTC')) === 0n
       expect(await stage.held(uid, 'wallet')).toBe(sold ? usdt('6584.999') : 0n)

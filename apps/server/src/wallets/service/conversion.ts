@@ -1,16 +1,16 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { customer, house, usdtAsset } from '@glasshouse/core/ledger/chart'
 import { formatPrice, formatQuantity, formatUsdt, type Quantity } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/errors/registry'
-import { proceeds, rowOf, smallestSale, usdtRowPid } from '@glasshouse/core/wallets/rules'
-import { lock, postOne } from '../../ledger/index.ts'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { proceeds, fromWireRowId, minConversion, usdtWireRowId } from '@glasshouse/core/wallets/rules'
+import { lockBalances, postSingle } from '../../ledger/index.ts'
 import type { Markets } from '../../markets/index.ts'
-import { announce, type Db, type Platform, transact } from '../../platform/index.ts'
+import { publishEvents, type Db, type Platform, transact } from '../../platform/index.ts'
 import { walletChanged } from '../events.ts'
-import { coinSold } from '../postings.ts'
-import { insertSale, readSale } from '../store/transfers.ts'
+import { conversionPosting } from '../postings.ts'
+import { insertConversion, findConversion } from '../store/transfers.ts'
 
-export type ExchangeDeps = Pick<Platform, 'clock' | 'database'> & {
+export type ConversionDeps = Pick<Platform, 'clock' | 'database'> & {
   readonly markets: Pick<Markets, 'product' | 'inForce' | 'keep'>
 }
 
@@ -21,40 +21,40 @@ export type ExchangeDeps = Pick<Platform, 'clock' | 'database'> & {
  * Refuses 1001 for the row of USDT, 1005 for no market, 2002 (with `min`) for nothing or what rounds to nothing,
  * 2001 (with `max`) for more than is held, 2007 without a fresh bid, 2009 when it would use up the reserve.
  */
-export const sellCoins = async (
-  { clock, database, markets }: ExchangeDeps,
+export const convertCoins = async (
+  { clock, database, markets }: ConversionDeps,
   uid: number,
   { number, walletId }: BodyOf<'/api/user/transferBalance'>,
 ): Promise<DataOf<'/api/user/transferBalance'>> => {
   const amount = number as Quantity
-  const { place, pid } = rowOf(walletId)
-  if (pid === usdtRowPid) throw refuse('fieldMalformed', { field: 'walletId' })
+  const { place, pid } = fromWireRowId(walletId)
+  if (pid === usdtWireRowId) throw domainError('fieldMalformed', { field: 'walletId' })
   const product = markets.product(pid)
-  if (product === null) throw refuse('notFound')
-  if (amount === 0n) throw refuse('outsideLimits', { min: formatQuantity(1n) })
+  if (product === null) throw domainError('notFound')
+  if (amount === 0n) throw domainError('outsideLimits', { min: formatQuantity(1n) })
   const asset = product.symbol.slice(0, -usdtAsset.length)
   return transact(database.db, async (tx) => {
-    const [held = 0n, , reserve = 0n] = await lock(tx, [
+    const [held = 0n, , reserve = 0n] = await lockBalances(tx, [
       customer(uid, place, asset),
       customer(uid, place),
       house('trading'),
       house('trading', asset),
     ])
-    if (amount > held) throw refuse('balanceLow', { max: formatQuantity(held) })
+    if (amount > held) throw domainError('balanceLow', { max: formatQuantity(held) })
 
     // Read only now: whoever had to wait for the wallet sells at the rate of now, not of then.
     const inForce = markets.inForce(product.symbol)
-    if (inForce === null || inForce.stale) throw refuse('priceMoved')
+    if (inForce === null || inForce.stale) throw domainError('priceMoved')
     const { tick } = inForce
     const received = proceeds(amount, tick.bid)
-    if (received === 0n) throw refuse('outsideLimits', { min: formatQuantity(smallestSale(tick.bid)) })
-    if (received >= reserve) throw refuse('reserveTooSmall')
+    if (received === 0n) throw domainError('outsideLimits', { min: formatQuantity(minConversion(tick.bid)) })
+    if (received >= reserve) throw domainError('reserveTooSmall')
 
     const sale = { uid, place, pid, amount, rate: tick.bid, received, madeMs: clock.business(), tick }
-    const saleId = await insertSale(tx, sale)
+    const saleId = await insertConversion(tx, sale)
     await markets.keep(tx, tick)
-    await postOne(tx, clock.business(), coinSold({ uid, place, asset, amount, received }, saleId))
-    await announce(tx, [walletChanged(uid)], clock.now())
+    await postSingle(tx, clock.business(), conversionPosting({ uid, place, asset, amount, received }, saleId))
+    await publishEvents(tx, [walletChanged(uid)], clock.now())
     return {
       id: saleId,
       rate: formatPrice(tick.bid),
@@ -70,13 +70,13 @@ export const sellCoins = async (
  *
  * Refuses 1005 for no such sale, somebody else's included.
  */
-export const saleReceipt = async (
+export const conversionReceipt = async (
   db: Db,
   uid: number,
   id: number,
 ): Promise<DataOf<'/api/user/exchangeReceipt'>> => {
-  const sale = await readSale(db, uid, id)
-  if (sale === null) throw refuse('notFound')
+  const sale = await findConversion(db, uid, id)
+  if (sale === null) throw domainError('notFound')
   return {
     id: sale.id,
     pid: sale.pid,

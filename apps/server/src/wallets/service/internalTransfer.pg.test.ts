@@ -1,26 +1,26 @@
 import { customer } from '@glasshouse/core/ledger/chart'
 import { usdt } from '@glasshouse/core/money/units'
-import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
+import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
 import { seededRandom } from '@glasshouse/testkit/random'
-import { refusedWith } from '@glasshouse/testkit/refused'
-import { stagePassword, type WalletStage, walletStage } from '@glasshouse/testkit/wallets'
+import { expectDomainError } from '@glasshouse/testkit/refused'
+import { testPassword, type WalletStage, walletFixture } from '@glasshouse/testkit/wallets'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { lock } from '../../ledger/index.ts'
+import { lockBalances } from '../../ledger/index.ts'
 import { transact } from '../../platform/index.ts'
 import { listJournal } from './journal.ts'
-import { nameRecipient, sendToCustomer } from './internalTransfer.ts'
+import { previewRecipient, transferToUser } from './internalTransfer.ts'
 
 let stage: WalletStage
 beforeAll(async () => {
-  stage = await walletStage()
+  stage = await walletFixture()
 })
 afterAll(() => stage.database.drop())
 
 type To = { readonly accountType: 1 | 2 | 3; readonly toAccount: string }
 const byUid = (uid: number): To => ({ accountType: 3, toAccount: String(uid) })
-const send = (uid: number, to: To, amount: string, withdrawpsd = stagePassword) =>
-  sendToCustomer(stage, uid, { ...to, price: usdt(amount), withdrawpsd })
+const send = (uid: number, to: To, amount: string, withdrawpsd = testPassword) =>
+  transferToUser(stage, uid, { ...to, price: usdt(amount), withdrawpsd })
 const rich = async (amount: string) => {
   const someone = await stage.newcomer()
   await stage.give(someone.uid, 'wallet', usdt(amount))
@@ -80,13 +80,13 @@ describe('sending to another customer', () => {
   it('needs the switch before anything else is looked at', async () => {
     const ann = await rich('100')
     await set(ann.uid, 'transfer_switch = 1')
-    expect((await refusedWith(send(ann.uid, byUid(1), '0', 'wrong'))).code).toBe('notAllowed')
-    expect((await refusedWith(nameRecipient(stage, ann.uid, byUid(1)))).code).toBe('notAllowed')
+    expect((await expectDomainError(send(ann.uid, byUid(1), '0', 'wrong'))).code).toBe('notAllowed')
+    expect((await expectDomainError(previewRecipient(stage, ann.uid, byUid(1)))).code).toBe('notAllowed')
   })
 
   it('needs the withdraw password before anybody is looked up', async () => {
     const ann = await rich('100')
-    expect((await refusedWith(send(ann.uid, byUid(77_777_777), '1', 'wrong'))).code).toBe('credentialsWrong')
+    expect((await expectDomainError(send(ann.uid, byUid(77_777_777), '1', 'wrong'))).code).toBe('credentialsWrong')
     const { rows } = await sql`select 1 from wallets_question where uid = ${ann.uid}`.execute(
       stage.database.db,
     )
@@ -96,13 +96,13 @@ describe('sending to another customer', () => {
   it('refuses nothing, too much and oneself', async () => {
     const ann = await rich('100')
     const bob = await stage.newcomer()
-    expect((await refusedWith(send(ann.uid, byUid(bob.uid), '0'))).code).toBe('outsideLimits')
-    expect(await refusedWith(send(ann.uid, byUid(bob.uid), '100.00000001'))).toEqual({
+    expect((await expectDomainError(send(ann.uid, byUid(bob.uid), '0'))).code).toBe('outsideLimits')
+    expect(await expectDomainError(send(ann.uid, byUid(bob.uid), '100.00000001'))).toEqual({
       code: 'balanceLow',
       data: { max: '100' },
     })
     for (const to of [byUid(ann.uid), { accountType: 1, toAccount: ann.phone } as const])
-      expect(await refusedWith(send(ann.uid, to, '1'))).toEqual({
+      expect(await expectDomainError(send(ann.uid, to, '1'))).toEqual({
         code: 'stateForbids',
         data: { reason: 'self' },
       })
@@ -126,8 +126,8 @@ describe('sending to another customer', () => {
       { accountType: 3, toAccount: '1 or 1=1' },
     ]
     for (const to of accounts) {
-      expect(await refusedWith(send(ann.uid, to, '1'))).toEqual({ code: 'notFound', data: {} })
-      expect(await refusedWith(nameRecipient(stage, ann.uid, to))).toEqual({ code: 'notFound', data: {} })
+      expect(await expectDomainError(send(ann.uid, to, '1'))).toEqual({ code: 'notFound', data: {} })
+      expect(await expectDomainError(previewRecipient(stage, ann.uid, to))).toEqual({ code: 'notFound', data: {} })
     }
   })
 })
@@ -136,8 +136,8 @@ it('does not reach an account that is closed while the sending waits for it', as
   const ann = await rich('100')
   const bob = await stage.newcomer()
   const sending = await transact(stage.database.db, async (tx) => {
-    await lock(tx, [customer(bob.uid, 'wallet')])
-    const waiting = refusedWith(send(ann.uid, byUid(bob.uid), '1'))
+    await lockBalances(tx, [customer(bob.uid, 'wallet')])
+    const waiting = expectDomainError(send(ann.uid, byUid(bob.uid), '1'))
     await sql`select pg_sleep(0.2)`.execute(tx)
     await sql`update identity_customer set frozen_ms = 1 where uid = ${bob.uid}`.execute(tx)
     return { waiting }
@@ -151,34 +151,34 @@ describe('asking who somebody is', () => {
   it('shows a friend and hides a stranger', async () => {
     const ann = await stage.newcomer()
     const bob = await stage.newcomer('alexandra')
-    expect(await nameRecipient(stage, ann.uid, byUid(bob.uid))).toEqual({
+    expect(await previewRecipient(stage, ann.uid, byUid(bob.uid))).toEqual({
       name: 'al***a',
       account: String(bob.uid),
     })
-    const byMail = await nameRecipient(stage, ann.uid, { accountType: 2, toAccount: bob.email })
+    const byMail = await previewRecipient(stage, ann.uid, { accountType: 2, toAccount: bob.email })
     expect(byMail).toEqual({ name: 'al***a', account: 'w***@example.com' })
   })
 
   it('is answered so often and then not for the rest of the hour, known or not', async () => {
     const ann = await stage.newcomer()
     const live = { ...stage, settings: { ...stage.settings, MODE: 'live' as const } }
-    const ask = () => nameRecipient(live, ann.uid, byUid(99_999_999))
-    for (let asked = 0; asked < 30; asked += 1) expect((await refusedWith(ask())).code).toBe('notFound')
+    const ask = () => previewRecipient(live, ann.uid, byUid(99_999_999))
+    for (let asked = 0; asked < 30; asked += 1) expect((await expectDomainError(ask())).code).toBe('notFound')
     stage.clock.tick(60_000)
-    expect(await refusedWith(ask())).toEqual({ code: 'tooManyRequests', data: { retryAfter: 3540 } })
+    expect(await expectDomainError(ask())).toEqual({ code: 'tooManyRequests', data: { retryAfter: 3540 } })
     expect(
       (
-        await refusedWith(
-          sendToCustomer(live, ann.uid, {
+        await expectDomainError(
+          transferToUser(live, ann.uid, {
             ...byUid(10_001),
             price: usdt('1'),
-            withdrawpsd: stagePassword,
+            withdrawpsd: testPassword,
           }),
         )
       ).code,
     ).toBe('tooManyRequests')
     stage.clock.tick(3_540_000)
-    expect((await refusedWith(ask())).code).toBe('notFound')
+    expect((await expectDomainError(ask())).code).toBe('notFound')
   })
 })
 
@@ -227,13 +227,13 @@ describe('under fire', () => {
     for (let at = 1; at <= 16; at += 1) {
       const ann = await rich('5')
       const bob = await stage.newcomer()
-      const death = dieAtStatement(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
+      const death = killConnectionAt(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
       const told = await send(ann.uid, byUid(bob.uid), '5').then(
         () => 'done',
         () => 'died',
       )
       death.over()
-      await untilAlive(stage.database.pool)
+      await drainDeadConnections(stage.database.pool)
       if (death.happened()) deaths += 1
       const arrived = await stage.held(bob.uid, 'wallet')
       expect([0n, usdt('5')]).toContain(arrived)

@@ -2,16 +2,16 @@ import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import { maskEmail, maskPhone } from '@glasshouse/core/identity/rules'
 import { customer } from '@glasshouse/core/ledger/chart'
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import { maskName } from '@glasshouse/core/wallets/rules'
-import { type AccountType, findRecipient, profileOf, type Recipient } from '../../identity/index.ts'
-import { lock, postOne } from '../../ledger/index.ts'
-import { announce, type Db, type Platform, transact } from '../../platform/index.ts'
+import { type AccountType, findRecipient, getProfile, type Recipient } from '../../identity/index.ts'
+import { lockBalances, postSingle } from '../../ledger/index.ts'
+import { publishEvents, type Db, type Platform, transact } from '../../platform/index.ts'
 import { walletChanged } from '../events.ts'
-import { sentToCustomer } from '../postings.ts'
-import { countQuestion, insertSending } from '../store/transfers.ts'
+import { internalTransferPosting } from '../postings.ts'
+import { countRecipientLookup, insertInternalTransfer } from '../store/transfers.ts'
 
-export type SendDeps = Pick<Platform, 'clock' | 'database' | 'settings'> & {
+export type InternalTransferDeps = Pick<Platform, 'clock' | 'database' | 'settings'> & {
   /** Refuses 1007 for a wrong withdraw password and 2003 where none is set. */
   readonly verifyWithdrawPassword: (uid: number, password: string) => Promise<void>
 }
@@ -23,24 +23,24 @@ const questionsAnHour = { practice: 2000, live: 30 } as const
 const hourMs = 3_600_000
 
 const isSwitchedOn = async (db: Db, uid: number): Promise<boolean> =>
-  (await profileOf(db, uid)).info.transferswitch === 2
+  (await getProfile(db, uid)).info.transferswitch === 2
 
 /**
  * The customer that is meant. Every question counts, answered or not, so that nobody learns who is here by
  * trying. Refuses 1004, 1005 (also for the frozen), 2003 (`self`) for oneself.
  */
 const recipientOf = async (
-  { clock, database, settings }: SendDeps,
+  { clock, database, settings }: InternalTransferDeps,
   uid: number,
   { accountType, toAccount }: Named,
 ): Promise<Recipient> => {
   const nowMs = clock.now()
   const limits = { windowMs: hourMs, most: questionsAnHour[settings.MODE] }
-  const againMs = await transact(database.db, (tx) => countQuestion(tx, uid, nowMs, limits))
-  if (againMs > 0) throw refuse('tooManyRequests', { retryAfter: Math.ceil((againMs - nowMs) / 1000) })
+  const againMs = await transact(database.db, (tx) => countRecipientLookup(tx, uid, nowMs, limits))
+  if (againMs > 0) throw domainError('tooManyRequests', { retryAfter: Math.ceil((againMs - nowMs) / 1000) })
   const found = await findRecipient(database.db, accountType, toAccount)
-  if (found === null) throw refuse('notFound')
-  if (found.uid === uid) throw refuse('stateForbids', { reason: 'self' })
+  if (found === null) throw domainError('notFound')
+  if (found.uid === uid) throw domainError('stateForbids', { reason: 'self' })
   return found
 }
 
@@ -51,12 +51,12 @@ const accountShown = ({ uid, email, phone }: Recipient, accountType: AccountType
 }
 
 /** Names the customer money would go to, masked. Refuses 1006 where sending is off, and what `recipientOf` refuses. */
-export const nameRecipient = async (
-  deps: SendDeps,
+export const previewRecipient = async (
+  deps: InternalTransferDeps,
   uid: number,
   named: Named,
 ): Promise<DataOf<'/api/user/transferRecipient'>> => {
-  if (!(await isSwitchedOn(deps.database.db, uid))) throw refuse('notAllowed')
+  if (!(await isSwitchedOn(deps.database.db, uid))) throw domainError('notAllowed')
   const found = await recipientOf(deps, uid, named)
   return { name: maskName(found.username), account: accountShown(found, named.accountType) }
 }
@@ -67,24 +67,24 @@ export const nameRecipient = async (
  * Refuses 1006 where sending is off, 2002 for nothing, 1007 for a wrong withdraw password, 1005 for nobody who
  * could receive, 2003 for oneself, 2001 (with `max`) for more than is free.
  */
-export const sendToCustomer = async (
-  deps: SendDeps,
+export const transferToUser = async (
+  deps: InternalTransferDeps,
   uid: number,
   { price: amount, withdrawpsd, ...named }: BodyOf<'/api/user/internalTransfer'>,
 ): Promise<void> => {
   const { clock, database, verifyWithdrawPassword } = deps
-  if (!(await isSwitchedOn(database.db, uid))) throw refuse('notAllowed')
-  if (amount === 0n) throw refuse('outsideLimits', { min: formatUsdt(1n) })
+  if (!(await isSwitchedOn(database.db, uid))) throw domainError('notAllowed')
+  if (amount === 0n) throw domainError('outsideLimits', { min: formatUsdt(1n) })
   // Before looking anybody up: a stolen session alone learns nothing and sends nothing.
   await verifyWithdrawPassword(uid, withdrawpsd)
   const { uid: toUid } = await recipientOf(deps, uid, named)
   await transact(database.db, async (tx) => {
-    const [free = 0n] = await lock(tx, [customer(uid, 'wallet'), customer(toUid, 'wallet')])
+    const [free = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(toUid, 'wallet')])
     // Whoever closes or freezes an account holds its wallet meanwhile: looked at again once it is ours.
-    if ((await findRecipient(tx, 3, String(toUid))) === null) throw refuse('notFound')
-    if (amount > free) throw refuse('balanceLow', { max: formatUsdt(free) })
-    const sendingId = await insertSending(tx, uid, toUid, amount, clock.business())
-    await postOne(tx, clock.business(), sentToCustomer(uid, toUid, amount, sendingId))
-    await announce(tx, [walletChanged(uid), walletChanged(toUid)], clock.now())
+    if ((await findRecipient(tx, 3, String(toUid))) === null) throw domainError('notFound')
+    if (amount > free) throw domainError('balanceLow', { max: formatUsdt(free) })
+    const sendingId = await insertInternalTransfer(tx, uid, toUid, amount, clock.business())
+    await postSingle(tx, clock.business(), internalTransferPosting(uid, toUid, amount, sendingId))
+    await publishEvents(tx, [walletChanged(uid), walletChanged(toUid)], clock.now())
   })
 }

@@ -1,28 +1,28 @@
-import { type CustomerPurpose, customer, house, usdtAsset } from '@glasshouse/core/ledger/chart'
+import { type CustomerAccountType, customer, house, usdtAsset } from '@glasshouse/core/ledger/chart'
 import { type JournalType, journal } from '@glasshouse/core/ledger/journal'
-import { trailPlaces } from '@glasshouse/core/ledger/wallets'
+import { trailSources } from '@glasshouse/core/ledger/wallets'
 import type { JournalLine } from '@glasshouse/core/ledger/wire'
 import { formatUsdt, quantity, usdt } from '@glasshouse/core/money/units'
 import { pairCode, walletNames } from '@glasshouse/core/wallets/rules'
 import { seededRandom } from '@glasshouse/testkit/random'
-import { type WalletStage, walletStage } from '@glasshouse/testkit/wallets'
+import { type WalletStage, walletFixture } from '@glasshouse/testkit/wallets'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { postOne } from '../../ledger/index.ts'
+import { postSingle } from '../../ledger/index.ts'
 import { transact } from '../../platform/index.ts'
-import { sellCoins } from './conversion.ts'
-import { walletsOf } from './balances.ts'
-import { explainBalance, listJournal, totalOf } from './journal.ts'
+import { convertCoins } from './conversion.ts'
+import { loadWalletBalances } from './balances.ts'
+import { explainBalance, listJournal, getJournalTotal } from './journal.ts'
 import { transferBetweenWallets } from './transfer.ts'
 
 let stage: WalletStage
 beforeAll(async () => {
-  stage = await walletStage()
+  stage = await walletFixture()
 })
 afterAll(() => stage.database.drop())
 
-type Asked = Partial<Parameters<typeof listJournal>[2]>
-const list = (uid: number, asked: Asked = {}, lang: 'en' | 'zh_CN' = 'en') =>
+type WithdrawalRequest = Partial<Parameters<typeof listJournal>[2]>
+const list = (uid: number, asked: WithdrawalRequest = {}, lang: 'en' | 'zh_CN' = 'en') =>
   listJournal(
     stage.database.db,
     uid,
@@ -39,7 +39,7 @@ const list = (uid: number, asked: Asked = {}, lang: 'en' | 'zh_CN' = 'en') =>
   )
 const trail = (
   uid: number,
-  wallet: (typeof trailPlaces)[number],
+  wallet: (typeof trailSources)[number],
   pageNum = 1,
   pageSize = 100,
   asset = usdtAsset,
@@ -51,7 +51,7 @@ const post = (
   type: JournalType,
 ) =>
   transact(stage.database.db, (tx) =>
-    postOne(tx, stage.clock.business(), {
+    postSingle(tx, stage.clock.business(), {
       cause: { kind: 'test', id: 9 },
       transfers: [{ from, to, amount, type }],
     }),
@@ -74,7 +74,7 @@ describe('the journal', () => {
     stage.clock.tick(1_000)
     await move(uid, 'wallet', 'contract', '40')
     await stage.give(uid, 'wallet', quantity('0.5'), 'BTC')
-    await sellCoins(stage, uid, { number: quantity('0.1'), walletId: 1 })
+    await convertCoins(stage, uid, { number: quantity('0.1'), walletId: 1 })
     const { rows, total } = await list(uid)
     expect(total).toBe(6)
     expect(
@@ -111,7 +111,7 @@ describe('the journal', () => {
   it('shows nobody the lines of another', async () => {
     const { uid } = await stage.newcomer()
     expect(await list(uid)).toEqual({ rows: [], total: 0 })
-    expect(await totalOf(stage.database.db, uid, Object.values(journal))).toEqual({ total: '0' })
+    expect(await getJournalTotal(stage.database.db, uid, Object.values(journal))).toEqual({ total: '0' })
     expect(await trail(uid, 'wallet')).toEqual({ balance: '0', sum: '0', before: '0', total: 0, entries: [] })
   })
 })
@@ -122,7 +122,7 @@ describe('filters, pages and totals', () => {
   it('give exactly what a plain list would give, for many questions', async () => {
     const random = seededRandom(3)
     const { uid } = await stage.newcomer()
-    const purposes: CustomerPurpose[] = ['wallet', 'contract', 'bonus', 'experience']
+    const purposes: CustomerAccountType[] = ['wallet', 'contract', 'bonus', 'experience']
     for (const purpose of purposes) await stage.give(uid, purpose, usdt('500'))
     for (let made = 0; made < 60; made += 1) {
       const own = customer(uid, random.pick(purposes))
@@ -153,7 +153,7 @@ describe('filters, pages and totals', () => {
       })
       const sum = (lines: JournalLine[]) => lines.reduce((total, { money }) => total + usdt(money), 0n)
       const ofTypes = all.filter(({ type }) => named.some((one) => one === type))
-      expect(await totalOf(stage.database.db, uid, named)).toEqual({ total: formatUsdt(sum(ofTypes)) })
+      expect(await getJournalTotal(stage.database.db, uid, named)).toEqual({ total: formatUsdt(sum(ofTypes)) })
     }
   })
 
@@ -161,7 +161,7 @@ describe('filters, pages and totals', () => {
     const { uid } = await stage.newcomer()
     await stage.give(uid, 'wallet', usdt('3'))
     await stage.give(uid, 'wallet', quantity('7'), 'BTC')
-    expect(await totalOf(stage.database.db, uid, [journal.deposit])).toEqual({ total: '3' })
+    expect(await getJournalTotal(stage.database.db, uid, [journal.deposit])).toEqual({ total: '3' })
   })
 })
 
@@ -176,7 +176,7 @@ describe('why a balance is what it is', () => {
     await post(free, margin, usdt('72.435'), journal.margin)
     await post(free, house('fees'), usdt('0.362175'), journal.contractFee)
     await post(free, hold, usdt('5'), journal.margin)
-    const figure = formatUsdt((await walletsOf(stage.database.db, uid)).contract)
+    const figure = formatUsdt((await loadWalletBalances(stage.database.db, uid)).contract)
     expect(figure).toBe('99.637825')
     let older = figure
     let walked = 0
@@ -206,7 +206,7 @@ describe('why a balance is what it is', () => {
     let going = true
     const watching = (async () => {
       let looks = 0
-      for (; going; looks += 1) for (const place of trailPlaces) await trail(uid, place, 1, 5)
+      for (; going; looks += 1) for (const place of trailSources) await trail(uid, place, 1, 5)
       return looks
     })()
     const random = seededRandom(4)

@@ -3,12 +3,12 @@ import { maskPhone } from '@glasshouse/core/identity/rules'
 import { causeName } from '@glasshouse/core/ledger/causes'
 import { usdtAsset } from '@glasshouse/core/ledger/chart'
 import { journalTypeName } from '@glasshouse/core/ledger/names'
-import { type JournalWallet, journalWallets, typeFilter } from '@glasshouse/core/ledger/wallets'
+import { type JournalWallet, journalWallets, journalFilter } from '@glasshouse/core/ledger/wallets'
 import type { JournalLine } from '@glasshouse/core/ledger/wire'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { phonesOf } from '../../identity/index.ts'
-import { type JournalEntry, readJournal, readJournalSum, readTrail } from '../../ledger/index.ts'
+import { type JournalEntry, readJournal, sumJournal, buildBalanceTrail } from '../../ledger/index.ts'
 import type { Db } from '../../platform/index.ts'
 
 /** What the lines of journal and trail have in common. USDT and every coin have the same scale. */
@@ -38,7 +38,7 @@ export const listJournal = async (
     limit: asked.pageSize,
     direction: asked.isAsc,
   }
-  const filter = typeFilter(asked.existsType, types, asked.myself === 1)
+  const filter = journalFilter(asked.existsType, types, asked.myself === 1)
   const holder = { uid, purposes: journalWallets, asset: null }
   const { entries, total } = await readJournal(db, holder, page, filter)
   const others = entries.flatMap(({ otherUid }) => (otherUid === null ? [] : [otherUid]))
@@ -56,13 +56,13 @@ export const listJournal = async (
 }
 
 /** The USDT of a customer's journal lines of some types, added up. */
-export const totalOf = async (
+export const getJournalTotal = async (
   db: Db,
   uid: number,
   types: readonly number[],
 ): Promise<DataOf<'/api/user/cashFlowTotalMoney'>> => {
   const holder = { uid, purposes: journalWallets, asset: usdtAsset }
-  return { total: formatUsdt(await readJournalSum(db, holder, { kind: 'only', types })) }
+  return { total: formatUsdt(await sumJournal(db, holder, { kind: 'only', types })) }
 }
 
 /** Why a balance is what it is: its entries with their causes, and the sums that prove it. */
@@ -73,7 +73,7 @@ export const explainBalance = async (
   lang: Language,
 ): Promise<DataOf<'/api/user/balanceTrail'>> => {
   const page = { offset: (pageNum - 1) * pageSize, limit: pageSize }
-  const trail = await readTrail(db, uid, wallet, asset, page)
+  const trail = await buildBalanceTrail(db, uid, wallet, asset, page)
   if (trail.sum !== trail.balance) throw new Error(`the ${wallet} of ${uid} is not the sum of its entries`)
   return {
     balance: formatUsdt(trail.balance),

@@ -4,19 +4,19 @@ import { customer, house } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { formatUsdt, quantity, usdt } from '@glasshouse/core/money/units'
 import { seededRandom } from '@glasshouse/testkit/random'
-import { refusedWith } from '@glasshouse/testkit/refused'
-import { type WalletStage, walletStage } from '@glasshouse/testkit/wallets'
+import { expectDomainError } from '@glasshouse/testkit/refused'
+import { type WalletStage, walletFixture } from '@glasshouse/testkit/wallets'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { post } from '../../ledger/index.ts'
-import { signLink, transact } from '../../platform/index.ts'
-import { linkStatement, openStatement, readStatementLink } from './statement.ts'
+import { createSignedLink, transact } from '../../platform/index.ts'
+import { createStatementLink, streamStatement, verifyStatementLink } from './statement.ts'
 import { statementCsv } from './statementCsv.ts'
 import { statementPdf } from './statementPdf.ts'
 
 let stage: WalletStage
 beforeAll(async () => {
-  stage = await walletStage()
+  stage = await walletFixture()
 })
 afterAll(() => stage.database.drop())
 
@@ -30,7 +30,7 @@ const ask = (uid: number, from: string, to: string, lang: 'en' | 'ru' | 'es' = '
 })
 const csvOf = async (uid: number, from: string, to: string, lang: 'en' | 'ru' = 'en') => {
   let text = ''
-  for await (const part of statementCsv(await openStatement(stage, ask(uid, from, to, lang)))) text += part
+  for await (const part of statementCsv(await streamStatement(stage, ask(uid, from, to, lang)))) text += part
   const [, ...rows] = text.split('\r\n').map((row) => row.split(','))
   expect(rows.pop()).toEqual([''])
   return rows.map(
@@ -54,7 +54,7 @@ const balancesOf = (rows: Row[], kind: string) =>
 
 /** The text of a PDF: hexadecimal strings of its inflated page streams, a line per row. */
 const pdfOf = async (uid: number, from: string, to: string, lang: 'en' | 'ru' | 'es' = 'en') => {
-  const doc = statementPdf(await openStatement(stage, ask(uid, from, to, lang)))
+  const doc = statementPdf(await streamStatement(stage, ask(uid, from, to, lang)))
   const parts: Buffer[] = []
   for await (const part of doc) parts.push(part as Buffer)
   const file = Buffer.concat(parts)
@@ -147,7 +147,7 @@ describe('a statement', () => {
     const { uid } = await stage.newcomer()
     await stage.give(uid, 'wallet', usdt('1000'))
     await some(uid, 450)
-    const open = await openStatement(stage, ask(uid, today(), today()))
+    const open = await streamStatement(stage, ask(uid, today(), today()))
     const closing = await stage.held(uid, 'wallet')
     let lines = 0
     let last = ''
@@ -163,7 +163,7 @@ describe('a statement', () => {
   it('refuses to end at another balance than the one it announced', async () => {
     const { uid } = await stage.newcomer()
     await stage.give(uid, 'wallet', usdt('10'))
-    const open = await openStatement(stage, ask(uid, today(), today()))
+    const open = await streamStatement(stage, ask(uid, today(), today()))
     const client = new pg.Client({ connectionString: stage.database.url })
     await client.connect()
     await client.query('set session_replication_role = replica')
@@ -209,7 +209,7 @@ describe('as a PDF', () => {
 
 describe('the link to a statement', () => {
   const linkOf = async (uid: number, from: string, to: string, format: 'csv' | 'pdf' = 'csv') => {
-    const { url } = await linkStatement(stage, uid, { from, to, format }, 'es')
+    const { url } = await createStatementLink(stage, uid, { from, to, format }, 'es')
     expect(url).toMatch(/^\/download\/statement\?link=[\w.-]+$/)
     return url.split('=')[1] ?? ''
   }
@@ -217,7 +217,7 @@ describe('the link to a statement', () => {
   it('says what it was asked for, for five minutes', async () => {
     const { uid } = await stage.newcomer()
     const link = await linkOf(uid, '20260601', '20260630', 'pdf')
-    expect(readStatementLink(stage, link)).toEqual({
+    expect(verifyStatementLink(stage, link)).toEqual({
       uid,
       from: '20260601',
       to: '20260630',
@@ -225,14 +225,14 @@ describe('the link to a statement', () => {
       lang: 'es',
     })
     stage.clock.tick(5 * 60_000)
-    expect(readStatementLink(stage, link)).toBeNull()
-    const other = signLink(stage.secrets, 'export', { uid, from: 'x', to: 'y' }, stage.clock.now() + 1)
-    expect(readStatementLink(stage, other)).toBeNull()
+    expect(verifyStatementLink(stage, link)).toBeNull()
+    const other = createSignedLink(stage.secrets, 'export', { uid, from: 'x', to: 'y' }, stage.clock.now() + 1)
+    expect(verifyStatementLink(stage, other)).toBeNull()
   })
 
   it('is not given for what is no period', async () => {
     const { uid } = await stage.newcomer()
-    const refused = (from: string, to: string) => refusedWith(linkOf(uid, from, to))
+    const refused = (from: string, to: string) => expectDomainError(linkOf(uid, from, to))
     expect(await refused('20260230', '20260301')).toEqual({ code: 'fieldMalformed', data: { field: 'from' } })
     expect(await refused('20260601', '2026-06-02')).toEqual({ code: 'fieldMalformed', data: { field: 'to' } })
     expect(await refused('20260602', '20260601')).toEqual({
@@ -249,7 +249,7 @@ describe('the link to a statement', () => {
     const { uid } = await stage.newcomer()
     await stage.give(uid, 'wallet', usdt('1000000'))
     for (let made = 0; made < 4; made += 1) await some(uid, 2_500)
-    expect(await refusedWith(linkOf(uid, today(), today(), 'pdf'))).toEqual({
+    expect(await expectDomainError(linkOf(uid, today(), today(), 'pdf'))).toEqual({
       code: 'outsideLimits',
       data: { max: '10000' },
     })

@@ -1,20 +1,20 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import {
-  mostPdfLines,
+  maxPdfLines,
   type Period,
-  statementLinkMs,
+  statementLinkTtlMs,
   statementPeriod,
 } from '@glasshouse/core/ledger/statement'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import { type Language, languageOf } from '@glasshouse/core/wire/languages'
-import { profileOf } from '../../identity/index.ts'
+import { getProfile } from '../../identity/index.ts'
 import {
-  readStatementAccounts,
-  readStatementLines,
+  listStatementAccounts,
+  listStatementEntries,
   type StatementAccount,
   type StatementLine,
 } from '../../ledger/index.ts'
-import { type Db, type Platform, readLink, signLink } from '../../platform/index.ts'
+import { type Db, type Platform, verifySignedLink, createSignedLink } from '../../platform/index.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
 
@@ -25,7 +25,7 @@ const linesAtOnce = 200
 type Format = BodyOf<'/api/user/statement'>['format']
 
 /** What a link asks for. */
-export type AskedStatement = {
+export type StatementRequest = {
   readonly uid: number
   readonly from: string
   readonly to: string
@@ -39,27 +39,27 @@ export type AskedStatement = {
  * Refuses 1001 for what is no day, 2002 (with `min` or `max`) for days that are turned around or too many, and for a
  * PDF of more than 10,000 lines.
  */
-export const linkStatement = async (
+export const createStatementLink = async (
   { clock, database, secrets }: Deps,
   uid: number,
   { from, to, format }: BodyOf<'/api/user/statement'>,
   lang: Language,
 ): Promise<{ url: string }> => {
   const period = statementPeriod(from, to)
-  if ('field' in period) throw refuse('fieldMalformed', period)
-  if (!('fromMs' in period)) throw refuse('outsideLimits', period)
+  if ('field' in period) throw domainError('fieldMalformed', period)
+  if (!('fromMs' in period)) throw domainError('outsideLimits', period)
   if (format === 'pdf') {
-    const accounts = await readStatementAccounts(database.db, uid, period)
+    const accounts = await listStatementAccounts(database.db, uid, period)
     const lines = accounts.reduce((sum, account) => sum + account.lines, 0)
-    if (lines > mostPdfLines) throw refuse('outsideLimits', { max: String(mostPdfLines) })
+    if (lines > maxPdfLines) throw domainError('outsideLimits', { max: String(maxPdfLines) })
   }
-  const link = signLink(secrets, purpose, { uid, from, to, format, lang }, clock.now() + statementLinkMs)
+  const link = createSignedLink(secrets, purpose, { uid, from, to, format, lang }, clock.now() + statementLinkTtlMs)
   return { url: `/download/statement?link=${link}` }
 }
 
 /** What a link asks for; null when it is not good, or not good any more. */
-export const readStatementLink = ({ clock, secrets }: Deps, link: string): AskedStatement | null => {
-  const said = readLink(secrets, purpose, link, clock.now())
+export const verifyStatementLink = ({ clock, secrets }: Deps, link: string): StatementRequest | null => {
+  const said = verifySignedLink(secrets, purpose, link, clock.now())
   if (said === null) return null
   const { uid, from, to, format, lang } = said
   if (typeof uid !== 'number' || typeof from !== 'string' || typeof to !== 'string') return null
@@ -67,15 +67,15 @@ export const readStatementLink = ({ clock, secrets }: Deps, link: string): Asked
 }
 
 /** A line with the balance of its account after it. */
-export type ToldLine = StatementLine & { readonly balance: bigint }
+export type StatementRow = StatementLine & { readonly balance: bigint }
 
 /** An account that has something to tell, with its lines as they are read. */
 export type AccountStatement = StatementAccount & {
   readonly closing: bigint
-  readonly read: () => AsyncGenerator<readonly ToldLine[]>
+  readonly read: () => AsyncGenerator<readonly StatementRow[]>
 }
 
-export type Statement = AskedStatement & {
+export type Statement = StatementRequest & {
   readonly period: Period
   readonly owner: { readonly username: string; readonly email: string }
   readonly madeMs: number
@@ -86,14 +86,14 @@ export type Statement = AskedStatement & {
  * The statement a link asks for. The accounts are one snapshot; the lines are read as somebody takes them, and the
  * running balance must end at the closing balance of the snapshot.
  */
-export const openStatement = async (
+export const streamStatement = async (
   { clock, database: { db } }: Deps,
-  asked: AskedStatement,
+  asked: StatementRequest,
 ): Promise<Statement> => {
   const period = statementPeriod(asked.from, asked.to)
   if (!('fromMs' in period)) throw new Error('a link was signed for days that are none')
-  const { info } = await profileOf(db, asked.uid)
-  const accounts = await readStatementAccounts(db, asked.uid, period)
+  const { info } = await getProfile(db, asked.uid)
+  const accounts = await listStatementAccounts(db, asked.uid, period)
   return {
     ...asked,
     period,
@@ -113,12 +113,12 @@ async function* readLines(
   db: Db,
   account: StatementAccount,
   period: Period,
-): AsyncGenerator<readonly ToldLine[]> {
+): AsyncGenerator<readonly StatementRow[]> {
   let balance = account.opening
   let told = 0
   let after = 0
   while (told < account.lines) {
-    const lines = await readStatementLines(db, account, period, after, linesAtOnce)
+    const lines = await listStatementEntries(db, account, period, after, linesAtOnce)
     after = lines.at(-1)?.sequence ?? account.lastSequence
     told += lines.length
     yield lines.map((line) => {

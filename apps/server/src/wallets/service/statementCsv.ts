@@ -1,4 +1,4 @@
-import { timeText } from '@glasshouse/core/calendar/days'
+import { formatTime } from '@glasshouse/core/calendar/days'
 import { journalTypeName } from '@glasshouse/core/ledger/names'
 import { csvRow } from '@glasshouse/core/ledger/statement'
 import { formatUsdt } from '@glasshouse/core/money/units'
@@ -19,7 +19,7 @@ const header = [
 ]
 
 const boundary = (kind: string, account: AccountStatement, atMs: number, balance: bigint): string =>
-  csvRow([kind, account.purpose, account.asset, timeText(atMs), '', '', '', formatUsdt(balance), '', '', ''])
+  csvRow([kind, account.purpose, account.asset, formatTime(atMs), '', '', '', formatUsdt(balance), '', '', ''])
 
 /**
  * A statement as CSV: for every account a row `opening`, its lines, a row `closing`. The columns have fixed
@@ -36,7 +36,7 @@ export async function* statementCsv({ accounts, period, lang }: Statement): Asyn
             'line',
             account.purpose,
             account.asset,
-            timeText(line.atMs),
+            formatTime(line.atMs),
             String(line.type),
             journalTypeName(line.type, lang),
             formatUsdt(line.amount),

@@ -1,10 +1,10 @@
-import { dayOf, timeText } from '@glasshouse/core/calendar/days'
+import { dayOf, formatTime } from '@glasshouse/core/calendar/days'
 import { causeName } from '@glasshouse/core/ledger/causes'
 import { journalTypeName } from '@glasshouse/core/ledger/names'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import type { Language } from '@glasshouse/core/wire/languages'
 import PDFDocument from 'pdfkit'
-import type { AccountStatement, Statement, ToldLine } from './statement.ts'
+import type { AccountStatement, Statement, StatementRow } from './statement.ts'
 
 type Words = {
   readonly title: string
@@ -165,8 +165,8 @@ const summary = (sheets: Sheets, { accounts }: Statement, words: Words): void =>
   }
 }
 
-const lineCells = (line: ToldLine, lang: Language): readonly string[] => [
-  timeText(line.atMs),
+const lineCells = (line: StatementRow, lang: Language): readonly string[] => [
+  formatTime(line.atMs),
   journalTypeName(line.type, lang),
   formatUsdt(line.amount),
   formatUsdt(line.balance),
@@ -199,7 +199,7 @@ const accountLines = async (
   sheets.row(['', words.closing, '', formatUsdt(account.closing)], lineColumns, true)
 }
 
-const dayText = (ms: number): string => timeText(ms).slice(0, 10)
+const dayText = (ms: number): string => formatTime(ms).slice(0, 10)
 
 const write = async (doc: PDFKit.PDFDocument, statement: Statement, words: Words, lang: Language) => {
   const { owner, uid, period, madeMs, accounts } = statement
@@ -208,7 +208,7 @@ const write = async (doc: PDFKit.PDFDocument, statement: Statement, words: Words
   const facts: readonly (readonly [string, string])[] = [
     [words.owner, `${owner.username} · ${owner.email} · ${uid}`],
     [words.period, `${dayText(period.fromMs)} – ${dayText(period.untilMs - 1)} (UTC+1)`],
-    [words.made, timeText(madeMs)],
+    [words.made, formatTime(madeMs)],
   ]
   for (const fact of facts) sheets.row(fact, lineColumns)
   sheets.gap(10)

@@ -1,21 +1,21 @@
-import { type CustomerPurpose, customer, outside } from '@glasshouse/core/ledger/chart'
+import { type CustomerAccountType, customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import type { Product } from '@glasshouse/core/markets/product'
 import { price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { pairCode, type WalletName, walletNames } from '@glasshouse/core/wallets/rules'
 import { cloneDatabase } from '@glasshouse/testkit/database'
-import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
+import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
 import { type TestPlatform, testPlatform } from '@glasshouse/testkit/platform'
 import { seededRandom } from '@glasshouse/testkit/random'
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCustomer } from '../../identity/index.ts'
-import { checkBooks, ledgerInvariants, postOne } from '../../ledger/index.ts'
+import { checkInvariants, ledgerInvariants, postSingle } from '../../ledger/index.ts'
 import { transact } from '../../platform/index.ts'
 import { walletInvariants } from '../index.ts'
-import { type CoinPrices, listCoinWallet, listWallet, walletsOf } from './balances.ts'
-import { type MayLeave, transferBetweenWallets } from './transfer.ts'
+import { type CoinPrices, listCoinWallet, listWallet, loadWalletBalances } from './balances.ts'
+import { type MaxTransferOut, transferBetweenWallets } from './transfer.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
@@ -30,13 +30,13 @@ const newcomer = (): Promise<number> => {
   const rest = { passwordHash: 'x', referrerUid: 10_000, lang: 'en', registeredMs: 1 } as const
   return transact(platform.database.db, (tx) => createCustomer(tx, { ...addresses, ...rest }))
 }
-const give = (uid: number, purpose: CustomerPurpose, amount: bigint, asset = 'USDT') =>
+const give = (uid: number, purpose: CustomerAccountType, amount: bigint, asset = 'USDT') =>
   transact(platform.database.db, (tx) =>
-    postOne(tx, 1, {
+    postSingle(tx, 1, {
       cause: { kind: 'test', id: 1 },
       transfers: [
         {
-          from: outside('operatorCapital', asset),
+          from: external('operatorCapital', asset),
           to: customer(uid, purpose, asset),
           amount,
           type: journal.deposit,
@@ -44,15 +44,15 @@ const give = (uid: number, purpose: CustomerPurpose, amount: bigint, asset = 'US
       ],
     }),
   )
-const everything: MayLeave = async () => usdt('1000000000')
+const everything: MaxTransferOut = async () => usdt('1000000000')
 const move = (uid: number, from: WalletName, to: WalletName, amount: Usdt, mayLeave = everything) => {
   const code = pairCode(from, to)
   if (code === null) throw new Error('the same wallet')
   return transferBetweenWallets({ ...platform, mayLeave }, uid, code, amount)
 }
-const walletsNow = (uid: number) => walletsOf(platform.database.db, uid)
+const walletsNow = (uid: number) => loadWalletBalances(platform.database.db, uid)
 const expectBooksInOrder = async () => {
-  const report = await checkBooks(platform.database.db, 1, [...ledgerInvariants, ...walletInvariants])
+  const report = await checkInvariants(platform.database.db, 1, [...ledgerInvariants, ...walletInvariants])
   expect(report.invariants.filter(({ holds }) => !holds)).toEqual([])
 }
 
@@ -71,7 +71,7 @@ describe('the figures of the wallets', () => {
 
   it('include margin and holds in the contract wallets, and tell what left the others, held', async () => {
     const uid = await newcomer()
-    const held: [CustomerPurpose, bigint][] = [
+    const held: [CustomerAccountType, bigint][] = [
       ['wallet', 1n],
       ['contract', 10n],
       ['contractMargin', 100n],
@@ -174,20 +174,20 @@ describe('a transfer', () => {
     const uid = await newcomer()
     await give(uid, 'contract', usdt('100'))
     await give(uid, 'contractMargin', usdt('900'))
-    expect(await refusedWith(move(uid, 'contract', 'wallet', usdt('0')))).toEqual({
+    expect(await expectDomainError(move(uid, 'contract', 'wallet', usdt('0')))).toEqual({
       code: 'outsideLimits',
       data: { min: '0.00000001' },
     })
-    expect(await refusedWith(move(uid, 'contract', 'wallet', usdt('100.00000001')))).toEqual({
+    expect(await expectDomainError(move(uid, 'contract', 'wallet', usdt('100.00000001')))).toEqual({
       code: 'balanceLow',
       data: { max: '100' },
     })
     const asked: unknown[] = []
-    const some: MayLeave = async (_tx, ...who) => {
+    const some: MaxTransferOut = async (_tx, ...who) => {
       asked.push(who)
       return usdt('40')
     }
-    expect((await refusedWith(move(uid, 'contract', 'wallet', usdt('40.00000001'), some))).data).toEqual({
+    expect((await expectDomainError(move(uid, 'contract', 'wallet', usdt('40.00000001'), some))).data).toEqual({
       max: '40',
     })
     await move(uid, 'contract', 'coin', usdt('40'), some)
@@ -204,7 +204,7 @@ describe('a transfer', () => {
 
   it('leaves nothing behind when refused', async () => {
     const uid = await newcomer()
-    await refusedWith(move(uid, 'wallet', 'coin', 1n as Usdt))
+    await expectDomainError(move(uid, 'wallet', 'coin', 1n as Usdt))
     const { rows } = await sql`select 1 from wallets_transfer where uid = ${uid}`.execute(
       platform.database.db,
     )
@@ -252,13 +252,13 @@ describe('under fire', () => {
     for (let at = 1; at <= 12; at += 1) {
       const uid = await newcomer()
       await give(uid, 'wallet', 5n)
-      const death = dieAtStatement(platform.database.url, at, at % 2 === 0 ? 'before' : 'after')
+      const death = killConnectionAt(platform.database.url, at, at % 2 === 0 ? 'before' : 'after')
       const told = await move(uid, 'wallet', 'coin', 5n as Usdt).then(
         () => 'done',
         () => 'died',
       )
       death.over()
-      await untilAlive(platform.database.pool)
+      await drainDeadConnections(platform.database.pool)
       if (death.happened()) deaths += 1
       const { wallet, coin } = await walletsNow(uid)
       expect([wallet, coin]).toEqual(coin === 0n ? [5n, 0n] : [0n, 5n])

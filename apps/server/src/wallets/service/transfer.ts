@@ -1,17 +1,17 @@
 import { customer } from '@glasshouse/core/ledger/chart'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import { type PairCode, type WalletPair, walletPair } from '@glasshouse/core/wallets/rules'
-import { lock, postOne } from '../../ledger/index.ts'
-import { announce, type Platform, type Tx, transact } from '../../platform/index.ts'
+import { lockBalances, postSingle } from '../../ledger/index.ts'
+import { publishEvents, type Platform, type Tx, transact } from '../../platform/index.ts'
 import { walletChanged } from '../events.ts'
-import { walletsMoved } from '../postings.ts'
-import { insertTransfer } from '../store/transfers.ts'
+import { walletTransferPosting } from '../postings.ts'
+import { insertWalletTransfer } from '../store/transfers.ts'
 
 /** How much of a contract wallet open positions let go; the contracts room knows. */
-export type MayLeave = (tx: Tx, uid: number, levertype: 1 | 2) => Promise<Usdt>
+export type MaxTransferOut = (tx: Tx, uid: number, levertype: 1 | 2) => Promise<Usdt>
 
-export type TransferDeps = Pick<Platform, 'clock' | 'database'> & { readonly mayLeave: MayLeave }
+export type TransferDeps = Pick<Platform, 'clock' | 'database'> & { readonly mayLeave: MaxTransferOut }
 
 /**
  * Moves USDT between two of a customer's wallets.
@@ -24,23 +24,23 @@ export const transferBetweenWallets = async (
   code: PairCode,
   amount: Usdt,
 ): Promise<void> => {
-  if (amount === 0n) throw refuse('outsideLimits', { min: formatUsdt(1n) })
+  if (amount === 0n) throw domainError('outsideLimits', { min: formatUsdt(1n) })
   const pair = walletPair(code)
   await transact(database.db, async (tx) => {
-    const [free = 0n] = await lock(tx, [customer(uid, pair.from), customer(uid, pair.to)])
-    const max = await mostThatMayLeave(tx, uid, pair, free, mayLeave)
-    if (amount > max) throw refuse('balanceLow', { max: formatUsdt(max) })
-    await moveBetweenWallets(tx, clock.business(), uid, pair, amount)
-    await announce(tx, [walletChanged(uid)], clock.now())
+    const [free = 0n] = await lockBalances(tx, [customer(uid, pair.from), customer(uid, pair.to)])
+    const max = await maxTransferOut(tx, uid, pair, free, mayLeave)
+    if (amount > max) throw domainError('balanceLow', { max: formatUsdt(max) })
+    await moveFunds(tx, clock.business(), uid, pair, amount)
+    await publishEvents(tx, [walletChanged(uid)], clock.now())
   })
 }
 
-const mostThatMayLeave = async (
+const maxTransferOut = async (
   tx: Tx,
   uid: number,
   { from }: WalletPair,
   free: bigint,
-  mayLeave: MayLeave,
+  mayLeave: MaxTransferOut,
 ): Promise<bigint> => {
   if (from !== 'contract' && from !== 'contract2') return free
   const letGo = await mayLeave(tx, uid, from === 'contract' ? 1 : 2)
@@ -48,13 +48,13 @@ const mostThatMayLeave = async (
 }
 
 /** Moves free USDT between two wallets in the caller's transaction. Refuses 2001. */
-export const moveBetweenWallets = async (
+export const moveFunds = async (
   tx: Tx,
   atMs: number,
   uid: number,
   pair: WalletPair,
   amount: Usdt,
 ): Promise<void> => {
-  const transferId = await insertTransfer(tx, uid, pair, amount, atMs)
-  await postOne(tx, atMs, walletsMoved(uid, pair, amount, transferId))
+  const transferId = await insertWalletTransfer(tx, uid, pair, amount, atMs)
+  await postSingle(tx, atMs, walletTransferPosting(uid, pair, amount, transferId))
 }

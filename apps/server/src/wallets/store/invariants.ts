@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { type Invariant, invariantOf } from '../../ledger/index.ts'
+import { type Invariant, invariant } from '../../ledger/index.ts'
 
 /** A move and the ledger's transaction of it, side by side; either may be missing. */
-const salesSettledOnce = invariantOf(
+const salesSettledOnce = invariant(
   'every sale of coins has exactly one transaction, which moved what its tick and its row say',
   sql`
     select 'sale ' || coalesce(s.id, t.cause_id) || ' of ' || coalesce(s.amount, 0) || ' at ' || coalesce(s.rate, 0)
@@ -21,7 +21,7 @@ const salesSettledOnce = invariantOf(
     order by 1 limit 1000`,
 )
 
-const sendingsSettledOnce = invariantOf(
+const sendingsSettledOnce = invariant(
   'everything sent to another customer left one wallet and reached the other in exactly one transaction',
   sql`
     select 'sending ' || coalesce(s.id, t.cause_id) || ' of ' || coalesce(s.amount, 0) || ' has '
@@ -37,7 +37,7 @@ const sendingsSettledOnce = invariantOf(
     order by 1 limit 1000`,
 )
 
-const transfersSettledOnce = invariantOf(
+const transfersSettledOnce = invariant(
   'every transfer between own wallets has exactly one transaction of its amount',
   sql`
     select 'transfer ' || coalesce(w.id, t.cause_id) || ' of ' || coalesce(w.amount, 0) || ' has '

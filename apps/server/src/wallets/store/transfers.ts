@@ -1,12 +1,12 @@
 import { type Tick, tickEvidence } from '@glasshouse/core/markets/evidence'
 import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
-import type { CoinPlace, WalletPair } from '@glasshouse/core/wallets/rules'
+import type { CoinWalletName, WalletPair } from '@glasshouse/core/wallets/rules'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/index.ts'
 import type { WalletsTables } from '../schema.ts'
 
 /** Writes a transfer down and returns its id. */
-export const insertTransfer = async (
+export const insertWalletTransfer = async (
   tx: Tx,
   uid: number,
   { from, to }: WalletPair,
@@ -22,9 +22,9 @@ export const insertTransfer = async (
   return id
 }
 
-export type NewSale = {
+export type NewConversion = {
   readonly uid: number
-  readonly place: CoinPlace
+  readonly place: CoinWalletName
   readonly pid: number
   readonly amount: Quantity
   readonly rate: Price
@@ -34,7 +34,7 @@ export type NewSale = {
 }
 
 /** Writes a sale of coins down, with the tick that made its rate, and returns its id. */
-export const insertSale = async (tx: Tx, sale: NewSale): Promise<number> => {
+export const insertConversion = async (tx: Tx, sale: NewConversion): Promise<number> => {
   const { madeMs, tick, ...rest } = sale
   const { id } = await tx
     .withTables<WalletsTables>()
@@ -46,7 +46,7 @@ export const insertSale = async (tx: Tx, sale: NewSale): Promise<number> => {
 }
 
 /** A sale by its number and its customer; null when there is none. */
-export const readSale = async (db: Db, uid: number, id: number) =>
+export const findConversion = async (db: Db, uid: number, id: number) =>
   (await db
     .withTables<WalletsTables>()
     .selectFrom('wallets_sale')
@@ -56,7 +56,7 @@ export const readSale = async (db: Db, uid: number, id: number) =>
     .executeTakeFirst()) ?? null
 
 /** Writes down that a customer sent money to another one, and returns the id. */
-export const insertSending = async (
+export const insertInternalTransfer = async (
   tx: Tx,
   uid: number,
   toUid: number,
@@ -76,7 +76,7 @@ export const insertSending = async (
  * Counts a question after another customer and returns when the next is welcome: 0 now, else the end of the
  * window that is used up.
  */
-export const countQuestion = async (
+export const countRecipientLookup = async (
   tx: Tx,
   uid: number,
   nowMs: number,

@@ -8,11 +8,11 @@ import { type FormEvent, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { instantText } from '../../formatters.ts'
 import { dayStart } from '../../data/clock.ts'
-import { useList } from '../../data/query.ts'
-import { Copyable } from '../../parts/Copyable.tsx'
+import { usePagedCall } from '../../data/query.ts'
+import { CopyableText } from '../../parts/Copyable.tsx'
 import { DataTable } from '../../parts/DataTable.tsx'
 import { ListPager } from '../../parts/ListPager.tsx'
-import { Screen } from '../../parts/Screen.tsx'
+import { ConsolePage } from '../../parts/Screen.tsx'
 import { paths } from '../../paths.ts'
 import { auditText, targetText } from '../../words/audit.ts'
 import styles from './Audit.module.css'
@@ -36,9 +36,9 @@ export default function Audit() {
   const filter = readFilter(search)
   const [page, setPage] = useState(1)
   const [opened, setOpened] = useState<AuditRow | null>(null)
-  const log = useList('/staff/api/auditLog', { ...requestOf(filter, dayStart), pageNum: page, pageSize })
+  const log = usePagedCall('/staff/api/auditLog', { ...requestOf(filter, dayStart), pageNum: page, pageSize })
   return (
-    <Screen title="Audit" note="Times at UTC+1. Nobody can change or delete a record." acts={<Chain />}>
+    <ConsolePage title="Audit" note="Times at UTC+1. Nobody can change or delete a record." acts={<Chain />}>
       <DataTable<AuditRow>
         name="audit"
         caption="Records of the audit log, newest first"
@@ -72,7 +72,7 @@ export default function Audit() {
             id: 'hash',
             title: 'Hash',
             value: ({ hash }) => hash,
-            cell: ({ hash, n }) => <Copyable text={hash} what={`Hash of ${n}`} />,
+            cell: ({ hash, n }) => <CopyableText text={hash} what={`Hash of ${n}`} />,
           },
         ]}
         foot={
@@ -86,7 +86,7 @@ export default function Audit() {
         }
       />
       {opened && <Opened row={opened} onClose={() => setOpened(null)} />}
-    </Screen>
+    </ConsolePage>
   )
 }
 

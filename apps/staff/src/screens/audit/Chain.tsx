@@ -3,7 +3,7 @@ import { Button } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
 import { useState } from 'react'
 import { instantText } from '../../formatters.ts'
-import { useCall } from '../../data/query.ts'
+import { useQueryCall } from '../../data/query.ts'
 import styles from './Audit.module.css'
 
 /**
@@ -12,7 +12,7 @@ import styles from './Audit.module.css'
  */
 export function Chain() {
   const [isWhole, setWhole] = useState(false)
-  const { data, problem, busy, reload } = useCall('/staff/api/ledgerCheck', { whole: isWhole ? 1 : 0 })
+  const { data, problem, busy, reload } = useQueryCall('/staff/api/ledgerCheck', { whole: isWhole ? 1 : 0 })
   const chain = data?.invariants.find(({ name }) => /audit log/.test(name))
   return (
     <div className={styles.chain} role="status">

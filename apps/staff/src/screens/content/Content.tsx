@@ -3,21 +3,21 @@ import { languages } from '@glasshouse/core/wire/languages'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { instantText, wholeText } from '../../formatters.ts'
-import { useList } from '../../data/query.ts'
-import { type DataColumn, DataTable, Failed } from '../../parts/DataTable.tsx'
+import { usePagedCall } from '../../data/query.ts'
+import { type DataColumn, DataTable, LoadError } from '../../parts/DataTable.tsx'
 import { ListPager } from '../../parts/ListPager.tsx'
-import { Hint, Screen } from '../../parts/Screen.tsx'
+import { HelpText, ConsolePage } from '../../parts/Screen.tsx'
 import { paths } from '../../paths.ts'
 import styles from './Content.module.css'
 import type { Content as Row } from './draft.ts'
 import { Editor } from './Editor.tsx'
 import { countryName, termsText } from './terms.ts'
-import { kindNames, stateNames } from './contentLabels.ts'
+import { contentKindLabels, stateNames } from './contentLabels.ts'
 
 const pageSize = 100
 
@@ -27,7 +27,7 @@ export default function Content() {
   const [, navigate] = useLocation()
   const kind = contentKinds.find((known) => known === params.kind) ?? 'news'
   return (
-    <Screen
+    <ConsolePage
       title="Content"
       note="English is a must, but for a country; another language is whole or absent. A manager publishes."
     >
@@ -37,7 +37,7 @@ export default function Content() {
         className={styles.tabs}
         tabs={contentKinds.map((known) => ({
           id: known,
-          label: kindNames[known],
+          label: contentKindLabels[known],
         }))}
         value={kind}
         onChange={(next) => navigate(paths.content(next))}
@@ -51,21 +51,21 @@ export default function Content() {
           <One kind={kind} id={Number.parseInt(params.id, 10)} />
         )}
       </TabPanel>
-    </Screen>
+    </ConsolePage>
   )
 }
 
 /** One record, whatever page of the list it is on. */
 function One({ kind, id }: { kind: ContentKind; id: number }) {
-  const { data, problem, reload } = useList('/staff/api/contentList', { kind, id, pageSize: 1 })
+  const { data, problem, reload } = usePagedCall('/staff/api/contentList', { kind, id, pageSize: 1 })
   if (data) return <Found kind={kind} record={data[0]} />
-  return problem ? <Failed problem={problem} onRetry={reload} /> : <Skeleton width="100%" height={200} />
+  return problem ? <LoadError problem={problem} onRetry={reload} /> : <Skeleton width="100%" height={200} />
 }
 
 function Found({ kind, record }: { kind: ContentKind; record: Row | undefined }) {
   if (record) return <Editor key={`${kind} ${record.id}`} kind={kind} record={record} />
   return (
-    <StateNote
+    <EmptyState
       icon="search"
       title="It is not there any more"
       action={<Link href={paths.content(kind)}>Back to the list</Link>}
@@ -144,13 +144,13 @@ const columnsOf = (kind: ContentKind): readonly DataColumn<Row>[] => [
 function Records({ kind }: { kind: ContentKind }) {
   const [, navigate] = useLocation()
   const [page, setPage] = useState(1)
-  const list = useList('/staff/api/contentList', { kind, pageNum: page, pageSize, isAsc: 'asc' })
+  const list = usePagedCall('/staff/api/contentList', { kind, pageNum: page, pageSize, isAsc: 'asc' })
   const { meaning, single } = kindSpecs[kind]
   const isFull = single === true && (list.data?.length ?? 0) > 0
   return (
     <DataTable<Row>
       name={`content-${kind}`}
-      caption={kindNames[kind]}
+      caption={contentKindLabels[kind]}
       rows={list.data}
       rowKey={({ id }) => id}
       problem={list.problem}
@@ -164,14 +164,14 @@ function Records({ kind }: { kind: ContentKind }) {
           >
             Write one
           </Button>
-          <Hint>{meaning}.</Hint>
+          <HelpText>{meaning}.</HelpText>
         </>
       }
       empty={{ icon: 'text', title: 'Nothing was written yet', text: 'Visitors see nothing of this kind.' }}
       columns={columnsOf(kind)}
       foot={
         <ListPager
-          label={`Pages of ${kindNames[kind]}`}
+          label={`Pages of ${contentKindLabels[kind]}`}
           total={list.total}
           page={page}
           pageSize={pageSize}

@@ -1,36 +1,36 @@
 import { type ContentKind, kindSpecs } from '@glasshouse/core/content/records'
 import { type Language, languages } from '@glasshouse/core/wire/languages'
 import { Button } from '@glasshouse/ui/Button'
-import { join } from '@glasshouse/ui/classNames'
+import { classNames } from '@glasshouse/ui/classNames'
 import { Icon } from '@glasshouse/ui/Icon'
-import { Problem } from '@glasshouse/ui/Problem'
-import { Segmented } from '@glasshouse/ui/Segmented'
+import { FieldError } from '@glasshouse/ui/Problem'
+import { SegmentedControl } from '@glasshouse/ui/Segmented'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { useCommand, useReload } from '../../data/query.ts'
-import { managersOnly, useMe } from '../../me.ts'
-import { Confirm } from '../../parts/Confirm.tsx'
+import { useMutation, useInvalidate } from '../../data/query.ts'
+import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
+import { ConfirmDialog } from '../../parts/Confirm.tsx'
 import { NumberField } from '../../parts/NumberField.tsx'
 import { paths } from '../../paths.ts'
 import styles from './Content.module.css'
-import { type Content, type Draft, draftOf, emptyDraft, problemPlace, requestOf, stateIn } from './draft.ts'
+import { type Content, type Draft, draftOf, emptyDraft, firstIssuePath, requestOf, stateIn } from './draft.ts'
 import { Fields, Texts } from './Parts.tsx'
 import { Preview } from './Preview.tsx'
-import { capital, languageNames, placeText, stateNames, tagOf } from './contentLabels.ts'
+import { capital, languageNames, formatIssuePath, stateNames, tagOf } from './contentLabels.ts'
 
 /** Writes a record in its languages beside what a visitor will see. */
 export function Editor({ kind, record }: { kind: ContentKind; record: Content | null }) {
-  const me = useMe()
+  const me = useCurrentStaff()
   const [, navigate] = useLocation()
-  const reload = useReload()
-  const save = useCommand('/staff/api/contentSave')
+  const reload = useInvalidate()
+  const save = useMutation('/staff/api/contentSave')
   const [draft, setDraft] = useState<Draft>(record ? draftOf(record) : emptyDraft)
   const [lang, setLang] = useState<Language>('en')
   const [deletes, setDeletes] = useState(false)
-  const place = problemPlace(kind, draft)
+  const place = firstIssuePath(kind, draft)
   const request = requestOf(kind, record?.id ?? null, draft)
-  const rights = managersOnly(me)
+  const rights = managerOnlyReason(me)
   const isVisible = record?.published === 1 || draft.published === 1
   const lock = lockOf(isVisible ? rights : null, place, request !== null)
   const write = async () => {
@@ -71,7 +71,7 @@ export function Editor({ kind, record }: { kind: ContentKind; record: Content | 
         <Fields kind={kind} draft={draft} onChange={setDraft} wrong={place} />
         <LanguageTabs kind={kind} draft={draft} lang={lang} onChange={setLang} />
         <Texts key={lang} kind={kind} draft={draft} lang={lang} onChange={setDraft} wrong={place} />
-        {save.problem && <Problem>{save.problem}</Problem>}
+        {save.problem && <FieldError>{save.problem}</FieldError>}
         <Button type="submit" variant="primary" busy={save.busy && 'Saving'} reason={lock ?? undefined}>
           {kind === 'country' ? 'Save' : draft.published === 1 ? 'Save and publish' : 'Save as a draft'}
         </Button>
@@ -88,7 +88,7 @@ export function Editor({ kind, record }: { kind: ContentKind; record: Content | 
 /** Why a record cannot be saved as it stands; null when it can. */
 const lockOf = (rights: string | null, place: string | null, isPlaced: boolean): string | null => {
   if (rights !== null) return 'Only managers publish and change what is published'
-  if (place !== null) return `${placeText(place)}: ${lacksOf(place)}`
+  if (place !== null) return `${formatIssuePath(place)}: ${lacksOf(place)}`
   return isPlaced ? null : 'Place is a whole number'
 }
 
@@ -111,7 +111,7 @@ function Standing({
   const [off, on] = stateNames(kind)
   return (
     <div className={styles.pair}>
-      <Segmented
+      <SegmentedControl
         label="State"
         options={[
           { value: 0, label: capital(off) },
@@ -151,7 +151,7 @@ function LanguageTabs({
             key={one}
             type="button"
             lang={tagOf(one)}
-            className={join(styles.language, one === lang && styles.on)}
+            className={classNames(styles.language, one === lang && styles.on)}
             aria-pressed={one === lang}
             onClick={() => onChange(one)}
           >
@@ -170,8 +170,8 @@ function LanguageTabs({
 
 function Delete({ kind, id, onClose }: { kind: ContentKind; id: number; onClose: () => void }) {
   const [, navigate] = useLocation()
-  const reload = useReload()
-  const command = useCommand('/staff/api/contentDelete')
+  const reload = useInvalidate()
+  const command = useMutation('/staff/api/contentDelete')
   const { meaning } = kindSpecs[kind]
   const act = async () => {
     if ((await command.run({ kind, id })) === null) return
@@ -180,7 +180,7 @@ function Delete({ kind, id, onClose }: { kind: ContentKind; id: number; onClose:
     reload('/staff/api/contentList')
   }
   return (
-    <Confirm
+    <ConfirmDialog
       title={`Delete ${id}?`}
       consequence={`${meaning}. Visitors see it no more; what it said stays in the audit log.`}
       act="Delete"

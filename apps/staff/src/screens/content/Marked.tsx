@@ -2,7 +2,7 @@ import styles from './Content.module.css'
 import { blocksOf, type Span } from './marked.ts'
 
 /** A text with its paragraphs, lists, bold words and links, as a visitor will see it. */
-export function Marked({ text }: { text: string }) {
+export function MarkdownPreview({ text }: { text: string }) {
   return (
     <div className={styles.marked}>
       {blocksOf(text).map((block, place) =>

@@ -1,7 +1,7 @@
 import { type ContentKind, fieldChoices, kindSpecs } from '@glasshouse/core/content/records'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { Field } from '@glasshouse/ui/Field'
-import { Segmented } from '@glasshouse/ui/Segmented'
+import { SegmentedControl } from '@glasshouse/ui/Segmented'
 import { useId } from 'react'
 import styles from './Content.module.css'
 import { type Draft, withText } from './draft.ts'
@@ -49,7 +49,7 @@ export function Fields({ kind, draft, onChange, wrong }: Part) {
         if (choices)
           return (
             <div key={name} className={styles.choice}>
-              <Segmented
+              <SegmentedControl
                 label={partName(name)}
                 options={choices.map((choice) => ({ value: choice, label: choiceName(choice) }))}
                 value={value}

@@ -1,8 +1,8 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
-import { Problem } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/Problem'
 import { useEffect, useId, useRef, useState } from 'react'
-import { putUpPicture, sentenceOf } from '../../data/api.ts'
+import { publishPicture, errorMessage } from '../../data/api.ts'
 import styles from './PictureField.module.css'
 
 /** Puts up one picture at a time; another one, or leaving, gives up what is on its way. */
@@ -18,9 +18,9 @@ const usePuttingUp = (onDone: (url: string) => void) => {
     setBusy(true)
     setProblem(null)
     try {
-      onDone(await putUpPicture(file, mine.signal))
+      onDone(await publishPicture(file, mine.signal))
     } catch (error) {
-      if (!mine.signal.aborted) setProblem(sentenceOf(error))
+      if (!mine.signal.aborted) setProblem(errorMessage(error))
     } finally {
       if (current.current === mine) setBusy(false)
     }
@@ -80,8 +80,8 @@ export function PictureField({
           </Button>
         )}
       </div>
-      {isWrong && <Problem>Pictures of other sites are not shown. Put this one up here.</Problem>}
-      {problem && <Problem>{problem}</Problem>}
+      {isWrong && <FieldError>Pictures of other sites are not shown. Put this one up here.</FieldError>}
+      {problem && <FieldError>{problem}</FieldError>}
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { type ContentKind, isSafeLink, kindSpecs, textIn } from '@glasshouse/core/content/records'
 import type { Language } from '@glasshouse/core/wire/languages'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import styles from './Content.module.css'
-import { type Draft, problemPlace, stateIn } from './draft.ts'
-import { Marked } from './Marked.tsx'
+import { type Draft, firstIssuePath, stateIn } from './draft.ts'
+import { MarkdownPreview } from './Marked.tsx'
 import { countryName, termsText } from './terms.ts'
 import { partName } from './contentLabels.ts'
 
@@ -16,7 +16,7 @@ export function Preview({ kind, draft, lang }: { kind: ContentKind; draft: Draft
   const picture = draft.fields.picurl ?? ''
   if (kind === 'country') return <Country draft={draft} lang={lang} />
   if (stateIn(kind, draft, shown) === 'absent')
-    return <StateNote icon="text" title="Nothing is written yet" text="Begin with English." />
+    return <EmptyState icon="text" title="Nothing is written yet" text="Begin with English." />
   const rest = Object.keys(kindSpecs[kind].texts).filter(
     (name) => !['title', 'subtitle', 'name'].includes(name),
   )
@@ -25,7 +25,7 @@ export function Preview({ kind, draft, lang }: { kind: ContentKind; draft: Draft
       {isFallback && lang !== 'en' && (
         <p className={styles.fallback}>Not written in this language: visitors see English.</p>
       )}
-      {picture !== '' && problemPlace(kind, draft) !== 'fields.picurl' && (
+      {picture !== '' && firstIssuePath(kind, draft) !== 'fields.picurl' && (
         <img className={styles.picture} src={picture} alt="" />
       )}
       <h3>{text('title') || text('name')}</h3>
@@ -33,7 +33,7 @@ export function Preview({ kind, draft, lang }: { kind: ContentKind; draft: Draft
       {rest.map((name) => (
         <section key={name} aria-label={partName(name)}>
           {name !== 'content' && <h4>{partName(name)}</h4>}
-          <Marked text={text(name)} />
+          <MarkdownPreview text={text(name)} />
         </section>
       ))}
       {termsText(kind, draft.fields) !== '' && (
@@ -48,7 +48,7 @@ export function Preview({ kind, draft, lang }: { kind: ContentKind; draft: Draft
 function Country({ draft, lang }: { draft: Draft; lang: Language }) {
   const own = (draft.texts[lang]?.name ?? '').trim()
   const name = own || countryName(draft.fields.countrycode ?? '', lang)
-  if (name === '') return <StateNote icon="text" title="Which country is it?" />
+  if (name === '') return <EmptyState icon="text" title="Which country is it?" />
   return (
     <article className={styles.article}>
       <h3>{name}</h3>

@@ -1,7 +1,7 @@
 import type { ContentKind } from '@glasshouse/core/content/records'
 import type { Language } from '@glasshouse/core/wire/languages'
 
-export const kindNames: Readonly<Record<ContentKind, string>> = {
+export const contentKindLabels: Readonly<Record<ContentKind, string>> = {
   news: 'News',
   faq: 'Questions',
   banner: 'Banners',
@@ -73,7 +73,7 @@ export const capital = (text: string): string => `${text.charAt(0).toUpperCase()
 export const limitsOf = (form: string): string => fieldLimits[form] ?? ''
 
 /** Where something cannot be taken, in words: `texts.ja.content` is Content in 日本語. */
-export const placeText = (place: string): string => {
+export const formatIssuePath = (place: string): string => {
   const [group = '', first = '', second] = place.split('.')
   const isLanguage = (text: string): text is Language => text in languageNames
   if (group === 'fields') return first === '' ? 'The fields' : partName(first)

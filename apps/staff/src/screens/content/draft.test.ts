@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { draftOf, emptyDraft, problemPlace, requestOf, stateIn, withText } from './draft.ts'
+import { draftOf, emptyDraft, firstIssuePath, requestOf, stateIn, withText } from './draft.ts'
 
 const written = withText(withText(emptyDraft, 'en', 'title', 'Sunday'), 'en', 'content', 'From 2 to 3.')
 
@@ -11,11 +11,11 @@ it('knows where a language is whole, begun or absent', () => {
 })
 
 it('finds what the server would not take, before it is asked', () => {
-  expect(problemPlace('homeMsg', written)).toBeNull()
-  expect(problemPlace('homeMsg', emptyDraft)).toBe('texts.en')
-  expect(problemPlace('homeMsg', withText(written, 'ja', 'title', '日曜'))).toBe('texts.ja.content')
+  expect(firstIssuePath('homeMsg', written)).toBeNull()
+  expect(firstIssuePath('homeMsg', emptyDraft)).toBe('texts.en')
+  expect(firstIssuePath('homeMsg', withText(written, 'ja', 'title', '日曜'))).toBe('texts.ja.content')
   expect(
-    problemPlace('nav', {
+    firstIssuePath('nav', {
       ...withText(emptyDraft, 'en', 'title', 'App'),
       fields: { place: '2', link: 'http://x.test' },
     }),

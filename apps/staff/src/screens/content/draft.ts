@@ -45,7 +45,7 @@ export const stateIn = (kind: ContentKind, draft: Draft, lang: Language): Langua
 }
 
 /** The first place of a draft that the server would not take, by the rule the server reads it with; null when it takes all. */
-export const problemPlace = (kind: ContentKind, draft: Draft): string | null => {
+export const firstIssuePath = (kind: ContentKind, draft: Draft): string | null => {
   const read = readContent(kind, writtenTexts(draft.texts), draft.fields)
   return 'problem' in read && typeof read.problem === 'string' ? read.problem : null
 }

@@ -1,7 +1,7 @@
 import type { ContentFields, ContentKind } from '@glasshouse/core/content/records'
 import { type TaskId, taskChecks, taskIdOf } from '@glasshouse/core/rewards/rules'
 import type { Language } from '@glasshouse/core/wire/languages'
-import { amountText } from '../../formatters.ts'
+import { formatAmount } from '../../formatters.ts'
 import { tagOf } from './contentLabels.ts'
 
 const checkWords: Readonly<Record<(typeof taskChecks)[TaskId], string>> = {
@@ -17,7 +17,7 @@ export const checkText = (id: string): string => {
   return task === null ? '' : checkWords[taskChecks[task]]
 }
 
-const amount = (text: string | undefined): string => (text ? `${amountText(text)} USDT` : '?')
+const amount = (text: string | undefined): string => (text ? `${formatAmount(text)} USDT` : '?')
 
 /** What a record of figures says, in one line; empty for a kind that is all text. */
 export const termsText = (kind: ContentKind, fields: ContentFields): string => {

@@ -4,16 +4,16 @@ import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
-import { dayText, instantText } from '../../formatters.ts'
-import { useCall } from '../../data/query.ts'
-import { useMe } from '../../me.ts'
-import { Failed } from '../../parts/DataTable.tsx'
-import { Screen, Section } from '../../parts/Screen.tsx'
+import { formatDay, instantText } from '../../formatters.ts'
+import { useQueryCall } from '../../data/query.ts'
+import { useCurrentStaff } from '../../me.ts'
+import { LoadError } from '../../parts/DataTable.tsx'
+import { ConsolePage, Section } from '../../parts/Screen.tsx'
 import { paths } from '../../paths.ts'
 import styles from './Customers.module.css'
-import { Standing } from './Customers.tsx'
-import { Flags } from './Flags.tsx'
-import { Giving } from './Giving.tsx'
+import { AccountStatus } from './Customers.tsx'
+import { CustomerFlagsPanel } from './Flags.tsx'
+import { Grants } from './Giving.tsx'
 import { Balances, Journal, Orders, Sessions } from './Lists.tsx'
 import { Options } from './Options.tsx'
 
@@ -31,16 +31,16 @@ const tabNames: Readonly<Record<Tab, string>> = {
 /** One customer: who it is, what can be set, and what the books say. */
 export default function Customer() {
   const uid = Number.parseInt(useParams<{ uid: string }>().uid, 10)
-  const me = useMe()
-  const detail = useCall('/staff/api/userDetail', { uid })
+  const me = useCurrentStaff()
+  const detail = useQueryCall('/staff/api/userDetail', { uid })
   const { data, problem, reload, busy } = detail
   return (
-    <Screen
+    <ConsolePage
       title={`u ${uid}`}
       note={
         data && (
           <span className={styles.note}>
-            {data.profile.username} <Standing frozen={data.profile.frozen} closed={data.profile.closed} />{' '}
+            {data.profile.username} <AccountStatus frozen={data.profile.frozen} closed={data.profile.closed} />{' '}
             looked at {instantText(detail.at)}, and recorded
           </span>
         )
@@ -64,14 +64,14 @@ export default function Customer() {
       {data ? (
         <Told data={data} />
       ) : problem ? (
-        <Failed problem={problem} onRetry={reload} />
+        <LoadError problem={problem} onRetry={reload} />
       ) : (
         <div className={styles.bones} aria-busy="true">
           <Skeleton width={240} height={16} />
           <Skeleton width="100%" height={160} />
         </div>
       )}
-    </Screen>
+    </ConsolePage>
   )
 }
 
@@ -81,7 +81,7 @@ function Told({ data }: { data: Detail }) {
   const facts: readonly (readonly [string, string])[] = [
     ['E-mail', profile.email || '—'],
     ['Phone', profile.utel || '—'],
-    ['Since', dayText(profile.registered)],
+    ['Since', formatDay(profile.registered)],
     ['Brought by', profile.referrer === null ? 'nobody' : `u ${profile.referrer}`],
     ['Country', profile.country ?? 'not told'],
     ['Rules of', profile.region],
@@ -101,10 +101,10 @@ function Told({ data }: { data: Detail }) {
           </dl>
         </Section>
         <Section title="What can be set" note="No price, result or balance is among it.">
-          <Flags profile={profile} />
+          <CustomerFlagsPanel profile={profile} />
         </Section>
       </div>
-      <Giving data={data} />
+      <Grants data={data} />
       <Tabs
         id="customer"
         label="What the books say"

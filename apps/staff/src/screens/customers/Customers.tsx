@@ -2,15 +2,15 @@ import type { DataOf } from '@glasshouse/core/calls'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { type FormEvent, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
-import { dayText } from '../../formatters.ts'
-import { useList } from '../../data/query.ts'
-import { useMe } from '../../me.ts'
+import { formatDay } from '../../formatters.ts'
+import { usePagedCall } from '../../data/query.ts'
+import { useCurrentStaff } from '../../me.ts'
 import { DataTable } from '../../parts/DataTable.tsx'
 import { ListPager } from '../../parts/ListPager.tsx'
-import { Screen } from '../../parts/Screen.tsx'
+import { ConsolePage } from '../../parts/Screen.tsx'
 import { paths } from '../../paths.ts'
 import styles from './Customers.module.css'
 
@@ -19,7 +19,7 @@ const pageSize = 25
 
 /** Finds customers. A search is a record too, masked. */
 export default function Customers() {
-  const me = useMe()
+  const me = useCurrentStaff()
   const [, navigate] = useLocation()
   const text = new URLSearchParams(useSearch()).get('text') ?? ''
   const [draft, setDraft] = useState(text)
@@ -28,7 +28,7 @@ export default function Customers() {
     navigate(paths.customers({ text: draft.trim() }), { replace: true })
   }
   return (
-    <Screen title="Customers" note="Every search and every look is recorded.">
+    <ConsolePage title="Customers" note="Every search and every look is recorded.">
       <form className={styles.search} aria-label="Find" onSubmit={search}>
         <Field
           label="Number, e-mail address or phone"
@@ -43,7 +43,7 @@ export default function Customers() {
         </Button>
       </form>
       {text === '' ? (
-        <StateNote
+        <EmptyState
           icon="search"
           title="Whom are you looking for?"
           text="Enter a number such as 10001, an address or a phone."
@@ -51,13 +51,13 @@ export default function Customers() {
       ) : (
         <Found key={text} text={text} />
       )}
-    </Screen>
+    </ConsolePage>
   )
 }
 
 function Found({ text }: { text: string }) {
   const [page, setPage] = useState(1)
-  const found = useList('/staff/api/userSearch', { text, pageNum: page, pageSize })
+  const found = usePagedCall('/staff/api/userSearch', { text, pageNum: page, pageSize })
   return (
     <DataTable<Row>
       name="customers"
@@ -89,14 +89,14 @@ function Found({ text }: { text: string }) {
           id: 'state',
           title: 'State',
           value: ({ frozen, closed }) => (closed !== null ? 'closed' : frozen === 1 ? 'frozen' : 'open'),
-          cell: (row) => <Standing frozen={row.frozen} closed={row.closed} />,
+          cell: (row) => <AccountStatus frozen={row.frozen} closed={row.closed} />,
         },
         {
           id: 'registered',
           title: 'Since',
           align: 'right',
           value: ({ registered }) => registered,
-          cell: ({ registered }) => dayText(registered),
+          cell: ({ registered }) => formatDay(registered),
         },
       ]}
       foot={
@@ -113,7 +113,7 @@ function Found({ text }: { text: string }) {
 }
 
 /** Whether an account is open, frozen or closed. */
-export function Standing({ frozen, closed }: { frozen: number; closed: number | null }) {
+export function AccountStatus({ frozen, closed }: { frozen: number; closed: number | null }) {
   if (closed !== null) return <Badge>closed</Badge>
   return frozen === 1 ? <Badge tone="danger">frozen</Badge> : <Badge tone="brand">open</Badge>
 }

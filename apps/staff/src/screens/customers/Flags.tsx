@@ -2,23 +2,23 @@ import type { DataOf } from '@glasshouse/core/calls'
 import { Button } from '@glasshouse/ui/Button'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
-import { useCommand, useReload } from '../../data/query.ts'
-import { managersOnly, useMe } from '../../me.ts'
-import { Confirm } from '../../parts/Confirm.tsx'
+import { useMutation, useInvalidate } from '../../data/query.ts'
+import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
+import { ConfirmDialog } from '../../parts/Confirm.tsx'
 import { NumberField } from '../../parts/NumberField.tsx'
 import styles from './Customers.module.css'
-import { type FlagWords, flagWords, readScore, turnedOver } from './flags.ts'
+import { type FlagWords, flagLabels, readScore, toggled } from './flags.ts'
 
 type Profile = DataOf<'/staff/api/userDetail'>['profile']
 
 /** The switches of a customer; each is confirmed with what follows from it. */
-export function Flags({ profile }: { profile: Profile }) {
-  const me = useMe()
+export function CustomerFlagsPanel({ profile }: { profile: Profile }) {
+  const me = useCurrentStaff()
   const [asked, setAsked] = useState<FlagWords | null>(null)
   return (
     <>
       <dl className={styles.flags}>
-        {flagWords.map((words) => (
+        {flagLabels.map((words) => (
           <div key={words.flag}>
             <dt>{words.name}</dt>
             <dd>{words.states(profile[words.flag])}</dd>
@@ -29,7 +29,7 @@ export function Flags({ profile }: { profile: Profile }) {
                   profile.closed !== null
                     ? 'The account is closed'
                     : words.managers
-                      ? managersOnly(me)
+                      ? managerOnlyReason(me)
                       : undefined
                 }
                 onClick={() => setAsked(words)}
@@ -46,11 +46,11 @@ export function Flags({ profile }: { profile: Profile }) {
 }
 
 const nextOf = ({ flag, switches }: FlagWords, profile: Profile): number =>
-  switches ? turnedOver(switches, profile[flag]) : profile[flag]
+  switches ? toggled(switches, profile[flag]) : profile[flag]
 
 function SetFlag({ words, profile, onClose }: { words: FlagWords; profile: Profile; onClose: () => void }) {
-  const reload = useReload()
-  const command = useCommand('/staff/api/userSet')
+  const reload = useInvalidate()
+  const command = useMutation('/staff/api/userSet')
   const [typed, setTyped] = useState(String(profile[words.flag]))
   const value = words.switches ? nextOf(words, profile) : readScore(typed)
   const act = async () => {
@@ -62,7 +62,7 @@ function SetFlag({ words, profile, onClose }: { words: FlagWords; profile: Profi
     onClose()
   }
   return (
-    <Confirm
+    <ConfirmDialog
       title={`${words.name} of u ${profile.uid}: ${value === null ? '?' : words.states(value)}`}
       consequence={value === null ? undefined : words.follows(value)}
       act={words.act(value ?? 0)}
@@ -76,6 +76,6 @@ function SetFlag({ words, profile, onClose }: { words: FlagWords; profile: Profi
       {!words.switches && (
         <NumberField label={words.name} limits="0 to 1000" whole value={typed} onChange={setTyped} />
       )}
-    </Confirm>
+    </ConfirmDialog>
   )
 }

@@ -3,21 +3,21 @@ import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
-import { amountText, instantText } from '../../formatters.ts'
-import { useCommand, useReload } from '../../data/query.ts'
-import { managersOnly, useMe } from '../../me.ts'
-import { Confirm } from '../../parts/Confirm.tsx'
-import { Copyable } from '../../parts/Copyable.tsx'
+import { formatAmount, instantText } from '../../formatters.ts'
+import { useMutation, useInvalidate } from '../../data/query.ts'
+import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
+import { ConfirmDialog } from '../../parts/Confirm.tsx'
+import { CopyableText } from '../../parts/Copyable.tsx'
 import { NumberField } from '../../parts/NumberField.tsx'
-import { Proposals } from '../../parts/Proposals.tsx'
+import { ApprovalRequests } from '../../parts/Proposals.tsx'
 import { Section } from '../../parts/Screen.tsx'
 import styles from './Customers.module.css'
-import { aiLock, aiText, experienceOf, grantProblem, readDays } from './grants.ts'
+import { aiAccessBlockReason, formatAiAccess, experienceOf, validateGrant, readDays } from './grants.ts'
 
 type Detail = DataOf<'/staff/api/userDetail'>
 
 /** What staff give a customer: AI ordering for days, and experience funds. */
-export function Giving({ data }: { data: Detail }) {
+export function Grants({ data }: { data: Detail }) {
   return (
     <div className={styles.panes}>
       <Ai profile={data.profile} />
@@ -28,7 +28,7 @@ export function Giving({ data }: { data: Detail }) {
 
 function Ai({ profile }: { profile: Detail['profile'] }) {
   const [asked, setAsked] = useState(false)
-  const lock = aiLock(profile)
+  const lock = aiAccessBlockReason(profile)
   return (
     <Section
       title="AI ordering"
@@ -42,12 +42,12 @@ function Ai({ profile }: { profile: Detail['profile'] }) {
       <dl className={styles.facts}>
         <div>
           <dt>State</dt>
-          <dd>{aiText(profile)}</dd>
+          <dd>{formatAiAccess(profile)}</dd>
         </div>
         <div>
           <dt>Code</dt>
           <dd>
-            <Copyable text={profile.activecode} what="activation code" whole />
+            <CopyableText text={profile.activecode} what="activation code" whole />
           </dd>
         </div>
       </dl>
@@ -57,8 +57,8 @@ function Ai({ profile }: { profile: Detail['profile'] }) {
 }
 
 function Activate({ profile, onClose }: { profile: Detail['profile']; onClose: () => void }) {
-  const reload = useReload()
-  const command = useCommand('/staff/api/aiActivate')
+  const reload = useInvalidate()
+  const command = useMutation('/staff/api/aiActivate')
   const [typed, setTyped] = useState('30')
   const days = readDays(typed)
   const act = async () => {
@@ -70,7 +70,7 @@ function Activate({ profile, onClose }: { profile: Detail['profile']; onClose: (
     onClose()
   }
   return (
-    <Confirm
+    <ConfirmDialog
       title={`AI ordering of u ${profile.uid}`}
       consequence="Days are added to what is left and run by the business calendar. The customer may then order by AI; nothing is ordered by this."
       act="Activate"
@@ -81,15 +81,15 @@ function Activate({ profile, onClose }: { profile: Detail['profile']; onClose: (
       onClose={onClose}
     >
       <NumberField label="Days" limits="1 to 366" whole value={typed} onChange={setTyped} autoFocus />
-    </Confirm>
+    </ConfirmDialog>
   )
 }
 
 function Experience({ data }: { data: Detail }) {
-  const me = useMe()
+  const me = useCurrentStaff()
   const [asked, setAsked] = useState(false)
   const { profile } = data
-  const lock = profile.closed !== null ? 'The account is closed' : managersOnly(me)
+  const lock = profile.closed !== null ? 'The account is closed' : managerOnlyReason(me)
   return (
     <Section
       title="Experience funds"
@@ -103,14 +103,14 @@ function Experience({ data }: { data: Detail }) {
       <dl className={styles.facts}>
         <div>
           <dt>Held</dt>
-          <dd>{amountText(experienceOf(data))} USDT</dd>
+          <dd>{formatAmount(experienceOf(data))} USDT</dd>
         </div>
         <div>
           <dt>Paid from</dt>
           <dd>the marketing reserve</dd>
         </div>
       </dl>
-      <Proposals of={['experienceGrant']} about={`customer ${profile.uid}`} />
+      <ApprovalRequests of={['experienceGrant']} about={`customer ${profile.uid}`} />
       {asked && <Grant uid={profile.uid} onClose={() => setAsked(false)} />}
     </Section>
   )
@@ -118,12 +118,12 @@ function Experience({ data }: { data: Detail }) {
 
 /** Grants experience funds; the customer's number is typed once more, so that no hand slips. */
 function Grant({ uid, onClose }: { uid: number; onClose: () => void }) {
-  const reload = useReload()
-  const command = useCommand('/staff/api/experienceGrant')
+  const reload = useInvalidate()
+  const command = useMutation('/staff/api/experienceGrant')
   const [amount, setAmount] = useState('')
   const [remark, setRemark] = useState('')
   const [typed, setTyped] = useState('')
-  const wrong = grantProblem(amount, remark)
+  const wrong = validateGrant(amount, remark)
   const locked = wrong ?? (typed.trim() === String(uid) ? null : `Type ${uid} to confirm.`)
   const act = async () => {
     const done = await command.run({ uid, amount: amount.trim(), remark: remark.trim() })
@@ -134,7 +134,7 @@ function Grant({ uid, onClose }: { uid: number; onClose: () => void }) {
             title: 'It waits for a second manager',
             text: 'No money moved. It is done when another manager agrees within 24 hours.',
           }
-        : { title: `u ${uid} holds ${amountText(done.experiencefund)} USDT of experience funds` },
+        : { title: `u ${uid} holds ${formatAmount(done.experiencefund)} USDT of experience funds` },
     )
     reload(
       '/staff/api/userDetail',
@@ -145,7 +145,7 @@ function Grant({ uid, onClose }: { uid: number; onClose: () => void }) {
     onClose()
   }
   return (
-    <Confirm
+    <ConfirmDialog
       title={`Experience funds for u ${uid}`}
       consequence="They come out of the marketing reserve and cannot be taken back while the account is open. The customer is told by mail that they are not withdrawable."
       act="Grant"
@@ -165,6 +165,6 @@ function Grant({ uid, onClose }: { uid: number; onClose: () => void }) {
       />
       <Field label="Why" limits="kept for ever" maxLength={500} value={remark} onChange={setRemark} />
       <Field label={`Type ${uid}`} inputMode="numeric" value={typed} onChange={setTyped} />
-    </Confirm>
+    </ConfirmDialog>
   )
 }

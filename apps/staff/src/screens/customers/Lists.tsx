@@ -1,7 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { journalTypeName } from '@glasshouse/core/ledger/names'
 import { Badge } from '@glasshouse/ui/Badge'
-import { amountText, instantText } from '../../formatters.ts'
+import { formatAmount, instantText } from '../../formatters.ts'
 import { accountName } from '../../ledgerLabels.ts'
 import { serverNow } from '../../data/clock.ts'
 import { DataTable } from '../../parts/DataTable.tsx'
@@ -26,7 +26,7 @@ export function Balances({ data }: { data: Detail }) {
           title: 'Balance',
           align: 'right',
           value: ({ amount }) => amount,
-          cell: ({ amount }) => amountText(amount),
+          cell: ({ amount }) => formatAmount(amount),
         },
       ]}
     />
@@ -74,28 +74,28 @@ export function Orders({ data }: { data: Detail }) {
           title: 'Opened at',
           align: 'right',
           value: ({ openPrice }) => openPrice,
-          cell: ({ openPrice }) => amountText(openPrice),
+          cell: ({ openPrice }) => formatAmount(openPrice),
         },
         {
           id: 'margin',
           title: 'Margin',
           align: 'right',
           value: ({ cautionMoney }) => cautionMoney,
-          cell: ({ cautionMoney }) => amountText(cautionMoney),
+          cell: ({ cautionMoney }) => formatAmount(cautionMoney),
         },
         {
           id: 'profit',
           title: 'Profit',
           align: 'right',
           value: ({ factProfits }) => factProfits,
-          cell: ({ factProfits }) => amountText(factProfits),
+          cell: ({ factProfits }) => formatAmount(factProfits),
         },
         {
           id: 'fee',
           title: 'Fee',
           align: 'right',
           value: ({ tradeFee }) => tradeFee,
-          cell: ({ tradeFee }) => amountText(tradeFee),
+          cell: ({ tradeFee }) => formatAmount(tradeFee),
         },
         { id: 'status', title: 'State', value: ({ status }) => statuses[status] ?? `state ${status}` },
         {
@@ -140,14 +140,14 @@ export function Journal({ data }: { data: Detail }) {
           title: 'Balance after',
           align: 'right',
           value: ({ balance }) => balance,
-          cell: ({ balance }) => amountText(balance),
+          cell: ({ balance }) => formatAmount(balance),
         },
       ]}
     />
   )
 }
 
-const signed = (wire: string): string => (wire.startsWith('-') ? amountText(wire) : `+${amountText(wire)}`)
+const signed = (wire: string): string => (wire.startsWith('-') ? formatAmount(wire) : `+${formatAmount(wire)}`)
 
 export function Sessions({ data }: { data: Detail }) {
   return (

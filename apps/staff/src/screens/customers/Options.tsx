@@ -1,6 +1,6 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Badge } from '@glasshouse/ui/Badge'
-import { amountText, instantText } from '../../formatters.ts'
+import { formatAmount, instantText } from '../../formatters.ts'
 import { type DataColumn, DataTable } from '../../parts/DataTable.tsx'
 
 type Detail = DataOf<'/staff/api/userDetail'>
@@ -31,7 +31,7 @@ const columns: readonly DataColumn<Option>[] = [
     title: 'Stake',
     align: 'right',
     value: ({ fee }) => fee,
-    cell: ({ fee }) => amountText(fee),
+    cell: ({ fee }) => formatAmount(fee),
   },
   {
     id: 'scale',
@@ -45,21 +45,21 @@ const columns: readonly DataColumn<Option>[] = [
     title: 'Accepted at',
     align: 'right',
     value: ({ buyprice }) => buyprice,
-    cell: ({ buyprice }) => amountText(buyprice),
+    cell: ({ buyprice }) => formatAmount(buyprice),
   },
   {
     id: 'exit',
     title: 'Settled at',
     align: 'right',
     value: (option) => (isDecided(option) ? option.sellprice : null),
-    cell: (option) => (isDecided(option) ? amountText(option.sellprice) : '—'),
+    cell: (option) => (isDecided(option) ? formatAmount(option.sellprice) : '—'),
   },
   {
     id: 'profit',
     title: 'Profit',
     align: 'right',
     value: (option) => (option.ostaus === 1 ? option.ploss : null),
-    cell: (option) => (option.ostaus === 1 ? amountText(option.ploss) : '—'),
+    cell: (option) => (option.ostaus === 1 ? formatAmount(option.ploss) : '—'),
   },
   { id: 'state', title: 'State', value: stateOf },
   {

@@ -15,7 +15,7 @@ export type FlagWords = {
 }
 
 /** What staff can set of a customer, in words. No price, result or balance is among it. */
-export const flagWords: readonly FlagWords[] = [
+export const flagLabels: readonly FlagWords[] = [
   {
     flag: 'frozen',
     name: 'Access',
@@ -84,5 +84,5 @@ export const readScore = (text: string): number | null => {
 }
 
 /** The other value of a switch. */
-export const turnedOver = ([off, on]: readonly [number, number], value: number): number =>
+export const toggled = ([off, on]: readonly [number, number], value: number): number =>
   value === on ? off : on

@@ -1,6 +1,6 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { expect, it } from 'vitest'
-import { aiLock, aiText, experienceOf, grantProblem, readDays } from './grants.ts'
+import { aiAccessBlockReason, formatAiAccess, experienceOf, validateGrant, readDays } from './grants.ts'
 
 type Detail = DataOf<'/staff/api/userDetail'>
 const profile = (activecodestatus: number, activeuntil: number | null = null, closed: number | null = null) =>
@@ -8,23 +8,23 @@ const profile = (activecodestatus: number, activeuntil: number | null = null, cl
 const noon = Date.UTC(2026, 5, 16, 11)
 
 it('says what AI ordering is', () => {
-  expect([1, 2].map((status) => aiText(profile(status)))).toEqual(['not claimed', 'claimed, waits for you'])
-  expect(aiText(profile(3, noon))).toBe('active until 16 Jun 2026, 12:00:00')
-  expect(aiText(profile(4, noon))).toBe('over since 16 Jun 2026, 12:00:00')
+  expect([1, 2].map((status) => formatAiAccess(profile(status)))).toEqual(['not claimed', 'claimed, waits for you'])
+  expect(formatAiAccess(profile(3, noon))).toBe('active until 16 Jun 2026, 12:00:00')
+  expect(formatAiAccess(profile(4, noon))).toBe('over since 16 Jun 2026, 12:00:00')
 })
 
 it('activates what was claimed, of an open account, for days that may be', () => {
-  expect([1, 2, 3, 4].map((status) => aiLock(profile(status)) === null)).toEqual([false, true, true, true])
-  expect(aiLock(profile(2, null, 5))).toBe('The account is closed')
+  expect([1, 2, 3, 4].map((status) => aiAccessBlockReason(profile(status)) === null)).toEqual([false, true, true, true])
+  expect(aiAccessBlockReason(profile(2, null, 5))).toBe('The account is closed')
   expect(['1', ' 30 ', '366'].map(readDays)).toEqual([1, 30, 366])
   expect(['0', '367', '1.5', '-1', '', 'x'].map(readDays)).toEqual([null, null, null, null, null, null])
 })
 
 it('grants amounts above nothing, with a reason', () => {
-  expect(grantProblem('12.5', 'welcome')).toBeNull()
+  expect(validateGrant('12.5', 'welcome')).toBeNull()
   for (const amount of ['0', '-1', '1e3', '', '1.000000001'])
-    expect(grantProblem(amount, 'welcome')).toBe('An amount of USDT above 0.')
-  expect(grantProblem('1', ' ')).toBe('Say why.')
+    expect(validateGrant(amount, 'welcome')).toBe('An amount of USDT above 0.')
+  expect(validateGrant('1', ' ')).toBe('Say why.')
 })
 
 it('finds what a customer holds of it', () => {

@@ -1,4 +1,4 @@
-import { mostDays } from '@glasshouse/core/ai/rules'
+import { maxDaysAhead } from '@glasshouse/core/ai/rules'
 import type { DataOf } from '@glasshouse/core/calls'
 import { amountScale, parseDecimal } from '@glasshouse/core/money/units'
 import { instantText } from '../../formatters.ts'
@@ -6,7 +6,7 @@ import { instantText } from '../../formatters.ts'
 type Detail = DataOf<'/staff/api/userDetail'>
 
 /** What AI ordering is for a customer, in words. */
-export const aiText = ({ activecodestatus, activeuntil }: Detail['profile']): string => {
+export const formatAiAccess = ({ activecodestatus, activeuntil }: Detail['profile']): string => {
   const until = activeuntil === null ? '' : instantText(activeuntil)
   if (activecodestatus === 3) return `active until ${until}`
   if (activecodestatus === 4) return `over since ${until}`
@@ -14,7 +14,7 @@ export const aiText = ({ activecodestatus, activeuntil }: Detail['profile']): st
 }
 
 /** Why AI ordering cannot be activated; null when it can. */
-export const aiLock = ({ activecodestatus, closed }: Detail['profile']): string | null => {
+export const aiAccessBlockReason = ({ activecodestatus, closed }: Detail['profile']): string | null => {
   if (closed !== null) return 'The account is closed'
   return activecodestatus === 1 ? 'The customer has not claimed the code' : null
 }
@@ -22,7 +22,7 @@ export const aiLock = ({ activecodestatus, closed }: Detail['profile']): string 
 /** Days as they are typed; null for what is none. */
 export const readDays = (text: string): number | null => {
   const days = /^[1-9]\d{0,2}$/.test(text.trim()) ? Number.parseInt(text, 10) : null
-  return days !== null && days <= mostDays ? days : null
+  return days !== null && days <= maxDaysAhead ? days : null
 }
 
 /** What a customer holds of experience funds, as the books say. */
@@ -30,7 +30,7 @@ export const experienceOf = ({ balances }: Detail): string =>
   balances.find(({ account }) => account === 'experience')?.amount ?? '0'
 
 /** Why funds cannot be granted as they are typed; null when the server may be asked. */
-export const grantProblem = (amount: string, remark: string): string | null => {
+export const validateGrant = (amount: string, remark: string): string | null => {
   const units = parseDecimal(amount.trim(), amountScale)
   if (units === null || units <= 0n) return 'An amount of USDT above 0.'
   return remark.trim() === '' ? 'Say why.' : null

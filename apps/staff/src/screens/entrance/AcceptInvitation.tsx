@@ -1,61 +1,61 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
-import { Problem } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/Problem'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import { api, sentenceOf } from '../../data/api.ts'
-import { useCommand } from '../../data/query.ts'
-import { Copyable } from '../../parts/Copyable.tsx'
-import { Hint } from '../../parts/Screen.tsx'
+import { api, errorMessage } from '../../data/api.ts'
+import { useMutation } from '../../data/query.ts'
+import { CopyableText } from '../../parts/Copyable.tsx'
+import { HelpText } from '../../parts/Screen.tsx'
 import { paths } from '../../paths.ts'
 import styles from './SignInLayout.module.css'
-import { Entrance } from './SignInLayout.tsx'
+import { SignInLayout } from './SignInLayout.tsx'
 
-type Invited = DataOf<'/staff/api/joinStart'>
+type InvitationDetails = DataOf<'/staff/api/joinStart'>
 
 const invitationHere = (): string => window.location.hash.slice(1)
 
 /** Opens an invitation, once: a password of one's own, and the app. What stands behind # reaches no server log. */
 export function Join() {
   const [invitation] = useState(invitationHere)
-  const [invited, setInvited] = useState<Invited | null>(null)
+  const [invited, setInvited] = useState<InvitationDetails | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
     const ask = async () => {
       try {
         setInvited(await api.call('/staff/api/joinStart', { invitation }))
       } catch (error) {
-        setProblem(sentenceOf(error))
+        setProblem(errorMessage(error))
       }
     }
     if (invitation === '') setProblem('This link has no invitation in it.')
     else void ask()
   }, [invitation])
   return (
-    <Entrance
+    <SignInLayout
       title="Join"
       note="An invitation is good for 24 hours and for one use. Ask a manager for another."
     >
       {problem ? (
-        <Problem>{problem}</Problem>
+        <FieldError>{problem}</FieldError>
       ) : invited ? (
         <JoinForm invitation={invitation} invited={invited} />
       ) : (
         <Skeleton width="100%" height={140} />
       )}
-    </Entrance>
+    </SignInLayout>
   )
 }
 
-function JoinForm({ invitation, invited }: { invitation: string; invited: Invited }) {
+function JoinForm({ invitation, invited }: { invitation: string; invited: InvitationDetails }) {
   const [pwd, setPwd] = useState('')
   const [again, setAgain] = useState('')
   const [otp, setOtp] = useState('')
   const [said, setSaid] = useState<string | null>(null)
   const [isDone, setDone] = useState(false)
-  const join = useCommand('/staff/api/join')
+  const join = useMutation('/staff/api/join')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setSaid(null)
@@ -67,7 +67,7 @@ function JoinForm({ invitation, invited }: { invitation: string; invited: Invite
   if (isDone)
     return (
       <>
-        <Hint>You have joined as {invited.role}.</Hint>
+        <HelpText>You have joined as {invited.role}.</HelpText>
         <Link className={styles.next} href={paths.queue()}>
           Sign in
         </Link>
@@ -76,9 +76,9 @@ function JoinForm({ invitation, invited }: { invitation: string; invited: Invite
   const problem = said ?? join.problem
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <Hint>
+      <HelpText>
         {invited.name}, {invited.email}, as {invited.role}.
-      </Hint>
+      </HelpText>
       <Field label="Password" type="password" autoComplete="new-password" value={pwd} onChange={setPwd} />
       <Field
         label="Once more"
@@ -89,7 +89,7 @@ function JoinForm({ invitation, invited }: { invitation: string; invited: Invite
       />
       <div className={styles.secret}>
         <span>Secret for your authenticator app</span>
-        <Copyable text={invited.secret} what="Secret" whole />
+        <CopyableText text={invited.secret} what="Secret" whole />
         <a href={invited.otpauth}>Open in an app of this machine</a>
       </div>
       <Field
@@ -101,7 +101,7 @@ function JoinForm({ invitation, invited }: { invitation: string; invited: Invite
         value={otp}
         onChange={setOtp}
       />
-      {problem && <Problem>{problem}</Problem>}
+      {problem && <FieldError>{problem}</FieldError>}
       <Button type="submit" variant="primary" size="l" wide busy={join.busy && 'Joining'}>
         Join
       </Button>

@@ -1,12 +1,12 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
-import { Problem } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/Problem'
 import { type FormEvent, useState } from 'react'
 import { signIn } from '../../data/api.ts'
 import { staffSession } from '../../data/session.ts'
-import { Hint } from '../../parts/Screen.tsx'
+import { HelpText } from '../../parts/Screen.tsx'
 import styles from './SignInLayout.module.css'
-import { Entrance } from './SignInLayout.tsx'
+import { SignInLayout } from './SignInLayout.tsx'
 
 /** The staff's own door: its sessions are not those of customers. Who has an app is asked for its code. */
 export function SignIn() {
@@ -29,12 +29,12 @@ export function SignIn() {
     if (answer.needsCode) setAsksCode(true)
   }
   return (
-    <Entrance
+    <SignInLayout
       title="Sign in"
       note="A session lasts 12 hours and ends after 30 minutes without a touch. Signing in and out is recorded."
     >
       <form className={styles.form} onSubmit={submit} noValidate>
-        {ended && problem === null && <Hint tone="warn">{ended}</Hint>}
+        {ended && problem === null && <HelpText tone="warn">{ended}</HelpText>}
         <Field
           label="E-mail"
           type="email"
@@ -62,11 +62,11 @@ export function SignIn() {
             onChange={setCode}
           />
         )}
-        {problem && <Problem>{problem}</Problem>}
+        {problem && <FieldError>{problem}</FieldError>}
         <Button type="submit" variant="primary" size="l" wide busy={busy && 'Signing in'}>
           Sign in
         </Button>
       </form>
-    </Entrance>
+    </SignInLayout>
   )
 }

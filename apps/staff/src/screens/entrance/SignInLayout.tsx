@@ -1,4 +1,4 @@
-import { Gable } from '@glasshouse/ui/Gable'
+import { BrandRoof } from '@glasshouse/ui/Gable'
 import { Logo } from '@glasshouse/ui/Logo'
 import { PracticeBadge } from '@glasshouse/ui/PracticeBadge'
 import { type ReactNode, useEffect } from 'react'
@@ -6,14 +6,14 @@ import { isPractice } from '../../mode.ts'
 import styles from './SignInLayout.module.css'
 
 /** The small house in which staff sign in or join. */
-export function Entrance({ title, note, children }: { title: string; note: ReactNode; children: ReactNode }) {
+export function SignInLayout({ title, note, children }: { title: string; note: ReactNode; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Glasshouse console`
   }, [title])
   return (
     <main className={styles.page}>
       <div className={styles.house}>
-        <Gable height={40} />
+        <BrandRoof height={40} />
         <section className={styles.pane}>
           <div className={styles.brand}>
             <Logo />

@@ -1,10 +1,10 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
-import { join } from '@glasshouse/ui/classNames'
+import { classNames } from '@glasshouse/ui/classNames'
 import { Icon } from '@glasshouse/ui/Icon'
 import { instantText } from '../../formatters.ts'
-import { useCall } from '../../data/query.ts'
+import { useQueryCall } from '../../data/query.ts'
 import { DataTable } from '../../parts/DataTable.tsx'
 import { Section } from '../../parts/Screen.tsx'
 import styles from './Health.module.css'
@@ -13,7 +13,7 @@ type Report = DataOf<'/staff/api/ledgerCheck'>
 
 /** Every invariant of the books, and whether it holds now. */
 export function Books() {
-  const { data, problem, busy, reload } = useCall('/staff/api/ledgerCheck', {})
+  const { data, problem, busy, reload } = useQueryCall('/staff/api/ledgerCheck', {})
   return (
     <Section
       title="Books"
@@ -25,7 +25,7 @@ export function Books() {
       }
     >
       {data && (
-        <p className={join(styles.verdict, !data.balanced && styles.broken)} role="status">
+        <p className={classNames(styles.verdict, !data.balanced && styles.broken)} role="status">
           <Icon name={data.balanced ? 'check' : 'warning'} size={20} />
           {data.balanced ? 'The books balance' : 'The books do not balance'}
         </p>

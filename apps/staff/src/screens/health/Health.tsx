@@ -1,14 +1,14 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
-import { Facts } from '@glasshouse/ui/Facts'
-import { instantText, shortHash, spanText, wholeText } from '../../formatters.ts'
-import { useCall } from '../../data/query.ts'
-import { Copyable } from '../../parts/Copyable.tsx'
-import { DataTable, Failed } from '../../parts/DataTable.tsx'
-import { Screen, Section } from '../../parts/Screen.tsx'
+import { DescriptionList } from '@glasshouse/ui/Facts'
+import { instantText, shortHash, formatDuration, wholeText } from '../../formatters.ts'
+import { useQueryCall } from '../../data/query.ts'
+import { CopyableText } from '../../parts/Copyable.tsx'
+import { DataTable, LoadError } from '../../parts/DataTable.tsx'
+import { ConsolePage, Section } from '../../parts/Screen.tsx'
 import { gaugeText } from '../../words/gauges.ts'
-import { kindWords } from '../queue/kinds.ts'
+import { kindLabels } from '../queue/kinds.ts'
 import { Books } from './Books.tsx'
 import styles from './Health.module.css'
 
@@ -16,10 +16,10 @@ type Metrics = DataOf<'/staff/api/metrics'>
 
 /** How the house is: the feed, what waits, the machine, and the books. */
 export default function Health() {
-  const metrics = useCall('/staff/api/metrics', {}, { everyMs: 30_000 })
+  const metrics = useQueryCall('/staff/api/metrics', {}, { everyMs: 30_000 })
   const { data, problem, reload, busy } = metrics
   return (
-    <Screen
+    <ConsolePage
       title="Health"
       note={data && `as of ${instantText(data.time)}, UTC+1. Asked again every 30 s while somebody is here.`}
       acts={
@@ -28,14 +28,14 @@ export default function Health() {
         </Button>
       }
     >
-      {problem !== null && data === undefined && <Failed problem={problem} onRetry={reload} />}
+      {problem !== null && data === undefined && <LoadError problem={problem} onRetry={reload} />}
       <div className={styles.panes}>
         <Feed data={data} problem={problem} onRetry={reload} />
         {data && <House data={data} />}
       </div>
       {data && <Queues data={data} />}
       <Books />
-    </Screen>
+    </ConsolePage>
   )
 }
 
@@ -80,7 +80,7 @@ function Feed({
             title: 'Newest tick',
             align: 'right',
             value: ({ ageMs }) => ageMs,
-            cell: ({ ageMs }) => (ageMs === null ? 'none yet' : `${spanText(ageMs)} ago`),
+            cell: ({ ageMs }) => (ageMs === null ? 'none yet' : `${formatDuration(ageMs)} ago`),
           },
           { id: 'dropped', title: 'Dropped', align: 'right', value: ({ dropped }) => dropped },
           { id: 'missed', title: 'Missed', align: 'right', value: ({ missed }) => missed },
@@ -94,14 +94,14 @@ function House({ data }: { data: Metrics }) {
   const { facts, pool, ledger, audit } = data
   return (
     <Section title="House" acts={<Badge>{data.mode}</Badge>}>
-      <Facts
+      <DescriptionList
         className={styles.facts}
         items={[
           { id: 'facts', label: 'Facts that wait', value: wholeText(facts.waiting) },
           {
             id: 'oldest',
             label: 'Oldest of them',
-            value: facts.oldestMs === null ? 'none' : spanText(facts.oldestMs),
+            value: facts.oldestMs === null ? 'none' : formatDuration(facts.oldestMs),
           },
           {
             id: 'dead',
@@ -129,7 +129,7 @@ function House({ data }: { data: Metrics }) {
           {
             id: 'audit',
             label: 'Head of the audit chain',
-            value: audit ? <Copyable text={audit.hash} what={`head ${audit.n}`} /> : 'none yet',
+            value: audit ? <CopyableText text={audit.hash} what={`head ${audit.n}`} /> : 'none yet',
             working:
               audit && `record ${wholeText(audit.n)}, ${shortHash(audit.hash)}: note it down elsewhere`,
           },
@@ -142,7 +142,7 @@ function House({ data }: { data: Metrics }) {
 function Queues({ data }: { data: Metrics }) {
   const labelsOf = (labels: Readonly<Record<string, string>>) =>
     Object.values(labels)
-      .map((label) => kindWords(label).title)
+      .map((label) => kindLabels(label).title)
       .join(', ')
   return (
     <Section title="Queues">

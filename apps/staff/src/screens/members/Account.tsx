@@ -1,29 +1,29 @@
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
-import { Problem } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/Problem'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
-import { useCommand, useReload } from '../../data/query.ts'
-import { useMe } from '../../me.ts'
+import { useMutation, useInvalidate } from '../../data/query.ts'
+import { useCurrentStaff } from '../../me.ts'
 import { isPractice } from '../../mode.ts'
-import { Copyable } from '../../parts/Copyable.tsx'
-import { Hint, Screen, Section } from '../../parts/Screen.tsx'
+import { CopyableText } from '../../parts/Copyable.tsx'
+import { HelpText, ConsolePage, Section } from '../../parts/Screen.tsx'
 import styles from './Members.module.css'
 
 /** One's own account: the password and the app. */
 export default function Account() {
-  const me = useMe()
+  const me = useCurrentStaff()
   return (
-    <Screen title={me.name} note={`${me.email}, ${me.role}`}>
+    <ConsolePage title={me.name} note={`${me.email}, ${me.role}`}>
       <Password />
       <App />
-    </Screen>
+    </ConsolePage>
   )
 }
 
 function Password() {
-  const command = useCommand('/staff/api/updatePwd')
+  const command = useMutation('/staff/api/updatePwd')
   const [oldpwd, setOld] = useState('')
   const [pwd, setPwd] = useState('')
   const [again, setAgain] = useState('')
@@ -60,7 +60,7 @@ function Password() {
           onChange={setAgain}
           error={differs && 'The two differ.'}
         />
-        {command.problem && <Problem>{command.problem}</Problem>}
+        {command.problem && <FieldError>{command.problem}</FieldError>}
         <Button
           type="submit"
           variant="primary"
@@ -75,9 +75,9 @@ function Password() {
 }
 
 function App() {
-  const me = useMe()
-  const reload = useReload()
-  const command = useCommand('/staff/api/totp')
+  const me = useCurrentStaff()
+  const reload = useInvalidate()
+  const command = useMutation('/staff/api/totp')
   const [begun, setBegun] = useState<{ secret: string; otpauth: string } | null>(null)
   const [code, setCode] = useState('')
   const mustStay = me.totp && me.role === 'manager' && !isPractice
@@ -109,7 +109,7 @@ function App() {
         {begun && (
           <div className={styles.secret}>
             <span>Enter this secret in your app, then its code here.</span>
-            <Copyable text={begun.secret} what="Secret" whole />
+            <CopyableText text={begun.secret} what="Secret" whole />
             <a href={begun.otpauth}>Open in an app of this machine</a>
           </div>
         )}
@@ -134,8 +134,8 @@ function App() {
             </Button>
           </>
         )}
-        {command.problem && <Problem>{command.problem}</Problem>}
-        {me.totp && <Hint>Who lost the app is invited anew by a manager.</Hint>}
+        {command.problem && <FieldError>{command.problem}</FieldError>}
+        {me.totp && <HelpText>Who lost the app is invited anew by a manager.</HelpText>}
       </form>
     </Section>
   )

@@ -3,11 +3,11 @@ import type { StaffRole } from '@glasshouse/core/staff/roles'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Field } from '@glasshouse/ui/Field'
-import { Segmented } from '@glasshouse/ui/Segmented'
+import { SegmentedControl } from '@glasshouse/ui/Segmented'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
-import { useCommand, useReload } from '../../data/query.ts'
-import { Confirm } from '../../parts/Confirm.tsx'
+import { useMutation, useInvalidate } from '../../data/query.ts'
+import { ConfirmDialog } from '../../parts/Confirm.tsx'
 import { invitationLink } from './invitation.ts'
 import styles from './Members.module.css'
 
@@ -41,7 +41,7 @@ const names: Readonly<Record<Asked, string>> = {
 }
 
 /** One act upon a member, confirmed with what follows. */
-export function SetMember({
+export function MemberActionDialog({
   act,
   member,
   onInvited,
@@ -52,9 +52,9 @@ export function SetMember({
   onInvited: (answer: unknown) => void
   onClose: () => void
 }) {
-  const reload = useReload()
-  const set = useCommand('/staff/api/memberSet')
-  const invite = useCommand('/staff/api/memberInvite')
+  const reload = useInvalidate()
+  const set = useMutation('/staff/api/memberSet')
+  const invite = useMutation('/staff/api/memberInvite')
   const command = act === 'invite' ? invite : set
   const send = () => {
     const { id } = member
@@ -72,7 +72,7 @@ export function SetMember({
     onInvited(done)
   }
   return (
-    <Confirm
+    <ConfirmDialog
       title={`${names[act]}: ${member.name}`}
       consequence={follows[act](member)}
       act={names[act]}
@@ -93,8 +93,8 @@ export function AddMember({
   onInvited: (answer: unknown) => void
   onClose: () => void
 }) {
-  const reload = useReload()
-  const command = useCommand('/staff/api/memberAdd')
+  const reload = useInvalidate()
+  const command = useMutation('/staff/api/memberAdd')
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
   const [role, setRole] = useState<StaffRole>('service')
@@ -107,7 +107,7 @@ export function AddMember({
     onInvited(done)
   }
   return (
-    <Confirm
+    <ConfirmDialog
       title="Add a member"
       consequence={
         role === 'manager'
@@ -123,7 +123,7 @@ export function AddMember({
     >
       <Field label="E-mail" type="email" maxLength={254} value={email} onChange={setEmail} />
       <Field label="Name" limits="at most 60 letters" maxLength={60} value={name} onChange={setName} />
-      <Segmented
+      <SegmentedControl
         label="Role"
         options={[
           { value: 'service', label: 'Service' },
@@ -132,12 +132,12 @@ export function AddMember({
         value={role}
         onChange={setRole}
       />
-    </Confirm>
+    </ConfirmDialog>
   )
 }
 
 /** The invitation, this once. */
-export function Invitation({ secret, onClose }: { secret: string; onClose: () => void }) {
+export function InvitationDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   const link = invitationLink(window.location.origin, secret)
   const copy = () =>
     navigator.clipboard.writeText(link).then(

@@ -2,37 +2,37 @@ import type { DataOf } from '@glasshouse/core/calls'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { useState } from 'react'
-import { dayText, instantText } from '../../formatters.ts'
-import { useList } from '../../data/query.ts'
-import { managersOnly, useMe } from '../../me.ts'
+import { formatDay, instantText } from '../../formatters.ts'
+import { usePagedCall } from '../../data/query.ts'
+import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
 import { DataTable } from '../../parts/DataTable.tsx'
-import { Proposals } from '../../parts/Proposals.tsx'
-import { Screen } from '../../parts/Screen.tsx'
+import { ApprovalRequests } from '../../parts/Proposals.tsx'
+import { ConsolePage } from '../../parts/Screen.tsx'
 import { invitationIn } from './invitation.ts'
-import { AddMember, type Asked, Invitation, SetMember } from './MemberActs.tsx'
+import { AddMember, type Asked, InvitationDialog, MemberActionDialog } from './MemberActs.tsx'
 import styles from './Members.module.css'
 
 type Member = DataOf<'/staff/api/memberList'>[number]
 
 /** Who works here. Giving a manager's power needs two; taking power away works at once. */
 export default function Members() {
-  const me = useMe()
-  const list = useList('/staff/api/memberList', { pageSize: 100, isAsc: 'asc' })
+  const me = useCurrentStaff()
+  const list = usePagedCall('/staff/api/memberList', { pageSize: 100, isAsc: 'asc' })
   const [adds, setAdds] = useState(false)
   const [asked, setAsked] = useState<{ act: Asked; member: Member } | null>(null)
   const [invitation, setInvitation] = useState<string | null>(null)
   const take = (answer: unknown) => setInvitation(invitationIn(answer))
   return (
-    <Screen
+    <ConsolePage
       title="Staff"
       note="Whoever gets a manager’s power is agreed by two. Nobody freezes, promotes or invites himself."
       acts={
-        <Button variant="primary" reason={managersOnly(me) ?? undefined} onClick={() => setAdds(true)}>
+        <Button variant="primary" reason={managerOnlyReason(me) ?? undefined} onClick={() => setAdds(true)}>
           Add a member
         </Button>
       }
     >
-      <Proposals of={['memberAdd', 'memberSet', 'memberInvite']} onDone={take} />
+      <ApprovalRequests of={['memberAdd', 'memberSet', 'memberInvite']} onDone={take} />
       <DataTable<Member>
         name="staff"
         caption="Members of staff"
@@ -53,7 +53,7 @@ export default function Members() {
           { id: 'role', title: 'Role', value: ({ role }) => role },
           { id: 'state', title: 'State', value: stateOf, cell: (member) => <State member={member} /> },
           { id: 'app', title: 'App', value: ({ totp }) => (totp ? 'on' : 'off') },
-          { id: 'since', title: 'Since', value: ({ since }) => since, cell: ({ since }) => dayText(since) },
+          { id: 'since', title: 'Since', value: ({ since }) => since, cell: ({ since }) => formatDay(since) },
           {
             id: 'seen',
             title: 'Seen',
@@ -72,9 +72,9 @@ export default function Members() {
         ]}
       />
       {adds && <AddMember onInvited={take} onClose={() => setAdds(false)} />}
-      {asked && <SetMember {...asked} onInvited={take} onClose={() => setAsked(null)} />}
-      {invitation && <Invitation secret={invitation} onClose={() => setInvitation(null)} />}
-    </Screen>
+      {asked && <MemberActionDialog {...asked} onInvited={take} onClose={() => setAsked(null)} />}
+      {invitation && <InvitationDialog secret={invitation} onClose={() => setInvitation(null)} />}
+    </ConsolePage>
   )
 }
 

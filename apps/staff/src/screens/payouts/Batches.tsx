@@ -1,14 +1,14 @@
 import type { DataOf } from '@glasshouse/core/calls'
-import type { WithdrawalWay } from '@glasshouse/core/funding/withdrawals/rules'
+import type { WithdrawalMethod } from '@glasshouse/core/funding/withdrawals/rules'
 import { Button } from '@glasshouse/ui/Button'
-import { Segmented } from '@glasshouse/ui/Segmented'
+import { SegmentedControl } from '@glasshouse/ui/Segmented'
 import { Select } from '@glasshouse/ui/Select'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
-import { amountText, instantText } from '../../formatters.ts'
-import { useCommand, useList, useReload } from '../../data/query.ts'
-import { Confirm } from '../../parts/Confirm.tsx'
-import { Copyable } from '../../parts/Copyable.tsx'
+import { formatAmount, instantText } from '../../formatters.ts'
+import { useMutation, usePagedCall, useInvalidate } from '../../data/query.ts'
+import { ConfirmDialog } from '../../parts/Confirm.tsx'
+import { CopyableText } from '../../parts/Copyable.tsx'
 import { saveFile } from '../../parts/csv.ts'
 import { DataTable } from '../../parts/DataTable.tsx'
 import { ListPager } from '../../parts/ListPager.tsx'
@@ -23,18 +23,18 @@ const ways = [
   { value: '1002', label: 'TRC20' },
   { value: '1001', label: 'ERC20' },
   { value: 'bank', label: 'Bank' },
-] as const satisfies readonly { value: WithdrawalWay; label: string }[]
+] as const satisfies readonly { value: WithdrawalMethod; label: string }[]
 
-const wayName = (way: WithdrawalWay): string => ways.find(({ value }) => value === way)?.label ?? way
+const wayName = (way: WithdrawalMethod): string => ways.find(({ value }) => value === way)?.label ?? way
 
 const save = ({ id, way, format, file }: Made): void =>
   saveFile(`payouts-${id}-${way}.${format}`, file, 'text/plain;charset=utf-8')
 
 /** The files that were handed to the signer. */
-export function Batches() {
+export function PayoutFiles() {
   const [page, setPage] = useState(1)
   const [makes, setMakes] = useState(false)
-  const list = useList('/staff/api/withdrawBatches', { pageNum: page, pageSize })
+  const list = usePagedCall('/staff/api/withdrawBatches', { pageNum: page, pageSize })
   return (
     <Section
       title="Files for the signer"
@@ -64,13 +64,13 @@ export function Batches() {
             title: 'Sum, USDT',
             align: 'right',
             value: ({ total }) => total,
-            cell: ({ total }) => amountText(total),
+            cell: ({ total }) => formatAmount(total),
           },
           {
             id: 'checksum',
             title: 'SHA-256',
             value: ({ checksum }) => checksum,
-            cell: ({ checksum }) => <Copyable text={checksum} what="Checksum" />,
+            cell: ({ checksum }) => <CopyableText text={checksum} what="Checksum" />,
           },
           {
             id: 'act',
@@ -97,7 +97,7 @@ export function Batches() {
 }
 
 function Again({ id }: { id: number }) {
-  const command = useCommand('/staff/api/withdrawBatch')
+  const command = useMutation('/staff/api/withdrawBatch')
   const fetchAgain = async () => {
     const made = await command.run({ id })
     if (made !== null) save(made)
@@ -111,22 +111,22 @@ function Again({ id }: { id: number }) {
 }
 
 function Make({ onClose }: { onClose: () => void }) {
-  const reload = useReload()
-  const command = useCommand('/staff/api/withdrawExport')
-  const [way, setWay] = useState<WithdrawalWay>('1002')
+  const reload = useInvalidate()
+  const command = useMutation('/staff/api/withdrawExport')
+  const [way, setWay] = useState<WithdrawalMethod>('1002')
   const [format, setFormat] = useState<'csv' | 'jsonl'>('csv')
   const act = async () => {
     const made = await command.run({ way, format })
     if (made === null) return
     save(made)
     showToast({
-      title: `File ${made.id}: ${made.count === 1 ? '1 withdrawal' : `${made.count} withdrawals`}, ${amountText(made.total)} USDT`,
+      title: `File ${made.id}: ${made.count === 1 ? '1 withdrawal' : `${made.count} withdrawals`}, ${formatAmount(made.total)} USDT`,
     })
     reload('/staff/api/withdrawBatches', '/staff/api/reviewList')
     onClose()
   }
   return (
-    <Confirm
+    <ConfirmDialog
       title="Make a file for the signer"
       consequence="All approved withdrawals of one way, at most 500, go into it. Their customers cannot cancel them any more."
       act="Make the file"
@@ -137,7 +137,7 @@ function Make({ onClose }: { onClose: () => void }) {
     >
       <div className={styles.pair}>
         <Select label="Way" options={ways} value={way} onChange={setWay} />
-        <Segmented
+        <SegmentedControl
           label="Format"
           options={[
             { value: 'csv', label: 'CSV' },
@@ -147,6 +147,6 @@ function Make({ onClose }: { onClose: () => void }) {
           onChange={setFormat}
         />
       </div>
-    </Confirm>
+    </ConfirmDialog>
   )
 }

@@ -3,16 +3,16 @@ import { Field } from '@glasshouse/ui/Field'
 import { Select } from '@glasshouse/ui/Select'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
-import { useCommand, useReload } from '../../data/query.ts'
-import { Confirm } from '../../parts/Confirm.tsx'
+import { useMutation, useInvalidate } from '../../data/query.ts'
+import { ConfirmDialog } from '../../parts/Confirm.tsx'
 import { reasonsOf } from '../queue/reasons.ts'
 
 const reasons = reasonsOf('withdrawal', withdrawalRejections).slice(1)
 
 /** Gives a withdrawal back that was approved and cannot be sent. */
-export function Fail({ id, uid, onClose }: { id: number; uid: number; onClose: () => void }) {
-  const reload = useReload()
-  const command = useCommand('/staff/api/withdrawFail')
+export function FailPayout({ id, uid, onClose }: { id: number; uid: number; onClose: () => void }) {
+  const reload = useInvalidate()
+  const command = useMutation('/staff/api/withdrawFail')
   const [reason, setReason] = useState<WithdrawalRejection>('bad_address')
   const [remark, setRemark] = useState(reasons.find(({ code }) => code === 'bad_address')?.remark ?? '')
   const choose = (code: WithdrawalRejection) => {
@@ -26,7 +26,7 @@ export function Fail({ id, uid, onClose }: { id: number; uid: number; onClose: (
     onClose()
   }
   return (
-    <Confirm
+    <ConfirmDialog
       title={`Withdrawal ${id} of u ${uid} cannot be sent`}
       consequence="Amount and fee are back in the wallet at once. Make sure that your signer does not send it. One that was handed over needs another manager than who handed it."
       act="Give it back"
@@ -47,6 +47,6 @@ export function Fail({ id, uid, onClose }: { id: number; uid: number; onClose: (
         onChange={choose}
       />
       <Field label="What the customer reads" maxLength={500} value={remark} onChange={setRemark} />
-    </Confirm>
+    </ConfirmDialog>
   )
 }

@@ -3,15 +3,15 @@ import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { amountText, instantText } from '../../formatters.ts'
-import { useList } from '../../data/query.ts'
+import { formatAmount, instantText } from '../../formatters.ts'
+import { usePagedCall } from '../../data/query.ts'
 import { type DataColumn, DataTable } from '../../parts/DataTable.tsx'
-import { Screen, Section } from '../../parts/Screen.tsx'
+import { ConsolePage, Section } from '../../parts/Screen.tsx'
 import { paths } from '../../paths.ts'
-import { Batches } from './Batches.tsx'
-import { Fail } from './FailPayout.tsx'
+import { PayoutFiles } from './Batches.tsx'
+import { FailPayout } from './FailPayout.tsx'
 import styles from './Payouts.module.css'
-import { Sent } from './RecordPayout.tsx'
+import { RecordPayout } from './RecordPayout.tsx'
 
 /** A field of a row as the server showed it; null where it has none of that name. */
 const fieldOf = (row: ReviewRow, name: string): string | null =>
@@ -40,7 +40,7 @@ const columnsOf = (
     title: 'To be paid, USDT',
     align: 'right',
     value: (row) => fieldOf(row, 'net'),
-    cell: (row) => amountText(fieldOf(row, 'net') ?? 'not known'),
+    cell: (row) => formatAmount(fieldOf(row, 'net') ?? 'not known'),
   },
   {
     id: 'deadline',
@@ -82,7 +82,7 @@ const columnsOf = (
 
 /** Withdrawals that were approved: handed to the operator's own signer as files, then told as sent. */
 export default function Payouts() {
-  const list = useList('/staff/api/reviewList', {
+  const list = usePagedCall('/staff/api/reviewList', {
     kind: 'withdrawal',
     status: 1,
     pageSize: 100,
@@ -92,7 +92,7 @@ export default function Payouts() {
   const [asked, setAsked] = useState<{ act: 'sent' | 'fail'; row: ReviewRow } | null>(null)
   const rows = list.data?.filter((row) => !ends.includes(fieldOf(row, 'state') ?? ''))
   return (
-    <Screen
+    <ConsolePage
       title="Payouts"
       note="This house holds no private key: your own signer sends, from a file made here."
     >
@@ -112,9 +112,9 @@ export default function Payouts() {
           columns={columnsOf((act, row) => setAsked({ act, row }))}
         />
       </Section>
-      <Batches />
-      {asked?.act === 'sent' && <Sent id={asked.row.id} uid={asked.row.uid} onClose={() => setAsked(null)} />}
-      {asked?.act === 'fail' && <Fail id={asked.row.id} uid={asked.row.uid} onClose={() => setAsked(null)} />}
-    </Screen>
+      <PayoutFiles />
+      {asked?.act === 'sent' && <RecordPayout id={asked.row.id} uid={asked.row.uid} onClose={() => setAsked(null)} />}
+      {asked?.act === 'fail' && <FailPayout id={asked.row.id} uid={asked.row.uid} onClose={() => setAsked(null)} />}
+    </ConsolePage>
   )
 }

@@ -1,13 +1,13 @@
 import { Field } from '@glasshouse/ui/Field'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
-import { useCommand, useReload } from '../../data/query.ts'
-import { Confirm } from '../../parts/Confirm.tsx'
+import { useMutation, useInvalidate } from '../../data/query.ts'
+import { ConfirmDialog } from '../../parts/Confirm.tsx'
 
 /** Tells that a withdrawal was sent, by its hash and the checksum of the file it was in. */
-export function Sent({ id, uid, onClose }: { id: number; uid: number; onClose: () => void }) {
-  const reload = useReload()
-  const command = useCommand('/staff/api/withdrawSent')
+export function RecordPayout({ id, uid, onClose }: { id: number; uid: number; onClose: () => void }) {
+  const reload = useInvalidate()
+  const command = useMutation('/staff/api/withdrawSent')
   const [checksum, setChecksum] = useState('')
   const [txhash, setHash] = useState('')
   const act = async () => {
@@ -18,7 +18,7 @@ export function Sent({ id, uid, onClose }: { id: number; uid: number; onClose: (
     onClose()
   }
   return (
-    <Confirm
+    <ConfirmDialog
       size="wide"
       title={`Withdrawal ${id} of u ${uid} was sent`}
       consequence="The hold ends and the customer sees the hash. It cannot be taken back, and a hash counts once for ever."
@@ -38,6 +38,6 @@ export function Sent({ id, uid, onClose }: { id: number; uid: number; onClose: (
         value={checksum}
         onChange={setChecksum}
       />
-    </Confirm>
+    </ConfirmDialog>
   )
 }

@@ -2,14 +2,14 @@ import type { DataOf, RequestOf } from '@glasshouse/core/calls'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
-import { Segmented } from '@glasshouse/ui/Segmented'
+import { SegmentedControl } from '@glasshouse/ui/Segmented'
 import { Select } from '@glasshouse/ui/Select'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
-import { amountText } from '../../formatters.ts'
-import { useCall, useCommand, useReload } from '../../data/query.ts'
-import { managersOnly, useMe } from '../../me.ts'
-import { Confirm } from '../../parts/Confirm.tsx'
+import { formatAmount } from '../../formatters.ts'
+import { useQueryCall, useMutation, useInvalidate } from '../../data/query.ts'
+import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
+import { ConfirmDialog } from '../../parts/Confirm.tsx'
 import { DataTable } from '../../parts/DataTable.tsx'
 import { NumberField } from '../../parts/NumberField.tsx'
 import styles from './Products.module.css'
@@ -41,8 +41,8 @@ const draftOf = (channel: Channel): Draft => ({
 
 /** The online ways to deposit, also those that are off. */
 export function Channels() {
-  const me = useMe()
-  const list = useCall('/staff/api/payChannelList', {})
+  const me = useCurrentStaff()
+  const list = useQueryCall('/staff/api/payChannelList', {})
   const [asked, setAsked] = useState<Channel | 'new' | null>(null)
   return (
     <>
@@ -59,7 +59,7 @@ export function Channels() {
           text: 'Customers can still deposit on a chain.',
         }}
         tools={
-          <Button reason={managersOnly(me) ?? undefined} onClick={() => setAsked('new')}>
+          <Button reason={managerOnlyReason(me) ?? undefined} onClick={() => setAsked('new')}>
             Add a channel
           </Button>
         }
@@ -72,14 +72,14 @@ export function Channels() {
             title: 'From',
             align: 'right',
             value: ({ minprice }) => minprice,
-            cell: ({ minprice }) => amountText(minprice),
+            cell: ({ minprice }) => formatAmount(minprice),
           },
           {
             id: 'max',
             title: 'To',
             align: 'right',
             value: ({ maxprice }) => maxprice,
-            cell: ({ maxprice }) => amountText(maxprice),
+            cell: ({ maxprice }) => formatAmount(maxprice),
           },
           { id: 'options', title: 'Buttons', value: ({ options }) => options.join(', ') },
           { id: 'place', title: 'Place', align: 'right', value: ({ place }) => place },
@@ -103,8 +103,8 @@ export function Channels() {
               <Button
                 size="s"
                 aria-label={`Change ${channel.name}`}
-                reason={managersOnly(me) ? true : undefined}
-                title={managersOnly(me) ?? undefined}
+                reason={managerOnlyReason(me) ? true : undefined}
+                title={managerOnlyReason(me) ?? undefined}
                 onClick={() => setAsked(channel)}
               >
                 Change
@@ -138,8 +138,8 @@ const stateOf = ({ on, open }: Channel): string =>
   open ? 'open' : on === 1 ? 'on, but its adapter is not there' : 'off'
 
 function ChangeChannel({ channel, onClose }: { channel: Channel | 'new'; onClose: () => void }) {
-  const reload = useReload()
-  const command = useCommand('/staff/api/payChannelSave')
+  const reload = useInvalidate()
+  const command = useMutation('/staff/api/payChannelSave')
   const isNew = channel === 'new'
   const [draft, setDraft] = useState<Draft>(isNew ? empty : draftOf(channel))
   const set = (name: keyof Draft) => (text: string) => setDraft({ ...draft, [name]: text })
@@ -156,7 +156,7 @@ function ChangeChannel({ channel, onClose }: { channel: Channel | 'new'; onClose
     onClose()
   }
   return (
-    <Confirm
+    <ConfirmDialog
       size="wide"
       title={isNew ? 'Add a channel' : draft.name}
       consequence="Customers see it at once. What they began through it goes on to its end."
@@ -170,7 +170,7 @@ function ChangeChannel({ channel, onClose }: { channel: Channel | 'new'; onClose
       onClose={onClose}
     >
       <ChannelFields draft={draft} isNew={isNew} set={set} />
-    </Confirm>
+    </ConfirmDialog>
   )
 }
 
@@ -213,7 +213,7 @@ function ChannelFields({
           onChange={set('options')}
         />
       </div>
-      <Segmented
+      <SegmentedControl
         label="State"
         options={[
           { value: '1', label: 'On' },

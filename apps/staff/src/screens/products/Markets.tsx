@@ -1,13 +1,13 @@
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
-import { Segmented } from '@glasshouse/ui/Segmented'
+import { SegmentedControl } from '@glasshouse/ui/Segmented'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
-import { dayText } from '../../formatters.ts'
-import { useCall, useCommand, useReload } from '../../data/query.ts'
-import { managersOnly, useMe } from '../../me.ts'
-import { Confirm } from '../../parts/Confirm.tsx'
+import { formatDay } from '../../formatters.ts'
+import { useQueryCall, useMutation, useInvalidate } from '../../data/query.ts'
+import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
+import { ConfirmDialog } from '../../parts/Confirm.tsx'
 import { DataTable } from '../../parts/DataTable.tsx'
 import { NumberField } from '../../parts/NumberField.tsx'
 import styles from './Products.module.css'
@@ -17,15 +17,15 @@ import {
   type DraftField,
   draftFields,
   draftOf,
-  fieldWords,
+  fieldLabels,
   type Product,
   requestOf,
 } from './terms.ts'
 
 /** Every market there ever was, as it is sold. */
 export function Markets() {
-  const me = useMe()
-  const list = useCall('/staff/api/productList', { kind: 'market' })
+  const me = useCurrentStaff()
+  const list = useQueryCall('/staff/api/productList', { kind: 'market' })
   const [asked, setAsked] = useState<Product | null>(null)
   return (
     <>
@@ -78,7 +78,7 @@ export function Markets() {
             title: 'Changed',
             align: 'right',
             value: ({ changed }) => changed,
-            cell: ({ changed }) => (changed === null ? 'never' : dayText(changed)),
+            cell: ({ changed }) => (changed === null ? 'never' : formatDay(changed)),
           },
           {
             id: 'act',
@@ -90,8 +90,8 @@ export function Markets() {
               <Button
                 size="s"
                 aria-label={`Change ${product.ptitle}`}
-                reason={managersOnly(me) ? true : undefined}
-                title={managersOnly(me) ?? undefined}
+                reason={managerOnlyReason(me) ? true : undefined}
+                title={managerOnlyReason(me) ?? undefined}
                 onClick={() => setAsked(product)}
               >
                 Change
@@ -112,8 +112,8 @@ const stateOf = ({ onsale, running }: Product): string =>
 const numberFields: ReadonlySet<DraftField> = new Set(['lot', 'minnumber', 'step', 'scale', 'fee'])
 
 function ChangeMarket({ product, onClose }: { product: Product; onClose: () => void }) {
-  const reload = useReload()
-  const command = useCommand('/staff/api/productSave')
+  const reload = useInvalidate()
+  const command = useMutation('/staff/api/productSave')
   const before = draftOf(product)
   const [draft, setDraft] = useState<Draft>(before)
   const set = (field: DraftField) => (text: string) => setDraft({ ...draft, [field]: text })
@@ -129,7 +129,7 @@ function ChangeMarket({ product, onClose }: { product: Product; onClose: () => v
     onClose()
   }
   return (
-    <Confirm
+    <ConfirmDialog
       size="wide"
       title={`${product.ptitle}, ${product.procode}`}
       consequence={
@@ -148,7 +148,7 @@ function ChangeMarket({ product, onClose }: { product: Product; onClose: () => v
         {draftFields.map((field) => {
           const Input = numberFields.has(field) ? NumberField : Field
           return field === 'onsale' ? (
-            <Segmented
+            <SegmentedControl
               key={field}
               label="On sale"
               options={[
@@ -161,8 +161,8 @@ function ChangeMarket({ product, onClose }: { product: Product; onClose: () => v
           ) : (
             <Input
               key={field}
-              label={fieldWords[field].name}
-              limits={fieldWords[field].limits}
+              label={fieldLabels[field].name}
+              limits={fieldLabels[field].limits}
               value={draft[field]}
               onChange={set(field)}
               error={wrong === field && (command.problem ?? 'A whole number.')}
@@ -170,6 +170,6 @@ function ChangeMarket({ product, onClose }: { product: Product; onClose: () => v
           )
         })}
       </div>
-    </Confirm>
+    </ConfirmDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { useState } from 'react'
-import { Screen } from '../../parts/Screen.tsx'
+import { ConsolePage } from '../../parts/Screen.tsx'
 import { Channels } from './Channels.tsx'
 import { Markets } from './Markets.tsx'
 import styles from './Products.module.css'
@@ -9,7 +9,7 @@ import styles from './Products.module.css'
 export default function Products() {
   const [tab, setTab] = useState<'markets' | 'channels'>('markets')
   return (
-    <Screen title="Products" note="Prices come from the feed. Nobody can set one here or anywhere.">
+    <ConsolePage title="Products" note="Prices come from the feed. Nobody can set one here or anywhere.">
       <Tabs
         id="products"
         label="Products"
@@ -24,6 +24,6 @@ export default function Products() {
       <TabPanel id="products" tab={tab}>
         {tab === 'markets' ? <Markets /> : <Channels />}
       </TabPanel>
-    </Screen>
+    </ConsolePage>
   )
 }

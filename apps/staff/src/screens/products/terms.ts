@@ -18,7 +18,7 @@ export const draftFields = [
 export type DraftField = (typeof draftFields)[number]
 
 /** What is written of each field, and what passes. */
-export const fieldWords: Readonly<Record<DraftField, { readonly name: string; readonly limits: string }>> = {
+export const fieldLabels: Readonly<Record<DraftField, { readonly name: string; readonly limits: string }>> = {
   ptitle: { name: 'Title', limits: 'at most 40 letters' },
   icon: { name: 'Icon', limits: 'at most 32 letters' },
   lot: { name: 'One lot', limits: 'coins, above 0' },
@@ -50,7 +50,7 @@ export const draftOf = (product: Product): Draft => ({
 export const changesIn = (before: Draft, after: Draft): readonly string[] =>
   draftFields
     .filter((field) => before[field] !== after[field].trim())
-    .map((field) => `${fieldWords[field].name}: ${before[field]} → ${after[field].trim()}`)
+    .map((field) => `${fieldLabels[field].name}: ${before[field]} → ${after[field].trim()}`)
 
 const wholeFields = ['minnumber', 'step', 'scale'] as const
 

@@ -1,28 +1,28 @@
 import { amountScale, parseDecimal } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
-import { join } from '@glasshouse/ui/classNames'
+import { classNames } from '@glasshouse/ui/classNames'
 import { Kbd } from '@glasshouse/ui/Kbd'
 import { useEffect, useRef } from 'react'
-import { amountText } from '../../formatters.ts'
-import { useMe } from '../../me.ts'
+import { formatAmount } from '../../formatters.ts'
+import { useCurrentStaff } from '../../me.ts'
 import { NumberField } from '../../parts/NumberField.tsx'
 import { useKeys } from '../../parts/useKeys.ts'
 import styles from './Decision.module.css'
-import { approvalFollows, type Item, lockReason, rejectionFollows } from './item.ts'
-import { decisionProblem } from './reasons.ts'
-import type { Deciding } from './useDecision.ts'
+import { approvalEffect, type Item, decisionBlockReason, rejectionEffect } from './item.ts'
+import { validateDecision } from './reasons.ts'
+import type { DecisionForm } from './useDecision.ts'
 
 /** A reason key, then A or R: two keys and a reason for every decision. */
-export function DecisionBar({ item, deciding }: { item: Item; deciding: Deciding }) {
-  const me = useMe()
+export function DecisionBar({ item, deciding }: { item: Item; deciding: DecisionForm }) {
+  const me = useCurrentStaff()
   const remarkField = useRef<HTMLInputElement>(null)
   const { reasons, reason, choose, remark, setRemark, decide, busy } = deciding
-  const locked = lockReason(item, me.id, me.role)
+  const locked = decisionBlockReason(item, me.id, me.role)
   const approveLock =
     locked ??
-    (item.may.approve ? decisionProblem('approve', reason, remark) : 'You approved it already.') ??
+    (item.may.approve ? validateDecision('approve', reason, remark) : 'You approved it already.') ??
     receivedProblem(item, deciding.received)
-  const rejectLock = locked ?? decisionProblem('reject', reason, remark)
+  const rejectLock = locked ?? validateDecision('reject', reason, remark)
   const isWrong = reason !== undefined && reason.key !== '0'
   const mustWrite = isWrong && reason.remark === ''
   useEffect(() => {
@@ -34,7 +34,7 @@ export function DecisionBar({ item, deciding }: { item: Item; deciding: Deciding
     r: () => rejectLock === null && void decide('reject'),
   })
   const follows =
-    locked ?? (isWrong ? rejectionFollows(item) : approvalFollows(item, amountText(deciding.received)))
+    locked ?? (isWrong ? rejectionEffect(item) : approvalEffect(item, formatAmount(deciding.received)))
   return (
     <section className={styles.bar} aria-label="Decision">
       <div className={styles.choice}>
@@ -85,7 +85,7 @@ export function DecisionBar({ item, deciding }: { item: Item; deciding: Deciding
   )
 }
 
-function Reasons({ deciding, isLocked }: { deciding: Deciding; isLocked: boolean }) {
+function Reasons({ deciding, isLocked }: { deciding: DecisionForm; isLocked: boolean }) {
   const { reasons, reason, choose } = deciding
   return (
     <fieldset className={styles.reasons} aria-label="Reason">
@@ -94,7 +94,7 @@ function Reasons({ deciding, isLocked }: { deciding: Deciding; isLocked: boolean
         <button
           key={one.key}
           type="button"
-          className={join(styles.reason, one === reason && styles.on)}
+          className={classNames(styles.reason, one === reason && styles.on)}
           aria-pressed={one === reason}
           disabled={isLocked}
           onClick={() => choose(one)}
@@ -112,7 +112,7 @@ const receivedProblem = ({ kind }: Item, received: string): string | null =>
   kind === 'deposit' && !parseDecimal(received, amountScale) ? 'Say how much arrived.' : null
 
 /** What really arrived, where staff have to say it. */
-function Received({ deciding: { received, setReceived } }: { deciding: Deciding }) {
+function Received({ deciding: { received, setReceived } }: { deciding: DecisionForm }) {
   return (
     <NumberField
       className={styles.received}

@@ -1,25 +1,25 @@
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
-import { join } from '@glasshouse/ui/classNames'
+import { classNames } from '@glasshouse/ui/classNames'
 import { Kbd } from '@glasshouse/ui/Kbd'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useEffect, useState } from 'react'
-import { spanText } from '../../formatters.ts'
+import { formatDuration } from '../../formatters.ts'
 import { serverNow, useLocalNow } from '../../data/clock.ts'
-import { useCall, useCommand, useReload } from '../../data/query.ts'
-import { useMe } from '../../me.ts'
-import { Failed } from '../../parts/DataTable.tsx'
+import { useQueryCall, useMutation, useInvalidate } from '../../data/query.ts'
+import { useCurrentStaff } from '../../me.ts'
+import { LoadError } from '../../parts/DataTable.tsx'
 import { useKeys } from '../../parts/useKeys.ts'
 import { DecisionBar } from './DecisionBar.tsx'
 import styles from './Detail.module.css'
 import { type Item, picturesOf } from './item.ts'
-import { fieldName, kindWords } from './kinds.ts'
-import { MoneyPane } from './MoneyPane.tsx'
+import { fieldName, kindLabels } from './kinds.ts'
+import { MoneyPanel } from './MoneyPane.tsx'
 import { Picture } from './Picture.tsx'
 import pictureStyles from './Pictures.module.css'
 import { Record } from './Record.tsx'
-import { refusalNote } from './reasons.ts'
+import { errorHint } from './reasons.ts'
 import { useDecision } from './useDecision.ts'
 import type { Chosen } from './useQueue.ts'
 
@@ -33,15 +33,15 @@ export function Detail({ chosen, onDecided }: { chosen: Chosen; onDecided: () =>
     const timer = setTimeout(() => setRested(true), restMs)
     return () => clearTimeout(timer)
   }, [])
-  const item = useCall('/staff/api/reviewItem', chosen, { off: !rested })
+  const item = useQueryCall('/staff/api/reviewItem', chosen, { off: !rested })
   if (item.data !== undefined) return <Opened item={item.data} onDecided={onDecided} />
   return (
     <section className={styles.detail} aria-label="Item" aria-busy={!item.problem}>
       <header className={styles.head}>
-        <h2>{kindWords(chosen.kind).title}</h2>
+        <h2>{kindLabels(chosen.kind).title}</h2>
       </header>
       {item.problem ? (
-        <Failed problem={item.problem} onRetry={item.reload} />
+        <LoadError problem={item.problem} onRetry={item.reload} />
       ) : (
         <div className={styles.opening}>
           <Skeleton width="70%" height={220} />
@@ -53,7 +53,7 @@ export function Detail({ chosen, onDecided }: { chosen: Chosen; onDecided: () =>
 }
 
 function Opened({ item, onDecided }: { item: Item; onDecided: () => void }) {
-  const customer = useCall('/staff/api/userDetail', { uid: item.uid })
+  const customer = useQueryCall('/staff/api/userDetail', { uid: item.uid })
   const deciding = useDecision(item, onDecided)
   const [isRecordOpen, setRecordOpen] = useState(false)
   useKeys({ i: () => setRecordOpen((open) => !open) })
@@ -61,7 +61,7 @@ function Opened({ item, onDecided }: { item: Item; onDecided: () => void }) {
   return (
     <section className={styles.detail} aria-label="Item">
       <ItemHead item={item} onRecord={() => setRecordOpen((open) => !open)} isRecordOpen={isRecordOpen} />
-      <div className={join(styles.middle, isRecordOpen && styles.withRecord)}>
+      <div className={classNames(styles.middle, isRecordOpen && styles.withRecord)}>
         {pictures.length > 0 ? (
           <div className={pictureStyles.pictures}>
             {pictures.map(({ name, value }) => (
@@ -69,7 +69,7 @@ function Opened({ item, onDecided }: { item: Item; onDecided: () => void }) {
             ))}
           </div>
         ) : (
-          <MoneyPane item={item} customer={customer} />
+          <MoneyPanel item={item} customer={customer} />
         )}
         <Record item={item} customer={customer} />
       </div>
@@ -89,11 +89,11 @@ function ItemHead({
   onRecord: () => void
   isRecordOpen: boolean
 }) {
-  const state = item.status === 0 ? `waiting ${spanText(item.age)}` : stateWords[item.status]
+  const state = item.status === 0 ? `waiting ${formatDuration(item.age)}` : stateWords[item.status]
   return (
     <header className={styles.head}>
       <h2>
-        {kindWords(item.kind).title} {item.id}
+        {kindLabels(item.kind).title} {item.id}
       </h2>
       <p>
         u {item.uid} · {state}
@@ -119,9 +119,9 @@ function ItemHead({
 
 /** Who holds it, and taking it or letting it go. */
 function Hold({ item }: { item: Item }) {
-  const me = useMe()
-  const reload = useReload()
-  const take = useCommand('/staff/api/reviewTake')
+  const me = useCurrentStaff()
+  const reload = useInvalidate()
+  const take = useMutation('/staff/api/reviewTake')
   useLocalNow(15_000)
   const left = item.holder === null ? 0 : item.holder.until - serverNow()
   const holder = left > 0 ? item.holder : null
@@ -133,7 +133,7 @@ function Hold({ item }: { item: Item }) {
       showToast({ title: 'Yours for 15 minutes', text: 'Nobody else decides it meanwhile.' })
   }
   useKeys({ t: () => (holder === null || isMine) && void set(isMine ? 0 : 1) })
-  const note = take.error && (refusalNote(take.error.data.reason) ?? take.problem)
+  const note = take.error && (errorHint(take.error.data.reason) ?? take.problem)
   return (
     <>
       {note && (
@@ -143,7 +143,7 @@ function Hold({ item }: { item: Item }) {
       )}
       {holder && (
         <Badge tone={isMine ? 'brand' : 'plain'}>
-          {isMine ? `yours for ${spanText(left)}` : `${holder.name} holds it for ${spanText(left)}`}
+          {isMine ? `yours for ${formatDuration(left)}` : `${holder.name} holds it for ${formatDuration(left)}`}
         </Badge>
       )}
       {(holder === null || isMine) && (

@@ -1,19 +1,19 @@
 import type { DataOf } from '@glasshouse/core/calls'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { Table } from '@glasshouse/ui/Table'
-import { Working } from '@glasshouse/ui/Working'
-import { amountText, shortText } from '../../formatters.ts'
+import { Calculation } from '@glasshouse/ui/Working'
+import { formatAmount, shortText } from '../../formatters.ts'
 import { accountName } from '../../ledgerLabels.ts'
-import type { useCall } from '../../data/query.ts'
-import { Failed } from '../../parts/DataTable.tsx'
+import type { useQueryCall } from '../../data/query.ts'
+import { LoadError } from '../../parts/DataTable.tsx'
 import styles from './Detail.module.css'
 import { fieldValue, type Item } from './item.ts'
 
-type Customer = ReturnType<typeof useCall<'/staff/api/userDetail'>>
+type Customer = ReturnType<typeof useQueryCall<'/staff/api/userDetail'>>
 type JournalLine = DataOf<'/staff/api/userDetail'>['journal'][number]
 
 /** Where an item has no pictures: its sum, and what the customer’s money did before. */
-export function MoneyPane({ item, customer }: { item: Item; customer: Customer }) {
+export function MoneyPanel({ item, customer }: { item: Item; customer: Customer }) {
   const [net, fee] = [fieldValue(item, 'net'), fieldValue(item, 'tax')]
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
@@ -21,10 +21,10 @@ export function MoneyPane({ item, customer }: { item: Item; customer: Customer }
       {item.amount !== null && (
         <div className={styles.sum}>
           <span className={styles.label}>{item.kind === 'withdrawal' ? 'They asked for' : 'Amount'}</span>
-          <b className={styles.total}>{amountText(item.amount)} USDT</b>
+          <b className={styles.total}>{formatAmount(item.amount)} USDT</b>
           {net !== null && fee !== null && (
-            <Working
-              sum={`${amountText(item.amount)} − ${amountText(fee)} fee = ${amountText(net)} arrives`}
+            <Calculation
+              sum={`${formatAmount(item.amount)} − ${formatAmount(fee)} fee = ${formatAmount(net)} arrives`}
             />
           )}
         </div>
@@ -44,8 +44,8 @@ export function MoneyPane({ item, customer }: { item: Item; customer: Customer }
             cell: ({ account, asset }) =>
               asset === 'USDT' ? accountName(account) : `${accountName(account)}, ${asset}`,
           },
-          { id: 'money', head: 'Amount', align: 'right', cell: ({ money }) => amountText(money) },
-          { id: 'balance', head: 'Balance', align: 'right', cell: ({ balance }) => amountText(balance) },
+          { id: 'money', head: 'Amount', align: 'right', cell: ({ money }) => formatAmount(money) },
+          { id: 'balance', head: 'Balance', align: 'right', cell: ({ balance }) => formatAmount(balance) },
           {
             id: 'time',
             head: 'Time',
@@ -54,8 +54,8 @@ export function MoneyPane({ item, customer }: { item: Item; customer: Customer }
             cell: ({ time }) => shortText(time),
           },
         ]}
-        empty={<StateNote icon="rows" title="No money moved yet" />}
-        failed={customer.problem && <Failed problem={customer.problem} onRetry={customer.reload} />}
+        empty={<EmptyState icon="rows" title="No money moved yet" />}
+        failed={customer.problem && <LoadError problem={customer.problem} onRetry={customer.reload} />}
       />
     </section>
   )

@@ -1,18 +1,18 @@
-import { type WaitingReason, waitingReasons } from '@glasshouse/core/funding/withdrawals/rules'
+import { type PendingReason, pendingReasons } from '@glasshouse/core/funding/withdrawals/rules'
 import { Field } from '@glasshouse/ui/Field'
 import { Select } from '@glasshouse/ui/Select'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
-import { useCommand, useReload } from '../../data/query.ts'
-import { useMe } from '../../me.ts'
-import { Confirm } from '../../parts/Confirm.tsx'
+import { useMutation, useInvalidate } from '../../data/query.ts'
+import { useCurrentStaff } from '../../me.ts'
+import { ConfirmDialog } from '../../parts/Confirm.tsx'
 import { worded } from '../../words/worded.ts'
 import styles from './Detail.module.css'
 import { fieldValue, type Item } from './item.ts'
 
 /** Why a withdrawal waits, which managers may change; the customer sees it, and the deadline stays. */
 export function HoldReason({ item }: { item: Item }) {
-  const me = useMe()
+  const me = useCurrentStaff()
   const [asks, setAsks] = useState(false)
   const state = fieldValue(item, 'state')
   const isHeld = state === 'waiting' || state === 'approved' || state === 'sending'
@@ -28,10 +28,10 @@ export function HoldReason({ item }: { item: Item }) {
 }
 
 function SetReason({ item, onClose }: { item: Item; onClose: () => void }) {
-  const reload = useReload()
-  const command = useCommand('/staff/api/withdrawHold')
-  const [reason, setReason] = useState<WaitingReason>(
-    waitingReasons.find((known) => known === fieldValue(item, 'reason')) ?? 'amount_review',
+  const reload = useInvalidate()
+  const command = useMutation('/staff/api/withdrawHold')
+  const [reason, setReason] = useState<PendingReason>(
+    pendingReasons.find((known) => known === fieldValue(item, 'reason')) ?? 'amount_review',
   )
   const [remark, setRemark] = useState(fieldValue(item, 'reasonText') ?? '')
   const isLegal = reason === 'legal_order'
@@ -43,7 +43,7 @@ function SetReason({ item, onClose }: { item: Item; onClose: () => void }) {
     onClose()
   }
   return (
-    <Confirm
+    <ConfirmDialog
       title={`Why withdrawal ${item.id} waits`}
       consequence="The customer sees the reason. The deadline stays what it was; nothing extends it."
       act="Set"
@@ -55,13 +55,13 @@ function SetReason({ item, onClose }: { item: Item; onClose: () => void }) {
     >
       <Select
         label="Reason"
-        options={waitingReasons.map((value) => ({ value, label: worded(value) }))}
+        options={pendingReasons.map((value) => ({ value, label: worded(value) }))}
         value={reason}
         onChange={setReason}
       />
       {isLegal && (
         <Field label="What the customer reads" maxLength={500} value={remark} onChange={setRemark} />
       )}
-    </Confirm>
+    </ConfirmDialog>
   )
 }

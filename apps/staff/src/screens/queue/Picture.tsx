@@ -2,22 +2,22 @@ import { IconButton } from '@glasshouse/ui/IconButton'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { type PointerEvent, useRef, useState } from 'react'
 import { wholeText } from '../../formatters.ts'
-import { Failed } from '../../parts/DataTable.tsx'
+import { LoadError } from '../../parts/DataTable.tsx'
 import styles from './Pictures.module.css'
-import { atRest, moved, type Placing, turned, zoomed } from './viewport.ts'
+import { initialViewport, pan, type Viewport, rotate, zoomed } from './viewport.ts'
 import { usePicture } from './usePicture.ts'
 
 /** One picture: zoomed by wheel, keys or buttons, turned, and dragged when it is larger than its place. */
 export function Picture({ name, address }: { name: string; address: string }) {
   const { picture, problem, retry } = usePicture(address)
-  const [placing, setPlacing] = useState<Placing>(atRest)
+  const [placing, setPlacing] = useState<Viewport>(initialViewport)
   const drag = useRef<{ x: number; y: number } | null>(null)
   const onMove = (event: PointerEvent) => {
     if (drag.current === null) return
     const { clientX: x, clientY: y } = event
     const [dx, dy] = [x - drag.current.x, y - drag.current.y]
     drag.current = { x, y }
-    setPlacing((last) => moved(last, dx, dy))
+    setPlacing((last) => pan(last, dx, dy))
   }
   const end = () => {
     drag.current = null
@@ -35,11 +35,11 @@ export function Picture({ name, address }: { name: string; address: string }) {
         onPointerMove={onMove}
         onPointerUp={end}
         onPointerCancel={end}
-        onDoubleClick={() => setPlacing((last) => (last.zoom > 1 ? atRest : zoomed(last, 2)))}
+        onDoubleClick={() => setPlacing((last) => (last.zoom > 1 ? initialViewport : zoomed(last, 2)))}
         onWheel={(event) => setPlacing((last) => zoomed(last, event.deltaY < 0 ? 1.15 : 1 / 1.15))}
       >
         {problem ? (
-          <Failed problem={problem} onRetry={retry} />
+          <LoadError problem={problem} onRetry={retry} />
         ) : picture === null ? (
           <Skeleton width="60%" height={200} />
         ) : (
@@ -67,7 +67,7 @@ export function Picture({ name, address }: { name: string; address: string }) {
           small
           onClick={() => setPlacing((last) => zoomed(last, 1 / 1.5))}
         />
-        <IconButton icon="exchange" label={`Turn, ${name}`} small onClick={() => setPlacing(turned)} />
+        <IconButton icon="exchange" label={`Turn, ${name}`} small onClick={() => setPlacing(rotate)} />
       </div>
       <p className={styles.meta}>
         {picture && `${picture.type}, ${wholeText(Math.ceil(picture.bytes / 1024))} KiB. `}

@@ -1,13 +1,13 @@
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Kbd } from '@glasshouse/ui/Kbd'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { useEffect, useRef, useState } from 'react'
 import { useKeys } from '../../parts/useKeys.ts'
 import { Detail } from './Detail.tsx'
 import styles from './Queue.module.css'
 import { QueueList } from './QueueList.tsx'
 import { useQueue } from './useQueue.ts'
-import { rowBeside } from './view.ts'
+import { adjacentRow } from './view.ts'
 
 /** The work queue: what waits at the left, the chosen item with its pictures and record at the right. */
 export default function Queue() {
@@ -19,11 +19,11 @@ export default function Queue() {
     document.title = 'Queue · Glasshouse console'
   }, [])
   const move = (step: 1 | -1) => {
-    const row = rowBeside(rows ?? [], chosen, step)
+    const row = adjacentRow(rows ?? [], chosen, step)
     if (row) show(row)
   }
   const afterDecision = () => {
-    const row = rowBeside(rows ?? [], chosen, 1) ?? rowBeside(rows ?? [], chosen, -1)
+    const row = adjacentRow(rows ?? [], chosen, 1) ?? adjacentRow(rows ?? [], chosen, -1)
     show(row ?? null)
   }
   useKeys({
@@ -42,7 +42,7 @@ export default function Queue() {
         <Detail key={`${chosen.kind} ${chosen.id}`} chosen={chosen} onDecided={afterDecision} />
       ) : (
         <section className={styles.nothing} aria-label="Item">
-          <StateNote
+          <EmptyState
             icon="rows"
             title="Choose something from the queue"
             text="J opens the first one. Whatever is opened is written down in the audit log."

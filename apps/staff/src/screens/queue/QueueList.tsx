@@ -1,6 +1,6 @@
 import type { ReviewRow } from '@glasshouse/core/reviews/wire'
 import { Button } from '@glasshouse/ui/Button'
-import { join } from '@glasshouse/ui/classNames'
+import { classNames } from '@glasshouse/ui/classNames'
 import { Field } from '@glasshouse/ui/Field'
 import { Icon } from '@glasshouse/ui/Icon'
 import { IconButton } from '@glasshouse/ui/IconButton'
@@ -8,13 +8,13 @@ import { Kbd } from '@glasshouse/ui/Kbd'
 import { Menu } from '@glasshouse/ui/Menu'
 import { pagesOf } from '@glasshouse/ui/Pager'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { type Ref, useState } from 'react'
-import { spanText, wholeText } from '../../formatters.ts'
-import { useMe } from '../../me.ts'
+import { formatDuration, wholeText } from '../../formatters.ts'
+import { useCurrentStaff } from '../../me.ts'
 import { csvText, saveFile } from '../../parts/csv.ts'
-import { Failed } from '../../parts/DataTable.tsx'
-import { kindWords, usualKinds } from './kinds.ts'
+import { LoadError } from '../../parts/DataTable.tsx'
+import { kindLabels, pinnedKinds } from './kinds.ts'
 import styles from './QueueList.module.css'
 import { QueueRow } from './QueueRow.tsx'
 import { SaveView } from './SaveView.tsx'
@@ -82,7 +82,7 @@ export function QueueList({
 }
 
 const oldestOf = (rows: readonly ReviewRow[], sinceMs: number): string | null =>
-  rows.length === 0 ? null : spanText(Math.max(...rows.map(({ age }) => age)) + sinceMs)
+  rows.length === 0 ? null : formatDuration(Math.max(...rows.map(({ age }) => age)) + sinceMs)
 
 function ListHead({ queue }: { queue: QueuePage }) {
   const { view, setView, list, rows, sinceMs } = queue
@@ -136,7 +136,7 @@ function ListHead({ queue }: { queue: QueuePage }) {
 function Chips({ queue }: { queue: QueuePage }) {
   const { view, setView, rows } = queue
   const waiting = useWaiting()
-  const kinds = [...new Set([...usualKinds, ...(waiting.data ?? []).map(({ kind }) => kind)])]
+  const kinds = [...new Set([...pinnedKinds, ...(waiting.data ?? []).map(({ kind }) => kind)])]
   const countOf = (kind: string): number | null => {
     if (view.status !== 0 || waiting.data === undefined) return null
     if (kind === '') return waiting.total ?? null
@@ -151,11 +151,11 @@ function Chips({ queue }: { queue: QueuePage }) {
           <button
             key={kind}
             type="button"
-            className={join(styles.chip, kind === view.kind && styles.on)}
+            className={classNames(styles.chip, kind === view.kind && styles.on)}
             aria-pressed={kind === view.kind}
             onClick={() => setView({ kind })}
           >
-            {kind === '' ? 'All' : kindWords(kind).name}
+            {kind === '' ? 'All' : kindLabels(kind).name}
             <span>{countOf(kind)}</span>
           </button>
         ))}
@@ -220,17 +220,17 @@ const emptyText = (view: QueueView): { title: string; text: string } => {
 
 function Rows({ queue }: { queue: QueuePage }) {
   const { view, list, rows, sinceMs, chosen, show } = queue
-  const me = useMe()
+  const me = useCurrentStaff()
   if (rows === undefined)
     return (
       <div className={styles.rows}>
-        {list.problem ? <Failed problem={list.problem} onRetry={list.reload} /> : <Bones />}
+        {list.problem ? <LoadError problem={list.problem} onRetry={list.reload} /> : <Bones />}
       </div>
     )
   return (
     <div className={styles.rows}>
       {rows.length === 0 ? (
-        <StateNote icon={view.text === '' ? 'check' : 'search'} {...emptyText(view)} />
+        <EmptyState icon={view.text === '' ? 'check' : 'search'} {...emptyText(view)} />
       ) : (
         <ul aria-label={statusNames[view.status]}>
           {rows.map((row) => (

@@ -1,9 +1,9 @@
 import type { ReviewRow } from '@glasshouse/core/reviews/wire'
-import { join } from '@glasshouse/ui/classNames'
+import { classNames } from '@glasshouse/ui/classNames'
 import { Icon } from '@glasshouse/ui/Icon'
 import { useEffect, useRef } from 'react'
-import { spanText } from '../../formatters.ts'
-import { kindWords, summaryText } from './kinds.ts'
+import { formatDuration } from '../../formatters.ts'
+import { kindLabels, summaryText } from './kinds.ts'
 import styles from './QueueList.module.css'
 import { timeLeft } from './view.ts'
 
@@ -21,7 +21,7 @@ export function QueueRow({
   isChosen: boolean
   onChoose: () => void
 }) {
-  const { name, icon } = kindWords(row.kind)
+  const { name, icon } = kindLabels(row.kind)
   const here = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isChosen) here.current?.scrollIntoView({ block: 'nearest' })
@@ -31,7 +31,7 @@ export function QueueRow({
       <button
         ref={here}
         type="button"
-        className={join(styles.row, isChosen && styles.chosen)}
+        className={classNames(styles.row, isChosen && styles.chosen)}
         aria-current={isChosen ? 'true' : undefined}
         onClick={onChoose}
       >
@@ -64,10 +64,10 @@ function Time({ row, sinceMs }: { row: ReviewRow; sinceMs: number }) {
   if (row.status !== 0)
     return <span className={styles.time}>{row.status === 1 ? 'approved' : 'rejected'}</span>
   const left = timeLeft(row, sinceMs)
-  if (left === null) return <span className={styles.time}>{spanText(row.age + sinceMs)}</span>
-  if (left < 0) return <span className={join(styles.time, styles.late)}>{spanText(-left)} late</span>
+  if (left === null) return <span className={styles.time}>{formatDuration(row.age + sinceMs)}</span>
+  if (left < 0) return <span className={classNames(styles.time, styles.late)}>{formatDuration(-left)} late</span>
   const isShort = (shareLeft(row, sinceMs) ?? 1) < 0.2
-  return <span className={join(styles.time, isShort && styles.short)}>{spanText(left)} left</span>
+  return <span className={classNames(styles.time, isShort && styles.short)}>{formatDuration(left)} left</span>
 }
 
 function Holder({ row, ownId }: { row: ReviewRow; ownId: number }) {

@@ -1,21 +1,21 @@
-import { join } from '@glasshouse/ui/classNames'
+import { classNames } from '@glasshouse/ui/classNames'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { amountText, dayText, instantText } from '../../formatters.ts'
-import { type useCall, useList } from '../../data/query.ts'
-import { useMe } from '../../me.ts'
-import { Copyable } from '../../parts/Copyable.tsx'
+import { formatAmount, formatDay, instantText } from '../../formatters.ts'
+import { type useQueryCall, usePagedCall } from '../../data/query.ts'
+import { useCurrentStaff } from '../../me.ts'
+import { CopyableText } from '../../parts/Copyable.tsx'
 import { paths } from '../../paths.ts'
 import { worded } from '../../words/worded.ts'
 import styles from './Detail.module.css'
 import { HoldReason } from './PendingReasonForm.tsx'
-import { fieldValue, type Item, writtenIn } from './item.ts'
-import { fieldName, findingSentence } from './kinds.ts'
-import { stepsOf } from './timeline.ts'
+import { fieldValue, type Item, submittedFields } from './item.ts'
+import { fieldName, chainStatusText } from './kinds.ts'
+import { timelineOf } from './timeline.ts'
 
-type Customer = ReturnType<typeof useCall<'/staff/api/userDetail'>>
+type Customer = ReturnType<typeof useQueryCall<'/staff/api/userDetail'>>
 
 /** The right pane: what they wrote, what was checked, who they are, and what happened so far. */
 export function Record({ item, customer }: { item: Item; customer: Customer }) {
@@ -23,7 +23,7 @@ export function Record({ item, customer }: { item: Item; customer: Customer }) {
     <aside className={styles.record} aria-label="Record" id="record">
       <Part title="What they asked for">
         <dl className={styles.pairs}>
-          {writtenIn(item).map((field) => (
+          {submittedFields(item).map((field) => (
             <div key={field.name}>
               <dt>{fieldName(field.name)}</dt>
               <dd>{written(field)}</dd>
@@ -67,10 +67,10 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-const written = ({ value, form, name }: ReturnType<typeof writtenIn>[number]): ReactNode => {
-  if (form === 'amount') return `${amountText(value)} USDT`
+const written = ({ value, form, name }: ReturnType<typeof submittedFields>[number]): ReactNode => {
+  if (form === 'amount') return `${formatAmount(value)} USDT`
   if (form === 'time') return instantText(Number.parseInt(value, 10))
-  if (form === 'address' || form === 'hash') return <Copyable text={value} what={fieldName(name)} />
+  if (form === 'address' || form === 'hash') return <CopyableText text={value} what={fieldName(name)} />
   return ['state', 'reason', 'finding'].includes(name) ? worded(value) : value
 }
 
@@ -80,7 +80,7 @@ type Check = { readonly id: string; readonly good: boolean; readonly sentence: s
 const checksOf = (item: Item, customer: Customer['data']): readonly Check[] => {
   const finding = fieldValue(item, 'finding')
   const confirmations = fieldValue(item, 'confirmations')
-  const found = finding === null ? null : findingSentence(finding)
+  const found = finding === null ? null : chainStatusText(finding)
   const checks: (Check | null | undefined)[] = [
     found && {
       id: 'finding',
@@ -136,8 +136,8 @@ function CustomerFacts({ item, customer }: { item: Item; customer: Customer }) {
     ],
     ['Name', item.username],
     ['E-mail', data?.profile.email || '—'],
-    ['Since', data && dayText(data.profile.registered)],
-    ['Wallet', data && (wallet ? `${amountText(wallet.amount)} USDT` : 'never used')],
+    ['Since', data && formatDay(data.profile.registered)],
+    ['Wallet', data && (wallet ? `${formatAmount(wallet.amount)} USDT` : 'never used')],
     ['Credit score', data?.profile.creditscore],
   ]
   if (customer.problem) return <p className={styles.quiet}>{customer.problem}</p>
@@ -155,16 +155,16 @@ function CustomerFacts({ item, customer }: { item: Item; customer: Customer }) {
 
 /** Managers see the audit log of the item; for everybody it ends with how it began. */
 function Trail({ item }: { item: Item }) {
-  const me = useMe()
-  const log = useList(
+  const me = useCurrentStaff()
+  const log = usePagedCall(
     '/staff/api/auditLog',
     { target: `${item.kind} ${item.id}`, pageSize: 30 },
     { off: me.role !== 'manager' },
   )
-  const steps = stepsOf(log.data ?? [], me.id)
+  const steps = timelineOf(log.data ?? [], me.id)
   return (
     <Part title="Audit trail">
-      <ol className={join(styles.trail, styles.live)}>
+      <ol className={classNames(styles.trail, styles.live)}>
         {steps.map((step) => (
           <li key={step.id}>
             <b>{step.title}</b>

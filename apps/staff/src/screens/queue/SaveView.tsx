@@ -1,7 +1,7 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { useState } from 'react'
-import { Confirm } from '../../parts/Confirm.tsx'
+import { ConfirmDialog } from '../../parts/Confirm.tsx'
 import { saveView } from './savedViews.ts'
 import { firstView, type QueueView, viewQuery } from './view.ts'
 
@@ -20,7 +20,7 @@ export function SaveView({ view }: { view: QueueView }) {
         Save view
       </Button>
       {name !== null && (
-        <Confirm
+        <ConfirmDialog
           title="Save this view"
           consequence="It stands in the side bar of this browser, with its filters and its order."
           act="Save"
@@ -31,7 +31,7 @@ export function SaveView({ view }: { view: QueueView }) {
           onClose={() => setName(null)}
         >
           <Field label="Name" value={name} onChange={setName} maxLength={40} />
-        </Confirm>
+        </ConfirmDialog>
       )}
     </>
   )

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import {
-  approvalFollows,
+  approvalEffect,
   fieldValue,
   type Item,
-  lockReason,
+  decisionBlockReason,
   picturesOf,
-  rejectionFollows,
-  writtenIn,
+  rejectionEffect,
+  submittedFields,
 } from './item.ts'
 
 const item: Item = {
@@ -39,27 +39,27 @@ const item: Item = {
 
 it('parts an item into pictures, what was written and what was checked', () => {
   expect(picturesOf(item).map(({ name }) => name)).toEqual(['screenshot'])
-  expect(writtenIn(item).map(({ name }) => name)).toEqual(['network'])
+  expect(submittedFields(item).map(({ name }) => name)).toEqual(['network'])
   expect([fieldValue(item, 'finding'), fieldValue(item, 'none')]).toEqual(['unseen', null])
 })
 
 it('says why an item cannot be decided', () => {
   const none = { approve: false, reject: false }
   const holder = { id: 2, name: 'Staff 02', until: 0 }
-  expect(lockReason(item, 1, 'manager')).toBeNull()
-  expect(lockReason({ ...item, status: 2 }, 1, 'manager')).toContain('rejected')
-  expect(lockReason({ ...item, holder, may: none }, 1, 'manager')).toBe('Staff 02 holds it.')
-  expect(lockReason({ ...item, holder }, 2, 'manager')).toBeNull()
-  expect(lockReason({ ...item, may: none }, 1, 'service')).toContain('Managers')
-  expect(lockReason({ ...item, may: none }, 1, 'manager')).toContain('own')
+  expect(decisionBlockReason(item, 1, 'manager')).toBeNull()
+  expect(decisionBlockReason({ ...item, status: 2 }, 1, 'manager')).toContain('rejected')
+  expect(decisionBlockReason({ ...item, holder, may: none }, 1, 'manager')).toBe('Staff 02 holds it.')
+  expect(decisionBlockReason({ ...item, holder }, 2, 'manager')).toBeNull()
+  expect(decisionBlockReason({ ...item, may: none }, 1, 'service')).toContain('Managers')
+  expect(decisionBlockReason({ ...item, may: none }, 1, 'manager')).toContain('own')
 })
 
 it('says what follows from a decision', () => {
-  expect(approvalFollows(item, '90.00')).toContain('90.00 USDT are credited to u 10001')
-  expect(approvalFollows({ ...item, kind: 'withdrawal', needed: 2 }, '')).toContain('second manager')
-  expect(approvalFollows({ ...item, kind: 'withdrawal', needed: 2, approvals: 1 }, '')).toContain(
+  expect(approvalEffect(item, '90.00')).toContain('90.00 USDT are credited to u 10001')
+  expect(approvalEffect({ ...item, kind: 'withdrawal', needed: 2 }, '')).toContain('second manager')
+  expect(approvalEffect({ ...item, kind: 'withdrawal', needed: 2, approvals: 1 }, '')).toContain(
     'may be sent',
   )
-  expect(rejectionFollows({ ...item, kind: 'withdrawal' })).toContain('back in the wallet')
-  expect(rejectionFollows(item)).toContain('nothing is credited')
+  expect(rejectionEffect({ ...item, kind: 'withdrawal' })).toContain('back in the wallet')
+  expect(rejectionEffect(item)).toContain('nothing is credited')
 })

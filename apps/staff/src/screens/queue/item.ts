@@ -12,7 +12,7 @@ export const picturesOf = (item: Item): readonly ReviewField[] =>
 const checked = new Set(['finding', 'confirmations'])
 
 /** What the customer wrote and what follows from it: all but pictures and what was checked. */
-export const writtenIn = (item: Item): readonly ReviewField[] =>
+export const submittedFields = (item: Item): readonly ReviewField[] =>
   fieldsOf(item).filter(({ name, form }) => form !== 'picture' && !checked.has(name))
 
 /** The value of a field; null where the item has none of that name. */
@@ -20,7 +20,7 @@ export const fieldValue = (item: Item, name: string): string | null =>
   fieldsOf(item).find((field) => field.name === name)?.value ?? null
 
 /** Why this member cannot decide the item now; null when it can be decided. */
-export const lockReason = (item: Item, ownId: number, role: string): string | null => {
+export const decisionBlockReason = (item: Item, ownId: number, role: string): string | null => {
   if (item.status !== 0) return item.status === 1 ? 'It is approved.' : 'It is rejected.'
   if (item.holder !== null && item.holder.id !== ownId) return `${item.holder.name} holds it.`
   if (item.may.approve || item.may.reject) return null
@@ -28,7 +28,7 @@ export const lockReason = (item: Item, ownId: number, role: string): string | nu
 }
 
 /** What follows from approving, as one sentence. */
-export const approvalFollows = (item: Item, received: string): string => {
+export const approvalEffect = (item: Item, received: string): string => {
   const missing = item.needed - item.approvals
   if (missing > 1) return 'Approve: it then waits for a second manager, who has to approve it too.'
   if (item.kind === 'deposit')
@@ -39,7 +39,7 @@ export const approvalFollows = (item: Item, received: string): string => {
 }
 
 /** What follows from rejecting, as one sentence. */
-export const rejectionFollows = (item: Item): string => {
+export const rejectionEffect = (item: Item): string => {
   if (item.kind === 'withdrawal')
     return 'Reject: amount and fee are back in the wallet at once. The customer reads:'
   if (item.kind === 'deposit') return 'Reject: nothing is credited. The customer reads:'

@@ -15,11 +15,11 @@ const kinds: Readonly<Record<string, KindWords>> = {
   trust: { name: 'Trust', title: 'Trust', icon: 'lock' },
 }
 
-export const kindWords = (kind: string): KindWords =>
+export const kindLabels = (kind: string): KindWords =>
   kinds[kind] ?? { name: worded(kind), title: worded(kind), icon: 'rows' }
 
 /** The kinds that always have a chip; others get one when something of them waits. */
-export const usualKinds = ['deposit', 'withdrawal'] as const
+export const pinnedKinds = ['deposit', 'withdrawal'] as const
 
 const fieldNames: Readonly<Record<string, string>> = {
   way: 'Way',
@@ -58,7 +58,7 @@ const findingWords: Readonly<Record<string, readonly [good: boolean, sentence: s
 }
 
 /** What a chain's finding means, and whether it speaks for the item. */
-export const findingSentence = (finding: string): readonly [boolean, string] =>
+export const chainStatusText = (finding: string): readonly [boolean, string] =>
   findingWords[finding] ?? [false, worded(finding)]
 
 /** The line of an item without its kind, which stands in front of it anyway. */

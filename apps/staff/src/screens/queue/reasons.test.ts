@@ -1,7 +1,7 @@
 import { withdrawalRejections } from '@glasshouse/core/funding/withdrawals/rules'
 import { expect, it } from 'vitest'
 import { worded } from '../../words/worded.ts'
-import { decisionProblem, reasonsOf, refusalNote } from './reasons.ts'
+import { validateDecision, reasonsOf, errorHint } from './reasons.ts'
 
 it('gives every code of a withdrawal a key, a name and a sentence for the customer', () => {
   const reasons = reasonsOf('withdrawal', withdrawalRejections)
@@ -20,17 +20,17 @@ it('proposes sentences where there are no codes, the last one to be written free
 
 it('wants a reason for every decision, and words for a rejection', () => {
   const [ok, wrong] = reasonsOf('deposit', [])
-  expect(decisionProblem('approve', undefined, '')).toContain('reason')
-  expect(decisionProblem('approve', ok, '')).toBeNull()
-  expect(decisionProblem('approve', wrong, 'x')).toContain('0')
-  expect(decisionProblem('reject', ok, 'x')).toContain('wrong')
-  expect(decisionProblem('reject', wrong, '  ')).toContain('customer')
-  expect(decisionProblem('reject', wrong, 'Not arrived.')).toBeNull()
+  expect(validateDecision('approve', undefined, '')).toContain('reason')
+  expect(validateDecision('approve', ok, '')).toBeNull()
+  expect(validateDecision('approve', wrong, 'x')).toContain('0')
+  expect(validateDecision('reject', ok, 'x')).toContain('wrong')
+  expect(validateDecision('reject', wrong, '  ')).toContain('customer')
+  expect(validateDecision('reject', wrong, 'Not arrived.')).toBeNull()
 })
 
 it('says in words what a refusal means, and nothing it does not know', () => {
-  expect(refusalNote('held')).toContain('holds')
-  expect(refusalNote('never heard of')).toBeNull()
-  expect(refusalNote(7)).toBeNull()
+  expect(errorHint('held')).toContain('holds')
+  expect(errorHint('never heard of')).toBeNull()
+  expect(errorHint(7)).toBeNull()
   expect([worded('bad_address'), worded('reviewTake')]).toEqual(['Bad address', 'Review take'])
 })

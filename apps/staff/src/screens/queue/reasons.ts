@@ -64,7 +64,7 @@ export const reasonsOf = (kind: string, codes: readonly string[]): readonly Reas
 }
 
 /** Why a decision cannot be sent as it stands; null when it can. */
-export const decisionProblem = (
+export const validateDecision = (
   decision: 'approve' | 'reject',
   reason: Reason | undefined,
   remark: string,
@@ -91,5 +91,5 @@ const refusalWords: Readonly<Record<string, string>> = {
 }
 
 /** What a refusal's `reason` means for whoever decides; null for one that says all by itself. */
-export const refusalNote = (reason: unknown): string | null =>
+export const errorHint = (reason: unknown): string | null =>
   typeof reason === 'string' ? (refusalWords[reason] ?? null) : null

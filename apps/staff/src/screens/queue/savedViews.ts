@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { firstView, type Narrowing, type QueueView, readView, viewQuery } from './view.ts'
+import { firstView, type QueueScope, type QueueView, readView, viewQuery } from './view.ts'
 
 export type SavedView = { readonly name: string; readonly view: QueueView }
 
@@ -8,7 +8,7 @@ const atMost = 12
 const listeners = new Set<() => void>()
 
 /** Views every member begins with. */
-export const givenViews: readonly (SavedView & { readonly only: Narrowing })[] = (
+export const defaultViews: readonly (SavedView & { readonly only: QueueScope })[] = (
   [
     ['Due within 4 h', 'due', 'deadline'],
     ['Mine', 'mine', 'oldest'],
@@ -45,7 +45,7 @@ const become = (next: readonly SavedView[]): void => {
 export const saveView = (name: string, view: QueueView): void =>
   become([...saved.filter((one) => one.name !== name), { name, view: { ...view, page: 1 } }])
 
-export const dropView = (name: string): void => become(saved.filter((one) => one.name !== name))
+export const deleteView = (name: string): void => become(saved.filter((one) => one.name !== name))
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { stepsOf } from './timeline.ts'
+import { timelineOf } from './timeline.ts'
 
 const record = (id: number, action: string, staffid: number | null, after: unknown = null) => ({
   id,
@@ -17,7 +17,7 @@ const record = (id: number, action: string, staffid: number | null, after: unkno
 })
 
 it('tells who did what, oneself as You, and counts looks that follow each other', () => {
-  const steps = stepsOf(
+  const steps = timelineOf(
     [
       record(5, 'reviewDecide', 2, { decision: 'reject', remark: 'Not arrived.' }),
       record(7, 'auditLog', 1),

@@ -4,7 +4,7 @@ import { auditText } from '../../words/audit.ts'
 type AuditRow = DataOf<'/staff/api/auditLog'>[number]
 
 /** One step of what happened to an item. */
-export type Step = {
+export type TimelineEntry = {
   readonly id: number
   readonly title: string
   readonly time: number
@@ -36,8 +36,8 @@ const deedOf = ({ action, after }: AuditRow): string => {
  * The records of an item as steps, newest first. Looks of the same person that follow each other are one
  * step with how often; looks at this very trail are none.
  */
-export const stepsOf = (records: readonly AuditRow[], ownId: number): readonly Step[] => {
-  const steps: (Step & { readonly of: string; readonly times: number })[] = []
+export const timelineOf = (records: readonly AuditRow[], ownId: number): readonly TimelineEntry[] => {
+  const steps: (TimelineEntry & { readonly of: string; readonly times: number })[] = []
   for (const record of records) {
     if (record.action === 'auditLog') continue
     const who = record.staffid === ownId ? 'You' : (record.staff ?? 'Somebody')

@@ -1,19 +1,19 @@
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
-import { useCommand, useReload } from '../../data/query.ts'
+import { useMutation, useInvalidate } from '../../data/query.ts'
 import type { Item } from './item.ts'
-import { kindWords } from './kinds.ts'
-import { type Reason, reasonsOf, refusalNote } from './reasons.ts'
+import { kindLabels } from './kinds.ts'
+import { type Reason, reasonsOf, errorHint } from './reasons.ts'
 
-export type Deciding = ReturnType<typeof useDecision>
+export type DecisionForm = ReturnType<typeof useDecision>
 
 /**
  * What somebody is about to decide. Of two managers at once one counts: the other is told so, and sees the
  * item as it then stands.
  */
 export const useDecision = (item: Item, onDecided: () => void) => {
-  const reload = useReload()
-  const command = useCommand('/staff/api/reviewDecide')
+  const reload = useInvalidate()
+  const command = useMutation('/staff/api/reviewDecide')
   const [reason, setReason] = useState<Reason | undefined>()
   const [remark, setRemark] = useState('')
   const [typed, setReceived] = useState<string | null>(null)
@@ -40,14 +40,14 @@ export const useDecision = (item: Item, onDecided: () => void) => {
     setDeciding(null)
     reload('/staff/api/reviewList', '/staff/api/reviewItem', '/staff/api/auditLog')
     if (done === null) return
-    const name = `${kindWords(item.kind).name} ${item.id}`
+    const name = `${kindLabels(item.kind).name} ${item.id}`
     if (done.status === 0) {
       showToast({ title: `${name}: approved by you`, text: 'It waits for a second manager.' })
       setReason(undefined)
     } else showToast({ title: `${name} ${decision === 'approve' ? 'approved' : 'rejected'}` })
     onDecided()
   }
-  const note = command.error === null ? null : refusalNote(command.error.data.reason)
+  const note = command.error === null ? null : errorHint(command.error.data.reason)
   const problem =
     command.problem === null ? null : note === null ? command.problem : `${command.problem}. ${note}`
   return {

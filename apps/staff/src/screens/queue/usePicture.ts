@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { fetchPicture, sentenceOf } from '../../data/api.ts'
+import { fetchPicture, errorMessage } from '../../data/api.ts'
 
 type Picture = { readonly url: string; readonly type: string; readonly bytes: number }
 
@@ -26,7 +26,7 @@ export const usePicture = (address: string) => {
         url = URL.createObjectURL(bytes)
         setPicture({ url, type: typeNames[bytes.type] ?? 'Picture', bytes: bytes.size })
       },
-      (error: unknown) => giveUp.signal.aborted || setProblem(sentenceOf(error)),
+      (error: unknown) => giveUp.signal.aborted || setProblem(errorMessage(error)),
     )
     return () => {
       giveUp.abort()

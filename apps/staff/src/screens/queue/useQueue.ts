@@ -2,10 +2,10 @@ import type { ReviewRow } from '@glasshouse/core/reviews/wire'
 import { useCallback } from 'react'
 import { useLocation, useParams, useSearch } from 'wouter'
 import { useLocalNow } from '../../data/clock.ts'
-import { type Loaded, useList } from '../../data/query.ts'
-import { useMe } from '../../me.ts'
+import { type QueryState, usePagedCall } from '../../data/query.ts'
+import { useCurrentStaff } from '../../me.ts'
 import { paths } from '../../paths.ts'
-import { firstView, narrowed, type QueueView, readView, requestOf, viewQuery } from './view.ts'
+import { firstView, inScope, type QueueView, readView, requestOf, viewQuery } from './view.ts'
 
 /** The queue asks again by itself only now and then: every look is a record. */
 export const everyMs = 60_000
@@ -13,19 +13,19 @@ export const everyMs = 60_000
 export type Chosen = { readonly kind: ReviewRow['kind']; readonly id: number }
 
 /** What waits as everybody sees it: the counts of the side bar and the chips; the first view shares its answer. */
-export const useWaiting = (): Loaded<ReviewRow[]> & { readonly total: number | undefined } =>
-  useList('/staff/api/reviewList', requestOf(firstView), { everyMs })
+export const useWaiting = (): QueryState<ReviewRow[]> & { readonly total: number | undefined } =>
+  usePagedCall('/staff/api/reviewList', requestOf(firstView), { everyMs })
 
 export type QueuePage = ReturnType<typeof useQueue>
 
 /** The queue as the address says: its view, its rows, the chosen one, and how to move. */
 export const useQueue = () => {
-  const me = useMe()
+  const me = useCurrentStaff()
   const search = useSearch()
   const [, navigate] = useLocation()
   const params = useParams<{ kind?: ReviewRow['kind']; id?: string }>()
   const view = readView(search)
-  const list = useList('/staff/api/reviewList', requestOf(view), { everyMs })
+  const list = usePagedCall('/staff/api/reviewList', requestOf(view), { everyMs })
   const now = useLocalNow(15_000)
   const sinceMs = list.at === 0 ? 0 : Math.max(0, now - list.at)
   const id = Number.parseInt(params.id ?? '', 10)
@@ -40,6 +40,6 @@ export const useQueue = () => {
   )
   const setView = (change: Partial<QueueView>) =>
     navigate(paths.queue(viewQuery({ ...view, page: 1, ...change })), { replace: true })
-  const rows = list.data && narrowed(list.data, view.only, me.id, sinceMs)
+  const rows = list.data && inScope(list.data, view.only, me.id, sinceMs)
   return { view, setView, list, rows, sinceMs, chosen, show }
 }

@@ -1,6 +1,6 @@
 import type { ReviewRow } from '@glasshouse/core/reviews/wire'
 import { describe, expect, it } from 'vitest'
-import { firstView, narrowed, readView, requestOf, rowBeside, timeLeft, viewQuery } from './view.ts'
+import { firstView, inScope, readView, requestOf, adjacentRow, timeLeft, viewQuery } from './view.ts'
 
 const hour = 3_600_000
 const row = (id: number, other: Partial<ReviewRow> = {}): ReviewRow => ({
@@ -72,7 +72,7 @@ it('narrows to what is due, mine, half approved or free', () => {
     row(2, { deadline: 1_000_000 + 6 * hour, holder: { id: 7, name: 'n', until: 0 } }),
     row(3, { approvals: 1, needed: 2 }),
   ]
-  const ids = (only: Parameters<typeof narrowed>[1]) => narrowed(rows, only, 7, 0).map(({ id }) => id)
+  const ids = (only: Parameters<typeof inScope>[1]) => inScope(rows, only, 7, 0).map(({ id }) => id)
   expect([ids('all'), ids('due'), ids('mine'), ids('second'), ids('free')]).toEqual([
     [1, 2, 3],
     [1],
@@ -84,9 +84,9 @@ it('narrows to what is due, mine, half approved or free', () => {
 
 it('moves from row to row and stays at the ends', () => {
   const rows = [row(1), row(2)]
-  expect(rowBeside(rows, null, 1)?.id).toBe(1)
-  expect(rowBeside(rows, null, -1)?.id).toBe(2)
-  expect(rowBeside(rows, { kind: 'withdrawal', id: 1 }, 1)?.id).toBe(2)
-  expect(rowBeside(rows, { kind: 'withdrawal', id: 2 }, 1)).toBeUndefined()
-  expect(rowBeside(rows, { kind: 'deposit', id: 2 }, 1)?.id).toBe(1)
+  expect(adjacentRow(rows, null, 1)?.id).toBe(1)
+  expect(adjacentRow(rows, null, -1)?.id).toBe(2)
+  expect(adjacentRow(rows, { kind: 'withdrawal', id: 1 }, 1)?.id).toBe(2)
+  expect(adjacentRow(rows, { kind: 'withdrawal', id: 2 }, 1)).toBeUndefined()
+  expect(adjacentRow(rows, { kind: 'deposit', id: 2 }, 1)?.id).toBe(1)
 })

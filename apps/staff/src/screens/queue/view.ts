@@ -6,14 +6,14 @@ export type QueueSort = (typeof sorts)[number]
 
 const narrowings = ['all', 'due', 'mine', 'second', 'free'] as const
 /** What of a page is shown: what ends within four hours, what I hold, what needs a second approval, what nobody holds. */
-export type Narrowing = (typeof narrowings)[number]
+export type QueueScope = (typeof narrowings)[number]
 
 /** What the queue shows; stands in the address, so that a view can be kept and sent. */
 export type QueueView = {
   readonly kind: string
   readonly status: 0 | 1 | 2
   readonly text: string
-  readonly only: Narrowing
+  readonly only: QueueScope
   readonly sort: QueueSort
   readonly page: number
 }
@@ -89,13 +89,13 @@ export const timeLeft = (row: ReviewRow, sinceMs: number): number | null =>
   row.deadline === null ? null : row.deadline - businessNow(row, sinceMs)
 
 /** The rows of a page that a narrowing leaves. */
-export const narrowed = (
+export const inScope = (
   rows: readonly ReviewRow[],
-  only: Narrowing,
+  only: QueueScope,
   staffId: number,
   sinceMs: number,
 ): readonly ReviewRow[] => {
-  const isKept: Readonly<Record<Narrowing, (row: ReviewRow) => boolean>> = {
+  const isKept: Readonly<Record<QueueScope, (row: ReviewRow) => boolean>> = {
     all: () => true,
     due: (row) => (timeLeft(row, sinceMs) ?? Number.POSITIVE_INFINITY) <= soonMs,
     mine: ({ holder }) => holder?.id === staffId,
@@ -106,7 +106,7 @@ export const narrowed = (
 }
 
 /** Which row comes `step` rows after the chosen one; the first or last where none is chosen. */
-export const rowBeside = (
+export const adjacentRow = (
   rows: readonly ReviewRow[],
   chosen: { readonly kind: string; readonly id: number } | null,
   step: 1 | -1,

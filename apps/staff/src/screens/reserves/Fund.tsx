@@ -1,25 +1,25 @@
 import { Field } from '@glasshouse/ui/Field'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
-import { Segmented } from '@glasshouse/ui/Segmented'
+import { SegmentedControl } from '@glasshouse/ui/Segmented'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
-import { amountText } from '../../formatters.ts'
-import { useCommand, useReload } from '../../data/query.ts'
-import { Confirm } from '../../parts/Confirm.tsx'
+import { formatAmount } from '../../formatters.ts'
+import { useMutation, useInvalidate } from '../../data/query.ts'
+import { ConfirmDialog } from '../../parts/Confirm.tsx'
 import { NumberField } from '../../parts/NumberField.tsx'
-import { type Direction, fundProblem, type Reserve, reserveWords } from './reserve.ts'
+import { type Direction, validateCapitalMove, type Reserve, reserveLabels } from './reserve.ts'
 
 /** Moves the operator's own capital; the reserve's name is typed once more, so that no hand slips. */
 export function Fund({ reserve, onClose }: { reserve: Reserve; onClose: () => void }) {
-  const reload = useReload()
-  const command = useCommand('/staff/api/fund')
+  const reload = useInvalidate()
+  const command = useMutation('/staff/api/fund')
   const [direction, setDirection] = useState<Direction>('in')
   const [amount, setAmount] = useState('')
   const [remark, setRemark] = useState('')
   const [typed, setTyped] = useState('')
-  const { name } = reserveWords[reserve.reserve]
-  const wrong = fundProblem(reserve, direction, amount.trim())
-  const all = firstThatPasses([reserve.free], (text) => fundProblem(reserve, direction, text) === null)
+  const { name } = reserveLabels[reserve.reserve]
+  const wrong = validateCapitalMove(reserve, direction, amount.trim())
+  const all = firstThatPasses([reserve.free], (text) => validateCapitalMove(reserve, direction, text) === null)
   const locked =
     wrong ??
     (remark.trim() === ''
@@ -37,13 +37,13 @@ export function Fund({ reserve, onClose }: { reserve: Reserve; onClose: () => vo
             title: 'It waits for a second manager',
             text: 'No money moved. It is done when another manager agrees within 24 hours.',
           }
-        : { title: `${name}: ${amountText(done.balance)} USDT`, text: `${amountText(done.free)} are free.` },
+        : { title: `${name}: ${formatAmount(done.balance)} USDT`, text: `${formatAmount(done.free)} are free.` },
     )
     reload('/staff/api/reserveList', '/staff/api/fundList', '/staff/api/proposalList')
     onClose()
   }
   return (
-    <Confirm
+    <ConfirmDialog
       title={`${name}: put in or take out`}
       consequence="It moves the operator’s own capital, is kept in the ledger under your name, and reaches no customer."
       act={direction === 'in' ? 'Put in' : 'Take out'}
@@ -54,7 +54,7 @@ export function Fund({ reserve, onClose }: { reserve: Reserve; onClose: () => vo
       onAct={() => void act()}
       onClose={onClose}
     >
-      <Segmented
+      <SegmentedControl
         label="Way"
         options={[
           { value: 'in', label: 'Put in' },
@@ -65,7 +65,7 @@ export function Fund({ reserve, onClose }: { reserve: Reserve; onClose: () => vo
       />
       <NumberField
         label="Amount"
-        limits={direction === 'out' ? `free: ${amountText(reserve.free)}` : 'above 0'}
+        limits={direction === 'out' ? `free: ${formatAmount(reserve.free)}` : 'above 0'}
         unit="USDT"
         value={amount}
         onChange={setAmount}
@@ -78,6 +78,6 @@ export function Fund({ reserve, onClose }: { reserve: Reserve; onClose: () => vo
       />
       <Field label="Why" limits="kept for ever" maxLength={500} value={remark} onChange={setRemark} />
       <Field label={`Type ${reserve.reserve}`} value={typed} onChange={setTyped} />
-    </Confirm>
+    </ConfirmDialog>
   )
 }

@@ -2,27 +2,27 @@ import type { DataOf } from '@glasshouse/core/calls'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { useState } from 'react'
-import { amountText, instantText } from '../../formatters.ts'
-import { useCall, useList } from '../../data/query.ts'
-import { managersOnly, useMe } from '../../me.ts'
-import { DataTable, Failed } from '../../parts/DataTable.tsx'
+import { formatAmount, instantText } from '../../formatters.ts'
+import { useQueryCall, usePagedCall } from '../../data/query.ts'
+import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
+import { DataTable, LoadError } from '../../parts/DataTable.tsx'
 import { ListPager } from '../../parts/ListPager.tsx'
-import { Proposals } from '../../parts/Proposals.tsx'
-import { Screen, Section } from '../../parts/Screen.tsx'
+import { ApprovalRequests } from '../../parts/Proposals.tsx'
+import { ConsolePage, Section } from '../../parts/Screen.tsx'
 import { Fund } from './Fund.tsx'
 import styles from './Reserves.module.css'
-import { type Reserve, reserveWords, shareOf } from './reserve.ts'
+import { type Reserve, reserveLabels, shareOf } from './reserve.ts'
 
 type Movement = DataOf<'/staff/api/fundList'>[number]
 const pageSize = 20
 
 /** The house's own money: what is promised out of each reserve, and what is free. */
 export default function Reserves() {
-  const me = useMe()
-  const list = useCall('/staff/api/reserveList', {})
+  const me = useCurrentStaff()
+  const list = useQueryCall('/staff/api/reserveList', {})
   const [asked, setAsked] = useState<Reserve | null>(null)
   return (
-    <Screen
+    <ConsolePage
       title="Reserves"
       note="The operator’s own capital. No customer’s money is here, and none can be moved from here."
       acts={
@@ -31,29 +31,29 @@ export default function Reserves() {
         </Button>
       }
     >
-      <Proposals of={['fund', 'experienceGrant']} />
+      <ApprovalRequests of={['fund', 'experienceGrant']} />
       {list.data ? (
         <div className={styles.reserves}>
           {list.data.map((reserve) => (
             <Meter
               key={reserve.reserve}
               reserve={reserve}
-              lock={managersOnly(me)}
+              lock={managerOnlyReason(me)}
               onFund={() => setAsked(reserve)}
             />
           ))}
         </div>
       ) : (
-        list.problem && <Failed problem={list.problem} onRetry={list.reload} />
+        list.problem && <LoadError problem={list.problem} onRetry={list.reload} />
       )}
       <Movements />
       {asked && <Fund reserve={asked} onClose={() => setAsked(null)} />}
-    </Screen>
+    </ConsolePage>
   )
 }
 
 function Meter({ reserve, lock, onFund }: { reserve: Reserve; lock: string | null; onFund: () => void }) {
-  const { name, meaning } = reserveWords[reserve.reserve]
+  const { name, meaning } = reserveLabels[reserve.reserve]
   return (
     <section className={styles.reserve} aria-label={name}>
       <header>
@@ -63,18 +63,18 @@ function Meter({ reserve, lock, onFund }: { reserve: Reserve; lock: string | nul
         </Button>
       </header>
       <p>{meaning}</p>
-      <b>{amountText(reserve.balance)} USDT</b>
+      <b>{formatAmount(reserve.balance)} USDT</b>
       <span className={styles.meter}>
         <span style={{ width: `${shareOf(reserve)}%` }} />
       </span>
       <dl>
         <div>
           <dt>Promised, stays in</dt>
-          <dd>{amountText(reserve.promised)}</dd>
+          <dd>{formatAmount(reserve.promised)}</dd>
         </div>
         <div>
           <dt>Free</dt>
-          <dd>{amountText(reserve.free)}</dd>
+          <dd>{formatAmount(reserve.free)}</dd>
         </div>
       </dl>
     </section>
@@ -83,7 +83,7 @@ function Meter({ reserve, lock, onFund }: { reserve: Reserve; lock: string | nul
 
 function Movements() {
   const [page, setPage] = useState(1)
-  const list = useList('/staff/api/fundList', { pageNum: page, pageSize })
+  const list = usePagedCall('/staff/api/fundList', { pageNum: page, pageSize })
   return (
     <Section title="In and out" note="Each is a transaction of the ledger, type 90.">
       <DataTable<Movement>
@@ -101,7 +101,7 @@ function Movements() {
         columns={[
           { id: 'id', title: 'No.', value: ({ id }) => id },
           { id: 'time', title: 'Time', value: ({ time }) => time, cell: ({ time }) => instantText(time) },
-          { id: 'reserve', title: 'Reserve', value: ({ reserve }) => reserveWords[reserve].name },
+          { id: 'reserve', title: 'Reserve', value: ({ reserve }) => reserveLabels[reserve].name },
           {
             id: 'direction',
             title: 'Way',
@@ -113,7 +113,7 @@ function Movements() {
             title: 'USDT',
             align: 'right',
             value: ({ amount }) => amount,
-            cell: ({ amount }) => amountText(amount),
+            cell: ({ amount }) => formatAmount(amount),
           },
           { id: 'remark', title: 'Why', className: styles.remark, value: ({ remark }) => remark },
           {

@@ -1,10 +1,10 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { amountScale, parseDecimal } from '@glasshouse/core/money/units'
-import { amountText } from '../../formatters.ts'
+import { formatAmount } from '../../formatters.ts'
 
 export type Reserve = DataOf<'/staff/api/reserveList'>[number]
 
-export const reserveWords: Readonly<
+export const reserveLabels: Readonly<
   Record<Reserve['reserve'], { readonly name: string; readonly meaning: string }>
 > = {
   trading: { name: 'House trading', meaning: 'Pays what customers win and takes what they lose.' },
@@ -25,11 +25,11 @@ export const shareOf = ({ balance, promised }: Reserve): number => {
 export type Direction = 'in' | 'out'
 
 /** Why an amount cannot be moved, before anybody asks the server; null when it may be asked. */
-export const fundProblem = (reserve: Reserve, direction: Direction, text: string): string | null => {
+export const validateCapitalMove = (reserve: Reserve, direction: Direction, text: string): string | null => {
   const amount = parseDecimal(text, amountScale)
   if (amount === null || amount <= 0n) return 'An amount of USDT above 0.'
   const free = parseDecimal(reserve.free, amountScale)
   if (direction === 'out' && free !== null && amount > free)
-    return `Only ${amountText(reserve.free)} USDT are free.`
+    return `Only ${formatAmount(reserve.free)} USDT are free.`
   return null
 }

@@ -6,18 +6,18 @@ import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
-import { amountText, dayText, instantText, wholeText } from '../../formatters.ts'
-import { useCall, useCommand, useList, useReload } from '../../data/query.ts'
-import { managersOnly, useMe } from '../../me.ts'
-import { Confirm } from '../../parts/Confirm.tsx'
+import { formatAmount, formatDay, instantText, wholeText } from '../../formatters.ts'
+import { useQueryCall, useMutation, usePagedCall, useInvalidate } from '../../data/query.ts'
+import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
+import { ConfirmDialog } from '../../parts/Confirm.tsx'
 import { DataTable } from '../../parts/DataTable.tsx'
 import { ListPager } from '../../parts/ListPager.tsx'
 import { NumberField } from '../../parts/NumberField.tsx'
-import { Proposals } from '../../parts/Proposals.tsx'
-import { Screen } from '../../parts/Screen.tsx'
+import { ApprovalRequests } from '../../parts/Proposals.tsx'
+import { ConsolePage } from '../../parts/Screen.tsx'
 import { settingText } from '../../words/settings.ts'
 import styles from './Settings.module.css'
-import { valueProblem } from './value.ts'
+import { validateSetting } from './value.ts'
 
 type Setting = DataOf<'/staff/api/configList'>[number]
 type Change = DataOf<'/staff/api/configHistory'>[number]
@@ -31,8 +31,8 @@ export default function Settings() {
     setTab('history')
   }
   return (
-    <Screen title="Settings" note="No setting holds a price, a result or a balance.">
-      <Proposals of={['configSet']} />
+    <ConsolePage title="Settings" note="No setting holds a price, a result or a balance.">
+      <ApprovalRequests of={['configSet']} />
       <Tabs
         id="settings"
         label="Settings"
@@ -50,7 +50,7 @@ export default function Settings() {
       <TabPanel id="settings" tab={tab}>
         {tab === 'settings' ? <InForce onHistory={showHistory} /> : <History key={key ?? ''} of={key} />}
       </TabPanel>
-    </Screen>
+    </ConsolePage>
   )
 }
 
@@ -58,7 +58,7 @@ export default function Settings() {
 const isInstant = (value: string): boolean => /^\d{13}$/.test(value)
 
 const shownValue = ({ kind, value }: Pick<Setting, 'kind' | 'value'>): string => {
-  if (kind === 'amount') return amountText(value)
+  if (kind === 'amount') return formatAmount(value)
   if (kind === 'text' || !/^\d{1,15}$/.test(value)) return value
   const whole = Number.parseInt(value, 10)
   return isInstant(value) ? instantText(whole) : wholeText(whole)
@@ -70,8 +70,8 @@ const rangeText = ({ kind, min, max }: Setting): string =>
     : `${shownValue({ kind, value: min })} to ${shownValue({ kind, value: max })}`
 
 function InForce({ onHistory }: { onHistory: (key: string) => void }) {
-  const me = useMe()
-  const list = useCall('/staff/api/configList', {})
+  const me = useCurrentStaff()
+  const list = useQueryCall('/staff/api/configList', {})
   const [asked, setAsked] = useState<Setting | null>(null)
   return (
     <>
@@ -134,7 +134,7 @@ function InForce({ onHistory }: { onHistory: (key: string) => void }) {
                 'never'
               ) : (
                 <Button size="s" variant="quiet" onClick={() => onHistory(key)}>
-                  {dayText(changed)}
+                  {formatDay(changed)}
                 </Button>
               ),
           },
@@ -148,8 +148,8 @@ function InForce({ onHistory }: { onHistory: (key: string) => void }) {
               <Button
                 size="s"
                 aria-label={`Change ${settingText(setting.key)}`}
-                reason={managersOnly(me) ? true : undefined}
-                title={managersOnly(me) ?? undefined}
+                reason={managerOnlyReason(me) ? true : undefined}
+                title={managerOnlyReason(me) ?? undefined}
                 onClick={() => setAsked(setting)}
               >
                 Change
@@ -164,10 +164,10 @@ function InForce({ onHistory }: { onHistory: (key: string) => void }) {
 }
 
 function ChangeSetting({ setting, onClose }: { setting: Setting; onClose: () => void }) {
-  const reload = useReload()
-  const command = useCommand('/staff/api/configSet')
+  const reload = useInvalidate()
+  const command = useMutation('/staff/api/configSet')
   const [value, setValue] = useState(setting.value)
-  const wrong = valueProblem(setting, value.trim())
+  const wrong = validateSetting(setting, value.trim())
   const act = async () => {
     const done = await command.run({ key: setting.key, value: value.trim() })
     if (done === null) return
@@ -183,7 +183,7 @@ function ChangeSetting({ setting, onClose }: { setting: Setting; onClose: () => 
     onClose()
   }
   const same = value.trim() === setting.value
-  const shipped = firstThatPasses([setting.fallback], (text) => valueProblem(setting, text) === null)
+  const shipped = firstThatPasses([setting.fallback], (text) => validateSetting(setting, text) === null)
   const field = {
     label: 'Value',
     limits: rangeText(setting),
@@ -199,7 +199,7 @@ function ChangeSetting({ setting, onClose }: { setting: Setting; onClose: () => 
           },
   }
   return (
-    <Confirm
+    <ConfirmDialog
       title={settingText(setting.key)}
       consequence={`${setting.meaning}. ${
         setting.needsTwo
@@ -226,7 +226,7 @@ function ChangeSetting({ setting, onClose }: { setting: Setting; onClose: () => 
           unit={setting.kind === 'amount' ? 'USDT' : undefined}
         />
       )}
-    </Confirm>
+    </ConfirmDialog>
   )
 }
 
@@ -234,7 +234,7 @@ const pageSize = 25
 
 function History({ of }: { of: string | null }) {
   const [page, setPage] = useState(1)
-  const list = useList('/staff/api/configHistory', {
+  const list = usePagedCall('/staff/api/configHistory', {
     ...(of === null ? {} : { key: of }),
     pageNum: page,
     pageSize,

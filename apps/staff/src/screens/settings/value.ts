@@ -11,7 +11,7 @@ const kindOf = ({ kind, min, max }: Range): SettingKind | null => {
 }
 
 /** Why a setting cannot have a value, by the rule the server reads it with; null when it can. */
-export const valueProblem = (range: Range, text: string): string | null => {
+export const validateSetting = (range: Range, text: string): string | null => {
   const kind = kindOf(range)
   if (kind === null || readSetting(kind, text) !== null) return null
   if (kind.kind === 'text') return `At most ${range.max} letters.`

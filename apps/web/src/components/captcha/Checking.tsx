@@ -2,7 +2,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Checking.module.css'
 
 /** One quiet line while the device does its work; the place is always there, so that screen readers hear it. */
-export function Checking({ on }: { on: boolean }) {
+export function CaptchaProgress({ on }: { on: boolean }) {
   const { t } = useTranslation('account')
   return (
     <span className={styles.line} role="status">

@@ -1,7 +1,7 @@
-import { type Challenge, type Solution, writeAnswer } from './work.ts'
+import { type Challenge, type Solution, encodeSolution } from './work.ts'
 
 /** Has a challenge solved in a worker and returns what goes into the field `code`. */
-export const answerChallenge = (challenge: Challenge): Promise<string> => {
+export const solveInWorker = (challenge: Challenge): Promise<string> => {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
   const solved = new Promise<Solution>((done, fail) => {
     worker.onmessage = ({ data }: MessageEvent<Solution | null>) =>
@@ -9,5 +9,5 @@ export const answerChallenge = (challenge: Challenge): Promise<string> => {
     worker.onerror = () => fail(new Error('the worker did not start'))
   })
   worker.postMessage(challenge)
-  return solved.then((solution) => writeAnswer(challenge, solution)).finally(() => worker.terminate())
+  return solved.then((solution) => encodeSolution(challenge, solution)).finally(() => worker.terminate())
 }

@@ -1,20 +1,20 @@
-import { CallError } from '@glasshouse/client/http'
+import { ApiError } from '@glasshouse/client/http'
 import { describe, expect, it, vi } from 'vitest'
-import { owesCheck, sendChecked } from './sendChecked.ts'
+import { requiresCaptcha, sendWithCaptcha } from './sendChecked.ts'
 
-const refused = (retCode: number, data = {}) => new CallError('refused', 'no', { retCode, data })
+const refused = (retCode: number, data = {}) => new ApiError('refused', 'no', { retCode, data })
 const owed = refused(1001, { field: 'code' })
 
 describe('owesCheck', () => {
   it('is about the field `code` alone', () => {
-    expect(owesCheck(owed)).toBe(true)
+    expect(requiresCaptcha(owed)).toBe(true)
     for (const other of [
       refused(1001, { field: 'pwd' }),
       refused(1008, { field: 'code' }),
       new Error(),
       null,
     ])
-      expect(owesCheck(other)).toBe(false)
+      expect(requiresCaptcha(other)).toBe(false)
   })
 })
 
@@ -22,7 +22,7 @@ describe('sendChecked', () => {
   const told: boolean[] = []
   const run = (send: (code?: string) => Promise<string>, answer = async () => 'solved') => {
     told.length = 0
-    return sendChecked(send, answer, (on) => told.push(on))
+    return sendWithCaptcha(send, answer, (on) => told.push(on))
   }
 
   it('asks for nothing where nothing is owed', async () => {
@@ -49,7 +49,7 @@ describe('sendChecked', () => {
 
   it('tells the refusal when the device cannot solve it, and the network’s failure as such', async () => {
     const send = () => Promise.reject(owed)
-    const lost = new CallError('network', 'away')
+    const lost = new ApiError('network', 'away')
     await expect(run(send, () => Promise.reject(new Error('no worker')))).rejects.toBe(owed)
     await expect(run(send, () => Promise.reject(lost))).rejects.toBe(lost)
     expect(told).toEqual([true, false])

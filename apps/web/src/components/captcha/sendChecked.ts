@@ -1,16 +1,16 @@
-import { CallError } from '@glasshouse/client/http'
+import { ApiError } from '@glasshouse/client/http'
 
-const fieldMalformed = 1001
+const invalidField = 1001
 
 /** Whether a call was refused because a solved captcha is owed. */
-export const owesCheck = (error: unknown): boolean =>
-  error instanceof CallError && error.retCode === fieldMalformed && error.data.field === 'code'
+export const requiresCaptcha = (error: unknown): boolean =>
+  error instanceof ApiError && error.retCode === invalidField && error.data.field === 'code'
 
 /**
  * Sends as it is, and when the server asks for a captcha, has one answered and sends once more with it. Throws
  * what the server said; when the captcha could not be solved here, the refusal that asked for it.
  */
-export const sendChecked = async <T>(
+export const sendWithCaptcha = async <T>(
   send: (code?: string) => Promise<T>,
   answer: () => Promise<string>,
   onChecking: (checking: boolean) => void,
@@ -18,7 +18,7 @@ export const sendChecked = async <T>(
   try {
     return await send()
   } catch (refusal) {
-    if (!owesCheck(refusal)) throw refusal
+    if (!requiresCaptcha(refusal)) throw refusal
     onChecking(true)
     try {
       return await send(await answerOr(refusal, answer))
@@ -32,6 +32,6 @@ const answerOr = async (refusal: unknown, answer: () => Promise<string>): Promis
   try {
     return await answer()
   } catch (error) {
-    throw error instanceof CallError ? error : refusal
+    throw error instanceof ApiError ? error : refusal
   }
 }

@@ -1,6 +1,6 @@
 import { pbkdf2Sync } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Challenge, solveChallenge, writeAnswer } from './work.ts'
+import { type Challenge, solveChallenge, encodeSolution } from './work.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -58,5 +58,5 @@ it('does not begin what it cannot do', async () => {
 it('answers with the challenge as it came', () => {
   const asked = challenge(1)
   const solution = { counter: 1, derivedKey: keyOf(1) }
-  expect(JSON.parse(atob(writeAnswer(asked, solution)))).toEqual({ challenge: asked, solution })
+  expect(JSON.parse(atob(encodeSolution(asked, solution)))).toEqual({ challenge: asked, solution })
 })

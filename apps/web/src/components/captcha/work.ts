@@ -1,4 +1,4 @@
-import { hmacSha256Under } from '@glasshouse/client/sha256'
+import { createHmacSha256 } from '@glasshouse/client/sha256'
 import type { DataOf } from '@glasshouse/core/calls'
 
 /** The work the server asks for, and what it is worth: the counter whose key begins as wanted. */
@@ -36,7 +36,7 @@ const byPlatform: Derive = async (password, salt, { cost, keyLength }) => {
 /** PBKDF2 by hand, for pages served without TLS, where browsers hide their cryptography; many times slower. */
 const byHand: Derive = async (password, salt, { cost, keyLength }) => {
   if (keyLength > 32) throw new Error('a key by hand has one block')
-  const mac = hmacSha256Under(password)
+  const mac = createHmacSha256(password)
   let block = mac(new Uint8Array([...salt, 0, 0, 0, 1]))
   const key = block.slice()
   for (let round = 1; round < cost; round += 1) {
@@ -70,5 +70,5 @@ export const solveChallenge = async ({ parameters: work }: Challenge): Promise<S
  *
  * @example writeAnswer(challenge, { counter: 412, derivedKey: '9f…' }) // 'eyJjaGFsbGVuZ2UiOnsi…'
  */
-export const writeAnswer = (challenge: Challenge, solution: Solution): string =>
+export const encodeSolution = (challenge: Challenge, solution: Solution): string =>
   btoa(JSON.stringify({ challenge, solution }))

@@ -1,15 +1,15 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { Button } from '@glasshouse/ui/Button'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { type ComponentType, lazy, memo, Suspense, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useStreamStatus } from '../../data/stream.ts'
 import styles from './ChartPane.module.css'
 import type { Canvas, LegendData } from './chartCanvas.ts'
 import type { Tool } from './drawings.ts'
-import type { Writing } from './drawingLayer.ts'
+import type { NoteEdit } from './drawingLayer.ts'
 import { Legend } from './Legend.tsx'
-import type { Own } from './orderMarks.ts'
+import type { OrderMarks } from './orderMarks.ts'
 import type { PhoneToolbarProps } from './PhoneToolbar.tsx'
 import type { Preferences } from './preferences.ts'
 import { Rail } from './DrawingToolbar.tsx'
@@ -25,7 +25,7 @@ function Failed({ retry }: { retry: () => void }) {
   const { t } = useTranslation('chart')
   return (
     <div className={styles.note}>
-      <StateNote
+      <EmptyState
         icon="warning"
         tone="warn"
         title={t('failed')}
@@ -100,7 +100,7 @@ export type ChartPaneProps = {
   market: MarketRow
   preferences: Preferences
   change: (part: Partial<Preferences>) => void
-  own: Own
+  own: OrderMarks
   /** Asked to take back a waiting order. */
   onRevoke?: (orderId: number) => void
   /** Only what a glance needs: tools come out when asked for, a double click fills the screen. */
@@ -163,9 +163,9 @@ function Later({
   legend: LegendData | null
   width: number
   interval: Preferences['interval']
-  fills: Own['fills']
+  fills: OrderMarks['fills']
   table: boolean
-  writing: Writing | null
+  writing: NoteEdit | null
   onWritten: () => void
 }) {
   return (
@@ -195,7 +195,7 @@ export const ChartPane = memo(function ChartPane(props: ChartPaneProps) {
   const pane = useRef<HTMLElement>(null)
   const [tool, setTool] = useState<Tool | null>(null)
   const [table, setTable] = useState(false)
-  const [writing, setWriting] = useState<Writing | null>(null)
+  const [writing, setWriting] = useState<NoteEdit | null>(null)
   const status = useStreamStatus()
   const { kept, look } = useLook(market, preferences, change)
   const { host, canvas, legend, state, retry } = useCanvas(

@@ -1,9 +1,9 @@
 import type { CandleRow, Interval } from '@glasshouse/core/markets/wire'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { type Column, Table } from '@glasshouse/ui/Table'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { intervalSeconds } from '../../data/intervals.ts'
-import { useFigures } from '../formatters.ts'
+import { useFormatters } from '../formatters.ts'
 import styles from './ChartPane.module.css'
 import type { OwnFill } from './orderMarks.ts'
 
@@ -25,7 +25,7 @@ export default function ChartTable({
   fills: readonly OwnFill[]
 }) {
   const { t } = useTranslation('chart')
-  const figures = useFigures()
+  const figures = useFormatters()
   const when = (row: CandleRow): string => {
     const day = figures.day(row.time * 1000)
     return interval === '1d' ? day : `${day} ${figures.minute(row.time * 1000)}`
@@ -59,7 +59,7 @@ export default function ChartTable({
         rows={rows.slice(-shown).reverse()}
         rowKey={(row) => row.time}
         size="dense"
-        empty={<StateNote icon="candles" title={t('empty')} />}
+        empty={<EmptyState icon="candles" title={t('empty')} />}
       />
     </section>
   )

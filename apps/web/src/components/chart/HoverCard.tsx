@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../formatters.ts'
+import { useFormatters } from '../formatters.ts'
 import { quantityDigits } from '../market/quantities.ts'
 import styles from './ChartPane.module.css'
 import type { LegendData } from './chartCanvas.ts'
@@ -19,7 +19,7 @@ export default function Tip({
   width: number
 }) {
   const { t } = useTranslation('chart')
-  const figures = useFigures()
+  const figures = useFormatters()
   const { row, x } = legend
   if (x === null) return null
   const side = x > width / 2 ? { right: width - x + 16 } : { left: x + 16 }

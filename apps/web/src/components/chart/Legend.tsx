@@ -1,6 +1,6 @@
 import { quantity } from '@glasshouse/core/money/units'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../formatters.ts'
+import { useFormatters } from '../formatters.ts'
 import { showQuantity, volumeDigits } from '../market/quantities.ts'
 import styles from './ChartPane.module.css'
 import type { LegendData } from './chartCanvas.ts'
@@ -19,7 +19,7 @@ export function Legend({
   averages: boolean
 }) {
   const { t } = useTranslation('chart')
-  const figures = useFigures()
+  const figures = useFormatters()
   const { row, ma7, ma30 } = legend
   const direction = row.close === row.open ? undefined : legend.rises ? styles.up : styles.down
   const price = (text: string): string => figures.priceText(text, scale)

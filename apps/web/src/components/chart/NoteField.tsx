@@ -2,10 +2,10 @@ import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './ChartPane.module.css'
 import { noteLength } from './drawings.ts'
-import type { Writing } from './drawingLayer.ts'
+import type { NoteEdit } from './drawingLayer.ts'
 
 /** Where the words of a note are written: Enter keeps them, Esc leaves them. */
-export default function NoteField({ writing, onClose }: { writing: Writing; onClose: () => void }) {
+export default function NoteField({ writing, onClose }: { writing: NoteEdit; onClose: () => void }) {
   const { t } = useTranslation('chart')
   const [text, setText] = useState(writing.text)
   const close = (kept: string | null): void => {

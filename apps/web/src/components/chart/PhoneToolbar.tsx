@@ -1,7 +1,7 @@
 import { Icon } from '@glasshouse/ui/Icon'
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { Menu, type MenuItem } from '@glasshouse/ui/Menu'
-import { Segmented } from '@glasshouse/ui/Segmented'
+import { SegmentedControl } from '@glasshouse/ui/Segmented'
 import { useLocation } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './ChartPane.module.css'
@@ -38,7 +38,7 @@ export function PhoneToolbar({ preferences, change, larger, table, onTable, onTo
     items.push({ id: 'larger', label: t('larger'), chosen: false, onSelect: () => navigate(larger) })
   return (
     <div className={styles.tools}>
-      <Segmented
+      <SegmentedControl
         className={styles.intervals}
         label={t('interval')}
         look="underline"

@@ -1,5 +1,5 @@
 import { Icon, type IconName } from '@glasshouse/ui/Icon'
-import { Segmented } from '@glasshouse/ui/Segmented'
+import { SegmentedControl } from '@glasshouse/ui/Segmented'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -39,10 +39,10 @@ function Tool({
   )
 }
 
-type Looked = { preferences: Preferences; change: (part: Partial<Preferences>) => void }
+type ToolbarProps = { preferences: Preferences; change: (part: Partial<Preferences>) => void }
 
 /** What is worked out from the candles and drawn with them. */
-function Indicators({ preferences, change }: Looked) {
+function Indicators({ preferences, change }: ToolbarProps) {
   const { t } = useTranslation('chart')
   return (
     <>
@@ -66,7 +66,7 @@ export function Toolbar({
   table,
   onTable,
   onFullScreen,
-}: Looked & {
+}: ToolbarProps & {
   /** Only what a glance needs; the drawing tools come out when asked for. */
   lean: boolean
   /** Where the same market fills a page. */
@@ -78,7 +78,7 @@ export function Toolbar({
   const { t } = useTranslation('chart')
   return (
     <div className={styles.tools}>
-      <Segmented
+      <SegmentedControl
         label={t('interval')}
         look="chips"
         options={chartIntervals.map((interval) => ({ value: interval, label: interval }))}
@@ -86,7 +86,7 @@ export function Toolbar({
         onChange={(interval) => change({ interval })}
       />
       <span className={styles.rule} />
-      <Segmented
+      <SegmentedControl
         label={t('kind')}
         look="chips"
         options={[

@@ -18,14 +18,14 @@ export const barOf = (row: CandleRow): Bar => ({
 })
 
 /** A price in units of 1e-9 as a place on the chart. */
-export const pointOf = (units: bigint): number => Number.parseInt(units.toString(), 10) / 1e9
+export const priceToPoint = (units: bigint): number => Number.parseInt(units.toString(), 10) / 1e9
 
 /**
  * The price at a place on the chart, with the market's decimals; below zero there is none.
  *
  * @example priceTextAt(65100.0049, 2) // '65100.00'
  */
-export const priceTextAt = (value: number, scale: number): string => Math.max(0, value).toFixed(scale)
+export const formatPriceAt = (value: number, scale: number): string => Math.max(0, value).toFixed(scale)
 
 export const periods: Readonly<Record<Interval, Period>> = {
   '1m': { type: 'minute', span: 1 },
@@ -42,7 +42,7 @@ export const periods: Readonly<Record<Interval, Period>> = {
  * @example timeLeft(1_133_000) // '18:53'
  * @example timeLeft(3_723_000) // '1:02:03'
  */
-export const timeLeft = (leftMs: number): string => {
+export const formatTimeLeft = (leftMs: number): string => {
   const seconds = Math.max(0, Math.ceil(leftMs / 1000))
   const two = (part: number): string => String(part).padStart(2, '0')
   const hours = Math.floor(seconds / 3600)

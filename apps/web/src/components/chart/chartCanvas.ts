@@ -11,16 +11,16 @@ import {
 import type { CandleFeed } from '../../data/candles.ts'
 import { serverNow } from '../../data/clock.ts'
 import { intervalSeconds } from '../../data/intervals.ts'
-import { displayZone, type Figures } from '../formatters.ts'
-import { type Bar, periods, priceTextAt, timeLeft } from './bars.ts'
-import type { DrawnOptions } from './drawingLayer.ts'
+import { displayZone, type Formatters } from '../formatters.ts'
+import { type Bar, periods, formatPriceAt, formatTimeLeft } from './bars.ts'
+import type { DrawingLayerOptions } from './drawingLayer.ts'
 import { gaps } from './gaps.ts'
-import { createLoader, type Wanted } from './loader.ts'
-import { createLater, drawnBy } from './lazyOverlays.ts'
-import { nothingOwn, type Own } from './orderMarks.ts'
+import { createLoader, type ChartRequest } from './loader.ts'
+import { createLazyOverlays, drawingActions } from './lazyOverlays.ts'
+import { noMarks, type OrderMarks } from './orderMarks.ts'
 import { barSpaceFor } from './span.ts'
-import { chartStyles, faded, pageTokens } from './styles.ts'
-import { beginsDay, isRound, tickStep } from './timeTicks.ts'
+import { chartStyles, withAlpha, pageTokens } from './styles.ts'
+import { isDayStart, isRoundTick, tickStep } from './timeTicks.ts'
 
 registerIndicator(gaps)
 
@@ -39,8 +39,8 @@ export type LegendData = {
   readonly x: number | null
 }
 
-export type CanvasOptions = Omit<DrawnOptions, 'paneId'> & {
-  readonly figures: Figures
+export type CanvasOptions = Omit<DrawingLayerOptions, 'paneId'> & {
+  readonly figures: Formatters
   readonly onLegend: (legend: LegendData | null) => void
   readonly onReady: () => void
   readonly onFailed: () => void
@@ -51,14 +51,14 @@ export type CanvasOptions = Omit<DrawnOptions, 'paneId'> & {
 }
 
 /** What the chart shows: whose candles, and with how many decimals. */
-export type Subject = {
+export type ChartMarket = {
   readonly feed: CandleFeed
   readonly symbol: string
   readonly interval: Interval
   readonly scale: number
 }
 
-const axisDate = (figures: Figures, { timestamp, template, type }: FormatDateParams): string => {
+const axisDate = (figures: Formatters, { timestamp, template, type }: FormatDateParams): string => {
   if (type !== 'xAxis') return `${figures.day(timestamp)} ${figures.minute(timestamp)}`
   if (template === 'YYYY' || template === 'YYYY-MM') return figures.month(timestamp)
   const minute = figures.minute(timestamp)
@@ -67,7 +67,7 @@ const axisDate = (figures: Figures, { timestamp, template, type }: FormatDatePar
 }
 
 /** The library hands over plain digits; what is not a number stays as it is. */
-const grouped = (figures: Figures, value: string | number): string => {
+const grouped = (figures: Formatters, value: string | number): string => {
   const text = String(value)
   return /^-?\d+(\.\d+)?$/.test(text) ? figures.plain(text) : text
 }
@@ -78,7 +78,7 @@ const tickPixels = 90
 /** Labels at round times, also ahead of the newest candle; one cut at the edge says nothing. */
 const timeTicks = (
   chart: Chart,
-  figures: Figures,
+  figures: Formatters,
   candleMs: number,
   { range, bounding }: AxisCreateTicksParams,
 ): AxisTick[] => {
@@ -89,17 +89,17 @@ const timeTicks = (
   const ticks: AxisTick[] = []
   for (let index = Math.max(0, Math.floor(range.from)); index <= Math.ceil(range.to); index += 1) {
     const instant = bars[index]?.timestamp ?? newest.timestamp + (index - bars.length + 1) * candleMs
-    if (!isRound(instant, step)) continue
+    if (!isRoundTick(instant, step)) continue
     const [at] = [chart.convertToPixel([{ dataIndex: index }], { paneId: pricePane })].flat()
     if (at?.x === undefined || at.x <= 20 || at.x >= bounding.width - 20) continue
-    const text = beginsDay(instant) ? figures.day(instant) : figures.minute(instant)
+    const text = isDayStart(instant) ? figures.day(instant) : figures.minute(instant)
     ticks.push({ coord: at.x, value: instant, text })
   }
   return ticks
 }
 
 /** Stretches without a trade stand in this colour. */
-const gapColour = (): string => faded(pageTokens()('ink-3'), 7)
+const gapColour = (): string => withAlpha(pageTokens()('ink-3'), 7)
 
 const open = (
   host: HTMLElement,
@@ -112,7 +112,7 @@ const open = (
     thousandsSeparator: { sign: ',', format: (value) => grouped(figures, value) },
     formatter: {
       formatDate: (params) => axisDate(figures, params),
-      formatExtendText: ({ data }) => timeLeft(data.timestamp + candleMs() - serverNow()),
+      formatExtendText: ({ data }) => formatTimeLeft(data.timestamp + candleMs() - serverNow()),
     },
   })
   if (!chart) throw new Error('the chart could not be drawn')
@@ -127,16 +127,16 @@ const open = (
 }
 
 /** The candle under the pointer by its index, and where the pointer stands. */
-type Pointed = { readonly index: number; readonly x: number }
+type HoveredBar = { readonly index: number; readonly x: number }
 
 /** The library tells where the pointer is; which candle that is has to be asked. */
-const pointedAt = (chart: Chart, x: number | undefined): Pointed | null => {
+const pointedAt = (chart: Chart, x: number | undefined): HoveredBar | null => {
   if (x === undefined) return null
   const [at] = [chart.convertFromPixel([{ x }], { paneId: pricePane })].flat()
   return at?.dataIndex === undefined ? null : { index: at.dataIndex, x }
 }
 
-const legendAt = (chart: Chart, pointed: Pointed | null): LegendData | null => {
+const legendAt = (chart: Chart, pointed: HoveredBar | null): LegendData | null => {
   const data = chart.getDataList()
   const under = pointed !== null && data[pointed.index] ? pointed : null
   const index = under?.index ?? data.length - 1
@@ -177,17 +177,17 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
   let line = false
   // Until the trader's own lines arrive, the library draws the tags of last price and crosshair.
   let tagged = false
-  let pointed: Pointed | null = null
-  let wanted: Wanted | null = null
-  let own: Own = nothingOwn
+  let pointed: HoveredBar | null = null
+  let wanted: ChartRequest | null = null
+  let own: OrderMarks = noMarks
   let spanMs: number | null = null
   const chart = open(host, options, () => candleMs)
   chart.createIndicator({ name: 'GAPS', paneId: pricePane, extendData: gapColour() }, true)
-  const over = createLater(chart, {
+  const over = createLazyOverlays(chart, {
     ...options,
     paneId: pricePane,
-    priceAt: (value) => priceTextAt(value, scale),
-    axisPrice: (value) => options.figures.plain(priceTextAt(value, scale)),
+    priceAt: (value) => formatPriceAt(value, scale),
+    axisPrice: (value) => options.figures.plain(formatPriceAt(value, scale)),
   })
   const drawOwn = (): void => over.use(({ own: lines }) => lines.draw(own, candleMs))
   const legend = (): void => options.onLegend(legendAt(chart, pointed))
@@ -231,9 +231,9 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
 
   return {
     ...createExtras(chart),
-    drawn: drawnBy(over.use),
+    drawn: drawingActions(over.use),
     restyle,
-    show: ({ feed, symbol, interval, scale: decimals }: Subject) => {
+    show: ({ feed, symbol, interval, scale: decimals }: ChartMarket) => {
       scale = decimals
       candleMs = intervalSeconds[interval] * 1000
       pointed = null
@@ -247,7 +247,7 @@ export const createCanvas = (host: HTMLElement, options: CanvasOptions) => {
       line = next
       restyle()
     },
-    setOwn: (next: Own) => {
+    setOwn: (next: OrderMarks) => {
       own = next
       drawOwn()
     },

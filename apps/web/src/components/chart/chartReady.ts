@@ -7,20 +7,20 @@ let drawn = false
 const waiters = new Set<() => void>()
 
 /** Lets what waits arrive: the first chart of the visit has drawn its candles, or says that it cannot. */
-export const tellFirstCandle = (): void => {
+export const markChartReady = (): void => {
   if (drawn) return
   drawn = true
   for (const tell of waiters) tell()
 }
 
 /** The chart's library paints with the frame; what waits comes when that frame has been shown. */
-export const tellAfterFrame = (): void => {
-  requestAnimationFrame(() => requestAnimationFrame(tellFirstCandle))
+export const markChartReadyNextFrame = (): void => {
+  requestAnimationFrame(() => requestAnimationFrame(markChartReady))
 }
 
 /** The chart stands there without its candles. */
-export const tellSoon = (): void => {
-  if (!drawn) setTimeout(tellFirstCandle, mostMs)
+export const markChartReadyAfterTimeout = (): void => {
+  if (!drawn) setTimeout(markChartReady, mostMs)
 }
 
 const subscribe = (tell: () => void) => {
@@ -31,10 +31,10 @@ const subscribe = (tell: () => void) => {
 }
 
 /** Whether the first candle of the visit has been drawn; true for good from then on. */
-export const useFirstCandle = (): boolean => useSyncExternalStore(subscribe, () => drawn)
+export const useChartReady = (): boolean => useSyncExternalStore(subscribe, () => drawn)
 
 /** Resolves when the first candle of the visit has been drawn. */
-export const afterFirstCandle = (): Promise<void> =>
+export const whenChartReady = (): Promise<void> =>
   drawn
     ? Promise.resolve()
     : new Promise((done) => {

@@ -1,11 +1,11 @@
 import type { Chart, OverlayCreate } from 'klinecharts'
-import type { OwnLine } from './orderMarks.ts'
+import type { OrderLine } from './orderMarks.ts'
 
 /** The line in hand, and where it is now; not moved yet, it is still only pressed. */
 type Held = { readonly id: string; value: number; moved: boolean }
 
 /** One finger or one mouse: a finger needs a grip, with a mouse the whole line will do. */
-export const holdBy = (): 'line' | 'grip' => (matchMedia('(pointer: coarse)').matches ? 'grip' : 'line')
+export const dragHandle = (): 'line' | 'grip' => (matchMedia('(pointer: coarse)').matches ? 'grip' : 'line')
 
 export type DragOptions = {
   /** Writes anew what stands on the line in hand. */
@@ -18,7 +18,7 @@ export type DragOptions = {
  * Lets lines be dragged. The library tells when a line is pressed and moved, but not when the pointer is let
  * go outside of its canvas, so the window is listened to while a line is in hand. Esc puts it back.
  */
-export const createDrag = (chart: Chart, { rewrite, letGo }: DragOptions) => {
+export const createLineDrag = (chart: Chart, { rewrite, letGo }: DragOptions) => {
   let held: Held | null = null
   const hand = (on: boolean): void => {
     const host = chart.getDom()
@@ -67,7 +67,7 @@ export const createDrag = (chart: Chart, { rewrite, letGo }: DragOptions) => {
     /** What makes an overlay one that can be dragged. */
     events,
     /** Where a line is held now; null for one that is not in hand. */
-    heldAt: ({ id }: OwnLine): number | null => (held?.id === id && held.moved ? held.value : null),
+    heldAt: ({ id }: OrderLine): number | null => (held?.id === id && held.moved ? held.value : null),
     /** Whether any line is in hand and was moved. */
     isHolding: (): boolean => held?.moved === true,
     /** A line that went away while it was in hand asks for nothing. */

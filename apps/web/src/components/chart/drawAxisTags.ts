@@ -1,6 +1,6 @@
 import type { Chart } from 'klinecharts'
 import { serverNow } from '../../data/clock.ts'
-import { timeLeft } from './bars.ts'
+import { formatTimeLeft } from './bars.ts'
 import { axisWidth, writeAxisTags } from './overlays/axisTags.ts'
 import { axisLook } from './ownLooks.ts'
 import { pageTokens } from './styles.ts'
@@ -36,7 +36,7 @@ export const createAxisTags = (chart: Chart, { paneId, axisPrice, candleMs, isHe
     if (!last) return
     writeAxisTags(chart, {
       priceAt: axisPrice,
-      leftOf: (opening) => timeLeft(opening + candleMs() - serverNow()),
+      leftOf: (opening) => formatTimeLeft(opening + candleMs() - serverNow()),
       look: axisLook(pageTokens()),
       paneId,
       isHeld,

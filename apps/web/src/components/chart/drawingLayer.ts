@@ -16,21 +16,21 @@ const drawingOf = (overlay: Overlay): Drawing | null => {
 }
 
 /** Where words are to be written, and what takes them; null leaves the note as it was, or takes a new one away. */
-export type Writing = {
+export type NoteEdit = {
   readonly x: number
   readonly y: number
   readonly text: string
   readonly done: (text: string | null) => void
 }
 
-export type DrawnOptions = {
+export type DrawingLayerOptions = {
   readonly paneId: string
   /** Told all drawings whenever one was made, moved or removed. */
   readonly onChange: (drawings: Drawing[]) => void
   /** A drawing is finished; the pointer is free again. */
   readonly onToolDone: () => void
   /** A note wants its words. */
-  readonly onWrite: (writing: Writing) => void
+  readonly onWrite: (writing: NoteEdit) => void
 }
 
 /** Where an overlay's first point stands on the page's chart. */
@@ -40,7 +40,7 @@ const placeOf = (chart: Chart, { points }: Overlay, paneId: string): { x: number
 }
 
 /** The drawings on one chart: made and moved with the pointer, removed by a right click or the Delete key; a note is reworded by a double click. */
-export const createDrawn = (chart: Chart, options: DrawnOptions) => {
+export const createDrawingLayer = (chart: Chart, options: DrawingLayerOptions) => {
   let magnet = false
   let shown = true
   let pending: string | null = null

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { timeLeft } from './bars.ts'
-import { noteLength, readKept, visitorKey } from './drawings.ts'
+import { formatTimeLeft } from './bars.ts'
+import { noteLength, parseSavedChart, visitorKey } from './drawings.ts'
 
 const line = {
   tool: 'segment',
@@ -10,7 +10,7 @@ const line = {
   ],
 }
 
-const read = (value: unknown) => readKept(JSON.stringify(value))
+const read = (value: unknown) => parseSavedChart(JSON.stringify(value))
 const none = { drawings: [], averages: null, volume: null }
 
 it('reads back what was kept', () => {
@@ -33,7 +33,7 @@ it('leaves out what is not a drawing', () => {
     { ...line, text: 'a line says nothing' },
   ]
   expect(read({ drawings: [line, ...broken], averages: 'yes' })).toEqual({ ...none, drawings: [line] })
-  for (const text of ['{', '{}', '[]', '7', 'null', null]) expect(readKept(text)).toEqual(none)
+  for (const text of ['{', '{}', '[]', '7', 'null', null]) expect(parseSavedChart(text)).toEqual(none)
 })
 
 it('keeps a visitor’s drawings apart by market', () => {
@@ -41,8 +41,8 @@ it('keeps a visitor’s drawings apart by market', () => {
 })
 
 it('counts a candle down', () => {
-  expect(timeLeft(1_133_000)).toBe('18:53')
-  expect(timeLeft(3_723_000)).toBe('1:02:03')
-  expect(timeLeft(400)).toBe('00:01')
-  expect(timeLeft(-5)).toBe('00:00')
+  expect(formatTimeLeft(1_133_000)).toBe('18:53')
+  expect(formatTimeLeft(3_723_000)).toBe('1:02:03')
+  expect(formatTimeLeft(400)).toBe('00:01')
+  expect(formatTimeLeft(-5)).toBe('00:00')
 })

@@ -23,14 +23,14 @@ export type Drawing = {
 }
 
 /** What one reader keeps for one market. */
-export type KeptChart = {
+export type SavedChart = {
   readonly drawings: readonly Drawing[]
   /** Null where nothing was said yet. */
   readonly averages: boolean | null
   readonly volume: boolean | null
 }
 
-const nothing: KeptChart = { drawings: [], averages: null, volume: null }
+const nothing: SavedChart = { drawings: [], averages: null, volume: null }
 
 const isTool = (value: unknown): value is Tool => tools.some((tool) => tool === value)
 
@@ -59,11 +59,11 @@ const flag = (value: unknown): boolean | null => (typeof value === 'boolean' ? v
  * Reads what was kept, wherever it comes from; whatever is not a drawing is left out. A plain list is what
  * pages wrote before they kept indicators too.
  */
-export const readKept = (text: string | null): KeptChart => {
+export const parseSavedChart = (text: string | null): SavedChart => {
   try {
     const value: unknown = JSON.parse(text ?? '{}')
     if (typeof value !== 'object' || value === null) return nothing
-    const kept: Partial<Record<keyof KeptChart, unknown>> = Array.isArray(value) ? { drawings: value } : value
+    const kept: Partial<Record<keyof SavedChart, unknown>> = Array.isArray(value) ? { drawings: value } : value
     const list = Array.isArray(kept.drawings) ? kept.drawings : []
     return {
       drawings: list.filter(isDrawing),

@@ -1,23 +1,23 @@
 import type { Chart } from 'klinecharts'
 import type { Drawing, Tool } from './drawings.ts'
-import { afterFirstCandle } from './chartReady.ts'
-import type { Over, OverOptions } from './overlays.ts'
+import { whenChartReady } from './chartReady.ts'
+import type { ChartOverlays, OverlayOptions } from './overlays.ts'
 
-type Use = (act: (over: Over) => void) => void
+type Use = (act: (over: ChartOverlays) => void) => void
 
 /** What lies over the candles, fetched when they are drawn; what is done to it meanwhile is done then, in order. */
-export const createLater = (
+export const createLazyOverlays = (
   chart: Chart,
-  options: OverOptions & { readonly onFailed: () => void },
+  options: OverlayOptions & { readonly onFailed: () => void },
 ): { use: Use; close: () => void } => {
-  let over: Over | null = null
-  let waiting: ((over: Over) => void)[] = []
+  let over: ChartOverlays | null = null
+  let waiting: ((over: ChartOverlays) => void)[] = []
   let closed = false
   const arrive = async (): Promise<void> => {
-    await afterFirstCandle()
-    const { createOver } = await import('./overlays.ts')
+    await whenChartReady()
+    const { createOverlays } = await import('./overlays.ts')
     if (closed) return
-    over = createOver(chart, options)
+    over = createOverlays(chart, options)
     for (const act of waiting) act(over)
     waiting = []
   }
@@ -35,7 +35,7 @@ export const createLater = (
 }
 
 /** The drawings as the page handles them. */
-export const drawnBy = (use: Use) => ({
+export const drawingActions = (use: Use) => ({
   set: (drawings: readonly Drawing[]) => use(({ drawn }) => drawn.set(drawings)),
   draw: (tool: Tool | null) => use(({ drawn }) => drawn.draw(tool)),
   setMagnet: (on: boolean) => use(({ drawn }) => drawn.setMagnet(on)),

@@ -7,14 +7,14 @@ import { barOf } from './bars.ts'
 const page = 500
 
 /** What is to be drawn now; the library may still ask for what was before. */
-export type Wanted = { readonly feed: CandleFeed; readonly symbol: string; readonly period: Period }
+export type ChartRequest = { readonly feed: CandleFeed; readonly symbol: string; readonly period: Period }
 
 /**
  * Hands the library candles: the newest first, older ones as one scrolls back, then the running one. The
  * library asks anew after every single change of symbol or period; only the question that fits is answered.
  */
 export const createLoader = (
-  wanted: () => Wanted | null,
+  wanted: () => ChartRequest | null,
   told: { ready: () => void; failed: () => void },
 ): DataLoader => {
   let stop = (): void => {}

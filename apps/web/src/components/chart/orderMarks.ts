@@ -1,7 +1,7 @@
 import type { WindowData } from './overlays/optionWindow.ts'
 
 /** What is written on a line. */
-export type Written = {
+export type LineLabel = {
   readonly tag: string
   readonly axis: string
   /** It cannot stand there. */
@@ -11,13 +11,13 @@ export type Written = {
 /** A line that can be dragged; prices are texts with the market's decimals. */
 export type Drag = {
   /** What is written on it while it is held at a price. */
-  readonly at: (price: string) => Written
+  readonly at: (price: string) => LineLabel
   /** Told where it was let go; the line itself goes back to where it stands. */
   readonly dropped: (price: string) => void
 }
 
 /** A line of the trader's own, still without colours. */
-export type OwnLine = Written & {
+export type OrderLine = LineLabel & {
   readonly id: string
   readonly kind: 'position' | 'closeOut' | 'order' | 'stop'
   /** A place on the chart. */
@@ -39,16 +39,16 @@ export type OwnFill = {
 }
 
 /** An option that runs or has settled, still without colours. */
-export type OwnWindow = Omit<WindowData, 'look' | 'candleMs'> & {
+export type OptionWindow = Omit<WindowData, 'look' | 'candleMs'> & {
   readonly id: string
   readonly value: number
 }
 
 /** What is the reader's own on a chart, as data: the chart knows neither orders nor options. */
-export type Own = {
-  readonly lines: readonly OwnLine[]
+export type OrderMarks = {
+  readonly lines: readonly OrderLine[]
   readonly fills: readonly OwnFill[]
-  readonly windows: readonly OwnWindow[]
+  readonly windows: readonly OptionWindow[]
 }
 
-export const nothingOwn: Own = { lines: [], fills: [], windows: [] }
+export const noMarks: OrderMarks = { lines: [], fills: [], windows: [] }

@@ -1,15 +1,15 @@
 import type { Chart } from 'klinecharts'
-import { createDrawn, type DrawnOptions } from './drawingLayer.ts'
-import { createOwn, type OwnOptions } from './renderOrderMarks.ts'
+import { createDrawingLayer, type DrawingLayerOptions } from './drawingLayer.ts'
+import { createOrderMarks, type OwnOptions } from './renderOrderMarks.ts'
 import { registerOverlays } from './overlays/register.ts'
 
 registerOverlays()
 
-export type OverOptions = DrawnOptions & OwnOptions
+export type OverlayOptions = DrawingLayerOptions & OwnOptions
 
 /** What lies over the candles of one chart: the reader's drawings, and the trader's own lines. */
-export const createOver = (chart: Chart, options: OverOptions) => ({
-  drawn: createDrawn(chart, options),
-  own: createOwn(chart, options),
+export const createOverlays = (chart: Chart, options: OverlayOptions) => ({
+  drawn: createDrawingLayer(chart, options),
+  own: createOrderMarks(chart, options),
 })
-export type Over = ReturnType<typeof createOver>
+export type ChartOverlays = ReturnType<typeof createOverlays>

@@ -1,7 +1,7 @@
 import type { AxisLook } from './overlays/axisTags.ts'
 import type { WindowLook } from './overlays/optionWindow.ts'
-import type { OwnFill, OwnLine } from './orderMarks.ts'
-import { faded, type Token } from './styles.ts'
+import type { OwnFill, OrderLine } from './orderMarks.ts'
+import { withAlpha, type Token } from './styles.ts'
 import type { LineLook } from './tags/lineLook.ts'
 
 const positionLook = (token: Token): LineLook => ({
@@ -46,7 +46,7 @@ const stopLook = (token: Token): LineLook => ({ ...positionLook(token), dash: [5
 const looks = { position: positionLook, closeOut: closeOutLook, order: orderLook, stop: stopLook } as const
 
 /** How one of the trader's lines looks; one that cannot stand where it is held looks like a warning. */
-export const lineLook = ({ kind, wrong }: OwnLine, token: Token): LineLook =>
+export const lineLook = ({ kind, wrong }: OrderLine, token: Token): LineLook =>
   wrong ? closeOutLook(token) : looks[kind](token)
 
 /** Fills in the brand's colour, settlements in that of their result. */
@@ -61,8 +61,8 @@ export const windowLook = (token: Token): WindowLook => ({
   brand: token('brand'),
   onBrand: token('on-brand'),
   pane: token('pane'),
-  winning: faded(token('up'), halfShare),
-  losing: faded(token('down'), halfShare),
+  winning: withAlpha(token('up'), halfShare),
+  losing: withAlpha(token('down'), halfShare),
   won: token('up'),
   lost: token('down'),
   ink: token('ink'),

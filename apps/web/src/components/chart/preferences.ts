@@ -11,20 +11,20 @@ export type Preferences = {
 }
 
 /** The screens with a chart; each remembers how it was looked at. */
-export type ChartPlace = 'contract' | 'options' | 'kline' | 'phone'
+export type ChartLocation = 'contract' | 'options' | 'kline' | 'phone'
 
 /** The tabs, shortest first; the wire's own list would bring its validator into the page. */
 export const chartIntervals = ['1m', '5m', '15m', '30m', '1h', '1d'] as const satisfies readonly Interval[]
 
 const usual: Preferences = { interval: '15m', line: false, averages: true, volume: true, tools: true }
 /** Options end within minutes, so their chart begins with minutes and leaves all its width to them. */
-const usualOf: Readonly<Record<ChartPlace, Preferences>> = {
+const usualOf: Readonly<Record<ChartLocation, Preferences>> = {
   contract: usual,
   options: { ...usual, interval: '1m', tools: false },
   kline: { ...usual, interval: '1h' },
   phone: { ...usual, tools: false },
 }
-const storageKeys: Readonly<Record<ChartPlace, string>> = {
+const storageKeys: Readonly<Record<ChartLocation, string>> = {
   contract: 'glasshouse.chart',
   options: 'glasshouse.chart.options',
   kline: 'glasshouse.chart.kline',
@@ -32,7 +32,7 @@ const storageKeys: Readonly<Record<ChartPlace, string>> = {
 }
 
 /** Reads what was chosen before; anything unknown falls back to the usual of the place. */
-export const readPreferences = (text: string | null, place: ChartPlace): Preferences => {
+export const readPreferences = (text: string | null, place: ChartLocation): Preferences => {
   const begun = usualOf[place]
   try {
     const value: unknown = JSON.parse(text ?? '{}')
@@ -54,7 +54,7 @@ export const readPreferences = (text: string | null, place: ChartPlace): Prefere
   }
 }
 
-export const keptPreferences = (place: ChartPlace): Preferences =>
+export const loadPreferences = (place: ChartLocation): Preferences =>
   readPreferences(localStorage.getItem(storageKeys[place]), place)
-export const keepPreferences = (place: ChartPlace, preferences: Preferences): void =>
+export const savePreferences = (place: ChartLocation, preferences: Preferences): void =>
   localStorage.setItem(storageKeys[place], JSON.stringify(preferences))

@@ -1,24 +1,24 @@
 import type { Chart, OverlayCreate } from 'klinecharts'
-import { createDrag, holdBy } from './dragLine.ts'
+import { createLineDrag, dragHandle } from './dragLine.ts'
 import { createAxisTags } from './drawAxisTags.ts'
 import { fillMarks } from './fills/marks.ts'
 import type { FillMarksData } from './overlays/fillMarks.ts'
 import { windowTagLook } from './overlays/optionWindow.ts'
 import type { LineData } from './overlays/ownLine.ts'
-import { nothingOwn, type Own, type OwnLine } from './orderMarks.ts'
+import { noMarks, type OrderMarks, type OrderLine } from './orderMarks.ts'
 import { fillColour, lineLook, windowLook } from './ownLooks.ts'
 import { pageTokens, type Token } from './styles.ts'
 import { type Tagged, tagPlanOf, tagPriority } from './tags/plan.ts'
 
-const lineData = (line: OwnLine, token: Token): LineData => ({
+const lineData = (line: OrderLine, token: Token): LineData => ({
   tag: line.tag,
   look: lineLook(line, token),
   isButton: line.revokes !== undefined,
-  held: line.drag === undefined ? null : holdBy(),
+  held: line.drag === undefined ? null : dragHandle(),
 })
 
 /** A line as it is shown now: where it is held while it is in hand. */
-type ShownLine = OwnLine & { readonly isHeld: boolean }
+type ShownLine = OrderLine & { readonly isHeld: boolean }
 
 const taggedLine = (line: ShownLine, token: Token): Tagged => ({
   id: line.id,
@@ -31,7 +31,7 @@ const taggedLine = (line: ShownLine, token: Token): Tagged => ({
 })
 
 /** Only the option in focus has tags. */
-const taggedWindows = ({ windows }: Own, token: Token): Tagged[] =>
+const taggedWindows = ({ windows }: OrderMarks, token: Token): Tagged[] =>
   windows
     .filter(({ inFocus }) => inFocus)
     .map(({ id, value, tag, axis }) => ({
@@ -59,7 +59,7 @@ const fillsId = 'fills'
 const drawFills = (
   chart: Chart,
   paneId: string,
-  { fills }: Own,
+  { fills }: OrderMarks,
   { candleMs, drawn, token }: { candleMs: number; drawn: string; token: Token },
 ): string => {
   const bars = chart.getDataList()
@@ -80,12 +80,12 @@ const drawFills = (
 }
 
 /** Puts the trader's own lines and fills on a chart; moves lines, instead of making them anew, when only a figure changes. */
-export const createOwn = (chart: Chart, { paneId, onRevoke, priceAt, axisPrice }: OwnOptions) => {
+export const createOrderMarks = (chart: Chart, { paneId, onRevoke, priceAt, axisPrice }: OwnOptions) => {
   let ids = new Set<string>()
-  let own: Own = nothingOwn
+  let own: OrderMarks = noMarks
   let candleMs = 0
   let drawnFills = ''
-  const drag = createDrag(chart, {
+  const drag = createLineDrag(chart, {
     rewrite: () => draw(own, candleMs),
     letGo: (id, value) => {
       chart.removeOverlay({ id })
@@ -111,7 +111,7 @@ export const createOwn = (chart: Chart, { paneId, onRevoke, priceAt, axisPrice }
     if (ids.has(id)) chart.overrideOverlay({ id, points, extendData })
     else chart.createOverlay({ id, name, paneId, points, extendData, zLevel: 1, ...events })
   }
-  const shownLine = (line: OwnLine): ShownLine => {
+  const shownLine = (line: OrderLine): ShownLine => {
     const held = line.drag ? drag.heldAt(line) : null
     return held === null || !line.drag
       ? { ...line, isHeld: false }
@@ -133,7 +133,7 @@ export const createOwn = (chart: Chart, { paneId, onRevoke, priceAt, axisPrice }
         chart.removeOverlay({ id })
       }
   }
-  const draw = (next: Own, nextCandleMs: number): void => {
+  const draw = (next: OrderMarks, nextCandleMs: number): void => {
     own = next
     candleMs = nextCandleMs
     const token = pageTokens()

@@ -10,7 +10,7 @@ export const pageTokens = (): Token => {
 }
 
 /** A token's colour, let through by a share: volume bars at 28 %. */
-export const faded = (colour: string, share: number): string =>
+export const withAlpha = (colour: string, share: number): string =>
   `color-mix(in srgb, ${colour} ${share}%, transparent)`
 
 /** What of the chart changes while it stands. */
@@ -42,7 +42,7 @@ const candleStyles = (token: Token, { line, tagged }: ChartLook): DeepPartial<St
       lineSize: 1.5,
       lineColor: token('brand'),
       value: 'close',
-      backgroundColor: faded(token('brand'), 7),
+      backgroundColor: withAlpha(token('brand'), 7),
       point: { show: false },
     },
     priceMark: {
@@ -104,8 +104,8 @@ const drawingStyles = (token: Token): DeepPartial<Styles['overlay']> => ({
     activeRadius: 3.5,
   },
   line: { color: token('ink-2'), size: 1 },
-  rect: { color: faded(token('ink-2'), 8), borderColor: token('ink-2'), borderSize: 1 },
-  polygon: { color: faded(token('ink-2'), 8), borderColor: token('ink-2'), borderSize: 1 },
+  rect: { color: withAlpha(token('ink-2'), 8), borderColor: token('ink-2'), borderSize: 1 },
+  polygon: { color: withAlpha(token('ink-2'), 8), borderColor: token('ink-2'), borderSize: 1 },
   text: {
     color: token('ink-2'),
     backgroundColor: 'transparent',
@@ -129,9 +129,9 @@ export const chartStyles = (token: Token, look: ChartLook): DeepPartial<Styles> 
   }
   const volumes = {
     style: 'fill' as const,
-    upColor: faded(token('up'), 28),
-    downColor: faded(token('down'), 28),
-    noChangeColor: faded(token('ink-3'), 28),
+    upColor: withAlpha(token('up'), 28),
+    downColor: withAlpha(token('down'), 28),
+    noChangeColor: withAlpha(token('ink-3'), 28),
   }
   const series = (name: string) => ({
     color: token(name),

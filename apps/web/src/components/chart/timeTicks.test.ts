@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { beginsDay, isRound, tickStep } from './timeTicks.ts'
+import { isDayStart, isRoundTick, tickStep } from './timeTicks.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -19,9 +19,9 @@ describe('the labels of the time axis', () => {
 
   it('count hours and days at UTC+1', () => {
     const midnight = Date.UTC(2026, 5, 15, 23)
-    expect(beginsDay(midnight)).toBe(true)
-    expect(beginsDay(Date.UTC(2026, 5, 16))).toBe(false)
-    expect(isRound(midnight + 12 * hour, 12 * hour)).toBe(true)
-    expect(isRound(midnight + 11 * hour, 12 * hour)).toBe(false)
+    expect(isDayStart(midnight)).toBe(true)
+    expect(isDayStart(Date.UTC(2026, 5, 16))).toBe(false)
+    expect(isRoundTick(midnight + 12 * hour, 12 * hour)).toBe(true)
+    expect(isRoundTick(midnight + 11 * hour, 12 * hour)).toBe(false)
   })
 })

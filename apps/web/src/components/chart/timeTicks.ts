@@ -19,7 +19,7 @@ export const tickStep = (candleMs: number, barSpace: number, leastPixels: number
   steps.find((step) => step >= candleMs && (step / candleMs) * barSpace >= leastPixels) ?? 360 * day
 
 /** Tells whether an instant is one of the round times of a step. */
-export const isRound = (instant: number, step: number): boolean => (instant + zoneMs) % step === 0
+export const isRoundTick = (instant: number, step: number): boolean => (instant + zoneMs) % step === 0
 
 /** Tells whether a label names the day: it is a day's first instant. */
-export const beginsDay = (instant: number): boolean => isRound(instant, day)
+export const isDayStart = (instant: number): boolean => isRoundTick(instant, day)

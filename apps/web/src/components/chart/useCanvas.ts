@@ -1,15 +1,15 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { candleFeed } from '../../data/candles.ts'
-import { useFigures } from '../formatters.ts'
+import { useFormatters } from '../formatters.ts'
 import type { Canvas, LegendData } from './chartCanvas.ts'
 import type { Drawing } from './drawings.ts'
-import type { Writing } from './drawingLayer.ts'
-import { tellAfterFrame, tellFirstCandle, tellSoon } from './chartReady.ts'
-import type { Own } from './orderMarks.ts'
+import type { NoteEdit } from './drawingLayer.ts'
+import { markChartReadyNextFrame, markChartReady, markChartReadyAfterTimeout } from './chartReady.ts'
+import type { OrderMarks } from './orderMarks.ts'
 import type { Preferences } from './preferences.ts'
-import type { Kept } from './useSavedDrawings.ts'
+import type { SavedDrawings } from './useSavedDrawings.ts'
 
-export type ChartSubject = {
+export type ChartMarket = {
   readonly pid: number
   readonly symbol: string
   readonly scale: number
@@ -18,20 +18,20 @@ export type ChartSubject = {
 }
 
 /** What lies on the candles. */
-export type Shown = {
-  readonly own: Own
+export type ChartContent = {
+  readonly own: OrderMarks
   /** The reader's drawings; drawn anew whenever the version goes up. */
-  readonly kept: Pick<Kept, 'drawings' | 'version'>
+  readonly kept: Pick<SavedDrawings, 'drawings' | 'version'>
   /** Milliseconds to show up to now; null shows as much as usual. */
   readonly spanMs: number | null
 }
 
 /** What the chart tells the page. */
-export type Told = {
+export type ChartCallbacks = {
   readonly onToolDone: () => void
   readonly onRevoke: (orderId: number) => void
   readonly onDrawings: (drawings: Drawing[]) => void
-  readonly onWrite: (writing: Writing) => void
+  readonly onWrite: (writing: NoteEdit) => void
 }
 
 export type CanvasState = {
@@ -56,17 +56,17 @@ const watch = (canvas: Canvas, host: HTMLElement): (() => void) => {
 
 /** The chart library, loaded when the first chart is shown, drawing what the page says. */
 export const useCanvas = (
-  subject: ChartSubject,
+  subject: ChartMarket,
   preferences: Preferences,
-  { own, kept, spanMs }: Shown,
-  told: Told,
+  { own, kept, spanMs }: ChartContent,
+  told: ChartCallbacks,
 ): CanvasState => {
   const host = useRef<HTMLDivElement>(null)
   const [canvas, setCanvas] = useState<Canvas | null>(null)
   const [legend, setLegend] = useState<LegendData | null>(null)
   const [state, setState] = useState<CanvasState['state']>('loading')
   const [attempt, setAttempt] = useState(0)
-  const figures = useFigures()
+  const figures = useFormatters()
   const { pid, symbol, scale, ahead } = subject
   const tell = useRef(told)
   tell.current = told
@@ -86,11 +86,11 @@ export const useCanvas = (
         onLegend: setLegend,
         onReady: () => {
           setState('ready')
-          tellAfterFrame()
+          markChartReadyNextFrame()
         },
         onFailed: () => {
           setState('failed')
-          tellFirstCandle()
+          markChartReady()
         },
         onChange: (next) => tell.current.onDrawings(next),
         onToolDone: () => tell.current.onToolDone(),
@@ -103,12 +103,12 @@ export const useCanvas = (
         fresh.close()
       }
       setCanvas(fresh)
-      tellSoon()
+      markChartReadyAfterTimeout()
     }
     setState('loading')
     draw().catch(() => {
       setState('failed')
-      tellFirstCandle()
+      markChartReady()
     })
     return () => {
       gone = true

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../data/api.ts'
-import { useCall, useReload } from '../../data/query.ts'
+import { useQueryCall, useInvalidate } from '../../data/query.ts'
 import { useSession } from '../../data/session.ts'
-import { type Drawing, type KeptChart, readKept, visitorKey } from './drawings.ts'
+import { type Drawing, type SavedChart, parseSavedChart, visitorKey } from './drawings.ts'
 
 /** So long a pen rests before what was drawn is saved. */
 const restMs = 600
 
 /** Saves for a member once the pen rests, and at once when the chart is left. */
 const useSaving = (pid: number, signedIn: boolean): ((value: string) => void) => {
-  const reload = useReload()
+  const reload = useInvalidate()
   const waiting = useRef<{ pid: number; value: string; timer: number } | null>(null)
   const save = useRef((): void => {})
   save.current = () => {
@@ -39,7 +39,7 @@ const useSaving = (pid: number, signedIn: boolean): ((value: string) => void) =>
 }
 
 /** What is kept for a reader on a market, as far as it is here. */
-export type Kept = {
+export type SavedDrawings = {
   /** What is drawn now, whoever drew it last. */
   readonly drawings: () => readonly Drawing[]
   /** What was kept before is here; until then nothing can be taken away. */
@@ -47,7 +47,7 @@ export type Kept = {
   /** Goes up whenever the drawings came from elsewhere and have to be drawn anew. */
   readonly version: number
   /** Keeps what changed; does nothing while what was kept before is on its way, so that nothing unseen is lost. */
-  readonly keep: (part: Partial<KeptChart>) => void
+  readonly keep: (part: Partial<SavedChart>) => void
 }
 
 /**
@@ -57,20 +57,20 @@ export type Kept = {
 export const useKept = (
   pid: number,
   symbol: string,
-  onIndicators: (kept: Pick<KeptChart, 'averages' | 'volume'>) => void,
-): Kept => {
+  onIndicators: (kept: Pick<SavedChart, 'averages' | 'volume'>) => void,
+): SavedDrawings => {
   const signedIn = useSession() !== null
-  const answer = useCall('/api/user/drawings', { pid }, { off: !signedIn })
+  const answer = useQueryCall('/api/user/drawings', { pid }, { off: !signedIn })
   const save = useSaving(pid, signedIn)
   const [version, setVersion] = useState(0)
-  const current = useRef<KeptChart | null>(null)
+  const current = useRef<SavedChart | null>(null)
   const written = useRef<string | null>(null)
   const tell = useRef(onIndicators)
   tell.current = onIndicators
   const text = signedIn ? answer.data?.value : localStorage.getItem(visitorKey(symbol))
   useEffect(() => {
     if (text !== undefined && text !== null && text === written.current) return
-    current.current = text === undefined ? null : readKept(text)
+    current.current = text === undefined ? null : parseSavedChart(text)
     if (current.current !== null) tell.current(current.current)
     setVersion((count) => count + 1)
   }, [text])

@@ -5,10 +5,10 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useBook } from '../../data/book.ts'
 import { useQuote } from '../../data/quotes.ts'
 import type { LiveState } from '../../data/store.ts'
-import { useFigures } from '../formatters.ts'
+import { useFormatters } from '../formatters.ts'
 import styles from './BookPane.module.css'
 import { type BookRow, bookView, type OwnPrices } from './book.ts'
-import { Columns } from './Columns.tsx'
+import { BookColumns } from './Columns.tsx'
 import { QuantityText } from './QuantityText.tsx'
 import { quantityDigits } from './quantities.ts'
 import { Trades } from './Trades.tsx'
@@ -32,7 +32,7 @@ function Row({
   own: boolean
 }) {
   const { t } = useTranslation('market')
-  const figures = useFigures()
+  const figures = useFormatters()
   return (
     <tr className={styles[side]} style={{ '--depth': `${row.depth}%` } as CSSProperties}>
       <td className={own ? styles.own : undefined} title={own ? t('book.own') : undefined}>
@@ -83,7 +83,7 @@ function Side({
 
 function Middle({ market, spread }: { market: MarketRow; spread: bigint | null }) {
   const { t } = useTranslation('market')
-  const figures = useFigures()
+  const figures = useFormatters()
   const { value, state } = useQuote(market.procode)
   const direction = value?.direction ?? 'none'
   const look = ageLook(state) ?? (direction === 'none' ? '' : styles[direction])
@@ -129,7 +129,7 @@ function BookTables({ market, own }: { market: MarketRow; own: OwnPrices }) {
     <>
       <table className={look}>
         <caption className="sr-only">{t('book.asks')}</caption>
-        <Columns />
+        <BookColumns />
         <thead>
           <tr>
             <th scope="col">{t('book.price')}</th>
@@ -142,7 +142,7 @@ function BookTables({ market, own }: { market: MarketRow; own: OwnPrices }) {
       <Middle market={market} spread={view.spread} />
       <table className={look}>
         <caption className="sr-only">{t('book.bids')}</caption>
-        <Columns />
+        <BookColumns />
         <thead className="sr-only">
           <tr>
             <th scope="col">{t('book.price')}</th>
@@ -172,7 +172,7 @@ export const BookPane = memo(function BookPane({
   part?: 'book' | 'trades'
 }) {
   const { t } = useTranslation('market')
-  const figures = useFigures()
+  const figures = useFormatters()
   const step = figures.price(10n ** BigInt(9 - market.scale), market.scale)
   return (
     <section className={styles.pane} aria-label={t('book.both')}>

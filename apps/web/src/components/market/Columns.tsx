@@ -1,5 +1,5 @@
 /** The three columns that book and trades share, so that the tables stand in line. */
-export const Columns = () => (
+export const BookColumns = () => (
   <colgroup>
     <col style={{ width: 88 }} />
     <col />

@@ -1,14 +1,14 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { price } from '@glasshouse/core/money/units'
-import { PaneMark } from '@glasshouse/ui/PaneMark'
+import { EvidenceButton } from '@glasshouse/ui/PaneMark'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useQuote } from '../../data/quotes.ts'
 import { useAge } from '../../data/time.ts'
-import { useFigures } from '../formatters.ts'
+import { useFormatters } from '../formatters.ts'
 import { LiveChange } from '../LiveChange.tsx'
 import { usePrice } from '../LivePrice.tsx'
-import { Star } from './Star.tsx'
+import { FavouriteButton } from './Star.tsx'
 import styles from './MarketHeader.module.css'
 import { SymbolPicker } from './SymbolPicker.tsx'
 import { useAgeText } from './useAgeText.ts'
@@ -17,7 +17,7 @@ const Evidence = lazy(() => import('../receipt/Evidence.tsx'))
 
 /** The last price with the way it went; greyed when old, dashed when the stream is down. */
 export function LastPrice({ market }: { market: MarketRow }) {
-  const figures = useFigures()
+  const figures = useFormatters()
   const quote = useQuote(market.procode)
   const direction = quote.value?.direction ?? 'none'
   const moving = quote.state === 'live'
@@ -37,7 +37,7 @@ export function LastPrice({ market }: { market: MarketRow }) {
 }
 
 /** Whether the market's data is alive, and how old. */
-export function LiveSign({ symbol }: { symbol: string }) {
+export function FeedStatus({ symbol }: { symbol: string }) {
   const { t } = useTranslation('market')
   const quote = useQuote(symbol)
   const age = useAgeText(useAge(quote.heardAt))
@@ -50,18 +50,18 @@ export function LiveSign({ symbol }: { symbol: string }) {
 }
 
 /** The newest tick's number, or only the mark; opens the evidence behind the price. */
-export function TickMark({ market, bare = false }: { market: MarketRow; bare?: boolean }) {
+export function TickBadge({ market, bare = false }: { market: MarketRow; bare?: boolean }) {
   const { t } = useTranslation('market')
-  const figures = useFigures()
+  const figures = useFormatters()
   const quote = useQuote(market.procode).value
   const [asked, setAsked] = useState<number | null>(null)
   if (!quote || quote.n === null || quote.time === null) return null
   const { n, time } = quote
   return (
     <span className={styles.tick}>
-      <PaneMark quiet label={t('strip.evidence')} size={bare ? 16 : 11} onClick={() => setAsked(time)}>
+      <EvidenceButton quiet label={t('strip.evidence')} size={bare ? 16 : 11} onClick={() => setAsked(time)}>
         {!bare && t('strip.tick', { n: figures.whole(n) })}
-      </PaneMark>
+      </EvidenceButton>
       {asked !== null && (
         <Suspense fallback={null}>
           <Evidence market={market} time={asked} onClose={() => setAsked(null)} />
@@ -72,15 +72,15 @@ export function TickMark({ market, bare = false }: { market: MarketRow; bare?: b
 }
 
 /** The day's highest or lowest price; a tick beyond the list's answer moves it at once. */
-export function Extreme({ market, side }: { market: MarketRow; side: 'high' | 'low' }) {
-  const figures = useFigures()
+export function DayExtreme({ market, side }: { market: MarketRow; side: 'high' | 'low' }) {
+  const figures = useFormatters()
   const [now, known] = [price(usePrice(market)), price(market[side])]
   const beyond = side === 'high' ? now > known : now < known
   return figures.price(beyond ? now : known, market.scale)
 }
 
 /** A figure of the market with its name above; an extra one gives way where the page is narrow. */
-export function Fact({ label, extra, children }: { label: string; extra?: boolean; children: ReactNode }) {
+export function Stat({ label, extra, children }: { label: string; extra?: boolean; children: ReactNode }) {
   return (
     <div className={`${styles.fact} ${extra ? styles.extra : ''}`}>
       <dt>{label}</dt>
@@ -90,7 +90,7 @@ export function Fact({ label, extra, children }: { label: string; extra?: boolea
 }
 
 /** The line over a page: which market, its price and day, what else the page adds, and whether the data is alive. */
-export function Strip({
+export function MarketHeader({
   market,
   markets,
   onPick,
@@ -107,24 +107,24 @@ export function Strip({
     <header className={styles.strip}>
       <h1 className="sr-only">{market.procode}</h1>
       <SymbolPicker market={market} markets={markets} onPick={onPick} />
-      <Star symbol={market.procode} small />
+      <FavouriteButton symbol={market.procode} small />
       <LastPrice market={market} />
       <span className={styles.rule} />
       <dl className={styles.facts}>
-        <Fact label={t('strip.change')}>
+        <Stat label={t('strip.change')}>
           <LiveChange market={market} />
-        </Fact>
-        <Fact label={t('strip.high')}>
-          <Extreme market={market} side="high" />
-        </Fact>
-        <Fact label={t('strip.low')}>
-          <Extreme market={market} side="low" />
-        </Fact>
+        </Stat>
+        <Stat label={t('strip.high')}>
+          <DayExtreme market={market} side="high" />
+        </Stat>
+        <Stat label={t('strip.low')}>
+          <DayExtreme market={market} side="low" />
+        </Stat>
         {children}
       </dl>
       <span className={styles.space} />
-      <LiveSign symbol={market.procode} />
-      <TickMark market={market} />
+      <FeedStatus symbol={market.procode} />
+      <TickBadge market={market} />
     </header>
   )
 }

@@ -1,7 +1,7 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { Button } from '@glasshouse/ui/Button'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -44,7 +44,7 @@ export function MarketPage({
     <div className={className}>
       {markets.error ? (
         <div className={styles.note}>
-          <StateNote
+          <EmptyState
             icon="warning"
             tone="warn"
             title={t('failed')}

@@ -1,10 +1,10 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { useFigures } from '../formatters.ts'
+import { useFormatters } from '../formatters.ts'
 import { usePrice } from '../LivePrice.tsx'
 import { useTitle } from '../useTitle.ts'
 
 /** The price in the browser's tab, for whoever looks at another one meanwhile. */
 export function PriceTitle({ market }: { market: MarketRow }) {
-  useTitle(`${useFigures().priceText(usePrice(market), market.scale)} ${market.procode}`)
+  useTitle(`${useFormatters().priceText(usePrice(market), market.scale)} ${market.procode}`)
   return null
 }

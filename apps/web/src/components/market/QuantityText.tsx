@@ -1,5 +1,5 @@
 import { Tooltip } from '@glasshouse/ui/Tooltip'
-import { useFigures } from '../formatters.ts'
+import { useFormatters } from '../formatters.ts'
 import { showQuantity } from './quantities.ts'
 
 /** A coin quantity that fits into a narrow place; the full figure on hover or tap, and for screen readers. */
@@ -15,7 +15,7 @@ export function QuantityText({
   /** The coin's name, where it is not said beside the figure. */
   unit?: string
 }) {
-  const { text, full } = showQuantity(useFigures(), units, digits)
+  const { text, full } = showQuantity(useFormatters(), units, digits)
   const behind = unit === undefined ? '' : ` ${unit}`
   if (full === null) return `${text}${behind}`
   return (

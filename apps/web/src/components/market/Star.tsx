@@ -1,12 +1,12 @@
 import { Icon } from '@glasshouse/ui/Icon'
 import { IconButton } from '@glasshouse/ui/IconButton'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { toggleFavourite, useFavourites } from './favourites.ts'
 import styles from './Star.module.css'
 
 /** The star beside a market: pressed, it is among the favourites. */
-export function Star({ symbol, small = false }: { symbol: string; small?: boolean }) {
+export function FavouriteButton({ symbol, small = false }: { symbol: string; small?: boolean }) {
   const { t } = useTranslation('market')
   const on = useFavourites().has(symbol)
   return (
@@ -22,7 +22,7 @@ export function Star({ symbol, small = false }: { symbol: string; small?: boolea
 }
 
 /** Says that a market in a list is starred, where the row itself is what one presses. */
-export function StarSign({ symbol }: { symbol: string }) {
+export function FavouriteIcon({ symbol }: { symbol: string }) {
   const { t } = useTranslation('market')
   if (!useFavourites().has(symbol)) return null
   return (
@@ -50,5 +50,5 @@ export function FavouritesFilter({ on, onChange }: { on: boolean; onChange: (on:
 /** What stands where favourites would, before there is one. */
 export function NoFavourites() {
   const { t } = useTranslation('market')
-  return <StateNote icon="star" title={t('favourites.none')} text={t('favourites.noneText')} />
+  return <EmptyState icon="star" title={t('favourites.none')} text={t('favourites.noneText')} />
 }

@@ -1,14 +1,14 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { CoinMark } from '@glasshouse/ui/CoinMark'
+import { CoinIcon } from '@glasshouse/ui/CoinMark'
 import { Field } from '@glasshouse/ui/Field'
 import { Icon } from '@glasshouse/ui/Icon'
-import { Veil } from '@glasshouse/ui/Veil'
+import { GlassPanel } from '@glasshouse/ui/Veil'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { LiveChange } from '../LiveChange.tsx'
 import { LivePrice } from '../LivePrice.tsx'
 import { favouritesFirst, useFavourites } from './favourites.ts'
-import { FavouritesFilter, NoFavourites, StarSign } from './Star.tsx'
+import { FavouritesFilter, NoFavourites, FavouriteIcon } from './Star.tsx'
 import styles from './SymbolList.module.css'
 
 /** The markets whose symbol or name holds what was typed. */
@@ -34,10 +34,10 @@ function Option({
     // biome-ignore lint/a11y/useFocusableInteractive: the search field keeps the focus and names the option
     // biome-ignore lint/a11y/useKeyWithClickEvents: the search field hears the keys
     <div id={id} role="option" aria-selected={chosen} data-at={at} className={styles.option} onClick={onPick}>
-      <CoinMark code={market.procode} size={18} />
+      <CoinIcon code={market.procode} size={18} />
       <span className={styles.symbol}>
         {market.procode}
-        <StarSign symbol={market.procode} />
+        <FavouriteIcon symbol={market.procode} />
       </span>
       <span className={styles.figure}>
         <LivePrice market={market} />
@@ -78,7 +78,7 @@ export default function SymbolList({
     if (event.key === 'Enter' && picked) onPick(picked.procode)
   }
   return (
-    <Veil className={styles.panel}>
+    <GlassPanel className={styles.panel}>
       <div className={styles.find}>
         <Field
           label={t('strip.search')}
@@ -112,6 +112,6 @@ export default function SymbolList({
       </div>
       {offered.length === 0 && <NoFavourites />}
       {offered.length > 0 && found.length === 0 && <p className={styles.none}>{t('strip.none')}</p>}
-    </Veil>
+    </GlassPanel>
   )
 }

@@ -1,5 +1,5 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { CoinMark } from '@glasshouse/ui/CoinMark'
+import { CoinIcon } from '@glasshouse/ui/CoinMark'
 import { Icon } from '@glasshouse/ui/Icon'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -57,7 +57,7 @@ export function SymbolPicker({
         aria-label={t('strip.pick', { symbol: market.procode })}
         onClick={() => setOpen(!open)}
       >
-        <CoinMark code={market.procode} size={22} />
+        <CoinIcon code={market.procode} size={22} />
         {market.procode}
         <Icon name="down" size={14} />
       </button>

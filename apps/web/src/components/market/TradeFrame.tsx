@@ -1,12 +1,12 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import type { ReactNode } from 'react'
-import { AfterCandle } from '../chart/AfterCandle.tsx'
+import { WhenChartReady } from '../chart/AfterCandle.tsx'
 import { MarketPage } from './MarketPage.tsx'
 import { PriceTitle } from './PriceTitle.tsx'
-import { Strip } from './MarketHeader.tsx'
+import { MarketHeader } from './MarketHeader.tsx'
 import styles from './TradeFrame.module.css'
-import { type View, Views } from './Views.tsx'
+import { type View, PanelSwitch } from './Views.tsx'
 
 /** The shape of a pane whose parts are on their way: bars of these heights, in pixels. */
 const coming = (heights: readonly number[]) => (
@@ -22,7 +22,7 @@ const coming = (heights: readonly number[]) => (
 type Kind = 'contract' | 'options'
 
 /** The page of one market: its strip, and below it chart, book, what one acts with, and one's orders. */
-export function TradeFrame({
+export function TradeLayout({
   kind,
   market,
   markets,
@@ -52,22 +52,22 @@ export function TradeFrame({
   return (
     <div className={styles.page} data-kind={kind} data-view={view}>
       <PriceTitle market={market} />
-      <Strip market={market} markets={markets} onPick={onPick}>
+      <MarketHeader market={market} markets={markets} onPick={onPick}>
         {facts}
-      </Strip>
+      </MarketHeader>
       <div className={styles.grid}>
         <div className={styles.chart}>
-          <Views view={view} onView={onView} />
+          <PanelSwitch view={view} onView={onView} />
           {chart}
         </div>
         <div className={styles.book}>
-          <AfterCandle meanwhile={coming([16, 220, 26, 220])}>{book}</AfterCandle>
+          <WhenChartReady meanwhile={coming([16, 220, 26, 220])}>{book}</WhenChartReady>
         </div>
         <div className={styles.side}>
-          <AfterCandle meanwhile={coming([34, 28, 28, 44, 44, 28, 96, 44])}>{side}</AfterCandle>
+          <WhenChartReady meanwhile={coming([34, 28, 28, 44, 44, 28, 96, 44])}>{side}</WhenChartReady>
         </div>
         <div className={styles.orders}>
-          <AfterCandle meanwhile={coming([22, 34, 34, 34])}>{orders}</AfterCandle>
+          <WhenChartReady meanwhile={coming([22, 34, 34, 34])}>{orders}</WhenChartReady>
         </div>
       </div>
     </div>

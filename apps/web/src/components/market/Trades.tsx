@@ -2,16 +2,16 @@ import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { quantity } from '@glasshouse/core/money/units'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useTrades } from '../../data/trades.ts'
-import { useFigures } from '../formatters.ts'
+import { useFormatters } from '../formatters.ts'
 import styles from './BookPane.module.css'
-import { Columns } from './Columns.tsx'
+import { BookColumns } from './Columns.tsx'
 import { QuantityText } from './QuantityText.tsx'
 import { quantityDigits } from './quantities.ts'
 
 /** The newest trades of a market, newest first; the price's colour is the taker's side. */
 export function Trades({ market }: { market: MarketRow }) {
   const { t } = useTranslation('market')
-  const figures = useFigures()
+  const figures = useFormatters()
   const digits = quantityDigits(market.lot)
   const trades = useTrades(market.pid, market.procode)
   return (
@@ -23,7 +23,7 @@ export function Trades({ market }: { market: MarketRow }) {
       <div className={styles.list}>
         <table className={`${styles.table} ${trades.state === 'down' ? styles.cut : ''}`}>
           <caption className="sr-only">{t('book.trades')}</caption>
-          <Columns />
+          <BookColumns />
           <thead className="sr-only">
             <tr>
               <th scope="col">{t('book.price')}</th>

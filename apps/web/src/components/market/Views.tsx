@@ -1,15 +1,15 @@
-import { Segmented } from '@glasshouse/ui/Segmented'
+import { SegmentedControl } from '@glasshouse/ui/Segmented'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Views.module.css'
 
 export type View = 'chart' | 'book'
 
 /** Where the page is narrow, chart and book share a place. */
-export function Views({ view, onView }: { view: View; onView: (view: View) => void }) {
+export function PanelSwitch({ view, onView }: { view: View; onView: (view: View) => void }) {
   const { t } = useTranslation('market')
   return (
     <div className={styles.views}>
-      <Segmented
+      <SegmentedControl
         label={t('view.label')}
         look="underline"
         options={[

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { baseOf, chosenMarket, signOf } from './market.ts'
+import { baseOf, chosenMarket, priceDirection } from './market.ts'
 
 const markets = [{ procode: 'BTCUSDT' }, { procode: 'ETHUSDT' }]
 
@@ -12,5 +12,5 @@ it('opens the market that was asked for, or the first', () => {
 
 it('names the coin of a pair and the way an amount points', () => {
   expect(baseOf('BTCUSDT')).toBe('BTC')
-  expect([signOf(1n), signOf(0n), signOf(-1n)]).toEqual(['up', 'flat', 'down'])
+  expect([priceDirection(1n), priceDirection(0n), priceDirection(-1n)]).toEqual(['up', 'flat', 'down'])
 })

@@ -8,9 +8,9 @@ export const chosenMarket = <Row extends { readonly procode: string }>(
 ): Row | undefined => markets.find((market) => market.procode === symbol?.toUpperCase()) ?? markets[0]
 
 /** Which way an amount points, for its colour. */
-export const signOf = (units: bigint): 'up' | 'down' | 'flat' =>
+export const priceDirection = (units: bigint): 'up' | 'down' | 'flat' =>
   units > 0n ? 'up' : units < 0n ? 'down' : 'flat'
 
 /** How a close-out price is rounded for the eye: towards the market, so that it never looks further away. */
-export const towards = (closeOut: bigint, now: bigint): 'ceil' | 'floor' =>
+export const roundTowardsMarket = (closeOut: bigint, now: bigint): 'ceil' | 'floor' =>
   closeOut < now ? 'ceil' : 'floor'

@@ -1,11 +1,11 @@
 import { amountScale, parseDecimal, quantity } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createFigures } from '../formatters.ts'
+import { createFormatters } from '../formatters.ts'
 import { quantityDigits, showQuantity } from './quantities.ts'
 
 const languages = ['en', 'ja', 'ko', 'th', 'ru', 'es', 'pt', 'zh-Hans', 'zh-Hant']
-const english = createFigures('en')
+const english = createFormatters('en')
 const text = (coins: string, digits: number) => showQuantity(english, quantity(coins), digits).text
 
 describe('quantityDigits', () => {
@@ -58,7 +58,7 @@ describe('showQuantity', () => {
 
   it('uses the same suffix and length in nine languages, with the decimal sign of each', () => {
     const shown = languages.map(
-      (language) => showQuantity(createFigures(language), quantity('191363'), 0).text,
+      (language) => showQuantity(createFormatters(language), quantity('191363'), 0).text,
     )
     expect(new Set(shown)).toEqual(new Set(['191.4K', '191,4K']))
   })
@@ -70,7 +70,7 @@ describe('showQuantity', () => {
         fc.constantFrom(0, 1, 2, 3, 4, 5),
         fc.constantFrom(...languages),
         (units, digits, language) => {
-          const { text: shown } = showQuantity(createFigures(language), units, digits)
+          const { text: shown } = showQuantity(createFormatters(language), units, digits)
           expect([...shown].length).toBeLessThanOrEqual(9)
           const en = showQuantity(english, units, digits).text
           const suffix = /[KMBT]$/.exec(en)?.[0]

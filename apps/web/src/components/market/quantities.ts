@@ -1,5 +1,5 @@
 import { amountScale, divide, quantity } from '@glasshouse/core/money/units'
-import { type Figures, fixedText } from '../formatters.ts'
+import { type Formatters, formatFixed } from '../formatters.ts'
 
 /** A quantity as it is shown in a narrow column. */
 export type ShownQuantity = {
@@ -50,7 +50,7 @@ const lengthOf = (whole: bigint): number => (whole === 0n ? 0 : whole.toString()
  * Four digits at most and a suffix, rounded to the nearest: 191.4K, 1.23M. Never three decimals, which could be taken
  * for a group of thousands.
  */
-const compactText = (figures: Figures, units: bigint): string => {
+const compactText = (figures: Formatters, units: bigint): string => {
   for (const { from, suffix } of suffixes) {
     const one = from * oneCoin
     const digits = Math.min(2, Math.max(0, 4 - lengthOf(divide(units, one, 'floor'))))
@@ -59,7 +59,7 @@ const compactText = (figures: Figures, units: bigint): string => {
     if (rounded >= 1000n * 10n ** BigInt(digits) && suffix !== 'T') continue
     const grown = digits > 0 && rounded >= 10_000n
     const [shown, decimals] = grown ? [rounded / 10n, digits - 1] : [rounded, digits]
-    return `${figures.plain(fixedText(shown, decimals, decimals, 'floor'))}${suffix}`
+    return `${figures.plain(formatFixed(shown, decimals, decimals, 'floor'))}${suffix}`
   }
   throw new Error('the last suffix takes every quantity')
 }
@@ -75,7 +75,7 @@ const compactText = (figures: Figures, units: bigint): string => {
  * @example showQuantity(figures, quantity('191363'), 0) // { text: '191.4K', full: '191,363' }
  * @example showQuantity(figures, quantity('0.64316'), 5) // { text: '0.64316', full: null }
  */
-export const showQuantity = (figures: Figures, units: bigint, digits: number): ShownQuantity => {
+export const showQuantity = (figures: Formatters, units: bigint, digits: number): ShownQuantity => {
   const full = figures.quantity(units, digits)
   if (units >= compactFrom * oneCoin) return { text: compactText(figures, units), full }
   const room = Math.max(0, maxDigits - lengthOf(divide(units, oneCoin, 'floor')))

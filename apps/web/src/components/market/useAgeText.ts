@@ -1,10 +1,10 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../formatters.ts'
+import { useFormatters } from '../formatters.ts'
 
 /** An age as the reader sees it: 0.3 s, 6 s, 21 m. */
 export const useAgeText = (age: number | null): string => {
   const { t } = useTranslation('market')
-  const figures = useFigures()
+  const figures = useFormatters()
   if (age === null) return ''
   if (age < 10_000) return t('age.seconds', { n: figures.plain((Math.floor(age / 100) / 10).toFixed(1)) })
   if (age < 60_000) return t('age.seconds', { n: figures.whole(Math.floor(age / 1000)) })

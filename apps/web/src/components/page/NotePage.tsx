@@ -7,7 +7,7 @@ import { useTitle } from '../useTitle.ts'
 import styles from './NotePage.module.css'
 
 /** A page that has nothing to show but why, and the way on. */
-export function NotePage({
+export function MessagePage({
   icon,
   title,
   text,

@@ -1,4 +1,4 @@
-import { join } from '@glasshouse/ui/classNames'
+import { classNames } from '@glasshouse/ui/classNames'
 import type { ReactNode } from 'react'
 import { PhoneHead } from '../../layouts/phone/PhoneHead.tsx'
 import { site } from '../../layouts/site.ts'
@@ -48,7 +48,7 @@ export function Page({
 }
 
 /** A pane of a page; `inset` keeps its content off the edges, without it a table reaches them. */
-export function Pane({
+export function Panel({
   title,
   beside,
   inset = false,
@@ -66,7 +66,7 @@ export function Pane({
   children: ReactNode
 }) {
   return (
-    <section className={join(styles.pane, inset && styles.inset, className)} aria-busy={busy || undefined}>
+    <section className={classNames(styles.pane, inset && styles.inset, className)} aria-busy={busy || undefined}>
       {title && (
         <header className={styles.paneHead}>
           <h2 className={styles.paneTitle}>{title}</h2>

@@ -2,12 +2,12 @@ import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCall } from '../../data/query.ts'
-import { useFigures } from '../formatters.ts'
+import { useQueryCall } from '../../data/query.ts'
+import { useFormatters } from '../formatters.ts'
 import { useSentence } from '../useSentence.ts'
-import { TickFacts } from './TickFacts.tsx'
-import { useTickCheck } from './useTickCheck.ts'
-import { Verdict } from './Verdict.tsx'
+import { TickDetails } from './TickFacts.tsx'
+import { useTickHashCheck } from './useTickCheck.ts'
+import { CheckResult } from './Verdict.tsx'
 
 /** The tick that was in force at an instant, with its hash checked in this page. */
 export default function Evidence({
@@ -20,11 +20,11 @@ export default function Evidence({
   onClose: () => void
 }) {
   const { t } = useTranslation('market')
-  const figures = useFigures()
+  const figures = useFormatters()
   const sentence = useSentence()
-  const answer = useCall('/api/market/priceAt', { pid: market.pid, time })
+  const answer = useQueryCall('/api/market/priceAt', { pid: market.pid, time })
   const tick = answer.data ?? null
-  const right = useTickCheck(tick)
+  const right = useTickHashCheck(tick)
   return (
     <Dialog
       open
@@ -35,9 +35,9 @@ export default function Evidence({
       }
       closeLabel={t('close')}
     >
-      {tick ? <TickFacts tick={tick} scale={market.scale} /> : <Skeleton width="100%" height={180} />}
-      {answer.error && <Verdict right={false} text={sentence(answer.error) ?? ''} />}
-      {right !== null && <Verdict right={right} text={t(right ? 'tick.hashRight' : 'tick.hashWrong')} />}
+      {tick ? <TickDetails tick={tick} scale={market.scale} /> : <Skeleton width="100%" height={180} />}
+      {answer.error && <CheckResult right={false} text={sentence(answer.error) ?? ''} />}
+      {right !== null && <CheckResult right={right} text={t(right ? 'tick.hashRight' : 'tick.hashWrong')} />}
     </Dialog>
   )
 }

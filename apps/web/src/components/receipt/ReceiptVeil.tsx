@@ -2,17 +2,17 @@ import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { Button } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
 import { IconButton } from '@glasshouse/ui/IconButton'
-import { PaneGlyph } from '@glasshouse/ui/PaneGlyph'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EvidenceIcon } from '@glasshouse/ui/PaneGlyph'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { showToast } from '@glasshouse/ui/Toast'
-import { Veil } from '@glasshouse/ui/Veil'
+import { GlassPanel } from '@glasshouse/ui/Veil'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { Loaded } from '../../data/query.ts'
+import type { QueryState } from '../../data/query.ts'
 import { useSentence } from '../useSentence.ts'
 import styles from './Receipt.module.css'
-import { useTickCheck } from './useTickCheck.ts'
-import { Verdict } from './Verdict.tsx'
+import { useTickHashCheck } from './useTickCheck.ts'
+import { CheckResult } from './Verdict.tsx'
 
 const useCopy = (): ((answer: unknown) => void) => {
   const { t } = useTranslation('market')
@@ -24,12 +24,12 @@ const useCopy = (): ((answer: unknown) => void) => {
   }
 }
 
-function Failed({ answer }: { answer: Loaded<unknown> }) {
+function Failed({ answer }: { answer: QueryState<unknown> }) {
   const { t } = useTranslation('market')
   const sentence = useSentence()
   return (
     <div className={styles.note}>
-      <StateNote
+      <EmptyState
         icon="warning"
         tone="warn"
         title={t('receipt.failed')}
@@ -44,10 +44,10 @@ function Failed({ answer }: { answer: Loaded<unknown> }) {
 function Foot({ tick, evidence }: { tick: TickEvidence | null; evidence: unknown }) {
   const { t } = useTranslation('market')
   const copy = useCopy()
-  const right = useTickCheck(tick)
+  const right = useTickHashCheck(tick)
   return (
     <footer className={styles.foot}>
-      {right !== null && <Verdict right={right} text={t(right ? 'tick.hashRight' : 'tick.hashWrong')} />}
+      {right !== null && <CheckResult right={right} text={t(right ? 'tick.hashRight' : 'tick.hashWrong')} />}
       <Button variant="quiet" size="s" icon={<Icon name="copy" size={13} />} onClick={() => copy(evidence)}>
         {t('receipt.copy')}
       </Button>
@@ -56,7 +56,7 @@ function Foot({ tick, evidence }: { tick: TickEvidence | null; evidence: unknown
 }
 
 /** The veil of a receipt: which order, its evidence, and whether the shown tick's hash fits. Esc closes it. */
-export function ReceiptVeil({
+export function ReceiptDialog({
   answer,
   of,
   events,
@@ -65,7 +65,7 @@ export function ReceiptVeil({
   children,
 }: {
   /** The receipt as it was answered; its content is what can be taken away. */
-  answer: Loaded<unknown>
+  answer: QueryState<unknown>
   /** Which order it is about. */
   of: string | null
   /** The choice between the order's events. */
@@ -86,7 +86,7 @@ export function ReceiptVeil({
     }
   }, [])
   return (
-    <Veil
+    <GlassPanel
       ref={veil}
       className={styles.veil}
       role="dialog"
@@ -95,7 +95,7 @@ export function ReceiptVeil({
       onKeyDown={(pressed) => pressed.key === 'Escape' && onClose()}
     >
       <header className={styles.head}>
-        <PaneGlyph size={15} />
+        <EvidenceIcon size={15} />
         <h2>{t('receipt.title')}</h2>
         {of !== null && <span className={styles.of}>{of}</span>}
         <span className={styles.space} />
@@ -107,6 +107,6 @@ export function ReceiptVeil({
         {children}
       </div>
       {answer.data !== undefined && <Foot tick={tick} evidence={answer.data} />}
-    </Veil>
+    </GlassPanel>
   )
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './Receipt.module.css'
 
 /** One line of a sum: the operator, what it is, and its figure. */
-export function SumLine({
+export function CalculationLine({
   operator = '',
   label,
   figure,

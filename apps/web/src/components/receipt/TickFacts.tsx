@@ -1,7 +1,7 @@
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../formatters.ts'
+import { useFormatters } from '../formatters.ts'
 import styles from './Receipt.module.css'
 
 /** A hash as it is shown: six and six; the whole one on hover. */
@@ -14,7 +14,7 @@ function Hash({ hash }: { hash: string }) {
 }
 
 /** A tick as evidence: where it came from, when, and its place in the chain. */
-export function TickFacts({
+export function TickDetails({
   tick,
   scale,
   side,
@@ -30,7 +30,7 @@ export function TickFacts({
   trigger?: { readonly label: string; readonly price: bigint } | undefined
 }) {
   const { t } = useTranslation('market')
-  const figures = useFigures()
+  const figures = useFormatters()
   const delay = tick.receivedTime - tick.sourceTime
   const price = (text: string): ReactNode => <b className={styles.strong}>{figures.priceText(text, scale)}</b>
   const rows: [string, ReactNode][] = [
@@ -68,9 +68,9 @@ export function TickFacts({
 }
 
 /** An event that no tick caused: why it happened and when. */
-export function BareFacts({ rule, time }: { rule: string; time: number }) {
+export function EventDetails({ rule, time }: { rule: string; time: number }) {
   const { t } = useTranslation('market')
-  const figures = useFigures()
+  const figures = useFormatters()
   return (
     <dl className={styles.tick}>
       <FactRow label={t('tick.rule')} value={rule} />

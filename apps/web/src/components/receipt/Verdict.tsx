@@ -2,7 +2,7 @@ import { Icon } from '@glasshouse/ui/Icon'
 import styles from './Receipt.module.css'
 
 /** Whether what was worked out here is what was charged. */
-export function Verdict({ right, text }: { right: boolean; text: string }) {
+export function CheckResult({ right, text }: { right: boolean; text: string }) {
   return (
     <p className={`${styles.verdict} ${right ? '' : styles.wrong}`} role={right ? 'status' : 'alert'}>
       <Icon name={right ? 'check' : 'warning'} size={14} />

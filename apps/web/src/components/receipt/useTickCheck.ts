@@ -4,7 +4,7 @@ import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { useEffect, useState } from 'react'
 
 /** Whether a tick's hash fits its content, worked out in this page; null while it is being worked out. */
-export const useTickCheck = (tick: TickEvidence | null): boolean | null => {
+export const useTickHashCheck = (tick: TickEvidence | null): boolean | null => {
   const [right, setRight] = useState<boolean | null>(null)
   useEffect(() => {
     setRight(null)

@@ -2,18 +2,18 @@ import type { DataOf } from '@glasshouse/core/calls'
 import type { RiskProduct } from '@glasshouse/core/policy/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
-import { Problem } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/Problem'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCall, useCommand } from '../../data/query.ts'
-import { ListFailed } from '../ListFailed.tsx'
+import { useQueryCall, useMutation } from '../../data/query.ts'
+import { ListError } from '../ListFailed.tsx'
 import { useSentence } from '../useSentence.ts'
 import { type Answers, answersText, type Question } from './answers.ts'
 import styles from './RiskCheck.module.css'
 
-type Asked = {
+type WithdrawalRequest = {
   product: RiskProduct
   /** Opened by a refused order, which has to be sent again. */
   forOrder?: boolean
@@ -22,9 +22,9 @@ type Asked = {
 }
 
 /** The risk notice of a product and its questions. Load it lazily. */
-export default function RiskCheck(props: Asked) {
+export default function RiskCheck(props: WithdrawalRequest) {
   const { t } = useTranslation(['risk', 'shell'])
-  const check = useCall('/api/user/riskCheck', { product: props.product })
+  const check = useQueryCall('/api/user/riskCheck', { product: props.product })
   return (
     <Dialog
       open
@@ -37,7 +37,7 @@ export default function RiskCheck(props: Asked) {
       {check.data ? (
         <Check {...props} check={check.data} />
       ) : check.error ? (
-        <ListFailed list={check} />
+        <ListError list={check} />
       ) : (
         <div aria-busy="true">
           <Skeleton width="100%" height={280} />
@@ -49,11 +49,11 @@ export default function RiskCheck(props: Asked) {
 
 /** The form: what was chosen, and what the server made of it. */
 const useAnswers = (
-  { product, forOrder = false, onClose, onPassed }: Asked,
+  { product, forOrder = false, onClose, onPassed }: WithdrawalRequest,
   { version, questions }: DataOf<'/api/user/riskCheck'>,
 ) => {
   const { t } = useTranslation('risk')
-  const pass = useCommand('/api/user/riskPass')
+  const pass = useMutation('/api/user/riskPass')
   const [answers, setAnswers] = useState<Answers>({})
   const [wrong, setWrong] = useState(false)
   const text = answersText(questions, answers)
@@ -83,7 +83,7 @@ const useAnswers = (
   }
 }
 
-function Check({ check, ...asked }: Asked & { check: DataOf<'/api/user/riskCheck'> }) {
+function Check({ check, ...asked }: WithdrawalRequest & { check: DataOf<'/api/user/riskCheck'> }) {
   const { t } = useTranslation('risk')
   const sentence = useSentence()
   const form = useAnswers(asked, check)
@@ -100,7 +100,7 @@ function Check({ check, ...asked }: Asked & { check: DataOf<'/api/user/riskCheck
           onChoose={(option) => form.choose(question.id, option)}
         />
       ))}
-      {(form.wrong || form.error) && <Problem>{form.wrong ? t('wrong') : sentence(form.error)}</Problem>}
+      {(form.wrong || form.error) && <FieldError>{form.wrong ? t('wrong') : sentence(form.error)}</FieldError>}
       <Button
         type="submit"
         variant="primary"

@@ -1,12 +1,12 @@
-import type { CallError } from '@glasshouse/client/http'
+import type { ApiError } from '@glasshouse/client/http'
 import { lazy, Suspense, useState } from 'react'
 import { productAskedFor } from './answers.ts'
 
 const RiskCheck = lazy(() => import('./RiskCheck.tsx'))
 
 /** Opens the risk check when an order was refused for want of it; the order is never sent by itself. */
-export function RiskGate({ error, onPassed }: { error: CallError | null; onPassed: () => void }) {
-  const [closed, setClosed] = useState<CallError | null>(null)
+export function RiskGate({ error, onPassed }: { error: ApiError | null; onPassed: () => void }) {
+  const [closed, setClosed] = useState<ApiError | null>(null)
   const product = productAskedFor(error)
   if (product === null || closed === error) return null
   return (

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../sentence.ts'
 import shell from './shell.json'
 
-export const frame: Catalogue = shell
-export const ofScreens = import.meta.glob<Catalogue>(['./*.json', '!./shell.json'], { import: 'default' })
+export const layoutCatalog: Catalogue = shell
+export const screenCatalogs = import.meta.glob<Catalogue>(['./*.json', '!./shell.json'], { import: 'default' })

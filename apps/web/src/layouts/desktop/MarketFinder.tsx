@@ -1,8 +1,8 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { CoinMark } from '@glasshouse/ui/CoinMark'
+import { CoinIcon } from '@glasshouse/ui/CoinMark'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Field } from '@glasshouse/ui/Field'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -10,7 +10,7 @@ import { useMarkets } from '../../data/quotes.ts'
 import { LiveChange } from '../../components/LiveChange.tsx'
 import { LivePrice } from '../../components/LivePrice.tsx'
 import { favouritesFirst, useFavourites } from '../../components/market/favourites.ts'
-import { StarSign } from '../../components/market/Star.tsx'
+import { FavouriteIcon } from '../../components/market/Star.tsx'
 import { paths } from '../../paths.ts'
 import styles from './MarketFinder.module.css'
 
@@ -78,10 +78,10 @@ export default function MarketFinder({ onClose }: { onClose: () => void }) {
             onPointerMove={() => setPlace(rowPlace)}
             onClick={() => open(row)}
           >
-            <CoinMark code={row.procode} size={24} />
+            <CoinIcon code={row.procode} size={24} />
             <span>
               <span className={styles.symbol}>
-                {row.procode} <StarSign symbol={row.procode} />
+                {row.procode} <FavouriteIcon symbol={row.procode} />
               </span>
               <span className={styles.name}>{row.ptitle}</span>
             </span>
@@ -94,9 +94,9 @@ export default function MarketFinder({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </div>
-      {found?.length === 0 && <StateNote icon="search" title={t('find.none')} text={t('find.noneText')} />}
+      {found?.length === 0 && <EmptyState icon="search" title={t('find.none')} text={t('find.noneText')} />}
       {markets.error && !markets.data && (
-        <StateNote icon="warning" tone="warn" title={t('listFailed')} text={markets.error.message} />
+        <EmptyState icon="warning" tone="warn" title={t('listFailed')} text={markets.error.message} />
       )}
       <p className={styles.keys}>{t('find.keys')}</p>
     </Dialog>

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useLocation } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
-import { useArrival } from '../useArrival.ts'
+import { useScrollAndFocusReset } from '../useArrival.ts'
 import styles from './Shell.module.css'
 import { TopBar } from './TopBar.tsx'
 
@@ -15,7 +15,7 @@ const tradeScreens: readonly string[] = [paths.contract(), paths.quotes(), paths
 /** The frame of every screen: the top bar, the screen, its foot, and where notices appear. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
-  const main = useArrival()
+  const main = useScrollAndFocusReset()
   const [location] = useLocation()
   const scrolls = !tradeScreens.includes(location)
   return (

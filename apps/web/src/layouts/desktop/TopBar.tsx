@@ -1,5 +1,5 @@
 import { buttonClass } from '@glasshouse/ui/Button'
-import { join } from '@glasshouse/ui/classNames'
+import { classNames } from '@glasshouse/ui/classNames'
 import { Icon } from '@glasshouse/ui/Icon'
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { Kbd } from '@glasshouse/ui/Kbd'
@@ -29,7 +29,7 @@ export function TopBar() {
   const fit = useFit(nav, navigation.length, `${language} ${signedIn}`)
   return (
     <header
-      className={join(styles.bar, fit.step !== 'roomy' && styles.tight, fit.step === 'icons' && styles.icons)}
+      className={classNames(styles.bar, fit.step !== 'roomy' && styles.tight, fit.step === 'icons' && styles.icons)}
     >
       <Link href={paths.home()} className={styles.brand}>
         <Logo />

@@ -1,7 +1,7 @@
 import { Icon, type IconName } from '@glasshouse/ui/Icon'
 import { Link, useLocation } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { isOpen, type PlaceName, paths } from '../../paths.ts'
+import { isOpen, type NavItem, paths } from '../../paths.ts'
 import styles from './BottomBar.module.css'
 
 const places = [
@@ -13,8 +13,8 @@ const places = [
 ] as const satisfies readonly {
   name: string
   icon: IconName
-  screen: PlaceName
-  holds: readonly PlaceName[]
+  screen: NavItem
+  holds: readonly NavItem[]
 }[]
 
 const open = places.filter(({ screen }) => isOpen(screen))

@@ -1,14 +1,14 @@
 import { Toaster } from '@glasshouse/ui/Toast'
 import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useArrival } from '../useArrival.ts'
+import { useScrollAndFocusReset } from '../useArrival.ts'
 import { BottomBar } from './BottomBar.tsx'
 import styles from './PhoneShell.module.css'
 
 /** The frame of the phone site: the screen, and the five places at the thumb. */
 export function PhoneShell({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
-  const main = useArrival()
+  const main = useScrollAndFocusReset()
   return (
     <Suspense fallback={null}>
       <div className={styles.shell}>

@@ -1,9 +1,9 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { ListFailed } from '../../components/ListFailed.tsx'
-import { Page, Pane } from '../../components/page/Page.tsx'
+import { ListError } from '../../components/ListFailed.tsx'
+import { Page, Panel } from '../../components/page/Page.tsx'
 import { Prose } from '../../components/prose/Prose.tsx'
 import { useAbout } from '../../components/useAbout.ts'
 import { paths } from '../../paths.ts'
@@ -19,7 +19,7 @@ export default function About() {
   const about = useAbout()
   return (
     <Page title={about.data?.name || t('about.title')} back={paths.home()}>
-      {about.data ? <Written about={about.data} /> : about.error ? <ListFailed list={about} /> : <Waiting />}
+      {about.data ? <Written about={about.data} /> : about.error ? <ListError list={about} /> : <Waiting />}
     </Page>
   )
 }
@@ -38,9 +38,9 @@ function Written({ about }: { about: Facts }) {
   const { t } = useTranslation('site')
   return (
     <>
-      <Pane className={styles.columns}>
+      <Panel className={styles.columns}>
         {about.profile === '' ? (
-          <StateNote icon="house" title={t('about.none')} text={t('about.noneText')} />
+          <EmptyState icon="house" title={t('about.none')} text={t('about.noneText')} />
         ) : (
           <Prose text={about.profile} className={styles.profile} />
         )}
@@ -54,7 +54,7 @@ function Written({ about }: { about: Facts }) {
           <Elsewhere social={about.social} />
           {site === 'phone' && <RiskNotice />}
         </aside>
-      </Pane>
+      </Panel>
       {about.products.length > 0 && <Products products={about.products} />}
     </>
   )

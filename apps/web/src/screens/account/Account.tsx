@@ -3,12 +3,12 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSignedIn } from '../../components/useSignedIn.ts'
 import { site } from '../../layouts/site.ts'
 import { type Assets, useAssets } from '../assets/useAssets.ts'
-import { AccountFrame, Pane } from './AccountFrame.tsx'
+import { AccountLayout, Panel } from './AccountFrame.tsx'
 import { Display } from './Display.tsx'
 import styles from './Account.module.css'
-import { Owned } from './Owned.tsx'
+import { NetWorth } from './Owned.tsx'
 import { Profile } from './Profile.tsx'
-import { PhoneMine } from './phone/PhoneMine.tsx'
+import { PhoneAccount } from './phone/PhoneMine.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import type { Opened } from './shortcuts.ts'
 
@@ -25,9 +25,9 @@ function Account() {
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = () => setOpened(null)
   return (
-    <AccountFrame room="overview">
+    <AccountLayout room="overview">
       {site === 'phone' ? (
-        <PhoneMine assets={assets} onOpen={setOpened} />
+        <PhoneAccount assets={assets} onOpen={setOpened} />
       ) : (
         <Overview assets={assets} onOpen={setOpened} />
       )}
@@ -35,7 +35,7 @@ function Account() {
         {opened === 'transfer' && <Transfer onClose={close} />}
         {opened === 'send' && assets.user.data && <SendMoney info={assets.user.data} onClose={close} />}
       </Suspense>
-    </AccountFrame>
+    </AccountLayout>
   )
 }
 
@@ -44,10 +44,10 @@ function Overview({ assets, onOpen }: { assets: Assets; onOpen: (what: Opened) =
   return (
     <div className={styles.columns}>
       <div className={styles.stack}>
-        <Owned assets={assets} />
-        <Pane title={t('shortcut.title')}>
+        <NetWorth assets={assets} />
+        <Panel title={t('shortcut.title')}>
           <Shortcuts info={assets.user} onOpen={onOpen} />
-        </Pane>
+        </Panel>
       </div>
       <div className={styles.stack}>
         <Profile info={assets.user} />

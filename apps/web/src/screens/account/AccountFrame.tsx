@@ -2,7 +2,7 @@ import { Icon } from '@glasshouse/ui/Icon'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { Pane as PagePane, titleClass } from '../../components/page/Page.tsx'
+import { Panel as PagePane, titleClass } from '../../components/page/Page.tsx'
 import { useTitle } from '../../components/useTitle.ts'
 import { paths } from '../../paths.ts'
 import { PhoneHead } from '../../layouts/phone/PhoneHead.tsx'
@@ -19,7 +19,7 @@ export const rooms = [
 export type RoomName = (typeof rooms)[number]['name']
 
 /** One room of the account: on the large site beside the list of all, on a phone below its title. */
-export function AccountFrame({
+export function AccountLayout({
   room,
   lead,
   children,
@@ -68,7 +68,7 @@ export function AccountFrame({
 }
 
 /** A pane of a room with its heading. */
-export function Pane({
+export function Panel({
   title,
   text,
   aside,

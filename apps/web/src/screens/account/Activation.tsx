@@ -1,7 +1,7 @@
 import { Button } from '@glasshouse/ui/Button'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCommand } from '../../data/query.ts'
+import { useMutation } from '../../data/query.ts'
 import { useSentence } from '../../components/useSentence.ts'
 import styles from './Account.module.css'
 
@@ -14,7 +14,7 @@ const wordOf = (status: number) =>
 export function Activation({ status }: { status: number }) {
   const { t } = useTranslation('mine')
   const sentence = useSentence()
-  const claim = useCommand('/api/ai/obtainAI')
+  const claim = useMutation('/api/ai/obtainAI')
   const word = wordOf(status)
   const press = async () => {
     if ((await claim.run({})) === null) return

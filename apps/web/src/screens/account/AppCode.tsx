@@ -2,11 +2,11 @@ import { Field } from '@glasshouse/ui/Field'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCommand } from '../../data/query.ts'
+import { useMutation } from '../../data/query.ts'
 import { useSentence } from '../../components/useSentence.ts'
 import styles from './Account.module.css'
 
-const verificationCodeWrong = 1008
+const invalidVerificationCode = 1008
 
 /** The form with the six digits that the app shows. */
 export function AppCode({
@@ -23,7 +23,7 @@ export function AppCode({
 }) {
   const { t } = useTranslation('mine')
   const sentence = useSentence()
-  const command = useCommand('/api/user/totp')
+  const command = useMutation('/api/user/totp')
   const [code, setCode] = useState('')
   const [tried, setTried] = useState(false)
   const malformed = !/^\d{6}$/.test(code)
@@ -34,7 +34,7 @@ export function AppCode({
     showToast({ title: done })
     onDone()
   }
-  const wrong = command.error?.retCode === verificationCodeWrong && t('twoStep.wrong')
+  const wrong = command.error?.retCode === invalidVerificationCode && t('twoStep.wrong')
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <Field

@@ -1,8 +1,8 @@
 import { Dialog } from '@glasshouse/ui/Dialog'
-import { Problem } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/Problem'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCommand } from '../../data/query.ts'
+import { useMutation } from '../../data/query.ts'
 import { Avatar } from '../../components/avatars/Avatar.tsx'
 import { drawings } from '../../components/avatars/drawings.ts'
 import { useSentence } from '../../components/useSentence.ts'
@@ -12,7 +12,7 @@ import styles from './Account.module.css'
 export default function ChooseAvatar({ chosen, onClose }: { chosen: number; onClose: () => void }) {
   const { t } = useTranslation(['mine', 'shell'])
   const sentence = useSentence()
-  const save = useCommand('/api/user/setUserinfo')
+  const save = useMutation('/api/user/setUserinfo')
   const take = async (userphoto: number) => {
     if (userphoto === chosen) return onClose()
     if ((await save.run({ userphoto })) === null) return
@@ -42,7 +42,7 @@ export default function ChooseAvatar({ chosen, onClose }: { chosen: number; onCl
             </button>
           ))}
         </div>
-        {save.error && <Problem>{sentence(save.error)}</Problem>}
+        {save.error && <FieldError>{sentence(save.error)}</FieldError>}
       </div>
     </Dialog>
   )

@@ -1,21 +1,21 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Checkbox } from '@glasshouse/ui/Checkbox'
 import { Dialog } from '@glasshouse/ui/Dialog'
-import { Problem } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/Problem'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCommand } from '../../data/query.ts'
+import { useMutation } from '../../data/query.ts'
 import { session } from '../../data/session.ts'
 import { PasswordField } from '../../components/PasswordField.tsx'
 import { useSentence } from '../../components/useSentence.ts'
 import { paths } from '../../paths.ts'
-import { type Obstacle, obstacleIn } from './accountClosure.ts'
+import { type ClosureBlocker, closureBlockerOf } from './accountClosure.ts'
 import styles from './Account.module.css'
-import { Needs } from './Needs.tsx'
+import { ClosureChecklist } from './Needs.tsx'
 
-const credentialsWrong = 1007
+const invalidCredentials = 1007
 
 /** The last question before an account ends for ever, and what stands in the way if something does. */
 export default function CloseAccount({
@@ -23,16 +23,16 @@ export default function CloseAccount({
   onObstacle,
 }: {
   onClose: () => void
-  onObstacle: (obstacle: Obstacle | null) => void
+  onObstacle: (obstacle: ClosureBlocker | null) => void
 }) {
   const { t } = useTranslation(['mine', 'shell'])
   const sentence = useSentence()
   const [, navigate] = useLocation()
   const [pwd, setPwd] = useState('')
   const [sure, setSure] = useState(false)
-  const { run, busy, error, forget } = useCommand('/api/user/closeAccount')
-  const obstacle = obstacleIn(error)
-  const wrong = error?.retCode === credentialsWrong
+  const { run, busy, error, forget } = useMutation('/api/user/closeAccount')
+  const obstacle = closureBlockerOf(error)
+  const wrong = error?.retCode === invalidCredentials
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (pwd === '' || !sure) return
@@ -68,10 +68,10 @@ export default function CloseAccount({
         </Checkbox>
         {obstacle !== null ? (
           <div role="alert">
-            <Needs names={[obstacle]} missing={obstacle} />
+            <ClosureChecklist names={[obstacle]} missing={obstacle} />
           </div>
         ) : (
-          error && !wrong && <Problem>{sentence(error)}</Problem>
+          error && !wrong && <FieldError>{sentence(error)}</FieldError>
         )}
         <Button
           type="submit"

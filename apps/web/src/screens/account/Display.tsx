@@ -1,15 +1,15 @@
-import { Change } from '@glasshouse/ui/Change'
-import { Segmented } from '@glasshouse/ui/Segmented'
+import { PriceChange } from '@glasshouse/ui/Change'
+import { SegmentedControl } from '@glasshouse/ui/Segmented'
 import { Select } from '@glasshouse/ui/Select'
 import { type LanguageChoice, languages } from '../../i18n/languages.ts'
 import { chooseLanguage, chosenLanguage } from '../../i18n/setup.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../../components/formatters.ts'
+import { useFormatters } from '../../components/formatters.ts'
 import { setConfirmsOrders, useConfirmsOrders } from '../../components/orderConfirmation.ts'
 import { SiteSwitch } from '../../components/SiteSwitch.tsx'
 import { site } from '../../layouts/site.ts'
 import { setDirectionColours, setTheme, useDirectionColours, useTheme } from '../../layouts/theme.ts'
-import { Pane } from './AccountFrame.tsx'
+import { Panel } from './AccountFrame.tsx'
 import styles from './Account.module.css'
 
 /** Language, light and colours on this machine. */
@@ -17,7 +17,7 @@ export function Display() {
   const { t } = useTranslation(['mine', 'shell'])
   const theme = useTheme()
   return (
-    <Pane title={t('display.title')}>
+    <Panel title={t('display.title')}>
       <div className={styles.settings}>
         <Select<LanguageChoice>
           label={t('shell:language.pick')}
@@ -30,7 +30,7 @@ export function Display() {
         />
         <div className={styles.setting}>
           <span className={styles.settingName}>{t('display.theme')}</span>
-          <Segmented
+          <SegmentedControl
             label={t('display.theme')}
             options={[
               { value: 'day', label: t('display.day') },
@@ -44,7 +44,7 @@ export function Display() {
         <Orders />
         {site === 'desktop' && <SiteSwitch />}
       </div>
-    </Pane>
+    </Panel>
   )
 }
 
@@ -54,7 +54,7 @@ function Orders() {
   return (
     <div className={styles.setting}>
       <span className={styles.settingName}>{t('confirm.setting')}</span>
-      <Segmented
+      <SegmentedControl
         label={t('confirm.setting')}
         options={[
           { value: 'ask', label: t('confirm.ask') },
@@ -70,11 +70,11 @@ function Orders() {
 /** The colours of rises and falls, with one of each to look at. */
 function Colours() {
   const { t } = useTranslation('mine')
-  const sample = useFigures().percent(61n)
+  const sample = useFormatters().percent(61n)
   return (
     <div className={styles.setting}>
       <span className={styles.settingName}>{t('display.colours')}</span>
-      <Segmented
+      <SegmentedControl
         label={t('display.colours')}
         options={[
           { value: 'standard', label: t('display.standard') },
@@ -85,8 +85,8 @@ function Colours() {
         onChange={setDirectionColours}
       />
       <span className={styles.settingName}>
-        {t('display.sample')} <Change direction="up">{sample}</Change>{' '}
-        <Change direction="down">{sample}</Change>
+        {t('display.sample')} <PriceChange direction="up">{sample}</PriceChange>{' '}
+        <PriceChange direction="down">{sample}</PriceChange>
       </span>
     </div>
   )

@@ -2,24 +2,24 @@ import type { UserInfo } from '@glasshouse/core/identity/wire'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Field } from '@glasshouse/ui/Field'
-import { Problem } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/Problem'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCommand } from '../../data/query.ts'
+import { useMutation } from '../../data/query.ts'
 import { useSentence } from '../../components/useSentence.ts'
 import styles from './Account.module.css'
-import { type ProfileFields, placeOfRefusal, planEdit } from './profileEdit.ts'
+import { type ProfileFields, fieldOfError, diffProfile } from './profileEdit.ts'
 
 /** The form: what stands in it, what is wrong with it, and sending only what changed. */
 const useEdit = (info: UserInfo, onClose: () => void) => {
   const { t } = useTranslation('mine')
   const sentence = useSentence()
-  const save = useCommand('/api/user/setUserinfo')
+  const save = useMutation('/api/user/setUserinfo')
   const [form, setForm] = useState<ProfileFields>({ username: info.username, email: info.email })
   const [tried, setTried] = useState(false)
-  const plan = planEdit(info, form)
-  const refused = placeOfRefusal(save.error)
+  const plan = diffProfile(info, form)
+  const refused = fieldOfError(save.error)
   return {
     form,
     plan,
@@ -67,7 +67,7 @@ export default function EditProfile({ info, onClose }: { info: UserInfo; onClose
           error={tell('email', t('edit.emailWrong'))}
           note={t('edit.emailNote')}
         />
-        {edit.problem && <Problem>{edit.problem}</Problem>}
+        {edit.problem && <FieldError>{edit.problem}</FieldError>}
         <Button
           type="submit"
           variant="primary"

@@ -3,9 +3,9 @@ import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../../components/formatters.ts'
+import { useFormatters } from '../../components/formatters.ts'
 import { NumberField } from '../../components/NumberField.tsx'
-import { type AmountLimit, type LimitWish, removal, wishFor } from './limitWish.ts'
+import { type AmountLimit, type LimitChange, limitRemoval, limitChangeFor } from './limitWish.ts'
 import styles from './Account.module.css'
 import { useSetLimits } from './useSetLimits.ts'
 
@@ -20,11 +20,11 @@ export default function LimitDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation(['mine', 'shell'])
-  const figures = useFigures()
+  const figures = useFormatters()
   const [typed, setTyped] = useState('')
   const { save, busy, problem, forget } = useSetLimits(onClose)
   const now = view[name]
-  const wish = wishFor(view, name, typed)
+  const wish = limitChangeFor(view, name, typed)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void save(wish.request, wish.counts)
@@ -74,7 +74,7 @@ export default function LimitDialog({
           <Button
             variant="quiet"
             wide
-            onClick={() => void save(removal(view, name).request, removal(view, name).counts)}
+            onClick={() => void save(limitRemoval(view, name).request, limitRemoval(view, name).counts)}
           >
             {t('limits.remove')}
           </Button>
@@ -85,7 +85,7 @@ export default function LimitDialog({
 }
 
 /** When the wish would count, before it is sent. */
-function WhenItCounts({ wish, stands }: { wish: LimitWish; stands: string }) {
+function WhenItCounts({ wish, stands }: { wish: LimitChange; stands: string }) {
   const { t } = useTranslation('mine')
   if (wish.counts === null) return t('limits.rule')
   return wish.counts === 'now' ? t('limits.atOnce') : t('limits.later', { value: stands })

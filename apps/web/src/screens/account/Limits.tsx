@@ -3,12 +3,12 @@ import { Button } from '@glasshouse/ui/Button'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCall } from '../../data/query.ts'
-import { useFigures } from '../../components/formatters.ts'
-import { ListFailed } from '../../components/ListFailed.tsx'
-import { Pane as PagePane } from '../../components/page/Page.tsx'
+import { useQueryCall } from '../../data/query.ts'
+import { useFormatters } from '../../components/formatters.ts'
+import { ListError } from '../../components/ListFailed.tsx'
+import { Panel as PagePane } from '../../components/page/Page.tsx'
 import { useSignedIn } from '../../components/useSignedIn.ts'
-import { AccountFrame, Pane } from './AccountFrame.tsx'
+import { AccountLayout, Panel } from './AccountFrame.tsx'
 import type { AmountLimit } from './limitWish.ts'
 import styles from './Account.module.css'
 import { RiskChecks } from './RiskChecks.tsx'
@@ -23,31 +23,31 @@ export default function Limits() {
 
 function Allowed() {
   const { t } = useTranslation('mine')
-  const limits = useCall('/api/user/limits', {})
+  const limits = useQueryCall('/api/user/limits', {})
   return (
-    <AccountFrame room="limits" lead={t('limits.lead')}>
+    <AccountLayout room="limits" lead={t('limits.lead')}>
       {limits.data ? (
         <Own view={limits.data} />
       ) : limits.error ? (
-        <ListFailed list={limits} />
+        <ListError list={limits} />
       ) : (
         <PagePane inset busy>
           <Skeleton width="100%" height={260} />
         </PagePane>
       )}
       <RiskChecks />
-    </AccountFrame>
+    </AccountLayout>
   )
 }
 
 function Own({ view }: { view: LimitsView }) {
   const { t } = useTranslation('mine')
-  const figures = useFigures()
+  const figures = useFormatters()
   const [opened, setOpened] = useState<AmountLimit | 'pause' | null>(null)
   const close = () => setOpened(null)
   const paused = view.pauseUntil !== null
   return (
-    <Pane title={t('limits.title')}>
+    <Panel title={t('limits.title')}>
       <div className={styles.rows}>
         <Amount view={view} name="dailyLoss" onChange={() => setOpened('dailyLoss')} />
         <Amount view={view} name="deposit" onChange={() => setOpened('deposit')} />
@@ -78,14 +78,14 @@ function Own({ view }: { view: LimitsView }) {
         {opened === 'pause' && <PauseDialog view={view} onClose={close} />}
         {opened !== null && opened !== 'pause' && <LimitDialog view={view} name={opened} onClose={close} />}
       </Suspense>
-    </Pane>
+    </Panel>
   )
 }
 
 /** A limit that is an amount, with what today has come to. */
 function Amount({ view, name, onChange }: { view: LimitsView; name: AmountLimit; onChange: () => void }) {
   const { t } = useTranslation('mine')
-  const figures = useFigures()
+  const figures = useFormatters()
   const limit = view[name]
   const today =
     name === 'dailyLoss'
@@ -126,7 +126,7 @@ function Line({
   button: ReactNode
 }) {
   const { t } = useTranslation('mine')
-  const figures = useFigures()
+  const figures = useFormatters()
   const next = view.pending.find((one) => one.name === name)
   const then = (wanted: string | number | null): string => {
     if (typeof wanted === 'number') return t('pause.until', { time: figures.full(wanted) })

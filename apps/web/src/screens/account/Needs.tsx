@@ -1,11 +1,11 @@
 import { Icon } from '@glasshouse/ui/Icon'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { type Obstacle, obstacles } from './accountClosure.ts'
+import { type ClosureBlocker, closureBlockers } from './accountClosure.ts'
 import styles from './Account.module.css'
 
 /** What must be done before an account can be closed; what the server named stands out. */
-export function Needs({ names, missing }: { names: readonly Obstacle[]; missing: Obstacle | null }) {
+export function ClosureChecklist({ names, missing }: { names: readonly ClosureBlocker[]; missing: ClosureBlocker | null }) {
   const { t } = useTranslation('mine')
   return (
     <ul className={styles.needs}>
@@ -14,7 +14,7 @@ export function Needs({ names, missing }: { names: readonly Obstacle[]; missing:
           <Icon name={name === missing ? 'warning' : 'right'} size={14} />
           <span>
             {name === missing ? t(`closing.left.${name}`) : t(`closing.need.${name}`)}{' '}
-            <Link href={obstacles[name]} className={styles.link}>
+            <Link href={closureBlockers[name]} className={styles.link}>
               {t(`closing.way.${name}`)}
             </Link>
           </span>

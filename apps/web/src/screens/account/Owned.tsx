@@ -1,23 +1,23 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { Facts } from '@glasshouse/ui/Facts'
-import { RingMark } from '@glasshouse/ui/Ring'
+import { DescriptionList } from '@glasshouse/ui/Facts'
+import { RingLegend } from '@glasshouse/ui/Ring'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { ListFailed } from '../../components/ListFailed.tsx'
+import { ListError } from '../../components/ListFailed.tsx'
 import { paths } from '../../paths.ts'
 import { site } from '../../layouts/site.ts'
 import { Amount } from '../assets/Amount.tsx'
 import type { Holdings } from '../assets/holdings.ts'
-import { Summary, tones } from '../assets/Summary.tsx'
+import { Summary, ringTones } from '../assets/Summary.tsx'
 import type { Assets } from '../assets/useAssets.ts'
-import { Pane } from './AccountFrame.tsx'
+import { Panel } from './AccountFrame.tsx'
 import styles from './Account.module.css'
 
 /** What I own in one figure, and the way to all of it. */
-export function Owned({ assets }: { assets: Assets }) {
+export function NetWorth({ assets }: { assets: Assets }) {
   const { t } = useTranslation('mine')
   return (
-    <Pane
+    <Panel
       title={t('assets.title')}
       aside={
         <Link href={paths.assets()} className={styles.link}>
@@ -26,14 +26,14 @@ export function Owned({ assets }: { assets: Assets }) {
       }
     >
       {assets.failed && assets.holdings === null ? (
-        <ListFailed list={assets.failed} />
+        <ListError list={assets.failed} />
       ) : (
         <div className={styles.total}>
           <Summary holdings={assets.holdings} />
           {site === 'desktop' && <Wallets holdings={assets.holdings} />}
         </div>
       )}
-    </Pane>
+    </Panel>
   )
 }
 
@@ -41,13 +41,13 @@ export function Owned({ assets }: { assets: Assets }) {
 function Wallets({ holdings }: { holdings: Holdings | null }) {
   const { t } = useTranslation('assets')
   return (
-    <Facts
+    <DescriptionList
       className={styles.wallets}
       items={(holdings?.parts ?? []).map(({ place, total }) => ({
         id: place,
         label: (
           <span className={styles.wallet}>
-            <RingMark tone={tones[place]} />
+            <RingLegend tone={ringTones[place]} />
             {t(`place.${place}`)}
           </span>
         ),

@@ -1,23 +1,23 @@
 import type { LimitsView } from '@glasshouse/core/protection/wire'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
-import { Facts } from '@glasshouse/ui/Facts'
-import { Problem } from '@glasshouse/ui/Problem'
+import { DescriptionList } from '@glasshouse/ui/Facts'
+import { FieldError } from '@glasshouse/ui/Problem'
 import { Select } from '@glasshouse/ui/Select'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../../components/formatters.ts'
-import { type PauseDays, pauseDays, pauseFor } from './limitWish.ts'
+import { useFormatters } from '../../components/formatters.ts'
+import { type PauseDays, pauseDays, pauseChangeFor } from './limitWish.ts'
 import styles from './Account.module.css'
 import { useSetLimits } from './useSetLimits.ts'
 
 /** Takes a break from orders and deposits; one that runs ends sooner only 24 hours after it was asked for. */
 export default function PauseDialog({ view, onClose }: { view: LimitsView; onClose: () => void }) {
   const { t } = useTranslation(['mine', 'shell'])
-  const figures = useFigures()
+  const figures = useFormatters()
   const [days, setDays] = useState<PauseDays>(0)
   const { save, busy, problem, forget } = useSetLimits(onClose)
-  const wish = pauseFor(view, days)
+  const wish = pauseChangeFor(view, days)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void save(wish.request, wish.counts)
@@ -45,7 +45,7 @@ export default function PauseDialog({ view, onClose }: { view: LimitsView; onClo
           value={String(days)}
           onChange={pick}
         />
-        <Facts
+        <DescriptionList
           items={[
             {
               id: 'until',
@@ -55,7 +55,7 @@ export default function PauseDialog({ view, onClose }: { view: LimitsView; onClo
             },
           ]}
         />
-        {problem && <Problem>{problem}</Problem>}
+        {problem && <FieldError>{problem}</FieldError>}
         <Button
           type="submit"
           variant="primary"

@@ -1,15 +1,15 @@
 import type { UserInfo } from '@glasshouse/core/identity/wire'
 import { Button } from '@glasshouse/ui/Button'
-import { Facts } from '@glasshouse/ui/Facts'
+import { DescriptionList } from '@glasshouse/ui/Facts'
 import { Icon } from '@glasshouse/ui/Icon'
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { Loaded } from '../../data/query.ts'
+import type { QueryState } from '../../data/query.ts'
 import { Avatar } from '../../components/avatars/Avatar.tsx'
-import { ListFailed } from '../../components/ListFailed.tsx'
-import { Pane } from '../../components/page/Page.tsx'
+import { ListError } from '../../components/ListFailed.tsx'
+import { Panel } from '../../components/page/Page.tsx'
 import { Activation } from './Activation.tsx'
 import styles from './Account.module.css'
 import { useCopy } from './useCopy.ts'
@@ -18,12 +18,12 @@ const EditProfile = lazy(() => import('./EditProfile.tsx'))
 const ChooseAvatar = lazy(() => import('./ChooseAvatar.tsx'))
 
 /** Who is signed in: picture, name, addresses, codes. */
-export function Profile({ info }: { info: Loaded<UserInfo> }) {
+export function Profile({ info }: { info: QueryState<UserInfo> }) {
   if (info.data) return <Known info={info.data} />
   return (
-    <Pane inset busy={info.loading}>
-      {info.error ? <ListFailed list={info} /> : <Skeleton width="100%" height={180} />}
-    </Pane>
+    <Panel inset busy={info.loading}>
+      {info.error ? <ListError list={info} /> : <Skeleton width="100%" height={180} />}
+    </Panel>
   )
 }
 
@@ -33,7 +33,7 @@ function Known({ info }: { info: UserInfo }) {
   const name = info.username === '' ? info.email.replace(/@.*$/, '') : info.username
   const close = () => setOpened(null)
   return (
-    <Pane inset>
+    <Panel inset>
       <div className={styles.who}>
         <button
           type="button"
@@ -60,14 +60,14 @@ function Known({ info }: { info: UserInfo }) {
         {opened === 'edit' && <EditProfile info={info} onClose={close} />}
         {opened === 'avatar' && <ChooseAvatar chosen={info.userphoto} onClose={close} />}
       </Suspense>
-    </Pane>
+    </Panel>
   )
 }
 
 function Details({ info }: { info: UserInfo }) {
   const { t } = useTranslation('mine')
   return (
-    <Facts
+    <DescriptionList
       items={[
         { id: 'email', label: t('profile.email'), value: <span className={styles.copy}>{info.email}</span> },
         { id: 'phone', label: t('profile.phone'), value: info.utel },

@@ -4,10 +4,10 @@ import { Button } from '@glasshouse/ui/Button'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCall } from '../../data/query.ts'
-import { ListFailed } from '../../components/ListFailed.tsx'
+import { useQueryCall } from '../../data/query.ts'
+import { ListError } from '../../components/ListFailed.tsx'
 import { riskProducts } from '../../components/risk/answers.ts'
-import { Pane } from './AccountFrame.tsx'
+import { Panel } from './AccountFrame.tsx'
 import styles from './Account.module.css'
 
 const RiskCheck = lazy(() => import('../../components/risk/RiskCheck.tsx'))
@@ -17,7 +17,7 @@ export function RiskChecks() {
   const { t } = useTranslation('mine')
   const [opened, setOpened] = useState<RiskProduct | null>(null)
   return (
-    <Pane title={t('riskChecks.title')} text={t('riskChecks.text')}>
+    <Panel title={t('riskChecks.title')} text={t('riskChecks.text')}>
       <div className={styles.rows}>
         {riskProducts.map((product) => (
           <Row key={product} product={product} onOpen={() => setOpened(product)} />
@@ -28,18 +28,18 @@ export function RiskChecks() {
           <RiskCheck product={opened} onClose={() => setOpened(null)} />
         </Suspense>
       )}
-    </Pane>
+    </Panel>
   )
 }
 
 function Row({ product, onOpen }: { product: RiskProduct; onOpen: () => void }) {
   const { t } = useTranslation(['mine', 'risk'])
-  const check = useCall('/api/user/riskCheck', { product })
+  const check = useQueryCall('/api/user/riskCheck', { product })
   const name = t(`risk:product.${product}`)
   if (check.data === undefined)
     return (
       <div className={styles.line} aria-busy={check.loading}>
-        {check.error ? <ListFailed list={check} /> : <Skeleton width="100%" height={36} />}
+        {check.error ? <ListError list={check} /> : <Skeleton width="100%" height={36} />}
       </div>
     )
   const { passed, required } = check.data

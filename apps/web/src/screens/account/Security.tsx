@@ -3,12 +3,12 @@ import { buttonClass } from '@glasshouse/ui/Button'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCall } from '../../data/query.ts'
-import { ListFailed } from '../../components/ListFailed.tsx'
-import { Pane as PagePane } from '../../components/page/Page.tsx'
+import { useQueryCall } from '../../data/query.ts'
+import { ListError } from '../../components/ListFailed.tsx'
+import { Panel as PagePane } from '../../components/page/Page.tsx'
 import { useSignedIn } from '../../components/useSignedIn.ts'
 import { paths } from '../../paths.ts'
-import { AccountFrame, Pane } from './AccountFrame.tsx'
+import { AccountLayout, Panel } from './AccountFrame.tsx'
 import styles from './Account.module.css'
 import { Sessions } from './Sessions.tsx'
 import { TwoStep } from './TwoStep.tsx'
@@ -20,30 +20,30 @@ export default function Security() {
 
 function Guarded() {
   const { t } = useTranslation('mine')
-  const info = useCall('/api/user/getuserinfo', {})
+  const info = useQueryCall('/api/user/getuserinfo', {})
   return (
-    <AccountFrame room="security" lead={t('roomText.security')}>
+    <AccountLayout room="security" lead={t('roomText.security')}>
       {info.data ? (
         <>
           <TwoStep on={info.data.twostep === 1} />
           <Passwords hasWithdraw={info.data.withdrawpsd === 1} />
         </>
       ) : info.error ? (
-        <ListFailed list={info} />
+        <ListError list={info} />
       ) : (
         <PagePane inset busy>
           <Skeleton width="100%" height={220} />
         </PagePane>
       )}
       <Sessions />
-    </AccountFrame>
+    </AccountLayout>
   )
 }
 
 function Passwords({ hasWithdraw }: { hasWithdraw: boolean }) {
   const { t } = useTranslation('mine')
   return (
-    <Pane title={t('passwords.title')}>
+    <Panel title={t('passwords.title')}>
       <div className={styles.rows}>
         <div className={styles.line}>
           <div className={styles.lineText}>
@@ -75,6 +75,6 @@ function Passwords({ hasWithdraw }: { hasWithdraw: boolean }) {
           </Link>
         </div>
       </div>
-    </Pane>
+    </Panel>
   )
 }

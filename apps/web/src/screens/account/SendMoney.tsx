@@ -3,14 +3,14 @@ import type { UserInfo } from '@glasshouse/core/identity/wire'
 import { formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
-import { Facts } from '@glasshouse/ui/Facts'
+import { DescriptionList } from '@glasshouse/ui/Facts'
 import { Field } from '@glasshouse/ui/Field'
-import { Problem } from '@glasshouse/ui/Problem'
-import { Segmented } from '@glasshouse/ui/Segmented'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { FieldError } from '@glasshouse/ui/Problem'
+import { SegmentedControl } from '@glasshouse/ui/Segmented'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../../components/formatters.ts'
+import { useFormatters } from '../../components/formatters.ts'
 import { NumberField } from '../../components/NumberField.tsx'
 import { PasswordField } from '../../components/PasswordField.tsx'
 import { PhoneField } from '../../components/PhoneField.tsx'
@@ -34,7 +34,7 @@ export default function SendMoney({ info, onClose }: { info: UserInfo; onClose: 
       closeLabel={t('shell:close')}
     >
       {info.withdrawpsd !== 1 ? (
-        <StateNote
+        <EmptyState
           icon="lock"
           title={t('send.noPassword')}
           text={t('send.noPasswordText')}
@@ -60,7 +60,7 @@ type Send = ReturnType<typeof useSendMoney>
 
 function Form({ send, has }: { send: Send; has: Usdt }) {
   const { t } = useTranslation('mine')
-  const figures = useFigures()
+  const figures = useFormatters()
   const { form, change, tell } = send
   const all = allToSend(has)
   const amountWords = { missing: t('send.enter'), wrong: t('send.amountWrong'), low: t('send.low') }
@@ -88,8 +88,8 @@ function Form({ send, has }: { send: Send; has: Usdt }) {
         onChange={(password) => change({ password })}
         error={tell('password', t('send.passwordMissing'))}
       />
-      <Facts items={[{ id: 'fee', label: t('send.fee'), value: t('send.noFee') }]} />
-      {send.problem && <Problem>{send.problem}</Problem>}
+      <DescriptionList items={[{ id: 'fee', label: t('send.fee'), value: t('send.noFee') }]} />
+      {send.problem && <FieldError>{send.problem}</FieldError>}
       <Button type="submit" variant="primary" wide busy={send.busy && t('send.looking')}>
         {t('send.next')}
       </Button>
@@ -104,7 +104,7 @@ function Account({ send }: { send: Send }) {
   const error = tell('account', t(`send.wrong.${form.way}`))
   return (
     <>
-      <Segmented<RecipientWay>
+      <SegmentedControl<RecipientWay>
         label={t('send.way')}
         options={[
           { value: 'uid', label: t('send.uid') },
@@ -142,12 +142,12 @@ function Confirm({
   named: DataOf<'/api/user/transferRecipient'>
 }) {
   const { t } = useTranslation('mine')
-  const figures = useFigures()
+  const figures = useFormatters()
   const { amount } = send.plan
   if (amount === null) return null
   return (
     <form className={styles.form} onSubmit={send.send} noValidate>
-      <Facts
+      <DescriptionList
         items={[
           {
             id: 'to',
@@ -172,7 +172,7 @@ function Confirm({
           },
         ]}
       />
-      {send.problem && <Problem>{send.problem}</Problem>}
+      {send.problem && <FieldError>{send.problem}</FieldError>}
       <div className={styles.acts}>
         <Button onClick={send.back}>{t('send.back')}</Button>
         <Button type="submit" variant="primary" busy={send.busy && t('send.sending')}>

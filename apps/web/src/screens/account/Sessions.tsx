@@ -1,17 +1,17 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
-import { Problem } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/Problem'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { showToast } from '@glasshouse/ui/Toast'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCall, useCommand } from '../../data/query.ts'
-import { useFigures } from '../../components/formatters.ts'
-import { ListFailed } from '../../components/ListFailed.tsx'
+import { useQueryCall, useMutation } from '../../data/query.ts'
+import { useFormatters } from '../../components/formatters.ts'
+import { ListError } from '../../components/ListFailed.tsx'
 import { ListPager } from '../../components/ListPager.tsx'
 import { useSentence } from '../../components/useSentence.ts'
-import { Pane } from './AccountFrame.tsx'
+import { Panel } from './AccountFrame.tsx'
 import { deviceOf } from './device.ts'
 import styles from './Account.module.css'
 
@@ -33,12 +33,12 @@ const useDeviceName = () => {
 /** Everywhere this account is signed in, and the way to end it there. */
 export function Sessions() {
   const { t } = useTranslation('mine')
-  const sessions = useCall('/api/user/sessions', {})
+  const sessions = useQueryCall('/api/user/sessions', {})
   const [page, setPage] = useState(1)
   const [ending, setEnding] = useState<Session | null>(null)
   const shown = sessions.data?.slice((page - 1) * pageSize, page * pageSize)
   return (
-    <Pane title={t('sessions.title')} text={t('sessions.text')}>
+    <Panel title={t('sessions.title')} text={t('sessions.text')}>
       {shown ? (
         <div className={styles.rows}>
           {shown.map((session) => (
@@ -46,7 +46,7 @@ export function Sessions() {
           ))}
         </div>
       ) : sessions.error ? (
-        <ListFailed list={sessions} />
+        <ListError list={sessions} />
       ) : (
         <div aria-busy="true">
           <Skeleton width="100%" height={56} />
@@ -63,13 +63,13 @@ export function Sessions() {
           <EndSession session={ending} onClose={() => setEnding(null)} />
         </Suspense>
       )}
-    </Pane>
+    </Panel>
   )
 }
 
 function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
   const { t } = useTranslation('mine')
-  const figures = useFigures()
+  const figures = useFormatters()
   const device = useDeviceName()(session)
   return (
     <div className={styles.line}>
@@ -93,7 +93,7 @@ function EndSession({ session, onClose }: { session: Session; onClose: () => voi
   const { t } = useTranslation(['mine', 'shell'])
   const sentence = useSentence()
   const device = useDeviceName()(session)
-  const end = useCommand('/api/user/endSession')
+  const end = useMutation('/api/user/endSession')
   const run = async () => {
     if ((await end.run({ id: session.id })) === null) return
     showToast({ title: t('sessions.ended', { device }) })
@@ -115,7 +115,7 @@ function EndSession({ session, onClose }: { session: Session; onClose: () => voi
         </>
       }
     >
-      {end.error && <Problem>{sentence(end.error)}</Problem>}
+      {end.error && <FieldError>{sentence(end.error)}</FieldError>}
     </Dialog>
   )
 }

@@ -3,13 +3,13 @@ import { Icon } from '@glasshouse/ui/Icon'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { Loaded } from '../../data/query.ts'
+import type { QueryState } from '../../data/query.ts'
 import { isOpen } from '../../paths.ts'
 import styles from './Account.module.css'
 import { type Opened, shortcutsOf } from './shortcuts.ts'
 
 /** The ways on from the account that this customer has. */
-export function Shortcuts({ info, onOpen }: { info: Loaded<UserInfo>; onOpen: (what: Opened) => void }) {
+export function Shortcuts({ info, onOpen }: { info: QueryState<UserInfo>; onOpen: (what: Opened) => void }) {
   const { t } = useTranslation('mine')
   if (info.data === undefined)
     return (

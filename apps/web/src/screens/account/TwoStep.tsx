@@ -1,12 +1,12 @@
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { IconButton } from '@glasshouse/ui/IconButton'
-import { Problem } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/Problem'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCommand } from '../../data/query.ts'
+import { useMutation } from '../../data/query.ts'
 import { useSentence } from '../../components/useSentence.ts'
-import { Pane } from './AccountFrame.tsx'
+import { Panel } from './AccountFrame.tsx'
 import { AppCode } from './AppCode.tsx'
 import styles from './Account.module.css'
 import { useCopy } from './useCopy.ts'
@@ -20,7 +20,7 @@ type Made = { readonly secret: string; readonly otpauth: string }
 export function TwoStep({ on }: { on: boolean }) {
   const { t } = useTranslation('mine')
   const sentence = useSentence()
-  const start = useCommand('/api/user/totp')
+  const start = useMutation('/api/user/totp')
   const [made, setMade] = useState<Made | null>(null)
   const [stopping, setStopping] = useState(false)
   const begin = async () => {
@@ -29,7 +29,7 @@ export function TwoStep({ on }: { on: boolean }) {
       setMade({ secret: answer.secret, otpauth: answer.otpauth })
   }
   return (
-    <Pane
+    <Panel
       title={t('twoStep.title')}
       text={t('twoStep.text')}
       aside={<Badge tone={on ? 'brand' : 'plain'}>{on ? t('twoStep.on') : t('twoStep.off')}</Badge>}
@@ -43,13 +43,13 @@ export function TwoStep({ on }: { on: boolean }) {
       ) : (
         <SetUp made={made} onDone={() => setMade(null)} />
       )}
-      {start.error && <Problem>{sentence(start.error)}</Problem>}
+      {start.error && <FieldError>{sentence(start.error)}</FieldError>}
       {stopping && (
         <Suspense fallback={null}>
           <StopTwoStep onClose={() => setStopping(false)} />
         </Suspense>
       )}
-    </Pane>
+    </Panel>
   )
 }
 

@@ -1,16 +1,16 @@
 import { paths } from '../../paths.ts'
 
 /** What keeps an account open, as the server names it, with the place where it can be dealt with. */
-export const obstacles = {
+export const closureBlockers = {
   ordersOpen: paths.contract(),
   withdrawalWaiting: paths.journal({ type: '1' }),
   moneyLeft: paths.assets(),
   depositWaiting: paths.journal({ type: '0' }),
 } as const
-export type Obstacle = keyof typeof obstacles
-export const obstacleNames = Object.keys(obstacles) as Obstacle[]
+export type ClosureBlocker = keyof typeof closureBlockers
+export const closureBlockerNames = Object.keys(closureBlockers) as ClosureBlocker[]
 
 /** What stands in the way of closing, from the server's refusal; null when it was about something else. */
-export const obstacleIn = (
+export const closureBlockerOf = (
   refusal: { readonly retCode: number; readonly data: Readonly<Record<string, unknown>> } | null,
-): Obstacle | null => obstacleNames.find((name) => name === refusal?.data.reason) ?? null
+): ClosureBlocker | null => closureBlockerNames.find((name) => name === refusal?.data.reason) ?? null

@@ -2,7 +2,7 @@ import { usdt } from '@glasshouse/core/money/units'
 import type { LimitsView } from '@glasshouse/core/protection/wire'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pauseDays, pauseFor, removal, wishFor } from './limitWish.ts'
+import { pauseDays, pauseChangeFor, limitRemoval, limitChangeFor } from './limitWish.ts'
 
 const midnight = Date.parse('2026-11-21T23:00:00Z')
 const view: LimitsView = {
@@ -17,11 +17,11 @@ const view: LimitsView = {
 
 describe('wishFor', () => {
   it('tightens at once and loosens later', () => {
-    expect(wishFor(view, 'dailyLoss', '99.99')).toMatchObject({ counts: 'now', obstacle: null })
-    expect(wishFor(view, 'dailyLoss', '100.01')).toMatchObject({ counts: 'later', obstacle: null })
+    expect(limitChangeFor(view, 'dailyLoss', '99.99')).toMatchObject({ counts: 'now', obstacle: null })
+    expect(limitChangeFor(view, 'dailyLoss', '100.01')).toMatchObject({ counts: 'later', obstacle: null })
   })
   it('sets a first limit at once', () => {
-    expect(wishFor(view, 'deposit', '500')).toEqual({
+    expect(limitChangeFor(view, 'deposit', '500')).toEqual({
       wanted: usdt('500'),
       obstacle: null,
       counts: 'now',
@@ -29,16 +29,16 @@ describe('wishFor', () => {
     })
   })
   it('sends nothing for nothing, for nonsense and for what stands', () => {
-    expect(wishFor(view, 'dailyLoss', '').obstacle).toBe('enter')
-    expect(wishFor(view, 'dailyLoss', '1e3').obstacle).toBe('wrong')
-    expect(wishFor(view, 'dailyLoss', '100.00')).toMatchObject({ obstacle: 'same', request: null })
+    expect(limitChangeFor(view, 'dailyLoss', '').obstacle).toBe('enter')
+    expect(limitChangeFor(view, 'dailyLoss', '1e3').obstacle).toBe('wrong')
+    expect(limitChangeFor(view, 'dailyLoss', '100.00')).toMatchObject({ obstacle: 'same', request: null })
   })
   it('says for any two amounts that only the lower one counts at once', () => {
     const cents = fc.bigInt({ min: 1n, max: 10n ** 15n })
     fc.assert(
       fc.property(cents, cents, (now, wanted) => {
         const text = (units: bigint) => `${units / 100n}.${String(units % 100n).padStart(2, '0')}`
-        const { counts, request } = wishFor({ ...view, dailyLoss: text(now) }, 'dailyLoss', text(wanted))
+        const { counts, request } = limitChangeFor({ ...view, dailyLoss: text(now) }, 'dailyLoss', text(wanted))
         expect(counts).toBe(wanted === now ? null : wanted < now ? 'now' : 'later')
         expect(request === null).toBe(wanted === now)
       }),
@@ -48,26 +48,26 @@ describe('wishFor', () => {
 
 describe('removal', () => {
   it('takes a limit away later, by an empty text', () => {
-    expect(removal(view, 'dailyLoss')).toMatchObject({ counts: 'later', request: { dailyLoss: '' } })
+    expect(limitRemoval(view, 'dailyLoss')).toMatchObject({ counts: 'later', request: { dailyLoss: '' } })
   })
   it('has nothing to take where there is none', () => {
-    expect(removal(view, 'deposit')).toMatchObject({ obstacle: 'same', request: null })
+    expect(limitRemoval(view, 'deposit')).toMatchObject({ obstacle: 'same', request: null })
   })
 })
 
 describe('pauseFor', () => {
   it('ends at midnight, after the rest of the day and so many whole days', () => {
-    expect(pauseDays.map((days) => pauseFor(view, days).until - midnight)).toEqual(
+    expect(pauseDays.map((days) => pauseChangeFor(view, days).until - midnight)).toEqual(
       pauseDays.map((days) => days * 86_400_000),
     )
   })
   it('begins at once, also when it makes one longer', () => {
-    expect(pauseFor(view, 0).counts).toBe('now')
-    expect(pauseFor({ ...view, pauseUntil: midnight }, 7).counts).toBe('now')
+    expect(pauseChangeFor(view, 0).counts).toBe('now')
+    expect(pauseChangeFor({ ...view, pauseUntil: midnight }, 7).counts).toBe('now')
   })
   it('becomes shorter only later', () => {
     const paused = { ...view, pauseUntil: midnight + 7 * 86_400_000 }
-    expect(pauseFor(paused, 1)).toMatchObject({ counts: 'later', obstacle: null })
-    expect(pauseFor(paused, 7)).toMatchObject({ obstacle: 'same', request: null })
+    expect(pauseChangeFor(paused, 1)).toMatchObject({ counts: 'later', obstacle: null })
+    expect(pauseChangeFor(paused, 7)).toMatchObject({ obstacle: 'same', request: null })
   })
 })

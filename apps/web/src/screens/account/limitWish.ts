@@ -7,7 +7,7 @@ import { readAmount } from '../../components/amountInput.ts'
 /** The limits that are amounts. */
 export type AmountLimit = Exclude<LimitName, 'pauseUntil'>
 
-export type LimitWish = {
+export type LimitChange = {
   /** `remove` is the wish for none. */
   readonly wanted: Usdt | 'remove' | null
   /** Why it cannot be sent yet. */
@@ -26,7 +26,7 @@ const sooner = (name: LimitName, now: LimitValue, wanted: LimitValue): 'now' | '
 const kept = (text: string | null): Usdt | null => (text === null ? null : usdt(text))
 
 /** What setting an amount as a daily limit would do, from what is typed. */
-export const wishFor = (view: LimitsView, name: AmountLimit, typed: string): LimitWish => {
+export const limitChangeFor = (view: LimitsView, name: AmountLimit, typed: string): LimitChange => {
   const none = { wanted: null, counts: null, request: null }
   const read = readAmount(typed)
   if (read.kind !== 'amount') return { ...none, obstacle: read.kind === 'empty' ? 'enter' : 'wrong' }
@@ -41,7 +41,7 @@ export const wishFor = (view: LimitsView, name: AmountLimit, typed: string): Lim
 }
 
 /** What taking a limit away would do: always later. */
-export const removal = (view: LimitsView, name: AmountLimit): LimitWish =>
+export const limitRemoval = (view: LimitsView, name: AmountLimit): LimitChange =>
   view[name] === null
     ? { wanted: null, obstacle: 'same', counts: null, request: null }
     : { wanted: 'remove', obstacle: null, counts: 'later', request: { [name]: '' } }
@@ -52,7 +52,7 @@ export type PauseDays = (typeof pauseDays)[number]
 
 const dayMs = 86_400_000
 
-export type PauseWish = {
+export type PauseChange = {
   /** The midnight at which it ends, in epoch milliseconds of the business calendar. */
   readonly until: number
   readonly obstacle: 'same' | null
@@ -61,7 +61,7 @@ export type PauseWish = {
 }
 
 /** What pausing for the rest of the day and so many whole days would do. */
-export const pauseFor = (view: LimitsView, days: PauseDays): PauseWish => {
+export const pauseChangeFor = (view: LimitsView, days: PauseDays): PauseChange => {
   const until = view.until + days * dayMs
   const same = view.pauseUntil === until
   const running = view.pauseUntil === null ? null : BigInt(view.pauseUntil)

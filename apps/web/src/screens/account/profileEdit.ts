@@ -14,7 +14,7 @@ export type ProfileEdit = {
  *
  * @example planEdit({ username: 'Ann', email: 'a@b.c' }, { username: 'Anna', email: 'a@b.c' }).request // { username: 'Anna' }
  */
-export const planEdit = (now: ProfileFields, typed: ProfileFields): ProfileEdit => {
+export const diffProfile = (now: ProfileFields, typed: ProfileFields): ProfileEdit => {
   const username = typed.username.trim()
   const email = typed.email.trim()
   const mistakes = {
@@ -32,7 +32,7 @@ export const planEdit = (now: ProfileFields, typed: ProfileFields): ProfileEdit 
 const alreadyTaken = 1009
 
 /** The field a refusal is about; only an e-mail address can be taken. */
-export const placeOfRefusal = (
+export const fieldOfError = (
   refusal: { readonly retCode: number; readonly data: Readonly<Record<string, unknown>> } | null,
 ): keyof ProfileFields | null => {
   if (refusal?.retCode === alreadyTaken) return 'email'

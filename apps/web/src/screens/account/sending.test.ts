@@ -1,6 +1,6 @@
 import { usdt } from '@glasshouse/core/money/units'
 import { expect, it } from 'vitest'
-import { placeOfSendRefusal, planSending, type SendForm } from './sending.ts'
+import { placeOfSendRefusal, validateInternalTransfer, type SendForm } from './sending.ts'
 
 const form: SendForm = {
   way: 'uid',
@@ -14,17 +14,17 @@ const form: SendForm = {
 const has = usdt('100')
 
 it('names the other customer by uid, e-mail, or phone with its country code', () => {
-  expect(planSending(form, has).request).toEqual({
+  expect(validateInternalTransfer(form, has).request).toEqual({
     accountType: 3,
     toAccount: '10002',
     price: '25',
     withdrawpsd: 'secret1',
   })
-  expect(planSending({ ...form, way: 'email', email: ' bob@example.com ' }, has).recipient).toEqual({
+  expect(validateInternalTransfer({ ...form, way: 'email', email: ' bob@example.com ' }, has).recipient).toEqual({
     accountType: 2,
     toAccount: 'bob@example.com',
   })
-  expect(planSending({ ...form, way: 'phone', number: '020 7946-0958' }, has).recipient).toEqual({
+  expect(validateInternalTransfer({ ...form, way: 'phone', number: '020 7946-0958' }, has).recipient).toEqual({
     accountType: 1,
     toAccount: '442079460958',
   })
@@ -42,11 +42,11 @@ it.each([
   [{ amount: '100.00000001' }, { amount: 'low' }],
   [{ password: '' }, { password: 'missing' }],
 ] as const)('does not send %j', (part, mistakes) => {
-  expect(planSending({ ...form, ...part }, has)).toMatchObject({ mistakes, recipient: null, request: null })
+  expect(validateInternalTransfer({ ...form, ...part }, has)).toMatchObject({ mistakes, recipient: null, request: null })
 })
 
 it('sends everything the wallet holds, and not a unit more', () => {
-  expect(planSending({ ...form, amount: '100' }, has).request?.price).toBe('100')
+  expect(validateInternalTransfer({ ...form, amount: '100' }, has).request?.price).toBe('100')
 })
 
 it('puts a refusal beside the field it is about', () => {

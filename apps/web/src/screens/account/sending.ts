@@ -49,7 +49,7 @@ export const allToSend = (has: Usdt): string | null =>
   firstThatPasses([formatUsdt(has)], (text) => amountMistake(readAmount(text), has) === undefined)
 
 /** What sending USDT to another customer would do, from what is typed and what the wallet holds. */
-export const planSending = (form: SendForm, has: Usdt): SendPlan => {
+export const validateInternalTransfer = (form: SendForm, has: Usdt): SendPlan => {
   const read = readAmount(form.amount)
   const amount = read.kind === 'amount' ? read.amount : null
   const mistake = amountMistake(read, has)

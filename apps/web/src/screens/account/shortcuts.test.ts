@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { isOpen, type PlaceName, unopened } from '../../paths.ts'
+import { isOpen, type NavItem, unopened } from '../../paths.ts'
 import { shortcutsOf } from './shortcuts.ts'
 
 const beginner = { kycswitch: 0, transferswitch: 1, withdrawpsd: 0 }
-const names = (of: Partial<typeof beginner>, exists = (_: PlaceName) => true) =>
+const names = (of: Partial<typeof beginner>, exists = (_: NavItem) => true) =>
   shortcutsOf({ ...beginner, ...of }, exists).map(({ name }) => name)
 
 it('shows the authentication until its switch is 1', () => {

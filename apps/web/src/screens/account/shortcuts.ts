@@ -1,6 +1,6 @@
 import type { UserInfo } from '@glasshouse/core/identity/wire'
 import type { IconName } from '@glasshouse/ui/Icon'
-import { type PlaceName, paths } from '../../paths.ts'
+import { type NavItem, paths } from '../../paths.ts'
 
 /** The ways on from the account, in the order in which they are shown. */
 const ways = {
@@ -38,10 +38,10 @@ const sendingOpen = 2
  */
 export const shortcutsOf = (
   { kycswitch, transferswitch, withdrawpsd }: Pick<UserInfo, 'kycswitch' | 'transferswitch' | 'withdrawpsd'>,
-  exists: (name: PlaceName) => boolean,
+  exists: (name: NavItem) => boolean,
 ): readonly Shortcut[] =>
   (Object.keys(ways) as ShortcutName[])
-    .filter((name) => !(name in paths) || exists(name as PlaceName))
+    .filter((name) => !(name in paths) || exists(name as NavItem))
     .filter((name) => name !== 'authentication' || kycswitch !== authenticationHidden)
     .filter((name) => name !== 'send' || transferswitch === sendingOpen)
     .map((name) => ({

@@ -3,25 +3,25 @@ import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCommand } from '../../data/query.ts'
-import { useFigures } from '../../components/formatters.ts'
+import { useMutation } from '../../data/query.ts'
+import { useFormatters } from '../../components/formatters.ts'
 import { noPhone, telcodeOf } from '../../components/PhoneField.tsx'
 import { useSentence } from '../../components/useSentence.ts'
-import { placeOfSendRefusal, planSending, type RecipientWay, type SendField } from './sending.ts'
+import { placeOfSendRefusal, validateInternalTransfer, type RecipientWay, type SendField } from './sending.ts'
 
 const empty = { way: 'uid' as RecipientWay, uid: '', email: '', phone: noPhone, amount: '', password: '' }
 
 /** Sending in two steps: first the server names the recipient, then it is sent. */
 export const useSendMoney = (has: Usdt, onDone: () => void) => {
   const { t } = useTranslation('mine')
-  const figures = useFigures()
+  const figures = useFormatters()
   const sentence = useSentence()
   const [form, setForm] = useState(empty)
   const [tried, setTried] = useState(false)
   const [named, setNamed] = useState<DataOf<'/api/user/transferRecipient'> | null>(null)
-  const asking = useCommand('/api/user/transferRecipient')
-  const sending = useCommand('/api/user/internalTransfer')
-  const plan = planSending({ ...form, telcode: telcodeOf(form.phone), number: form.phone.number }, has)
+  const asking = useMutation('/api/user/transferRecipient')
+  const sending = useMutation('/api/user/internalTransfer')
+  const plan = validateInternalTransfer({ ...form, telcode: telcodeOf(form.phone), number: form.phone.number }, has)
   const error = sending.error ?? asking.error
   const refused = placeOfSendRefusal(error)
   const back = () => setNamed(null)

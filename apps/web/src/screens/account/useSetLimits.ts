@@ -1,14 +1,14 @@
 import type { RequestOf } from '@glasshouse/core/calls'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCommand } from '../../data/query.ts'
+import { useMutation } from '../../data/query.ts'
 import { useSentence } from '../../components/useSentence.ts'
 
 /** Sends a wish about one's own limits and says when it counts. */
 export const useSetLimits = (onDone: () => void) => {
   const { t } = useTranslation('mine')
   const sentence = useSentence()
-  const set = useCommand('/api/user/setLimits')
+  const set = useMutation('/api/user/setLimits')
   return {
     busy: set.busy,
     problem: sentence(set.error),

@@ -1,7 +1,7 @@
 import { type Usdt, usdt } from '@glasshouse/core/money/units'
 import { Tooltip } from '@glasshouse/ui/Tooltip'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../../components/formatters.ts'
+import { useFormatters } from '../../components/formatters.ts'
 import { useHidden } from './hidden.ts'
 
 const veiled = '••••'
@@ -18,7 +18,7 @@ export function Amount({
   signed?: boolean
 }) {
   const { t } = useTranslation('assets')
-  const figures = useFigures()
+  const figures = useFormatters()
   if (useHidden())
     return (
       <span>

@@ -4,17 +4,17 @@ import { Icon } from '@glasshouse/ui/Icon'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { ListFailed } from '../../components/ListFailed.tsx'
-import { Page, Pane } from '../../components/page/Page.tsx'
+import { ListError } from '../../components/ListFailed.tsx'
+import { Page, Panel } from '../../components/page/Page.tsx'
 import { useSignedIn } from '../../components/useSignedIn.ts'
 import { paths } from '../../paths.ts'
 import { site } from '../../layouts/site.ts'
 import styles from './Assets.module.css'
-import { Credit } from './Credit.tsx'
+import { PromotionalCredit } from './Credit.tsx'
 import { HideButton } from './HideButton.tsx'
-import { Newest } from './Newest.tsx'
+import { RecentTransactions } from './Newest.tsx'
 import { PhoneAssets } from './phone/PhoneAssets.tsx'
-import { Parts, Summary } from './Summary.tsx'
+import { NetWorthLegend, Summary } from './Summary.tsx'
 import { useAssets } from './useAssets.ts'
 import { WalletTabs } from './WalletTabs.tsx'
 
@@ -44,19 +44,19 @@ function Owned() {
             </>
           }
         >
-          <Pane className={styles.overview}>
+          <Panel className={styles.overview}>
             {assets.failed && assets.holdings === null ? (
-              <ListFailed list={assets.failed} />
+              <ListError list={assets.failed} />
             ) : (
               <>
                 <Summary holdings={assets.holdings} />
-                <Parts holdings={assets.holdings} />
+                <NetWorthLegend holdings={assets.holdings} />
               </>
             )}
-          </Pane>
-          <Credit user={assets.user.data} />
+          </Panel>
+          <PromotionalCredit user={assets.user.data} />
           <WalletTabs assets={assets} onTransfer={setFrom} />
-          <Newest />
+          <RecentTransactions />
         </Page>
       )}
       {from !== null && (

@@ -1,19 +1,19 @@
 import { buttonClass } from '@glasshouse/ui/Button'
-import { CoinMark } from '@glasshouse/ui/CoinMark'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { CoinIcon } from '@glasshouse/ui/CoinMark'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { Table } from '@glasshouse/ui/Table'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { Loaded } from '../../data/query.ts'
-import { useFigures } from '../../components/formatters.ts'
-import { failedList } from '../../components/ListFailed.tsx'
+import type { QueryState } from '../../data/query.ts'
+import { useFormatters } from '../../components/formatters.ts'
+import { listErrorOf } from '../../components/ListFailed.tsx'
 import { paths } from '../../paths.ts'
 import { site } from '../../layouts/site.ts'
 import { Amount } from './Amount.tsx'
 import styles from './Assets.module.css'
 import type { CoinRow, ProductRow } from './holdings.ts'
 import { PhoneCoins } from './phone/PhoneCoins.tsx'
-import { useCodeOf } from './useCodeOf.ts'
+import { useCoinCode } from './useCodeOf.ts'
 
 type Row = CoinRow | ProductRow
 
@@ -24,15 +24,15 @@ export function CoinTable({
   chosen,
 }: {
   kind: 'coins' | 'products'
-  list: Loaded<readonly Row[]>
+  list: QueryState<readonly Row[]>
   /** The row that is being sold. */
   chosen?: number
 }) {
   const { t } = useTranslation('assets')
-  const figures = useFigures()
-  const codeOf = useCodeOf()
+  const figures = useFormatters()
+  const codeOf = useCoinCode()
   const empty = (
-    <StateNote
+    <EmptyState
       icon="exchange"
       title={t(kind === 'coins' ? 'noCoins' : 'noProducts')}
       text={t(kind === 'coins' ? 'noCoinsText' : 'noProductsText')}
@@ -53,7 +53,7 @@ export function CoinTable({
           bone: 120,
           cell: (row) => (
             <span className={styles.coin}>
-              <CoinMark code={codeOf(row.ptitle)} />
+              <CoinIcon code={codeOf(row.ptitle)} />
               <b>{row.ptitle}</b>
             </span>
           ),
@@ -85,7 +85,7 @@ export function CoinTable({
         },
       ]}
       empty={empty}
-      failed={failedList(list)}
+      failed={listErrorOf(list)}
     />
   )
 }

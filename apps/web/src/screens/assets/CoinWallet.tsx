@@ -1,5 +1,5 @@
 import { Button } from '@glasshouse/ui/Button'
-import { Facts } from '@glasshouse/ui/Facts'
+import { DescriptionList } from '@glasshouse/ui/Facts'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Amount } from './Amount.tsx'
@@ -14,7 +14,7 @@ export function CoinWallet({ assets, onTransfer }: { assets: Assets; onTransfer:
   return (
     <>
       <div className={styles.contract}>
-        <Facts
+        <DescriptionList
           items={[
             {
               id: 'usdt',

@@ -1,12 +1,12 @@
 import type { Usdt } from '@glasshouse/core/money/units'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
-import { Facts } from '@glasshouse/ui/Facts'
+import { DescriptionList } from '@glasshouse/ui/Facts'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { Loaded } from '../../data/query.ts'
-import { useFigures } from '../../components/formatters.ts'
-import { ListFailed } from '../../components/ListFailed.tsx'
+import type { QueryState } from '../../data/query.ts'
+import { useFormatters } from '../../components/formatters.ts'
+import { ListError } from '../../components/ListFailed.tsx'
 import { paths } from '../../paths.ts'
 import { useShownMargin } from '../transaction/useShownMargin.ts'
 import { Amount } from './Amount.tsx'
@@ -20,17 +20,17 @@ export function ContractFacts({
   onTransfer,
 }: {
   wallet: 1 | 2
-  figures: Loaded<ContractFigures>
+  figures: QueryState<ContractFigures>
   onTransfer: () => void
 }) {
   const { t } = useTranslation('assets')
-  const numbers = useFigures()
+  const numbers = useFormatters()
   const account = figures.data
   const { shown } = useShownMargin(wallet)
   const sums: Partial<Record<string, Usdt>> = shown ? { margin: shown.margin, hold: shown.hold } : {}
   if (account === undefined)
     return figures.error ? (
-      <ListFailed list={figures} />
+      <ListError list={figures} />
     ) : (
       <div className={styles.inset} aria-busy="true">
         <Skeleton width="100%" height={150} />
@@ -39,7 +39,7 @@ export function ContractFacts({
   const rows = ['balance', 'available', 'margin', 'hold', 'profit'] as const
   return (
     <div className={styles.contract}>
-      <Facts
+      <DescriptionList
         items={[
           ...rows.map((name) => ({
             id: name,

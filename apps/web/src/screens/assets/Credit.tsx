@@ -6,7 +6,7 @@ import { Amount } from './Amount.tsx'
 import styles from './Assets.module.css'
 
 /** What the house gave that can never be withdrawn, marked as such; nothing where there is none. */
-export function Credit({ user }: { user: UserInfo | undefined }) {
+export function PromotionalCredit({ user }: { user: UserInfo | undefined }) {
   const { t } = useTranslation('assets')
   const given = [
     { name: 'bonus', amount: user?.bonus },

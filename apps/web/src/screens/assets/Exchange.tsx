@@ -1,11 +1,11 @@
 import { buttonClass } from '@glasshouse/ui/Button'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCall } from '../../data/query.ts'
-import { ListFailed } from '../../components/ListFailed.tsx'
-import { columnsClass, Page, Pane } from '../../components/page/Page.tsx'
+import { useQueryCall } from '../../data/query.ts'
+import { ListError } from '../../components/ListFailed.tsx'
+import { columnsClass, Page, Panel } from '../../components/page/Page.tsx'
 import { useSignedIn } from '../../components/useSignedIn.ts'
 import { paths } from '../../paths.ts'
 import { site } from '../../layouts/site.ts'
@@ -35,27 +35,27 @@ function Coins() {
   const { t } = useTranslation('assets')
   const [search] = useSearchParams()
   const [, navigate] = useLocation()
-  const coins = useCall('/api/user/wallet', {}, { everyMs: rateEveryMs })
-  const products = useCall('/api/user/coinWallet', {}, { everyMs: rateEveryMs })
+  const coins = useQueryCall('/api/user/wallet', {}, { everyMs: rateEveryMs })
+  const products = useQueryCall('/api/user/coinWallet', {}, { everyMs: rateEveryMs })
   const failed = coins.error ? coins : products.error ? products : null
   if (coins.data === undefined || products.data === undefined)
     return (
-      <Pane inset className={styles.exchange}>
+      <Panel inset className={styles.exchange}>
         {failed ? (
-          <ListFailed list={failed} />
+          <ListError list={failed} />
         ) : (
           <div aria-busy="true">
             <Skeleton width="100%" height={220} />
           </div>
         )}
-      </Pane>
+      </Panel>
     )
   const sellable = [...coinsOf(coins.data), ...products.data].filter(({ amount }) => /[1-9]/.test(amount))
   const chosen = sellable.find(({ id }) => String(id) === search.get('coin')) ?? sellable[0]
   if (chosen === undefined)
     return (
-      <Pane inset>
-        <StateNote
+      <Panel inset>
+        <EmptyState
           icon="exchange"
           title={t('noCoins')}
           text={t('noCoinsText')}
@@ -65,22 +65,22 @@ function Coins() {
             </Link>
           }
         />
-      </Pane>
+      </Panel>
     )
   return (
     <div className={columnsClass}>
-      <Pane inset>
+      <Panel inset>
         <ExchangeForm
           coins={sellable}
           coin={chosen}
           onCoin={(id) => navigate(paths.exchange({ coin: String(id) }), { replace: true })}
           onSold={() => navigate(paths.journal({ type: '2' }))}
         />
-      </Pane>
+      </Panel>
       {site === 'desktop' && (
-        <Pane title={t('coins')}>
+        <Panel title={t('coins')}>
           <CoinTable kind="coins" list={coins} chosen={chosen.id} />
-        </Pane>
+        </Panel>
       )}
     </div>
   )

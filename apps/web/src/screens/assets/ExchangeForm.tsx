@@ -1,18 +1,18 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
-import { Facts } from '@glasshouse/ui/Facts'
-import { Problem } from '@glasshouse/ui/Problem'
+import { DescriptionList } from '@glasshouse/ui/Facts'
+import { FieldError } from '@glasshouse/ui/Problem'
 import { Select } from '@glasshouse/ui/Select'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCommand } from '../../data/query.ts'
+import { useMutation } from '../../data/query.ts'
 import { useAge } from '../../data/time.ts'
-import { useFigures } from '../../components/formatters.ts'
+import { useFormatters } from '../../components/formatters.ts'
 import { NumberField } from '../../components/NumberField.tsx'
 import { useSentence } from '../../components/useSentence.ts'
 import styles from './Assets.module.css'
-import { allToSell, type ExchangePlan, leastOf, planExchange } from './exchangePlan.ts'
+import { allToSell, type ExchangePlan, minConversionText, quoteConversion } from './exchangePlan.ts'
 import type { CoinRow } from './holdings.ts'
 
 const Dialog = lazy(() => import('@glasshouse/ui/Dialog').then((module) => ({ default: module.Dialog })))
@@ -20,8 +20,8 @@ const Dialog = lazy(() => import('@glasshouse/ui/Dialog').then((module) => ({ de
 /** Sells and tells every list that shows it. */
 const useSale = (onSold: () => void) => {
   const { t } = useTranslation('assets')
-  const figures = useFigures()
-  const sale = useCommand('/api/user/transferBalance')
+  const figures = useFormatters()
+  const sale = useMutation('/api/user/transferBalance')
   const sell = async (coin: CoinRow, { request }: ExchangePlan): Promise<boolean> => {
     const answer = request === null ? null : await sale.run(request)
     if (answer === null || request === null) return false
@@ -54,7 +54,7 @@ export function ExchangeForm({
   const { t } = useTranslation('assets')
   const [typed, setTyped] = useState('')
   const [asking, setAsking] = useState(false)
-  const plan = planExchange(coin, typed)
+  const plan = quoteConversion(coin, typed)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (plan.request !== null) setAsking(true)
@@ -111,12 +111,12 @@ function AmountField({
   onType: (text: string) => void
 }) {
   const { t } = useTranslation('assets')
-  const figures = useFigures()
+  const figures = useFormatters()
   const mistakes = {
     wrong: t('exchange.wrong'),
     low: t('exchange.low'),
     tooLittle:
-      plan.rate === null ? '' : t('exchange.tooLittle', { least: figures.plain(leastOf(plan.rate)) }),
+      plan.rate === null ? '' : t('exchange.tooLittle', { least: figures.plain(minConversionText(plan.rate)) }),
   }
   const { obstacle } = plan
   const all = allToSell(coin)
@@ -145,11 +145,11 @@ function AmountField({
 /** The rate with its age, and what the amount comes to at it. */
 function Rate({ coin, plan }: { coin: CoinRow; plan: ExchangePlan }) {
   const { t } = useTranslation(['assets', 'shell'])
-  const figures = useFigures()
+  const figures = useFormatters()
   const age = useAge(coin.rateTime, 1000)
   const seconds = figures.whole(Math.max(0, Math.floor((age ?? 0) / 1000)))
   return (
-    <Facts
+    <DescriptionList
       items={[
         {
           id: 'rate',
@@ -185,7 +185,7 @@ function Confirm({
   onSold: () => void
 }) {
   const { t } = useTranslation(['assets', 'shell'])
-  const figures = useFigures()
+  const figures = useFormatters()
   const sentence = useSentence()
   const sale = useSale(onSold)
   const amount = plan.request === null ? '' : figures.plain(plan.request.number)
@@ -213,7 +213,7 @@ function Confirm({
       }
     >
       <Rate coin={coin} plan={plan} />
-      {sale.error && <Problem>{sentence(sale.error)}</Problem>}
+      {sale.error && <FieldError>{sentence(sale.error)}</FieldError>}
     </Dialog>
   )
 }

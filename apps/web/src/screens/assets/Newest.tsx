@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useList } from '../../data/query.ts'
-import { Pane } from '../../components/page/Page.tsx'
+import { usePagedCall } from '../../data/query.ts'
+import { Panel } from '../../components/page/Page.tsx'
 import { paths } from '../../paths.ts'
 import type { Cause } from '../journal/causes.ts'
 import { Lines } from '../journal/Lines.tsx'
@@ -13,12 +13,12 @@ const CauseReceipt = lazy(() => import('../journal/CauseReceipt.tsx'))
 const newestLines = 5
 
 /** The newest journal lines, and the way to all of them. */
-export function Newest() {
+export function RecentTransactions() {
   const { t } = useTranslation('assets')
-  const list = useList('/api/user/priceLog', { pageNum: 1, pageSize: newestLines })
+  const list = usePagedCall('/api/user/priceLog', { pageNum: 1, pageSize: newestLines })
   const [cause, setCause] = useState<Cause | null>(null)
   return (
-    <Pane
+    <Panel
       title={t('act.journal')}
       beside={
         <Link href={paths.journal()} className={styles.all}>
@@ -32,6 +32,6 @@ export function Newest() {
           <CauseReceipt cause={cause} onClose={() => setCause(null)} />
         </Suspense>
       )}
-    </Pane>
+    </Panel>
   )
 }

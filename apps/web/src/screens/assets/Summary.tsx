@@ -1,15 +1,15 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { Change } from '@glasshouse/ui/Change'
-import { Ring, RingMark, type RingTone } from '@glasshouse/ui/Ring'
+import { PriceChange } from '@glasshouse/ui/Change'
+import { DonutChart, RingLegend, type RingTone } from '@glasshouse/ui/Ring'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../../components/formatters.ts'
+import { useFormatters } from '../../components/formatters.ts'
 import { Amount } from './Amount.tsx'
 import styles from './Assets.module.css'
 import { useHidden } from './hidden.ts'
 import { type Holdings, type Place, permilleOf } from './holdings.ts'
 
-export const tones: Readonly<Record<Place, RingTone>> = {
+export const ringTones: Readonly<Record<Place, RingTone>> = {
   wallet: 1,
   coins: 5,
   contract: 2,
@@ -20,7 +20,7 @@ export const tones: Readonly<Record<Place, RingTone>> = {
 /** Everything somebody owns in one ring and one figure. */
 export function Summary({ holdings }: { holdings: Holdings | null }) {
   const { t } = useTranslation('assets')
-  const figures = useFigures()
+  const figures = useFormatters()
   const hidden = useHidden()
   if (holdings === null)
     return (
@@ -33,16 +33,16 @@ export function Summary({ holdings }: { holdings: Holdings | null }) {
   const direction = floating > 0n ? 'up' : floating < 0n ? 'down' : 'flat'
   return (
     <div className={styles.summary}>
-      <Ring
+      <DonutChart
         parts={parts.map((part) => ({
           id: part.place,
           permille: permilleOf(part.total, total),
-          tone: tones[part.place],
+          tone: ringTones[part.place],
         }))}
       >
         <b>{figures.whole(Math.floor(permilleOf(free, total) / 10))}%</b>
         {t('free')}
-      </Ring>
+      </DonutChart>
       <div>
         <span className={styles.caption}>{t('total')}</span>
         <strong className={styles.total}>
@@ -56,9 +56,9 @@ export function Summary({ holdings }: { holdings: Holdings | null }) {
         </span>
         <span className={styles.caption}>
           {t('openContracts')}{' '}
-          <Change direction={hidden ? 'flat' : direction} arrow={false}>
+          <PriceChange direction={hidden ? 'flat' : direction} arrow={false}>
             <Amount text={formatUsdt(floating)} shown={shown.floating} signed />
-          </Change>
+          </PriceChange>
         </span>
         <span className={styles.caption}>
           {t('ofItFree')}{' '}
@@ -73,14 +73,14 @@ export function Summary({ holdings }: { holdings: Holdings | null }) {
 }
 
 /** The parts of the ring by name, each with what is held of it. */
-export function Parts({ holdings }: { holdings: Holdings | null }) {
+export function NetWorthLegend({ holdings }: { holdings: Holdings | null }) {
   const { t } = useTranslation('assets')
   return (
     <ul className={styles.parts}>
       {(holdings?.parts ?? []).map(({ place, total, held }) => (
         <li key={place} className={styles.part}>
           <span className={styles.partName}>
-            <RingMark tone={tones[place]} />
+            <RingLegend tone={ringTones[place]} />
             {t(`place.${place}`)}
           </span>
           <b>

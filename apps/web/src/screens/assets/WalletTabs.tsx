@@ -2,8 +2,8 @@ import type { WalletName } from '@glasshouse/core/wallets/rules'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { Pane, paneTabsClass } from '../../components/page/Page.tsx'
-import { shownWallets } from '../../components/walletAmounts.ts'
+import { Panel, paneTabsClass } from '../../components/page/Page.tsx'
+import { visibleWallets } from '../../components/walletAmounts.ts'
 import styles from './Assets.module.css'
 import { CoinTable } from './CoinTable.tsx'
 import { CoinWallet } from './CoinWallet.tsx'
@@ -21,12 +21,12 @@ export function WalletTabs({
   const { t } = useTranslation(['assets', 'account'])
   const [wallet, setWallet] = useState<WalletName>('wallet')
   return (
-    <Pane>
+    <Panel>
       <Tabs
         id="wallets"
         className={paneTabsClass}
         label={t('wallets')}
-        tabs={shownWallets.map((name) => ({ id: name, label: t(`account:wallets.${name}`) }))}
+        tabs={visibleWallets.map((name) => ({ id: name, label: t(`account:wallets.${name}`) }))}
         value={wallet}
         onChange={setWallet}
       />
@@ -40,6 +40,6 @@ export function WalletTabs({
         )}
         {wallet === 'coin' && <CoinWallet assets={assets} onTransfer={() => onTransfer('coin')} />}
       </TabPanel>
-    </Pane>
+    </Panel>
   )
 }

@@ -2,7 +2,7 @@ import { formatUsdt, price, type Quantity } from '@glasshouse/core/money/units'
 import { proceeds } from '@glasshouse/core/wallets/rules'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { leastOf, planExchange } from './exchangePlan.ts'
+import { minConversionText, quoteConversion } from './exchangePlan.ts'
 import type { CoinRow } from './holdings.ts'
 
 const bitcoin: CoinRow = {
@@ -17,7 +17,7 @@ const bitcoin: CoinRow = {
 }
 
 it('previews what the server would pay at the rate shown', () => {
-  const plan = planExchange(bitcoin, '0.25')
+  const plan = quoteConversion(bitcoin, '0.25')
   expect([plan.obstacle, plan.received && formatUsdt(plan.received), plan.request]).toEqual([
     null,
     '16532.185',
@@ -31,12 +31,12 @@ it.each([
   ['0', 'enter'],
   ['0.50000001', 'low'],
 ])('stops %j as %s', (typed, obstacle) => {
-  expect(planExchange(bitcoin, typed)).toMatchObject({ obstacle, request: null })
+  expect(quoteConversion(bitcoin, typed)).toMatchObject({ obstacle, request: null })
 })
 
 it('sells nothing while the feed is silent or there is no rate', () => {
   for (const silent of [{ stale: true }, { rate: null }])
-    expect(planExchange({ ...bitcoin, ...silent }, '0.1')).toMatchObject({
+    expect(quoteConversion({ ...bitcoin, ...silent }, '0.1')).toMatchObject({
       obstacle: 'noRate',
       received: null,
       request: null,
@@ -45,14 +45,14 @@ it('sells nothing while the feed is silent or there is no rate', () => {
 
 it('refuses what would round to nothing and names the least', () => {
   const cheap: CoinRow = { ...bitcoin, rate: '0.138', amount: '10' }
-  expect(planExchange(cheap, '0.00000007').obstacle).toBe('tooLittle')
-  expect(planExchange(cheap, leastOf(price('0.138'))).obstacle).toBeNull()
+  expect(quoteConversion(cheap, '0.00000007').obstacle).toBe('tooLittle')
+  expect(quoteConversion(cheap, minConversionText(price('0.138'))).obstacle).toBeNull()
 })
 
 it('never promises more than the rule of the server', () => {
   fc.assert(
     fc.property(fc.bigInt(1n, 50_000_000n), (units) => {
-      const plan = planExchange(bitcoin, formatUsdt(units as never))
+      const plan = quoteConversion(bitcoin, formatUsdt(units as never))
       expect(plan.received).toBe(proceeds(units as Quantity, price('66128.74')))
     }),
   )

@@ -7,7 +7,7 @@ import {
   type Quantity,
   type Usdt,
 } from '@glasshouse/core/money/units'
-import { proceeds, smallestSale } from '@glasshouse/core/wallets/rules'
+import { proceeds, minConversion } from '@glasshouse/core/wallets/rules'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from '../../components/amountInput.ts'
 import type { CoinRow } from './holdings.ts'
@@ -29,7 +29,7 @@ export type ExchangePlan = {
  *
  * @example planExchange({ amount: '0.5', rate: '66128.74', … }, '0.25').received // 16532.185 USDT
  */
-export const planExchange = (coin: CoinRow, typed: string): ExchangePlan => {
+export const quoteConversion = (coin: CoinRow, typed: string): ExchangePlan => {
   const has = (parseDecimal(coin.amount, 8) ?? 0n) as Quantity
   const rate = coin.rate === null || coin.stale ? null : price(coin.rate)
   const read = readAmount(typed)
@@ -51,17 +51,17 @@ export const planExchange = (coin: CoinRow, typed: string): ExchangePlan => {
   const amount = read.amount as bigint as Quantity
   if (amount > has) return plan('low', amount)
   if (rate === null) return plan('noRate', amount)
-  if (amount < smallestSale(rate)) return plan('tooLittle', amount)
+  if (amount < minConversion(rate)) return plan('tooLittle', amount)
   return plan(null, amount, { number: read.text, walletId: coin.id })
 }
 
 /** All of a coin, as the field takes it; null where a sale of it would be refused. */
 export const allToSell = (coin: CoinRow): string | null =>
   firstThatPasses([coin.amount], (text) => {
-    const { obstacle } = planExchange(coin, text)
+    const { obstacle } = quoteConversion(coin, text)
     // A rate that is missing for a moment is no fault of the amount.
     return obstacle === null || obstacle === 'noRate'
   })
 
 /** The smallest amount worth typing, as plain text. */
-export const leastOf = (rate: Price): string => formatUsdt(smallestSale(rate) as bigint as Usdt)
+export const minConversionText = (rate: Price): string => formatUsdt(minConversion(rate) as bigint as Usdt)

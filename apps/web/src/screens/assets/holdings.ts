@@ -8,7 +8,7 @@ export type ProductRow = DataOf<'/api/user/coinWallet'>[number]
 export type ContractFigures = DataOf<'/api/contract/account'>
 
 /** What the assets are read from; null is not there yet. */
-export type Sources = {
+export type AssetQueries = {
   readonly user: UserInfo
   readonly coins: readonly CoinRow[]
   readonly products: readonly ProductRow[]
@@ -65,7 +65,7 @@ const inContract = (place: 'contract' | 'contract2', figures: ContractFigures): 
  *
  * @example A wallet of 100 and a stake of 10, a contract wallet of 50 of which 20 is margin: total 160, free 130, held 30.
  */
-export const holdingsOf = ({ user, coins, products, contract, contract2 }: Sources): Holdings => {
+export const holdingsOf = ({ user, coins, products, contract, contract2 }: AssetQueries): Holdings => {
   const own = coinsOf(coins)
   const wallet = usdt(user.wallet)
   const besideWallet = sum(Object.values(user.held).map(usdt))

@@ -1,18 +1,18 @@
 import { useMemo } from 'react'
-import { useCall } from '../../data/query.ts'
-import { type Holdings, holdingsOf, type Sources } from './holdings.ts'
+import { useQueryCall } from '../../data/query.ts'
+import { type Holdings, holdingsOf, type AssetQueries } from './holdings.ts'
 
 /** How often values are asked for again: they follow the market. */
 const everyMs = 5000
 
 /** Everything the assets are made of, as far as it is there, and the sum once all of it is. */
 export const useAssets = () => {
-  const user = useCall('/api/user/getuserinfo', {}, { everyMs })
-  const coins = useCall('/api/user/wallet', {}, { everyMs })
-  const products = useCall('/api/user/coinWallet', {}, { everyMs })
-  const contract = useCall('/api/contract/account', { levertype: 1 }, { everyMs })
-  const contract2 = useCall('/api/contract/account', { levertype: 2 }, { everyMs })
-  const sources: Sources | null = useMemo(
+  const user = useQueryCall('/api/user/getuserinfo', {}, { everyMs })
+  const coins = useQueryCall('/api/user/wallet', {}, { everyMs })
+  const products = useQueryCall('/api/user/coinWallet', {}, { everyMs })
+  const contract = useQueryCall('/api/contract/account', { levertype: 1 }, { everyMs })
+  const contract2 = useQueryCall('/api/contract/account', { levertype: 2 }, { everyMs })
+  const sources: AssetQueries | null = useMemo(
     () =>
       user.data && coins.data && products.data && contract.data && contract2.data
         ? {

@@ -1,13 +1,13 @@
 import { Button } from '@glasshouse/ui/Button'
-import { Change } from '@glasshouse/ui/Change'
-import { Facts } from '@glasshouse/ui/Facts'
+import { PriceChange } from '@glasshouse/ui/Change'
+import { DescriptionList } from '@glasshouse/ui/Facts'
 import { Kbd } from '@glasshouse/ui/Kbd'
 import { Menu } from '@glasshouse/ui/Menu'
 import { Sparkline } from '@glasshouse/ui/Sparkline'
 import { showToast } from '@glasshouse/ui/Toast'
 import { Tooltip } from '@glasshouse/ui/Tooltip'
-import { Veil } from '@glasshouse/ui/Veil'
-import { Working } from '@glasshouse/ui/Working'
+import { GlassPanel } from '@glasshouse/ui/Veil'
+import { Calculation } from '@glasshouse/ui/Working'
 import { lazy, Suspense, useState } from 'react'
 import styles from './Components.module.css'
 import { Section } from './Section.tsx'
@@ -19,23 +19,23 @@ const wave = [0.1, 0.3, 0.2, 0.5, 0.4, 0.8, 0.6, 0.9, 0.5, 0.7, 0.3, 0.6, 0.8, 1
 
 const sums = (
   <>
-    <Facts
+    <DescriptionList
       items={[
         { id: 'at', label: 'Closes at best bid, about', value: '66,128.74' },
         {
           id: 'profit',
           label: 'Profit',
           value: (
-            <Change direction="up" arrow={false}>
+            <PriceChange direction="up" arrow={false}>
               +255.9840
-            </Change>
+            </PriceChange>
           ),
         },
         { id: 'fee', label: 'Fee to close', value: '19.8387' },
         { id: 'back', label: 'Back in your contract wallet', value: '2,207.2083', total: true },
       ]}
     />
-    <Working className={styles.sums} sum="1,971.0630 + 255.9840 − 19.8387" />
+    <Calculation className={styles.sums} sum="1,971.0630 + 255.9840 − 19.8387" />
   </>
 )
 
@@ -58,11 +58,11 @@ export function Floating() {
         <span className={styles.backdrop}>
           <Sparkline points={wave} direction="up" width={640} height={300} />
         </span>
-        <Veil className={styles.sheet}>
+        <GlassPanel className={styles.sheet}>
           <h3>Close 600 lots of BTCUSDT?</h3>
           {sums}
           <div className={styles.foot}>{foot}</div>
-        </Veil>
+        </GlassPanel>
       </div>
       <div className={`${styles.flow} ${styles.spaced}`}>
         <Button onClick={() => setOpen(true)}>Dialog</Button>

@@ -3,10 +3,10 @@ import { Button } from '@glasshouse/ui/Button'
 import { Checkbox } from '@glasshouse/ui/Checkbox'
 import { Field } from '@glasshouse/ui/Field'
 import { Icon } from '@glasshouse/ui/Icon'
-import { PaneMark } from '@glasshouse/ui/PaneMark'
-import { type PercentStep, PercentSteps } from '@glasshouse/ui/PercentSteps'
+import { EvidenceButton } from '@glasshouse/ui/PaneMark'
+import { type PercentStep, PercentPicker } from '@glasshouse/ui/PercentSteps'
 import { PracticeBadge } from '@glasshouse/ui/PracticeBadge'
-import { Segmented } from '@glasshouse/ui/Segmented'
+import { SegmentedControl } from '@glasshouse/ui/Segmented'
 import { Select } from '@glasshouse/ui/Select'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { showToast } from '@glasshouse/ui/Toast'
@@ -110,7 +110,7 @@ function Fields() {
           note="New address. Withdrawals to it open 24 h after the change."
         />
         <Field label="Price" layout="inside" unit="USDT" value="65,850.00" onChange={() => {}} />
-        <PercentSteps label="Share of the balance" value={step} onPick={setStep} />
+        <PercentPicker label="Share of the balance" value={step} onPick={setStep} />
       </div>
       <div className={`${styles.flow} ${styles.spaced}`}>
         <Checkbox checked={read} onChange={setRead}>
@@ -151,12 +151,12 @@ function Choices({ id }: { id: string }) {
             <Icon name="clock" size={12} />2 h left
           </Badge>
           <Badge tone="danger">rejected</Badge>
-          <PaneMark
+          <EvidenceButton
             label="Receipt"
             onClick={() => showToast({ title: 'The receipt opens here', tone: 'evidence' })}
           >
             tick 812,604,377
-          </PaneMark>
+          </EvidenceButton>
         </div>
       </TabPanel>
       <Segments />
@@ -171,7 +171,7 @@ function Segments() {
   const [interval, setInterval] = useState('1h')
   return (
     <div className={`${styles.pairs} ${styles.spaced}`}>
-      <Segmented
+      <SegmentedControl
         label="Side"
         options={[
           { value: 'buy', label: 'Buy · long', tone: 'up' },
@@ -180,7 +180,7 @@ function Segments() {
         value={side}
         onChange={setSide}
       />
-      <Segmented
+      <SegmentedControl
         label="Order"
         options={[
           { value: 'market', label: 'Market' },
@@ -189,14 +189,14 @@ function Segments() {
         value={kind}
         onChange={setKind}
       />
-      <Segmented
+      <SegmentedControl
         label="Leverage"
         look="tiles"
         options={[2, 5, 10, 20].map((value) => ({ value, label: `${value}×` }))}
         value={leverage}
         onChange={setLeverage}
       />
-      <Segmented
+      <SegmentedControl
         label="Interval"
         look="chips"
         options={['1m', '5m', '15m', '30m', '1h', '1d'].map((value) => ({ value, label: value }))}

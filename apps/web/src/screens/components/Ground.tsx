@@ -1,5 +1,5 @@
-import { CoinMark } from '@glasshouse/ui/CoinMark'
-import { Working } from '@glasshouse/ui/Working'
+import { CoinIcon } from '@glasshouse/ui/CoinMark'
+import { Calculation } from '@glasshouse/ui/Working'
 import styles from './Components.module.css'
 import { Section } from './Section.tsx'
 
@@ -40,14 +40,14 @@ export function Ground() {
             Interest is set aside before anything is sold.
           </div>
           <div style={{ fontSize: 12, lineHeight: '16px', color: 'var(--ink-2)' }}>Margin held 72.4350</div>
-          <Working sum="0.011 × 65,850.00 ÷ 10 = 72.4350" />
+          <Calculation sum="0.011 × 65,850.00 ÷ 10 = 72.4350" />
         </div>
       </Section>
       <Section title="Coin marks" note="their own colours, day and night">
         <div className={styles.marks}>
           {coins.map((code) => (
             <span key={code} title={code}>
-              <CoinMark code={code} size={24} />
+              <CoinIcon code={code} size={24} />
             </span>
           ))}
         </div>

@@ -1,9 +1,9 @@
 import { Button } from '@glasshouse/ui/Button'
-import { CoinMark } from '@glasshouse/ui/CoinMark'
+import { CoinIcon } from '@glasshouse/ui/CoinMark'
 import { ListRow, listRowClass, listRowsClass } from '@glasshouse/ui/ListRow'
 import { Pager } from '@glasshouse/ui/Pager'
-import { Problem } from '@glasshouse/ui/Problem'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { FieldError } from '@glasshouse/ui/Problem'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { type Column, Table } from '@glasshouse/ui/Table'
 import styles from './Components.module.css'
 import { Section } from './Section.tsx'
@@ -19,7 +19,7 @@ const rows: readonly Row[] = [
 ]
 const rowKey = (row: Row) => row.symbol
 const empty = (
-  <StateNote
+  <EmptyState
     icon="orders"
     title="No open positions"
     text="Orders you open show here with their close-out price."
@@ -27,7 +27,7 @@ const empty = (
   />
 )
 const failed = (
-  <StateNote
+  <EmptyState
     icon="warning"
     tone="warn"
     title="The list did not load"
@@ -81,7 +81,7 @@ export function Lists({ name }: { name: string }) {
         {rows.map(({ symbol, price }) => (
           <li key={symbol} className={listRowClass}>
             <ListRow
-              mark={<CoinMark code={symbol} size={28} />}
+              mark={<CoinIcon code={symbol} size={28} />}
               title={symbol}
               text="a row of a phone"
               value={price}
@@ -91,7 +91,7 @@ export function Lists({ name }: { name: string }) {
         ))}
       </ul>
       <div className={styles.spaced}>
-        <Problem>The price moved; nothing was done.</Problem>
+        <FieldError>The price moved; nothing was done.</FieldError>
       </div>
     </Section>
   )

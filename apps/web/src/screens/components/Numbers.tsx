@@ -1,6 +1,6 @@
-import { Change } from '@glasshouse/ui/Change'
+import { PriceChange } from '@glasshouse/ui/Change'
 import { NumberText } from '@glasshouse/ui/NumberText'
-import { RiskGauge } from '@glasshouse/ui/RiskGauge'
+import { MarginLevelGauge } from '@glasshouse/ui/RiskGauge'
 import { Sparkline } from '@glasshouse/ui/Sparkline'
 import { useEffect, useState } from 'react'
 import styles from './Components.module.css'
@@ -32,11 +32,11 @@ export function Numbers({ theme }: { theme: 'day' | 'night' }) {
                 <NumberText value={rise} text={text(rise)} />
               </td>
               <td className={styles.right}>
-                <Change direction="up">0.01</Change>
+                <PriceChange direction="up">0.01</PriceChange>
               </td>
               <td>Swapped</td>
               <td className={styles.right} data-theme={theme} data-direction="swap">
-                <Change direction="up">0.61%</Change> <Change direction="down">0.61%</Change>
+                <PriceChange direction="up">0.61%</PriceChange> <PriceChange direction="down">0.61%</PriceChange>
               </td>
             </tr>
             <tr>
@@ -45,11 +45,11 @@ export function Numbers({ theme }: { theme: 'day' | 'night' }) {
                 <NumberText value={fall} text={text(fall)} />
               </td>
               <td className={styles.right}>
-                <Change direction="down">0.80</Change>
+                <PriceChange direction="down">0.80</PriceChange>
               </td>
               <td>Colour-blind</td>
               <td className={styles.right} data-theme={theme} data-direction="cvd">
-                <Change direction="up">0.61%</Change> <Change direction="down">0.61%</Change>
+                <PriceChange direction="up">0.61%</PriceChange> <PriceChange direction="down">0.61%</PriceChange>
               </td>
             </tr>
             <tr>
@@ -74,14 +74,14 @@ function Pictures() {
   return (
     <Section title="Small pictures" note="the number is the truth, the bar a hint">
       <div className={styles.pairs}>
-        <RiskGauge
+        <MarginLevelGauge
           label="Risk rate"
           value={122.32}
           valueText="122.32%"
           closeOut="50 close-out"
           transfer="200 transfers"
         />
-        <RiskGauge
+        <MarginLevelGauge
           label="Risk rate"
           value={64}
           valueText="64%"

@@ -1,25 +1,25 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
-import { Change } from '@glasshouse/ui/Change'
-import { Facts } from '@glasshouse/ui/Facts'
+import { PriceChange } from '@glasshouse/ui/Change'
+import { DescriptionList } from '@glasshouse/ui/Facts'
 import { Icon } from '@glasshouse/ui/Icon'
-import { RiskGauge } from '@glasshouse/ui/RiskGauge'
+import { MarginLevelGauge } from '@glasshouse/ui/RiskGauge'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSession } from '../../data/session.ts'
 import { useStreamStatus } from '../../data/stream.ts'
-import { useFigures } from '../../components/formatters.ts'
-import { signOf } from '../../components/market/market.ts'
+import { useFormatters } from '../../components/formatters.ts'
+import { priceDirection } from '../../components/market/market.ts'
 import { paths } from '../../paths.ts'
 import styles from './AccountPanel.module.css'
-import { type AccountShown, type AccountView, gaugePlace } from './account.ts'
+import { type AccountShown, type AccountView, gaugePercent } from './account.ts'
 import { useAccountNow, useAccountShown } from './useHolder.ts'
-import type { Trader } from './useTrader.ts'
+import type { TradingData } from './useTrader.ts'
 
 function Risk({ account }: { account: AccountView | null }) {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const rate = account?.riskRate ?? null
   const text = rate === null ? t('account.noRisk') : figures.percent(rate)
   return (
@@ -28,9 +28,9 @@ function Risk({ account }: { account: AccountView | null }) {
         <h2>{t('account.risk')}</h2>
         {account && <b className={rate === null ? styles.none : undefined}>{text}</b>}
       </div>
-      <RiskGauge
+      <MarginLevelGauge
         label={t('account.risk')}
-        value={gaugePlace(rate)}
+        value={gaugePercent(rate)}
         valueText={text}
         closeOut={t('account.closeOut')}
         transfer={t('account.transfers')}
@@ -41,16 +41,16 @@ function Risk({ account }: { account: AccountView | null }) {
 
 function Figures({ account, shown }: { account: AccountView | null; shown: AccountShown | null }) {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const amount = (units: bigint | undefined) =>
     units === undefined ? <Skeleton width={64} /> : figures.own(units)
   const income = shown && (
-    <Change direction={signOf(shown.profit)} arrow={false}>
+    <PriceChange direction={priceDirection(shown.profit)} arrow={false}>
       {figures.own(shown.profit, 'always')}
-    </Change>
+    </PriceChange>
   )
   return (
-    <Facts
+    <DescriptionList
       dense
       items={[
         { id: 'balance', label: t('account.balance'), value: amount(account?.balance) },
@@ -69,7 +69,7 @@ export function AccountPanel({
   markets,
   onTransfer,
 }: {
-  trader: Trader
+  trader: TradingData
   markets: readonly MarketRow[]
   onTransfer: () => void
 }) {

@@ -2,12 +2,12 @@ import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { useMemo } from 'react'
 import { BookPane } from '../../components/market/BookPane.tsx'
 import { ownPrices } from '../../components/market/book.ts'
-import type { Trader } from './useTrader.ts'
+import type { TradingData } from './useTrader.ts'
 
-const noOrders: NonNullable<Trader['pending']> = []
+const noOrders: NonNullable<TradingData['pending']> = []
 
 /** The order book with the trader's own orders marked. */
-export default function Book({ market, trader }: { market: MarketRow; trader: Trader }) {
+export default function Book({ market, trader }: { market: MarketRow; trader: TradingData }) {
   const pending = trader.pending ?? noOrders
   const own = useMemo(() => ownPrices(pending, market.pid), [pending, market.pid])
   return <BookPane market={market} own={own} />

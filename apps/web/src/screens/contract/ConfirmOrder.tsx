@@ -1,12 +1,12 @@
 import { quantityOf } from '@glasshouse/core/contracts/rules'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { Change } from '@glasshouse/ui/Change'
-import { type FactItem, Facts } from '@glasshouse/ui/Facts'
+import { PriceChange } from '@glasshouse/ui/Change'
+import { type DescriptionItem, DescriptionList } from '@glasshouse/ui/Facts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
-import { useFigures } from '../../components/formatters.ts'
+import { useFormatters } from '../../components/formatters.ts'
 import { baseOf } from '../../components/market/market.ts'
-import { lotOf } from './account.ts'
+import { parseLotSize } from './account.ts'
 import { Costs } from './OrderSummary.tsx'
 import { DialogError } from './orders/DialogError.tsx'
 import { Reason, useSays } from './SendButton.tsx'
@@ -16,7 +16,7 @@ import { useLots } from './useLots.ts'
 import type { useTicket } from './useTicket.ts'
 import type { Wallet } from './useTrader.ts'
 
-type Asked = { view: TicketView; draft: Draft; market: MarketRow; wallet: Wallet }
+type WithdrawalRequest = { view: TicketView; draft: Draft; market: MarketRow; wallet: Wallet }
 
 export type ConfirmOrderProps = {
   ticket: ReturnType<typeof useTicket>
@@ -27,15 +27,15 @@ export type ConfirmOrderProps = {
 }
 
 /** What is ordered: side, size, price, leverage with the wallet, and the stops that are set. */
-const useTerms = ({ view, draft, market, wallet }: Asked): readonly FactItem[] => {
+const useTerms = ({ view, draft, market, wallet }: WithdrawalRequest): readonly DescriptionItem[] => {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const lotsOf = useLots()
   const { direction, mode, leverage } = draft
   const { lots, price, sentPrice, stops } = view
   const at = mode === 'fixed' ? sentPrice : price
-  const coins = figures.plain(figures.trimmed(quantityOf(lots ?? 0, lotOf(market))))
-  const stop = (id: 'profit' | 'loss'): readonly FactItem[] => {
+  const coins = figures.plain(figures.trimmed(quantityOf(lots ?? 0, parseLotSize(market))))
+  const stop = (id: 'profit' | 'loss'): readonly DescriptionItem[] => {
     const set = stops[id].price
     return set === null ? [] : [{ id, label: t(`stops.${id}`), value: figures.price(set, market.scale) }]
   }
@@ -44,9 +44,9 @@ const useTerms = ({ view, draft, market, wallet }: Asked): readonly FactItem[] =
       id: 'side',
       label: t('ticket.side'),
       value: (
-        <Change direction={direction === 'buy' ? 'up' : 'down'} arrow={false}>
+        <PriceChange direction={direction === 'buy' ? 'up' : 'down'} arrow={false}>
           {t(`ticket.${direction}`)}
-        </Change>
+        </PriceChange>
       ),
     },
     {
@@ -90,7 +90,7 @@ export default function ConfirmOrder({ ticket, draft, market, wallet, onTransfer
       onConfirm={ticket.confirm}
       onClose={ticket.cancel}
     >
-      <Facts items={terms} />
+      <DescriptionList items={terms} />
       <Costs view={view} market={market} leverage={draft.leverage} holder={holder} />
       <DialogError error={command.error} />
     </ConfirmDialog>

@@ -2,16 +2,16 @@ import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useSession } from '../../data/session.ts'
-import { AfterCandle } from '../../components/chart/AfterCandle.tsx'
+import { WhenChartReady } from '../../components/chart/AfterCandle.tsx'
 import { ChartPane } from '../../components/chart/ChartPane.tsx'
-import { nothingOwn } from '../../components/chart/orderMarks.ts'
+import { noMarks } from '../../components/chart/orderMarks.ts'
 import { usePreferences } from '../../components/chart/usePreferences.ts'
-import { TradeFrame, TradeMarket } from '../../components/market/TradeFrame.tsx'
+import { TradeLayout, TradeMarket } from '../../components/market/TradeFrame.tsx'
 import type { View } from '../../components/market/Views.tsx'
 import { paths } from '../../paths.ts'
-import type { Asked } from './orders/OrderDialog.tsx'
+import type { WithdrawalRequest } from './orders/OrderDialog.tsx'
 import { Terms } from './Terms.tsx'
-import { type Trader, useTrader, type Wallet } from './useTrader.ts'
+import { type TradingData, useTradingData, type Wallet } from './useTrader.ts'
 
 const Acting = lazy(async () => ({ default: (await import('./orders/OrderDialog.tsx')).Acting }))
 const Following = lazy(() => import('./LiveDistance.tsx'))
@@ -31,12 +31,12 @@ function Chart({
 }: {
   market: MarketRow
   markets: readonly MarketRow[]
-  trader: Trader
+  trader: TradingData
   onReceipt: (id: number) => void
 }) {
   const [preferences, change] = usePreferences('contract')
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const [own, setOwn] = useState(nothingOwn)
+  const [asked, setAsked] = useState<WithdrawalRequest | null>(null)
+  const [own, setOwn] = useState(noMarks)
   const askToRevoke = (orderId: number): void => {
     const order = trader.pending?.find(({ id }) => id === orderId)
     if (order) setAsked({ act: 'revoke', row: { order, market } })
@@ -51,7 +51,7 @@ function Chart({
         onRevoke={askToRevoke}
         larger={paths.kline({ symbol: market.procode })}
       />
-      <AfterCandle>
+      <WhenChartReady>
         <Following
           trader={trader}
           market={market}
@@ -69,7 +69,7 @@ function Chart({
             onReceipt={onReceipt}
           />
         )}
-      </AfterCandle>
+      </WhenChartReady>
     </>
   )
 }
@@ -80,14 +80,14 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
   const [wallet, setWallet] = useState<Wallet>(1)
   const [view, setView] = useState<View>('chart')
   const [receiptOf, setReceiptOf] = useState<number | null>(null)
-  const trader = useTrader(wallet)
+  const trader = useTradingData(wallet)
   const visitor = useSession() === null
   const showReceipt = useCallback((id: number) => setReceiptOf(id), [])
   const [moving, setMoving] = useState(false)
   const transfer = useCallback(() => setMoving(true), [])
   return (
     <>
-      <TradeFrame
+      <TradeLayout
         kind="contract"
         market={market}
         markets={markets}

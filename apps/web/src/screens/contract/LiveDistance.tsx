@@ -1,10 +1,10 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { memo, useLayoutEffect } from 'react'
-import type { Own } from '../../components/chart/orderMarks.ts'
-import type { Asked } from './orders/OrderDialog.tsx'
-import { useOrderNews } from './useOrderNews.ts'
-import { useOwn } from './useOwn.ts'
-import type { Trader } from './useTrader.ts'
+import type { OrderMarks } from '../../components/chart/orderMarks.ts'
+import type { WithdrawalRequest } from './orders/OrderDialog.tsx'
+import { useOrderNotifications } from './useOrderNews.ts'
+import { useOrderMarks } from './useOwn.ts'
+import type { TradingData } from './useTrader.ts'
 
 /** Follows the trader's orders: hands the chart their lines and tells what happened to them. Shows nothing itself. */
 export default memo(function Following({
@@ -15,15 +15,15 @@ export default memo(function Following({
   onAsked,
   onReceipt,
 }: {
-  trader: Trader
+  trader: TradingData
   market: MarketRow
   markets: readonly MarketRow[]
-  onOwn: (own: Own) => void
-  onAsked: (asked: Asked) => void
+  onOwn: (own: OrderMarks) => void
+  onAsked: (asked: WithdrawalRequest) => void
   onReceipt: (id: number) => void
 }) {
-  const own = useOwn(trader, market, onAsked)
+  const own = useOrderMarks(trader, market, onAsked)
   useLayoutEffect(() => onOwn(own), [own, onOwn])
-  useOrderNews(markets, onReceipt)
+  useOrderNotifications(markets, onReceipt)
   return null
 })

@@ -1,12 +1,12 @@
 import { feeRateOf } from '@glasshouse/core/markets/feeRate'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { Working } from '@glasshouse/ui/Working'
+import { Calculation } from '@glasshouse/ui/Working'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../../components/formatters.ts'
-import { towards } from '../../components/market/market.ts'
+import { useFormatters } from '../../components/formatters.ts'
+import { roundTowardsMarket } from '../../components/market/market.ts'
 import styles from './Ticket.module.css'
-import type { Holder, TicketCosts, TicketView } from './ticket.ts'
+import type { TradingAccount, TicketCosts, TicketView } from './ticket.ts'
 import { useFeeParts } from './useFeeParts.ts'
 
 function Cost({
@@ -34,7 +34,7 @@ const unknown = <span className={styles.quiet}>—</span>
 /** The fee to open, how it is worked out, and what of it bonus credit pays. */
 function FeeCost({ costs, market }: { costs: TicketCosts; market: MarketRow }) {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const paidBy = useFeeParts()(costs.fee, costs.feeFromBonus)
   const rate = figures.feeRate(feeRateOf(market.fee))
   return (
@@ -43,7 +43,7 @@ function FeeCost({ costs, market }: { costs: TicketCosts; market: MarketRow }) {
       value={figures.charge(costs.fee)}
       working={
         <>
-          <Working
+          <Calculation
             sum={t('ticket.feeWorking', { working: `${figures.amount(costs.notional, 'ceil')} × ${rate}` })}
           />
           {paidBy !== null && <span className={styles.paidBy}>{paidBy}</span>}
@@ -63,10 +63,10 @@ export function Costs({
   view: TicketView
   market: MarketRow
   leverage: number
-  holder: Holder | null
+  holder: TradingAccount | null
 }) {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const { costs } = view
   if (!costs || view.price === null)
     return (
@@ -84,7 +84,7 @@ export function Costs({
     costs.closeOut === null ? (
       <span className={styles.quiet}>{t('ticket.noCloseOut')}</span>
     ) : (
-      figures.price(costs.closeOut, market.scale, towards(costs.closeOut, view.price))
+      figures.price(costs.closeOut, market.scale, roundTowardsMarket(costs.closeOut, view.price))
     )
   return (
     <dl className={styles.costs}>
@@ -92,7 +92,7 @@ export function Costs({
         label={t('ticket.margin')}
         value={figures.own(costs.margin)}
         working={
-          <Working
+          <Calculation
             sum={`${coins} × ${figures.price(view.price, market.scale)} ÷ ${figures.whole(leverage)}`}
           />
         }

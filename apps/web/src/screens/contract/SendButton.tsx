@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSession } from '../../data/session.ts'
-import { useFigures } from '../../components/formatters.ts'
-import { useHere } from '../../components/useHere.ts'
+import { useFormatters } from '../../components/formatters.ts'
+import { useCurrentPath } from '../../components/useHere.ts'
 import { paths } from '../../paths.ts'
 import styles from './Ticket.module.css'
-import type { TicketProblem, TicketView } from './ticket.ts'
+import type { TicketIssue, TicketView } from './ticket.ts'
 import type { Draft } from './useDraft.ts'
 import { useLots } from './useLots.ts'
 
@@ -18,12 +18,12 @@ export function Reason({
   free,
   onTransfer,
 }: {
-  problem: TicketProblem
+  problem: TicketIssue
   free: Usdt | null
   onTransfer: () => void
 }): ReactNode {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   if (problem.kind === 'limits') return t('ticket.limits', { min: problem.min, step: problem.step })
   if (problem.kind !== 'balanceLow') return t(`ticket.${problem.kind}`)
   return (
@@ -45,7 +45,7 @@ export function Reason({
 /** What sending the ticket will do, in words, as far as it is written. */
 export const useSays = (view: TicketView, { direction, mode }: Draft, scale: number): string => {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const lotsOf = useLots()
   const side = t(direction === 'buy' ? 'ticket.buyVerb' : 'ticket.sellVerb')
   return view.lots !== null && view.lots > 0 && view.price !== null
@@ -58,7 +58,7 @@ export const useSays = (view: TicketView, { direction, mode }: Draft, scale: num
 }
 
 /** The one button of the ticket: says what it will do. */
-export function SendButton({
+export function SubmitButton({
   view,
   draft,
   scale,
@@ -78,7 +78,7 @@ export function SendButton({
   const { t } = useTranslation('contract')
   const sentence = useSays(view, draft, scale)
   const visitor = useSession() === null
-  const here = useHere()
+  const here = useCurrentPath()
   if (visitor)
     return (
       <>

@@ -1,19 +1,19 @@
 import { priceScale } from '@glasshouse/core/money/units'
 import type { FieldFix } from '@glasshouse/ui/Field'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { fixedText, useFigures } from '../../components/formatters.ts'
+import { formatFixed, useFormatters } from '../../components/formatters.ts'
 import { NumberField } from '../../components/NumberField.tsx'
-import type { OneStop, StopsView } from './stops.ts'
+import type { TpSlField, StopsView } from './stops.ts'
 import styles from './Ticket.module.css'
 
 /** What is wrong with a stop, with the price that would pass as a link; null when nothing is. */
 export const useStopMistake = (
-  { fault }: OneStop,
+  { fault }: TpSlField,
   scale: number,
   onChange: (text: string) => void,
 ): { error: string; fix: FieldFix | undefined } | null => {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   if (fault === null) return null
   if (fault.kind === 'notPrice') return { error: t('ticket.wrongPrice'), fix: undefined }
   const { passes, rule } = fault
@@ -22,7 +22,7 @@ export const useStopMistake = (
       ? undefined
       : {
           text: t('stops.take', { price: figures.price(passes, scale) }),
-          onUse: () => onChange(fixedText(passes, priceScale, scale, 'truncate')),
+          onUse: () => onChange(formatFixed(passes, priceScale, scale, 'truncate')),
         }
   return { error: t(`stops.${rule}`), fix }
 }
@@ -38,7 +38,7 @@ function StopField({
 }: {
   label: string
   text: string
-  stop: OneStop
+  stop: TpSlField
   scale: number
   messageId: string | undefined
   onChange: (text: string) => void
@@ -60,7 +60,7 @@ function StopField({
 }
 
 /** Stop-profit and stop-loss side by side; left empty they are not set. */
-export function StopFields({
+export function TpSlFields({
   profitText,
   lossText,
   view,

@@ -2,28 +2,28 @@ import { feeRateOf } from '@glasshouse/core/markets/feeRate'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { quantity } from '@glasshouse/core/money/units'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../../components/formatters.ts'
+import { useFormatters } from '../../components/formatters.ts'
 import { baseOf } from '../../components/market/market.ts'
 import { QuantityText } from '../../components/market/QuantityText.tsx'
 import { volumeDigits } from '../../components/market/quantities.ts'
-import { Fact } from '../../components/market/MarketHeader.tsx'
+import { Stat } from '../../components/market/MarketHeader.tsx'
 
 /** What a contract trader wants to know of a market besides its price: volume, lot and fee. */
 export function Terms({ market }: { market: MarketRow }) {
   const { t } = useTranslation('market')
-  const figures = useFigures()
+  const figures = useFormatters()
   const coin = baseOf(market.procode)
   return (
     <>
-      <Fact label={t('strip.volume')} extra>
+      <Stat label={t('strip.volume')} extra>
         <QuantityText units={quantity(market.volume)} digits={volumeDigits(market.lot)} unit={coin} />
-      </Fact>
-      <Fact label={t('strip.lot')} extra>
+      </Stat>
+      <Stat label={t('strip.lot')} extra>
         {figures.plain(market.lot)} {coin}
-      </Fact>
-      <Fact label={t('strip.fee')} extra>
+      </Stat>
+      <Stat label={t('strip.fee')} extra>
         {figures.feeRate(feeRateOf(market.fee))}
-      </Fact>
+      </Stat>
     </>
   )
 }

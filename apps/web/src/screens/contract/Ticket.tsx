@@ -1,24 +1,24 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { Segmented } from '@glasshouse/ui/Segmented'
+import { SegmentedControl } from '@glasshouse/ui/Segmented'
 import { useId } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSession } from '../../data/session.ts'
 import { Asking } from './Asking.tsx'
 import { Costs } from './OrderSummary.tsx'
-import { SendButton } from './SendButton.tsx'
-import { StopFields } from './StopFields.tsx'
+import { SubmitButton } from './SendButton.tsx'
+import { TpSlFields } from './StopFields.tsx'
 import styles from './Ticket.module.css'
 import { TicketMessage } from './TicketMessage.tsx'
 import { Leverage, Quantity, WalletPicker } from './TicketParts.tsx'
 import { ModeTabs, PriceField } from './TicketPrice.tsx'
-import { useDraft } from './useDraft.ts'
+import { useOrderDraft } from './useDraft.ts'
 import { useTicket } from './useTicket.ts'
-import type { Trader, Wallet } from './useTrader.ts'
+import type { TradingData, Wallet } from './useTrader.ts'
 
 export type TicketProps = {
   market: MarketRow
   markets: readonly MarketRow[]
-  trader: Trader
+  trader: TradingData
   wallet: Wallet
   onWallet: (wallet: Wallet) => void
   onReceipt: (id: number) => void
@@ -31,7 +31,7 @@ export function Ticket(props: TicketProps) {
   const { t } = useTranslation('contract')
   const message = useId()
   const signedIn = useSession() !== null
-  const draft = useDraft(market)
+  const draft = useOrderDraft(market)
   const ticket = useTicket(draft, props)
   const { holder, terms, best, view, command } = ticket
   return (
@@ -43,7 +43,7 @@ export function Ticket(props: TicketProps) {
         ticket.send()
       }}
     >
-      <Segmented
+      <SegmentedControl
         label={t('ticket.side')}
         options={[
           { value: 'buy', label: t('ticket.buy'), tone: 'up' },
@@ -59,7 +59,7 @@ export function Ticket(props: TicketProps) {
       <Leverage draft={draft} />
       <PriceField draft={draft} view={view} scale={market.scale} messageId={message} />
       <Quantity draft={draft} view={view} market={market} terms={terms} messageId={message} />
-      <StopFields
+      <TpSlFields
         profitText={draft.profitText}
         lossText={draft.lossText}
         view={view.stops}
@@ -69,7 +69,7 @@ export function Ticket(props: TicketProps) {
         onLoss={draft.setLoss}
       />
       <Costs view={view} market={market} leverage={draft.leverage} holder={holder} />
-      <SendButton
+      <SubmitButton
         view={view}
         draft={draft}
         scale={market.scale}

@@ -1,11 +1,11 @@
 import type { FieldFix } from '@glasshouse/ui/Field'
 import { Icon } from '@glasshouse/ui/Icon'
 import { meaningsOf } from '@glasshouse/ui/NumberField'
-import { Problem } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/Problem'
 import { groupNumber } from '@glasshouse/ui/typedNumber'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../../components/formatters.ts'
+import { useFormatters } from '../../components/formatters.ts'
 import { useSentence } from '../../components/useSentence.ts'
 import { Reason } from './SendButton.tsx'
 import { useStopMistake } from './StopFields.tsx'
@@ -22,7 +22,7 @@ type Mistake = { readonly error: ReactNode; readonly fixes: readonly FieldFix[] 
 /** What is wrong with a field of the ticket, from the top down; null when every field can be read. */
 const useFieldMistake = ({ draft, ticket, scale }: Said): Mistake | null => {
   const { t } = useTranslation(['contract', 'shell'])
-  const { signs } = useFigures()
+  const { signs } = useFormatters()
   const { stops, price } = ticket.view
   const profit = useStopMistake(stops.profit, scale, draft.setProfit)
   const loss = useStopMistake(stops.loss, scale, draft.setLoss)
@@ -50,14 +50,14 @@ const useFieldMistake = ({ draft, ticket, scale }: Said): Mistake | null => {
 const useText = (said: Said): ReactNode => {
   const { draft, ticket, scale, onTransfer } = said
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const sentence = useSentence()
   const mistake = useFieldMistake(said)
   const { view, holder, command, isAsking } = ticket
-  if (command.error && !isAsking) return <Problem>{sentence(command.error)}</Problem>
+  if (command.error && !isAsking) return <FieldError>{sentence(command.error)}</FieldError>
   if (mistake)
     return (
-      <Problem>
+      <FieldError>
         {mistake.error}{' '}
         <span className={styles.links}>
           {mistake.fixes.map(({ text, onUse }) => (
@@ -66,7 +66,7 @@ const useText = (said: Said): ReactNode => {
             </button>
           ))}
         </span>
-      </Problem>
+      </FieldError>
     )
   if (view.problem)
     return <Reason problem={view.problem} free={holder?.account.available ?? null} onTransfer={onTransfer} />

@@ -2,10 +2,10 @@ import { quantityOf } from '@glasshouse/core/contracts/rules'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Menu } from '@glasshouse/ui/Menu'
-import { PercentSteps } from '@glasshouse/ui/PercentSteps'
-import { Segmented } from '@glasshouse/ui/Segmented'
+import { PercentPicker } from '@glasshouse/ui/PercentSteps'
+import { SegmentedControl } from '@glasshouse/ui/Segmented'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../../components/formatters.ts'
+import { useFormatters } from '../../components/formatters.ts'
 import { baseOf } from '../../components/market/market.ts'
 import { NumberField } from '../../components/NumberField.tsx'
 import styles from './Ticket.module.css'
@@ -40,7 +40,7 @@ export function WalletPicker({ wallet, onWallet }: { wallet: Wallet; onWallet: (
 export function Leverage({ draft }: { draft: Draft }) {
   const { t } = useTranslation('contract')
   return (
-    <Segmented
+    <SegmentedControl
       label={t('ticket.leverage')}
       look="tiles"
       options={draft.multiples.map((multiple) => ({ value: multiple, label: `${multiple}×` }))}
@@ -65,7 +65,7 @@ export function Quantity({
   messageId: string
 }) {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const lotsOf = useLots()
   const { openable, lots } = view
   const coins = lots === null ? null : figures.plain(figures.trimmed(quantityOf(lots, terms.lot)))
@@ -83,7 +83,7 @@ export function Quantity({
         errorAt={messageId}
       />
       <div className={styles.steps}>
-        <PercentSteps
+        <PercentPicker
           label={t('ticket.share')}
           value={draft.percent}
           onPick={(step) => {

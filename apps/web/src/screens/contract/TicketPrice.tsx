@@ -1,9 +1,9 @@
 import { type BestPrices, fillPrice } from '@glasshouse/core/contracts/rules'
 import { priceScale } from '@glasshouse/core/money/units'
 import { Field } from '@glasshouse/ui/Field'
-import { Segmented } from '@glasshouse/ui/Segmented'
+import { SegmentedControl } from '@glasshouse/ui/Segmented'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { fixedText, useFigures } from '../../components/formatters.ts'
+import { formatFixed, useFormatters } from '../../components/formatters.ts'
 import { NumberField } from '../../components/NumberField.tsx'
 import type { TicketView } from './ticket.ts'
 import type { Draft } from './useDraft.ts'
@@ -12,7 +12,7 @@ import type { Draft } from './useDraft.ts'
 export function ModeTabs({ draft, best, scale }: { draft: Draft; best: BestPrices | null; scale: number }) {
   const { t } = useTranslation('contract')
   return (
-    <Segmented
+    <SegmentedControl
       label={t('ticket.mode')}
       look="underline"
       options={[
@@ -23,7 +23,7 @@ export function ModeTabs({ draft, best, scale }: { draft: Draft; best: BestPrice
       onChange={(mode) => {
         draft.setMode(mode)
         if (mode === 'fixed' && draft.priceText === '' && best)
-          draft.setPrice(fixedText(fillPrice(draft.direction, best), priceScale, scale, 'truncate'))
+          draft.setPrice(formatFixed(fillPrice(draft.direction, best), priceScale, scale, 'truncate'))
       }}
     />
   )
@@ -43,7 +43,7 @@ export function PriceField({
   messageId?: string
 }) {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const { price } = view
   if (draft.mode === 'market')
     return (

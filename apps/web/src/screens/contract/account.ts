@@ -1,4 +1,4 @@
-import { type AccountFigures, availableIn, riskRate } from '@glasshouse/core/contracts/account'
+import { type AccountFigures, availableBalance, marginLevel } from '@glasshouse/core/contracts/account'
 import type { BestPrices, ContractTerms } from '@glasshouse/core/contracts/rules'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { feeRateOf } from '@glasshouse/core/markets/feeRate'
@@ -16,7 +16,7 @@ export const bestOf = (book: Book | undefined): BestPrices | null => {
 }
 
 /** The best prices where the stream vouches for them. */
-export const freshBest = (book: Live<Book>): BestPrices | null =>
+export const liveBestPrices = (book: Live<Book>): BestPrices | null =>
   book.state === 'live' ? bestOf(book.value) : null
 
 /** An account as the server answered it, in exact units. */
@@ -36,14 +36,14 @@ export type AccountView = AccountFigures & {
 /** What is known of one open order's market. */
 export type MarketNow = { readonly lot: Quantity; readonly best: BestPrices | null }
 
-const profitOf = (order: ContractOrderRow, market: MarketNow | undefined): Usdt =>
+const positionPnl = (order: ContractOrderRow, market: MarketNow | undefined): Usdt =>
   market ? positionView(order, market.lot, market.best).profit : usdt(order.factProfits)
 
 /** The floating profit of some open orders, each at the side at which it would close. */
-export const profitOfAll = (
+export const totalUnrealizedPnl = (
   orders: readonly ContractOrderRow[],
   markets: ReadonlyMap<number, MarketNow>,
-): Usdt => orders.reduce((sum, order) => sum + profitOf(order, markets.get(order.pid)), 0n) as Usdt
+): Usdt => orders.reduce((sum, order) => sum + positionPnl(order, markets.get(order.pid)), 0n) as Usdt
 
 /**
  * The account as it moves: the server's balance, margin and holds with the floating profit of now. Without
@@ -58,9 +58,9 @@ export const accountView = (
     balance: usdt(answer.balance),
     margin: usdt(answer.margin),
     hold: usdt(answer.hold),
-    profit: orders ? profitOfAll(orders, markets) : usdt(answer.profit),
+    profit: orders ? totalUnrealizedPnl(orders, markets) : usdt(answer.profit),
   }
-  return { ...figures, available: availableIn(figures), riskRate: riskRate(figures) }
+  return { ...figures, available: availableBalance(figures), riskRate: marginLevel(figures) }
 }
 
 /** Figures of an account that are sums of its orders, as they are shown beside them. */
@@ -94,23 +94,23 @@ export const accountShown = (
       : cutOwn(account.margin),
     hold: known && known.length === holds?.length ? sumShown(known) : cutOwn(account.hold),
     profit: open
-      ? sumShown(open.map((order) => cutOwn(profitOf(order, markets.get(order.pid)))))
+      ? sumShown(open.map((order) => cutOwn(positionPnl(order, markets.get(order.pid)))))
       : cutOwn(account.profit),
   }
 }
 
 /** A hundredth of a percent rate as the gauge's place; drawing only. */
-export const gaugePlace = (rate: bigint | null): number | null =>
+export const gaugePercent = (rate: bigint | null): number | null =>
   rate === null ? null : Number.parseInt((rate > 1_000_000n ? 1_000_000n : rate).toString(), 10) / 100
 
 /** Coins in one lot as the wire wrote them. */
-export const lotOf = (market: { readonly lot: string }): Quantity => quantity(market.lot)
+export const parseLotSize = (market: { readonly lot: string }): Quantity => quantity(market.lot)
 
 /** The terms at which an order on a market is previewed: exactly those the server charges by. */
 export const termsOf = (
   market: Pick<MarketRow, 'lot' | 'minnumber' | 'step' | 'fee'>,
 ): Pick<ContractTerms, 'lot' | 'minLots' | 'stepLots' | 'feeRatePpm'> => ({
-  lot: lotOf(market),
+  lot: parseLotSize(market),
   minLots: market.minnumber,
   stepLots: market.step,
   feeRatePpm: feeRateOf(market.fee),

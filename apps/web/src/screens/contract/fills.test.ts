@@ -39,7 +39,7 @@ const closed = (id: number, number: number, time: number, reason: ContractOrderR
   closeReason: reason,
   completeTime: time,
 })
-const told = (orders: readonly ContractOrderRow[]) =>
+const reported = (orders: readonly ContractOrderRow[]) =>
   fillsOf(orders).map(({ bought, lots, reason }) =>
     `${bought ? 'bought' : 'sold'} ${lots} ${reason ?? ''}`.trim(),
   )
@@ -47,12 +47,12 @@ const told = (orders: readonly ContractOrderRow[]) =>
 describe('fillsOf', () => {
   it('shows an opening with its full lots after a part was closed, and the closed part', () => {
     const part = { ...closed(8, 20, 2000, 'user'), parentid: 7 }
-    expect(told([part, { ...order, number: 30 }])).toEqual(['bought 50', 'sold 20 user'])
+    expect(reported([part, { ...order, number: 30 }])).toEqual(['bought 50', 'sold 20 user'])
   })
 
   it('keeps every fill after the position is closed', () => {
     const part = { ...closed(8, 20, 2000, 'user'), parentid: 7 }
-    expect(told([part, closed(7, 30, 3000, 'loss')])).toEqual(['bought 50', 'sold 20 user', 'sold 30 loss'])
+    expect(reported([part, closed(7, 30, 3000, 'loss')])).toEqual(['bought 50', 'sold 20 user', 'sold 30 loss'])
     expect(fillsOf([closed(7, 50, 3000, 'liquidation')])).toEqual([
       { id: 'open-7', price: '66151.8', time: 1000, bought: true, lots: 50, reason: null },
       { id: 'close-7', price: '66088.13', time: 3000, bought: false, lots: 50, reason: 'liquidation' },
@@ -60,7 +60,7 @@ describe('fillsOf', () => {
   })
 
   it('closes a short position by buying', () => {
-    expect(told([{ ...closed(7, 5, 3000, 'profit'), type: 2 }])).toEqual(['sold 5', 'bought 5 profit'])
+    expect(reported([{ ...closed(7, 5, 3000, 'profit'), type: 2 }])).toEqual(['sold 5', 'bought 5 profit'])
   })
 
   it('shows the opening where a limit order filled, not where it was placed', () => {
@@ -69,7 +69,7 @@ describe('fillsOf', () => {
   })
 
   it('shows only the closing of a part whose original is beyond the list', () => {
-    expect(told([{ ...closed(8, 20, 2000, 'user'), parentid: 7 }])).toEqual(['sold 20 user'])
+    expect(reported([{ ...closed(8, 20, 2000, 'user'), parentid: 7 }])).toEqual(['sold 20 user'])
   })
 
   it('is exact for the newest orders of any history', () => {

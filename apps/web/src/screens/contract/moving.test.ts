@@ -4,7 +4,7 @@ import { price, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { describe, expect, it } from 'vitest'
 import { asBefore, isSame, type MoveQuestion, moveView, placedAnew, released } from './moving.ts'
 import { pendingView } from './positions.ts'
-import type { Holder } from './ticket.ts'
+import type { TradingAccount } from './ticket.ts'
 
 const zero = 0n as Usdt
 const order: ContractOrderRow = {
@@ -44,7 +44,7 @@ const market = {
   step: 1,
 } as MarketRow
 /** 128.64 is on hold for the order; 20 more are free. */
-const waiting: Holder = {
+const waiting: TradingAccount = {
   account: {
     balance: usdt('148.64'),
     margin: zero,

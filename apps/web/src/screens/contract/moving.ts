@@ -1,9 +1,9 @@
-import { directionNumber, directionOf } from '@glasshouse/core/contracts/rules'
+import { sideToWire, sideFromWire } from '@glasshouse/core/contracts/rules'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { formatPrice, price, type Usdt } from '@glasshouse/core/money/units'
 import { termsOf } from './account.ts'
-import { type Holder, type TicketView, ticketView } from './ticket.ts'
+import { type TradingAccount, type TicketView, ticketView } from './ticket.ts'
 
 /** Where a line of an order was let go on the chart. */
 export type Dropped = { readonly part: 'price' | 'profit' | 'loss'; readonly price: string }
@@ -22,7 +22,7 @@ export const asBefore = (order: ContractOrderRow): Wish => ({
 })
 
 /** The holder once a waiting order is revoked: what was on hold for it is free again. */
-export const released = (holder: Holder, held: Usdt): Holder => ({
+export const released = (holder: TradingAccount, held: Usdt): TradingAccount => ({
   ...holder,
   account: {
     ...holder.account,
@@ -37,14 +37,14 @@ export type MoveQuestion = {
   readonly wish: Wish
   readonly best: Parameters<typeof ticketView>[0]['best']
   /** Who will hold it, with the old order already revoked. */
-  readonly holder: Holder | null
+  readonly holder: TradingAccount | null
 }
 
 /** The order that would be placed instead: the same lots at the new price. */
 export const moveView = ({ order, market, wish, best, holder }: MoveQuestion): TicketView =>
   ticketView({
     ...wish,
-    direction: directionOf(order.type),
+    direction: sideFromWire(order.type),
     mode: 'fixed',
     leverage: order.multiple,
     scale: market.scale,
@@ -71,7 +71,7 @@ export const placedAnew = (order: ContractOrderRow, view: TicketView, wallet: 1 
     pid: order.pid,
     number: order.number,
     status: 0 as const,
-    type: directionNumber(directionOf(order.type)),
+    type: sideToWire(sideFromWire(order.type)),
     target_profit_price: profit.price === null ? undefined : formatPrice(profit.price),
     stop_loss_price: loss.price === null ? undefined : formatPrice(loss.price),
   }

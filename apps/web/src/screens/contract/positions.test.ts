@@ -1,10 +1,10 @@
-import { fee, margin } from '@glasshouse/core/contracts/rules'
+import { tradingFee, margin } from '@glasshouse/core/contracts/rules'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { type Price, price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { accountShown, accountView, bestOf, freshBest, gaugePlace, profitOfAll } from './account.ts'
-import { closeView, heldPosition, holdShown, pendingView, positionView } from './positions.ts'
+import { accountShown, accountView, bestOf, liveBestPrices, gaugePercent, totalUnrealizedPnl } from './account.ts'
+import { closeView, toOpenPosition, holdShown, pendingView, positionView } from './positions.ts'
 
 const lot = quantity('0.001')
 const best = { bid: price('66128.74'), ask: price('66128.75') }
@@ -70,7 +70,7 @@ describe('closeView', () => {
   const wallet = { free: usdt('100'), bonus: usdt('0'), margin: usdt('1971.063') }
 
   it('gives back margin and profit less the closing fee', () => {
-    const view = closeView(heldPosition(order, lot), 600, lot, best, wallet)
+    const view = closeView(toOpenPosition(order, lot), 600, lot, best, wallet)
     expect(view).toMatchObject({ fee: usdt('19.838622'), feeFromBonus: 0n, insured: 0n })
     expect(view.back).toBe(usdt('2207.208378'))
     // Shown are 1,971.063 + 255.984 − 19.8387.
@@ -81,20 +81,20 @@ describe('closeView', () => {
   })
 
   it('takes no fee off what comes back while bonus credit pays it, and its part else', () => {
-    const whole = closeView(heldPosition(order, lot), 600, lot, best, { ...wallet, bonus: usdt('20') })
+    const whole = closeView(toOpenPosition(order, lot), 600, lot, best, { ...wallet, bonus: usdt('20') })
     expect([whole.fee, whole.feeFromBonus, whole.back]).toEqual([
       usdt('19.838622'),
       usdt('19.838622'),
       usdt('2227.047'),
     ])
     expect(whole.shown.parts).toEqual([usdt('1971.063'), usdt('255.984')])
-    const part = closeView(heldPosition(order, lot), 600, lot, best, { ...wallet, bonus: usdt('10') })
+    const part = closeView(toOpenPosition(order, lot), 600, lot, best, { ...wallet, bonus: usdt('10') })
     expect([part.feeFromBonus, part.back]).toEqual([usdt('10'), usdt('2217.208378')])
   })
 
   it('loses no more than the wallet holds, and says what the insurance fund pays', () => {
     const fallen = { bid: price('60000'), ask: price('60000.01') }
-    const view = closeView(heldPosition(order, lot), 600, lot, fallen, wallet)
+    const view = closeView(toOpenPosition(order, lot), 600, lot, fallen, wallet)
     // The loss of 3,421.26 and the fee of 18 take the wallet's 2,071.063.
     expect([view.profit, view.insured, view.back]).toEqual([usdt('-3421.26'), usdt('1368.197'), usdt('-100')])
   })
@@ -108,7 +108,7 @@ describe('closeView', () => {
         fc.bigInt(0n, 10n ** 12n),
         (lots, at, bonus, free) => {
           const now = { bid: at as Price, ask: at as Price }
-          const held = heldPosition(order, lot)
+          const held = toOpenPosition(order, lot)
           const paying = { ...wallet, free: free as Usdt, bonus: bonus as Usdt }
           const { shown, back } = closeView(held, lots, lot, now, paying)
           expect(shown.parts.reduce((sum, part) => sum + part, 0n)).toBe(shown.back)
@@ -122,7 +122,7 @@ describe('closeView', () => {
   it('adds up to the whole when closed in two parts', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 599 }), (lots) => {
-        const held = heldPosition(order, lot)
+        const held = toOpenPosition(order, lot)
         const whole = closeView(held, 600, lot, best, wallet)
         const part = closeView(held, lots, lot, best, wallet)
         const rest = closeView(held, 600 - lots, lot, best, wallet)
@@ -150,7 +150,7 @@ describe('accountView', () => {
   })
 
   it('takes the server’s word for an order on a market it does not know', () => {
-    expect(profitOfAll([order, { ...order, pid: 9 }], new Map([[1, { lot, best }]]))).toBe(usdt('314.724'))
+    expect(totalUnrealizedPnl([order, { ...order, pid: 9 }], new Map([[1, { lot, best }]]))).toBe(usdt('314.724'))
   })
 })
 
@@ -164,22 +164,22 @@ describe('best prices', () => {
   })
 
   it('count for an order only while the stream is live', () => {
-    expect(freshBest({ state: 'live', value: book, heardAt: 1 })).toEqual(best)
+    expect(liveBestPrices({ state: 'live', value: book, heardAt: 1 })).toEqual(best)
     for (const state of ['loading', 'stale', 'down'] as const)
-      expect(freshBest({ state, value: book, heardAt: 1 })).toBeNull()
+      expect(liveBestPrices({ state, value: book, heardAt: 1 })).toBeNull()
   })
 })
 
 it('puts the gauge’s hand where the rate is, without end of scale', () => {
-  expect(gaugePlace(12_232n)).toBe(122.32)
-  expect(gaugePlace(10n ** 30n)).toBe(10_000)
-  expect(gaugePlace(null)).toBeNull()
+  expect(gaugePercent(12_232n)).toBe(122.32)
+  expect(gaugePercent(10n ** 30n)).toBe(10_000)
+  expect(gaugePercent(null)).toBeNull()
 })
 
 it('reads what the server charged', () => {
-  const held = heldPosition(order, lot)
+  const held = toOpenPosition(order, lot)
   expect(held.margin).toBe(margin(held.quantity, held.openPrice, held.leverage))
-  expect(held.openFee).toBe(fee(held.quantity, held.openPrice, 500))
+  expect(held.openFee).toBe(tradingFee(held.quantity, held.openPrice, 500))
 })
 
 describe('pendingView', () => {

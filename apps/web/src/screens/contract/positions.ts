@@ -1,11 +1,11 @@
 import {
   type BestPrices,
   closingPrice,
-  directionOf,
-  fee,
+  sideFromWire,
+  tradingFee,
   fillPrice,
-  floatingProfit,
-  type HeldPosition,
+  unrealizedPnl,
+  type OpenPosition,
   quantityOf,
   splitPosition,
 } from '@glasshouse/core/contracts/rules'
@@ -16,8 +16,8 @@ import { divide, type Price, price, type Quantity, type Usdt, usdt } from '@glas
 import { cutCharge, cutOwn, sumShown } from '../../components/shown.ts'
 
 /** An open order as the rules see it. */
-export const heldPosition = (order: ContractOrderRow, lot: Quantity): HeldPosition => ({
-  direction: directionOf(order.type),
+export const toOpenPosition = (order: ContractOrderRow, lot: Quantity): OpenPosition => ({
+  direction: sideFromWire(order.type),
   lots: order.number,
   quantity: quantityOf(order.number, lot),
   openPrice: price(order.openPrice),
@@ -49,9 +49,9 @@ export const positionView = (
   lot: Quantity,
   best: BestPrices | null,
 ): PositionView => {
-  const held = heldPosition(order, lot)
+  const held = toOpenPosition(order, lot)
   const now = best ? closingPrice(held.direction, best) : price(order.newPrice)
-  const profit = best ? floatingProfit(held, now) : usdt(order.factProfits)
+  const profit = best ? unrealizedPnl(held, now) : usdt(order.factProfits)
   const closeOut = order.liquidationPrice === null ? null : price(order.liquidationPrice)
   const distance = closeOut === null ? 0n : now > closeOut ? now - closeOut : closeOut - now
   return {
@@ -96,8 +96,8 @@ export const pendingView = (order: ContractOrderRow, lot: Quantity, best: BestPr
   const quantity = quantityOf(order.number, lot)
   const fixed = price(order.openPrice)
   const margin = usdt(order.cautionMoney)
-  const charged = fee(quantity, fixed, feeRateOf(order.feeRate))
-  const now = best ? fillPrice(directionOf(order.type), best) : null
+  const charged = tradingFee(quantity, fixed, feeRateOf(order.feeRate))
+  const now = best ? fillPrice(sideFromWire(order.type), best) : null
   const distance = now === null ? 0n : order.type === 1 ? now - fixed : fixed - now
   return {
     quantity,
@@ -134,7 +134,7 @@ const isSome = (units: Usdt): boolean => units !== 0n
 
 /** What closing some or all lots of a position would do at the prices of now, as the server would settle it. */
 export const closeView = (
-  held: HeldPosition,
+  held: OpenPosition,
   lots: number,
   lot: Quantity,
   best: BestPrices,

@@ -1,12 +1,12 @@
 import { price, usdt } from '@glasshouse/core/money/units'
 import { describe, expect, it } from 'vitest'
 import {
-  firstShown,
+  defaultEvent,
   type ReceiptAnswer,
   type ReceiptEvent,
-  reckon,
-  reckonHold,
-  reckonStop,
+  recalculate,
+  recalculateHold,
+  recalculateTpSl,
 } from './receipt.ts'
 
 const tick = {
@@ -57,7 +57,7 @@ const answer = {
 
 describe('reckon', () => {
   it('works an opening out again from its tick', () => {
-    expect(reckon(answer, opened)).toMatchObject({
+    expect(recalculate(answer, opened)).toMatchObject({
       kind: 'opened',
       side: 'ask',
       price: price('65702.1'),
@@ -69,7 +69,7 @@ describe('reckon', () => {
   })
 
   it('works a closing out again from its tick', () => {
-    expect(reckon(answer, closed)).toMatchObject({
+    expect(recalculate(answer, closed)).toMatchObject({
       kind: 'closed',
       side: 'bid',
       profit: usdt('255.984'),
@@ -80,8 +80,8 @@ describe('reckon', () => {
 
   it('takes the other sides for a sold position', () => {
     const sold = { ...answer, order: { ...answer.order, type: 2 as const } }
-    expect(reckon(sold, opened)?.side).toBe('bid')
-    expect(reckon(sold, closed)?.side).toBe('ask')
+    expect(recalculate(sold, opened)?.side).toBe('bid')
+    expect(recalculate(sold, closed)?.side).toBe('ask')
   })
 
   it.each([
@@ -90,12 +90,12 @@ describe('reckon', () => {
     ['price', { ...opened, price: '65702.11' }],
     ['profit', { ...closed, profit: '255.983' }],
   ])('does not match a wrong %s', (_, event) => {
-    expect(reckon(answer, event)?.matches).toBe(false)
+    expect(recalculate(answer, event)?.matches).toBe(false)
   })
 
   it('says nothing about an event without a tick', () => {
-    expect(reckon(answer, { ...opened, tick: null })).toBeNull()
-    expect(reckon(answer, { ...opened, kind: 'stopsSet' })).toBeNull()
+    expect(recalculate(answer, { ...opened, tick: null })).toBeNull()
+    expect(recalculate(answer, { ...opened, kind: 'stopsSet' })).toBeNull()
   })
 })
 
@@ -113,7 +113,7 @@ const order = { ...answer.order, stopLossPrice: '64900', targetProfitPrice: '661
 describe('what a tick had to reach', () => {
   const limit = { ...opened, rule: 'limitBuyAtAsk', number: 10 }
   const fill = (ask: string, limitAt: string) =>
-    reckon(
+    recalculate(
       { ...answer, events: [{ ...placed, price: limitAt }] },
       { ...limit, price: ask, margin: '32.85105', fee: '0.3285105', tick: { ...tick, ask } },
     )
@@ -126,7 +126,7 @@ describe('what a tick had to reach', () => {
 
   it('lets a stop-profit fire at its price or better, a stop-loss at it or worse', () => {
     const fires = (rule: string, change: object) =>
-      reckon({ ...answer, order: { ...order, ...change } }, { ...closed, rule })?.matches
+      recalculate({ ...answer, order: { ...order, ...change } }, { ...closed, rule })?.matches
     expect(fires('stopProfitSellAtBid', {})).toBe(true)
     expect(fires('stopProfitSellAtBid', { targetProfitPrice: '66128.75' })).toBe(false)
     expect(fires('stopLossSellAtBid', { stopLossPrice: '66128.74' })).toBe(true)
@@ -136,7 +136,7 @@ describe('what a tick had to reach', () => {
 
 describe('reckonHold', () => {
   it('works out what a waiting order holds, and gets back', () => {
-    expect(reckonHold(answer, placed)).toMatchObject({
+    expect(recalculateHold(answer, placed)).toMatchObject({
       notional: usdt('654'),
       margin: usdt('32.7'),
       fee: usdt('0.327'),
@@ -144,27 +144,27 @@ describe('reckonHold', () => {
       matches: true,
     })
     const revoked = { ...placed, kind: 'revoked' as const, rule: 'revokedByUser', tick: null }
-    expect(reckonHold(answer, revoked)).toMatchObject({ kind: 'revoked', matches: true })
-    expect(reckonHold(answer, opened)).toBeNull()
+    expect(recalculateHold(answer, revoked)).toMatchObject({ kind: 'revoked', matches: true })
+    expect(recalculateHold(answer, opened)).toBeNull()
   })
 
   it('does not match another hold, or an order that should have filled at once', () => {
-    expect(reckonHold(answer, { ...placed, margin: '32.71' })?.matches).toBe(false)
-    expect(reckonHold(answer, { ...placed, fee: '0.1' })?.matches).toBe(false)
-    expect(reckonHold(answer, { ...placed, tick: { ...tick, ask: '65400' } })?.matches).toBe(false)
+    expect(recalculateHold(answer, { ...placed, margin: '32.71' })?.matches).toBe(false)
+    expect(recalculateHold(answer, { ...placed, fee: '0.1' })?.matches).toBe(false)
+    expect(recalculateHold(answer, { ...placed, tick: { ...tick, ask: '65400' } })?.matches).toBe(false)
   })
 })
 
 describe('reckonStop', () => {
   it('tells what a stop was to bring or cost', () => {
     const set = { ...opened, kind: 'stopsSet' as const, rule: 'stopLossSet', price: '64900', number: 10 }
-    expect(reckonStop(answer, set)).toMatchObject({
+    expect(recalculateTpSl(answer, set)).toMatchObject({
       which: 'loss',
       isSet: true,
       side: 'bid',
       expected: usdt('-8.021'),
     })
-    expect(reckonStop(answer, { ...set, rule: 'stopProfitCleared' })).toMatchObject({
+    expect(recalculateTpSl(answer, { ...set, rule: 'stopProfitCleared' })).toMatchObject({
       which: 'profit',
       isSet: false,
     })
@@ -172,8 +172,8 @@ describe('reckonStop', () => {
 
   it('begins with what moved money', () => {
     const set = { ...opened, kind: 'stopsSet' as const }
-    expect(firstShown([opened, set, set])).toBe(0)
-    expect(firstShown([opened, set, closed])).toBe(2)
-    expect(firstShown([set])).toBe(0)
+    expect(defaultEvent([opened, set, set])).toBe(0)
+    expect(defaultEvent([opened, set, closed])).toBe(2)
+    expect(defaultEvent([set])).toBe(0)
   })
 })

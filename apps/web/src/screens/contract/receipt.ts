@@ -1,23 +1,23 @@
 import type { DataOf } from '@glasshouse/core/calls'
-import { isTooFar } from '@glasshouse/core/contracts/checks'
+import { exceedsSlippage } from '@glasshouse/core/contracts/checks'
 import {
   closingPrice,
-  directionOf,
-  fee,
+  sideFromWire,
+  tradingFee,
   fillPrice,
-  floatingProfit,
+  unrealizedPnl,
   margin,
   notional,
   quantityOf,
 } from '@glasshouse/core/contracts/rules'
 import { type Price, price, type Quantity, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
-import { expectedAt } from './stops.ts'
+import { expectedPnlAt } from './stops.ts'
 
 export type ReceiptAnswer = DataOf<'/api/contract/receipt'>
 export type ReceiptEvent = ReceiptAnswer['events'][number]
 
 /** An event worked out again from its tick, beside what was charged. */
-export type Reckoning = {
+export type Recalculation = {
   readonly kind: 'opened' | 'closed'
   readonly lots: number
   readonly quantity: Quantity
@@ -47,20 +47,20 @@ const triggerOf = ({ order, events }: ReceiptAnswer, { rule }: ReceiptEvent): Pr
 
 /** Whether a fill had the right to happen: a limit and a stop-profit at their price or better, a stop-loss at it or worse. */
 const wasReached = (order: ReceiptAnswer['order'], rule: string, at: Price, trigger: Price): boolean => {
-  const own = directionOf(order.type)
+  const own = sideFromWire(order.type)
   const other = own === 'buy' ? 'sell' : 'buy'
-  return !isTooFar(rule.startsWith('stopProfit') ? other : own, at, trigger, 0)
+  return !exceedsSlippage(rule.startsWith('stopProfit') ? other : own, at, trigger, 0)
 }
 
 /**
  * Works out an event again with the rules the server charged by; null for an event that moved no position or
  * has no tick.
  */
-export const reckon = (answer: ReceiptAnswer, event: ReceiptEvent): Reckoning | null => {
+export const recalculate = (answer: ReceiptAnswer, event: ReceiptEvent): Recalculation | null => {
   const { order, lot, feeRatePpm } = answer
   if (!event.tick || !(event.kind === 'opened' || event.kind === 'closed' || event.kind === 'closedPart'))
     return null
-  const direction = directionOf(order.type)
+  const direction = sideFromWire(order.type)
   const best = { ask: price(event.tick.ask), bid: price(event.tick.bid) }
   const opens = event.kind === 'opened'
   const at = opens ? fillPrice(direction, best) : closingPrice(direction, best)
@@ -68,8 +68,8 @@ export const reckon = (answer: ReceiptAnswer, event: ReceiptEvent): Reckoning | 
   const openPrice = opens ? at : price(order.openPrice)
   const reckoned = {
     margin: margin(coins, openPrice, order.multiple),
-    fee: fee(coins, at, feeRatePpm),
-    profit: floatingProfit({ direction, quantity: coins, openPrice }, at),
+    fee: tradingFee(coins, at, feeRatePpm),
+    profit: unrealizedPnl({ direction, quantity: coins, openPrice }, at),
   }
   const trigger = triggerOf(answer, event)
   const charged =
@@ -107,19 +107,19 @@ export type HoldReckoning = {
 }
 
 /** Works out the hold of a waiting order again; null for any other event. */
-export const reckonHold = (answer: ReceiptAnswer, event: ReceiptEvent): HoldReckoning | null => {
+export const recalculateHold = (answer: ReceiptAnswer, event: ReceiptEvent): HoldReckoning | null => {
   if (event.kind !== 'placed' && event.kind !== 'revoked') return null
   const { order, lot, feeRatePpm } = answer
-  const direction = directionOf(order.type)
+  const direction = sideFromWire(order.type)
   const fixed = price(event.price)
   const coins = quantityOf(event.number, quantity(lot))
   const held = margin(coins, fixed, order.multiple)
-  const charged = fee(coins, fixed, feeRatePpm)
+  const charged = tradingFee(coins, fixed, feeRatePpm)
   // An order that the market had reached would have filled instead of waiting.
   const waited =
     event.kind === 'revoked' ||
     event.tick === null ||
-    isTooFar(
+    exceedsSlippage(
       direction,
       fillPrice(direction, { ask: price(event.tick.ask), bid: price(event.tick.bid) }),
       fixed,
@@ -153,10 +153,10 @@ export type StopReckoning = {
 }
 
 /** Works out what a stop was to bring or cost from the opening price; null for any other event. */
-export const reckonStop = ({ order, lot }: ReceiptAnswer, event: ReceiptEvent): StopReckoning | null => {
+export const recalculateTpSl = ({ order, lot }: ReceiptAnswer, event: ReceiptEvent): StopReckoning | null => {
   if (event.kind !== 'stopsSet') return null
   const which = event.rule.startsWith('stopProfit') ? 'profit' : 'loss'
-  const direction = directionOf(order.type)
+  const direction = sideFromWire(order.type)
   const coins = quantityOf(event.number, quantity(lot))
   const openPrice = price(order.openPrice)
   const at = price(event.price)
@@ -168,12 +168,12 @@ export const reckonStop = ({ order, lot }: ReceiptAnswer, event: ReceiptEvent): 
     side: direction === 'buy' ? 'bid' : 'ask',
     price: at,
     openPrice,
-    expected: expectedAt({ direction, quantity: coins, openPrice }, at, which),
+    expected: expectedPnlAt({ direction, quantity: coins, openPrice }, at, which),
   }
 }
 
 /** The event a receipt begins with: the newest that moved money, else the newest. */
-export const firstShown = (events: readonly ReceiptEvent[]): number => {
+export const defaultEvent = (events: readonly ReceiptEvent[]): number => {
   const moved = events.findLastIndex(({ kind }) => kind !== 'stopsSet')
   return moved === -1 ? events.length - 1 : moved
 }

@@ -1,9 +1,9 @@
-import { stopProblem } from '@glasshouse/core/contracts/checks'
+import { validateTpSl } from '@glasshouse/core/contracts/checks'
 import { quantityOf } from '@glasshouse/core/contracts/rules'
 import { type Price, price, quantity, usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { expectedAt, readPrice, type StopsQuestion, stepOf, stopsView } from './stops.ts'
+import { expectedPnlAt, readPrice, type StopsQuestion, priceStep, stopsView } from './stops.ts'
 
 describe('readPrice', () => {
   it('takes plain digits with the decimals of the market, and nothing or 0 as none', () => {
@@ -55,7 +55,7 @@ describe('stopsView', () => {
     const cents = fc.bigInt({ min: 1_000n, max: 10_000_000n })
     fc.assert(
       fc.property(cents, cents, fc.constantFrom('buy', 'sell'), (open, wanted, direction) => {
-        const cent = stepOf(2)
+        const cent = priceStep(2)
         const openPrice = (open * cent) as Price
         const text = `${wanted / 100n}.${String(wanted % 100n).padStart(2, '0')}`
         // A close-out price lies on the losing side, mostly between two steps.
@@ -66,7 +66,7 @@ describe('stopsView', () => {
           if (fault?.kind !== 'wrongSide') continue
           const stops = { targetProfit: null, stopLoss: null }
           const passes = { ...stops, [which === 'profit' ? 'targetProfit' : 'stopLoss']: fault.passes }
-          expect(stopProblem({ direction, openPrice, closeOut, step: cent, ...passes })).toBeNull()
+          expect(validateTpSl({ direction, openPrice, closeOut, step: cent, ...passes })).toBeNull()
         }
       }),
     )
@@ -81,11 +81,11 @@ describe('expectedAt', () => {
   }
 
   it('is quantity times price difference, and 0 in the wrong direction', () => {
-    expect(expectedAt(position, price('67000'), 'profit')).toBe(usdt('12.65'))
-    expect(expectedAt(position, price('65000'), 'profit')).toBe(0n)
-    expect(expectedAt(position, price('65000'), 'loss')).toBe(usdt('-9.35'))
-    expect(expectedAt(position, price('67000'), 'loss')).toBe(0n)
-    expect(expectedAt({ ...position, direction: 'sell' }, price('65000'), 'profit')).toBe(usdt('9.35'))
-    expect(expectedAt(position, null, 'loss')).toBeNull()
+    expect(expectedPnlAt(position, price('67000'), 'profit')).toBe(usdt('12.65'))
+    expect(expectedPnlAt(position, price('65000'), 'profit')).toBe(0n)
+    expect(expectedPnlAt(position, price('65000'), 'loss')).toBe(usdt('-9.35'))
+    expect(expectedPnlAt(position, price('67000'), 'loss')).toBe(0n)
+    expect(expectedPnlAt({ ...position, direction: 'sell' }, price('65000'), 'profit')).toBe(usdt('9.35'))
+    expect(expectedPnlAt(position, null, 'loss')).toBeNull()
   })
 })

@@ -1,10 +1,10 @@
-import { stopProblem } from '@glasshouse/core/contracts/checks'
-import { type Direction, floatingProfit, type Position } from '@glasshouse/core/contracts/rules'
+import { validateTpSl } from '@glasshouse/core/contracts/checks'
+import { type PositionSide, unrealizedPnl, type Position } from '@glasshouse/core/contracts/rules'
 import { divide, type Price, parseDecimal, priceScale, type Usdt } from '@glasshouse/core/money/units'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 
 /** What stands in a price field: nothing (or 0), a price, or something that is not a price of this market. */
-export type PriceText = { readonly kind: 'none' } | { readonly kind: 'price'; readonly price: Price } | Wrong
+export type ParsedPrice = { readonly kind: 'none' } | { readonly kind: 'price'; readonly price: Price } | Wrong
 type Wrong = { readonly kind: 'wrong' }
 
 /**
@@ -12,34 +12,34 @@ type Wrong = { readonly kind: 'wrong' }
  *
  * @example readPrice('65850.5', 2) // { kind: 'price', price: 65850.5 }
  */
-export const readPrice = (text: string, scale: number): PriceText => {
+export const readPrice = (text: string, scale: number): ParsedPrice => {
   const trimmed = text.trim()
   if (trimmed === '') return { kind: 'none' }
   const units = parseDecimal(trimmed, priceScale)
-  if (units === null || units % stepOf(scale) !== 0n) return { kind: 'wrong' }
+  if (units === null || units % priceStep(scale) !== 0n) return { kind: 'wrong' }
   return units === 0n ? { kind: 'none' } : { kind: 'price', price: units as Price }
 }
 
 /** The smallest step of a market's price. */
-export const stepOf = (scale: number): Price => (10n ** BigInt(priceScale - scale)) as Price
+export const priceStep = (scale: number): Price => (10n ** BigInt(priceScale - scale)) as Price
 
 /** The four ways in which a stop can stand on the wrong side, as the wire names them. */
-export type StopRule = 'buyProfit' | 'buyLoss' | 'sellProfit' | 'sellLoss'
+export type TpSlRule = 'buyProfit' | 'buyLoss' | 'sellProfit' | 'sellLoss'
 /** What is wrong with one stop: not a price, or on the wrong side, with the nearest price that passes. */
-export type StopFault =
+export type TpSlFieldIssue =
   | { readonly kind: 'notPrice' }
-  | { readonly kind: 'wrongSide'; readonly rule: StopRule; readonly passes: Price | null }
+  | { readonly kind: 'wrongSide'; readonly rule: TpSlRule; readonly passes: Price | null }
 
-export type OneStop = { readonly price: Price | null; readonly fault: StopFault | null }
+export type TpSlField = { readonly price: Price | null; readonly fault: TpSlFieldIssue | null }
 export type StopsView = {
-  readonly profit: OneStop
-  readonly loss: OneStop
+  readonly profit: TpSlField
+  readonly loss: TpSlField
   /** Nothing is wrong with either. */
   readonly fine: boolean
 }
 
 export type StopsQuestion = {
-  readonly direction: Direction
+  readonly direction: PositionSide
   /** Null while there is no price to judge by; then only the writing is judged. */
   readonly openPrice: Price | null
   /** The close-out price with this order; null when no price closes the account out. */
@@ -50,8 +50,8 @@ export type StopsQuestion = {
 }
 
 /** The nearest price that passes at the market's step: inwards, so that it still passes. */
-const onStep = (limit: Price, rule: StopRule, scale: number): Price => {
-  const step = stepOf(scale)
+const onStep = (limit: Price, rule: TpSlRule, scale: number): Price => {
+  const step = priceStep(scale)
   const rises = rule === 'buyProfit' || rule === 'sellLoss'
   const isCloseOut = limit % step !== 0n
   // A close-out price lies on the other side of the stop than the opening price does.
@@ -63,16 +63,16 @@ const onStep = (limit: Price, rule: StopRule, scale: number): Price => {
 const sideProblem = (asked: StopsQuestion, which: 'profit' | 'loss', at: Price) =>
   asked.openPrice === null
     ? null
-    : stopProblem({
+    : validateTpSl({
         direction: asked.direction,
         openPrice: asked.openPrice,
         closeOut: asked.closeOut,
         targetProfit: which === 'profit' ? at : null,
         stopLoss: which === 'loss' ? at : null,
-        step: stepOf(asked.scale),
+        step: priceStep(asked.scale),
       })
 
-const oneStop = (asked: StopsQuestion, which: 'profit' | 'loss'): OneStop => {
+const oneStop = (asked: StopsQuestion, which: 'profit' | 'loss'): TpSlField => {
   const read = readPrice(which === 'profit' ? asked.profitText : asked.lossText, asked.scale)
   if (read.kind === 'wrong') return { price: null, fault: { kind: 'notPrice' } }
   if (read.kind === 'none') return { price: null, fault: null }
@@ -99,8 +99,8 @@ export const stopsView = (asked: StopsQuestion): StopsView => {
  *
  * @example expectedAt(elevenLotsBoughtAt65850, price('67000'), 'profit') // 12.65
  */
-export const expectedAt = (position: Position, at: Price | null, which: 'profit' | 'loss'): Usdt | null => {
+export const expectedPnlAt = (position: Position, at: Price | null, which: 'profit' | 'loss'): Usdt | null => {
   if (at === null) return null
-  const result = floatingProfit(position, at)
+  const result = unrealizedPnl(position, at)
   return (which === 'profit' ? result < 0n : result > 0n) ? (0n as Usdt) : result
 }

@@ -1,13 +1,13 @@
-import { openableLots, quantityOf } from '@glasshouse/core/contracts/rules'
+import { maxLots, quantityOf } from '@glasshouse/core/contracts/rules'
 import { price, quantity, type Usdt, usdt } from '@glasshouse/core/money/units'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Holder, lotsAtPercent, readLots, type TicketQuestion, ticketView } from './ticket.ts'
+import { type TradingAccount, lotsAtPercent, readLots, type TicketQuestion, ticketView } from './ticket.ts'
 
 const lot = quantity('0.001')
 const terms = { lot, minLots: 1, stepLots: 1, feeRatePpm: 500 }
 const zero = 0n as Usdt
-const empty: Holder = {
+const empty: TradingAccount = {
   account: {
     balance: usdt('148.214'),
     margin: zero,
@@ -155,7 +155,7 @@ describe('ticketView', () => {
         (balance, leverage) => {
           const available = usdt(String(balance))
           const holder = { ...empty, account: { ...empty.account, balance: available, available } }
-          const openable = openableLots({ available, bonus: zero, price: price('65850'), leverage }, terms)
+          const openable = maxLots({ available, bonus: zero, price: price('65850'), leverage }, terms)
           const view = (lots: number) => ticketView({ ...asked, leverage, holder, lotsText: String(lots) })
           if (openable > 0) expect(view(openable).problem).toBeNull()
           expect(view(openable + 1).problem?.kind).toBe('balanceLow')

@@ -1,32 +1,32 @@
 import {
-  type CloseOutQuestion,
-  closeOutAgainst,
-  closeOutPrice,
+  type LiquidationInput,
+  adverseLiquidationPrice,
+  liquidationPrice,
   type FeedPosition,
   lossAtCloseOut,
-  worstLoss,
+  maxLoss,
 } from '@glasshouse/core/contracts/account'
-import { isTooFar, lotsProblem } from '@glasshouse/core/contracts/checks'
+import { exceedsSlippage, validateLots } from '@glasshouse/core/contracts/checks'
 import {
   type BestPrices,
   type ContractTerms,
-  type Direction,
+  type PositionSide,
   fillPrice,
   notional,
-  openableLots,
+  maxLots,
   type Position,
   quantityOf,
 } from '@glasshouse/core/contracts/rules'
 import { openingCosts } from '@glasshouse/core/contracts/settlement'
 import type { Price, Quantity, Usdt } from '@glasshouse/core/money/units'
 import type { AccountView } from './account.ts'
-import { type PriceText, readPrice, type StopsView, stopsView } from './stops.ts'
+import { type ParsedPrice, readPrice, type StopsView, stopsView } from './stops.ts'
 
 /** At the market, or resting until the market reaches a price. */
 export type TicketMode = 'market' | 'fixed'
 
 export type TicketQuestion = {
-  readonly direction: Direction
+  readonly direction: PositionSide
   readonly mode: TicketMode
   readonly leverage: number
   /** What stands in the price field of a fixed-price order. */
@@ -41,11 +41,11 @@ export type TicketQuestion = {
   /** Null while there is no fresh price. */
   readonly best: BestPrices | null
   /** Null for a visitor or while it is loading. */
-  readonly holder: Holder | null
+  readonly holder: TradingAccount | null
 }
 
 /** Who would hold the new position, and with what else. */
-export type Holder = {
+export type TradingAccount = {
   readonly account: AccountView
   readonly bonus: Usdt
   /** Open positions on this market and on the others. */
@@ -55,7 +55,7 @@ export type Holder = {
 }
 
 /** Why the ticket cannot be sent. */
-export type TicketProblem =
+export type TicketIssue =
   | { readonly kind: 'noPrice' | 'wrongPrice' | 'empty' | 'notWhole' | 'stops' }
   | { readonly kind: 'limits'; readonly min: number; readonly step: number }
   | { readonly kind: 'balanceLow'; readonly needed: Usdt }
@@ -93,7 +93,7 @@ export type TicketView = {
   /** The most lots that can be opened now; null while unknown. */
   readonly openable: number | null
   readonly costs: TicketCosts | null
-  readonly problem: TicketProblem | null
+  readonly problem: TicketIssue | null
 }
 
 /** Reads a number of lots: plain digits, nothing else; null for anything that is not a whole number. */
@@ -117,10 +117,10 @@ export const lotsAtPercent = (
 }
 
 /** An order not open yet, with what it would hold and the part of its fee that the wallet would pay. */
-export type Addition = { readonly position: Position; readonly margin: Usdt; readonly feeFromWallet: Usdt }
+export type OpeningImpact = { readonly position: Position; readonly margin: Usdt; readonly feeFromWallet: Usdt }
 
 /** An account with an order that is not open yet, or as it stands, as its close-out price is asked about. */
-const questionOf = (holder: Holder, added: Addition | null): CloseOutQuestion => ({
+const questionOf = (holder: TradingAccount, added: OpeningImpact | null): LiquidationInput => ({
   balance: (holder.account.balance - (added?.feeFromWallet ?? 0n)) as Usdt,
   margin: (holder.account.margin + (added?.margin ?? 0n)) as Usdt,
   otherProfit: holder.otherProfit,
@@ -128,27 +128,27 @@ const questionOf = (holder: Holder, added: Addition | null): CloseOutQuestion =>
 })
 
 /** The close-out price that bounds the stop-loss of a bought or sold order; null when none does. */
-export const stopBound = (holder: Holder, direction: Direction, added: Addition | null): Price | null =>
-  closeOutAgainst(direction, questionOf(holder, added))
+export const stopLossBound = (holder: TradingAccount, direction: PositionSide, added: OpeningImpact | null): Price | null =>
+  adverseLiquidationPrice(direction, questionOf(holder, added))
 
 const noRisk = { closeOut: null, stopBound: null, lossThere: null, worst: null }
 
-const riskOf = (holder: Holder, added: Addition & { readonly position: FeedPosition }) => {
-  const closeOut = closeOutPrice(questionOf(holder, added))
+const riskOf = (holder: TradingAccount, added: OpeningImpact & { readonly position: FeedPosition }) => {
+  const closeOut = liquidationPrice(questionOf(holder, added))
   const { balance } = holder.account
   const positions = [...holder.here, added.position]
   const openFee = added.feeFromWallet
   const asked = { balance, openFee, otherProfit: holder.otherProfit, positions }
   return {
     closeOut,
-    stopBound: stopBound(holder, added.position.direction, added),
+    stopBound: stopLossBound(holder, added.position.direction, added),
     lossThere: closeOut === null ? null : lossAtCloseOut(asked, closeOut),
-    worst: worstLoss({ balance, positions: [...positions, ...holder.elsewhere], openFee }),
+    worst: maxLoss({ balance, positions: [...positions, ...holder.elsewhere], openFee }),
   }
 }
 
 /** Bonus credit pays the fee of an order that opens now; one that rests holds the whole fee. */
-const bonusFor = (holder: Holder | null, rests: boolean): Usdt =>
+const bonusFor = (holder: TradingAccount | null, rests: boolean): Usdt =>
   rests || holder === null ? (0n as Usdt) : holder.bonus
 
 const costsOf = (asked: TicketQuestion, lots: number, at: Price, rests: boolean): TicketCosts => {
@@ -171,7 +171,7 @@ const costsOf = (asked: TicketQuestion, lots: number, at: Price, rests: boolean)
   }
 }
 
-type Pricing = Pick<TicketView, 'price' | 'sentPrice' | 'rests'> & { readonly typed: PriceText['kind'] }
+type Pricing = Pick<TicketView, 'price' | 'sentPrice' | 'rests'> & { readonly typed: ParsedPrice['kind'] }
 
 /** At which price the order would open: the market's, or its own while the market has not reached that. */
 const pricingOf = (asked: TicketQuestion): Pricing => {
@@ -181,20 +181,20 @@ const pricingOf = (asked: TicketQuestion): Pricing => {
   if (typed.kind !== 'price') return { price: null, sentPrice: null, rests: true, typed: typed.kind }
   const fixed = typed.price
   // The market has reached a price when filling now is not the least bit worse than it.
-  const reached = now !== null && !isTooFar(asked.direction, now, fixed, 0)
+  const reached = now !== null && !exceedsSlippage(asked.direction, now, fixed, 0)
   return { price: reached ? now : fixed, sentPrice: fixed, rests: !reached, typed: typed.kind }
 }
 
 const problemOf = (
   asked: TicketQuestion,
-  typed: PriceText['kind'],
+  typed: ParsedPrice['kind'],
   { lots, openable, costs, stops }: Pick<TicketView, 'lots' | 'openable' | 'costs' | 'stops'>,
-): TicketProblem | null => {
+): TicketIssue | null => {
   if (!asked.best) return { kind: 'noPrice' }
   if (typed !== 'price') return { kind: 'wrongPrice' }
   if (asked.lotsText.trim() === '') return { kind: 'empty' }
   if (lots === null) return { kind: 'notWhole' }
-  const limits = lotsProblem(lots, asked.terms)
+  const limits = validateLots(lots, asked.terms)
   if (limits) return { kind: 'limits', ...limits }
   if (!stops.fine) return { kind: 'stops' }
   if (costs && openable !== null && lots > openable && asked.holder)
@@ -211,7 +211,7 @@ export const ticketView = (asked: TicketQuestion): TicketView => {
   const openable =
     price === null || !asked.holder
       ? null
-      : openableLots(
+      : maxLots(
           {
             available: asked.holder.account.available,
             bonus: bonusFor(asked.holder, rests),

@@ -1,13 +1,13 @@
-import type { Direction } from '@glasshouse/core/contracts/rules'
+import type { PositionSide } from '@glasshouse/core/contracts/rules'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import type { PercentStep } from '@glasshouse/ui/PercentSteps'
 import { useState } from 'react'
 import type { TicketMode } from './ticket.ts'
 
 /** What the trader is writing. */
-export const useDraft = (market: MarketRow) => {
+export const useOrderDraft = (market: MarketRow) => {
   const multiples = market.multiples.split(',').map((text) => Number.parseInt(text, 10))
-  const [direction, setDirection] = useState<Direction>('buy')
+  const [direction, setDirection] = useState<PositionSide>('buy')
   const [mode, setMode] = useState<TicketMode>('market')
   const [priceText, setPrice] = useState('')
   const [profitText, setProfit] = useState('')
@@ -49,4 +49,4 @@ export const useDraft = (market: MarketRow) => {
   }
 }
 
-export type Draft = ReturnType<typeof useDraft>
+export type Draft = ReturnType<typeof useOrderDraft>

@@ -1,6 +1,6 @@
 import type { Usdt } from '@glasshouse/core/money/units'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../../components/formatters.ts'
+import { useFormatters } from '../../components/formatters.ts'
 import { cutCharge } from '../../components/shown.ts'
 
 /** Who pays a fee, as it is shown: the two parts add up to the fee beside them. */
@@ -15,7 +15,7 @@ export const feeShown = (
 /** The words beside a fee that bonus credit pays wholly or in part; null where it pays nothing. */
 export const useFeeParts = () => {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   return (charged: Usdt, feeFromBonus: Usdt): string | null => {
     if (feeFromBonus === 0n) return null
     const { bonus, wallet } = feeShown(charged, feeFromBonus)

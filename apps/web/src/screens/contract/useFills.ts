@@ -1,11 +1,11 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { price } from '@glasshouse/core/money/units'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useList } from '../../data/query.ts'
+import { usePagedCall } from '../../data/query.ts'
 import { useSession } from '../../data/session.ts'
-import { pointOf } from '../../components/chart/bars.ts'
+import { priceToPoint } from '../../components/chart/bars.ts'
 import type { OwnFill } from '../../components/chart/orderMarks.ts'
-import { useFigures } from '../../components/formatters.ts'
+import { useFormatters } from '../../components/formatters.ts'
 import { type Fill, fillQuery, fillsOf } from './fills.ts'
 import type { Wallet } from './useTrader.ts'
 
@@ -20,10 +20,10 @@ const reasonKeys = {
 /** The trader's newest fills in one market, open positions and closed ones, as the chart marks them. */
 export const useFills = (wallet: Wallet, market: MarketRow): readonly OwnFill[] => {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const off = useSession() === null
   const query = { ...fillQuery, levertype: wallet, pid: market.pid }
-  const orders = useList('/api/contract/myContractOrderList', query, { off }).data
+  const orders = usePagedCall('/api/contract/myContractOrderList', query, { off }).data
   if (off || !orders) return []
   const textOf = ({ bought, lots, reason }: Fill): string => {
     const said = t(bought ? 'chart.bought' : 'chart.sold', { n: figures.whole(lots) })
@@ -31,7 +31,7 @@ export const useFills = (wallet: Wallet, market: MarketRow): readonly OwnFill[] 
   }
   return fillsOf(orders).map((fill) => ({
     id: `fill-${fill.id}`,
-    value: pointOf(price(fill.price)),
+    value: priceToPoint(price(fill.price)),
     time: fill.time,
     kind: fill.bought ? 'bought' : 'sold',
     text: textOf(fill),

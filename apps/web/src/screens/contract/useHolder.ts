@@ -9,14 +9,14 @@ import {
   accountShown,
   accountView,
   bestOf,
-  lotOf,
+  parseLotSize,
   type MarketNow,
   type OwnOrders,
-  profitOfAll,
+  totalUnrealizedPnl,
 } from './account.ts'
-import { heldPosition, type PayingWallet } from './positions.ts'
-import type { Holder } from './ticket.ts'
-import type { Trader } from './useTrader.ts'
+import { toOpenPosition, type PayingWallet } from './positions.ts'
+import type { TradingAccount } from './ticket.ts'
+import type { TradingData } from './useTrader.ts'
 
 /** What is known now of every market in which something is open. */
 export const useMarketsNow = (
@@ -29,14 +29,14 @@ export const useMarketsNow = (
   )
   const books = useBooks(traded)
   return new Map(
-    traded.map((market) => [market.pid, { lot: lotOf(market), best: bestOf(books.get(market.procode)) }]),
+    traded.map((market) => [market.pid, { lot: parseLotSize(market), best: bestOf(books.get(market.procode)) }]),
   )
 }
 
 const none: readonly ContractOrderRow[] = []
 
 /** The trader's account with the floating profit of this moment; null for a visitor or while loading. */
-export const useAccountNow = (trader: Trader, markets: readonly MarketRow[]): AccountView | null => {
+export const useAccountNow = (trader: TradingData, markets: readonly MarketRow[]): AccountView | null => {
   const orders = trader.open ?? none
   const now = useMarketsNow(orders, markets)
   const answer = trader.account.data
@@ -46,13 +46,13 @@ export const useAccountNow = (trader: Trader, markets: readonly MarketRow[]): Ac
 }
 
 /** The trader's orders as far as all of them are at hand. */
-const ownOrders = (trader: Trader): OwnOrders => ({
+const ownOrders = (trader: TradingData): OwnOrders => ({
   open: trader.open && trader.openTotal === trader.open.length ? trader.open : null,
   pending: trader.pending && trader.pendingTotal === trader.pending.length ? trader.pending : null,
 })
 
 /** The sums of the trader's orders as they are shown; null while the account is loading. */
-export const useAccountShown = (trader: Trader, markets: readonly MarketRow[]): AccountShown | null => {
+export const useAccountShown = (trader: TradingData, markets: readonly MarketRow[]): AccountShown | null => {
   const orders = useMemo(
     () => [...(trader.open ?? none), ...(trader.pending ?? none)],
     [trader.open, trader.pending],
@@ -63,7 +63,7 @@ export const useAccountShown = (trader: Trader, markets: readonly MarketRow[]): 
 }
 
 /** What pays when one of the trader's positions closes; null until account and bonus are known. */
-export const payingWallet = ({ account, user }: Trader): PayingWallet | null => {
+export const payingWallet = ({ account, user }: TradingData): PayingWallet | null => {
   if (!account.data || !user) return null
   const margin = usdt(account.data.margin)
   const free = usdt(account.data.balance) - margin - usdt(account.data.hold)
@@ -71,18 +71,18 @@ export const payingWallet = ({ account, user }: Trader): PayingWallet | null => 
 }
 
 /** Who would hold a new position on a market: account, bonus and the positions beside it. */
-export const useHolder = (
-  trader: Trader,
+export const useTradingAccount = (
+  trader: TradingData,
   market: MarketRow,
   markets: readonly MarketRow[],
-): Holder | null => {
+): TradingAccount | null => {
   const orders = trader.open ?? none
   const now = useMarketsNow(orders, markets)
   const account = useAccountNow(trader, markets)
   if (!account || !trader.user) return null
   const held = (order: ContractOrderRow) => {
     const lot = now.get(order.pid)?.lot
-    return lot === undefined ? [] : [heldPosition(order, lot)]
+    return lot === undefined ? [] : [toOpenPosition(order, lot)]
   }
   const others = orders.filter((order) => order.pid !== market.pid)
   return {
@@ -90,6 +90,6 @@ export const useHolder = (
     bonus: usdt(trader.user.bonus),
     here: orders.filter((order) => order.pid === market.pid).flatMap(held),
     elsewhere: others.flatMap(held),
-    otherProfit: profitOfAll(others, now),
+    otherProfit: totalUnrealizedPnl(others, now),
   }
 }

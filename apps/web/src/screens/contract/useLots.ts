@@ -1,9 +1,9 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../../components/formatters.ts'
+import { useFormatters } from '../../components/formatters.ts'
 
 /** Writes a number of lots with the right form of the word: 1 lot, 22 lots. */
 export const useLots = (): ((count: number) => string) => {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   return (count) => t('lots', { count, n: figures.whole(count) })
 }

@@ -1,8 +1,8 @@
 import type { CallOptions } from '@glasshouse/client/http'
 import type { RequestOf } from '@glasshouse/core/calls'
 import { useCallback, useRef, useState } from 'react'
-import { api, CallError, freshKey } from '../../data/api.ts'
-import { useCommand } from '../../data/query.ts'
+import { api, ApiError, newIdempotencyKey } from '../../data/api.ts'
+import { useMutation } from '../../data/query.ts'
 
 const buy = '/api/contract/buyContract'
 type Placed = RequestOf<typeof buy>
@@ -22,12 +22,12 @@ const usePlacing = (onFailed: (stage: MoveStage) => void) => {
   const send = useCallback(
     async (path: typeof buy, payload: Placed, options: CallOptions) => {
       const body = JSON.stringify(payload)
-      const idempotencyKey = keys.current.get(body) ?? options.idempotencyKey ?? freshKey()
+      const idempotencyKey = keys.current.get(body) ?? options.idempotencyKey ?? newIdempotencyKey()
       keys.current.set(body, idempotencyKey)
       try {
         return await api.call(path, payload, { ...options, idempotencyKey })
       } catch (error) {
-        const refused = error instanceof CallError && error.key === 'refused'
+        const refused = error instanceof ApiError && error.key === 'refused'
         if (refused) keys.current.delete(body)
         onFailed(refused ? 'refused' : 'unknown')
         throw error
@@ -35,14 +35,14 @@ const usePlacing = (onFailed: (stage: MoveStage) => void) => {
     },
     [onFailed],
   )
-  return useCommand(buy, send)
+  return useMutation(buy, send)
 }
 
 /** Revokes a waiting order and then places another one; what happened in between is kept, so that nothing is lost in silence. */
 export const useMove = (orderId: number) => {
   const [revoked, setRevoked] = useState(false)
   const [stage, setStage] = useState<MoveStage>('waits')
-  const revoking = useCommand('/api/contract/cheDanContract')
+  const revoking = useMutation('/api/contract/cheDanContract')
   const placing = usePlacing(setStage)
   const last = useRef<Placed | null>(null)
   const move = async (next: Placed) => {

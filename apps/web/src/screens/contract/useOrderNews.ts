@@ -6,14 +6,14 @@ import { showToast, type ToastContent } from '@glasshouse/ui/Toast'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { api } from '../../data/api.ts'
 import { usePrivateEvents } from '../../data/stream.ts'
-import { useFigures } from '../../components/formatters.ts'
-import { newsOf } from './news.ts'
+import { useFormatters } from '../../components/formatters.ts'
+import { orderNotification } from './news.ts'
 import { useLots } from './useLots.ts'
 
 /** What to say about an order that filled or closed without its owner pressing anything. */
 const useSentences = (markets: readonly MarketRow[]) => {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const lotsOf = useLots()
   return (order: ContractOrderRow): Pick<ToastContent, 'title' | 'text'> => {
     const scale = markets.find(({ pid }) => pid === order.pid)?.scale ?? 2
@@ -49,7 +49,7 @@ const useSentences = (markets: readonly MarketRow[]) => {
 }
 
 /** Tells when a waiting order filled or was revoked, a stop fired or a position was closed out; each toast leads to its receipt. */
-export const useOrderNews = (markets: readonly MarketRow[], onReceipt: (id: number) => void): void => {
+export const useOrderNotifications = (markets: readonly MarketRow[], onReceipt: (id: number) => void): void => {
   const { t } = useTranslation('contract')
   const sentences = useSentences(markets)
   const tell = ({ order }: DataOf<'/api/contract/receipt'>): void => {
@@ -60,7 +60,7 @@ export const useOrderNews = (markets: readonly MarketRow[], onReceipt: (id: numb
     })
   }
   usePrivateEvents((message) => {
-    const id = newsOf(message)
+    const id = orderNotification(message)
     // Without the order there is nothing to tell; the lists show it all the same.
     if (id !== null) api.call('/api/contract/receipt', { id }).then(tell, () => undefined)
   })

@@ -1,4 +1,4 @@
-import { fee, floatingProfit, margin, quantityOf } from '@glasshouse/core/contracts/rules'
+import { tradingFee, unrealizedPnl, margin, quantityOf } from '@glasshouse/core/contracts/rules'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import { feeRateOf } from '@glasshouse/core/markets/feeRate'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
@@ -6,16 +6,16 @@ import { type Price, price } from '@glasshouse/core/money/units'
 import { useMemo } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useBook } from '../../data/book.ts'
-import { pointOf } from '../../components/chart/bars.ts'
-import { nothingOwn, type Own, type OwnLine, type Written } from '../../components/chart/orderMarks.ts'
-import { useFigures } from '../../components/formatters.ts'
-import { towards } from '../../components/market/market.ts'
-import { bestOf, lotOf } from './account.ts'
-import type { Asked } from './orders/OrderDialog.tsx'
-import { heldPosition, positionView } from './positions.ts'
+import { priceToPoint } from '../../components/chart/bars.ts'
+import { noMarks, type OrderMarks, type OrderLine, type LineLabel } from '../../components/chart/orderMarks.ts'
+import { useFormatters } from '../../components/formatters.ts'
+import { roundTowardsMarket } from '../../components/market/market.ts'
+import { bestOf, parseLotSize } from './account.ts'
+import type { WithdrawalRequest } from './orders/OrderDialog.tsx'
+import { toOpenPosition, positionView } from './positions.ts'
 import { useFills } from './useFills.ts'
 import { useLots } from './useLots.ts'
-import type { Trader } from './useTrader.ts'
+import type { TradingData } from './useTrader.ts'
 
 const on = (
   orders: readonly ContractOrderRow[] | undefined,
@@ -23,26 +23,26 @@ const on = (
 ): readonly ContractOrderRow[] => orders?.filter((order) => order.pid === market.pid) ?? []
 
 /** A line at a price; its tag is written by whoever draws it. */
-const lineAt = (id: string, kind: OwnLine['kind'], at: Price, written: Written): OwnLine => ({
+const lineAt = (id: string, kind: OrderLine['kind'], at: Price, written: LineLabel): OrderLine => ({
   id,
   kind,
-  value: pointOf(at),
+  value: priceToPoint(at),
   ...written,
 })
 
 /** Asked to do something to an order at one of its lines. */
-type OnAsked = (asked: Asked) => void
+type OnAsked = (asked: WithdrawalRequest) => void
 
 /** Lines for the set stops of a position, with what each is to bring or cost; dragging one asks to move it. */
 const useStopLines = (market: MarketRow, onAsked: OnAsked) => {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
-  return (order: ContractOrderRow): OwnLine[] =>
+  const figures = useFormatters()
+  return (order: ContractOrderRow): OrderLine[] =>
     (['profit', 'loss'] as const).flatMap((part) => {
       const set = price(part === 'profit' ? order.targetProfitPrice : order.stopLossPrice)
       if (set === 0n) return []
-      const written = (at: Price): Written => {
-        const expected = floatingProfit(heldPosition(order, lotOf(market)), at)
+      const written = (at: Price): LineLabel => {
+        const expected = unrealizedPnl(toOpenPosition(order, parseLotSize(market)), at)
         const wrong = part === 'profit' ? expected <= 0n : expected >= 0n
         const profit = wrong ? t('stopping.wrongSide') : figures.amount(expected, 'floor', 2, 'always')
         return {
@@ -68,14 +68,14 @@ const usePositionLines = (
   orders: readonly ContractOrderRow[],
   market: MarketRow,
   onAsked: OnAsked,
-): readonly OwnLine[] => {
+): readonly OrderLine[] => {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const lotsOf = useLots()
   const stopLines = useStopLines(market, onAsked)
   const best = bestOf(useBook(market.pid, market.procode).value)
-  return orders.flatMap((order): OwnLine[] => {
-    const view = positionView(order, lotOf(market), best)
+  return orders.flatMap((order): OrderLine[] => {
+    const view = positionView(order, parseLotSize(market), best)
     const openPrice = price(order.openPrice)
     const profit = figures.amount(view.profit, 'floor', 2, 'always')
     const position = lineAt(`position-${order.id}`, 'position', openPrice, {
@@ -85,7 +85,7 @@ const usePositionLines = (
     if (view.closeOut === null) return [position, ...stopLines(order)]
     const closeOut = lineAt(`closeOut-${order.id}`, 'closeOut', view.closeOut, {
       tag: t('chart.closeOut', { lots: lotsOf(order.number), multiple: order.multiple }),
-      axis: figures.price(view.closeOut, market.scale, towards(view.closeOut, view.now)),
+      axis: figures.price(view.closeOut, market.scale, roundTowardsMarket(view.closeOut, view.now)),
     })
     return [position, closeOut, ...stopLines(order)]
   })
@@ -96,9 +96,9 @@ const usePendingLines = (
   orders: readonly ContractOrderRow[],
   market: MarketRow,
   onAsked: OnAsked,
-): readonly OwnLine[] => {
+): readonly OrderLine[] => {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const lotsOf = useLots()
   return orders.map((order) => {
     const fixed = price(order.openPrice)
@@ -110,10 +110,10 @@ const usePendingLines = (
     }
     const written = { tag: t('chart.order', said), axis: figures.price(fixed, market.scale) }
     const drag = {
-      at: (text: string): Written => {
+      at: (text: string): LineLabel => {
         const at = price(text)
-        const quantity = quantityOf(order.number, lotOf(market))
-        const held = margin(quantity, at, order.multiple) + fee(quantity, at, feeRateOf(market.fee))
+        const quantity = quantityOf(order.number, parseLotSize(market))
+        const held = margin(quantity, at, order.multiple) + tradingFee(quantity, at, feeRateOf(market.fee))
         return {
           tag: t('chart.moving', { ...said, held: figures.amount(held, 'ceil', 2) }),
           axis: figures.price(at, market.scale),
@@ -126,12 +126,12 @@ const usePendingLines = (
 }
 
 /** The trader's own lines and fills on the chart of a market. */
-export const useOwn = (trader: Trader, market: MarketRow, onAsked: OnAsked): Own => {
+export const useOrderMarks = (trader: TradingData, market: MarketRow, onAsked: OnAsked): OrderMarks => {
   const positionLines = usePositionLines(on(trader.open, market), market, onAsked)
   const pendingLines = usePendingLines(on(trader.pending, market), market, onAsked)
   const lines = [...positionLines, ...pendingLines]
   const fills = useFills(trader.wallet, market)
   const same = JSON.stringify([lines, fills])
   // biome-ignore lint/correctness/useExhaustiveDependencies: redrawn only when what is written on it changed
-  return useMemo(() => ({ ...nothingOwn, lines, fills }), [same])
+  return useMemo(() => ({ ...noMarks, lines, fills }), [same])
 }

@@ -1,12 +1,12 @@
-import { directionNumber } from '@glasshouse/core/contracts/rules'
+import { sideToWire } from '@glasshouse/core/contracts/rules'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { formatPrice, type Price, usdt } from '@glasshouse/core/money/units'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCommand } from '../../data/query.ts'
-import { useFigures } from '../../components/formatters.ts'
-import { lotOf } from './account.ts'
+import { useMutation } from '../../data/query.ts'
+import { useFormatters } from '../../components/formatters.ts'
+import { parseLotSize } from './account.ts'
 import { pendingView } from './positions.ts'
 import type { TicketView } from './ticket.ts'
 import type { Draft } from './useDraft.ts'
@@ -14,9 +14,9 @@ import { useLots } from './useLots.ts'
 import type { Wallet } from './useTrader.ts'
 
 /** What to tell about an order that was accepted: filled at a price, or waiting with money on hold. */
-export const useNews = (market: MarketRow) => {
+export const useNotifications = (market: MarketRow) => {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const lotsOf = useLots()
   return (order: ContractOrderRow) => {
     const told = {
@@ -36,7 +36,7 @@ export const useNews = (market: MarketRow) => {
           ...(fromBonus === 0n ? [] : [t('fee.told', { bonus: figures.charge(fromBonus) })]),
         ].join(' '),
       }
-    const { shown } = pendingView(order, lotOf(market), null)
+    const { shown } = pendingView(order, parseLotSize(market), null)
     return {
       title: t('ticket.placed', told),
       text: t('ticket.placedText', { held: figures.own(shown.held) }),
@@ -47,10 +47,10 @@ export const useNews = (market: MarketRow) => {
 const priceOrNone = (set: Price | null): string | undefined => (set === null ? undefined : formatPrice(set))
 
 /** Sends the order and tells what became of it. */
-export const useSend = (market: MarketRow, onSent: () => void, onReceipt: (id: number) => void) => {
+export const useSubmitOrder = (market: MarketRow, onSent: () => void, onReceipt: (id: number) => void) => {
   const { t } = useTranslation('contract')
-  const newsOf = useNews(market)
-  const command = useCommand('/api/contract/buyContract')
+  const newsOf = useNotifications(market)
+  const command = useMutation('/api/contract/buyContract')
   const send = async (view: TicketView, draft: Draft, wallet: Wallet) => {
     if (view.lots === null || view.sentPrice === null || view.problem) return
     const order = await command.run({
@@ -60,7 +60,7 @@ export const useSend = (market: MarketRow, onSent: () => void, onReceipt: (id: n
       pid: market.pid,
       number: view.lots,
       status: draft.mode === 'market' ? 1 : 0,
-      type: directionNumber(draft.direction),
+      type: sideToWire(draft.direction),
       target_profit_price: priceOrNone(view.stops.profit.price),
       stop_loss_price: priceOrNone(view.stops.loss.price),
     })

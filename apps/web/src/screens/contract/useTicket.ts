@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react'
 import { useBook } from '../../data/book.ts'
 import { useConfirmsOrders } from '../../components/orderConfirmation.ts'
 import { productAskedFor } from '../../components/risk/answers.ts'
-import { freshBest, termsOf } from './account.ts'
+import { liveBestPrices, termsOf } from './account.ts'
 import { lotsAtPercent, ticketView } from './ticket.ts'
 import type { Draft } from './useDraft.ts'
-import { useHolder } from './useHolder.ts'
-import { useSend } from './useSend.ts'
-import type { Trader, Wallet } from './useTrader.ts'
+import { useTradingAccount } from './useHolder.ts'
+import { useSubmitOrder } from './useSend.ts'
+import type { TradingData, Wallet } from './useTrader.ts'
 
 /** A share of what can be opened follows leverage, side, kind of price and wallet; a tick alone changes no quantity. */
 const useShare = (
@@ -38,14 +38,14 @@ export const useTicket = (
   }: {
     market: MarketRow
     markets: readonly MarketRow[]
-    trader: Trader
+    trader: TradingData
     wallet: Wallet
     onReceipt: (id: number) => void
   },
 ) => {
-  const holder = useHolder(trader, market, markets)
+  const holder = useTradingAccount(trader, market, markets)
   const terms = termsOf(market)
-  const best = freshBest(useBook(market.pid, market.procode))
+  const best = liveBestPrices(useBook(market.pid, market.procode))
   const view = ticketView({ ...draft, scale: market.scale, terms, best, holder })
   useShare(draft, view.openable, terms, wallet)
   const [isAsking, setAsking] = useState(false)
@@ -54,7 +54,7 @@ export const useTicket = (
     draft.clear()
     setAsking(false)
   }
-  const { send, command } = useSend(market, sent, onReceipt)
+  const { send, command } = useSubmitOrder(market, sent, onReceipt)
   const { forget } = command
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused no longer stands once the order changed
   useEffect(forget, [JSON.stringify(draft), wallet])

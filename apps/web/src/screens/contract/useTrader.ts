@@ -1,6 +1,6 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
-import { type Loaded, useCall, useList } from '../../data/query.ts'
+import { type QueryState, useQueryCall, usePagedCall } from '../../data/query.ts'
 import { useSession } from '../../data/session.ts'
 
 /** The two contract wallets of the wire. */
@@ -10,10 +10,10 @@ export type Wallet = 1 | 2
 const most = 100
 
 /** Everything of the signed-in trader's that the page shows, kept fresh by push events. */
-export type Trader = {
+export type TradingData = {
   readonly wallet: Wallet
   readonly user: DataOf<'/api/user/getuserinfo'> | undefined
-  readonly account: Loaded<DataOf<'/api/contract/account'>>
+  readonly account: QueryState<DataOf<'/api/contract/account'>>
   /** The open orders of the wallet, newest first. */
   readonly open: readonly ContractOrderRow[] | undefined
   readonly openTotal: number | undefined
@@ -23,13 +23,13 @@ export type Trader = {
 }
 
 /** Loads the trader's account and open orders, and again whenever an event or a gap says they changed. */
-export const useTrader = (wallet: Wallet): Trader => {
+export const useTradingData = (wallet: Wallet): TradingData => {
   const off = useSession() === null
-  const user = useCall('/api/user/getuserinfo', {}, { off })
-  const account = useCall('/api/contract/account', { levertype: wallet }, { off, everyMs: 10_000 })
+  const user = useQueryCall('/api/user/getuserinfo', {}, { off })
+  const account = useQueryCall('/api/contract/account', { levertype: wallet }, { off, everyMs: 10_000 })
   const paging = { levertype: wallet, pageNum: 1, pageSize: most }
-  const orders = useList('/api/contract/myContractOrderList', { ...paging, statusList: '1,2' }, { off })
-  const pending = useList('/api/contract/myContractOrderList', { ...paging, statusList: '0' }, { off })
+  const orders = usePagedCall('/api/contract/myContractOrderList', { ...paging, statusList: '1,2' }, { off })
+  const pending = usePagedCall('/api/contract/myContractOrderList', { ...paging, statusList: '0' }, { off })
   return {
     wallet,
     user: user.data,

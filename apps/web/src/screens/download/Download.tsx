@@ -1,8 +1,8 @@
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { Icon, type IconName } from '@glasshouse/ui/Icon'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCall } from '../../data/query.ts'
-import { Page, Pane } from '../../components/page/Page.tsx'
+import { useQueryCall } from '../../data/query.ts'
+import { Page, Panel } from '../../components/page/Page.tsx'
 import { paths } from '../../paths.ts'
 import { openPhoneSite, phoneBase, site } from '../../layouts/site.ts'
 import { appOf, downloadMenu } from './app.ts'
@@ -20,7 +20,7 @@ export default function Download() {
       tools={site === 'desktop' && <Button onClick={openPhoneSite}>{t('download.open')}</Button>}
     >
       <App />
-      <Pane className={styles.ways}>
+      <Panel className={styles.ways}>
         <Steps
           icon="download"
           title={t('download.android')}
@@ -31,7 +31,7 @@ export default function Download() {
           title={t('download.iphone')}
           steps={[t('download.iphone1', { address }), t('download.iphone2'), t('download.iphone3')]}
         />
-      </Pane>
+      </Panel>
       <p className={styles.note}>{t('download.needs')}</p>
     </Page>
   )
@@ -40,7 +40,7 @@ export default function Download() {
 /** The operator's own app; its address is shown, because it leads away from here. */
 function App() {
   const { t } = useTranslation('site')
-  const menu = useCall('/api/common/nav', { bartype: downloadMenu })
+  const menu = useQueryCall('/api/common/nav', { bartype: downloadMenu })
   const url = appOf(menu.data ?? [])
   if (url === null) return null
   return (

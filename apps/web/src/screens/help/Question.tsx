@@ -1,13 +1,13 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { useLocation, useSearchParams } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useList } from '../../data/query.ts'
-import { ListFailed } from '../../components/ListFailed.tsx'
+import { usePagedCall } from '../../data/query.ts'
+import { ListError } from '../../components/ListFailed.tsx'
 import { ListPager } from '../../components/ListPager.tsx'
-import { Page, Pane } from '../../components/page/Page.tsx'
+import { Page, Panel } from '../../components/page/Page.tsx'
 import { Prose } from '../../components/prose/Prose.tsx'
 import { paths } from '../../paths.ts'
 import { pageIn, questionType } from '../news/pageIn.ts'
@@ -21,10 +21,10 @@ export default function Question() {
   const [search] = useSearchParams()
   const [, navigate] = useLocation()
   const page = pageIn(search.get('page'))
-  const list = useList('/api/common/news', { type: questionType, pageNum: page, pageSize })
+  const list = usePagedCall('/api/common/news', { type: questionType, pageNum: page, pageSize })
   return (
     <Page title={t('help.title')} lead={t('help.lead')} back={paths.home()}>
-      <Pane busy={list.data === undefined && !list.error}>
+      <Panel busy={list.data === undefined && !list.error}>
         <Questions list={list} />
         <ListPager
           list={list}
@@ -32,17 +32,17 @@ export default function Question() {
           pageSize={pageSize}
           onPage={(next) => navigate(paths.question({ page: next === 1 ? undefined : String(next) }))}
         />
-      </Pane>
+      </Panel>
     </Page>
   )
 }
 
-function Questions({ list }: { list: ReturnType<typeof useList<'/api/common/news'>> }) {
+function Questions({ list }: { list: ReturnType<typeof usePagedCall<'/api/common/news'>> }) {
   const { t } = useTranslation('site')
   if (list.data === undefined)
-    return list.error ? <ListFailed list={list} title={t('help.failed')} /> : <Waiting />
+    return list.error ? <ListError list={list} title={t('help.failed')} /> : <Waiting />
   if (list.data.length === 0)
-    return <StateNote icon="envelope" title={t('help.none')} text={t('help.noneText')} />
+    return <EmptyState icon="envelope" title={t('help.none')} text={t('help.noneText')} />
   return (
     <ul className={styles.list}>
       {list.data.map((question) => (

@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts'
 import { ClaimCode } from './ClaimCode.tsx'
 
 /** What one can do from the head of the page. A slide that leads somewhere leads there first. */
-export function Acts({ link, size }: { link: string; size: ButtonSize }) {
+export function HeroActions({ link, size }: { link: string; size: ButtonSize }) {
   const { t } = useTranslation('home')
   const signedIn = useSession() !== null
   const primary = buttonClass({ variant: 'primary', size })

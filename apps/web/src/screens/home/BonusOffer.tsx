@@ -1,14 +1,14 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
 import { IconButton } from '@glasshouse/ui/IconButton'
-import { Problem } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/Problem'
 import { showToast } from '@glasshouse/ui/Toast'
-import { Veil } from '@glasshouse/ui/Veil'
+import { GlassPanel } from '@glasshouse/ui/Veil'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCall, useCommand } from '../../data/query.ts'
-import { useFigures } from '../../components/formatters.ts'
+import { useQueryCall, useMutation } from '../../data/query.ts'
+import { useFormatters } from '../../components/formatters.ts'
 import { useSentence } from '../../components/useSentence.ts'
 import { paths } from '../../paths.ts'
 import styles from './BonusOffer.module.css'
@@ -23,7 +23,7 @@ const storageKey = 'glasshouse.bonusLater'
  * floats over a corner and holds nobody up.
  */
 export default function BonusOffer() {
-  const offer = useCall('/api/pay/bonusOffer', {})
+  const offer = useQueryCall('/api/pay/bonusOffer', {})
   const [later, setLater] = useState(() => sessionStorage.getItem(storageKey))
   const { state } = offer.data ?? {}
   if (!offer.data || (state !== 'claimable' && state !== 'waiting') || later === state) return null
@@ -41,12 +41,12 @@ export default function BonusOffer() {
 function Panel({ offer, onLater }: { offer: Offer; onLater: () => void }) {
   const { t } = useTranslation('home')
   const { t: shell } = useTranslation()
-  const figures = useFigures()
+  const figures = useFormatters()
   const { percent, until } = offer
   const [extra, max] = [figures.plain(offer.extra), figures.plain(offer.max)]
   const bonus = offer.bonus === undefined ? null : figures.plain(offer.bonus)
   return (
-    <Veil
+    <GlassPanel
       className={styles.offer}
       role="region"
       aria-label={t('bonus.name')}
@@ -65,7 +65,7 @@ function Panel({ offer, onLater }: { offer: Offer; onLater: () => void }) {
         <p className={styles.until}>{t('bonus.until', { until: figures.full(until) })}</p>
       )}
       {bonus === null ? <Deposit onLater={onLater} /> : <Claim bonus={bonus} onLater={onLater} />}
-    </Veil>
+    </GlassPanel>
   )
 }
 
@@ -86,8 +86,8 @@ function Deposit({ onLater }: { onLater: () => void }) {
 function Claim({ bonus, onLater }: { bonus: string; onLater: () => void }) {
   const { t } = useTranslation('home')
   const sentence = useSentence()
-  const figures = useFigures()
-  const { run, busy, error } = useCommand('/api/pay/claimBonus')
+  const figures = useFormatters()
+  const { run, busy, error } = useMutation('/api/pay/claimBonus')
   const claim = async () => {
     const given = await run({})
     if (given === null) return
@@ -95,7 +95,7 @@ function Claim({ bonus, onLater }: { bonus: string; onLater: () => void }) {
   }
   return (
     <>
-      {error && <Problem>{sentence(error)}</Problem>}
+      {error && <FieldError>{sentence(error)}</FieldError>}
       <div className={styles.acts}>
         <Button variant="quiet" onClick={onLater}>
           {t('bonus.later')}

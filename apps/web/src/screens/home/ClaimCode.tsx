@@ -4,7 +4,7 @@ import { showToast } from '@glasshouse/ui/Toast'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCall, useCommand } from '../../data/query.ts'
+import { useQueryCall, useMutation } from '../../data/query.ts'
 import { useSession } from '../../data/session.ts'
 import { useSentence } from '../../components/useSentence.ts'
 import { paths } from '../../paths.ts'
@@ -17,8 +17,8 @@ export function ClaimCode({ size }: { size: ButtonSize }) {
   const { t } = useTranslation('home')
   const [, navigate] = useLocation()
   const signedIn = useSession() !== null
-  const info = useCall('/api/user/getuserinfo', {}, { off: !signedIn })
-  const { run, busy, error } = useCommand('/api/ai/obtainAI')
+  const info = useQueryCall('/api/user/getuserinfo', {}, { off: !signedIn })
+  const { run, busy, error } = useMutation('/api/ai/obtainAI')
   const sentence = useSentence()
   const problem = sentence(error)
   useEffect(() => {

@@ -1,30 +1,30 @@
-import { Gable } from '@glasshouse/ui/Gable'
+import { BrandRoof } from '@glasshouse/ui/Gable'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCall } from '../../data/query.ts'
+import { useQueryCall } from '../../data/query.ts'
 import { useServerNow } from '../../data/time.ts'
-import { useFigures } from '../../components/formatters.ts'
-import { instantOf, type Left, leftUntil } from './countdown.ts'
+import { useFormatters } from '../../components/formatters.ts'
+import { parseInstant, type TimeLeft, timeUntil } from './countdown.ts'
 import styles from './Halving.module.css'
 
 const key = 'wp_btc_halve_time'
-const units = ['days', 'hours', 'minutes', 'seconds'] as const satisfies readonly (keyof Left)[]
+const units = ['days', 'hours', 'minutes', 'seconds'] as const satisfies readonly (keyof TimeLeft)[]
 
 /** How long it is until the next halving, where the operator named its day. */
 export function Halving() {
-  const keys = useCall('/api/common/getKeys', { keys: key })
-  const instant = instantOf(keys.data?.[key])
-  if (keys.loading) return <Pane instant={null} left={null} />
+  const keys = useQueryCall('/api/common/getKeys', { keys: key })
+  const instant = parseInstant(keys.data?.[key])
+  if (keys.loading) return <Panel instant={null} left={null} />
   return instant === null ? null : <Running instant={instant} />
 }
 
 function Running({ instant }: { instant: number }) {
-  const left = leftUntil(instant, useServerNow(1000))
-  return left && <Pane instant={instant} left={left} />
+  const left = timeUntil(instant, useServerNow(1000))
+  return left && <Panel instant={instant} left={left} />
 }
 
-function Pane({ instant, left }: { instant: number | null; left: Left | null }) {
+function Panel({ instant, left }: { instant: number | null; left: TimeLeft | null }) {
   const { t } = useTranslation('home')
-  const figures = useFigures()
+  const figures = useFormatters()
   return (
     <section className={styles.halving} aria-busy={left === null || undefined}>
       <h2 className={styles.title}>{t('halving.title')}</h2>
@@ -32,7 +32,7 @@ function Pane({ instant, left }: { instant: number | null; left: Left | null }) 
         {t('halving.estimate')}
         {instant !== null && `, ${figures.month(instant)}`}
       </p>
-      <Gable className={styles.roof} />
+      <BrandRoof className={styles.roof} />
       <div className={styles.cells} role="timer" aria-label={t('halving.title')}>
         {units.map((unit) => (
           <div key={unit} className={styles.cell}>

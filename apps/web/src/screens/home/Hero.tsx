@@ -3,20 +3,20 @@ import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { LiveChange } from '../../components/LiveChange.tsx'
 import { LivePrice } from '../../components/LivePrice.tsx'
-import { Acts } from './Acts.tsx'
+import { HeroActions } from './Acts.tsx'
 import styles from './Hero.module.css'
-import { BooksPicture, HousePicture, ReceiptsPicture } from './HousePicture.tsx'
+import { LedgerIllustration, HeroIllustration, ReceiptsPicture } from './HousePicture.tsx'
 import { LiveExample } from './LiveExample.tsx'
-import { LiveHouse } from './LiveHouse.tsx'
+import { LiveHero } from './LiveHouse.tsx'
 import { SlideDots } from './SlideDots.tsx'
 import { type Slide, useSlides } from './useSlides.ts'
-import { useTurning } from './useTurning.ts'
+import { useCarousel } from './useTurning.ts'
 
 /** The head of the home page: slides that turn, the first of them a market seen through the house. */
 export function Hero({ market }: { market: MarketRow | undefined }) {
   const { t } = useTranslation('home')
   const slides = useSlides()
-  const turning = useTurning(slides.length)
+  const turning = useCarousel(slides.length)
   const slide = slides[turning.at]
   if (slide === undefined) return null
   return (
@@ -27,7 +27,7 @@ export function Hero({ market }: { market: MarketRow | undefined }) {
           <h1 className={styles.title}>{slide.title}</h1>
           {slide.text !== '' && <p className={styles.lead}>{slide.text}</p>}
           <div className={styles.acts}>
-            <Acts link={slide.link} size="xl" />
+            <HeroActions link={slide.link} size="xl" />
           </div>
         </div>
         {slide.picture === 'market' && market && (
@@ -44,15 +44,15 @@ export function Hero({ market }: { market: MarketRow | undefined }) {
 
 function SlidePicture({ slide, market }: { slide: Slide; market: MarketRow | undefined }) {
   if (slide.picture === 'receipts') return <ReceiptsPicture />
-  if (slide.picture === 'books') return <BooksPicture />
-  if (slide.picture === 'market') return market ? <LiveHouse market={market} /> : <HousePicture />
+  if (slide.picture === 'books') return <LedgerIllustration />
+  if (slide.picture === 'market') return market ? <LiveHero market={market} /> : <HeroIllustration />
   return <Banner key={slide.picture.url} url={slide.picture.url} />
 }
 
 /** An operator's picture; the house stands where it does not load. */
 function Banner({ url }: { url: string }) {
   const [failed, setFailed] = useState(false)
-  if (failed) return <HousePicture />
+  if (failed) return <HeroIllustration />
   return <img className={styles.banner} src={url} alt="" onError={() => setFailed(true)} />
 }
 

@@ -1,6 +1,6 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { Sparkline } from '@glasshouse/ui/Sparkline'
-import { useCall } from '../../data/query.ts'
+import { useQueryCall } from '../../data/query.ts'
 import { dayChange } from '../../components/dayChange.ts'
 import { usePrice } from '../../components/LivePrice.tsx'
 import { sparkPoints } from './house.ts'
@@ -11,7 +11,7 @@ const sparkEveryMs = 300_000
 
 /** The last two days of a market as a small line that ends at its live price. */
 export function History({ market, width }: { market: MarketRow; width?: number }) {
-  const candles = useCall(
+  const candles = useQueryCall(
     '/api/market/kline',
     { pid: market.pid, interval: '1h', limit: sparkHours },
     { everyMs: sparkEveryMs },

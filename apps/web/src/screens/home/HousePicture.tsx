@@ -9,7 +9,7 @@ const glazing = `M788 539V155.5M864 539V121M940 539V86.5M1016 539V52M1092 539V86
 const glints = 'M864 539L1092 52h68.4L932.4 539zM962.8 539L1190.8 52h19L981.8 539z'
 
 /** The house of glass, with what is seen behind it and through it. */
-export function HousePicture({
+export function HeroIllustration({
   label,
   behind,
   before,
@@ -53,7 +53,7 @@ export function HousePicture({
 export function ReceiptsPicture() {
   const places = [752, 864, 976, 1088, 1200]
   return (
-    <HousePicture
+    <HeroIllustration
       before={
         <g className={styles.drawn}>
           <path d="M716 345H1316" />
@@ -71,13 +71,13 @@ export function ReceiptsPicture() {
 }
 
 /** Two columns of entries that come to the same height, however they are divided. */
-export function BooksPicture() {
+export function LedgerIllustration() {
   const columns = [
     { x: 836, parts: [90, 60, 50] },
     { x: 1076, parts: [120, 80] },
   ]
   return (
-    <HousePicture
+    <HeroIllustration
       before={
         <g className={`${styles.drawn} ${styles.entries}`}>
           {columns.map(({ x, parts }) =>

@@ -1,14 +1,14 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { Icon } from '@glasshouse/ui/Icon'
-import { PaneGlyph } from '@glasshouse/ui/PaneGlyph'
-import { Veil } from '@glasshouse/ui/Veil'
-import { Working } from '@glasshouse/ui/Working'
+import { EvidenceIcon } from '@glasshouse/ui/PaneGlyph'
+import { GlassPanel } from '@glasshouse/ui/Veil'
+import { Calculation } from '@glasshouse/ui/Working'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCall } from '../../data/query.ts'
+import { useQueryCall } from '../../data/query.ts'
 import { useServerNow } from '../../data/time.ts'
-import { useFigures } from '../../components/formatters.ts'
-import { exampleOf, exampleStake } from './example.ts'
+import { useFormatters } from '../../components/formatters.ts'
+import { exampleReceipt, exampleStake } from './example.ts'
 import styles from './LiveExample.module.css'
 
 /** Some minutes, in case one had no trade. */
@@ -18,25 +18,25 @@ const everyMs = 10_000
 /** The receipt of an option nobody bought, worked out from the last full minute of the market. */
 export function LiveExample({ market }: { market: MarketRow }) {
   const { t } = useTranslation('home')
-  const figures = useFigures()
+  const figures = useFormatters()
   const now = useServerNow(1000)
-  const candles = useCall(
+  const candles = useQueryCall(
     '/api/market/kline',
     { pid: market.pid, interval: '1m', limit: candlesAsked },
     { everyMs },
   )
-  const example = exampleOf(market, candles.data ?? [], now)
+  const example = exampleReceipt(market, candles.data ?? [], now)
   if (example === null) return null
   const stake = figures.plain(formatUsdt(exampleStake))
   const sums = {
-    won: <Working sum={`${stake} × ( 1 + ${figures.whole(example.percent)}% )`} />,
+    won: <Calculation sum={`${stake} × ( 1 + ${figures.whole(example.percent)}% )`} />,
     lost: t('example.lost'),
     equal: t('example.equal'),
   }
   return (
-    <Veil className={styles.receipt}>
+    <GlassPanel className={styles.receipt}>
       <p className={styles.head}>
-        <PaneGlyph size={14} />
+        <EvidenceIcon size={14} />
         <b>{t('example.title')}</b>
         <span>{t('example.note')}</span>
       </p>
@@ -52,6 +52,6 @@ export function LiveExample({ market }: { market: MarketRow }) {
         <Icon name="check" size={14} />
         {t('example.foot')}
       </p>
-    </Veil>
+    </GlassPanel>
   )
 }

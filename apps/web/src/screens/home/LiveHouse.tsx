@@ -1,26 +1,26 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCall } from '../../data/query.ts'
+import { useQueryCall } from '../../data/query.ts'
 import { usePrice } from '../../components/LivePrice.tsx'
 import styles from './Hero.module.css'
-import { HousePicture } from './HousePicture.tsx'
-import { candlesAcross, drawHouse, picture } from './house.ts'
+import { HeroIllustration } from './HousePicture.tsx'
+import { candlesAcross, renderHeroScene, picture } from './house.ts'
 
 /** A minute: the newest candle is kept up by the live price in between. */
 const candlesEveryMs = 60_000
 const { width, height } = picture
 
 /** A market seen through the house. */
-export function LiveHouse({ market }: { market: MarketRow }) {
+export function LiveHero({ market }: { market: MarketRow }) {
   const { t } = useTranslation('home')
-  const candles = useCall(
+  const candles = useQueryCall(
     '/api/market/kline',
     { pid: market.pid, interval: '1h', limit: candlesAcross },
     { everyMs: candlesEveryMs },
   )
-  const house = drawHouse(candles.data ?? [], usePrice(market))
+  const house = renderHeroScene(candles.data ?? [], usePrice(market))
   return (
-    <HousePicture
+    <HeroIllustration
       label={t('hero', { symbol: market.procode })}
       behind={
         house && (
@@ -47,6 +47,6 @@ export function LiveHouse({ market }: { market: MarketRow }) {
           <rect x={candle.x - 4.5} y={candle.bodyTop} width="9" height={candle.bodyHeight} stroke="none" />
         </g>
       ))}
-    </HousePicture>
+    </HeroIllustration>
   )
 }

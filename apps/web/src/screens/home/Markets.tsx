@@ -1,20 +1,20 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { usdt } from '@glasshouse/core/money/units'
 import { buttonClass } from '@glasshouse/ui/Button'
-import { CoinMark } from '@glasshouse/ui/CoinMark'
-import { Segmented } from '@glasshouse/ui/Segmented'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { CoinIcon } from '@glasshouse/ui/CoinMark'
+import { SegmentedControl } from '@glasshouse/ui/Segmented'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { type Column, Table } from '@glasshouse/ui/Table'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { useMarkets } from '../../data/quotes.ts'
-import { useFigures } from '../../components/formatters.ts'
-import { failedList } from '../../components/ListFailed.tsx'
+import { useFormatters } from '../../components/formatters.ts'
+import { listErrorOf } from '../../components/ListFailed.tsx'
 import { LiveChange } from '../../components/LiveChange.tsx'
 import { LivePrice } from '../../components/LivePrice.tsx'
 import { useFavourites } from '../../components/market/favourites.ts'
-import { NoFavourites, Star } from '../../components/market/Star.tsx'
+import { NoFavourites, FavouriteButton } from '../../components/market/Star.tsx'
 import { paths } from '../../paths.ts'
 import { History } from './History.tsx'
 import styles from './Home.module.css'
@@ -31,7 +31,7 @@ export function Markets({ markets }: { markets: ReturnType<typeof useMarkets> })
     <section>
       <div className={styles.sectionHead}>
         <h2 className={styles.title}>{t('markets.title')}</h2>
-        <Segmented
+        <SegmentedControl
           label={t('markets.title')}
           look="underline"
           options={[
@@ -55,10 +55,10 @@ export function Markets({ markets }: { markets: ReturnType<typeof useMarkets> })
             only ? (
               <NoFavourites />
             ) : (
-              <StateNote icon="candles" title={t('markets.none')} text={t('markets.noneText')} />
+              <EmptyState icon="candles" title={t('markets.none')} text={t('markets.noneText')} />
             )
           }
-          failed={failedList(markets, t('markets.failed'))}
+          failed={listErrorOf(markets, t('markets.failed'))}
         />
       </div>
     </section>
@@ -73,7 +73,7 @@ const soft = (text: string) => <span className={styles.soft}>{text}</span>
 
 const useColumns = (): readonly Column<MarketRow>[] => {
   const { t } = useTranslation('home')
-  const figures = useFigures()
+  const figures = useFormatters()
   return [
     {
       id: 'market',
@@ -82,10 +82,10 @@ const useColumns = (): readonly Column<MarketRow>[] => {
       cell: (market) => (
         <span className={styles.starred}>
           <span className={styles.star}>
-            <Star symbol={market.procode} small />
+            <FavouriteButton symbol={market.procode} small />
           </span>
           <Link href={paths.contract({ symbol: market.procode })} className={styles.market}>
-            <CoinMark code={market.procode} size={24} />
+            <CoinIcon code={market.procode} size={24} />
             <span>
               <span className={styles.strong}>{market.procode}</span>
               <span className={styles.name}>{market.ptitle}</span>

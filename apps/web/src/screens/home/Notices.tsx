@@ -1,12 +1,12 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useList } from '../../data/query.ts'
-import { useFigures } from '../../components/formatters.ts'
-import { ListFailed } from '../../components/ListFailed.tsx'
+import { usePagedCall } from '../../data/query.ts'
+import { useFormatters } from '../../components/formatters.ts'
+import { ListError } from '../../components/ListFailed.tsx'
 import { ListPager } from '../../components/ListPager.tsx'
 import { Prose } from '../../components/prose/Prose.tsx'
 import styles from './Notices.module.css'
@@ -17,7 +17,7 @@ const pageSize = 20
 export function Notices() {
   const { t } = useTranslation('home')
   const [page, setPage] = useState(1)
-  const list = useList('/api/common/homeMsg', {
+  const list = usePagedCall('/api/common/homeMsg', {
     pageNum: page,
     pageSize,
     orderByColumn: 'createtime',
@@ -34,11 +34,11 @@ export function Notices() {
 
 type Notice = DataOf<'/api/common/homeMsg'>[number]
 
-function Rows({ list }: { list: ReturnType<typeof useList<'/api/common/homeMsg'>> }) {
+function Rows({ list }: { list: ReturnType<typeof usePagedCall<'/api/common/homeMsg'>> }) {
   const { t } = useTranslation('home')
   if (list.data === undefined)
     return list.error ? (
-      <ListFailed list={list} title={t('notices.failed')} />
+      <ListError list={list} title={t('notices.failed')} />
     ) : (
       <div className={styles.row} aria-busy="true">
         <div className={styles.bones}>
@@ -48,12 +48,12 @@ function Rows({ list }: { list: ReturnType<typeof useList<'/api/common/homeMsg'>
       </div>
     )
   if (list.data.length === 0)
-    return <StateNote icon="envelope" title={t('notices.none')} text={t('notices.noneText')} />
+    return <EmptyState icon="envelope" title={t('notices.none')} text={t('notices.noneText')} />
   return list.data.map((notice) => <Row key={notice.id} notice={notice} />)
 }
 
 function Row({ notice }: { notice: Notice }) {
-  const figures = useFigures()
+  const figures = useFormatters()
   return (
     <details className={styles.row}>
       <summary className={styles.head}>

@@ -1,9 +1,9 @@
-import { join } from '@glasshouse/ui/classNames'
+import { classNames } from '@glasshouse/ui/classNames'
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './SlideDots.module.css'
 import type { Slide } from './useSlides.ts'
-import type { Turning } from './useTurning.ts'
+import type { Carousel } from './useTurning.ts'
 
 /** Which slide is shown, the way to the others, and the switch that stops them. */
 export function SlideDots({
@@ -12,13 +12,13 @@ export function SlideDots({
   className,
 }: {
   slides: readonly Slide[]
-  turning: Turning
+  turning: Carousel
   className?: string | undefined
 }) {
   const { t } = useTranslation('home')
   if (slides.length < 2) return null
   return (
-    <div className={join(styles.dots, className)}>
+    <div className={classNames(styles.dots, className)}>
       {slides.map((slide, place) => (
         <button
           key={slide.id}

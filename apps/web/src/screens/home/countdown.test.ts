@@ -1,22 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { instantOf, leftUntil } from './countdown.ts'
+import { parseInstant, timeUntil } from './countdown.ts'
 
 describe('the countdown', () => {
   it('is there only for an instant', () => {
-    expect(instantOf('1839571200000')).toBe(1839571200000)
+    expect(parseInstant('1839571200000')).toBe(1839571200000)
     for (const text of [undefined, '', '0', '-1', '1e12', 'soon', '9'.repeat(20)])
-      expect(instantOf(text)).toBeNull()
+      expect(parseInstant(text)).toBeNull()
   })
   it('ends when its time has come', () => {
-    expect(leftUntil(1000, 1000)).toBeNull()
-    expect(leftUntil(1000, 2000)).toBeNull()
-    expect(leftUntil(1000, 999)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 0 })
+    expect(timeUntil(1000, 1000)).toBeNull()
+    expect(timeUntil(1000, 2000)).toBeNull()
+    expect(timeUntil(1000, 999)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 0 })
   })
   it('loses no second', () => {
     fc.assert(
       fc.property(fc.nat(4_000_000_000), fc.nat(4_000_000_000), (now, ahead) => {
-        const left = leftUntil(now + ahead, now)
+        const left = timeUntil(now + ahead, now)
         if (left === null) {
           expect(ahead).toBe(0)
           return

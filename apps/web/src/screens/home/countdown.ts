@@ -1,4 +1,4 @@
-export type Left = {
+export type TimeLeft = {
   readonly days: number
   readonly hours: number
   readonly minutes: number
@@ -6,7 +6,7 @@ export type Left = {
 }
 
 /** The instant of a setting (epoch milliseconds), or null where there is none to count down to. */
-export const instantOf = (text: string | undefined): number | null => {
+export const parseInstant = (text: string | undefined): number | null => {
   if (text === undefined || !/^\d{1,15}$/.test(text)) return null
   const instant = Number.parseInt(text, 10)
   return instant > 0 ? instant : null
@@ -17,7 +17,7 @@ export const instantOf = (text: string | undefined): number | null => {
  *
  * @example leftUntil(90_061_000, 0) // { days: 1, hours: 1, minutes: 1, seconds: 1 }
  */
-export const leftUntil = (instant: number, now: number): Left | null => {
+export const timeUntil = (instant: number, now: number): TimeLeft | null => {
   if (instant <= now) return null
   const all = Math.floor((instant - now) / 1000)
   return {

@@ -1,7 +1,7 @@
 import type { CandleRow, MarketRow } from '@glasshouse/core/markets/wire'
 import { usdt } from '@glasshouse/core/money/units'
 import { describe, expect, it } from 'vitest'
-import { exampleOf } from './example.ts'
+import { exampleReceipt } from './example.ts'
 
 const market = { protime: '0.5,1,3', proscale: '70,75,80' } as MarketRow
 const candle = (time: number, close: string) => ({ time, close }) as CandleRow
@@ -9,7 +9,7 @@ const minutes = (...closes: string[]) => closes.map((close, place) => candle(600
 
 describe('the example of the home page', () => {
   it('settles on what its own minute ended with, and pays what the market pays for a minute', () => {
-    const example = exampleOf(market, minutes('100', '101', '90'), 725_000)
+    const example = exampleReceipt(market, minutes('100', '101', '90'), 725_000)
     expect(example).toEqual({
       entry: '100',
       exit: '101',
@@ -21,18 +21,18 @@ describe('the example of the home page', () => {
   })
 
   it('shows a loss and a draw like a win', () => {
-    expect(exampleOf(market, minutes('100', '99'), 725_000)).toMatchObject({ result: 'lost', back: 0n })
-    expect(exampleOf(market, minutes('100', '100'), 725_000)).toMatchObject({
+    expect(exampleReceipt(market, minutes('100', '99'), 725_000)).toMatchObject({ result: 'lost', back: 0n })
+    expect(exampleReceipt(market, minutes('100', '100'), 725_000)).toMatchObject({
       result: 'equal',
       back: usdt('100'),
     })
   })
 
   it('waits until a minute is over, and leaves out what has a gap or is not sold', () => {
-    expect(exampleOf(market, minutes('100', '101'), 720_500)).toBeNull()
-    expect(exampleOf(market, [candle(600, '100'), candle(720, '101')], 900_000)).toBeNull()
+    expect(exampleReceipt(market, minutes('100', '101'), 720_500)).toBeNull()
+    expect(exampleReceipt(market, [candle(600, '100'), candle(720, '101')], 900_000)).toBeNull()
     expect(
-      exampleOf({ ...market, protime: '0.5,3', proscale: '70,80' }, minutes('1', '2'), 900_000),
+      exampleReceipt({ ...market, protime: '0.5,3', proscale: '70,80' }, minutes('1', '2'), 900_000),
     ).toBeNull()
   })
 })

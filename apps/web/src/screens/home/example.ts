@@ -1,6 +1,6 @@
 import type { CandleRow, MarketRow } from '@glasshouse/core/markets/wire'
 import { price, type Usdt, usdt } from '@glasshouse/core/money/units'
-import { winOf } from '@glasshouse/core/options/rules'
+import { maxProfitOf } from '@glasshouse/core/options/rules'
 
 /** An option of a minute as it would have gone, had somebody bought it. */
 export type Example = {
@@ -29,7 +29,7 @@ const percentOf = ({ protime, proscale }: MarketRow): number | null => {
  * A CALL of one minute on the last full minute: its price is what the minute before ended with, and it settles on the
  * last trade at or before its expiry, which is what its own minute ended with. Null without two full minutes in a row.
  */
-export const exampleOf = (market: MarketRow, candles: readonly CandleRow[], now: number): Example | null => {
+export const exampleReceipt = (market: MarketRow, candles: readonly CandleRow[], now: number): Example | null => {
   const percent = percentOf(market)
   const full = candles.filter(({ time }) => time * 1000 + minuteMs + settledAfterMs <= now)
   const [before, last] = full.slice(-2)
@@ -37,7 +37,7 @@ export const exampleOf = (market: MarketRow, candles: readonly CandleRow[], now:
   const entry = price(before.close)
   const exit = price(last.close)
   const result = exit > entry ? 'won' : exit < entry ? 'lost' : 'equal'
-  const backs = { won: exampleStake + winOf(exampleStake, percent), lost: 0n, equal: exampleStake }
+  const backs = { won: exampleStake + maxProfitOf(exampleStake, percent), lost: 0n, equal: exampleStake }
   return {
     entry: before.close,
     exit: last.close,

@@ -1,6 +1,6 @@
 import type { CandleRow } from '@glasshouse/core/markets/wire'
 import { describe, expect, it } from 'vitest'
-import { drawHouse, picture, sparkPoints } from './house.ts'
+import { renderHeroScene, picture, sparkPoints } from './house.ts'
 
 const candle = (time: number, close: string, open = '100'): CandleRow => ({
   time,
@@ -14,16 +14,16 @@ const hours = (count: number) => Array.from({ length: count }, (_, hour) => cand
 
 describe('drawHouse', () => {
   it('draws nothing before there is a line', () => {
-    expect(drawHouse([], '100')).toBeNull()
-    expect(drawHouse(hours(1), '100')).toBeNull()
+    expect(renderHeroScene([], '100')).toBeNull()
+    expect(renderHeroScene(hours(1), '100')).toBeNull()
   })
   it('ends at the right edge with the live price', () => {
-    const at = (live: string) => drawHouse(hours(120), live)?.end ?? [0, 0]
+    const at = (live: string) => renderHeroScene(hours(120), live)?.end ?? [0, 0]
     expect(at('101')[0]).toBe(picture.width)
     expect(at('109')[1]).toBeLessThan(at('91')[1])
   })
   it('shows candles only where the house lets one see them', () => {
-    const house = drawHouse(hours(120), '101')
+    const house = renderHeroScene(hours(120), '101')
     expect(house?.candles.length).toBeGreaterThan(30)
     for (const drawn of house?.candles ?? []) {
       expect(drawn.x).toBeGreaterThan(picture.left - 16)
@@ -33,12 +33,12 @@ describe('drawHouse', () => {
     }
   })
   it('stays inside the picture when the live price leaves the recorded range', () => {
-    const house = drawHouse(hours(120), '500')
+    const house = renderHeroScene(hours(120), '500')
     expect(house?.end[1]).toBeGreaterThanOrEqual(190)
   })
   it('keeps a market that does not move in the middle', () => {
     const still = hours(10).map((row) => ({ ...row, open: '100', high: '100', low: '100', close: '100' }))
-    expect(drawHouse(still, '100')?.end[1]).toBe(305)
+    expect(renderHeroScene(still, '100')?.end[1]).toBe(305)
   })
 })
 

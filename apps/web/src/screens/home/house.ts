@@ -19,7 +19,7 @@ export type HouseCandle = {
   readonly bodyHeight: number
   readonly rises: boolean
 }
-export type House = {
+export type HeroScene = {
   readonly line: string
   readonly end: readonly [number, number]
   readonly candles: readonly HouseCandle[]
@@ -33,7 +33,7 @@ const share = (at: bigint, low: bigint, high: bigint): number =>
  * Draws hourly candles as one line across the picture and as candles where one sees them through the
  * house. The newest candle, closed at the live price, is at the right edge. Null while there is no line.
  */
-export const drawHouse = (rows: readonly CandleRow[], live: string): House | null => {
+export const renderHeroScene = (rows: readonly CandleRow[], live: string): HeroScene | null => {
   const shown = rows.slice(-candlesAcross)
   const last = shown.at(-1)
   if (!last || shown.length < 2) return null

@@ -1,5 +1,5 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCall } from '../../data/query.ts'
+import { useQueryCall } from '../../data/query.ts'
 import { leadsOn } from '../../paths.ts'
 
 /** What the head of the home page turns through: the market as it is, then the operator's pictures or our own. */
@@ -15,7 +15,7 @@ export type Slide = {
 /** The slides in their order. The market's is always first and there at once, so that nothing jumps. */
 export const useSlides = (): readonly Slide[] => {
   const { t } = useTranslation('home')
-  const banners = useCall('/api/common/banner', { bannertype: 1, code: 'home' })
+  const banners = useQueryCall('/api/common/banner', { bannertype: 1, code: 'home' })
   const market: Slide = { id: 'market', title: t('title'), text: t('lead'), picture: 'market', link: '' }
   const written = banners.data?.map(
     ({ picurl, link, title }, place): Slide => ({

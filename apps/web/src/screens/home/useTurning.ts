@@ -6,7 +6,7 @@ const staysMs = 8000
 /** The slide after this one; after the last comes the first. */
 export const nextOf = (at: number, count: number): number => (count === 0 ? 0 : (at + 1) % count)
 
-export type Turning = {
+export type Carousel = {
   readonly at: number
   readonly show: (at: number) => void
   /** Whether slides turn by themselves while nobody holds them. */
@@ -22,7 +22,7 @@ export type Turning = {
 }
 
 /** Turns slides every eight seconds; never where the reader asked for less motion, unless told to. */
-export const useTurning = (count: number): Turning => {
+export const useCarousel = (count: number): Carousel => {
   const [at, setAt] = useState(0)
   const [playing, setPlaying] = useState(() => !matchMedia('(prefers-reduced-motion: reduce)').matches)
   const [pointed, setPointed] = useState(false)

@@ -4,7 +4,7 @@ import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { lazy, Suspense, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { Page, Pane, paneTabsClass } from '../../components/page/Page.tsx'
+import { Page, Panel, paneTabsClass } from '../../components/page/Page.tsx'
 import { useSignedIn } from '../../components/useSignedIn.ts'
 import { paths } from '../../paths.ts'
 import { site } from '../../layouts/site.ts'
@@ -41,7 +41,7 @@ function Movements() {
   return (
     <>
       <Page title={t('title')} lead={site === 'desktop' && t('lead')} back={paths.assets()}>
-        <Pane>
+        <Panel>
           <Tabs
             id="journal"
             className={`${paneTabsClass} ${styles.tabs}`}
@@ -60,7 +60,7 @@ function Movements() {
             {tab === '1' && <Withdrawals />}
             {tab === '2' && <Other onOpen={setCause} />}
           </TabPanel>
-        </Pane>
+        </Panel>
       </Page>
       <Suspense fallback={null}>
         {asking && <Statement onClose={() => setAsking(false)} />}

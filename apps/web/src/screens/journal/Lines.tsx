@@ -1,17 +1,17 @@
 import type { JournalLine } from '@glasshouse/core/ledger/wire'
 import { ListRow, listRowClass, listRowsClass } from '@glasshouse/ui/ListRow'
-import { PaneMark } from '@glasshouse/ui/PaneMark'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EvidenceButton } from '@glasshouse/ui/PaneMark'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { type Column, Table } from '@glasshouse/ui/Table'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { Loaded } from '../../data/query.ts'
-import { useFigures } from '../../components/formatters.ts'
-import { failedList, ListFailed } from '../../components/ListFailed.tsx'
+import type { QueryState } from '../../data/query.ts'
+import { useFormatters } from '../../components/formatters.ts'
+import { listErrorOf, ListError } from '../../components/ListFailed.tsx'
 import { site } from '../../layouts/site.ts'
 import { type Cause, causeOf } from './causes.ts'
 import styles from './Journal.module.css'
 
-type Lines = Loaded<readonly JournalLine[]>
+type Lines = QueryState<readonly JournalLine[]>
 
 /** What caused a line, with the pane mark where its receipt can be opened. */
 function CauseMark({ line, onOpen }: { line: JournalLine; onOpen: (cause: Cause) => void }) {
@@ -21,15 +21,15 @@ function CauseMark({ line, onOpen }: { line: JournalLine; onOpen: (cause: Cause)
   const text = line.refname + other
   if (cause === null) return <>{text}</>
   return (
-    <PaneMark label={t('openReceipt')} onClick={() => onOpen(cause)}>
+    <EvidenceButton label={t('openReceipt')} onClick={() => onOpen(cause)}>
       {text}
-    </PaneMark>
+    </EvidenceButton>
   )
 }
 
 /** A signed amount in its asset: four decimals of USDT, what a coin has of its own. */
 const useMoney = (): ((line: JournalLine) => string) => {
-  const figures = useFigures()
+  const figures = useFormatters()
   return ({ money, asset }) =>
     asset === 'USDT'
       ? figures.amountText(money, money.startsWith('-') ? 'ceil' : 'floor', 4, 'always')
@@ -38,7 +38,7 @@ const useMoney = (): ((line: JournalLine) => string) => {
 
 const useColumns = (onOpen: (cause: Cause) => void): readonly Column<JournalLine>[] => {
   const { t } = useTranslation(['journal', 'account'])
-  const figures = useFigures()
+  const figures = useFormatters()
   const money = useMoney()
   return [
     { id: 'time', head: t('time'), bone: 120, cell: (line) => figures.full(line.time) },
@@ -68,7 +68,7 @@ export function Lines({
 }) {
   const { t } = useTranslation('journal')
   const columns = useColumns(onOpen)
-  const empty = <StateNote icon="rows" title={t('none')} text={t('noneText')} />
+  const empty = <EmptyState icon="rows" title={t('none')} text={t('noneText')} />
   if (site === 'desktop')
     return (
       <Table<JournalLine>
@@ -79,17 +79,17 @@ export function Lines({
         rowKey={(line) => line.id}
         columns={columns}
         empty={empty}
-        failed={failedList(list)}
+        failed={listErrorOf(list)}
       />
     )
   if (list.data === undefined)
-    return list.error ? <ListFailed list={list} /> : <div className={styles.waiting} aria-busy="true" />
+    return list.error ? <ListError list={list} /> : <div className={styles.waiting} aria-busy="true" />
   return list.data.length === 0 ? empty : <Rows lines={list.data} onOpen={onOpen} />
 }
 
 /** The lines of a phone: what and its cause, amount and time. */
 function Rows({ lines, onOpen }: { lines: readonly JournalLine[]; onOpen: (cause: Cause) => void }) {
-  const figures = useFigures()
+  const figures = useFormatters()
   const money = useMoney()
   return (
     <ul className={listRowsClass}>

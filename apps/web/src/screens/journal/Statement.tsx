@@ -1,12 +1,12 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Field } from '@glasshouse/ui/Field'
-import { Problem } from '@glasshouse/ui/Problem'
-import { Segmented } from '@glasshouse/ui/Segmented'
+import { FieldError } from '@glasshouse/ui/Problem'
+import { SegmentedControl } from '@glasshouse/ui/Segmented'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { localNow } from '../../data/clock.ts'
-import { useCommand } from '../../data/query.ts'
+import { useMutation } from '../../data/query.ts'
 import { useSentence } from '../../components/useSentence.ts'
 import { dayOf, mostDays, type Range, rangeProblem, wireDay } from './days.ts'
 import styles from './Journal.module.css'
@@ -20,7 +20,7 @@ export default function Statement({ onClose }: { onClose: () => void }) {
   const [range, setRange] = useState(() => ({ from: dayOf(localNow() - monthMs), to: dayOf(localNow()) }))
   const [format, setFormat] = useState<'csv' | 'pdf'>('csv')
   const [url, setUrl] = useState<string | null>(null)
-  const statement = useCommand('/api/user/statement')
+  const statement = useMutation('/api/user/statement')
   const problem = rangeProblem(range)
   const change = (part: Partial<typeof range>) => {
     setRange((last) => ({ ...last, ...part }))
@@ -43,7 +43,7 @@ export default function Statement({ onClose }: { onClose: () => void }) {
     >
       <form className={styles.form} onSubmit={submit} noValidate>
         <Days range={range} onChange={change} />
-        <Segmented
+        <SegmentedControl
           label={t('statement.format')}
           options={[
             { value: 'csv', label: 'CSV' },
@@ -55,7 +55,7 @@ export default function Statement({ onClose }: { onClose: () => void }) {
             setUrl(null)
           }}
         />
-        {statement.error && <Problem>{sentence(statement.error)}</Problem>}
+        {statement.error && <FieldError>{sentence(statement.error)}</FieldError>}
         {url === null ? (
           <Button
             type="submit"

@@ -1,10 +1,10 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { useLocation } from 'wouter'
 import { ChartPane } from '../../components/chart/ChartPane.tsx'
-import { nothingOwn } from '../../components/chart/orderMarks.ts'
+import { noMarks } from '../../components/chart/orderMarks.ts'
 import { MarketPage } from '../../components/market/MarketPage.tsx'
 import { PriceTitle } from '../../components/market/PriceTitle.tsx'
-import { Strip } from '../../components/market/MarketHeader.tsx'
+import { MarketHeader } from '../../components/market/MarketHeader.tsx'
 import { paths } from '../../paths.ts'
 import styles from './Kline.module.css'
 import { RangePicker } from './RangePicker.tsx'
@@ -17,13 +17,13 @@ function Screen({ market, markets }: { market: MarketRow; markets: readonly Mark
   return (
     <div className={styles.page}>
       <PriceTitle market={market} />
-      <Strip market={market} markets={markets} onPick={(symbol) => navigate(paths.kline({ symbol }))} />
+      <MarketHeader market={market} markets={markets} onPick={(symbol) => navigate(paths.kline({ symbol }))} />
       <RangePicker range={range} onPick={pick} />
       <ChartPane
         market={market}
         preferences={preferences}
         change={look}
-        own={nothingOwn}
+        own={noMarks}
         tip
         spanMs={spanMs}
       />

@@ -1,20 +1,20 @@
-import { Segmented } from '@glasshouse/ui/Segmented'
+import { SegmentedControl } from '@glasshouse/ui/Segmented'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../../components/formatters.ts'
+import { useFormatters } from '../../components/formatters.ts'
 import styles from './Kline.module.css'
 import { type Range, type RangeUnit, rangeCounts } from './range.ts'
 
 /** Chooses how far back the chart looks: a number of hours or days, or everything. */
 export function RangePicker({ range, onPick }: { range: Range | null; onPick: (range: Range) => void }) {
   const { t } = useTranslation('chart')
-  const figures = useFigures()
+  const figures = useFormatters()
   const [unit, setUnit] = useState<RangeUnit>('hours')
   const value = range === null ? '' : range === 'all' ? 'all' : String(range.count)
   return (
     <div className={styles.ranges}>
       <span className={styles.label}>{t('range.label')}</span>
-      <Segmented
+      <SegmentedControl
         label={t('range.label')}
         look="chips"
         options={[
@@ -27,7 +27,7 @@ export function RangePicker({ range, onPick }: { range: Range | null; onPick: (r
           onPick(count === undefined ? 'all' : { count, unit })
         }}
       />
-      <Segmented
+      <SegmentedControl
         label={t('range.unit')}
         look="underline"
         options={[

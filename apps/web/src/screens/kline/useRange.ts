@@ -1,7 +1,7 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { useState } from 'react'
 import { serverNow } from '../../data/clock.ts'
-import { useCall } from '../../data/query.ts'
+import { useQueryCall } from '../../data/query.ts'
 import type { Preferences } from '../../components/chart/preferences.ts'
 import { intervalFor } from '../../components/chart/span.ts'
 import { usePreferences } from '../../components/chart/usePreferences.ts'
@@ -9,7 +9,7 @@ import { type Range, secondsOf } from './range.ts'
 
 /** As far back as the market's days reach, in seconds; null while unknown. */
 const useWhole = (market: MarketRow): number | null => {
-  const days = useCall('/api/market/kline', { pid: market.pid, interval: '1d', limit: 1000 })
+  const days = useQueryCall('/api/market/kline', { pid: market.pid, interval: '1d', limit: 1000 })
   const first = days.data?.[0]
   return first ? Math.max(3600, Math.round(serverNow() / 1000) - first.time) : null
 }

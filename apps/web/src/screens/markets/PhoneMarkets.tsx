@@ -1,21 +1,21 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { CoinMark } from '@glasshouse/ui/CoinMark'
+import { CoinIcon } from '@glasshouse/ui/CoinMark'
 import { Field } from '@glasshouse/ui/Field'
 import { Icon } from '@glasshouse/ui/Icon'
 import { ListRow, listRowClass, listRowsClass } from '@glasshouse/ui/ListRow'
-import { Segmented } from '@glasshouse/ui/Segmented'
+import { SegmentedControl } from '@glasshouse/ui/Segmented'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useMarkets } from '../../data/quotes.ts'
-import { ListFailed } from '../../components/ListFailed.tsx'
+import { ListError } from '../../components/ListFailed.tsx'
 import { LiveChange } from '../../components/LiveChange.tsx'
 import { LivePrice } from '../../components/LivePrice.tsx'
 import { favouritesFirst, useFavourites } from '../../components/market/favourites.ts'
 import type { Kind } from '../../components/market/phone/KindSwitch.tsx'
-import { FavouritesFilter, NoFavourites, Star } from '../../components/market/Star.tsx'
+import { FavouritesFilter, NoFavourites, FavouriteButton } from '../../components/market/Star.tsx'
 import { matching } from '../../components/market/SymbolList.tsx'
 import { useTitle } from '../../components/useTitle.ts'
 import { paths } from '../../paths.ts'
@@ -34,7 +34,7 @@ function Row({ market, kind }: { market: MarketRow; kind: Kind }) {
     <li className={styles.line}>
       <Link className={listRowClass} href={kind === 'options' ? paths.quotes(query) : paths.contract(query)}>
         <ListRow
-          mark={<CoinMark code={market.procode} size={28} />}
+          mark={<CoinIcon code={market.procode} size={28} />}
           title={market.procode}
           text={market.ptitle}
           middle={<History market={market} width={56} />}
@@ -42,7 +42,7 @@ function Row({ market, kind }: { market: MarketRow; kind: Kind }) {
           note={<LiveChange market={market} />}
         />
       </Link>
-      <Star symbol={market.procode} />
+      <FavouriteButton symbol={market.procode} />
     </li>
   )
 }
@@ -77,13 +77,13 @@ function List({
   const { t: tHome } = useTranslation('home')
   const favourites = useFavourites()
   if (markets.length === 0)
-    return <StateNote icon="candles" title={tHome('markets.none')} text={tHome('markets.noneText')} />
+    return <EmptyState icon="candles" title={tHome('markets.none')} text={tHome('markets.noneText')} />
   const offered = offering(markets, kind)
-  if (offered.length === 0) return <StateNote icon="clock" title={t('none')} text={t('noneText')} />
+  if (offered.length === 0) return <EmptyState icon="clock" title={t('none')} text={t('noneText')} />
   const wanted = only ? offered.filter(({ procode }) => favourites.has(procode)) : offered
   if (wanted.length === 0) return <NoFavourites />
   const found = matching(favouritesFirst(wanted, favourites), text)
-  if (found.length === 0) return <StateNote icon="search" title={tMarket('strip.none')} />
+  if (found.length === 0) return <EmptyState icon="search" title={tMarket('strip.none')} />
   return (
     <ul className={listRowsClass} aria-label={tHome('markets.title')}>
       {found.map((market) => (
@@ -121,7 +121,7 @@ export default function PhoneMarkets() {
           value={text}
           onChange={setText}
         />
-        <Segmented
+        <SegmentedControl
           label={t('opens')}
           options={[
             { value: 'contract', label: t('contracts') },
@@ -134,7 +134,7 @@ export default function PhoneMarkets() {
       {markets.data ? (
         <List markets={markets.data} kind={kind} text={text} only={only} />
       ) : markets.error ? (
-        <ListFailed list={markets} title={tHome('markets.failed')} />
+        <ListError list={markets} title={tHome('markets.failed')} />
       ) : (
         bones
       )}

@@ -1,14 +1,14 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useList } from '../../data/query.ts'
-import { useFigures } from '../../components/formatters.ts'
-import { ListFailed } from '../../components/ListFailed.tsx'
+import { usePagedCall } from '../../data/query.ts'
+import { useFormatters } from '../../components/formatters.ts'
+import { ListError } from '../../components/ListFailed.tsx'
 import { ListPager } from '../../components/ListPager.tsx'
-import { Page, Pane } from '../../components/page/Page.tsx'
+import { Page, Panel } from '../../components/page/Page.tsx'
 import { paths } from '../../paths.ts'
 import styles from './News.module.css'
 import { newsType, pageIn } from './pageIn.ts'
@@ -23,10 +23,10 @@ export default function News() {
   const [search] = useSearchParams()
   const [, navigate] = useLocation()
   const page = pageIn(search.get('page'))
-  const list = useList('/api/common/news', { type: newsType, pageNum: page, pageSize })
+  const list = usePagedCall('/api/common/news', { type: newsType, pageNum: page, pageSize })
   return (
     <Page title={t('news.title')} lead={t('news.lead')} back={paths.home()}>
-      <Pane busy={list.data === undefined && !list.error}>
+      <Panel busy={list.data === undefined && !list.error}>
         <Articles list={list} />
         <ListPager
           list={list}
@@ -34,17 +34,17 @@ export default function News() {
           pageSize={pageSize}
           onPage={(next) => navigate(paths.new({ page: next === 1 ? undefined : String(next) }))}
         />
-      </Pane>
+      </Panel>
     </Page>
   )
 }
 
-function Articles({ list }: { list: ReturnType<typeof useList<'/api/common/news'>> }) {
+function Articles({ list }: { list: ReturnType<typeof usePagedCall<'/api/common/news'>> }) {
   const { t } = useTranslation('site')
   if (list.data === undefined)
-    return list.error ? <ListFailed list={list} title={t('news.failed')} /> : <Waiting />
+    return list.error ? <ListError list={list} title={t('news.failed')} /> : <Waiting />
   if (list.data.length === 0)
-    return <StateNote icon="envelope" title={t('news.none')} text={t('news.noneText')} />
+    return <EmptyState icon="envelope" title={t('news.none')} text={t('news.noneText')} />
   return (
     <ul className={styles.list}>
       {list.data.map((article) => (
@@ -58,7 +58,7 @@ function Articles({ list }: { list: ReturnType<typeof useList<'/api/common/news'
 
 function Row({ article }: { article: Article }) {
   const { t } = useTranslation('site')
-  const figures = useFigures()
+  const figures = useFormatters()
   const [failed, setFailed] = useState(false)
   return (
     <Link href={paths.newsDetail({ id: article.id })} className={styles.row}>

@@ -2,13 +2,13 @@ import type { DataOf } from '@glasshouse/core/calls'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { Link, useSearchParams } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCall } from '../../data/query.ts'
-import { useFigures } from '../../components/formatters.ts'
-import { ListFailed } from '../../components/ListFailed.tsx'
-import { Page, Pane } from '../../components/page/Page.tsx'
+import { useQueryCall } from '../../data/query.ts'
+import { useFormatters } from '../../components/formatters.ts'
+import { ListError } from '../../components/ListFailed.tsx'
+import { Page, Panel } from '../../components/page/Page.tsx'
 import { Prose } from '../../components/prose/Prose.tsx'
 import { paths } from '../../paths.ts'
 import styles from './News.module.css'
@@ -25,7 +25,7 @@ export default function NewsDetail() {
 
 function Detail({ id }: { id: number }) {
   const { t } = useTranslation('site')
-  const info = useCall('/api/common/newinfo', { id, type: newsType })
+  const info = useQueryCall('/api/common/newinfo', { id, type: newsType })
   // An article that was unpublished while it was open goes with the next answer.
   if (info.error?.key === 'refused') return <Gone />
   const of = (position: Article['position']) => info.data?.find((one) => one.position === position)
@@ -35,15 +35,15 @@ function Detail({ id }: { id: number }) {
       {current ? (
         <Written article={current} newer={of('prev')} older={of('next')} />
       ) : info.error ? (
-        <ListFailed list={info} title={t('news.failed')} />
+        <ListError list={info} title={t('news.failed')} />
       ) : (
-        <Pane inset busy>
+        <Panel inset busy>
           <div className={styles.bones}>
             {['90%', '96%', '88%', '40%'].map((width) => (
               <Skeleton key={width} width={width} height={12} />
             ))}
           </div>
-        </Pane>
+        </Panel>
       )}
     </Page>
   )
@@ -59,10 +59,10 @@ function Written({
   older: Article | undefined
 }) {
   const { t } = useTranslation('site')
-  const figures = useFigures()
+  const figures = useFormatters()
   return (
     <>
-      <Pane inset>
+      <Panel inset>
         <article>
           <p className={styles.facts}>
             <span>{t('news.updated', { time: figures.full(article.update_time) })}</span>
@@ -70,7 +70,7 @@ function Written({
           </p>
           <Prose text={article.content} className={styles.article} />
         </article>
-      </Pane>
+      </Panel>
       <nav className={styles.beside} aria-label={t('news.title')}>
         {newer ? <Beside article={newer} word={t('news.newer')} icon="left" /> : <span />}
         <Link href={paths.new()} className={buttonClass({ variant: 'quiet' })}>
@@ -104,8 +104,8 @@ function Gone() {
   const { t } = useTranslation('site')
   return (
     <Page title={t('news.title')} back={paths.new()}>
-      <Pane>
-        <StateNote
+      <Panel>
+        <EmptyState
           icon="envelope"
           title={t('news.gone')}
           text={t('news.goneText')}
@@ -115,7 +115,7 @@ function Gone() {
             </Link>
           }
         />
-      </Pane>
+      </Panel>
     </Page>
   )
 }

@@ -1,18 +1,18 @@
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import type { StakeTerms } from '@glasshouse/core/options/checks'
+import type { StakeLimits } from '@glasshouse/core/options/checks'
 import type { FieldFix, FieldProps } from '@glasshouse/ui/Field'
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { meaningsOf } from '@glasshouse/ui/NumberField'
-import { Problem } from '@glasshouse/ui/Problem'
-import { Segmented } from '@glasshouse/ui/Segmented'
+import { FieldError } from '@glasshouse/ui/Problem'
+import { SegmentedControl } from '@glasshouse/ui/Segmented'
 import { groupNumber } from '@glasshouse/ui/typedNumber'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../../components/formatters.ts'
+import { useFormatters } from '../../components/formatters.ts'
 import { NumberField } from '../../components/NumberField.tsx'
 import { paths } from '../../paths.ts'
-import styles from './BuyBox.module.css'
+import styles from './OptionTicket.module.css'
 import { type BoxProblem, presets, stepped } from './box.ts'
 
 /** What is wrong with the stake, and the stake that would pass. */
@@ -22,7 +22,7 @@ const useMistake = (
   onText: (text: string) => void,
 ): Pick<FieldProps, 'error' | 'fix'> => {
   const { t } = useTranslation(['options', 'shell'])
-  const figures = useFigures()
+  const figures = useFormatters()
   const meanings = meaningsOf(typed, figures.signs, 'USDT')
   if (meanings !== null)
     return {
@@ -63,7 +63,7 @@ function Within({
   messageId,
   message,
 }: {
-  stakes: StakeTerms
+  stakes: StakeLimits
   text: string
   onText: (text: string) => void
   open: string | null
@@ -72,12 +72,12 @@ function Within({
   message: ReactNode
 }) {
   const { t } = useTranslation('options')
-  const figures = useFigures()
+  const figures = useFormatters()
   const whole = (amount: Usdt): string => figures.plain(formatUsdt(amount))
   const limits = { min: whole(stakes.min), max: whole(stakes.max), step: whole(stakes.step) }
   return (
     <>
-      <Segmented
+      <SegmentedControl
         label={t('box.presets')}
         look="tiles"
         className={styles.presets}
@@ -96,7 +96,7 @@ function Within({
 /** What is wrong, with the stakes that would pass as links. */
 function Mistake({ error, fixes }: { error: ReactNode; fixes: readonly FieldFix[] }) {
   return (
-    <Problem>
+    <FieldError>
       {error}{' '}
       <span className={styles.links}>
         {fixes.map(({ text, onUse }) => (
@@ -105,7 +105,7 @@ function Mistake({ error, fixes }: { error: ReactNode; fixes: readonly FieldFix[
           </button>
         ))}
       </span>
-    </Problem>
+    </FieldError>
   )
 }
 
@@ -121,7 +121,7 @@ export function Amount({
 }: {
   text: string
   onText: (text: string) => void
-  stakes: StakeTerms | null
+  stakes: StakeLimits | null
   free: Usdt | null
   problem: BoxProblem | null
   /** What the server said against the stake. */
@@ -130,7 +130,7 @@ export function Amount({
   open: string | null
 }) {
   const { t } = useTranslation('options')
-  const figures = useFigures()
+  const figures = useFormatters()
   const mistake = useMistake(problem, text, onText)
   const messageId = useId()
   const error = refusal ?? mistake.error

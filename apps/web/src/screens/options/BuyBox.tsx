@@ -1,36 +1,36 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { maxOpen } from '@glasshouse/core/options/rules'
-import { Problem } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/Problem'
 import { lazy, Suspense, useId } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../../components/formatters.ts'
+import { useFormatters } from '../../components/formatters.ts'
 import { RiskGate } from '../../components/risk/RiskGate.tsx'
 import { Amount } from './Amount.tsx'
-import styles from './BuyBox.module.css'
+import styles from './OptionTicket.module.css'
 import { Escrow, Terms } from './BuyTerms.tsx'
 import { CallPut } from './CallPut.tsx'
 import { Expiries } from './Expiries.tsx'
-import { LockPips } from './LockPips.tsx'
+import { CooldownSteps } from './LockPips.tsx'
 import { Payout } from './Payout.tsx'
-import { useBox } from './useBox.ts'
-import type { OptionTrader } from './useTrader.ts'
+import { useOptionTicket } from './useBox.ts'
+import type { OptionData } from './useTrader.ts'
 
 const ConfirmOption = lazy(() => import('./ConfirmOption.tsx'))
 
 /** The buy box: how long, how much, what it can come to, and two buttons that say what they do. */
-export function BuyBox({
+export function OptionTicket({
   market,
   trader,
   onReceipt,
 }: {
   market: MarketRow
-  trader: OptionTrader
+  trader: OptionData
   onReceipt: (id: number) => void
 }) {
   const { t } = useTranslation('options')
-  const figures = useFigures()
+  const figures = useFormatters()
   const reasonId = useId()
-  const box = useBox(market, trader, onReceipt)
+  const box = useOptionTicket(market, trader, onReceipt)
   const { view, reason } = box
   return (
     <section className={styles.box} aria-label={t('box.title')}>
@@ -52,14 +52,14 @@ export function BuyBox({
         reasonId={reasonId}
         onBuy={box.buy}
       />
-      {box.refusal !== null && box.asked === null && <Problem>{box.refusal}</Problem>}
+      {box.refusal !== null && box.asked === null && <FieldError>{box.refusal}</FieldError>}
       <RiskGate error={box.error} onPassed={box.forget} />
       {box.asked !== null && (
         <Suspense fallback={null}>
           <ConfirmOption box={box} ostyle={box.asked} market={market} />
         </Suspense>
       )}
-      <LockPips id={reasonId} lock={box.lock} reason={reason} />
+      <CooldownSteps id={reasonId} lock={box.lock} reason={reason} />
       <Terms outcome={view.outcome} />
       <Escrow outcome={view.outcome} />
     </section>

@@ -1,13 +1,13 @@
-import { PaneGlyph } from '@glasshouse/ui/PaneGlyph'
+import { EvidenceIcon } from '@glasshouse/ui/PaneGlyph'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../../components/formatters.ts'
-import styles from './BuyBox.module.css'
+import { useFormatters } from '../../components/formatters.ts'
+import styles from './OptionTicket.module.css'
 import type { Outcome } from './box.ts'
 
 /** What comes back when, and that nothing is charged for it. */
 export function Terms({ outcome }: { outcome: Outcome | null }) {
   const { t } = useTranslation('options')
-  const figures = useFigures()
+  const figures = useFormatters()
   const rows = [
     [t('box.returned'), outcome ? figures.amount(outcome.back, 'floor') : '—'],
     [t('box.fee'), figures.amount(0n, 'floor')],
@@ -29,11 +29,11 @@ export function Terms({ outcome }: { outcome: Outcome | null }) {
 /** That the win is set aside before the option begins. */
 export function Escrow({ outcome }: { outcome: Outcome | null }) {
   const { t } = useTranslation('options')
-  const figures = useFigures()
+  const figures = useFormatters()
   return (
     <div className={styles.escrow}>
       <h2>
-        <PaneGlyph size={14} />
+        <EvidenceIcon size={14} />
         {t('escrow.title')}
       </h2>
       <p>

@@ -1,6 +1,6 @@
 import { Button } from '@glasshouse/ui/Button'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import styles from './BuyBox.module.css'
+import styles from './OptionTicket.module.css'
 
 /** The two buttons: each says on which side of the price of now it wins. */
 export function CallPut({

@@ -1,11 +1,11 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { Change } from '@glasshouse/ui/Change'
-import { Facts } from '@glasshouse/ui/Facts'
-import { Problem } from '@glasshouse/ui/Problem'
+import { PriceChange } from '@glasshouse/ui/Change'
+import { DescriptionList } from '@glasshouse/ui/Facts'
+import { FieldError } from '@glasshouse/ui/Problem'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
-import { useFigures } from '../../components/formatters.ts'
-import type { useBox } from './useBox.ts'
+import { useFormatters } from '../../components/formatters.ts'
+import type { useOptionTicket } from './useBox.ts'
 import { useDuration } from './useDuration.ts'
 import { useStyle } from './useStyle.ts'
 
@@ -15,12 +15,12 @@ export default function ConfirmOption({
   ostyle,
   market,
 }: {
-  box: ReturnType<typeof useBox>
+  box: ReturnType<typeof useOptionTicket>
   ostyle: 0 | 1
   market: MarketRow
 }) {
   const { t } = useTranslation('options')
-  const figures = useFigures()
+  const figures = useFormatters()
   const durationOf = useDuration()
   const style = useStyle()(ostyle)
   const { outcome } = box.view
@@ -39,15 +39,15 @@ export default function ConfirmOption({
       onConfirm={() => box.place(ostyle)}
       onClose={box.cancel}
     >
-      <Facts
+      <DescriptionList
         items={[
           {
             id: 'side',
             label: t('orders.side'),
             value: (
-              <Change direction={ostyle === 0 ? 'up' : 'down'} arrow={false}>
+              <PriceChange direction={ostyle === 0 ? 'up' : 'down'} arrow={false}>
                 {`${style} ${side}`}
-              </Change>
+              </PriceChange>
             ),
           },
           { id: 'stake', label: t('box.amount'), value: `${amount(outcome?.stake)} USDT` },
@@ -70,7 +70,7 @@ export default function ConfirmOption({
           },
         ]}
       />
-      {refusal && <Problem>{refusal}</Problem>}
+      {refusal && <FieldError>{refusal}</FieldError>}
     </ConfirmDialog>
   )
 }

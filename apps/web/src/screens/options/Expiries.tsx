@@ -1,9 +1,9 @@
-import type { Choice } from '@glasshouse/core/options/rules'
-import { Segmented } from '@glasshouse/ui/Segmented'
+import type { ExpiryChoice } from '@glasshouse/core/options/rules'
+import { SegmentedControl } from '@glasshouse/ui/Segmented'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../../components/formatters.ts'
-import styles from './BuyBox.module.css'
+import { useFormatters } from '../../components/formatters.ts'
+import styles from './OptionTicket.module.css'
 import { useDuration } from './useDuration.ts'
 
 /** How long the option runs; each length with what a win pays. */
@@ -12,12 +12,12 @@ export function Expiries({
   choice,
   onChoose,
 }: {
-  choices: readonly Choice[]
-  choice: Choice | null
+  choices: readonly ExpiryChoice[]
+  choice: ExpiryChoice | null
   onChoose: (seconds: number) => void
 }) {
   const { t } = useTranslation('options')
-  const figures = useFigures()
+  const figures = useFormatters()
   const durationOf = useDuration()
   return (
     <div>
@@ -28,7 +28,7 @@ export function Expiries({
       {choice === null ? (
         <Skeleton width="100%" height={52} />
       ) : (
-        <Segmented
+        <SegmentedControl
           label={t('box.expiry')}
           look="tiles"
           className={styles.expiries}

@@ -1,11 +1,11 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import styles from './BuyBox.module.css'
+import styles from './OptionTicket.module.css'
 import type { BoxProblem } from './box.ts'
-import { type LockView, lockStepMs, lockSteps } from './cooldown.ts'
+import { type CooldownView, lockStepMs, cooldownSteps } from './cooldown.ts'
 import { useDuration } from './useDuration.ts'
 
 /** Why nothing can be bought now, in one sentence; null when something can. */
-export const useReason = (problem: BoxProblem | null, lock: LockView): string | null => {
+export const useReason = (problem: BoxProblem | null, lock: CooldownView): string | null => {
   const { t } = useTranslation('options')
   const durationOf = useDuration()
   if (!lock.isReady) return t('box.locked', { time: durationOf(lock.secondsLeft) })
@@ -23,18 +23,18 @@ export const useReason = (problem: BoxProblem | null, lock: LockView): string | 
 }
 
 /** The ten steps between two orders, one every three seconds, and in words what the buttons wait for. */
-export function LockPips({
+export function CooldownSteps({
   id,
   lock,
   reason,
 }: {
   /** What the buttons are described by. */
   id: string
-  lock: LockView
+  lock: CooldownView
   reason: string | null
 }) {
   const { t } = useTranslation('options')
-  const pips = Array.from({ length: lockSteps }, (_, step) => step)
+  const pips = Array.from({ length: cooldownSteps }, (_, step) => step)
   return (
     <div className={styles.lock}>
       <span className={styles.pips} aria-hidden="true">
@@ -44,7 +44,7 @@ export function LockPips({
       </span>
       <span className={styles.lockText}>
         <span id={id}>{reason ?? t('box.ready')}</span>
-        <span className={styles.quiet}>{t('box.lock', { of: lockSteps, seconds: lockStepMs / 1000 })}</span>
+        <span className={styles.quiet}>{t('box.lock', { of: cooldownSteps, seconds: lockStepMs / 1000 })}</span>
       </span>
     </div>
   )

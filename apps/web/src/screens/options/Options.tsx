@@ -6,17 +6,17 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSession } from '../../data/session.ts'
 import { ChartPane } from '../../components/chart/ChartPane.tsx'
 import { usePreferences } from '../../components/chart/usePreferences.ts'
-import { Fact } from '../../components/market/MarketHeader.tsx'
-import { TradeFrame, TradeMarket } from '../../components/market/TradeFrame.tsx'
+import { Stat } from '../../components/market/MarketHeader.tsx'
+import { TradeLayout, TradeMarket } from '../../components/market/TradeFrame.tsx'
 import type { View } from '../../components/market/Views.tsx'
 import { paths } from '../../paths.ts'
-import { useOptionNews } from './useOptionNews.ts'
-import { useOptionOwn } from './useOptionOwn.ts'
-import { type OptionTrader, useOptionTrader } from './useTrader.ts'
+import { useOptionNotifications } from './useOptionNews.ts'
+import { useOptionMarks } from './useOptionOwn.ts'
+import { type OptionData, useOptionData } from './useTrader.ts'
 
 // What one trades with comes when the first candle is drawn, in files of its own.
 const Book = lazy(async () => ({ default: (await import('../../components/market/BookPane.tsx')).BookPane }))
-const BuyBox = lazy(async () => ({ default: (await import('./BuyBox.tsx')).BuyBox }))
+const OptionTicket = lazy(async () => ({ default: (await import('./OptionTicket.tsx')).OptionTicket }))
 const Orders = lazy(async () => ({ default: (await import('./orders/Orders.tsx')).Orders }))
 const Receipt = lazy(() => import('./receipt/Receipt.tsx'))
 
@@ -24,14 +24,14 @@ const Receipt = lazy(() => import('./receipt/Receipt.tsx'))
 const ahead = 200
 
 /** The chart with the trader's options on it. */
-function Chart({ market, trader, focus }: { market: MarketRow; trader: OptionTrader; focus: number | null }) {
+function Chart({ market, trader, focus }: { market: MarketRow; trader: OptionData; focus: number | null }) {
   const [preferences, change] = usePreferences('options')
   return (
     <ChartPane
       market={market}
       preferences={preferences}
       change={change}
-      own={useOptionOwn(trader, market, focus)}
+      own={useOptionMarks(trader, market, focus)}
       lean
       larger={paths.kline({ symbol: market.procode })}
       ahead={ahead}
@@ -47,7 +47,7 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
   const [view, setView] = useState<View>('chart')
   const [focus, setFocus] = useState<number | null>(null)
   const [receiptOf, setReceiptOf] = useState<number | null>(null)
-  const trader = useOptionTrader()
+  const trader = useOptionData()
   const showReceipt = useCallback((id: number) => setReceiptOf(id), [])
   const look = useCallback(
     (order: OptionOrderRow): void => {
@@ -57,23 +57,23 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
     },
     [market.pid, navigate],
   )
-  useOptionNews(showReceipt)
+  useOptionNotifications(showReceipt)
   return (
-    <TradeFrame
+    <TradeLayout
       kind="options"
       market={market}
       markets={markets}
       onPick={(symbol) => navigate(paths.quotes({ symbol }))}
       facts={
-        <Fact label={t('strip.settles')} extra>
+        <Stat label={t('strip.settles')} extra>
           {t('strip.rule')}
-        </Fact>
+        </Stat>
       }
       view={view}
       onView={setView}
       chart={<Chart market={market} trader={trader} focus={focus} />}
       book={<Book market={market} />}
-      side={<BuyBox market={market} trader={trader} onReceipt={showReceipt} />}
+      side={<OptionTicket market={market} trader={trader} onReceipt={showReceipt} />}
       orders={
         <>
           <Orders

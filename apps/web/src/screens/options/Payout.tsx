@@ -1,8 +1,8 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { Working } from '@glasshouse/ui/Working'
+import { Calculation } from '@glasshouse/ui/Working'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../../components/formatters.ts'
-import styles from './BuyBox.module.css'
+import { useFormatters } from '../../components/formatters.ts'
+import styles from './OptionTicket.module.css'
 import type { Outcome } from './box.ts'
 
 /** A share in hundredths of a percent as a width; drawing only. */
@@ -11,23 +11,21 @@ const widthOf = (hundredths: bigint): string => `${Number.parseInt(hundredths.to
 /** What a win brings and a loss costs, how often one must be right, and what a fair coin would lose. */
 export function Payout({ outcome }: { outcome: Outcome | null }) {
   const { t } = useTranslation('options')
-  const figures = useFigures()
+  const figures = useFormatters()
   const stake = outcome && figures.plain(formatUsdt(outcome.stake))
   const win = outcome && figures.plain(formatUsdt(outcome.win))
-  const wins = outcome ? figures.amount(outcome.win, 'floor', 4, 'always') : '—'
-  const loses = outcome ? figures.amount(-outcome.stake, 'away', 4, 'always') : '—'
-  const expected = outcome ? figures.amount(-outcome.expectedLoss, 'away', 4, 'always') : '—'
-  const percent = outcome && t('percent', { n: figures.whole(outcome.percent) })
   return (
     <dl className={styles.payout}>
       <div>
         <dt>{t('box.ifWins')}</dt>
-        <dd title={wins}>{wins}</dd>
-        <dd className={styles.working}>{outcome && <Working sum={`${stake} × ${percent}`} />}</dd>
+        <dd>{outcome ? figures.amount(outcome.win, 'floor', 4, 'always') : '—'}</dd>
+        <dd className={styles.working}>
+          {outcome && <Calculation sum={`${stake} × ${t('percent', { n: figures.whole(outcome.percent) })}`} />}
+        </dd>
       </div>
       <div>
         <dt>{t('box.ifLoses')}</dt>
-        <dd title={loses}>{loses}</dd>
+        <dd>{outcome ? figures.amount(-outcome.stake, 'away', 4, 'always') : '—'}</dd>
         <dd className={styles.working}>{t('box.whole')}</dd>
       </div>
       <div className={styles.full}>
@@ -37,14 +35,14 @@ export function Payout({ outcome }: { outcome: Outcome | null }) {
           <i style={{ width: outcome ? widthOf(outcome.breakEven) : 0 }} />
         </dd>
         <dd className={styles.working}>
-          {outcome ? <Working sum={`${stake} ÷ ( ${stake} + ${win} )`} /> : <span />}
+          {outcome ? <Calculation sum={`${stake} ÷ ( ${stake} + ${win} )`} /> : <span />}
           <span>{t('box.coin')}</span>
         </dd>
       </div>
       <div className={styles.full}>
         <dt>{t('box.expected')}</dt>
-        <dd title={expected}>{expected}</dd>
-        <dd className={styles.working}>{outcome && <Working sum={`( ${stake} − ${win} ) ÷ 2`} />}</dd>
+        <dd>{outcome ? figures.amount(-outcome.expectedLoss, 'away', 4, 'always') : '—'}</dd>
+        <dd className={styles.working}>{outcome && <Calculation sum={`( ${stake} − ${win} ) ÷ 2`} />}</dd>
       </div>
     </dl>
   )

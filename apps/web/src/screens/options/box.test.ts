@@ -1,6 +1,6 @@
 import { usdt } from '@glasshouse/core/money/units'
 import { expect, it } from 'vitest'
-import { type BoxQuestion, boxView, houseTerms, offered, presets, stepped } from './box.ts'
+import { type BoxQuestion, optionTicketView, optionLimits, offered, presets, stepped } from './box.ts'
 
 const stakes = { min: usdt('10'), max: usdt('5000'), step: usdt('10') }
 const asked: BoxQuestion = {
@@ -11,10 +11,10 @@ const asked: BoxQuestion = {
   openCount: 3,
   hasPrice: true,
 }
-const problem = (part: Partial<BoxQuestion>) => boxView({ ...asked, ...part }).problem
+const problem = (part: Partial<BoxQuestion>) => optionTicketView({ ...asked, ...part }).problem
 
 it('says what a stake comes to before it is placed', () => {
-  expect(boxView(asked)).toEqual({
+  expect(optionTicketView(asked)).toEqual({
     outcome: {
       stake: usdt('100'),
       percent: 80,
@@ -66,9 +66,9 @@ it('knows the terms of the house only when all of them are there', () => {
     order_inter_price: '10',
     option_payout_max: '85',
   }
-  expect(houseTerms(keys)).toEqual({ stakes, payoutCeiling: 85 })
-  expect(houseTerms({ ...keys, order_inter_price: undefined as unknown as string })).toBeNull()
-  expect(houseTerms(undefined)).toBeNull()
+  expect(optionLimits(keys)).toEqual({ stakes, payoutCeiling: 85 })
+  expect(optionLimits({ ...keys, order_inter_price: undefined as unknown as string })).toBeNull()
+  expect(optionLimits(undefined)).toBeNull()
 })
 
 it('offers stakes to pick that all pass', () => {

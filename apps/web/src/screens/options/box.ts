@@ -1,24 +1,24 @@
 import { divide, type Usdt, usdt } from '@glasshouse/core/money/units'
-import { type StakeProblem, type StakeTerms, stakeProblem } from '@glasshouse/core/options/checks'
+import { type StakeIssue, type StakeLimits, validateStake } from '@glasshouse/core/options/checks'
 import {
   breakEvenRate,
-  type Choice,
-  choicesOf,
+  type ExpiryChoice,
+  expiryChoices,
   expectedLoss,
   maxOpen,
-  winOf,
+  maxProfitOf,
 } from '@glasshouse/core/options/rules'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from '../../components/amountInput.ts'
 
 /** The settings of the house that an option's order is checked by. */
-export const boxKeys = 'order_min_price,order_max_price,order_inter_price,option_payout_max'
+export const optionSettingKeys = 'order_min_price,order_max_price,order_inter_price,option_payout_max'
 
 /** What the house takes and pays at most; null while it is not known. */
-export type HouseTerms = { readonly stakes: StakeTerms; readonly payoutCeiling: number }
+export type OptionLimits = { readonly stakes: StakeLimits; readonly payoutCeiling: number }
 
 /** Reads the settings; one that is missing leaves all unknown, never zero. */
-export const houseTerms = (keys: Readonly<Record<string, string>> | undefined): HouseTerms | null => {
+export const optionLimits = (keys: Readonly<Record<string, string>> | undefined): OptionLimits | null => {
   const [min, max] = [keys?.order_min_price, keys?.order_max_price]
   const [step, ceiling] = [keys?.order_inter_price, keys?.option_payout_max]
   if (min === undefined || max === undefined || step === undefined || ceiling === undefined) return null
@@ -32,10 +32,10 @@ export const houseTerms = (keys: Readonly<Record<string, string>> | undefined): 
 export const offered = (
   market: { readonly protime: string; readonly proscale: string },
   payoutCeiling: number,
-): readonly Choice[] =>
+): readonly ExpiryChoice[] =>
   market.protime === ''
     ? []
-    : choicesOf(
+    : expiryChoices(
         {
           expiryMinutes: market.protime.split(','),
           payoutPercents: market.proscale.split(',').map((percent) => Number.parseInt(percent, 10)),
@@ -46,7 +46,7 @@ export const offered = (
 /** Why nothing can be bought now. */
 export type BoxProblem =
   | { readonly kind: 'noPrice' | 'noOffer' | 'empty' | 'wrong' | 'tooMany' }
-  | ({ readonly kind: 'limits' } & StakeProblem)
+  | ({ readonly kind: 'limits' } & StakeIssue)
   | {
       readonly kind: 'balanceLow'
       readonly free: Usdt
@@ -56,8 +56,8 @@ export type BoxProblem =
 
 export type BoxQuestion = {
   readonly stakeText: string
-  readonly choice: Choice | null
-  readonly stakes: StakeTerms | null
+  readonly choice: ExpiryChoice | null
+  readonly stakes: StakeLimits | null
   /** What the wallet holds; null for a visitor or while it is loading. */
   readonly free: Usdt | null
   /** How many options run; null while unknown. */
@@ -77,10 +77,10 @@ export type Outcome = {
   readonly expectedLoss: Usdt
 }
 
-export type BoxView = { readonly outcome: Outcome | null; readonly problem: BoxProblem | null }
+export type OptionTicketView = { readonly outcome: Outcome | null; readonly problem: BoxProblem | null }
 
-const outcomeOf = (stake: Usdt, { percent }: Choice): Outcome => {
-  const win = winOf(stake, percent)
+const outcomeOf = (stake: Usdt, { percent }: ExpiryChoice): Outcome => {
+  const win = maxProfitOf(stake, percent)
   return {
     stake,
     percent,
@@ -94,12 +94,12 @@ const outcomeOf = (stake: Usdt, { percent }: Choice): Outcome => {
 /** The nearest of some stakes that the limits and the wallet allow. */
 const stakeThatPasses = (
   candidates: readonly (Usdt | null)[],
-  stakes: StakeTerms,
+  stakes: StakeLimits,
   free: Usdt | null,
 ): Usdt | null =>
   firstThatPasses(
     candidates.filter((stake) => stake !== null),
-    (stake) => stakeProblem(stake, stakes) === null && (free === null || stake <= free),
+    (stake) => validateStake(stake, stakes) === null && (free === null || stake <= free),
   )
 
 const problemOf = (asked: BoxQuestion, typed: ReturnType<typeof readAmount>): BoxProblem | null => {
@@ -107,7 +107,7 @@ const problemOf = (asked: BoxQuestion, typed: ReturnType<typeof readAmount>): Bo
   if (typed.kind === 'empty') return { kind: 'empty' }
   if (typed.kind === 'wrong') return { kind: 'wrong' }
   const { stakes, free } = asked
-  const limits = stakeProblem(typed.amount, stakes)
+  const limits = validateStake(typed.amount, stakes)
   const affordable = free === null ? null : ((divide(free, stakes.step, 'floor') * stakes.step) as Usdt)
   if (limits) {
     const nearest = stakeThatPasses([limits.nearest, affordable], stakes, free)
@@ -120,7 +120,7 @@ const problemOf = (asked: BoxQuestion, typed: ReturnType<typeof readAmount>): Bo
 }
 
 /** Everything the buy box says about an option that is being chosen. */
-export const boxView = (asked: BoxQuestion): BoxView => {
+export const optionTicketView = (asked: BoxQuestion): OptionTicketView => {
   const typed = readAmount(asked.stakeText)
   return {
     outcome: typed.kind === 'amount' && asked.choice ? outcomeOf(typed.amount, asked.choice) : null,
@@ -129,24 +129,24 @@ export const boxView = (asked: BoxQuestion): BoxView => {
 }
 
 /** The smallest stake the house takes: a multiple of the step. */
-const smallest = ({ min, step }: StakeTerms): Usdt => (divide(min, step, 'ceil') * step) as Usdt
+const smallest = ({ min, step }: StakeLimits): Usdt => (divide(min, step, 'ceil') * step) as Usdt
 
 /**
  * Stakes to pick from: 1, 5, 10, 20 and 50 times the smallest one, as far as they pass.
  *
  * @example presets({ min: usdt('10'), max: usdt('5000'), step: usdt('10') }) // 10, 50, 100, 200, 500
  */
-export const presets = (terms: StakeTerms): readonly Usdt[] =>
+export const presets = (terms: StakeLimits): readonly Usdt[] =>
   [1n, 5n, 10n, 20n, 50n].flatMap((times) => {
     const stake = (smallest(terms) * times) as Usdt
-    return stakeProblem(stake, terms) === null ? [stake] : []
+    return validateStake(stake, terms) === null ? [stake] : []
   })
 
 /** The next stake up or down that passes; of an unreadable text the smallest. */
-export const stepped = (stakeText: string, terms: StakeTerms, by: 1n | -1n): Usdt => {
+export const stepped = (stakeText: string, terms: StakeLimits, by: 1n | -1n): Usdt => {
   const typed = readAmount(stakeText)
   if (typed.kind !== 'amount') return smallest(terms)
   const on = divide(typed.amount, terms.step, by === 1n ? 'floor' : 'ceil') * terms.step
   const next = (on + by * terms.step) as Usdt
-  return stakeProblem(next, terms)?.nearest ?? next
+  return validateStake(next, terms)?.nearest ?? next
 }

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
-import { lockView, readPlacedAt } from './cooldown.ts'
+import { cooldownView, readPlacedAt } from './cooldown.ts'
 
 it('opens in ten steps of three seconds', () => {
-  const steps = Array.from({ length: 11 }, (_, step) => lockView(1000, 1000 + step * 3000).steps)
+  const steps = Array.from({ length: 11 }, (_, step) => cooldownView(1000, 1000 + step * 3000).steps)
   expect(steps).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-  expect(lockView(1000, 3999)).toEqual({ steps: 0, isReady: false, secondsLeft: 28 })
-  expect(lockView(1000, 30_999)).toEqual({ steps: 9, isReady: false, secondsLeft: 1 })
-  expect(lockView(1000, 31_000)).toEqual({ steps: 10, isReady: true, secondsLeft: 0 })
+  expect(cooldownView(1000, 3999)).toEqual({ steps: 0, isReady: false, secondsLeft: 28 })
+  expect(cooldownView(1000, 30_999)).toEqual({ steps: 9, isReady: false, secondsLeft: 1 })
+  expect(cooldownView(1000, 31_000)).toEqual({ steps: 10, isReady: true, secondsLeft: 0 })
 })
 
 it('is open where nothing was placed, and never for ever', () => {
-  expect(lockView(null, 5).isReady).toBe(true)
-  expect(lockView(60_000, 0).isReady).toBe(true)
-  expect(lockView(1000, 0)).toEqual({ steps: 0, isReady: false, secondsLeft: 30 })
+  expect(cooldownView(null, 5).isReady).toBe(true)
+  expect(cooldownView(60_000, 0).isReady).toBe(true)
+  expect(cooldownView(1000, 0)).toEqual({ steps: 0, isReady: false, secondsLeft: 30 })
 })
 
 it('reads only an instant', () => {

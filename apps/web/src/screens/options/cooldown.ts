@@ -1,9 +1,9 @@
 /** After an option was placed the next one waits for ten steps of three seconds each. */
-export const lockSteps = 10
+export const cooldownSteps = 10
 export const lockStepMs = 3000
-const lockMs = lockSteps * lockStepMs
+const lockMs = cooldownSteps * lockStepMs
 
-export type LockView = {
+export type CooldownView = {
   /** Steps that are through, 0 to 10. */
   readonly steps: number
   readonly isReady: boolean
@@ -11,14 +11,14 @@ export type LockView = {
   readonly secondsLeft: number
 }
 
-const ready: LockView = { steps: lockSteps, isReady: true, secondsLeft: 0 }
+const ready: CooldownView = { steps: cooldownSteps, isReady: true, secondsLeft: 0 }
 
 /**
  * How far the lock is at an instant. An instant kept from a clock that was ahead does not lock for ever.
  *
  * @example lockView(0, 7_000) // { steps: 2, isReady: false, secondsLeft: 23 }
  */
-export const lockView = (placedAt: number | null, now: number): LockView => {
+export const cooldownView = (placedAt: number | null, now: number): CooldownView => {
   if (placedAt === null || now - placedAt >= lockMs || now - placedAt < -lockMs) return ready
   const passed = Math.max(0, now - placedAt)
   return {

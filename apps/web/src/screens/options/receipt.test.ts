@@ -1,7 +1,7 @@
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { price, usdt } from '@glasshouse/core/money/units'
 import { describe, expect, it } from 'vitest'
-import { type ReceiptAnswer, reckonEntry, reckonExit } from './receipt.ts'
+import { type ReceiptAnswer, recalculateEntry, recalculateExit } from './receipt.ts'
 
 const tick = (at: string, sourceTime: number, part: Partial<TickEvidence> = {}): TickEvidence => ({
   symbol: 'BTCUSDT',
@@ -67,7 +67,7 @@ const ordered = (answer: ReceiptAnswer, part: Partial<typeof order>): ReceiptAns
 
 describe('the promise', () => {
   it('is worked out again from the tick', () => {
-    expect(reckonEntry(won)).toEqual({
+    expect(recalculateEntry(won)).toEqual({
       seen: price('66091.7'),
       entry: price('66091.7'),
       stake: usdt('100'),
@@ -77,15 +77,15 @@ describe('the promise', () => {
     })
   })
   it('does not match another price, another win or a price nobody agreed to', () => {
-    expect(reckonEntry(ordered(won, { buyprice: '66091.8' })).matches).toBe(false)
-    expect(reckonEntry({ ...won, win: '79.99999999' }).matches).toBe(false)
-    expect(reckonEntry({ ...won, seenPrice: '66058' }).matches).toBe(false)
+    expect(recalculateEntry(ordered(won, { buyprice: '66091.8' })).matches).toBe(false)
+    expect(recalculateEntry({ ...won, win: '79.99999999' }).matches).toBe(false)
+    expect(recalculateEntry({ ...won, seenPrice: '66058' }).matches).toBe(false)
   })
 })
 
 describe('the end', () => {
   it('is worked out again from the tick that decided', () => {
-    expect(reckonExit(won)).toMatchObject({
+    expect(recalculateExit(won)).toMatchObject({
       outcome: 'win',
       exit: price('66134.39'),
       payout: usdt('180'),
@@ -94,14 +94,14 @@ describe('the end', () => {
     })
   })
   it('is not there while the option runs', () => {
-    expect(reckonExit({ ...won, exit: null, payout: null })).toBeNull()
+    expect(recalculateExit({ ...won, exit: null, payout: null })).toBeNull()
   })
   it('does not match a payout, outcome or price that the rules do not give', () => {
-    expect(reckonExit({ ...won, payout: '179' })?.matches).toBe(false)
-    expect(reckonExit(ordered(won, { isWin: 2 }))?.matches).toBe(false)
-    expect(reckonExit(ordered(won, { ploss: '-100' }))?.matches).toBe(false)
-    expect(reckonExit(ordered(won, { sellprice: '66134.4' }))?.matches).toBe(false)
-    expect(reckonExit(exitOf({ rule: 'putBelowAtExpiry' }))?.matches).toBe(false)
+    expect(recalculateExit({ ...won, payout: '179' })?.matches).toBe(false)
+    expect(recalculateExit(ordered(won, { isWin: 2 }))?.matches).toBe(false)
+    expect(recalculateExit(ordered(won, { ploss: '-100' }))?.matches).toBe(false)
+    expect(recalculateExit(ordered(won, { sellprice: '66134.4' }))?.matches).toBe(false)
+    expect(recalculateExit(exitOf({ rule: 'putBelowAtExpiry' }))?.matches).toBe(false)
   })
   it('does not match a tick after the expiry, a late one, or one that is no trade', () => {
     for (const part of [
@@ -109,7 +109,7 @@ describe('the end', () => {
       tick('66134.39', 181_000, { receivedTime: 181_301 }),
       tick('66134.39', 181_000, { kind: 'book' }),
     ])
-      expect(reckonExit(exitOf({ tick: part }))?.matches).toBe(false)
+      expect(recalculateExit(exitOf({ tick: part }))?.matches).toBe(false)
   })
   it('gives the stake back of an equal price', () => {
     const level = ordered(exitOf({ rule: 'equalAtExpiry', tick: tick('66091.7', 180_000) }), {
@@ -117,7 +117,7 @@ describe('the end', () => {
       isWin: 3,
       ploss: '0',
     })
-    expect(reckonExit({ ...level, payout: '100' })).toMatchObject({ outcome: 'draw', matches: true })
+    expect(recalculateExit({ ...level, payout: '100' })).toMatchObject({ outcome: 'draw', matches: true })
   })
   it('gives the stake back of a silence of more than 5 s, and of no shorter one', () => {
     const silent = (silentTo: number): ReceiptAnswer => ({
@@ -129,7 +129,7 @@ describe('the end', () => {
       }),
       payout: '100',
     })
-    expect(reckonExit(silent(184_001))).toMatchObject({ outcome: 'void', exit: null, matches: true })
-    expect(reckonExit(silent(184_000))?.matches).toBe(false)
+    expect(recalculateExit(silent(184_001))).toMatchObject({ outcome: 'void', exit: null, matches: true })
+    expect(recalculateExit(silent(184_000))?.matches).toBe(false)
   })
 })

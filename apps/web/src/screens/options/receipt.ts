@@ -1,15 +1,15 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import type { TickEvidence } from '@glasshouse/core/markets/wire'
 import { type Price, price, type Usdt, usdt } from '@glasshouse/core/money/units'
-import { hasMoved } from '@glasshouse/core/options/checks'
+import { hasPriceMoved } from '@glasshouse/core/options/checks'
 import {
-  maySettle,
+  canSettle,
   type OptionResult,
-  settledAt,
-  styleOf,
-  wasSilent,
-  winNumber,
-  winOf,
+  settleAtPrice,
+  optionTypeFromWire,
+  wasFeedStale,
+  outcomeToWire,
+  maxProfitOf,
 } from '@glasshouse/core/options/rules'
 
 export type ReceiptAnswer = DataOf<'/api/option/receipt'>
@@ -28,14 +28,14 @@ export type EntryReckoning = {
 const percentOf = ({ order }: ReceiptAnswer): number => Number.parseInt(order.scale, 10)
 
 /** Works out again what was promised when the option was accepted. */
-export const reckonEntry = (answer: ReceiptAnswer): EntryReckoning => {
+export const recalculateEntry = (answer: ReceiptAnswer): EntryReckoning => {
   const { order } = answer
   const [seen, entry] = [price(answer.seenPrice), price(answer.entry.tick.price)]
   const [stake, percent] = [usdt(order.fee), percentOf(answer)]
-  const win = winOf(stake, percent)
+  const win = maxProfitOf(stake, percent)
   const matches =
     entry === price(order.buyprice) &&
-    !hasMoved(entry, seen) &&
+    !hasPriceMoved(entry, seen) &&
     win === usdt(answer.win) &&
     answer.entry.tick.sourceTime <= order.selltime
   return { seen, entry, stake, percent, win, matches }
@@ -63,24 +63,24 @@ const placeOf = ({ kind, n, sourceTime, receivedTime }: TickEvidence) => ({
 const wasRightful = ({ order }: ReceiptAnswer, exit: NonNullable<ReceiptAnswer['exit']>): boolean => {
   if (order.void) {
     const stretch = { fromMs: exit.silentFrom, toMs: exit.silentTo }
-    return exit.rule === 'silentAroundExpiry' && wasSilent(stretch, exit.time) === true
+    return exit.rule === 'silentAroundExpiry' && wasFeedStale(stretch, exit.time) === true
   }
-  return exit.tick !== null && maySettle(placeOf(exit.tick), order.selltime)
+  return exit.tick !== null && canSettle(placeOf(exit.tick), order.selltime)
 }
 
 /** Works out the end again; null while the option runs. */
-export const reckonExit = (answer: ReceiptAnswer): ExitReckoning | null => {
+export const recalculateExit = (answer: ReceiptAnswer): ExitReckoning | null => {
   const { order, exit } = answer
   if (exit === null || answer.payout === null) return null
-  const { entry, stake, win } = reckonEntry(answer)
+  const { entry, stake, win } = recalculateEntry(answer)
   const at = order.void || exit.tick === null ? null : price(exit.tick.price)
-  const result = settledAt({ style: styleOf(order.ostyle), stake, win, entry }, at)
+  const result = settleAtPrice({ style: optionTypeFromWire(order.ostyle), stake, win, entry }, at)
   const matches =
     wasRightful(answer, exit) &&
     result.rule === exit.rule &&
     result.payout === usdt(answer.payout) &&
     result.profit === usdt(order.ploss) &&
-    winNumber(result.outcome) === order.isWin &&
+    outcomeToWire(result.outcome) === order.isWin &&
     (at ?? 0n) === price(order.sellprice)
   return { ...result, entry, exit: at, stake, win, matches }
 }

@@ -1,5 +1,5 @@
 import { type Price, price } from '@glasshouse/core/money/units'
-import { type Style, styleOf } from '@glasshouse/core/options/rules'
+import { type OptionType, optionTypeFromWire } from '@glasshouse/core/options/rules'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 
 /** How an open option stands at a price: ahead, behind or exactly level, and by how much. */
@@ -13,9 +13,9 @@ export type Standing = { readonly side: 'ahead' | 'behind' | 'level'; readonly b
 export const standing = (order: Pick<OptionOrderRow, 'ostyle' | 'buyprice'>, now: Price): Standing => {
   const entry = price(order.buyprice)
   if (now === entry) return { side: 'level', by: 0n as Price }
-  const above: Style = now > entry ? 'call' : 'put'
+  const above: OptionType = now > entry ? 'call' : 'put'
   return {
-    side: above === styleOf(order.ostyle) ? 'ahead' : 'behind',
+    side: above === optionTypeFromWire(order.ostyle) ? 'ahead' : 'behind',
     by: (now > entry ? now - entry : entry - now) as Price,
   }
 }

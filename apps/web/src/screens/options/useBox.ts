@@ -1,18 +1,18 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { usdt } from '@glasshouse/core/money/units'
 import { useEffect, useState } from 'react'
-import { useCall } from '../../data/query.ts'
+import { useQueryCall } from '../../data/query.ts'
 import { useQuote } from '../../data/quotes.ts'
 import { useSession } from '../../data/session.ts'
 import { usePrice } from '../../components/LivePrice.tsx'
 import { useConfirmsOrders } from '../../components/orderConfirmation.ts'
 import { productAskedFor } from '../../components/risk/answers.ts'
 import { useSentence } from '../../components/useSentence.ts'
-import { boxKeys, boxView, houseTerms, offered } from './box.ts'
+import { optionSettingKeys, optionTicketView, optionLimits, offered } from './box.ts'
 import { useReason } from './LockPips.tsx'
 import { useBuy } from './useBuy.ts'
-import { useLock } from './useLock.ts'
-import type { OptionTrader } from './useTrader.ts'
+import { useCooldown } from './useLock.ts'
+import type { OptionData } from './useTrader.ts'
 
 /** Not known before the settings are there; then the smallest stake stands in the field. */
 const useStake = (min: string | undefined) => {
@@ -31,17 +31,17 @@ const useChoice = (choices: ReturnType<typeof offered>) => {
 const refusedStake: readonly number[] = [2001, 2002]
 
 /** The option that is being chosen: what it can come to, what stands against it, and the way to buy it. */
-export const useBox = (market: MarketRow, trader: OptionTrader, onReceipt: (id: number) => void) => {
+export const useOptionTicket = (market: MarketRow, trader: OptionData, onReceipt: (id: number) => void) => {
   const sentence = useSentence()
-  const keys = useCall('/api/common/getKeys', { keys: boxKeys })
-  const terms = houseTerms(keys.data)
+  const keys = useQueryCall('/api/common/getKeys', { keys: optionSettingKeys })
+  const terms = optionLimits(keys.data)
   const choices = terms ? offered(market, terms.payoutCeiling) : []
   const [choice, choose] = useChoice(choices)
   const [stakeText, setStake] = useStake(keys.data?.order_min_price)
   const quote = useQuote(market.procode)
   const seen = usePrice(market)
   const free = trader.user ? usdt(trader.user.wallet) : null
-  const view = boxView({
+  const view = optionTicketView({
     stakeText,
     choice,
     stakes: terms?.stakes ?? null,
@@ -49,7 +49,7 @@ export const useBox = (market: MarketRow, trader: OptionTrader, onReceipt: (id: 
     openCount: trader.openTotal ?? null,
     hasPrice: quote.state === 'live',
   })
-  const { lock, start } = useLock()
+  const { lock, start } = useCooldown()
   const reason = useReason(view.problem, lock)
   const [asked, setAsked] = useState<0 | 1 | null>(null)
   const confirms = useConfirmsOrders()

@@ -1,16 +1,16 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { formatUsdt } from '@glasshouse/core/money/units'
-import type { Choice } from '@glasshouse/core/options/rules'
+import type { ExpiryChoice } from '@glasshouse/core/options/rules'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCommand } from '../../data/query.ts'
+import { useMutation } from '../../data/query.ts'
 import { useSession } from '../../data/session.ts'
-import { useFigures } from '../../components/formatters.ts'
-import { useHere } from '../../components/useHere.ts'
+import { useFormatters } from '../../components/formatters.ts'
+import { useCurrentPath } from '../../components/useHere.ts'
 import { paths } from '../../paths.ts'
-import type { BoxView } from './box.ts'
+import type { OptionTicketView } from './box.ts'
 import { useStyle } from './useStyle.ts'
 
 /** A visitor reads why, and is then led to the sign-in. */
@@ -19,7 +19,7 @@ const visitorWaitsMs = 2000
 const useVisitorsWay = (): (() => void) => {
   const { t } = useTranslation('options')
   const [, navigate] = useLocation()
-  const here = useHere()
+  const here = useCurrentPath()
   const timer = useRef(0)
   useEffect(() => () => clearTimeout(timer.current), [])
   return () => {
@@ -32,8 +32,8 @@ const useVisitorsWay = (): (() => void) => {
 /** What is bought: seen at this price, with the market's choice. */
 export type Wish = {
   readonly market: MarketRow
-  readonly choice: Choice | null
-  readonly view: BoxView
+  readonly choice: ExpiryChoice | null
+  readonly view: OptionTicketView
   /** The last price that was on the button. */
   readonly seen: string
 }
@@ -41,11 +41,11 @@ export type Wish = {
 /** Buys an option and tells what became of it; a visitor is led to the sign-in instead. */
 export const useBuy = (onPlaced: (id: number) => void, onReceipt: (id: number) => void) => {
   const { t } = useTranslation('options')
-  const figures = useFigures()
+  const figures = useFormatters()
   const styleOf = useStyle()
   const visitor = useSession() === null
   const showTheWay = useVisitorsWay()
-  const command = useCommand('/api/option/placeOrder')
+  const command = useMutation('/api/option/placeOrder')
   const buy = async ({ market, choice, view, seen }: Wish, ostyle: 0 | 1): Promise<void> => {
     if (visitor) return showTheWay()
     if (view.problem || !view.outcome || !choice) return

@@ -1,10 +1,10 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../../components/formatters.ts'
+import { useFormatters } from '../../components/formatters.ts'
 
 /** A length of time as the trade writes it: 30 s, 3 m, 2 m 30 s. */
 export const useDuration = (): ((seconds: number) => string) => {
   const { t } = useTranslation('options')
-  const figures = useFigures()
+  const figures = useFormatters()
   return (seconds) => {
     const minutes = Math.floor(seconds / 60)
     const rest = seconds % 60

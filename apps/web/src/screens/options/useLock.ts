@@ -1,21 +1,21 @@
 import { useCallback, useEffect, useState } from 'react'
 import { serverNow } from '../../data/clock.ts'
-import { type LockView, lockView, readPlacedAt } from './cooldown.ts'
+import { type CooldownView, cooldownView, readPlacedAt } from './cooldown.ts'
 
 const storageKey = 'glasshouse.optionLock'
 const beatMs = 250
 
 const kept = (): number | null => readPlacedAt(localStorage.getItem(storageKey))
-const isSame = (one: LockView, other: LockView): boolean =>
+const isSame = (one: CooldownView, other: CooldownView): boolean =>
   one.steps === other.steps && one.secondsLeft === other.secondsLeft && one.isReady === other.isReady
 
 /** The lock between two orders, kept in this browser so that neither a reload nor another window opens it. */
-export const useLock = (): { readonly lock: LockView; readonly start: () => void } => {
+export const useCooldown = (): { readonly lock: CooldownView; readonly start: () => void } => {
   const [placedAt, setPlacedAt] = useState(kept)
-  const [lock, setLock] = useState(() => lockView(placedAt, serverNow()))
+  const [lock, setLock] = useState(() => cooldownView(placedAt, serverNow()))
   useEffect(() => {
     const beat = (): void => {
-      const next = lockView(placedAt, serverNow())
+      const next = cooldownView(placedAt, serverNow())
       if (next.isReady) clearInterval(timer)
       setLock((last) => (isSame(last, next) ? last : next))
     }

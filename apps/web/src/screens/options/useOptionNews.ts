@@ -2,13 +2,13 @@ import type { OptionSettled } from '@glasshouse/core/options/wire'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { usePrivateEvents } from '../../data/stream.ts'
-import { useFigures } from '../../components/formatters.ts'
+import { useFormatters } from '../../components/formatters.ts'
 import { useStyle } from './useStyle.ts'
 
 /** Tells how an option ended; the toast leads to its receipt. */
-export const useOptionNews = (onReceipt: (id: number) => void): void => {
+export const useOptionNotifications = (onReceipt: (id: number) => void): void => {
   const { t } = useTranslation('options')
-  const figures = useFigures()
+  const figures = useFormatters()
   const styleOf = useStyle()
   usePrivateEvents(({ e, data }) => {
     if (e !== 'OPTION_SETTLED') return

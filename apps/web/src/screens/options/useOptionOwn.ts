@@ -3,29 +3,29 @@ import { price } from '@glasshouse/core/money/units'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
 import { useMemo } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { pointOf } from '../../components/chart/bars.ts'
-import { nothingOwn, type Own, type OwnFill, type OwnWindow } from '../../components/chart/orderMarks.ts'
-import { useFigures } from '../../components/formatters.ts'
+import { priceToPoint } from '../../components/chart/bars.ts'
+import { noMarks, type OrderMarks, type OwnFill, type OptionWindow } from '../../components/chart/orderMarks.ts'
+import { useFormatters } from '../../components/formatters.ts'
 import { useStyle } from './useStyle.ts'
-import type { OptionTrader } from './useTrader.ts'
+import type { OptionData } from './useTrader.ts'
 
 const results = { 1: 'won', 2: 'lost', 3: 'even' } as const
 const resultOf = ({ isWin }: OptionOrderRow) => results[isWin ?? 3]
 
 /** A void was settled by no price; its mark stands at the entry. */
 const exitOf = ({ void: isVoid, sellprice, buyprice }: OptionOrderRow): number =>
-  pointOf(price(isVoid ? buyprice : sellprice))
+  priceToPoint(price(isVoid ? buyprice : sellprice))
 
 /** How an option is drawn from its entry to its expiry. */
 const useWindows = (market: MarketRow) => {
   const { t } = useTranslation('options')
-  const figures = useFigures()
+  const figures = useFormatters()
   const styleOf = useStyle()
-  return (order: OptionOrderRow, inFocus: boolean): OwnWindow => {
+  return (order: OptionOrderRow, inFocus: boolean): OptionWindow => {
     const entry = figures.priceText(order.buyprice, market.scale)
     return {
       id: `option-${order.id}`,
-      value: pointOf(price(order.buyprice)),
+      value: priceToPoint(price(order.buyprice)),
       from: order.buytime,
       to: order.selltime,
       winsAbove: order.ostyle === 0,
@@ -46,7 +46,7 @@ const useWindows = (market: MarketRow) => {
 
 /** How a settled option is marked at its expiry: with its result. */
 const useSettlements = () => {
-  const figures = useFigures()
+  const figures = useFormatters()
   const styleOf = useStyle()
   return (order: OptionOrderRow): OwnFill => ({
     id: `settled-${order.id}`,
@@ -61,11 +61,11 @@ const useSettlements = () => {
  * The trader's options on the chart of a market: those that run, one of them, the newest unless told, in focus; and the
  * newest of those that settled, with entry, settlement and result.
  */
-export const useOptionOwn = (
-  { open, settled }: Pick<OptionTrader, 'open' | 'settled'>,
+export const useOptionMarks = (
+  { open, settled }: Pick<OptionData, 'open' | 'settled'>,
   market: MarketRow,
   focus: number | null,
-): Own => {
+): OrderMarks => {
   const windowOf = useWindows(market)
   const settlementOf = useSettlements()
   const here = open?.filter(({ pid }) => pid === market.pid) ?? []
@@ -80,5 +80,5 @@ export const useOptionOwn = (
   const fills = over.map(settlementOf)
   const same = JSON.stringify([windows, fills])
   // biome-ignore lint/correctness/useExhaustiveDependencies: redrawn only when what is written on it changed
-  return useMemo(() => ({ ...nothingOwn, windows, fills }), [same])
+  return useMemo(() => ({ ...noMarks, windows, fills }), [same])
 }

@@ -1,7 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { useCallback, useEffect } from 'react'
 import { serverNow } from '../../data/clock.ts'
-import { useCall, useList, useReload } from '../../data/query.ts'
+import { useQueryCall, usePagedCall, useInvalidate } from '../../data/query.ts'
 import { useSession } from '../../data/session.ts'
 
 /** More than can ever be open at a time. */
@@ -12,7 +12,7 @@ const charted = 50
 const afterExpiryMs = 2000
 
 /** Everything of the signed-in trader's that the page shows, kept fresh by push events. */
-export type OptionTrader = {
+export type OptionData = {
   readonly user: DataOf<'/api/user/getuserinfo'> | undefined
   /** The options that run, newest first. */
   readonly open: DataOf<'/api/option/orderList'> | undefined
@@ -25,7 +25,7 @@ export type OptionTrader = {
 }
 
 /** Asks again once the next option must have been settled, until it is, in case its push got lost. */
-const useExpiries = (open: OptionTrader['open'], refresh: () => void): void => {
+const useExpiries = (open: OptionData['open'], refresh: () => void): void => {
   useEffect(() => {
     if (!open || open.length === 0) return
     const due = Math.min(...open.map(({ selltime }) => selltime))
@@ -45,16 +45,16 @@ const useExpiries = (open: OptionTrader['open'], refresh: () => void): void => {
 }
 
 /** Loads the trader's wallet and options, and again whenever an event, an expiry or a gap says they changed. */
-export const useOptionTrader = (): OptionTrader => {
+export const useOptionData = (): OptionData => {
   const off = useSession() === null
-  const user = useCall('/api/user/getuserinfo', {}, { off })
-  const open = useList('/api/option/orderList', { ostaus: 0, pageNum: 1, pageSize: most }, { off })
-  const settled = useList(
+  const user = useQueryCall('/api/user/getuserinfo', {}, { off })
+  const open = usePagedCall('/api/option/orderList', { ostaus: 0, pageNum: 1, pageSize: most }, { off })
+  const settled = usePagedCall(
     '/api/option/orderList',
     { ostaus: 1, pageNum: 1, pageSize: charted, orderByColumn: 'selltime' },
     { off },
   )
-  const reload = useReload()
+  const reload = useInvalidate()
   const refresh = useCallback(
     () => reload('/api/option/orderList', '/api/option/receipt', '/api/user/getuserinfo'),
     [reload],

@@ -1,15 +1,15 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
-import { Problem } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/Problem'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { Link, useSearch } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isPractice } from '../../mode.ts'
-import { Checking } from '../../components/captcha/Checking.tsx'
+import { CaptchaProgress } from '../../components/captcha/Checking.tsx'
 import { PasswordField } from '../../components/PasswordField.tsx'
 import { PhoneField } from '../../components/PhoneField.tsx'
 import { useTitle } from '../../components/useTitle.ts'
-import { innerPath, paths } from '../../paths.ts'
+import { pathInSite, paths } from '../../paths.ts'
 import styles from './SignInLayout.module.css'
 import { Entrance, PracticeNote } from './SignInLayout.tsx'
 import { OtpForm } from './OtpForm.tsx'
@@ -24,7 +24,7 @@ const demo = { email: 'demo@glasshouse.test', pwd: 'Demo123!' }
 export default function Login() {
   const { t } = useTranslation('account')
   useTitle(t('login.title'))
-  const next = innerPath(new URLSearchParams(useSearch()).get('next')) ?? paths.home()
+  const next = pathInSite(new URLSearchParams(useSearch()).get('next')) ?? paths.home()
   const login = useLogin(next)
   const isSecond = login.second.step === 'otp'
   return (
@@ -106,8 +106,8 @@ function LoginForm({ login }: SigningIn) {
         onChange={fields.setPwd}
         error={wrong.pwd && t('error.passwordWrong')}
       />
-      {problem && <Problem>{problem}</Problem>}
-      <Checking on={login.checking} />
+      {problem && <FieldError>{problem}</FieldError>}
+      <CaptchaProgress on={login.checking} />
       <Button
         type="submit"
         variant="primary"

@@ -1,9 +1,9 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
-import { Problem } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/Problem'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { Checking } from '../../components/captcha/Checking.tsx'
+import { CaptchaProgress } from '../../components/captcha/Checking.tsx'
 import styles from './SignInLayout.module.css'
 import type { useLogin } from './useLogin.ts'
 
@@ -27,8 +27,8 @@ export function OtpForm({ login }: { login: ReturnType<typeof useLogin> }) {
         onChange={(text) => second.setOtp(text.replace(/\D/g, ''))}
         error={second.malformed ? t('otp.malformed') : second.wrong && t('otp.wrong')}
       />
-      {problem && <Problem>{problem}</Problem>}
-      <Checking on={checking} />
+      {problem && <FieldError>{problem}</FieldError>}
+      <CaptchaProgress on={checking} />
       <Button
         type="submit"
         variant="primary"

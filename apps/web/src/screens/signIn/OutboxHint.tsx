@@ -1,12 +1,12 @@
 import { Button } from '@glasshouse/ui/Button'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCommand } from '../../data/query.ts'
+import { useMutation } from '../../data/query.ts'
 
 /** In practice mode no mail leaves the house: this fetches the code from where it was put instead. */
 export function OutboxHint({ address, onCode }: { address: string; onCode: (code: string) => void }) {
   const { t } = useTranslation('account')
-  const outbox = useCommand('/api/practice/outbox')
+  const outbox = useMutation('/api/practice/outbox')
   const [none, setNone] = useState(false)
   const fetchCode = async () => {
     const messages = await outbox.run({ to: address })

@@ -1,7 +1,7 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
-import { Problem } from '@glasshouse/ui/Problem'
-import { Segmented } from '@glasshouse/ui/Segmented'
+import { FieldError } from '@glasshouse/ui/Problem'
+import { SegmentedControl } from '@glasshouse/ui/Segmented'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isPractice } from '../../mode.ts'
@@ -43,7 +43,7 @@ export default function Register() {
         <Who registration={registration} />
         <Code registration={registration} />
         <Referrer registration={registration} />
-        {problem && <Problem>{problem}</Problem>}
+        {problem && <FieldError>{problem}</FieldError>}
         <Button
           type="submit"
           variant="primary"
@@ -93,7 +93,7 @@ function Code({ registration: { form, change, tell, code, sendCode } }: Register
   const { t } = useTranslation('account')
   return (
     <>
-      <Segmented
+      <SegmentedControl
         label={t('code.way')}
         options={[
           { value: 'email', label: t('code.byEmail') },

@@ -1,6 +1,6 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
-import { Problem } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/Problem'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -14,9 +14,9 @@ import { CodeField } from './CodeField.tsx'
 import styles from './SignInLayout.module.css'
 import { Entrance, PracticeNote } from './SignInLayout.tsx'
 import { OutboxHint } from './OutboxHint.tsx'
-import { useForget } from './useForget.ts'
+import { useResetPassword } from './useForget.ts'
 
-type Resetting = { reset: ReturnType<typeof useForget> }
+type Resetting = { reset: ReturnType<typeof useResetPassword> }
 
 const words = passwordWords[usualPolicy(isPractice)]
 
@@ -24,7 +24,7 @@ const words = passwordWords[usualPolicy(isPractice)]
 export default function Forget() {
   const { t } = useTranslation('account')
   useTitle(t('forget.title'))
-  const reset = useForget()
+  const reset = useResetPassword()
   const { form, change } = reset
   return (
     <Entrance
@@ -51,7 +51,7 @@ export default function Forget() {
           <Address reset={reset} />
           <Code reset={reset} />
           <NewPassword reset={reset} />
-          {reset.problem && <Problem>{reset.problem}</Problem>}
+          {reset.problem && <FieldError>{reset.problem}</FieldError>}
           <Button type="submit" variant="primary" size="l" wide busy={reset.busy && t('forget.busy')}>
             {t('forget.submit')}
           </Button>

@@ -1,4 +1,4 @@
-import { Gable } from '@glasshouse/ui/Gable'
+import { BrandRoof } from '@glasshouse/ui/Gable'
 import type { ReactNode } from 'react'
 import styles from './SignInLayout.module.css'
 
@@ -17,7 +17,7 @@ export function Entrance({
   return (
     <div className={styles.page}>
       <div className={styles.house}>
-        <Gable height={44} />
+        <BrandRoof height={44} />
         <section className={styles.pane}>
           <h1 className={styles.title}>{title}</h1>
           <p className={styles.lead}>{lead}</p>

@@ -1,6 +1,6 @@
 import { buttonClass } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
-import { Problem } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/Problem'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -10,16 +10,16 @@ import { useSentence } from '../../components/useSentence.ts'
 import { useTitle } from '../../components/useTitle.ts'
 import { paths } from '../../paths.ts'
 import { Entrance } from './SignInLayout.tsx'
-import { introductionOf } from './introduction.ts'
+import { readSignInLink } from './introduction.ts'
 
 /** Signs in with the one-time code of a link; the code leaves the address at once, a session token is refused. */
-export default function Introduce() {
+export default function SignInLink() {
   const { t } = useTranslation('account')
   useTitle(t('introduce.title'))
   const [search] = useSearchParams()
   const [, navigate] = useLocation()
   const sentence = useSentence()
-  const [introduction] = useState(() => introductionOf(search))
+  const [introduction] = useState(() => readSignInLink(search))
   const [problem, setProblem] = useState<string | null>(null)
   const asked = useRef(false)
 
@@ -54,7 +54,7 @@ export default function Introduce() {
           <Icon name="clock" /> {t('introduce.busy')}
         </p>
       ) : (
-        <Problem>{refused}</Problem>
+        <FieldError>{refused}</FieldError>
       )}
     </Entrance>
   )

@@ -1,31 +1,31 @@
 import type { UserInfo } from '@glasshouse/core/identity/wire'
 import { Button } from '@glasshouse/ui/Button'
-import { Problem } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/Problem'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCall, useCommand } from '../../data/query.ts'
+import { useQueryCall, useMutation } from '../../data/query.ts'
 import { isPractice } from '../../mode.ts'
-import { ListFailed } from '../../components/ListFailed.tsx'
+import { ListError } from '../../components/ListFailed.tsx'
 import { PasswordField } from '../../components/PasswordField.tsx'
 import { passwordWords, usualPolicy } from '../../components/passwords.ts'
 import { useSentence } from '../../components/useSentence.ts'
 import { useSignedIn } from '../../components/useSignedIn.ts'
 import { useTitle } from '../../components/useTitle.ts'
-import { innerPath, paths } from '../../paths.ts'
+import { pathInSite, paths } from '../../paths.ts'
 import { CodeField } from './CodeField.tsx'
 import styles from './SignInLayout.module.css'
 import { Entrance, PracticeNote } from './SignInLayout.tsx'
 import { OutboxHint } from './OutboxHint.tsx'
-import { placeOfRefusal } from './registration.ts'
-import type { Way } from './signIn.ts'
+import { fieldOfError } from './registration.ts'
+import type { IdentifierType } from './signIn.ts'
 import { useCode } from './useCode.ts'
-import { useProblem } from './useProblem.ts'
+import { useFormError } from './useProblem.ts'
 import {
-  mistakesOfWithdrawPassword,
+  validateWithdrawPassword,
   type WithdrawPassword,
   type WithdrawPasswordField,
   withdrawPasswordRequest,
@@ -35,13 +35,13 @@ const words = passwordWords[usualPolicy(isPractice)]
 
 /** Sets the withdraw password: the first one by typing it twice, a later one with a code. */
 export default function Edit() {
-  return useSignedIn() ? <Asked /> : null
+  return useSignedIn() ? <WithdrawalRequest /> : null
 }
 
-function Asked() {
+function WithdrawalRequest() {
   const { t } = useTranslation('account')
   useTitle(t('withdrawPassword.title'))
-  const info = useCall('/api/user/getuserinfo', {})
+  const info = useQueryCall('/api/user/getuserinfo', {})
   const isSet = info.data?.withdrawpsd === 1
   return (
     <Entrance
@@ -52,7 +52,7 @@ function Asked() {
       {info.data ? (
         <Form info={info.data} />
       ) : info.error ? (
-        <ListFailed list={info} />
+        <ListError list={info} />
       ) : (
         <div aria-busy="true">
           <Skeleton width="100%" height={160} />
@@ -66,10 +66,10 @@ function Asked() {
 const useWithdrawPassword = (info: UserInfo) => {
   const { t } = useTranslation('account')
   const sentence = useSentence()
-  const problem = useProblem()
+  const problem = useFormError()
   const [, navigate] = useLocation()
   const [search] = useSearchParams()
-  const [form, setForm] = useState({ way: 'email' as Way, pwd: '', again: '', code: '' })
+  const [form, setForm] = useState({ way: 'email' as IdentifierType, pwd: '', again: '', code: '' })
   const [tried, setTried] = useState(false)
   const filled: WithdrawPassword = { ...form, isSet: info.withdrawpsd === 1 }
   const address = form.way === 'email' ? info.email : info.utel
@@ -77,9 +77,9 @@ const useWithdrawPassword = (info: UserInfo) => {
     address,
     form.way === 'email' ? { status: 2, email: info.email } : { status: 2, phone: info.utel },
   )
-  const set = useCommand('/api/user/withdrawPwd')
-  const mistakes = mistakesOfWithdrawPassword(filled)
-  const refused = placeOfRefusal(set.error)
+  const set = useMutation('/api/user/withdrawPwd')
+  const mistakes = validateWithdrawPassword(filled)
+  const refused = fieldOfError(set.error)
   return {
     form,
     isSet: filled.isSet,
@@ -101,7 +101,7 @@ const useWithdrawPassword = (info: UserInfo) => {
       if (Object.keys(mistakes).length > 0) return
       if ((await set.run(withdrawPasswordRequest(filled))) === null) return
       showToast({ title: t('withdrawPassword.done') })
-      navigate(innerPath(search.get('next')) ?? paths.mine())
+      navigate(pathInSite(search.get('next')) ?? paths.mine())
     },
   }
 }
@@ -131,7 +131,7 @@ function Form({ info }: { info: UserInfo }) {
           error={tell('again', t('error.passwordAgain'))}
         />
       )}
-      {edit.problem && <Problem>{edit.problem}</Problem>}
+      {edit.problem && <FieldError>{edit.problem}</FieldError>}
       <Button type="submit" variant="primary" size="l" wide busy={edit.busy && t('forget.busy')}>
         {t('forget.submit')}
       </Button>

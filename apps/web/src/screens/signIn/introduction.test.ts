@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { introductionOf } from './introduction.ts'
+import { readSignInLink } from './introduction.ts'
 
-const of = (query: string) => introductionOf(new URLSearchParams(query))
+const of = (query: string) => readSignInLink(new URLSearchParams(query))
 
 it('takes a one-time code', () => {
   expect(of('code=b0pSPaYvT3O1kUeKZTkTjQ')).toEqual({ kind: 'code', code: 'b0pSPaYvT3O1kUeKZTkTjQ' })

@@ -8,7 +8,7 @@ export type Introduction =
 const codeShape = /^[\w-]{8,64}$/
 
 /** Reads the query of `/introduce`: only a one-time code signs in. */
-export const introductionOf = (query: URLSearchParams): Introduction => {
+export const readSignInLink = (query: URLSearchParams): Introduction => {
   if (query.has('token')) return { kind: 'token' }
   const code = query.get('code') ?? ''
   return codeShape.test(code) ? { kind: 'code', code } : { kind: 'missing' }

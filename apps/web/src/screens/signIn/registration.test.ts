@@ -2,8 +2,8 @@ import { calls } from '@glasshouse/core/calls'
 import { describe, expect, it } from 'vitest'
 import {
   codeRequest,
-  mistakesOf,
-  placeOfRefusal,
+  validateRegistration,
+  fieldOfError,
   type Registration,
   registerRequest,
 } from './registration.ts'
@@ -20,7 +20,7 @@ const good: Registration = {
 
 describe('mistakesOf', () => {
   it('finds nothing wrong with a good form', () => {
-    expect(mistakesOf(good)).toEqual({})
+    expect(validateRegistration(good)).toEqual({})
   })
   it.each([
     ['email', { email: 'you example.com' }],
@@ -30,17 +30,17 @@ describe('mistakesOf', () => {
     ['code', { code: '12345' }],
     ['referrer', { referrer: 'a b' }],
   ] as const)('names %s', (field, change) => {
-    expect(mistakesOf({ ...good, ...change })).toEqual({ [field]: true })
+    expect(validateRegistration({ ...good, ...change })).toEqual({ [field]: true })
   })
 })
 
 describe('placeOfRefusal', () => {
   it('finds the field the server speaks about', () => {
-    expect(placeOfRefusal({ retCode: 1008, data: {} })).toBe('code')
-    expect(placeOfRefusal({ retCode: 1009, data: { field: 'phone' } })).toBe('phone')
-    expect(placeOfRefusal({ retCode: 1001, data: { field: 'oid' } })).toBe('referrer')
-    expect(placeOfRefusal({ retCode: 1004, data: { retryAfter: 7 } })).toBeNull()
-    expect(placeOfRefusal(null)).toBeNull()
+    expect(fieldOfError({ retCode: 1008, data: {} })).toBe('code')
+    expect(fieldOfError({ retCode: 1009, data: { field: 'phone' } })).toBe('phone')
+    expect(fieldOfError({ retCode: 1001, data: { field: 'oid' } })).toBe('referrer')
+    expect(fieldOfError({ retCode: 1004, data: { retryAfter: 7 } })).toBeNull()
+    expect(fieldOfError(null)).toBeNull()
   })
 })
 

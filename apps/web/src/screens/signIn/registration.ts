@@ -2,7 +2,7 @@ import type { RequestOf } from '@glasshouse/core/calls'
 import { isEmail, isPhoneOf, isReferrer, isVerificationCode } from '@glasshouse/core/identity/rules'
 import { mayBePassword } from '../../components/passwords.ts'
 import { wirePhone } from '../../components/telcodes.ts'
-import { addressOf, type Way, wayTypes } from './signIn.ts'
+import { addressOf, type IdentifierType, wayTypes } from './signIn.ts'
 
 /** What stands in the form. */
 export type Registration = {
@@ -13,13 +13,13 @@ export type Registration = {
   readonly code: string
   readonly referrer: string
   /** Where the code goes. */
-  readonly way: Way
+  readonly way: IdentifierType
 }
 export type RegistrationField = 'email' | 'phone' | 'pwd' | 'code' | 'referrer'
-export type Mistakes = Readonly<Partial<Record<RegistrationField, true>>>
+export type FieldErrors = Readonly<Partial<Record<RegistrationField, true>>>
 
 /** The fields that the server would refuse, by the server's own rules. */
-export const mistakesOf = (form: Registration): Mistakes => {
+export const validateRegistration = (form: Registration): FieldErrors => {
   const phone = wirePhone(form.telcode, form.number)
   const fits: Readonly<Record<RegistrationField, boolean>> = {
     email: isEmail(form.email),
@@ -32,7 +32,7 @@ export const mistakesOf = (form: Registration): Mistakes => {
   return Object.fromEntries(wrong.map((field) => [field, true]))
 }
 
-const verificationCodeWrong = 1008
+const invalidVerificationCode = 1008
 /** The wire's field names and where they stand in the form. */
 const placeOf: Readonly<Record<string, RegistrationField>> = {
   email: 'email',
@@ -44,11 +44,11 @@ const placeOf: Readonly<Record<string, RegistrationField>> = {
 }
 
 /** The field a refusal is about, so that the server's words stand beside it; null when it is about none. */
-export const placeOfRefusal = (
+export const fieldOfError = (
   refusal: { readonly retCode: number; readonly data: Readonly<Record<string, unknown>> } | null,
 ): RegistrationField | null => {
   if (refusal === null) return null
-  if (refusal.retCode === verificationCodeWrong) return 'code'
+  if (refusal.retCode === invalidVerificationCode) return 'code'
   return placeOf[String(refusal.data.field)] ?? null
 }
 

@@ -1,8 +1,8 @@
 import { calls } from '@glasshouse/core/calls'
 import { describe, expect, it } from 'vitest'
-import { type Forgetting, mistakesOfReset, resetCodeRequest, resetRequest } from './resetPassword.ts'
+import { type ResetPasswordForm, validateReset, resetCodeRequest, resetRequest } from './resetPassword.ts'
 
-const good: Forgetting = {
+const good: ResetPasswordForm = {
   way: 'email',
   email: 'you@example.com',
   telcode: '44',
@@ -14,9 +14,9 @@ const good: Forgetting = {
 
 describe('mistakesOfReset', () => {
   it('finds nothing wrong with a good form, whatever the policy of the house', () => {
-    expect(mistakesOfReset(good)).toEqual({})
-    expect(mistakesOfReset({ ...good, way: 'phone', email: '' })).toEqual({})
-    expect(mistakesOfReset({ ...good, pwd: 'four words of mine', again: 'four words of mine' })).toEqual({})
+    expect(validateReset(good)).toEqual({})
+    expect(validateReset({ ...good, way: 'phone', email: '' })).toEqual({})
+    expect(validateReset({ ...good, pwd: 'four words of mine', again: 'four words of mine' })).toEqual({})
   })
   it.each([
     ['email', { email: 'you example.com' }],
@@ -26,7 +26,7 @@ describe('mistakesOfReset', () => {
     ['again', { again: 'Secret2?' }],
     ['again', { again: '' }],
   ] as const)('names %s', (field, change) => {
-    expect(mistakesOfReset({ ...good, ...change })).toEqual({ [field]: true })
+    expect(validateReset({ ...good, ...change })).toEqual({ [field]: true })
   })
 })
 

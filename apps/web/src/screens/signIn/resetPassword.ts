@@ -1,10 +1,10 @@
 import type { RequestOf } from '@glasshouse/core/calls'
 import { isVerificationCode } from '@glasshouse/core/identity/rules'
 import { mayBePassword } from '../../components/passwords.ts'
-import { addressOf, type Who, wayTypes, whoFits } from './signIn.ts'
+import { addressOf, type Identifier, wayTypes, isIdentifierValid } from './signIn.ts'
 
 /** What stands in the form that sets a new password. */
-export type Forgetting = Who & {
+export type ResetPasswordForm = Identifier & {
   readonly code: string
   readonly pwd: string
   readonly again: string
@@ -12,21 +12,21 @@ export type Forgetting = Who & {
 export type ForgettingField = 'email' | 'phone' | 'code' | 'pwd' | 'again'
 
 /** The fields that would be refused: by the server's own rules, and the two passwords must be the same. */
-export const mistakesOfReset = (form: Forgetting): Readonly<Partial<Record<ForgettingField, true>>> => ({
-  ...(whoFits(form) ? {} : { [form.way]: true }),
+export const validateReset = (form: ResetPasswordForm): Readonly<Partial<Record<ForgettingField, true>>> => ({
+  ...(isIdentifierValid(form) ? {} : { [form.way]: true }),
   ...(isVerificationCode(form.code) ? {} : { code: true }),
   ...(mayBePassword(form.pwd) ? {} : { pwd: true }),
   ...(form.again === form.pwd ? {} : { again: true }),
 })
 
 /** The request that sends the code. */
-export const resetCodeRequest = (form: Who): RequestOf<'/api/user/sendVerifyCode'> => ({
+export const resetCodeRequest = (form: Identifier): RequestOf<'/api/user/sendVerifyCode'> => ({
   status: 2,
   ...(form.way === 'email' ? { email: form.email } : { phone: addressOf(form), telcode: form.telcode }),
 })
 
 /** The request that sets the password. */
-export const resetRequest = (form: Forgetting): RequestOf<'/api/user/updatePwd'> => ({
+export const resetRequest = (form: ResetPasswordForm): RequestOf<'/api/user/updatePwd'> => ({
   ...(form.way === 'email' ? { email: form.email } : { phone: addressOf(form) }),
   type: wayTypes[form.way],
   pwd: form.pwd,

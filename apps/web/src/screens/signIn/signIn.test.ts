@@ -1,18 +1,18 @@
 import { calls } from '@glasshouse/core/calls'
 import { describe, expect, it } from 'vitest'
-import { addressOf, loginRequest, stepAfter, type Who, whoFits } from './signIn.ts'
+import { addressOf, loginRequest, stepAfter, type Identifier, isIdentifierValid } from './signIn.ts'
 
-const ann: Who = { way: 'email', email: 'you@example.com', telcode: '44', number: '020 7946 0958' }
+const ann: Identifier = { way: 'email', email: 'you@example.com', telcode: '44', number: '020 7946 0958' }
 
 describe('who', () => {
   it('is judged and sent by the chosen way', () => {
-    expect([whoFits(ann), addressOf(ann)]).toEqual([true, 'you@example.com'])
-    expect([whoFits({ ...ann, way: 'phone' }), addressOf({ ...ann, way: 'phone' })]).toEqual([
+    expect([isIdentifierValid(ann), addressOf(ann)]).toEqual([true, 'you@example.com'])
+    expect([isIdentifierValid({ ...ann, way: 'phone' }), addressOf({ ...ann, way: 'phone' })]).toEqual([
       true,
       '442079460958',
     ])
-    expect(whoFits({ ...ann, email: 'you' })).toBe(false)
-    expect(whoFits({ ...ann, way: 'phone', number: '12' })).toBe(false)
+    expect(isIdentifierValid({ ...ann, email: 'you' })).toBe(false)
+    expect(isIdentifierValid({ ...ann, way: 'phone', number: '12' })).toBe(false)
   })
 })
 

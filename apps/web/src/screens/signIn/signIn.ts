@@ -3,37 +3,37 @@ import { isEmail, isPhoneOf } from '@glasshouse/core/identity/rules'
 import { wirePhone } from '../../components/telcodes.ts'
 
 /** What somebody is known by; the `type` of the wire. */
-export type Way = 'email' | 'phone'
-export const wayTypes = { phone: 1, email: 2 } as const satisfies Readonly<Record<Way, number>>
+export type IdentifierType = 'email' | 'phone'
+export const wayTypes = { phone: 1, email: 2 } as const satisfies Readonly<Record<IdentifierType, number>>
 
 /** Who somebody says to be, as it stands in a form. */
-export type Who = {
-  readonly way: Way
+export type Identifier = {
+  readonly way: IdentifierType
   readonly email: string
   readonly telcode: string
   readonly number: string
 }
 
 /** Whether the chosen one of e-mail and phone can be an address. */
-export const whoFits = ({ way, email, telcode, number }: Who): boolean =>
+export const isIdentifierValid = ({ way, email, telcode, number }: Identifier): boolean =>
   way === 'email' ? isEmail(email) : isPhoneOf(telcode, wirePhone(telcode, number))
 
 /** The chosen address as it travels. */
-export const addressOf = ({ way, email, telcode, number }: Who): string =>
+export const addressOf = ({ way, email, telcode, number }: Identifier): string =>
   way === 'email' ? email : wirePhone(telcode, number)
 
 /** The step of a sign-in: the password, then, for who has switched it on, the code of the authenticator app. */
 export type Step = 'password' | 'otp'
 
 /** The request that signs in; the first step says nothing about the app's code. */
-export const loginRequest = (who: Who, pwd: string, otp: string | null): RequestOf<'/api/user/login'> => ({
+export const loginRequest = (who: Identifier, pwd: string, otp: string | null): RequestOf<'/api/user/login'> => ({
   ...(who.way === 'email' ? { email: who.email } : { phone: addressOf(who) }),
   type: wayTypes[who.way],
   pwd,
   ...(otp === null ? {} : { otp }),
 })
 
-const credentialsWrong = 1007
+const invalidCredentials = 1007
 
 /**
  * Where a refusal leads. Wrong credentials say whether the password was right and only the app's code is
@@ -43,6 +43,6 @@ export const stepAfter = (
   step: Step,
   refusal: { readonly retCode: number; readonly data: Readonly<Record<string, unknown>> },
 ): Step => {
-  if (refusal.retCode !== credentialsWrong) return step
+  if (refusal.retCode !== invalidCredentials) return step
   return refusal.data.otp === true ? 'otp' : 'password'
 }

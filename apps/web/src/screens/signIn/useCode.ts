@@ -1,11 +1,11 @@
 import type { RequestOf } from '@glasshouse/core/calls'
 import { useEffect, useState } from 'react'
-import { useCheckedCommand } from '../../components/captcha/useCheckedCommand.ts'
+import { useCaptchaMutation } from '../../components/captcha/useCheckedCommand.ts'
 import { useWait } from './CodeField.tsx'
 
 /** Sending a code to an address, and the wait until that address may have another. */
 export const useCode = (address: string, request: RequestOf<'/api/user/sendVerifyCode'>) => {
-  const send = useCheckedCommand('/api/user/sendVerifyCode')
+  const send = useCaptchaMutation('/api/user/sendVerifyCode')
   const { left, start } = useWait()
   const [asked, setAsked] = useState<string | null>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)

@@ -2,38 +2,38 @@ import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCommand } from '../../data/query.ts'
+import { useMutation } from '../../data/query.ts'
 import { session } from '../../data/session.ts'
 import { noPhone, telcodeOf } from '../../components/PhoneField.tsx'
 import { useSentence } from '../../components/useSentence.ts'
 import { paths } from '../../paths.ts'
 import {
-  type Forgetting,
+  type ResetPasswordForm,
   type ForgettingField,
-  mistakesOfReset,
+  validateReset,
   resetCodeRequest,
   resetRequest,
 } from './resetPassword.ts'
-import { placeOfRefusal } from './registration.ts'
-import { addressOf, type Way } from './signIn.ts'
+import { fieldOfError } from './registration.ts'
+import { addressOf, type IdentifierType } from './signIn.ts'
 import { useCode } from './useCode.ts'
-import { useProblem } from './useProblem.ts'
+import { useFormError } from './useProblem.ts'
 
-const empty = { way: 'email' as Way, email: '', phone: noPhone, code: '', pwd: '', again: '' }
+const empty = { way: 'email' as IdentifierType, email: '', phone: noPhone, code: '', pwd: '', again: '' }
 
 /** The form that sets a new password: what stands in it, what is wrong with it, the code, and sending it. */
-export const useForget = () => {
+export const useResetPassword = () => {
   const { t } = useTranslation('account')
   const sentence = useSentence()
-  const problem = useProblem()
+  const problem = useFormError()
   const [, navigate] = useLocation()
   const [form, setForm] = useState(empty)
-  const filled: Forgetting = { ...form, telcode: telcodeOf(form.phone), number: form.phone.number }
+  const filled: ResetPasswordForm = { ...form, telcode: telcodeOf(form.phone), number: form.phone.number }
   const code = useCode(addressOf(filled), resetCodeRequest(filled))
-  const reset = useCommand('/api/user/updatePwd')
+  const reset = useMutation('/api/user/updatePwd')
   const [tried, setTried] = useState<'nothing' | 'code' | 'all'>('nothing')
-  const mistakes = mistakesOfReset(filled)
-  const refused = placeOfRefusal(reset.error)
+  const mistakes = validateReset(filled)
+  const refused = fieldOfError(reset.error)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()

@@ -4,18 +4,18 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { session } from '../../data/session.ts'
-import { useCheckedCommand } from '../../components/captcha/useCheckedCommand.ts'
+import { useCaptchaMutation } from '../../components/captcha/useCheckedCommand.ts'
 import { noPhone, telcodeOf } from '../../components/PhoneField.tsx'
 import { mayBePassword } from '../../components/passwords.ts'
-import { addressOf, loginRequest, type Step, stepAfter, type Way, whoFits } from './signIn.ts'
-import { useProblem } from './useProblem.ts'
+import { addressOf, loginRequest, type Step, stepAfter, type IdentifierType, isIdentifierValid } from './signIn.ts'
+import { useFormError } from './useProblem.ts'
 
 /** How long the words stand before the next screen opens. */
 const readingMs = 2000
 
 /** What stands in the form of the first step. */
 const useFields = () => {
-  const [way, setWay] = useState<Way>('email')
+  const [way, setWay] = useState<IdentifierType>('email')
   const [email, setEmail] = useState('')
   const [phone, setPhone] = useState(noPhone)
   const [pwd, setPwd] = useState('')
@@ -23,7 +23,7 @@ const useFields = () => {
 }
 
 /** The second step: shown once the server has said that the password was right. */
-const useOtp = (login: ReturnType<typeof useCheckedCommand<'/api/user/login'>>) => {
+const useOtp = (login: ReturnType<typeof useCaptchaMutation<'/api/user/login'>>) => {
   const [step, setStep] = useState<Step>('password')
   const [otp, setOtp] = useState('')
   const [tried, setTried] = useState(false)
@@ -59,9 +59,9 @@ const useOtp = (login: ReturnType<typeof useCheckedCommand<'/api/user/login'>>) 
 /** The form of a sign-in: what stands in it, what is wrong with it, its two steps, and sending it. */
 export const useLogin = (next: string) => {
   const { t } = useTranslation('account')
-  const problem = useProblem()
+  const problem = useFormError()
   const [, navigate] = useLocation()
-  const login = useCheckedCommand('/api/user/login')
+  const login = useCaptchaMutation('/api/user/login')
   const fields = useFields()
   const second = useOtp(login)
   const [tried, setTried] = useState(false)
@@ -73,7 +73,7 @@ export const useLogin = (next: string) => {
     event.preventDefault()
     setTried(true)
     const otp = second.take()
-    if (!whoFits(who) || !isPassword || otp === undefined || done) return
+    if (!isIdentifierValid(who) || !isPassword || otp === undefined || done) return
     const token = await login.run(loginRequest(who, fields.pwd, otp))
     if (token === null) return
     setDone(true)
@@ -85,7 +85,7 @@ export const useLogin = (next: string) => {
     fields,
     second,
     address: addressOf(who),
-    wrong: { who: tried && !whoFits(who), pwd: tried && !isPassword },
+    wrong: { who: tried && !isIdentifierValid(who), pwd: tried && !isPassword },
     busy: login.busy,
     checking: login.checking,
     /** Why it was refused; what is about the app's code stands beside its field instead. */

@@ -1,11 +1,11 @@
-import type { CallError } from '@glasshouse/client/http'
+import type { ApiError } from '@glasshouse/client/http'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { owesCheck } from '../../components/captcha/sendChecked.ts'
+import { requiresCaptcha } from '../../components/captcha/sendChecked.ts'
 import { useSentence } from '../../components/useSentence.ts'
 
 /** What to tell about a failed call that may have asked for a captcha: that one is nothing to read or type. */
-export const useProblem = (): ((error: CallError | null) => string | undefined) => {
+export const useFormError = (): ((error: ApiError | null) => string | undefined) => {
   const { t } = useTranslation('account')
   const sentence = useSentence()
-  return (error) => (owesCheck(error) ? t('check.failed') : sentence(error))
+  return (error) => (requiresCaptcha(error) ? t('check.failed') : sentence(error))
 }

@@ -2,7 +2,7 @@ import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCall, useCommand } from '../../data/query.ts'
+import { useQueryCall, useMutation } from '../../data/query.ts'
 import { noPhone, telcodeOf } from '../../components/PhoneField.tsx'
 import { referrerOf } from '../../components/referrer.ts'
 import { offeredCountry } from '../../components/telcodes.ts'
@@ -10,22 +10,22 @@ import { useSentence } from '../../components/useSentence.ts'
 import { paths } from '../../paths.ts'
 import {
   codeRequest,
-  mistakesOf,
-  placeOfRefusal,
+  validateRegistration,
+  fieldOfError,
   type Registration,
   type RegistrationField,
   registerRequest,
 } from './registration.ts'
 import { addressOf } from './signIn.ts'
 import { useCode } from './useCode.ts'
-import { useProblem } from './useProblem.ts'
+import { useFormError } from './useProblem.ts'
 
 /** How long the words stand before the next screen opens. */
 const readingMs = 2000
 
 /** The countries in which somebody may register; not known while they are on their way. */
 const useOffered = (): readonly string[] | undefined => {
-  const { data } = useCall('/api/common/countrys', {})
+  const { data } = useQueryCall('/api/common/countrys', {})
   return useMemo(() => data?.map(({ countrycode }) => countrycode), [data])
 }
 
@@ -51,15 +51,15 @@ const useForm = () => {
 export const useRegistration = () => {
   const { t } = useTranslation('account')
   const sentence = useSentence()
-  const problem = useProblem()
+  const problem = useFormError()
   const [, navigate] = useLocation()
   const { form, setForm, filled, offered } = useForm()
   const code = useCode(addressOf(filled), codeRequest(filled))
-  const register = useCommand('/api/user/register')
+  const register = useMutation('/api/user/register')
   const [tried, setTried] = useState<'nothing' | 'code' | 'all'>('nothing')
   const [done, setDone] = useState(false)
-  const mistakes = mistakesOf(filled)
-  const refused = placeOfRefusal(register.error)
+  const mistakes = validateRegistration(filled)
+  const refused = fieldOfError(register.error)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()

@@ -1,7 +1,7 @@
 import { calls } from '@glasshouse/core/calls'
 import { expect, it } from 'vitest'
 import {
-  mistakesOfWithdrawPassword,
+  validateWithdrawPassword,
   type WithdrawPassword,
   withdrawPasswordRequest,
 } from './withdrawPassword.ts'
@@ -10,11 +10,11 @@ const first: WithdrawPassword = { isSet: false, way: 'email', pwd: 'Secret2!', a
 const later: WithdrawPassword = { isSet: true, way: 'phone', pwd: 'Secret2!', again: '', code: '123456' }
 
 it('asks for the password twice the first time, and for a code from then on', () => {
-  expect(mistakesOfWithdrawPassword(first)).toEqual({})
-  expect(mistakesOfWithdrawPassword({ ...first, again: 'Secret2?' })).toEqual({ again: true })
-  expect(mistakesOfWithdrawPassword(later)).toEqual({})
-  expect(mistakesOfWithdrawPassword({ ...later, code: '12345' })).toEqual({ code: true })
-  expect(mistakesOfWithdrawPassword({ ...later, pwd: 'short' })).toEqual({ pwd: true })
+  expect(validateWithdrawPassword(first)).toEqual({})
+  expect(validateWithdrawPassword({ ...first, again: 'Secret2?' })).toEqual({ again: true })
+  expect(validateWithdrawPassword(later)).toEqual({})
+  expect(validateWithdrawPassword({ ...later, code: '12345' })).toEqual({ code: true })
+  expect(validateWithdrawPassword({ ...later, pwd: 'short' })).toEqual({ pwd: true })
 })
 
 it('sends what the server takes, and a code only where one is asked for', () => {

@@ -1,13 +1,13 @@
 import type { RequestOf } from '@glasshouse/core/calls'
 import { isVerificationCode } from '@glasshouse/core/identity/rules'
 import { mayBePassword } from '../../components/passwords.ts'
-import { type Way, wayTypes } from './signIn.ts'
+import { type IdentifierType, wayTypes } from './signIn.ts'
 
 /** What stands in the form of the withdraw password. */
 export type WithdrawPassword = {
   /** Whether one is set already: then a code says who asks, and the password need not be repeated. */
   readonly isSet: boolean
-  readonly way: Way
+  readonly way: IdentifierType
   readonly pwd: string
   readonly again: string
   readonly code: string
@@ -15,7 +15,7 @@ export type WithdrawPassword = {
 export type WithdrawPasswordField = 'pwd' | 'again' | 'code'
 
 /** The fields that would be refused. */
-export const mistakesOfWithdrawPassword = (
+export const validateWithdrawPassword = (
   form: WithdrawPassword,
 ): Readonly<Partial<Record<WithdrawPasswordField, true>>> => ({
   ...(mayBePassword(form.pwd) ? {} : { pwd: true }),

@@ -1,14 +1,14 @@
 import { usdt } from '@glasshouse/core/money/units'
 import { buttonClass } from '@glasshouse/ui/Button'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { type Column, Table } from '@glasshouse/ui/Table'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useList } from '../../data/query.ts'
+import { usePagedCall } from '../../data/query.ts'
 import { useMarkets } from '../../data/quotes.ts'
-import { useFigures } from '../../components/formatters.ts'
-import { failedList } from '../../components/ListFailed.tsx'
+import { useFormatters } from '../../components/formatters.ts'
+import { listErrorOf } from '../../components/ListFailed.tsx'
 import { ListPager } from '../../components/ListPager.tsx'
 import { paths } from '../../paths.ts'
 import { site } from '../../layouts/site.ts'
@@ -30,7 +30,7 @@ export function MarginOrders({ wallet }: { wallet: 1 | 2 }) {
   const { t } = useTranslation('transaction')
   const [page, setPage] = useState(1)
   const markets = useMarkets()
-  const list = useList('/api/contract/myContractOrderList', {
+  const list = usePagedCall('/api/contract/myContractOrderList', {
     levertype: wallet,
     statusList: '1,2',
     pageNum: page,
@@ -44,7 +44,7 @@ export function MarginOrders({ wallet }: { wallet: 1 | 2 }) {
       return market ? [{ order, market }] : []
     })
   const none = (
-    <StateNote
+    <EmptyState
       icon="orders"
       title={t('none')}
       text={t('noneText')}
@@ -55,7 +55,7 @@ export function MarginOrders({ wallet }: { wallet: 1 | 2 }) {
       }
     />
   )
-  const failed = failedList(list) ?? failedList(markets)
+  const failed = listErrorOf(list) ?? listErrorOf(markets)
   return (
     <>
       {site === 'desktop' ? (
@@ -86,7 +86,7 @@ export function MarginOrders({ wallet }: { wallet: 1 | 2 }) {
 
 function PhoneRow({ row }: { row: CellProps }) {
   const { t } = useTranslation('transaction')
-  const figures = useFigures()
+  const figures = useFormatters()
   const { order } = row
   return (
     <li>

@@ -1,11 +1,11 @@
-import { Segmented } from '@glasshouse/ui/Segmented'
+import { SegmentedControl } from '@glasshouse/ui/Segmented'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { Working } from '@glasshouse/ui/Working'
+import { Calculation } from '@glasshouse/ui/Working'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFigures } from '../../components/formatters.ts'
-import { ListFailed } from '../../components/ListFailed.tsx'
-import { Page, Pane } from '../../components/page/Page.tsx'
+import { useFormatters } from '../../components/formatters.ts'
+import { ListError } from '../../components/ListFailed.tsx'
+import { Page, Panel } from '../../components/page/Page.tsx'
 import { useSignedIn } from '../../components/useSignedIn.ts'
 import { paths } from '../../paths.ts'
 import { MarginOrders } from './MarginOrders.tsx'
@@ -24,10 +24,10 @@ function Held() {
   return (
     <Page title={t('title')} back={paths.mine()}>
       <Sums />
-      <Pane
+      <Panel
         title={t('orders')}
         beside={
-          <Segmented
+          <SegmentedControl
             className={styles.wallets}
             label={t('wallet')}
             options={[
@@ -40,18 +40,18 @@ function Held() {
         }
       >
         <MarginOrders key={wallet} wallet={wallet} />
-      </Pane>
+      </Panel>
     </Page>
   )
 }
 
 function Sums() {
   const { t } = useTranslation('transaction')
-  const figures = useFigures()
+  const figures = useFormatters()
   const first = useShownMargin(1)
   const second = useShownMargin(2)
   const failed = first.failed ?? second.failed
-  if (failed) return <ListFailed list={failed} />
+  if (failed) return <ListError list={failed} />
   const margin = first.shown && second.shown && marginOf(first.shown, second.shown)
   const write = (units: bigint) => figures.own(units)
   return (
@@ -61,7 +61,7 @@ function Sums() {
         <dd className={styles.total}>{margin ? write(margin.all) : <Skeleton width={160} height={28} />}</dd>
         <dd className={styles.small}>
           {margin && margin.second > 0n ? (
-            <Working sum={`${write(margin.first)} + ${write(margin.second)} = ${write(margin.all)}`} />
+            <Calculation sum={`${write(margin.first)} + ${write(margin.second)} = ${write(margin.all)}`} />
           ) : (
             t('marginOf')
           )}

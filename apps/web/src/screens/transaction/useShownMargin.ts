@@ -1,7 +1,7 @@
 import { usdt } from '@glasshouse/core/money/units'
-import { useCall, useList } from '../../data/query.ts'
+import { useQueryCall, usePagedCall } from '../../data/query.ts'
 import { useMarkets } from '../../data/quotes.ts'
-import { accountShown, lotOf } from '../contract/account.ts'
+import { accountShown, parseLotSize } from '../contract/account.ts'
 
 /** Margin moves with orders, which the events tell; this is for what they do not. */
 const everyMs = 30_000
@@ -10,12 +10,12 @@ const most = 100
 
 /** Margin and holds of one contract wallet as they are shown: the sums of its orders as those are shown. */
 export const useShownMargin = (wallet: 1 | 2) => {
-  const account = useCall('/api/contract/account', { levertype: wallet }, { everyMs })
+  const account = useQueryCall('/api/contract/account', { levertype: wallet }, { everyMs })
   const paging = { levertype: wallet, pageNum: 1, pageSize: most }
-  const open = useList('/api/contract/myContractOrderList', { ...paging, statusList: '1,2' })
-  const pending = useList('/api/contract/myContractOrderList', { ...paging, statusList: '0' })
+  const open = usePagedCall('/api/contract/myContractOrderList', { ...paging, statusList: '1,2' })
+  const pending = usePagedCall('/api/contract/myContractOrderList', { ...paging, statusList: '0' })
   const markets = useMarkets()
-  const lots = new Map(markets.data?.map((market) => [market.pid, { lot: lotOf(market), best: null }]))
+  const lots = new Map(markets.data?.map((market) => [market.pid, { lot: parseLotSize(market), best: null }]))
   const all = (list: typeof open) => (list.data && list.total === list.data.length ? list.data : null)
   const isKnown = account.data && open.data && pending.data && markets.data
   const shown =

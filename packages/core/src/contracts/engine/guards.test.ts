@@ -1,9 +1,9 @@
 import { seededRandom } from '@glasshouse/testkit/random'
 import { describe, expect, it } from 'vitest'
 import { type Price, price, type Quantity, quantity, type Usdt, usdt } from '../../money/units.ts'
-import { closingPrice, floatingProfit, margin, type Position } from '../rules.ts'
-import { guardBand, guardPrice, isClosedOut } from './guards.ts'
-import { isReached, watchOf } from './triggers.ts'
+import { closingPrice, unrealizedPnl, margin, type Position } from '../rules.ts'
+import { liquidationBand, recheckPrice, isLiquidatable } from './guards.ts'
+import { isReached, conditionOf } from './triggers.ts'
 
 const account = (balance: string, held: string, profit: string) => ({
   balance: usdt(balance),
@@ -13,9 +13,9 @@ const account = (balance: string, held: string, profit: string) => ({
 
 describe('closed out', () => {
   it('at exactly 50 %, not a unit above', () => {
-    expect(isClosedOut(account('100', '100', '-50'))).toBe(true)
-    expect(isClosedOut(account('100', '100', '-49.99999999'))).toBe(false)
-    expect(isClosedOut(account('100', '80', '-60'))).toBe(true)
+    expect(isLiquidatable(account('100', '100', '-50'))).toBe(true)
+    expect(isLiquidatable(account('100', '100', '-49.99999999'))).toBe(false)
+    expect(isLiquidatable(account('100', '80', '-60'))).toBe(true)
   })
 })
 
@@ -26,9 +26,9 @@ describe('the guard of one position', () => {
     const state = {
       balance: usdt('99.637825'),
       margin: usdt('72.435'),
-      profit: floatingProfit(position, best.bid),
+      profit: unrealizedPnl(position, best.bid),
     }
-    const at = guardPrice(guardBand(state, [{ ...position, best }]), { direction: 'buy', best })
+    const at = recheckPrice(liquidationBand(state, [{ ...position, best }]), { direction: 'buy', best })
     // core/contracts/account.ts: closeOutPrice says 60084.515909091
     expect(at).toBeGreaterThanOrEqual(price('60084.515909091'))
     expect(at).toBeLessThan(price('60084.52'))
@@ -41,7 +41,7 @@ describe('a guard by its figures', () => {
   const sold: Position = { direction: 'sell', quantity: quantity('1'), openPrice: price('101') }
 
   it('has the slack down to 50 % less one unit a position, and everything it controls', () => {
-    const band = guardBand(account('30', '20', '-5'), [
+    const band = liquidationBand(account('30', '20', '-5'), [
       { ...bought, best },
       { ...sold, best },
     ])
@@ -51,22 +51,22 @@ describe('a guard by its figures', () => {
   })
 
   it('has no slack left once it is closed out', () => {
-    expect(guardBand(account('30', '80', '-5'), [{ ...bought, best }]).slack).toBe(0n)
+    expect(liquidationBand(account('30', '80', '-5'), [{ ...bought, best }]).slack).toBe(0n)
   })
 
   it('lies below the bid for what was bought and above the ask for what was sold, not a unit too far', () => {
     const band = { slack: 10_000n * usdt('1'), worth: 3n * 10n ** 20n }
     // A hundred of three thousand is 3.33… %: rounded towards the market on both sides.
-    expect(guardPrice(band, { direction: 'buy', best })).toBe(price('96.666666667'))
-    expect(guardPrice(band, { direction: 'sell', best })).toBe(price('104.366666666'))
+    expect(recheckPrice(band, { direction: 'buy', best })).toBe(price('96.666666667'))
+    expect(recheckPrice(band, { direction: 'sell', best })).toBe(price('104.366666666'))
   })
 
   it('never lies below nothing, and is the price itself where nothing is controlled', () => {
     const wide = { slack: 10n ** 20n, worth: 10n ** 17n }
-    expect(guardPrice(wide, { direction: 'buy', best })).toBe(0n)
+    expect(recheckPrice(wide, { direction: 'buy', best })).toBe(0n)
     const none = { slack: 100n, worth: 0n }
-    expect(guardPrice(none, { direction: 'buy', best })).toBe(best.bid)
-    expect(guardPrice(none, { direction: 'sell', best })).toBe(best.ask)
+    expect(recheckPrice(none, { direction: 'buy', best })).toBe(best.bid)
+    expect(recheckPrice(none, { direction: 'sell', best })).toBe(best.ask)
   })
 })
 
@@ -97,21 +97,21 @@ describe('every close-out passes a guard', () => {
       const profitAt = (prices: readonly number[]) =>
         held.reduce(
           (sum, one) =>
-            sum + floatingProfit(one, closingPrice(one.direction, bestAt(prices[one.market] ?? 1))),
+            sum + unrealizedPnl(one, closingPrice(one.direction, bestAt(prices[one.market] ?? 1))),
           0n,
         ) as Usdt
       const before = { balance, margin: needed, profit: profitAt(markets) }
-      if (isClosedOut(before)) continue
-      const band = guardBand(
+      if (isLiquidatable(before)) continue
+      const band = liquidationBand(
         before,
         held.map((one) => ({ ...one, best: bestAt(markets[one.market] ?? 1) })),
       )
       const moved = markets.map((cents) => Math.max(1, Math.round(cents * (1 + (random.next() - 0.5) * 0.4))))
       const reached = held.some((one) => {
-        const at = guardPrice(band, { direction: one.direction, best: bestAt(markets[one.market] ?? 1) })
-        return isReached({ ...watchOf(one.direction, 'closeOut'), price: at }, bestAt(moved[one.market] ?? 1))
+        const at = recheckPrice(band, { direction: one.direction, best: bestAt(markets[one.market] ?? 1) })
+        return isReached({ ...conditionOf(one.direction, 'closeOut'), price: at }, bestAt(moved[one.market] ?? 1))
       })
-      if (isClosedOut({ ...before, profit: profitAt(moved) })) {
+      if (isLiquidatable({ ...before, profit: profitAt(moved) })) {
         closedOut += 1
         expect(reached).toBe(true)
       } else if (!reached) quiet += 1

@@ -3,7 +3,7 @@
  * price; but as long as no market moved far enough to use up the account's slack, nothing can have happened.
  */
 import { divide, type Price, type Usdt } from '../../money/units.ts'
-import { type BestPrices, closeOutPercent, closingPrice, type Direction, type Position } from '../rules.ts'
+import { type BestPrices, liquidationMarginLevelPercent, closingPrice, type PositionSide, type Position } from '../rules.ts'
 
 /** A contract wallet as the close-out sees it, USDT. */
 export type GuardedAccount = {
@@ -20,11 +20,11 @@ export type GuardedAccount = {
  *
  * @example isClosedOut({ balance: usdt('100'), margin: usdt('80'), profit: usdt('-60') }) // true: 40 of 80
  */
-export const isClosedOut = ({ balance, margin, profit }: GuardedAccount): boolean =>
-  (balance + profit) * 100n <= margin * BigInt(closeOutPercent)
+export const isLiquidatable = ({ balance, margin, profit }: GuardedAccount): boolean =>
+  (balance + profit) * 100n <= margin * BigInt(liquidationMarginLevelPercent)
 
 /** One market and direction an account has positions in, with the best prices it was valued at. */
-export type GuardQuestion = { readonly direction: Direction; readonly best: BestPrices }
+export type RecheckInput = { readonly direction: PositionSide; readonly best: BestPrices }
 
 const priceUnit = 1_000_000_000n
 
@@ -33,18 +33,18 @@ const priceUnit = 1_000_000_000n
  * are all smaller than this part of each price can close it out. `worth` is Σ quantity × closing price, in units
  * of 1e-17 as they come. The slack is lessened by one unit per position, because each profit is rounded down.
  */
-export type GuardBand = { readonly slack: bigint; readonly worth: bigint }
+export type LiquidationBand = { readonly slack: bigint; readonly worth: bigint }
 
 /**
  * The band of an account.
  *
  * @example guardBand(account, positions at 100) // slack 30 of worth 1000: 3 % either way
  */
-export const guardBand = (
+export const liquidationBand = (
   { balance, margin, profit }: GuardedAccount,
   positions: readonly (Position & { readonly best: BestPrices })[],
-): GuardBand => {
-  const slack = (balance + profit) * 100n - margin * BigInt(closeOutPercent) - BigInt(positions.length) * 100n
+): LiquidationBand => {
+  const slack = (balance + profit) * 100n - margin * BigInt(liquidationMarginLevelPercent) - BigInt(positions.length) * 100n
   let worth = 0n
   for (const { direction, quantity, best } of positions) worth += quantity * closingPrice(direction, best)
   return { slack: slack > 0n ? slack : 0n, worth }
@@ -56,7 +56,7 @@ export const guardBand = (
  *
  * @example guardPrice({ slack: 30 USDT, worth: 1000 USDT }, { direction: 'buy', best: { bid: price('100'), … } }) // 97
  */
-export const guardPrice = ({ slack, worth }: GuardBand, { direction, best }: GuardQuestion): Price => {
+export const recheckPrice = ({ slack, worth }: LiquidationBand, { direction, best }: RecheckInput): Price => {
   const from = closingPrice(direction, best)
   if (worth <= 0n) return from
   // slack is in hundredths of 1e-8 USDT, worth in 1e-17 USDT.

@@ -2,7 +2,7 @@ import { seededRandom } from '@glasshouse/testkit/random'
 import { describe, expect, it } from 'vitest'
 import { type Price, price } from '../../money/units.ts'
 import { slotHeap } from './heap.ts'
-import { bookPrice, isReached, type Trigger, type TriggerKind, triggerBook, watchOf } from './triggers.ts'
+import { heapKey, isReached, type Trigger, type TriggerKind, triggerBook, conditionOf } from './triggers.ts'
 
 const at = (cents: number): Price => (BigInt(cents) * 10_000_000n) as Price
 const kinds = ['limit', 'loss', 'profit', 'closeOut'] as const
@@ -18,7 +18,7 @@ describe('what is watched', () => {
     ['sell', 'profit', 'ask falls'],
     ['sell', 'closeOut', 'ask rises'],
   ])('%s %s: %s', (direction, kind, told) => {
-    const { side, when } = watchOf(direction, kind)
+    const { side, when } = conditionOf(direction, kind)
     expect(`${side} ${when}`).toBe(told)
   })
 
@@ -31,8 +31,8 @@ describe('what is watched', () => {
   })
 
   it('a price beyond the safe integers is cut off, not wrong', () => {
-    expect(bookPrice(price('9007199.254740991'))).toBe(Number.MAX_SAFE_INTEGER)
-    expect(bookPrice(price('50000000'))).toBe(Number.MAX_SAFE_INTEGER)
+    expect(heapKey(price('9007199.254740991'))).toBe(Number.MAX_SAFE_INTEGER)
+    expect(heapKey(price('50000000'))).toBe(Number.MAX_SAFE_INTEGER)
   })
 })
 
@@ -48,7 +48,7 @@ describe('the order in which one tick fires', () => {
     add('loss of the first', 'loss', 2, {})
     add('second', 'limit', 3, { side: 'ask', price: at(120) })
     add('not reached', 'loss', 1, { price: at(89) })
-    expect(book.tick(bookPrice(at(90)), bookPrice(at(110))).map((id) => names.get(id))).toEqual([
+    expect(book.tick(heapKey(at(90)), heapKey(at(110))).map((id) => names.get(id))).toEqual([
       'loss of the first',
       'profit of the first',
       'second',
@@ -56,7 +56,7 @@ describe('the order in which one tick fires', () => {
       'close-out',
     ])
     expect(book.size()).toBe(1)
-    expect(book.tick(bookPrice(at(90)), bookPrice(at(110)))).toEqual([])
+    expect(book.tick(heapKey(at(90)), heapKey(at(110)))).toEqual([])
   })
 })
 
@@ -68,7 +68,7 @@ it('gives the number of a trigger that is gone to the next one, so that a book n
   expect(second).not.toBe(first)
   expect(book.cancel(first)).toBe(true)
   expect(book.add(one)).toBe(first)
-  expect(book.tick(bookPrice(at(99)), bookPrice(at(101)))).toEqual([first, second])
+  expect(book.tick(heapKey(at(99)), heapKey(at(101)))).toEqual([first, second])
   expect([book.add(one), book.add(one)].sort()).toEqual([first, second].sort())
   // What was not there gives no number away.
   expect(book.cancel(77)).toBe(false)
@@ -117,7 +117,7 @@ describe('against a plain scan', () => {
         middle += random.chance(0.02) ? random.whole(-250, 250) : random.whole(-9, 9)
         const [bid, ask] = [at(middle - random.whole(0, 3)), at(middle + random.whole(1, 4))]
         const expected = scan(resting, bid, ask).map(({ id }) => id)
-        expect(book.tick(bookPrice(bid), bookPrice(ask))).toEqual(expected)
+        expect(book.tick(heapKey(bid), heapKey(ask))).toEqual(expected)
         const gone = new Set(expected)
         for (let index = resting.length - 1; index >= 0; index -= 1)
           if (gone.has(resting[index]?.id ?? -1)) resting.splice(index, 1)

@@ -3,16 +3,16 @@
  * comparisons, whatever rests.
  */
 import type { Price } from '../../money/units.ts'
-import type { BestPrices, Direction } from '../rules.ts'
+import type { BestPrices, PositionSide } from '../rules.ts'
 import { type SlotHeap, slotHeap } from './heap.ts'
 
 /** What fires: a resting order, one of a position's stops, or the re-check of an account near its close-out. */
 export type TriggerKind = 'limit' | 'loss' | 'profit' | 'closeOut'
 
 /** Which side of the book is watched, and whether it fires at or below (`falls`) or at or above (`rises`). */
-export type Watch = { readonly side: 'bid' | 'ask'; readonly when: 'falls' | 'rises' }
+export type TriggerCondition = { readonly side: 'bid' | 'ask'; readonly when: 'falls' | 'rises' }
 
-export type Trigger = Watch & {
+export type Trigger = TriggerCondition & {
   readonly kind: TriggerKind
   readonly price: Price
   /** Order of acceptance: of two that one tick reaches, the smaller one fires first. */
@@ -25,7 +25,7 @@ export type Trigger = Watch & {
  *
  * @example watchOf('buy', 'loss') // { side: 'bid', when: 'falls' }
  */
-export const watchOf = (direction: Direction, kind: TriggerKind): Watch => {
+export const conditionOf = (direction: PositionSide, kind: TriggerKind): TriggerCondition => {
   const isBuy = direction === 'buy'
   if (kind === 'limit') return isBuy ? { side: 'ask', when: 'falls' } : { side: 'bid', when: 'rises' }
   const side = isBuy ? 'bid' : 'ask'
@@ -38,7 +38,7 @@ export const watchOf = (direction: Direction, kind: TriggerKind): Watch => {
  * @example isReached({ side: 'bid', when: 'falls', price: price('100') }, { bid: price('100'), ask: price('101') }) // true
  */
 export const isReached = (
-  { side, when, price }: Watch & { readonly price: Price },
+  { side, when, price }: TriggerCondition & { readonly price: Price },
   best: BestPrices,
 ): boolean => (when === 'falls' ? best[side] <= price : best[side] >= price)
 
@@ -47,7 +47,7 @@ const largest = BigInt(Number.MAX_SAFE_INTEGER)
  * A price as a number for the book. Beyond the safe integers (nine million USDT) it is cut off, so a trigger up
  * there may fire early: whoever acts on a fired trigger asks `isReached` again.
  */
-export const bookPrice = (price: Price): number =>
+export const heapKey = (price: Price): number =>
   price > largest ? Number.MAX_SAFE_INTEGER : Number.parseInt(price.toString(), 10)
 
 /** Within one order, stop-loss before stop-profit. */
@@ -61,7 +61,7 @@ export type TriggerBook = {
   /** Takes a trigger out; false when it is not there. */
   readonly cancel: (id: number) => boolean
   /**
-   * Takes out everything that these best prices reach (in units of 1e-9, `bookPrice`), in the order in which it
+   * Takes out everything that these best prices reach (in units of 1e-9, `heapKey`), in the order in which it
    * fires: by acceptance, stop-loss before stop-profit, close-outs last.
    */
   readonly tick: (bid: number, ask: number) => readonly number[]
@@ -109,7 +109,7 @@ export const triggerBook = (): TriggerBook => {
       const slot = slotFor()
       acceptances[slot] = acceptance
       ranks[slot] = kinds.indexOf(kind)
-      const key = bookPrice(price)
+      const key = heapKey(price)
       if (side === 'bid') when === 'falls' ? bidFalls.add(slot, -key) : bidRises.add(slot, key)
       else when === 'falls' ? askFalls.add(slot, -key) : askRises.add(slot, key)
       return slot

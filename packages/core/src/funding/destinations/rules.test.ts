@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  compactAccount,
-  destinationPauseMs,
+  normalizeAccountNumber,
+  addressCooldownMs,
   hasAddressForm,
   isIban,
   maskMiddle,
@@ -25,12 +25,12 @@ const ibans = [
 describe('an IBAN', () => {
   it.each(ibans)('%s is right, however it is written', (iban) => {
     expect(isIban(iban)).toBe(true)
-    expect(isIban(compactAccount(iban))).toBe(true)
+    expect(isIban(normalizeAccountNumber(iban))).toBe(true)
     expect(isIban(iban.toLowerCase())).toBe(true)
   })
 
   it('is wrong after any one digit was mistyped, or two neighbours changed places', () => {
-    const some = fc.constantFrom(...ibans.map(compactAccount))
+    const some = fc.constantFrom(...ibans.map(normalizeAccountNumber))
     fc.assert(
       fc.property(some, fc.nat(), fc.integer({ min: 1, max: 9 }), (iban, place, by) => {
         const at = 4 + (place % (iban.length - 4))
@@ -113,5 +113,5 @@ it('shows little of a number, and nothing of a short one but its end', () => {
 })
 
 it('pauses digital withdrawals for a day', () => {
-  expect(destinationPauseMs).toBe(86_400_000)
+  expect(addressCooldownMs).toBe(86_400_000)
 })

@@ -6,7 +6,7 @@ export type Network = (typeof networks)[number]
 export type DestinationKind = 'bank' | Network | 'wallet'
 
 /** How long digital withdrawals pause after an address was changed; milliseconds of the business calendar. */
-export const destinationPauseMs = 24 * 3_600_000
+export const addressCooldownMs = 24 * 3_600_000
 
 /**
  * Whether a text has the form of an address of a network. Only the form: whether its checksum is right is for
@@ -31,7 +31,7 @@ export const networkNamed = (currency: string): Network | null => {
 }
 
 /** An account number as it is compared and checked: without the blanks people group it by, in capitals. */
-export const compactAccount = (text: string): string => text.replace(/[\s-]/g, '').toUpperCase()
+export const normalizeAccountNumber = (text: string): string => text.replace(/[\s-]/g, '').toUpperCase()
 
 /**
  * Whether a text is an IBAN whose check digits are right (ISO 13616, remainder 97). Blanks are allowed.
@@ -40,7 +40,7 @@ export const compactAccount = (text: string): string => text.replace(/[\s-]/g, '
  * @example isIban('DE88 3704 0044 0532 0130 00') // false
  */
 export const isIban = (text: string): boolean => {
-  const iban = compactAccount(text)
+  const iban = normalizeAccountNumber(text)
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false
   const digits = (iban.slice(4) + iban.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
     String(letter.charCodeAt(0) - 55),

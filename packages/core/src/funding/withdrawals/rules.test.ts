@@ -2,18 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Usdt, usdt } from '../../money/units.ts'
 import {
-  approvalsNeeded,
-  capLeft,
+  requiredApprovals,
+  remainingDailyCap,
   isCancellable,
-  isHeld,
-  limitsOf,
-  ownerOf,
-  pauseOf,
+  isFundsHeld,
+  withdrawalLimits,
+  nextActor,
+  withdrawalCooldown,
   readProof,
-  readWholeUsdt,
-  verifiedOf,
-  waitingReasonOf,
-  wayNames,
+  parseWholeUsdt,
+  stateToWire,
+  pendingReasonFor,
+  methodNames,
   withdrawalDeadlineMs,
   withdrawalFee,
   withdrawalPauseMs,
@@ -25,9 +25,9 @@ const instants = fc.integer({ min: 0, max: 4_000_000_000_000 })
 
 describe('the amount', () => {
   it('is whole USDT written as plain digits', () => {
-    expect(readWholeUsdt('100')).toBe(usdt('100'))
-    expect(readWholeUsdt('0')).toBe(0n)
-    expect(readWholeUsdt('007')).toBe(usdt('7'))
+    expect(parseWholeUsdt('100')).toBe(usdt('100'))
+    expect(parseWholeUsdt('0')).toBe(0n)
+    expect(parseWholeUsdt('007')).toBe(usdt('7'))
     for (const bad of [
       '',
       '100.0',
@@ -42,7 +42,7 @@ describe('the amount', () => {
       '1234567890123456',
       '0x1',
     ])
-      expect(readWholeUsdt(bad), bad).toBeNull()
+      expect(parseWholeUsdt(bad), bad).toBeNull()
   })
 
   it('has a fee of 5 %, rounded up, which never exceeds it', () => {
@@ -60,23 +60,23 @@ describe('the amount', () => {
   })
 
   it('of more than the threshold needs two managers', () => {
-    expect(approvalsNeeded(usdt('5000'), usdt('5000'))).toBe(1)
-    expect(approvalsNeeded((usdt('5000') + 1n) as Usdt, usdt('5000'))).toBe(2)
+    expect(requiredApprovals(usdt('5000'), usdt('5000'))).toBe(1)
+    expect(requiredApprovals((usdt('5000') + 1n) as Usdt, usdt('5000'))).toBe(2)
   })
 
   it('has a smallest and a largest value by its way', () => {
     const limits = { bankMin: usdt('50'), digitalMin: usdt('20'), max: usdt('1000') }
-    expect(limitsOf('bank', limits)).toEqual({ min: usdt('50'), max: usdt('1000') })
+    expect(withdrawalLimits('bank', limits)).toEqual({ min: usdt('50'), max: usdt('1000') })
     for (const way of ['1001', '1002'] as const)
-      expect(limitsOf(way, limits)).toEqual({ min: usdt('20'), max: usdt('1000') })
+      expect(withdrawalLimits(way, limits)).toEqual({ min: usdt('20'), max: usdt('1000') })
   })
 
   it('of a day has a cap without a product, which is never below zero', () => {
-    expect(capLeft(usdt('10000'), usdt('4000'), false)).toBe(usdt('6000'))
-    expect(capLeft(usdt('10000'), usdt('4000'), true)).toBeNull()
+    expect(remainingDailyCap(usdt('10000'), usdt('4000'), false)).toBe(usdt('6000'))
+    expect(remainingDailyCap(usdt('10000'), usdt('4000'), true)).toBeNull()
     fc.assert(
       fc.property(amounts, amounts, (cap, today) => {
-        const left = capLeft(cap, today, false) ?? -1n
+        const left = remainingDailyCap(cap, today, false) ?? -1n
         expect(left).toBe(today > cap ? 0n : cap - today)
       }),
     )
@@ -88,30 +88,30 @@ describe('a pause', () => {
   const now = 10 * withdrawalPauseMs
 
   it('follows a new address, a changed password and a new account for 24 h', () => {
-    expect(pauseOf(old, now)).toBeNull()
+    expect(withdrawalCooldown(old, now)).toBeNull()
     for (const [field, reason] of [
       ['destinationMs', 'new_address'],
       ['passwordMs', 'changed_password'],
       ['registeredMs', 'new_account'],
     ] as const) {
       const changes = { ...old, [field]: now }
-      expect(pauseOf(changes, now)).toEqual({ reason, untilMs: now + withdrawalPauseMs })
-      expect(pauseOf(changes, now + withdrawalPauseMs - 1)?.reason).toBe(reason)
-      expect(pauseOf(changes, now + withdrawalPauseMs)).toBeNull()
+      expect(withdrawalCooldown(changes, now)).toEqual({ reason, untilMs: now + withdrawalPauseMs })
+      expect(withdrawalCooldown(changes, now + withdrawalPauseMs - 1)?.reason).toBe(reason)
+      expect(withdrawalCooldown(changes, now + withdrawalPauseMs)).toBeNull()
     }
   })
 
   it('is none of what never was, however early it is asked', () => {
     const never = { destinationMs: null, passwordMs: null, registeredMs: -withdrawalPauseMs }
-    expect(pauseOf(never, 0)).toBeNull()
-    expect(pauseOf(never, withdrawalPauseMs - 1)).toBeNull()
+    expect(withdrawalCooldown(never, 0)).toBeNull()
+    expect(withdrawalCooldown(never, withdrawalPauseMs - 1)).toBeNull()
   })
 
   it('names the address first, then the password, of several that end together', () => {
-    expect(pauseOf({ destinationMs: now, passwordMs: now, registeredMs: now }, now)?.reason).toBe(
+    expect(withdrawalCooldown({ destinationMs: now, passwordMs: now, registeredMs: now }, now)?.reason).toBe(
       'new_address',
     )
-    expect(pauseOf({ ...old, passwordMs: now, registeredMs: now }, now)?.reason).toBe('changed_password')
+    expect(withdrawalCooldown({ ...old, passwordMs: now, registeredMs: now }, now)?.reason).toBe('changed_password')
   })
 
   it('lasts a day, as long as a withdrawal may wait', () => {
@@ -121,7 +121,7 @@ describe('a pause', () => {
   it('names the one of several that ends last, and ends with it', () => {
     fc.assert(
       fc.property(instants, instants, instants, instants, (a, b, c, nowMs) => {
-        const pause = pauseOf({ destinationMs: a, passwordMs: b, registeredMs: c }, nowMs)
+        const pause = withdrawalCooldown({ destinationMs: a, passwordMs: b, registeredMs: c }, nowMs)
         const end = Math.max(a, b, c) + withdrawalPauseMs
         expect(pause?.untilMs ?? null).toBe(end > nowMs ? end : null)
       }),
@@ -129,16 +129,16 @@ describe('a pause', () => {
   })
 
   it('of a bank withdrawal is the reason why managers look at it; a new account alone is none', () => {
-    expect(waitingReasonOf({ ...old, destinationMs: now }, now)).toBe('new_address')
-    expect(waitingReasonOf({ ...old, passwordMs: now }, now)).toBe('changed_password')
-    expect(waitingReasonOf({ ...old, registeredMs: now }, now)).toBe('amount_review')
-    expect(waitingReasonOf(old, now)).toBe('amount_review')
+    expect(pendingReasonFor({ ...old, destinationMs: now }, now)).toBe('new_address')
+    expect(pendingReasonFor({ ...old, passwordMs: now }, now)).toBe('changed_password')
+    expect(pendingReasonFor({ ...old, registeredMs: now }, now)).toBe('amount_review')
+    expect(pendingReasonFor(old, now)).toBe('amount_review')
   })
 })
 
 describe('a state', () => {
   it('has an owner and holds the money until it ends', () => {
-    expect(withdrawalStates.map((state) => ownerOf(state, 0))).toEqual([
+    expect(withdrawalStates.map((state) => nextActor(state, 0))).toEqual([
       'firstManager',
       'operator',
       'operator',
@@ -146,11 +146,11 @@ describe('a state', () => {
       null,
       null,
     ])
-    expect(ownerOf('waiting', 1)).toBe('secondManager')
-    expect(withdrawalStates.filter(isHeld)).toEqual(['waiting', 'approved', 'sending'])
+    expect(nextActor('waiting', 1)).toBe('secondManager')
+    expect(withdrawalStates.filter(isFundsHeld)).toEqual(['waiting', 'approved', 'sending'])
     expect(withdrawalStates.filter(isCancellable)).toEqual(['waiting', 'approved'])
-    expect(withdrawalStates.map(verifiedOf)).toEqual([0, 0, 0, 1, 2, 3])
-    for (const state of withdrawalStates) expect(isHeld(state)).toBe(verifiedOf(state) === 0)
+    expect(withdrawalStates.map(stateToWire)).toEqual([0, 0, 0, 1, 2, 3])
+    for (const state of withdrawalStates) expect(isFundsHeld(state)).toBe(stateToWire(state) === 0)
   })
 })
 
@@ -165,5 +165,5 @@ it('takes the proof of each way in its one form', () => {
 })
 
 it('calls every way by its name', () => {
-  expect(wayNames).toEqual({ bank: 'Bank account', '1001': 'ERC20', '1002': 'TRC20' })
+  expect(methodNames).toEqual({ bank: 'Bank account', '1001': 'ERC20', '1002': 'TRC20' })
 })

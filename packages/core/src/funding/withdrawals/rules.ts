@@ -2,8 +2,8 @@ import { amountScale, multiplyDivide, parseDecimal, type Usdt, usdt } from '../.
 import { readHash } from '../hashes.ts'
 
 /** Where a withdrawal goes: a bank account, or an address on one of the two networks. */
-export const withdrawalWays = ['bank', '1001', '1002'] as const
-export type WithdrawalWay = (typeof withdrawalWays)[number]
+export const withdrawalMethods = ['bank', '1001', '1002'] as const
+export type WithdrawalMethod = (typeof withdrawalMethods)[number]
 
 /** `banktype` on the wire: 1 bank account, 3 digital wallet. */
 export const bankTypes = [1, 3] as const
@@ -17,14 +17,14 @@ export const withdrawalStates = ['waiting', 'approved', 'sending', 'sent', 'reje
 export type WithdrawalState = (typeof withdrawalStates)[number]
 
 /** Why a withdrawal waits: a closed list, shown to the customer. */
-export const waitingReasons = [
+export const pendingReasons = [
   'new_address',
   'changed_password',
   'amount_review',
   'network_congestion',
   'legal_order',
 ] as const
-export type WaitingReason = (typeof waitingReasons)[number]
+export type PendingReason = (typeof pendingReasons)[number]
 
 /** What pauses digital withdrawals. */
 export const pauseReasons = ['new_address', 'changed_password', 'new_account'] as const
@@ -41,8 +41,8 @@ export const withdrawalRejections = [
 export type WithdrawalRejection = (typeof withdrawalRejections)[number]
 
 /** Whose turn it is: a first manager, a second one, or the operator who sends. */
-export const withdrawalOwners = ['firstManager', 'secondManager', 'operator'] as const
-export type WithdrawalOwner = (typeof withdrawalOwners)[number]
+export const withdrawalActors = ['firstManager', 'secondManager', 'operator'] as const
+export type WithdrawalActor = (typeof withdrawalActors)[number]
 
 /** From the request to the deadline, by the business calendar; fixed, nothing extends it. */
 export const withdrawalDeadlineMs = 24 * 3_600_000
@@ -61,7 +61,7 @@ const wholePattern = /^\d{1,15}$/
  * @example readWholeUsdt('100') // 100 USDT
  * @example readWholeUsdt('100.0') // null
  */
-export const readWholeUsdt = (text: string): Usdt | null =>
+export const parseWholeUsdt = (text: string): Usdt | null =>
   wholePattern.test(text) ? (parseDecimal(text, amountScale) as Usdt | null) : null
 
 /**
@@ -87,8 +87,8 @@ export type WithdrawalLimits = {
  *
  * @example limitsOf('1002', { digitalMin: usdt('20'), … }) // { min: 20 USDT, … }
  */
-export const limitsOf = (
-  way: WithdrawalWay,
+export const withdrawalLimits = (
+  way: WithdrawalMethod,
   { bankMin, digitalMin, max }: Pick<WithdrawalLimits, 'bankMin' | 'digitalMin' | 'max'>,
 ): { readonly min: Usdt; readonly max: Usdt } => ({ min: way === 'bank' ? bankMin : digitalMin, max })
 
@@ -99,7 +99,7 @@ export const limitsOf = (
  * @example capLeft(usdt('10000'), usdt('4000'), false) // 6000 USDT
  * @example capLeft(usdt('10000'), usdt('4000'), true) // null
  */
-export const capLeft = (cap: Usdt, today: Usdt, hasProduct: boolean): Usdt | null => {
+export const remainingDailyCap = (cap: Usdt, today: Usdt, hasProduct: boolean): Usdt | null => {
   if (hasProduct) return null
   return today < cap ? ((cap - today) as Usdt) : usdt('0')
 }
@@ -110,7 +110,7 @@ export const capLeft = (cap: Usdt, today: Usdt, hasProduct: boolean): Usdt | nul
  * @example approvalsNeeded(usdt('5000'), usdt('5000')) // 1
  * @example approvalsNeeded(usdt('5001'), usdt('5000')) // 2
  */
-export const approvalsNeeded = (amount: Usdt, secondAbove: Usdt): 1 | 2 => (amount > secondAbove ? 2 : 1)
+export const requiredApprovals = (amount: Usdt, secondAbove: Usdt): 1 | 2 => (amount > secondAbove ? 2 : 1)
 
 /** What may pause a withdrawal or be the reason why it waits; instants of the business calendar, null: never. */
 export type RecentChanges = {
@@ -119,20 +119,20 @@ export type RecentChanges = {
   readonly registeredMs: number
 }
 
-export type Pause = { readonly reason: PauseReason; readonly untilMs: number }
+export type Cooldown = { readonly reason: PauseReason; readonly untilMs: number }
 
 /**
  * What pauses a digital withdrawal at an instant: of several the one that ends last. Null when nothing does.
  *
  * @example pauseOf({ destinationMs: 0, passwordMs: null, registeredMs: -withdrawalPauseMs }, 1) // new_address
  */
-export const pauseOf = (changes: RecentChanges, nowMs: number): Pause | null => {
+export const withdrawalCooldown = (changes: RecentChanges, nowMs: number): Cooldown | null => {
   const candidates: readonly (readonly [PauseReason, number | null])[] = [
     ['new_address', changes.destinationMs],
     ['changed_password', changes.passwordMs],
     ['new_account', changes.registeredMs],
   ]
-  let last: Pause | null = null
+  let last: Cooldown | null = null
   for (const [reason, sinceMs] of candidates) {
     const untilMs = sinceMs === null ? nowMs : sinceMs + withdrawalPauseMs
     if (untilMs > nowMs && (last === null || untilMs > last.untilMs)) last = { reason, untilMs }
@@ -144,13 +144,13 @@ export const pauseOf = (changes: RecentChanges, nowMs: number): Pause | null => 
  * Why a withdrawal waits from its request on. What would pause a digital one is what managers look at first;
  * otherwise they look at the amount, as they do at every one.
  */
-export const waitingReasonOf = (changes: RecentChanges, nowMs: number): WaitingReason => {
-  const pause = pauseOf({ ...changes, registeredMs: nowMs - withdrawalPauseMs }, nowMs)
+export const pendingReasonFor = (changes: RecentChanges, nowMs: number): PendingReason => {
+  const pause = withdrawalCooldown({ ...changes, registeredMs: nowMs - withdrawalPauseMs }, nowMs)
   return pause === null || pause.reason === 'new_account' ? 'amount_review' : pause.reason
 }
 
 /** Whose turn it is; null when the withdrawal ended. */
-export const ownerOf = (state: WithdrawalState, approvals: number): WithdrawalOwner | null => {
+export const nextActor = (state: WithdrawalState, approvals: number): WithdrawalActor | null => {
   if (state === 'waiting') return approvals === 0 ? 'firstManager' : 'secondManager'
   return state === 'approved' || state === 'sending' ? 'operator' : null
 }
@@ -159,10 +159,10 @@ export const ownerOf = (state: WithdrawalState, approvals: number): WithdrawalOw
 export const isCancellable = (state: WithdrawalState): boolean => state === 'waiting' || state === 'approved'
 
 /** Whether the money is still held. */
-export const isHeld = (state: WithdrawalState): boolean => isCancellable(state) || state === 'sending'
+export const isFundsHeld = (state: WithdrawalState): boolean => isCancellable(state) || state === 'sending'
 
 /** `isverified` on the wire: 0 waits, 1 sent, 2 rejected, 3 cancelled. */
-export const verifiedOf = (state: WithdrawalState): 0 | 1 | 2 | 3 => {
+export const stateToWire = (state: WithdrawalState): 0 | 1 | 2 | 3 => {
   if (state === 'sent') return 1
   if (state === 'rejected') return 2
   return state === 'cancelled' ? 3 : 0
@@ -176,14 +176,14 @@ const bankReference = /^[A-Z0-9][A-Z0-9./-]{3,63}$/
  *
  * @example readProof('bank', ' ref-2026/118 ') // 'REF-2026/118'
  */
-export const readProof = (way: WithdrawalWay, raw: string): string | null => {
+export const readProof = (way: WithdrawalMethod, raw: string): string | null => {
   if (way !== 'bank') return readHash(way === '1001' ? 1001 : 1002, raw)
   const reference = raw.trim().toUpperCase()
   return bankReference.test(reference) ? reference : null
 }
 
 /** What a way is called in lists and files. */
-export const wayNames: Readonly<Record<WithdrawalWay, string>> = {
+export const methodNames: Readonly<Record<WithdrawalMethod, string>> = {
   bank: 'Bank account',
   '1001': 'ERC20',
   '1002': 'TRC20',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseDecimal } from '../../money/units.ts'
 import { call } from '../../wire/call.ts'
 import {
-  amountText,
+  formatAmount,
   choiceField,
   instant,
   pagingFields,
@@ -13,11 +13,11 @@ import {
 import {
   bankTypes,
   pauseReasons,
-  waitingReasons,
-  withdrawalOwners,
+  pendingReasons,
+  withdrawalActors,
   withdrawalRejections,
   withdrawalStates,
-  withdrawalWays,
+  withdrawalMethods,
 } from './rules.ts'
 
 /** A well-formed amount, kept as it was written: only the text tells `100` from `100.0`. */
@@ -31,8 +31,8 @@ const banktype = choiceField(bankTypes).meta({ description: '1 bank account, 3 d
 const network = choiceField([1001, 1002]).optional().meta({
   description: 'of a digital withdrawal: 1001 ERC20, 1002 TRC20; without it TRC20 where one is saved',
 })
-const way = z.enum(withdrawalWays)
-const waitingReason = z.enum(waitingReasons)
+const way = z.enum(withdrawalMethods)
+const waitingReason = z.enum(pendingReasons)
 
 export const withdrawalCalls = {
   '/api/pay/withdraw': call({
@@ -48,7 +48,7 @@ export const withdrawalCalls = {
       userremark: textField(200).optional(),
       withdrawpsd: passwordField(),
     }),
-    data: z.object({ id: z.number().int(), tax: amountText, net: amountText }),
+    data: z.object({ id: z.number().int(), tax: formatAmount, net: formatAmount }),
     refusals: ['outsideLimits', 'balanceLow', 'stateForbids', 'credentialsWrong', 'tooManyRequests'],
     example: { banktype: 3, type: 1002, price: '100', withdrawpsd: 'Demo123!' },
   }),
@@ -58,16 +58,16 @@ export const withdrawalCalls = {
       'Says before the confirmation what a withdrawal would cost and whether it would be taken. The one that charges computes it.',
     request: z.strictObject({ banktype, type: network, price: rawAmountField.default('0') }),
     data: z.object({
-      tax: amountText.meta({ description: 'the platform fee, part of the amount' }),
-      net: amountText.meta({ description: 'what is paid out' }),
-      min: amountText,
-      max: amountText,
-      cap: amountText.nullable().meta({
+      tax: formatAmount.meta({ description: 'the platform fee, part of the amount' }),
+      net: formatAmount.meta({ description: 'what is paid out' }),
+      min: formatAmount,
+      max: formatAmount,
+      cap: formatAmount.nullable().meta({
         description: 'what is left of the daily cap of customers without a running product; null: no cap',
       }),
-      available: amountText.meta({ description: 'free in the wallet; bonus never counts' }),
+      available: formatAmount.meta({ description: 'free in the wallet; bonus never counts' }),
       reason: z
-        .enum([...new Set([...waitingReasons, ...pauseReasons])] as [string, ...string[]])
+        .enum([...new Set([...pendingReasons, ...pauseReasons])] as [string, ...string[]])
         .meta({ description: 'why it would wait; with `until` why it is paused' }),
       until: instant.nullable().meta({ description: 'end of the pause' }),
       deadlineInMs: z.number().int().meta({ description: 'from the request to the fixed deadline' }),
@@ -85,7 +85,7 @@ export const withdrawalCalls = {
       state: z.enum(withdrawalStates),
       reason: waitingReason.nullable().meta({ description: 'why it waits; null when it ended' }),
       reasonText: z.string().nullable().meta({ description: 'what staff wrote to a legal order' }),
-      owner: z.enum(withdrawalOwners).nullable(),
+      owner: z.enum(withdrawalActors).nullable(),
       deadline: instant.meta({ description: '24 h after the request, never extended' }),
       leftMs: z
         .number()
@@ -115,10 +115,10 @@ export const withdrawalCalls = {
           .meta({ description: '0 waits, 1 sent, 2 rejected, 3 cancelled' }),
         state: z.enum(withdrawalStates),
         bptime: instant,
-        bpbalance: amountText.meta({ description: 'the amount, as bpprice; older pages read it here' }),
-        bpprice: amountText,
-        tax: amountText,
-        net: amountText,
+        bpbalance: formatAmount.meta({ description: 'the amount, as bpprice; older pages read it here' }),
+        bpprice: formatAmount,
+        tax: formatAmount,
+        net: formatAmount,
         remarks: z.string().meta({ description: 'of staff where there is one, else my own' }),
         rejection: z.enum(withdrawalRejections).nullable(),
         name_en: z.string().meta({ description: 'Bank account, ERC20 or TRC20' }),
@@ -147,7 +147,7 @@ const batchRow = z.object({
   staff: z.string(),
   count: z.number().int(),
   sent: z.number().int(),
-  total: amountText.meta({ description: 'the sum of what is paid out' }),
+  total: formatAmount.meta({ description: 'the sum of what is paid out' }),
   checksum: z.string().meta({ description: 'SHA-256 of the file, hex' }),
 })
 const batchFile = batchRow.extend({

@@ -1,65 +1,65 @@
-import type { HeldPosition } from '@glasshouse/core/contracts/rules'
-import { type Closing, takeMargin } from '@glasshouse/core/contracts/settlement'
-import type { CloseOutAccount } from '@glasshouse/core/contracts/wire'
+import type { OpenPosition } from '@glasshouse/core/contracts/rules'
+import { type Closing, drawMargin } from '@glasshouse/core/contracts/settlement'
+import type { LiquidationSnapshot } from '@glasshouse/core/contracts/wire'
 import type { LedgerTransaction } from '@glasshouse/core/ledger/rules'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { walletChanged } from '../../../wallets/index.ts'
 import { orderClosed } from '../../events.ts'
-import { type ContractPayment, contractClosed, walletAccounts } from '../../postings.ts'
+import { type ContractPayment, positionClosedPosting, marginAccountLedger } from '../../postings.ts'
 import type { OrderRow } from '../../schema.ts'
-import { fromFund } from '../closeQuote.ts'
+import { insuranceCover } from '../closeQuote.ts'
 import {
-  addOrder,
+  stageInsert,
   type Batch,
-  moveInBatch,
-  positionsIn,
-  putOrder,
-  takeNumber,
+  applyExposure,
+  openPositions,
+  stageUpdate,
+  nextOrderId,
   type WalletState,
 } from './state.ts'
 
 /** A close that was worked out: which part, at what, and why. */
-export type Deed = {
+export type CloseIntent = {
   readonly order: OrderRow
-  readonly closed: HeldPosition
+  readonly closed: OpenPosition
   /** What stays open under the order's id; null when all of it closes. */
-  readonly rest: HeldPosition | null
+  readonly rest: OpenPosition | null
   readonly closing: Closing
   readonly tick: Tick
   readonly reason: NonNullable<OrderRow['close_reason']>
   /** Of a close-out, the account as it stood then. */
-  readonly account: CloseOutAccount | null
+  readonly account: LiquidationSnapshot | null
   /** The receipt's rule, to which the side at which it closes is added. */
   readonly rule: string
 }
 
 /** Why a close that was worked out cannot be done now. */
-export type Hindrance =
+export type CloseRejection =
   /** The trading reserve does not hold the profit, and a profit is not paid in part. */
   | 'reserveTooSmall'
   /** Nobody has anything to pay with, not even the fund: there is nothing to settle until there is. */
   | 'nothingToPay'
 
 /** Closes a position, or a part of it, inside a batch; the closed order, or what hinders it. */
-export const closeInBatch = (batch: Batch, wallet: WalletState, deed: Deed): OrderRow | Hindrance => {
+export const applyClose = (batch: Batch, wallet: WalletState, deed: CloseIntent): OrderRow | CloseRejection => {
   const { order, closed, closing, tick, reason } = deed
   const { settlement } = closing
   if (settlement.profit > batch.trading) return 'reserveTooSmall'
-  const insured = fromFund(settlement, batch.insurance)
+  const insured = insuranceCover(settlement, batch.insurance)
   const payment = { ...settlement, ...insured, released: closed.margin }
-  const accounts = walletAccounts(wallet.uid, wallet.levertype)
-  if (contractClosed(order.id, accounts, payment, reason).transfers.length === 0) return 'nothingToPay'
+  const accounts = marginAccountLedger(wallet.uid, wallet.levertype)
+  if (positionClosedPosting(order.id, accounts, payment, reason).transfers.length === 0) return 'nothingToPay'
   pay(batch, wallet, payment)
-  const after = writeClosed(batch, wallet, deed)
-  const others = positionsIn(wallet).map(({ id, margin }) => ({ id, margin: margin as Usdt }))
-  for (const { id, margin } of takeMargin(others, settlement.takenMargin)) {
+  const after = recordClosed(batch, wallet, deed)
+  const others = openPositions(wallet).map(({ id, margin }) => ({ id, margin: margin as Usdt }))
+  for (const { id, margin } of drawMargin(others, settlement.takenMargin)) {
     const other = wallet.orders.get(id)
-    if (other !== undefined) putOrder(batch, wallet, { ...other, margin })
+    if (other !== undefined) stageUpdate(batch, wallet, { ...other, margin })
   }
-  moveInBatch(batch, order.pid, closed, 'remove')
+  applyExposure(batch, order.pid, closed, 'remove')
   batch.ticks.add(tick)
-  tell(batch, deed, { after, payment, transaction: contractClosed(after.id, accounts, payment, reason) })
+  sendToCustomer(batch, deed, { after, payment, transaction: positionClosedPosting(after.id, accounts, payment, reason) })
   return after
 }
 
@@ -74,10 +74,10 @@ const pay = (batch: Batch, wallet: WalletState, paid: ContractPayment): void => 
 }
 
 /** The closed order: the order itself, or a new one for the part while the rest stays under its id. */
-const writeClosed = (
+const recordClosed = (
   batch: Batch,
   wallet: WalletState,
-  { order, closed, rest, closing, reason }: Deed,
+  { order, closed, rest, closing, reason }: CloseIntent,
 ): OrderRow => {
   const end = {
     status: 3 as const,
@@ -89,15 +89,15 @@ const writeClosed = (
   }
   if (rest === null) {
     const whole = { ...order, ...end }
-    putOrder(batch, wallet, whole)
+    stageUpdate(batch, wallet, whole)
     return whole
   }
   const { lots, quantity, margin, openFee } = rest
-  putOrder(batch, wallet, { ...order, lots, quantity, margin, open_fee: openFee })
+  stageUpdate(batch, wallet, { ...order, lots, quantity, margin, open_fee: openFee })
   const part = {
     ...order,
     ...end,
-    id: takeNumber(batch).id,
+    id: nextOrderId(batch).id,
     parent_id: order.id,
     lots: closed.lots,
     quantity: closed.quantity,
@@ -105,14 +105,14 @@ const writeClosed = (
     open_fee: closed.openFee,
     created_ms: batch.now,
   }
-  addOrder(batch, wallet, part)
+  stageInsert(batch, wallet, part)
   return part
 }
 
 /** What the receipts tell, of the closed order and of the one a part was taken from, and what the pages are told. */
-const tell = (
+const sendToCustomer = (
   batch: Batch,
-  { order, closing, tick, rule, account }: Deed,
+  { order, closing, tick, rule, account }: CloseIntent,
   done: { after: OrderRow; payment: ContractPayment; transaction: LedgerTransaction },
 ): void => {
   const { after, payment } = done

@@ -1,20 +1,20 @@
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Price } from '@glasshouse/core/money/units'
 import { walletChanged } from '../../../wallets/index.ts'
-import { contractOpened, contractPlaced, type OpeningPayment, walletAccounts } from '../../postings.ts'
+import { positionOpenedPosting, orderHeldPosting, type OpeningPayment, marginAccountLedger } from '../../postings.ts'
 import type { OrderRow } from '../../schema.ts'
-import { stopEvents } from '../stops.ts'
+import { tpSlEvents } from '../stops.ts'
 import { positionOf } from '../terms.ts'
-import { addOrder, type Batch, moveInBatch, putOrder, type WalletState } from './state.ts'
+import { stageInsert, type Batch, applyExposure, stageUpdate, type WalletState } from './state.ts'
 
 /** Why a position is opened: at the market, or because a fixed price was reached. */
-export type OpeningReason = 'market' | 'limit'
+export type FillReason = 'market' | 'limit'
 
 /** The side at which a position is opened, and why; the receipt's rule. */
-const openingRule = ({ type }: OrderRow, why: OpeningReason): string =>
+const fillRule = ({ type }: OrderRow, why: FillReason): string =>
   type === 1 ? `${why}BuyAtAsk` : `${why}SellAtBid`
 
-const eventOf = (batch: Batch, order: OrderRow, tick: Tick) => ({
+const baseEvent = (batch: Batch, order: OrderRow, tick: Tick) => ({
   order_id: order.id,
   at_ms: batch.now,
   price: order.open_price,
@@ -26,64 +26,64 @@ const eventOf = (batch: Batch, order: OrderRow, tick: Tick) => ({
 })
 
 /** What stands in the receipt of an order that is new, besides the order itself. */
-const tellStops = (batch: Batch, order: OrderRow, tick: Tick): void => {
-  for (const { transaction_id: _, ...event } of stopEvents(null, order, tick, batch.now))
+const recordTpSlEvents = (batch: Batch, order: OrderRow, tick: Tick): void => {
+  for (const { transaction_id: _, ...event } of tpSlEvents(null, order, tick, batch.now))
     batch.events.push({ ...event, transaction: null })
 }
 
 /** How a position is opened; `seen` is the price that whoever opened it at once saw, or asked for. */
-type Opening = {
+type Fill = {
   readonly payment: OpeningPayment
   readonly seen?: Price
   readonly tick: Tick
-  readonly why: OpeningReason
+  readonly why: FillReason
 }
 
 /** Opens a position inside a batch: an order that rested, or one that is new. It was judged before. */
-export const openInBatch = (
+export const applyFill = (
   batch: Batch,
   wallet: WalletState,
   order: OrderRow,
-  { payment, seen, tick, why }: Opening,
+  { payment, seen, tick, why }: Fill,
 ): void => {
   const isNew = !wallet.orders.has(order.id)
   wallet.free += payment.held - payment.margin - payment.feeFromWallet
   wallet.hold -= payment.held
   wallet.margin += payment.margin
   wallet.credit.bonus -= payment.feeFromBonus
-  if (isNew) addOrder(batch, wallet, order)
-  else putOrder(batch, wallet, order)
-  moveInBatch(batch, order.pid, positionOf(order), 'add')
+  if (isNew) stageInsert(batch, wallet, order)
+  else stageUpdate(batch, wallet, order)
+  applyExposure(batch, order.pid, positionOf(order), 'add')
   batch.ticks.add(tick)
-  batch.transactions.push(contractOpened(order.id, walletAccounts(wallet.uid, wallet.levertype), payment))
+  batch.transactions.push(positionOpenedPosting(order.id, marginAccountLedger(wallet.uid, wallet.levertype), payment))
   batch.events.push({
-    ...eventOf(batch, order, tick),
+    ...baseEvent(batch, order, tick),
     kind: 'opened',
-    rule: openingRule(order, why),
+    rule: fillRule(order, why),
     ...(seen === undefined ? {} : { seen_price: seen }),
     fee: order.open_fee,
     transaction: batch.transactions.length - 1,
   })
   if (!isNew) return
-  tellStops(batch, order, tick)
+  recordTpSlEvents(batch, order, tick)
   batch.facts.push(walletChanged(order.uid))
 }
 
 /** Lets a new order rest with margin and the whole fee on hold. It was judged before. */
-export const placeInBatch = (batch: Batch, wallet: WalletState, order: OrderRow, tick: Tick): void => {
+export const applyResting = (batch: Batch, wallet: WalletState, order: OrderRow, tick: Tick): void => {
   wallet.free -= order.hold
   wallet.hold += order.hold
-  addOrder(batch, wallet, order)
+  stageInsert(batch, wallet, order)
   batch.ticks.add(tick)
-  const accounts = walletAccounts(wallet.uid, wallet.levertype)
-  batch.transactions.push(contractPlaced(order.id, accounts, order.hold))
+  const accounts = marginAccountLedger(wallet.uid, wallet.levertype)
+  batch.transactions.push(orderHeldPosting(order.id, accounts, order.hold))
   batch.events.push({
-    ...eventOf(batch, order, tick),
+    ...baseEvent(batch, order, tick),
     kind: 'placed',
     rule: order.type === 1 ? 'placedBuy' : 'placedSell',
     fee: 0n,
     transaction: batch.transactions.length - 1,
   })
-  tellStops(batch, order, tick)
+  recordTpSlEvents(batch, order, tick)
   batch.facts.push(walletChanged(order.uid))
 }

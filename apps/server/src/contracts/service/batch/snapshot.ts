@@ -7,17 +7,17 @@ import type { ContractMarkets } from '../terms.ts'
 export type EngineMarkets = ContractMarkets & Pick<Markets, 'products' | 'onTick'>
 
 /** A market at one instant: its product, its newest tick, and whether that tick is young enough to trade on. */
-export type MarketNow = { readonly product: Product; readonly tick: Tick | null; readonly fresh: boolean }
+export type MarketState = { readonly product: Product; readonly tick: Tick | null; readonly fresh: boolean }
 
 /**
  * Every market at the instant a tick fired something. What the tick fired is judged by these prices, however
  * long it waits for its turn.
  */
-export type Snapshot = { readonly get: (pid: number) => MarketNow | undefined }
+export type MarketSnapshot = { readonly get: (pid: number) => MarketState | undefined }
 
 /** Takes a snapshot; with a tick, its market is at that tick. */
-export const capture = (markets: EngineMarkets, tick?: Tick): Snapshot => {
-  const now = new Map<number, MarketNow>()
+export const captureMarkets = (markets: EngineMarkets, tick?: Tick): MarketSnapshot => {
+  const now = new Map<number, MarketState>()
   for (const product of markets.products()) {
     if (tick?.symbol === product.symbol) now.set(product.pid, { product, tick, fresh: true })
     else {
@@ -41,7 +41,7 @@ export const capture = (markets: EngineMarkets, tick?: Tick): Snapshot => {
 }
 
 /** A snapshot with the newest ticks of some markets since. */
-export const snapshotLater = (before: Snapshot, newest: ReadonlyMap<string, Tick>): Snapshot => ({
+export const advanceSnapshot = (before: MarketSnapshot, newest: ReadonlyMap<string, Tick>): MarketSnapshot => ({
   get: (pid) => {
     const market = before.get(pid)
     const tick = market === undefined ? undefined : newest.get(market.product.symbol)

@@ -1,16 +1,16 @@
 import { customer } from '@glasshouse/core/ledger/chart'
 import { price, usdt } from '@glasshouse/core/money/units'
-import { type ContractStage, contractStage } from '@glasshouse/testkit/contracts'
-import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
+import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
+import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
-import { lock } from '../../../ledger/index.ts'
-import { rememberRepeats } from '../../../platform/http/idempotency.ts'
+import { lockBalances } from '../../../ledger/index.ts'
+import { createIdempotency } from '../../../platform/http/idempotency.ts'
 import { secretsFrom } from '../../../platform/index.ts'
-import { closeContract, openContract } from '../../index.ts'
+import { closePosition, placeOrder } from '../../index.ts'
 
-type Open = Parameters<typeof openContract>[2]
+type Open = Parameters<typeof placeOrder>[2]
 
 const request: Open = {
   levertype: 1,
@@ -25,14 +25,14 @@ const request: Open = {
 }
 
 /** A stage that says when a command is about to enter its batch. */
-type BatchStage = ContractStage & {
+type BatchStage = ContractFixture & {
   /** Resolves when an opening, or a close, has read what it needs and enters its batch in the same turn. */
   readonly entered: (command: 'open' | 'close') => Promise<void>
 }
 
-const stages: ContractStage[] = []
+const stages: ContractFixture[] = []
 const newStage = async (): Promise<BatchStage> => {
-  const stage = await contractStage({ trading: '1000000', insurance: '100000' })
+  const stage = await contractFixture({ trading: '1000000', insurance: '100000' })
   stages.push(stage)
   const next = { open: () => {}, close: () => {} }
   // Somebody watches prices, so that orders may rest and stops may be set; here nobody moves a price.
@@ -98,16 +98,16 @@ const told = (answer: Answer): unknown => {
   return [order, parent_id === null]
 }
 
-type Answer = PromiseSettledResult<Awaited<ReturnType<typeof openContract>>>
+type Answer = PromiseSettledResult<Awaited<ReturnType<typeof placeOrder>>>
 
 /** What becomes of a command, waited for from the start. */
-const outcome = async (command: ReturnType<typeof openContract>): Promise<Answer> => {
+const outcome = async (command: ReturnType<typeof placeOrder>): Promise<Answer> => {
   const [answer] = await Promise.allSettled([command])
   return answer
 }
 
 /** Orders, wallets and reserves as they stand; orders by their place, not by their number. */
-const booksOf = async ({ database: { db } }: ContractStage) => {
+const booksOf = async ({ database: { db } }: ContractFixture) => {
   const orders = await sql`
     select o.uid, o.levertype, o.status, o.type, o.lots, o.quantity, o.open_price, o.margin, o.open_fee, o.hold,
       o.profit, o.close_price, o.close_fee, o.close_reason, o.parent_id is null as own,
@@ -121,17 +121,17 @@ const booksOf = async ({ database: { db } }: ContractStage) => {
   return { orders: orders.rows, accounts: accounts.rows, exposures: exposures.rows }
 }
 
-const ordersOf = async ({ database: { db } }: ContractStage, uid: number): Promise<readonly number[]> =>
+const ordersOf = async ({ database: { db } }: ContractFixture, uid: number): Promise<readonly number[]> =>
   (
     await sql<{ id: number }>`
       select id from contracts_order where uid = ${uid} and parent_id is null order by acceptance`.execute(db)
   ).rows.map(({ id }) => id)
 
 /** The wish as a command; the orders of a wallet are those from before the round. */
-const commandOf = async (stage: ContractStage, wish: Wish) => {
-  if ('open' in wish) return () => openContract(stage, wish, wish.open)
+const commandOf = async (stage: ContractFixture, wish: Wish) => {
+  if ('open' in wish) return () => placeOrder(stage, wish, wish.open)
   const id = (await ordersOf(stage, wish.uid))[wish.close] ?? 999_999
-  return () => closeContract(stage, wish, wish.lots === undefined ? { id } : { id, number: wish.lots })
+  return () => closePosition(stage, wish, wish.lots === undefined ? { id } : { id, number: wish.lots })
 }
 
 /**
@@ -144,9 +144,9 @@ const atOnce = async (stage: BatchStage, wishes: readonly Wish[]) => {
   return db
     .transaction()
     .execute(async (tx) => {
-      await lock(tx, [customer(99, 'contract')])
+      await lockBalances(tx, [customer(99, 'contract')])
       const entered = stage.entered('open')
-      const blocked = openContract(stage, { uid: 99 }, request).catch((refusal) => refusal.code)
+      const blocked = placeOrder(stage, { uid: 99 }, request).catch((refusal) => refusal.code)
       await entered
       const asked: Promise<Answer>[] = []
       for (const [at, command] of commands.entries()) {
@@ -203,7 +203,7 @@ describe('whatever is asked for at once', () => {
     // One lot costs 6.585 of margin and 0.032925 of fee.
     await stage.give(1, '40')
     const answers = await Promise.allSettled(
-      Array.from({ length: 100 }, () => openContract(stage, { uid: 1 }, request)),
+      Array.from({ length: 100 }, () => placeOrder(stage, { uid: 1 }, request)),
     )
     expect(answers.map(({ status }) => status === 'fulfilled')).toEqual(
       Array.from({ length: 100 }, (_, at) => at < 6),
@@ -224,15 +224,15 @@ describe('whatever is asked for at once', () => {
           stage.database.db,
         )
       ).rows[0]?.n
-    await Promise.all(Array.from({ length: 50 }, (_, at) => openContract(stage, { uid: at + 1 }, request)))
+    await Promise.all(Array.from({ length: 50 }, (_, at) => placeOrder(stage, { uid: at + 1 }, request)))
     expect(await commits()).toBeLessThanOrEqual(2)
   })
 })
 
 describe('requests with keys', () => {
   const secrets = secretsFrom('the secret of the tests, always the same')
-  const buy = (stage: ContractStage, uid: number) => async () => {
-    const { id } = await openContract(stage, { uid }, request)
+  const buy = (stage: ContractFixture, uid: number) => async () => {
+    const { id } = await placeOrder(stage, { uid }, request)
     return { data: { id } }
   }
   const asked = (uid: number, key: string) => ({
@@ -242,7 +242,7 @@ describe('requests with keys', () => {
     path: '/api/contract/buyContract',
     fields: new Map([['pid', '1']]),
   })
-  const marks = async ({ database: { db } }: ContractStage) =>
+  const marks = async ({ database: { db } }: ContractFixture) =>
     (
       await sql<{ key: string; executed: boolean; answered: boolean }>`
         select key, executed, answer is not null as answered from platform_answer order by caller, key`.execute(
@@ -253,7 +253,7 @@ describe('requests with keys', () => {
   it('execute once however often they come at once, and a refused one leaves its key free', async () => {
     const stage = await newStage()
     for (const uid of [1, 2]) await stage.give(uid, '20')
-    const repeats = rememberRepeats(stage.database.db, secrets)
+    const repeats = createIdempotency(stage.database.db, secrets)
     const once = (uid: number, key: string) => repeats.once(asked(uid, key), 1, buy(stage, uid))
     const answers = await Promise.allSettled([
       once(1, 'same'),
@@ -277,7 +277,7 @@ describe('requests with keys', () => {
   it('that lost their place undo themselves and nobody else', async () => {
     const stage = await newStage()
     for (const uid of [1, 2, 3]) await stage.give(uid, '20')
-    const repeats = rememberRepeats(stage.database.db, secrets)
+    const repeats = createIdempotency(stage.database.db, secrets)
     const robbed = repeats.once(asked(2, 'robbed'), 1, async () => {
       // Somebody took the key over, as after a minute without an answer.
       await sql`update platform_answer set claim = 'thief' where key = 'key:robbed'`.execute(
@@ -313,13 +313,13 @@ describe('a batch that dies', () => {
     for (const at of statements) {
       const uids = [1, 2, 3, 4].map((one) => at * 10 + one)
       for (const uid of uids) await stage.give(uid, '10')
-      const death = dieAtStatement(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
+      const death = killConnectionAt(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
       // The first one goes alone, the others together; the last one cannot pay.
       const answers = await Promise.allSettled(
-        uids.map((uid, place) => openContract(stage, { uid }, { ...request, number: place === 3 ? 9 : 1 })),
+        uids.map((uid, place) => placeOrder(stage, { uid }, { ...request, number: place === 3 ? 9 : 1 })),
       )
       death.over()
-      await untilAlive(stage.database.pool)
+      await drainDeadConnections(stage.database.pool)
       if (death.happened()) deaths += 1
       for (const [place, uid] of uids.entries()) {
         const orders = await ordersOf(stage, uid)

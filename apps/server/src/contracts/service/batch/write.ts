@@ -1,7 +1,7 @@
 import { post } from '../../../ledger/index.ts'
-import { announce, type Tx } from '../../../platform/index.ts'
+import { publishEvents, type Tx } from '../../../platform/index.ts'
 import { insertEvents } from '../../store/events.ts'
-import { addExposures } from '../../store/exposure.ts'
+import { updateExposures } from '../../store/exposure.ts'
 import { insertOrders, updateOrders } from '../../store/orders.ts'
 import type { ContractMarkets } from '../terms.ts'
 import type { Batch } from './state.ts'
@@ -10,7 +10,7 @@ import type { Batch } from './state.ts'
  * Writes everything a batch decided in three round trips, however many decisions there are; `also` goes with the
  * last of them.
  */
-export const writeBatch = async (
+export const persistBatch = async (
   tx: Tx,
   markets: Pick<ContractMarkets, 'keep'>,
   batch: Batch,
@@ -22,7 +22,7 @@ export const writeBatch = async (
     ...[...batch.ticks].map((tick) => markets.keep(tx, tick)),
     insertOrders(tx, [...batch.added.values()]),
     updateOrders(tx, [...batch.changed.values()]),
-    addExposures(tx, batch.moved),
+    updateExposures(tx, batch.moved),
   ])
   const events = batch.events.map(({ transaction, ...event }) => {
     if (transaction === null) return { ...event, transaction_id: null }
@@ -31,5 +31,5 @@ export const writeBatch = async (
     if (result === undefined || !result.ok) throw new Error(`order ${event.order_id} could not be settled`)
     return { ...event, transaction_id: result.id }
   })
-  await Promise.all([insertEvents(tx, events), announce(tx, batch.facts, batch.now), also(tx)])
+  await Promise.all([insertEvents(tx, events), publishEvents(tx, batch.facts, batch.now), also(tx)])
 }

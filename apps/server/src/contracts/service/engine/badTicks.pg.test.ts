@@ -1,20 +1,20 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { price } from '@glasshouse/core/money/units'
-import { type ContractStage, contractStage } from '@glasshouse/testkit/contracts'
-import { type HandFeed, handFeed } from '@glasshouse/testkit/handFeed'
+import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
+import { type ManualFeed, manualFeed } from '@glasshouse/testkit/handFeed'
 import { platformOf } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Markets, openMarkets } from '../../../markets/index.ts'
 import {
   type ContractDeps,
-  contractReceipt,
+  orderReceipt,
   type Engine,
-  listContracts,
-  openContract,
+  listOrders,
+  placeOrder,
   openEngine,
-  setStops,
+  setTpSl,
 } from '../../index.ts'
 
 /** Under which types a customer's journal tells what closing earned or lost. */
@@ -28,15 +28,15 @@ const resultTypes = async (uid: number): Promise<readonly number[]> => {
 
 type Watching = ContractDeps & { readonly engine: Engine; readonly markets: Markets }
 
-let stage: ContractStage
-let feed: HandFeed
+let stage: ContractFixture
+let feed: ManualFeed
 let deps: Watching
 const symbol = 'BTCUSDT'
 
 /** The real markets with their checks between a feed that says what it is told and the engine. */
 const open = async ({ hasBook }: { readonly hasBook: boolean }): Promise<void> => {
-  stage = await contractStage({ trading: '1000000', insurance: '10000' })
-  feed = { ...handFeed(stage.clock), hasBook }
+  stage = await contractFixture({ trading: '1000000', insurance: '10000' })
+  feed = { ...manualFeed(stage.clock), hasBook }
   const platform = platformOf(stage.database, stage.clock, { MARKET_SYMBOLS: symbol })
   const markets = await openMarkets(platform, feed)
   deps = { ...stage, markets, engine: await openEngine({ ...platform, markets }) }
@@ -53,7 +53,7 @@ afterEach(async () => {
 
 const place = async (uid: number, change: Partial<BodyOf<'/api/contract/buyContract'>> = {}) => {
   await stage.give(uid, '100')
-  const order = await openContract(
+  const order = await placeOrder(
     deps,
     { uid },
     {
@@ -81,17 +81,17 @@ const crowd = async (): Promise<void> => {
 const states = async () => {
   await deps.engine.settled()
   const asked = { levertype: 1, pageNum: 1, pageSize: 9, orderByColumn: 'id', isAsc: 'asc' } as const
-  const lists = await Promise.all([1, 2, 3].map((uid) => listContracts(deps, { uid }, asked)))
+  const lists = await Promise.all([1, 2, 3].map((uid) => listOrders(deps, { uid }, asked)))
   return lists.map(({ rows: [row] }) => row?.closeReason ?? row?.status)
 }
 const untouched = [1, 0, 1]
 const dropped = () => deps.markets.status().symbols[0]?.dropped
 /** A book 20 ms after the one before. */
-const book = (bid: string, ask: string, changes: Parameters<HandFeed['book']>[3] = {}) => {
+const book = (bid: string, ask: string, changes: Parameters<ManualFeed['book']>[3] = {}) => {
   stage.clock.tick(20)
   feed.book(symbol, bid, ask, changes)
 }
-const trade = (at: string, changes: Parameters<HandFeed['trade']>[2] = {}) => {
+const trade = (at: string, changes: Parameters<ManualFeed['trade']>[2] = {}) => {
   stage.clock.tick(20)
   feed.trade(symbol, at, changes)
 }
@@ -114,7 +114,7 @@ describe('with a book', () => {
     await crowd()
     for (let times = 0; times < 5; times += 1) book('64999', '64999.01', { sequence: 77 })
     expect(await states()).toEqual(['loss', 0, 1])
-    const { events } = await contractReceipt(deps, { uid: 1 }, 1)
+    const { events } = await orderReceipt(deps, { uid: 1 }, 1)
     expect(events.filter(({ kind }) => kind === 'closed')).toHaveLength(1)
   })
 
@@ -138,7 +138,7 @@ describe('with a book', () => {
     expect(await states()).toEqual(untouched)
     book('6584.98', '6584.99')
     expect(await states()).toEqual(['loss', 1, 'liquidation'])
-    const { order, events } = await contractReceipt(deps, { uid: 1 }, 1)
+    const { order, events } = await orderReceipt(deps, { uid: 1 }, 1)
     expect(order).toMatchObject({ closePrice: '6584.98' })
     expect(events.at(-1)).toMatchObject({ tick: { bid: '6584.98' }, rule: 'stopLossSellAtBid' })
     expect((await stage.purses(3)).slice(0, 2)).toEqual([0n, 0n])
@@ -152,14 +152,14 @@ describe('with a book', () => {
     stage.clock.tick(5_000)
     await expect(place(4)).rejects.toMatchObject({ code: 'priceMoved' })
     const stops = { id: 3, stop_loss_price: price('64000'), target_profit_price: null }
-    await expect(setStops(deps, { uid: 3 }, stops)).rejects.toMatchObject({ code: 'priceMoved' })
+    await expect(setTpSl(deps, { uid: 3 }, stops)).rejects.toMatchObject({ code: 'priceMoved' })
     stage.clock.tick(600_000)
     expect(await states()).toEqual(untouched)
     book('63000', '63000.01')
     expect(await states()).toEqual(['loss', 1, 1])
-    const { order } = await contractReceipt(deps, { uid: 1 }, 1)
+    const { order } = await orderReceipt(deps, { uid: 1 }, 1)
     expect(order).toMatchObject({ closePrice: '63000', factProfits: '-28.5' })
-    const filled = await contractReceipt(deps, { uid: 2 }, 2)
+    const filled = await orderReceipt(deps, { uid: 2 }, 2)
     expect(filled.order).toMatchObject({ openPrice: '63000.01' })
   })
 
@@ -199,10 +199,10 @@ describe('without a book, where the trade is bid and ask', () => {
     trade('6600')
     expect(await states()).toEqual(['loss', 1, 'liquidation'])
     for (const id of [1, 3]) {
-      const { order } = await contractReceipt(deps, { uid: id }, id)
+      const { order } = await orderReceipt(deps, { uid: id }, id)
       expect(order).toMatchObject({ closePrice: '6585' })
     }
-    const filled = await contractReceipt(deps, { uid: 2 }, 2)
+    const filled = await orderReceipt(deps, { uid: 2 }, 2)
     expect(filled.order).toMatchObject({ openPrice: '6585' })
   })
 })

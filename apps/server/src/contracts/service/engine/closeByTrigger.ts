@@ -1,23 +1,23 @@
 import { type Closing, closingOf } from '@glasshouse/core/contracts/settlement'
-import type { CloseOutAccount } from '@glasshouse/core/contracts/wire'
+import type { LiquidationSnapshot } from '@glasshouse/core/contracts/wire'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import type { OrderRow } from '../../schema.ts'
-import { closeInBatch } from '../batch/closeQuote.ts'
-import type { Snapshot } from '../batch/snapshot.ts'
+import { applyClose } from '../batch/closeQuote.ts'
+import type { MarketSnapshot } from '../batch/snapshot.ts'
 import {
   accountAt,
   type Batch,
-  type Outcome,
-  positionsIn,
-  profitOf,
+  type TriggerOutcome,
+  openPositions,
+  positionPnl,
   type WalletState,
 } from '../batch/state.ts'
 import { positionOf } from '../terms.ts'
-import { revoke } from './cancel.ts'
+import { applyCancel } from './cancel.ts'
 
 /** Why a position closes without its owner. */
-export type Forced = 'loss' | 'profit' | 'closeOut'
+export type CloseTrigger = 'loss' | 'profit' | 'closeOut'
 
 const ruleNames = { loss: 'stopLoss', profit: 'stopProfit', closeOut: 'closeOut' } as const
 const reasons = { loss: 'loss', profit: 'profit', closeOut: 'liquidation' } as const
@@ -29,14 +29,14 @@ const reasons = { loss: 'loss', profit: 'profit', closeOut: 'liquidation' } as c
  *
  * Waits when its market, or that of a profit it needs, is silent, or the trading reserve cannot pay a profit.
  */
-export const closeForced = (
+export const closeByTrigger = (
   batch: Batch,
   wallet: WalletState,
   order: OrderRow,
-  at: Snapshot,
-  why: Forced,
+  at: MarketSnapshot,
+  why: CloseTrigger,
   sparing: readonly number[] = [],
-): Outcome => {
+): TriggerOutcome => {
   const spared = [...sparing, order.id]
   for (;;) {
     const market = at.get(order.pid)
@@ -50,28 +50,28 @@ export const closeForced = (
     })
     const cause = { tick, why, account: accountFor(wallet, at, why, sparing) }
     if (closing.settlement.lossUnpaid + closing.settlement.feeUnpaid === 0n)
-      return closeNow(batch, wallet, current, closing, cause)
+      return applyTriggerClose(batch, wallet, current, closing, cause)
 
     const pending = [...wallet.orders.values()].find(({ status }) => status === 0)
     if (pending !== undefined) {
-      revoke(batch, wallet, pending, 'revokedForLoss', tick)
+      applyCancel(batch, wallet, pending, 'revokedForLoss', tick)
       continue
     }
-    const earning = largestProfit(wallet, spared, at)
-    if (earning === null) return closeNow(batch, wallet, current, closing, cause)
-    if (closeForced(batch, wallet, earning, at, 'closeOut', spared) === 'waits') return 'waits'
+    const earning = mostProfitable(wallet, spared, at)
+    if (earning === null) return applyTriggerClose(batch, wallet, current, closing, cause)
+    if (closeByTrigger(batch, wallet, earning, at, 'closeOut', spared) === 'waits') return 'waits'
   }
 }
 
 /** What a close is told to be caused by; a close-out with the account as it stood then. */
-type Cause = { readonly tick: Tick; readonly why: Forced; readonly account: CloseOutAccount | null }
+type Cause = { readonly tick: Tick; readonly why: CloseTrigger; readonly account: LiquidationSnapshot | null }
 
 const accountFor = (
   wallet: WalletState,
-  at: Snapshot,
-  why: Forced,
+  at: MarketSnapshot,
+  why: CloseTrigger,
   sparing: readonly number[],
-): CloseOutAccount | null => {
+): LiquidationSnapshot | null => {
   if (why !== 'closeOut') return null
   const { balance, margin, profit } = accountAt(wallet, at)
   return {
@@ -83,23 +83,23 @@ const accountFor = (
 }
 
 /** The position that earns most at these prices, apart from some; null when none earns. */
-const largestProfit = (wallet: WalletState, spared: readonly number[], at: Snapshot): OrderRow | null => {
+const mostProfitable = (wallet: WalletState, spared: readonly number[], at: MarketSnapshot): OrderRow | null => {
   let best: { readonly order: OrderRow; readonly profit: bigint } | null = null
-  for (const order of positionsIn(wallet)) {
-    const profit = profitOf(order, at)
+  for (const order of openPositions(wallet)) {
+    const profit = positionPnl(order, at)
     if (!spared.includes(order.id) && profit > (best?.profit ?? 0n)) best = { order, profit }
   }
   return best?.order ?? null
 }
 
-const closeNow = (
+const applyTriggerClose = (
   batch: Batch,
   wallet: WalletState,
   order: OrderRow,
   closing: Closing,
   { tick, why, account }: Cause,
-): Outcome => {
+): TriggerOutcome => {
   const deed = { order, closed: positionOf(order), rest: null, closing, tick, account }
-  const after = closeInBatch(batch, wallet, { ...deed, reason: reasons[why], rule: ruleNames[why] })
+  const after = applyClose(batch, wallet, { ...deed, reason: reasons[why], rule: ruleNames[why] })
   return typeof after === 'string' ? 'waits' : 'done'
 }

@@ -1,22 +1,22 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { price, usdt } from '@glasshouse/core/money/units'
-import { contractStage, type WatchedStage, watched } from '@glasshouse/testkit/contracts'
+import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
-  closeContract,
-  contractReceipt,
-  listContracts,
-  openContract,
-  revokeContract,
-  setStops,
+  closePosition,
+  orderReceipt,
+  listOrders,
+  placeOrder,
+  cancelOrder,
+  setTpSl,
 } from '../../index.ts'
 
 type Request = BodyOf<'/api/contract/buyContract'>
 
-let stage: WatchedStage
+let stage: EngineFixture
 beforeEach(async () => {
-  stage = await watched(await contractStage({ trading: '1000000', insurance: '10000' }))
+  stage = await withEngine(await contractFixture({ trading: '1000000', insurance: '10000' }))
 })
 afterEach(async () => {
   await stage.engine.settled()
@@ -37,12 +37,12 @@ const market: Request = {
   stop_loss_price: null,
 }
 const open = (uid: number, change: Partial<Request> = {}) =>
-  openContract(stage, { uid }, { ...market, ...change })
+  placeOrder(stage, { uid }, { ...market, ...change })
 const rest = (uid: number, at: string, change: Partial<Request> = {}) =>
   open(uid, { status: 0, originPrice: price(at), ...change })
 const listOf = async (uid: number) => {
   const question = { levertype: 1, pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc' } as const
-  return (await listContracts(stage, { uid }, question)).rows
+  return (await listOrders(stage, { uid }, question)).rows
 }
 const orderOf = async (uid: number, id: number) => (await listOf(uid)).find((row) => row.id === id)
 const tick = async (bid: string, ask: string, symbol = 'BTCUSDT') => {
@@ -73,7 +73,7 @@ describe('an order at a fixed price', () => {
     })
     expect(await stage.account(1)).toMatchObject({ hold: '0', margin: '64.99', balance: '99.67505' })
     expect(await toldTo(1)).toContain('ENTRUSTED_TRANSACTION')
-    const { events } = await contractReceipt(stage, { uid: 1 }, id)
+    const { events } = await orderReceipt(stage, { uid: 1 }, id)
     expect(events.map(({ kind, rule, price: at }) => [kind, rule, at])).toEqual([
       ['placed', 'placedBuy', '65000'],
       ['opened', 'limitBuyAtAsk', '64990'],
@@ -102,7 +102,7 @@ describe('an order at a fixed price', () => {
     await tick('64000', '64000.01')
     // Closing at 64000 adds 0.32.
     expect(await orderOf(1, id)).toMatchObject({ status: 3, closeReason: 'loss', tradeFee: '0.64495' })
-    expect(await contractReceipt(stage, { uid: 1 }, id)).toMatchObject({ feeRatePpm: 500 })
+    expect(await orderReceipt(stage, { uid: 1 }, id)).toMatchObject({ feeRatePpm: 500 })
     expect(await open(1, { number: 1, originPrice: price('64000.01') })).toMatchObject({
       open_fee: usdt('0.12800002'),
       fee_rate_ppm: 2_000,
@@ -112,7 +112,7 @@ describe('an order at a fixed price', () => {
   it('can be revoked, and gives back exactly what it held', async () => {
     await stage.give(1, '100')
     const { id } = await rest(1, '65000')
-    expect(await revokeContract(stage, { uid: 1 }, { id })).toMatchObject({ status: 4 })
+    expect(await cancelOrder(stage, { uid: 1 }, { id })).toMatchObject({ status: 4 })
     expect(await stage.account(1)).toMatchObject({ available: '100', hold: '0' })
     await tick('64000', '64000.01')
     expect(await orderOf(1, id)).toMatchObject({
@@ -121,8 +121,8 @@ describe('an order at a fixed price', () => {
       completeTime: null,
       handleTime: expect.any(Number),
     })
-    await expect(revokeContract(stage, { uid: 1 }, { id })).rejects.toMatchObject({ code: 'stateForbids' })
-    await expect(revokeContract(stage, { uid: 2 }, { id })).rejects.toMatchObject({ code: 'notFound' })
+    await expect(cancelOrder(stage, { uid: 1 }, { id })).rejects.toMatchObject({ code: 'stateForbids' })
+    await expect(cancelOrder(stage, { uid: 2 }, { id })).rejects.toMatchObject({ code: 'notFound' })
     await stage.engine.settled()
     expect(stage.engine.resting()).toBe(0)
   })
@@ -137,7 +137,7 @@ describe('an order at a fixed price', () => {
     const { id } = await rest(1, '66000', { type: 2 })
     await tick('70000', '70000.01')
     expect(await orderOf(1, id)).toMatchObject({ status: 4 })
-    const { events } = await contractReceipt(stage, { uid: 1 }, id)
+    const { events } = await orderReceipt(stage, { uid: 1 }, id)
     expect(events.at(-1)).toMatchObject({ kind: 'revoked', rule: 'revokedNoMargin' })
     expect(await stage.account(1)).toMatchObject({ available: '66.4', hold: '0' })
   })
@@ -179,7 +179,7 @@ describe('stops', () => {
     expect(await orderOf(1, loss.id)).toMatchObject({ status: 3, closePrice: '63000', closeReason: 'loss' })
     expect(await orderOf(1, sold.id)).toMatchObject({ closePrice: '63000.01', closeReason: 'profit' })
     expect((await toldTo(1)).filter((event) => event === 'CLOSE_LEVER_ORDER')).toHaveLength(3)
-    const { events } = await contractReceipt(stage, { uid: 1 }, loss.id)
+    const { events } = await orderReceipt(stage, { uid: 1 }, loss.id)
     expect(events.map(({ kind, rule }) => [kind, rule])).toEqual([
       ['opened', 'marketBuyAtAsk'],
       ['stopsSet', 'stopLossSet'],
@@ -208,7 +208,7 @@ describe('stops', () => {
     await stage.give(1, '1000')
     const { id } = await open(1)
     const set = (stop_loss_price: string | null, target: string | null = null) =>
-      setStops(
+      setTpSl(
         stage,
         { uid: 1 },
         {
@@ -229,7 +229,7 @@ describe('stops', () => {
     await set('64000')
     await stage.engine.settled()
     expect(await orderOf(1, id)).toMatchObject({ status: 3, closePrice: '63500', closeReason: 'loss' })
-    const { events } = await contractReceipt(stage, { uid: 1 }, id)
+    const { events } = await orderReceipt(stage, { uid: 1 }, id)
     expect(events.map(({ rule }) => rule)).toEqual([
       'marketBuyAtAsk',
       'stopProfitSet',
@@ -358,7 +358,7 @@ describe('the engine', () => {
     const risky = await open(1, { number: 8, multiple: 10 })
     const late = await open(3, { stop_loss_price: price('61000') })
     const early = await open(2, { stop_loss_price: price('62000') })
-    await setStops(
+    await setTpSl(
       stage,
       { uid: 3 },
       { id: late.id, stop_loss_price: price('61500'), target_profit_price: null },
@@ -379,7 +379,7 @@ describe('the engine', () => {
     // While it is down the market dips below both and comes back.
     stage.markets.set('BTCUSDT', '63000', '63000.01')
     stage.markets.set('BTCUSDT', '65500', '65500.01')
-    stage = await watched(stage)
+    stage = await withEngine(stage)
     await stage.engine.settled()
     expect(stage.engine.resting()).toBe(3)
     expect((await listOf(1)).map(({ status }) => status)).toEqual([1, 0])
@@ -393,7 +393,7 @@ describe('the engine', () => {
     for (let round = 0; round < 10; round += 1) {
       const { id } = await open(1, { number: 1, stop_loss_price: price('65800') })
       await stage.engine.settled()
-      const closing = closeContract(stage, { uid: 1 }, { id }).catch((refusal) => refusal)
+      const closing = closePosition(stage, { uid: 1 }, { id }).catch((refusal) => refusal)
       stage.markets.set('BTCUSDT', '65799', '65799.01')
       await closing
       await stage.engine.settled()

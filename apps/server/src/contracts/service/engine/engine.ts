@@ -1,12 +1,12 @@
-import type { WalletKey } from '../../store/orders.ts'
-import type { Triggers } from '../terms.ts'
-import { keepLease } from './lease.ts'
-import { type EngineDeps, type Reign, startReign } from './term.ts'
+import type { MarginAccountKey } from '../../store/orders.ts'
+import type { TriggerEngine } from '../terms.ts'
+import { maintainLease } from './lease.ts'
+import { type EngineDeps, type EngineTerm, startTerm } from './term.ts'
 
 /** The engine that watches prices for everybody. */
-export type Engine = Triggers & {
+export type Engine = TriggerEngine & {
   /** Money of a contract wallet moved, perhaps outside this room: the close-outs of the wallet move too. */
-  readonly moneyMoved: (wallet: WalletKey) => void
+  readonly moneyMoved: (wallet: MarginAccountKey) => void
   /** Whether it is this engine that watches; of all engines on one database at most one does. */
   readonly watches: () => boolean
   /** Waits until everything that was heard so far is settled. */
@@ -23,10 +23,10 @@ export type Engine = Triggers & {
  * placed meanwhile is in the database, from which the books are built.
  */
 export const openEngine = async (deps: EngineDeps): Promise<Engine> => {
-  let reign: Reign | null = null
-  const lease = await keepLease(deps, {
+  let reign: EngineTerm | null = null
+  const lease = await maintainLease(deps, {
     taken: (fence) => {
-      reign = startReign(deps, fence, () => lease.lost(fence))
+      reign = startTerm(deps, fence, () => lease.lost(fence))
     },
     lost: () => {
       // Not waited for: it may hang in the middle of a batch, which can settle nothing any more.

@@ -1,14 +1,14 @@
-import { noExposure, withPosition } from '@glasshouse/core/contracts/exposure'
+import { zeroExposure, applyPosition } from '@glasshouse/core/contracts/exposure'
 import { accountName } from '@glasshouse/core/ledger/chart'
 import { price, quantity, usdt } from '@glasshouse/core/money/units'
-import { setMarkets } from '@glasshouse/testkit/setMarkets'
+import { fixedMarkets } from '@glasshouse/testkit/setMarkets'
 import { describe, expect, it } from 'vitest'
 import type { OrderRow } from '../../schema.ts'
-import { capture } from '../batch/snapshot.ts'
+import { captureMarkets } from '../batch/snapshot.ts'
 import type { Batch, WalletState } from '../batch/state.ts'
-import type { RevokeRule } from '../revoke.ts'
+import type { CancelReason } from '../revoke.ts'
 import { positionOf } from '../terms.ts'
-import { type Due, decideDue } from './evaluate.ts'
+import { type FiredTrigger, evaluateTrigger } from './evaluate.ts'
 
 const row = (id: number, change: Partial<OrderRow> = {}): OrderRow => ({
   id,
@@ -49,7 +49,7 @@ const batchOf = (
     readonly trading?: string
     readonly insurance?: string
     readonly bonus?: string
-    readonly forbidden?: readonly (readonly [number, RevokeRule])[]
+    readonly forbidden?: readonly (readonly [number, CancelReason])[]
   } = {},
 ): { readonly batch: Batch; readonly wallet: WalletState } => {
   const wallet: WalletState = {
@@ -69,7 +69,7 @@ const batchOf = (
     trading: usdt(house.trading ?? '1000000'),
     insurance: usdt(house.insurance ?? '1000'),
     exposures: new Map([
-      [1, open.reduce((sum, one) => withPosition(sum, positionOf(one), 'add'), noExposure)],
+      [1, open.reduce((sum, one) => applyPosition(sum, positionOf(one), 'add'), zeroExposure)],
     ]),
     moved: new Map(),
     changed: new Map(),
@@ -83,10 +83,10 @@ const batchOf = (
   }
   return { batch, wallet }
 }
-const due = (bid: string, ask: string, kind: Due['kind'], orderId: number): Due => {
-  const markets = setMarkets()
+const due = (bid: string, ask: string, kind: FiredTrigger['kind'], orderId: number): FiredTrigger => {
+  const markets = fixedMarkets()
   markets.set('BTCUSDT', bid, ask)
-  return { uid: 7, levertype: 1, kind, orderId, at: capture(markets) }
+  return { uid: 7, levertype: 1, kind, orderId, at: captureMarkets(markets) }
 }
 const causes = ({ transactions }: Batch) => transactions.map(({ cause }) => `${cause.kind} ${cause.id}`)
 /** What the transactions of a batch leave in every account, as a check of what the state says. */
@@ -111,14 +111,14 @@ describe('what a tick fired', () => {
       [[row(1)], due('65000', '65000.01', 'closeOut', 0)],
     ] as const) {
       const { batch } = batchOf('100', orders)
-      expect(decideDue(batch, fired)).toBe('done')
+      expect(evaluateTrigger(batch, fired)).toBe('done')
       expect(batch.changed.size + batch.transactions.length + batch.events.length).toBe(0)
     }
   })
 
   it('opens a pending order at the better price and gives back what it held too much', () => {
     const { batch, wallet } = batchOf('0', [pending(1)])
-    expect(decideDue(batch, due('63999.99', '64000', 'limit', 1))).toBe('done')
+    expect(evaluateTrigger(batch, due('63999.99', '64000', 'limit', 1))).toBe('done')
     expect(wallet).toMatchObject({ free: usdt('1.005'), margin: usdt('64'), hold: 0n })
     expect(batch.changed.get(1)).toMatchObject({
       status: 1,
@@ -132,20 +132,20 @@ describe('what a tick fired', () => {
 
   it('lets bonus credit pay the fee of a pending order', () => {
     const { batch, wallet } = batchOf('0', [pending(1)], { bonus: '0.2' })
-    decideDue(batch, due('64999.99', '65000', 'limit', 1))
+    evaluateTrigger(batch, due('64999.99', '65000', 'limit', 1))
     expect(wallet).toMatchObject({ free: usdt('0.2'), credit: { bonus: 0n } })
   })
 
   it('revokes a pending order that the trading reserve does not cover', () => {
     const { batch, wallet } = batchOf('0', [pending(1)], { trading: '100' })
-    expect(decideDue(batch, due('64999.99', '65000', 'limit', 1))).toBe('done')
+    expect(evaluateTrigger(batch, due('64999.99', '65000', 'limit', 1))).toBe('done')
     expect(wallet).toMatchObject({ free: usdt('65.325'), hold: 0n })
     expect(batch.events).toMatchObject([{ kind: 'revoked', rule: 'revokedNoReserve' }])
   })
 
   it('revokes a pending order that may not be opened any more, and no other', () => {
     const { batch, wallet } = batchOf('0', [pending(1), pending(2)], { forbidden: [[1, 'revokedOwnLimit']] })
-    for (const id of [1, 2]) expect(decideDue(batch, due('64999.99', '65000', 'limit', id))).toBe('done')
+    for (const id of [1, 2]) expect(evaluateTrigger(batch, due('64999.99', '65000', 'limit', id))).toBe('done')
     expect(batch.changed.get(1)).toMatchObject({ status: 4, hold: 0n })
     expect(batch.changed.get(2)).toMatchObject({ status: 1 })
     expect(batch.events[0]).toMatchObject({ order_id: 1, kind: 'revoked', rule: 'revokedOwnLimit' })
@@ -156,7 +156,7 @@ describe('what a tick fired', () => {
     const { batch, wallet } = batchOf('10', [row(1, { target_profit_price: price('70000') })], {
       trading: '49.99',
     })
-    expect(decideDue(batch, due('70000', '70000.01', 'profit', 1))).toBe('waits')
+    expect(evaluateTrigger(batch, due('70000', '70000.01', 'profit', 1))).toBe('waits')
     expect(wallet).toMatchObject({ free: usdt('10'), margin: usdt('65') })
     expect(batch.transactions).toEqual([])
   })
@@ -165,7 +165,7 @@ describe('what a tick fired', () => {
 describe('a loss beyond the wallet', () => {
   it('takes the margin of the others, then the fund pays what is left of loss and fee', () => {
     const { batch, wallet } = batchOf('0', [row(1, { stop_loss_price: price('60000') }), row(2)])
-    expect(decideDue(batch, due('50000', '50000.01', 'loss', 1))).toBe('done')
+    expect(evaluateTrigger(batch, due('50000', '50000.01', 'loss', 1))).toBe('done')
     // 150 lost and 0.25 of fee; 65 of its own and 65 of the other one are there.
     expect(wallet).toMatchObject({ free: 0n, margin: 0n })
     expect(batch.insurance).toBe(usdt('1000') - usdt('20.25'))
@@ -179,7 +179,7 @@ describe('a loss beyond the wallet', () => {
       row(2, { type: 2 }),
       pending(3, { open_price: price('10000') }),
     ])
-    expect(decideDue(batch, due('45000', '45000', 'loss', 1))).toBe('done')
+    expect(evaluateTrigger(batch, due('45000', '45000', 'loss', 1))).toBe('done')
     expect(causes(batch)).toEqual(['contractRevoked 3', 'contractClosed 2', 'contractClosed 1'])
     expect(batch.changed.get(2)).toMatchObject({ close_reason: 'liquidation', profit: usdt('200') })
     // Before the hold was given up, 195.325 were there: 200 lost at these prices and 200 gained.
@@ -194,18 +194,18 @@ describe('a loss beyond the wallet', () => {
 
   it('closes also when the fund is empty, and what nobody can pay for at all waits', () => {
     const { batch, wallet } = batchOf('0', [row(1)], { insurance: '0' })
-    expect(decideDue(batch, due('50000', '50000.01', 'closeOut', 0))).toBe('done')
+    expect(evaluateTrigger(batch, due('50000', '50000.01', 'closeOut', 0))).toBe('done')
     expect(wallet).toMatchObject({ free: 0n, margin: 0n })
     const account = { balance: '65', margin: '65', profit: '-150', forOrder: null }
     expect(batch.events).toMatchObject([{ rule: 'closeOutSellAtBid', account }])
     const broke = batchOf('0', [row(1, { margin: 0n })], { insurance: '0' })
-    expect(decideDue(broke.batch, due('50000', '50000.01', 'closeOut', 0))).toBe('waits')
+    expect(evaluateTrigger(broke.batch, due('50000', '50000.01', 'closeOut', 0))).toBe('waits')
   })
 
   it('of one position after the other leaves every account where the transactions say', () => {
     const orders = [row(1), row(2, { lots: 5 }), row(3, { type: 2 }), pending(4, { open_price: price('9') })]
     const { batch, wallet } = batchOf('3', orders)
-    expect(decideDue(batch, due('20000', '20000.01', 'closeOut', 0))).toBe('done')
+    expect(evaluateTrigger(batch, due('20000', '20000.01', 'closeOut', 0))).toBe('done')
     const change = (purpose: string) => sums(batch).get(`customer/7/${purpose}/USDT`) ?? 0n
     expect(wallet.free).toBe(usdt('3') + change('contract'))
     expect(wallet.margin).toBe(usdt('195') + change('contractMargin'))

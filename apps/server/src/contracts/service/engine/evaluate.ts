@@ -2,45 +2,45 @@
  * What becomes of everything a batch fired, decided in order on the wallets as they stand, in memory. Nothing
  * here reads or writes the database: the rows are locked already.
  */
-import { isReached, type TriggerKind, watchOf } from '@glasshouse/core/contracts/engine/triggers'
-import { directionOf } from '@glasshouse/core/contracts/rules'
+import { isReached, type TriggerKind, conditionOf } from '@glasshouse/core/contracts/engine/triggers'
+import { sideFromWire } from '@glasshouse/core/contracts/rules'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Price } from '@glasshouse/core/money/units'
 import type { OrderRow } from '../../schema.ts'
-import type { WalletKey } from '../../store/orders.ts'
-import type { Snapshot } from '../batch/snapshot.ts'
+import type { MarginAccountKey } from '../../store/orders.ts'
+import type { MarketSnapshot } from '../batch/snapshot.ts'
 import {
   type Batch,
-  mustCloseOut,
-  type Outcome,
-  positionsIn,
-  profitOf,
+  shouldLiquidate,
+  type TriggerOutcome,
+  openPositions,
+  positionPnl,
   type WalletState,
-  walletName,
+  accountKeyOf,
 } from '../batch/state.ts'
-import { fill } from './fillResting.ts'
-import { closeForced } from './closeByTrigger.ts'
+import { fillResting } from './fillResting.ts'
+import { closeByTrigger } from './closeByTrigger.ts'
 
 /** Something a tick fired, with the markets as they were at that tick. */
-export type Due = WalletKey & {
+export type FiredTrigger = MarginAccountKey & {
   readonly kind: TriggerKind
   /** The order whose limit or stop it is; 0 for the close-out of the wallet. */
   readonly orderId: number
-  readonly at: Snapshot
+  readonly at: MarketSnapshot
 }
 
 /** Decides one. */
-export const decideDue = (batch: Batch, due: Due): Outcome => {
-  const wallet = batch.wallets.get(walletName(due))
+export const evaluateTrigger = (batch: Batch, due: FiredTrigger): TriggerOutcome => {
+  const wallet = batch.wallets.get(accountKeyOf(due))
   if (wallet === undefined) throw new Error('a batch locks the wallets of everything in it')
-  if (due.kind === 'closeOut') return closeOut(batch, wallet, due.at)
+  if (due.kind === 'closeOut') return liquidation(batch, wallet, due.at)
   const order = wallet.orders.get(due.orderId)
   const market = order === undefined ? undefined : due.at.get(order.pid)
   const tick = market?.tick ?? null
   if (order === undefined || market === undefined || tick === null) return 'done'
   if (!isStillReached(order, due.kind, tick)) return 'done'
-  if (due.kind === 'limit') return fill(batch, wallet, order, { tick, at: due.at })
-  return closeForced(batch, wallet, order, due.at, due.kind)
+  if (due.kind === 'limit') return fillResting(batch, wallet, order, { tick, at: due.at })
+  return closeByTrigger(batch, wallet, order, due.at, due.kind)
 }
 
 /** The row may have changed since the tick fired: whoever closed, revoked or changed it was first. */
@@ -51,19 +51,19 @@ const isStillReached = (order: OrderRow, kind: 'limit' | 'loss' | 'profit', tick
     profit: order.status === 1 ? order.target_profit_price : null,
   }[kind]
   if (price === null) return false
-  return isReached({ ...watchOf(directionOf(order.type), kind), price: price as Price }, tick)
+  return isReached({ ...conditionOf(sideFromWire(order.type), kind), price: price as Price }, tick)
 }
 
 /** Closes positions, the largest loss first, until the risk rate is above 50 %. */
-const closeOut = (batch: Batch, wallet: WalletState, at: Snapshot): Outcome => {
-  while (mustCloseOut(wallet, at)) {
+const liquidation = (batch: Batch, wallet: WalletState, at: MarketSnapshot): TriggerOutcome => {
+  while (shouldLiquidate(wallet, at)) {
     // A market that is silent keeps its positions until it speaks again.
-    const closable = positionsIn(wallet).filter(({ pid }) => at.get(pid)?.fresh === true)
+    const closable = openPositions(wallet).filter(({ pid }) => at.get(pid)?.fresh === true)
     const [worst] = closable
-      .map((order) => ({ order, profit: profitOf(order, at) }))
+      .map((order) => ({ order, profit: positionPnl(order, at) }))
       .sort((a, b) => (a.profit < b.profit ? -1 : a.profit > b.profit ? 1 : a.order.id - b.order.id))
     if (worst === undefined) return 'waits'
-    if (closeForced(batch, wallet, worst.order, at, 'closeOut') === 'waits') return 'waits'
+    if (closeByTrigger(batch, wallet, worst.order, at, 'closeOut') === 'waits') return 'waits'
   }
   return 'done'
 }

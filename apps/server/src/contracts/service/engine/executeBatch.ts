@@ -1,41 +1,41 @@
-import { transactTogether } from '../../../platform/index.ts'
-import { holdsLease } from '../../store/lease.ts'
-import type { WalletKey } from '../../store/orders.ts'
-import { lockBatch, type WalletState, walletName } from '../batch/state.ts'
-import { writeBatch } from '../batch/write.ts'
+import { transactBatch } from '../../../platform/index.ts'
+import { isLeaseHeld } from '../../store/lease.ts'
+import type { MarginAccountKey } from '../../store/orders.ts'
+import { lockBatch, type WalletState, accountKeyOf } from '../batch/state.ts'
+import { persistBatch } from '../batch/write.ts'
 import type { ContractDeps } from '../terms.ts'
-import { type Due, decideDue } from './evaluate.ts'
-import type { Judged } from './tickBuffer.ts'
-import { batchPatienceMs, LostLease } from './lease.ts'
-import { forbiddenFills } from './fillEligibility.ts'
+import { type FiredTrigger, evaluateTrigger } from './evaluate.ts'
+import type { EvaluatedAt } from './tickBuffer.ts'
+import { leaseGraceMs, LeaseLost } from './lease.ts'
+import { findBlockedFills } from './fillEligibility.ts'
 
 /** What a batch left behind: its wallets as they are now, and what has to wait for another tick. */
-export type Settled = {
+export type BatchOutcome = {
   readonly wallets: readonly WalletState[]
-  readonly waiting: readonly Due[]
+  readonly waiting: readonly FiredTrigger[]
   /** Orders it opened, with the ticks it opened them by. */
-  readonly judged: Judged
+  readonly judged: EvaluatedAt
 }
 
 /**
  * Settles everything that fired in one transaction: locks in the house's usual order, decides one after the
  * other in memory, writes once. Each has its own outcome; each happens once, because the rows say what is
- * still open and the wallets are locked while they are read. Throws `LostLease` when another engine took over.
+ * still open and the wallets are locked while they are read. Throws `LeaseLost` when another engine took over.
  */
-export const settleBatch = (
+export const executeBatch = (
   deps: Pick<ContractDeps, 'settings' | 'clock' | 'database' | 'markets'>,
   fence: number,
-  dues: readonly Due[],
-): Promise<Settled> =>
-  transactTogether(deps.database, async (tx) => {
-    if (!(await holdsLease(tx, fence, batchPatienceMs))) throw new LostLease(fence)
-    const keys = new Map<string, WalletKey>(dues.map((due) => [walletName(due), due]))
+  dues: readonly FiredTrigger[],
+): Promise<BatchOutcome> =>
+  transactBatch(deps.database, async (tx) => {
+    if (!(await isLeaseHeld(tx, fence, leaseGraceMs))) throw new LeaseLost(fence)
+    const keys = new Map<string, MarginAccountKey>(dues.map((due) => [accountKeyOf(due), due]))
     const { batch } = await lockBatch(tx, [...keys.values()], deps.clock.now(), {
       ask: async () => undefined,
-      forbid: (orders) => forbiddenFills(deps, tx, dues, orders),
+      forbid: (orders) => findBlockedFills(deps, tx, dues, orders),
     })
-    const waiting = dues.filter((due) => decideDue(batch, due) === 'waits')
-    await writeBatch(tx, deps.markets, batch, deps.clock.business())
+    const waiting = dues.filter((due) => evaluateTrigger(batch, due) === 'waits')
+    await persistBatch(tx, deps.markets, batch, deps.clock.business())
     const judged = new Map<number, number>()
     for (const { kind, order_id, tick } of batch.events)
       if (kind === 'opened' && tick !== null) judged.set(order_id, tick.n)

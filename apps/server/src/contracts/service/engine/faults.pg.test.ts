@@ -1,13 +1,13 @@
 import { price } from '@glasshouse/core/money/units'
-import { contractStage, type WatchedStage, watched } from '@glasshouse/testkit/contracts'
-import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
+import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
+import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { listContracts, openContract } from '../../index.ts'
+import { listOrders, placeOrder } from '../../index.ts'
 
-let stage: WatchedStage
+let stage: EngineFixture
 beforeAll(async () => {
-  stage = await watched(await contractStage({ trading: '1000000', insurance: '100000' }))
+  stage = await withEngine(await contractFixture({ trading: '1000000', insurance: '100000' }))
 })
 afterAll(async () => {
   await stage.engine.close()
@@ -28,7 +28,7 @@ const request = {
 const set = (bid: string, ask: string) => stage.markets.set('BTCUSDT', bid, ask)
 const ordersOf = async (uid: number) => {
   const asked = { levertype: 1, pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc' } as const
-  return (await listContracts(stage, { uid }, asked)).rows
+  return (await listOrders(stage, { uid }, asked)).rows
 }
 const closings = async (): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
@@ -50,16 +50,16 @@ it('a batch that dies at any statement is settled exactly once all the same', as
     await stage.give(resting, '100')
     await stage.give(stopped, '100')
     await stage.give(risky, '30')
-    await openContract(stage, { uid: resting }, { ...request, status: 0, originPrice: price('60000') })
-    await openContract(stage, { uid: stopped }, { ...request, stop_loss_price: price('62000') })
-    await openContract(stage, { uid: risky }, request)
+    await placeOrder(stage, { uid: resting }, { ...request, status: 0, originPrice: price('60000') })
+    await placeOrder(stage, { uid: stopped }, { ...request, stop_loss_price: price('62000') })
+    await placeOrder(stage, { uid: risky }, request)
     await stage.engine.settled()
     const before = await closings()
-    const death = dieAtStatement(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
+    const death = killConnectionAt(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
     set('59999.99', '60000')
     await stage.engine.settled()
     death.over()
-    await untilAlive(stage.database.pool)
+    await drainDeadConnections(stage.database.pool)
     if (death.happened()) deaths += 1
     expect(await ordersOf(resting)).toMatchObject([{ status: 1, openPrice: '60000' }])
     expect(await ordersOf(stopped)).toMatchObject([
@@ -79,11 +79,11 @@ it('an order whose acceptance dies at any statement is watched if it is there', 
   for (const at of Array.from({ length: 30 }, (_, index) => index + 1)) {
     const uid = 3000 + at
     await stage.give(uid, '100')
-    const death = dieAtStatement(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
-    await openContract(stage, { uid }, { ...request, stop_loss_price: price('64000') }).catch(() => undefined)
+    const death = killConnectionAt(stage.database.url, at, at % 2 === 0 ? 'before' : 'after')
+    await placeOrder(stage, { uid }, { ...request, stop_loss_price: price('64000') }).catch(() => undefined)
     await stage.engine.settled()
     death.over()
-    await untilAlive(stage.database.pool)
+    await drainDeadConnections(stage.database.pool)
     if (death.happened()) deaths += 1
     set('63999', '63999.01')
     await stage.engine.settled()
@@ -106,7 +106,7 @@ it('the same tick again, and a thousand ticks at once, double nothing', async ()
   const uid = 4000
   await stage.give(uid, '1000')
   for (let index = 0; index < 10; index += 1)
-    await openContract(stage, { uid }, { ...request, number: 1, stop_loss_price: price('65000') })
+    await placeOrder(stage, { uid }, { ...request, number: 1, stop_loss_price: price('65000') })
   await stage.engine.settled()
   const before = await closings()
   for (let times = 0; times < 1000; times += 1) set(times % 2 === 0 ? '64000' : '63990', '64000.01')
@@ -123,7 +123,7 @@ it('a fall of 90 % takes nobody below zero, and the fund pays the rest', async (
     await stage.give(uid, '100')
     const type = uid % 3 === 0 ? (2 as const) : (1 as const)
     const originPrice = price(type === 1 ? '65850' : '65849.99')
-    await openContract(stage, { uid }, { ...request, type, originPrice, multiple: 20, number: 20 })
+    await placeOrder(stage, { uid }, { ...request, type, originPrice, multiple: 20, number: 20 })
   }
   await stage.engine.settled()
   const [, , , , , fundBefore = 0n] = await stage.purses(1)
@@ -149,8 +149,8 @@ it('a spike while a false alarm is being settled closes out at the spike, not ne
   const uid = 6000
   await stage.give(uid, '400')
   stage.markets.set('ETHUSDT', '1999.99', '2000')
-  await openContract(stage, { uid }, { ...request, number: 10 })
-  await openContract(stage, { uid }, { ...request, pid: 2, originPrice: price('2000'), number: 33 })
+  await placeOrder(stage, { uid }, { ...request, number: 10 })
+  await placeOrder(stage, { uid }, { ...request, pid: 2, originPrice: price('2000'), number: 33 })
   await stage.engine.settled()
   // Together they can lose some 330; one market alone is looked at again after about half of that.
   for (const bid of ['45000', '30850', '65849.99']) set(bid, '65850')

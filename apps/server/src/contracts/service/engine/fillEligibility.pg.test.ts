@@ -1,19 +1,19 @@
 import type { BodyOf } from '@glasshouse/core/calls'
 import { price, usdt } from '@glasshouse/core/money/units'
-import { contractStage, type WatchedStage, watched } from '@glasshouse/testkit/contracts'
+import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
 import { unhandledDuring } from '@glasshouse/testkit/unhandled'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCustomer } from '../../../identity/index.ts'
-import { transact, transactTogether } from '../../../platform/index.ts'
-import { contractReceipt, listContracts, openContract } from '../../index.ts'
+import { transact, transactBatch } from '../../../platform/index.ts'
+import { orderReceipt, listOrders, placeOrder } from '../../index.ts'
 import type { OrderRow } from '../../schema.ts'
-import type { Due } from './evaluate.ts'
-import { forbiddenFills } from './fillEligibility.ts'
+import type { FiredTrigger } from './evaluate.ts'
+import { findBlockedFills } from './fillEligibility.ts'
 
-let stage: WatchedStage
+let stage: EngineFixture
 beforeAll(async () => {
-  stage = await watched(await contractStage())
+  stage = await withEngine(await contractFixture())
 })
 afterAll(async () => {
   expect(await stage.broken()).toEqual({})
@@ -44,7 +44,7 @@ const newcomer = async (amount: string): Promise<number> => {
   return uid
 }
 const place = (uid: number, change: Partial<typeof order> = {}) =>
-  openContract(stage, { uid }, { ...order, ...change })
+  placeOrder(stage, { uid }, { ...order, ...change })
 const tick = async (bid: string, ask: string) => {
   stage.markets.set('BTCUSDT', bid, ask)
   await stage.engine.settled()
@@ -52,7 +52,7 @@ const tick = async (bid: string, ask: string) => {
 const calm = () => tick('65849.99', '65850')
 const ordersOf = async (uid: number) => {
   const asked = { levertype: 1, pageNum: 1, pageSize: 100, orderByColumn: 'id', isAsc: 'asc' } as const
-  return (await listContracts(stage, { uid }, asked)).rows
+  return (await listOrders(stage, { uid }, asked)).rows
 }
 /** What the customer's own limits are from now on. */
 const limit = async (uid: number, name: 'pauseUntil' | 'dailyLoss', value: number | string) => {
@@ -78,7 +78,7 @@ describe('an order at a fixed price is new risk on the day it opens', () => {
     expect(await ordersOf(one)).toMatchObject([{ status: 4, tradeFee: '0' }])
     expect(await ordersOf(two)).toMatchObject([{ status: 1 }])
     expect((await stage.purses(one))[0]).toBe(usdt('100'))
-    const { events } = await contractReceipt(stage, { uid: one }, id)
+    const { events } = await orderReceipt(stage, { uid: one }, id)
     expect(events.at(-1)).toMatchObject({ kind: 'revoked', rule: 'revokedOwnLimit', tick: { ask: '65000' } })
     expect(await told(one)).toMatchObject([{ data: { id, pid: 1, levertype: 1, status: 4 } }])
     expect(await told(two)).toMatchObject([{ data: { id: other.id, status: 1 } }])
@@ -124,8 +124,8 @@ it('leaves no unhandled rejection when the limits of several customers cannot be
   const { db } = stage.database
   const orders: OrderRow[] = []
   for (const uid of customers) orders.push(await place(uid))
-  const dues = orders.map(({ id, uid }) => ({ kind: 'limit', orderId: id, uid }) as Due)
-  const fills = () => transactTogether(stage.database, (tx) => forbiddenFills(stage, tx, dues, orders))
+  const dues = orders.map(({ id, uid }) => ({ kind: 'limit', orderId: id, uid }) as FiredTrigger)
+  const fills = () => transactBatch(stage.database, (tx) => findBlockedFills(stage, tx, dues, orders))
   await sql`alter table protection_limit rename to protection_limit_away`.execute(db)
   const reasons = await unhandledDuring(() => expect(fills()).rejects.toThrow('does not exist'))
   await sql`alter table protection_limit_away rename to protection_limit`.execute(db)

@@ -1,22 +1,22 @@
-import { Refusal } from '@glasshouse/core/errors/registry'
+import { DomainError } from '@glasshouse/core/errors/registry'
 import type { Tx } from '../../../platform/index.ts'
-import { mayRisk } from '../../../protection/index.ts'
+import { assertCanTrade } from '../../../protection/index.ts'
 import type { OrderRow } from '../../schema.ts'
-import type { RevokeRule } from '../revoke.ts'
+import type { CancelReason } from '../revoke.ts'
 import type { ContractDeps } from '../terms.ts'
-import type { Due } from './evaluate.ts'
+import type { FiredTrigger } from './evaluate.ts'
 
 /**
  * Which of the orders whose price came may not be opened any more, and why. Opening one is new risk on the day
  * it opens, not on the day it was placed: a pause or a limit that the customer set meanwhile stands against it,
  * and so does a rule of the country. Stops and close-outs are never asked about; they take risk away.
  */
-export const forbiddenFills = async (
+export const findBlockedFills = async (
   deps: Pick<ContractDeps, 'settings' | 'clock'>,
   tx: Tx,
-  dues: readonly Due[],
+  dues: readonly FiredTrigger[],
   orders: readonly OrderRow[],
-): Promise<ReadonlyMap<number, RevokeRule>> => {
+): Promise<ReadonlyMap<number, CancelReason>> => {
   const fired = new Set(dues.filter(({ kind }) => kind === 'limit').map(({ orderId }) => orderId))
   const asked = orders.filter(({ id, status }) => fired.has(id) && status === 0)
   const question = ({ uid, leverage }: OrderRow): string => `${uid} ${leverage}`
@@ -26,11 +26,11 @@ export const forbiddenFills = async (
   const rules = new Map(
     await Promise.all(
       [...questions].map(
-        async ([name, { uid, leverage }]) => [name, await whyNot(deps, tx, uid, leverage)] as const,
+        async ([name, { uid, leverage }]) => [name, await fillBlockReason(deps, tx, uid, leverage)] as const,
       ),
     ),
   )
-  const forbidden = new Map<number, RevokeRule>()
+  const forbidden = new Map<number, CancelReason>()
   for (const order of asked) {
     const rule = rules.get(question(order)) ?? null
     if (rule !== null) forbidden.set(order.id, rule)
@@ -38,17 +38,17 @@ export const forbiddenFills = async (
   return forbidden
 }
 
-const whyNot = async (
+const fillBlockReason = async (
   deps: Pick<ContractDeps, 'settings' | 'clock'>,
   tx: Tx,
   uid: number,
   leverage: number,
-): Promise<RevokeRule | null> => {
+): Promise<CancelReason | null> => {
   try {
-    await mayRisk(deps, tx, uid, { product: 'contract', leverage })
+    await assertCanTrade(deps, tx, uid, { product: 'contract', leverage })
     return null
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof DomainError)) throw error
     return error.code === 'ownLimit' ? 'revokedOwnLimit' : 'revokedNotAllowed'
   }
 }

@@ -1,35 +1,35 @@
-import { availableIn } from '@glasshouse/core/contracts/account'
-import { directionOf, fillPrice } from '@glasshouse/core/contracts/rules'
+import { availableBalance } from '@glasshouse/core/contracts/account'
+import { sideFromWire, fillPrice } from '@glasshouse/core/contracts/rules'
 import { openingCosts } from '@glasshouse/core/contracts/settlement'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Usdt } from '@glasshouse/core/money/units'
 import { walletChanged } from '../../../wallets/index.ts'
 import { orderTriggered } from '../../events.ts'
 import type { OrderRow } from '../../schema.ts'
-import { openInBatch } from '../batch/opening.ts'
-import type { Snapshot } from '../batch/snapshot.ts'
-import { accountAt, type Batch, canCover, type Outcome, type WalletState } from '../batch/state.ts'
+import { applyFill } from '../batch/opening.ts'
+import type { MarketSnapshot } from '../batch/snapshot.ts'
+import { accountAt, type Batch, hasReserveFor, type TriggerOutcome, type WalletState } from '../batch/state.ts'
 import { positionOf } from '../terms.ts'
-import { revoke } from './cancel.ts'
+import { applyCancel } from './cancel.ts'
 
 /** Opens a pending order at the market, which is its price or a better one; or revokes it when that cannot be. */
-export const fill = (
+export const fillResting = (
   batch: Batch,
   wallet: WalletState,
   order: OrderRow,
-  { tick, at }: { readonly tick: Tick; readonly at: Snapshot },
-): Outcome => {
+  { tick, at }: { readonly tick: Tick; readonly at: MarketSnapshot },
+): TriggerOutcome => {
   const forbidden = batch.forbidden.get(order.id)
-  if (forbidden !== undefined) return revoke(batch, wallet, order, forbidden, tick)
-  const position = { ...positionOf(order), openPrice: fillPrice(directionOf(order.type), tick) }
+  if (forbidden !== undefined) return applyCancel(batch, wallet, order, forbidden, tick)
+  const position = { ...positionOf(order), openPrice: fillPrice(sideFromWire(order.type), tick) }
   const bonus = wallet.credit.bonus as Usdt
   const costs = openingCosts(position, order.leverage, position.feeRatePpm, bonus)
   // A sell at a better price needs more margin than was held for it; only that part must be free.
   const missing = costs.margin + costs.feeFromWallet - order.hold
-  const free = availableIn({ ...accountAt(wallet, at), hold: wallet.hold as Usdt })
-  if (missing > 0n && missing > free) return revoke(batch, wallet, order, 'revokedNoMargin', tick)
-  if (!canCover(batch, order.pid, position, (pid) => at.get(pid)?.tick ?? null))
-    return revoke(batch, wallet, order, 'revokedNoReserve', tick)
+  const free = availableBalance({ ...accountAt(wallet, at), hold: wallet.hold as Usdt })
+  if (missing > 0n && missing > free) return applyCancel(batch, wallet, order, 'revokedNoMargin', tick)
+  if (!hasReserveFor(batch, order.pid, position, (pid) => at.get(pid)?.tick ?? null))
+    return applyCancel(batch, wallet, order, 'revokedNoReserve', tick)
   const filled: OrderRow = {
     ...order,
     status: 1,
@@ -45,7 +45,7 @@ export const fill = (
     feeFromWallet: costs.feeFromWallet,
     held: order.hold,
   }
-  openInBatch(batch, wallet, filled, { payment, tick, why: 'limit' })
+  applyFill(batch, wallet, filled, { payment, tick, why: 'limit' })
   batch.facts.push(orderTriggered(filled), walletChanged(filled.uid))
   return 'done'
 }

@@ -1,20 +1,20 @@
 import { price } from '@glasshouse/core/money/units'
-import { type ContractStage, contractStage } from '@glasshouse/testkit/contracts'
-import { type Freezing, freezing } from '@glasshouse/testkit/connectionFreeze'
-import { eventually } from '@glasshouse/testkit/handFeed'
-import { type SetMarkets, setMarkets } from '@glasshouse/testkit/setMarkets'
+import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
+import { type ConnectionFreeze, freezeConnections } from '@glasshouse/testkit/connectionFreeze'
+import { waitUntil } from '@glasshouse/testkit/handFeed'
+import { type FixedMarkets, fixedMarkets } from '@glasshouse/testkit/setMarkets'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createLog, openDatabase } from '../../../platform/index.ts'
-import { type Engine, openContract, openEngine } from '../../index.ts'
+import { type Engine, placeOrder, openEngine } from '../../index.ts'
 
 /** One of several engines on the same database, with connections of its own that can stand still. */
-type Rival = Freezing & { readonly engine: Engine; readonly close: () => Promise<void> }
+type SecondEngine = ConnectionFreeze & { readonly engine: Engine; readonly close: () => Promise<void> }
 
-let stage: ContractStage
-let rivals: Rival[] = []
+let stage: ContractFixture
+let rivals: SecondEngine[] = []
 beforeEach(async () => {
-  stage = await contractStage()
+  stage = await contractFixture()
 })
 afterEach(async () => {
   expect(await stage.broken()).toEqual({})
@@ -29,13 +29,13 @@ const rival = async ({
   markets = stage.markets,
 }: {
   readonly freezeAfter?: number
-  readonly markets?: SetMarkets
-} = {}): Promise<Rival> => {
+  readonly markets?: FixedMarkets
+} = {}): Promise<SecondEngine> => {
   const database = openDatabase(stage.database.url, 4)
-  const frost = freezing(database)
+  const frost = freezeConnections(database)
   if (freezeAfter !== undefined) frost.freezeAfter(freezeAfter)
   const opening = openEngine({ ...stage, markets, database, log: createLog('silent') })
-  const opened: Rival = {
+  const opened: SecondEngine = {
     ...frost,
     engine: await opening,
     close: async () => {
@@ -51,7 +51,7 @@ const rival = async ({
 const set = (bid: string, ask: string) => stage.markets.set('BTCUSDT', bid, ask)
 const openWithStop = async (uid: number): Promise<void> => {
   await stage.give(uid, '100')
-  await openContract(
+  await placeOrder(
     // Placed where no engine is told: the row is all that an engine can know of it.
     { ...stage, engine: { follow: () => ({ end: () => undefined }), changed: () => undefined } },
     { uid },
@@ -76,9 +76,9 @@ const closings = async (): Promise<readonly string[]> => {
   return rows.map(({ told }) => told)
 }
 /** Waits until an engine watches; answers how long that took. */
-const untilWatching = async ({ engine }: Rival): Promise<number> => {
+const untilWatching = async ({ engine }: SecondEngine): Promise<number> => {
   const from = performance.now()
-  await eventually(engine.watches)
+  await waitUntil(engine.watches)
   return performance.now() - from
 }
 
@@ -104,7 +104,7 @@ it('an engine that stands still is replaced within 5 s, settles nothing afterwar
   await openWithStop(1)
   await openWithStop(2)
   // What the first one hears, and nobody else: only its number keeps it from settling that.
-  const heard = setMarkets()
+  const heard = fixedMarkets()
   heard.set('BTCUSDT', '65849.99', '65850')
   const [first, second] = [await rival({ markets: heard }), await rival()]
   await first.engine.settled()
@@ -114,7 +114,7 @@ it('an engine that stands still is replaced within 5 s, settles nothing afterwar
   await second.engine.settled()
   expect(second.engine.resting()).toBe(4)
   first.thaw()
-  await eventually(() => !first.engine.watches())
+  await waitUntil(() => !first.engine.watches())
   await first.engine.settled()
   expect(await closings()).toEqual([])
   set('64999', '64999.01')
@@ -132,14 +132,14 @@ it.each([1, 2, 4, 8])(
     await first.engine.settled()
     first.freezeAfter(statement)
     set('64999', '64999.01')
-    await eventually(first.isFrozen)
+    await waitUntil(first.isFrozen)
     expect(await untilWatching(second)).toBeLessThan(5000)
     // The stop is still reached: the next engine finds it so.
     await second.engine.settled()
     const told = ['1 at 64999 by loss', '2 at 64999 by loss']
     expect(await closings()).toEqual(told)
     first.thaw()
-    await eventually(() => !first.engine.watches())
+    await waitUntil(() => !first.engine.watches())
     await first.engine.settled()
     expect(await closings()).toEqual(told)
     expect([first.engine.watches(), second.engine.watches()]).toEqual([false, true])
@@ -150,7 +150,7 @@ it('a tick that passes while the books are being built counts', async () => {
   await openWithStop(1)
   // Four statements take the lease, one reads the acceptance; which wallets there are is not known yet.
   const only = await rival({ freezeAfter: 5 })
-  await eventually(only.isFrozen)
+  await waitUntil(only.isFrozen)
   set('64999', '64999.01')
   set('65849.99', '65850')
   only.thaw()

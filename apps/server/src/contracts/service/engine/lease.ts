@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Platform } from '../../../platform/index.ts'
-import { releaseLease, renewLease, takeLease } from '../../store/lease.ts'
+import { releaseLease, renewLease, acquireLease } from '../../store/lease.ts'
 
 /** A lease that was not renewed for this long may be taken over. */
 const leaseMs = 3000
@@ -8,10 +8,10 @@ const renewEveryMs = 1000
 /** How often an engine that does not have the lease tries to take it. */
 const tryEveryMs = 500
 /** A batch may stand still in the middle for this long; less than the lease, so that nobody waits for it. */
-export const batchPatienceMs = 2000
+export const leaseGraceMs = 2000
 
 /** Another engine has taken over; what this one was about to settle is not its business any more. */
-export class LostLease extends Error {
+export class LeaseLost extends Error {
   constructor(fence: number) {
     super(`the engine with the number ${fence} is not the newest any more`)
     this.name = 'LostLease'
@@ -30,7 +30,7 @@ export type Lease = {
  * Tries for the lease now and from then on, and keeps it once it is there. `taken` is told with the fencing
  * number that everything settled from then on has to prove; `lost` when another engine has a newer one.
  */
-export const keepLease = async (
+export const maintainLease = async (
   { database: { db }, log }: Pick<Platform, 'database' | 'log'>,
   told: { readonly taken: (fence: number) => void; readonly lost: () => void },
 ): Promise<Lease> => {
@@ -50,7 +50,7 @@ export const keepLease = async (
       if (!(await renewLease(db, fence, leaseMs))) lost(fence)
       return renewEveryMs
     }
-    own = await takeLease(db, leaseMs)
+    own = await acquireLease(db, leaseMs)
     if (own === null) return tryEveryMs
     log.info({ fence: own }, 'this engine watches prices')
     told.taken(own)

@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BodyOf } from '@glasshouse/core/calls'
 import { formatPrice, type Price, price } from '@glasshouse/core/money/units'
-import { Refusal } from '@glasshouse/core/errors/registry'
-import { contractStage, type WatchedStage, watched } from '@glasshouse/testkit/contracts'
+import { DomainError } from '@glasshouse/core/errors/registry'
+import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../platform/database/embedded.ts'
 import { migrate } from '../../../platform/database/migrate.ts'
 import { openDatabase } from '../../../platform/index.ts'
-import { closeContract, openContract, revokeContract } from '../../index.ts'
+import { closePosition, placeOrder, cancelOrder } from '../../index.ts'
 
 let folder: string
 let postgres: EmbeddedPostgres
-let stage: WatchedStage
+let stage: EngineFixture
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'glasshouse-outage-'))
   await chmod(folder, 0o755)
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const database = openDatabase(postgres.url, 16)
   await migrate(database.db)
   const own = { ...database, url: postgres.url, drop: database.close }
-  stage = await watched(await contractStage({ trading: '5000000', insurance: '500000' }, own))
+  stage = await withEngine(await contractFixture({ trading: '5000000', insurance: '500000' }, own))
 }, 120_000)
 afterAll(async () => {
   await stage.engine.close()
@@ -73,17 +73,17 @@ const deed = async (random: Random, uid: number, told: Told): Promise<void> => {
   try {
     if (way < 0.35) {
       const stop_loss_price = cents(middle + away)
-      told.opened.push((await openContract(stage, own, { ...order, stop_loss_price })).id)
+      told.opened.push((await placeOrder(stage, own, { ...order, stop_loss_price })).id)
     } else if (way < 0.65) {
       const originPrice = cents(middle + away)
-      told.opened.push((await openContract(stage, own, { ...order, status: 0, originPrice })).id)
+      told.opened.push((await placeOrder(stage, own, { ...order, status: 0, originPrice })).id)
     } else if (mine.length > 0) {
       const id = random.pick(mine)
-      if (way < 0.85) told.closed.push((await closeContract(stage, own, { id })).id)
-      else told.revoked.push((await revokeContract(stage, own, { id })).id)
+      if (way < 0.85) told.closed.push((await closePosition(stage, own, { id })).id)
+      else told.revoked.push((await cancelOrder(stage, own, { id })).id)
     }
   } catch (error) {
-    if (!(error instanceof Refusal)) told.unanswered += 1
+    if (!(error instanceof DomainError)) told.unanswered += 1
   }
 }
 

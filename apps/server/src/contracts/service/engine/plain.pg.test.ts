@@ -1,28 +1,28 @@
 import { customer, house } from '@glasshouse/core/ledger/chart'
 import { formatPrice, type Price, usdt } from '@glasshouse/core/money/units'
-import { contractStage, type WatchedStage, watched } from '@glasshouse/testkit/contracts'
+import { contractFixture, type EngineFixture, withEngine } from '@glasshouse/testkit/contracts'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { balances } from '../../../ledger/index.ts'
-import { closeContract, openContract, revokeContract, setStops } from '../../index.ts'
+import { getBalances } from '../../../ledger/index.ts'
+import { closePosition, placeOrder, cancelOrder, setTpSl } from '../../index.ts'
 import type { OrderRow } from '../../schema.ts'
 import { PlainWallet } from './referenceEngine.fixture.ts'
 
 const cents = (at: bigint): Price => (at * 10_000_000n) as Price
 const centsOrNull = (at: bigint | null): Price | null => (at === null ? null : cents(at))
 const happened = new Map<string, number>()
-const note = (what: string) => happened.set(what, (happened.get(what) ?? 0) + 1)
+const markDirty = (what: string) => happened.set(what, (happened.get(what) ?? 0) + 1)
 
 /** Tries a deed of a customer; whatever the product refuses, the plain book is not told. */
 const tried = async <Done>(deed: Promise<Done>): Promise<Done | null> =>
   deed.catch((refusal) => {
     expect(['balanceLow', 'stopWrongSide', 'stateForbids']).toContain(refusal.code)
-    note(refusal.code)
+    markDirty(refusal.code)
     return null
   })
 
-const order = async (stage: WatchedStage, random: Random, uid: number, plain: PlainWallet): Promise<void> => {
+const order = async (stage: EngineFixture, random: Random, uid: number, plain: PlainWallet): Promise<void> => {
   const buy = random.chance(0.5)
   const isLimit = random.chance(0.5)
   const away = BigInt(random.whole(-20_000, 120_000))
@@ -30,7 +30,7 @@ const order = async (stage: WatchedStage, random: Random, uid: number, plain: Pl
   const lots = random.whole(1, 9)
   const multiple = random.pick([5, 10, 20, 20])
   const opened = await tried(
-    openContract(
+    placeOrder(
       stage,
       { uid },
       {
@@ -49,7 +49,7 @@ const order = async (stage: WatchedStage, random: Random, uid: number, plain: Pl
   if (opened !== null) plain.accept(opened.id, buy, BigInt(lots), BigInt(multiple), isLimit ? limit : null)
 }
 
-const deed = async (stage: WatchedStage, random: Random, uid: number, plain: PlainWallet): Promise<void> => {
+const deed = async (stage: EngineFixture, random: Random, uid: number, plain: PlainWallet): Promise<void> => {
   const live = plain.orders.filter(({ status }) => status < 2)
   if (live.length < 3 || random.chance(0.6)) return order(stage, random, uid, plain)
   const { id, buy, open, status } = random.pick(live)
@@ -60,16 +60,16 @@ const deed = async (stage: WatchedStage, random: Random, uid: number, plain: Pla
     // Stops of a pending order may be reached by the very tick that opens it, in either order with a close-out.
     if (status === 0) return
     const body = { id, stop_loss_price: centsOrNull(loss), target_profit_price: centsOrNull(profit) }
-    if ((await tried(setStops(stage, { uid }, body))) !== null) plain.stops(id, loss, profit)
+    if ((await tried(setTpSl(stage, { uid }, body))) !== null) plain.stops(id, loss, profit)
   } else if (status === 0) {
-    if ((await tried(revokeContract(stage, { uid }, { id }))) !== null) plain.revoke(id)
-  } else if ((await tried(closeContract(stage, { uid }, { id }))) !== null) plain.close(id)
+    if ((await tried(cancelOrder(stage, { uid }, { id }))) !== null) plain.revoke(id)
+  } else if ((await tried(closePosition(stage, { uid }, { id }))) !== null) plain.close(id)
 }
 
-const compare = async (stage: WatchedStage, uid: number, plain: PlainWallet): Promise<void> => {
+const compare = async (stage: EngineFixture, uid: number, plain: PlainWallet): Promise<void> => {
   const { db } = stage.database
   const purposes = ['contract', 'contractMargin', 'contractHold'] as const
-  const held = await balances(
+  const held = await getBalances(
     db,
     purposes.map((purpose) => customer(uid, purpose)),
   )
@@ -99,10 +99,10 @@ describe('the engine against a plain one', () => {
     'is the same to the unit after every step of 500 (seed %d)',
     async (seed) => {
       const random = seededRandom(seed)
-      const stage = await watched(await contractStage({ trading: '50000000', insurance: '5000000' }))
+      const stage = await withEngine(await contractFixture({ trading: '50000000', insurance: '5000000' }))
       const { db } = stage.database
       const reserves = [house('trading'), house('fees'), house('insurance')]
-      const houseBefore = (await balances(db, reserves)).reduce((sum, one) => sum + one, 0n)
+      const houseBefore = (await getBalances(db, reserves)).reduce((sum, one) => sum + one, 0n)
       const wallets = new Map([11, 12, 13].map((uid) => [uid, new PlainWallet()]))
       let middle = 6_585_000n
       const tick = () => {
@@ -133,10 +133,10 @@ describe('the engine against a plain one', () => {
       }
       for (const [one, book] of wallets) await compare(stage, one, book)
       for (const plain of wallets.values())
-        for (const { status, reason } of plain.orders) note(reason ?? `status ${status}`)
+        for (const { status, reason } of plain.orders) markDirty(reason ?? `status ${status}`)
       const moved = [...wallets.values()].reduce((sum, { house: paid, fund }) => sum + paid + fund, 0n)
-      if ([...wallets.values()].some(({ fund }) => fund < 0n)) note('insured')
-      expect((await balances(db, reserves)).reduce((sum, one) => sum + one, 0n)).toBe(houseBefore + moved)
+      if ([...wallets.values()].some(({ fund }) => fund < 0n)) markDirty('insured')
+      expect((await getBalances(db, reserves)).reduce((sum, one) => sum + one, 0n)).toBe(houseBefore + moved)
       expect(await stage.broken()).toEqual({})
       await stage.engine.close()
       await stage.database.drop()

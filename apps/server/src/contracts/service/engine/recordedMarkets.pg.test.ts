@@ -6,21 +6,21 @@ import { gunzipSync } from 'node:zlib'
 import { house } from '@glasshouse/core/ledger/chart'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import { formatUsdt, type Price, price, usdt } from '@glasshouse/core/money/units'
-import { Refusal } from '@glasshouse/core/errors/registry'
-import { type ContractStage, contractStage } from '@glasshouse/testkit/contracts'
-import { marketDataFolder, recordingsAreMissing } from '@glasshouse/testkit/exchange/recorded'
-import { eventually } from '@glasshouse/testkit/handFeed'
+import { DomainError } from '@glasshouse/core/errors/registry'
+import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
+import { marketDataFolder, missingRecordingsReason } from '@glasshouse/testkit/exchange/recorded'
+import { waitUntil } from '@glasshouse/testkit/handFeed'
 import { platformOf } from '@glasshouse/testkit/platform'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { balances } from '../../../ledger/index.ts'
+import { getBalances } from '../../../ledger/index.ts'
 import { type Markets, openMarkets } from '../../../markets/index.ts'
 import { systemClock } from '../../../platform/index.ts'
-import { type ContractDeps, openContract, openEngine } from '../../index.ts'
+import { type ContractDeps, placeOrder, openEngine } from '../../index.ts'
 import { scan, type Told } from './bruteForceEngine.fixture.ts'
 
-const missing = recordingsAreMissing()
+const missing = missingRecordingsReason()
 if (missing !== null) console.log(`recorded days are not traded: ${missing}`)
 
 /** A minute takes about 67 ms; the halt of two and a half hours is still longer than a market may be silent. */
@@ -113,7 +113,7 @@ const heardAll = (candles: readonly Candle[], ticks: readonly Tick[]): readonly 
 type Watching = ContractDeps & { readonly markets: Markets }
 
 /** Somebody with a position and stops, somebody with a waiting order and stops, or somebody on the edge. */
-const tradeAs = async (deps: Watching, stage: ContractStage, random: Random, uid: number): Promise<void> => {
+const tradeAs = async (deps: Watching, stage: ContractFixture, random: Random, uid: number): Promise<void> => {
   const product = random.pick(deps.markets.products())
   const now = deps.markets.inForce(product.symbol)?.tick.price
   if (now === undefined) return
@@ -129,7 +129,7 @@ const tradeAs = async (deps: Watching, stage: ContractStage, random: Random, uid
   // On the edge: a fee, the margin and a thousandth more; the others have plenty.
   const given = onEdge ? margin + margin / 100n + usdt('1') : margin * 2n
   await stage.give(uid, formatUsdt(given))
-  await openContract(
+  await placeOrder(
     deps,
     { uid },
     {
@@ -145,13 +145,13 @@ const tradeAs = async (deps: Watching, stage: ContractStage, random: Random, uid
     },
   ).catch((error: unknown) => {
     // The price ran away from a stop or from the order: the house refuses, and that is an answer.
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof DomainError)) throw error
   })
 }
 
 const toldBy = async ({
   database: { db },
-}: ContractStage): Promise<readonly (Told & { given: bigint })[]> => {
+}: ContractFixture): Promise<readonly (Told & { given: bigint })[]> => {
   const tickOf = (kind: string) =>
     sql`(select (tick->>'n')::bigint from contracts_event where order_id = o.id and kind = ${kind})`
   const { rows } = await sql<Told & { given: bigint }>`
@@ -168,7 +168,7 @@ const toldBy = async ({
 }
 
 /** What every purse must hold, added up from the orders. */
-const sumsHold = async (stage: ContractStage): Promise<void> => {
+const sumsHold = async (stage: ContractFixture): Promise<void> => {
   const { db } = stage.database
   const { rows } = await sql<{
     given: bigint
@@ -191,7 +191,7 @@ const sumsHold = async (stage: ContractStage): Promise<void> => {
   if (sums === undefined) throw new Error('there are sums')
   expect(sums.least).toBeGreaterThanOrEqual(0n)
   expect(sums.held).toBe(sums.given + sums.profit - sums.fees + sums.insurance)
-  expect(await balances(db, [house('trading'), house('fees'), house('insurance')])).toEqual([
+  expect(await getBalances(db, [house('trading'), house('fees'), house('insurance')])).toEqual([
     usdt(reserves.trading) - sums.profit,
     sums.fees,
     usdt(reserves.insurance) - sums.insurance,
@@ -203,7 +203,7 @@ it.skipIf(missing !== null).each(days)(
   async (day) => {
     const folder = await mkdtemp(join(tmpdir(), 'glasshouse-day-'))
     const candles = await cutOut(day, folder)
-    const stage = await contractStage(reserves)
+    const stage = await contractFixture(reserves)
     const platform = platformOf(stage.database, systemClock(), {
       MARKET_FEED: 'replay',
       MARKET_SYMBOLS: Object.keys(day.files).join(','),
@@ -216,7 +216,7 @@ it.skipIf(missing !== null).each(days)(
     const engine = await openEngine({ ...platform, markets })
     const deps = { ...stage, ...platform, markets, engine }
     const random = seededRandom(24)
-    await eventually(() => markets.products().every(({ symbol }) => markets.inForce(symbol)?.stale === false))
+    await waitUntil(() => markets.products().every(({ symbol }) => markets.inForce(symbol)?.stale === false))
     const everybody = Array.from({ length: 240 }, (_, index) => 1000 + index)
     const placing = Array.from({ length: 6 }, async () => {
       for (let uid = everybody.pop(); uid !== undefined; uid = everybody.pop())
@@ -227,7 +227,7 @@ it.skipIf(missing !== null).each(days)(
       silent ||= markets.status().connected && markets.status().symbols.every(({ stale }) => stale)
     }, 100)
     await Promise.all(placing)
-    await eventually(() => !markets.status().connected, 40_000)
+    await waitUntil(() => !markets.status().connected, 40_000)
     clearInterval(watching)
     await engine.settled()
 

@@ -1,26 +1,26 @@
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import { isReachable, type Platform } from '../../../platform/index.ts'
-import { readJudged } from '../../store/events.ts'
-import { readLiveWallets, type WalletKey } from '../../store/orders.ts'
+import { listEvaluatedTicks } from '../../store/events.ts'
+import { listActiveAccounts, type MarginAccountKey } from '../../store/orders.ts'
 import type { EngineMarkets } from '../batch/snapshot.ts'
-import { type WalletState, walletName } from '../batch/state.ts'
-import type { Following } from '../terms.ts'
-import { createDesk } from './triggerQueue.ts'
-import { LostLease } from './lease.ts'
-import { readWallets } from './loadAccounts.ts'
-import { settleBatch } from './executeBatch.ts'
-import { startWorker } from './workLoop.ts'
+import { type WalletState, accountKeyOf } from '../batch/state.ts'
+import type { TickBufferHandle } from '../terms.ts'
+import { createTriggerQueue } from './triggerQueue.ts'
+import { LeaseLost } from './lease.ts'
+import { loadAccounts } from './loadAccounts.ts'
+import { executeBatch } from './executeBatch.ts'
+import { startWorkLoop } from './workLoop.ts'
 
 export type EngineDeps = Pick<Platform, 'settings' | 'clock' | 'database' | 'log'> & {
   readonly markets: EngineMarkets
 }
 
 /** The time in which one engine watches prices for everybody. */
-export type Reign = {
+export type EngineTerm = {
   readonly hear: (tick: Tick) => void
-  readonly follow: () => Following
+  readonly follow: () => TickBufferHandle
   /** A wallet changed: it is read and armed anew. */
-  readonly note: (key: WalletKey, followed: readonly Followed[], isNew?: boolean) => void
+  readonly note: (key: MarginAccountKey, followed: readonly BufferedOrder[], isNew?: boolean) => void
   /** Waits until everything that was heard so far is settled. */
   readonly settled: () => Promise<void>
   readonly resting: () => number
@@ -29,9 +29,9 @@ export type Reign = {
 }
 
 /** An order that was judged while ticks were kept for it. */
-export type Followed = { readonly orderId: number; readonly following: Following }
+export type BufferedOrder = { readonly orderId: number; readonly following: TickBufferHandle }
 /** A wallet to read: which of its orders were followed, or that all of them are new to the books. */
-type Changed = { readonly key: WalletKey; readonly followed: Followed[]; readonly isNew: boolean }
+type DirtyAccount = { readonly key: MarginAccountKey; readonly followed: BufferedOrder[]; readonly isNew: boolean }
 
 /** Triggers settled in one transaction, and wallets read at once, at most. */
 const most = 256
@@ -41,10 +41,10 @@ const most = 256
  * invented, the next real one is looked at. Whatever a tick reaches is settled in batches, one after the other,
  * each proving that `fence` is still the newest; `lost` is told when it is not.
  */
-export const startReign = (deps: EngineDeps, fence: number, lost: () => void): Reign => {
+export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): EngineTerm => {
   const { database, log, markets } = deps
-  const { arm, books, forget, hear, keep, moment, queue } = createDesk(markets)
-  const changed = new Map<string, Changed>()
+  const { arm, books, forget, hear, keep, moment, queue } = createTriggerQueue(markets)
+  const changed = new Map<string, DirtyAccount>()
   /** Since which moment a wallet is as it is now: ticks that passed before are not held against it. */
   const changedAt = new Map<string, number>()
   /** How many are settled together; one after a failure, so that one bad row holds up nobody else. */
@@ -55,18 +55,18 @@ export const startReign = (deps: EngineDeps, fence: number, lost: () => void): R
   const begin = async (): Promise<void> => {
     // What passes while the books are being built counts for whatever was accepted before.
     keep()
-    for (const key of await readLiveWallets(database.db)) note(key, [], true)
+    for (const key of await listActiveAccounts(database.db)) note(key, [], true)
     begun = true
   }
   /** The orders of a wallet that are to be looked at with the ticks that were kept. */
-  const judgedIn = (wallet: WalletState, { followed, isNew }: Changed): readonly number[] =>
+  const judgedIn = (wallet: WalletState, { followed, isNew }: DirtyAccount): readonly number[] =>
     isNew ? [...wallet.orders.keys()] : followed.map(({ orderId }) => orderId)
   const refresh = async (): Promise<void> => {
     const taken = [...changed.values()].slice(0, most)
     // Taken off first: whoever changes one while it is read puts it on again.
-    for (const { key } of taken) changed.delete(walletName(key))
+    for (const { key } of taken) changed.delete(accountKeyOf(key))
     try {
-      const wallets = await readWallets(
+      const wallets = await loadAccounts(
         database.db,
         taken.map(({ key }) => key),
       )
@@ -74,13 +74,13 @@ export const startReign = (deps: EngineDeps, fence: number, lost: () => void): R
         const asked = taken[index]
         return asked === undefined ? [] : [{ wallet, asked, orders: judgedIn(wallet, asked) }]
       })
-      const judged = await readJudged(
+      const judged = await listEvaluatedTicks(
         database.db,
         read.flatMap(({ orders }) => orders),
       )
       for (const { wallet, asked } of read) {
         // What was followed is looked at from the tick it was judged by on, everything else since it changed.
-        const since = asked.isNew || asked.followed.length > 0 ? undefined : changedAt.get(walletName(wallet))
+        const since = asked.isNew || asked.followed.length > 0 ? undefined : changedAt.get(accountKeyOf(wallet))
         arm(wallet, judged, { since })
         for (const { following } of asked.followed) following.end()
       }
@@ -91,7 +91,7 @@ export const startReign = (deps: EngineDeps, fence: number, lost: () => void): R
   }
   const settle = async (): Promise<void> => {
     const dues = queue.slice(0, together)
-    const { wallets, waiting, judged } = await settleBatch(deps, fence, dues).catch(
+    const { wallets, waiting, judged } = await executeBatch(deps, fence, dues).catch(
       async (error: unknown) => {
         const isAlone = together === 1
         together = 1
@@ -105,11 +105,11 @@ export const startReign = (deps: EngineDeps, fence: number, lost: () => void): R
     for (const { uid, levertype, orderId, kind } of waiting)
       log.warn({ uid, levertype, order: orderId, kind }, 'a trigger waits for another tick')
     for (const { moment: fired, ...key } of dues)
-      changedAt.set(walletName(key), Math.max(changedAt.get(walletName(key)) ?? 0, fired))
+      changedAt.set(accountKeyOf(key), Math.max(changedAt.get(accountKeyOf(key)) ?? 0, fired))
     for (const wallet of wallets)
-      arm(wallet, judged, { since: changedAt.get(walletName(wallet)) ?? 0, waiting })
+      arm(wallet, judged, { since: changedAt.get(accountKeyOf(wallet)) ?? 0, waiting })
   }
-  const worker = startWorker(
+  const worker = startWorkLoop(
     () => !begun || changed.size + queue.length > 0,
     async () => {
       if (!begun) await begin()
@@ -118,7 +118,7 @@ export const startReign = (deps: EngineDeps, fence: number, lost: () => void): R
       restIfIdle()
     },
     (error) => {
-      if (error instanceof LostLease) lost()
+      if (error instanceof LeaseLost) lost()
       else log.error({ err: error }, 'the engine could not settle and tries again')
     },
   )
@@ -127,20 +127,20 @@ export const startReign = (deps: EngineDeps, fence: number, lost: () => void): R
     forget()
     changedAt.clear()
   }
-  const ask = ({ key, followed, isNew }: Changed): void => {
-    const before = changed.get(walletName(key))
-    changed.set(walletName(key), {
+  const ask = ({ key, followed, isNew }: DirtyAccount): void => {
+    const before = changed.get(accountKeyOf(key))
+    changed.set(accountKeyOf(key), {
       key,
       followed: [...(before?.followed ?? []), ...followed],
       isNew: isNew || before?.isNew === true,
     })
     worker.wake()
   }
-  const note = ({ uid, levertype }: WalletKey, followed: readonly Followed[], isNew = false): void => {
+  const note = ({ uid, levertype }: MarginAccountKey, followed: readonly BufferedOrder[], isNew = false): void => {
     const key = { uid, levertype }
     if (!isNew && followed.length === 0) {
       keep()
-      changedAt.set(walletName(key), moment())
+      changedAt.set(accountKeyOf(key), moment())
     }
     ask({ key, followed: [...followed], isNew })
   }

@@ -2,22 +2,22 @@
  * Ticks that are kept while something is being judged and is not armed yet: an order between its acceptance and
  * its place in the books, a position between the tick that opened it and the commit that says so.
  */
-import { isReached, type Watch } from '@glasshouse/core/contracts/engine/triggers'
+import { isReached, type TriggerCondition } from '@glasshouse/core/contracts/engine/triggers'
 import type { BestPrices } from '@glasshouse/core/contracts/rules'
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Product } from '@glasshouse/core/markets/product'
 import type { Price } from '@glasshouse/core/money/units'
-import { capture, type EngineMarkets, type Snapshot, snapshotLater } from '../batch/snapshot.ts'
-import { mustCloseOut, positionsIn, type WalletState } from '../batch/state.ts'
+import { captureMarkets, type EngineMarkets, type MarketSnapshot, advanceSnapshot } from '../batch/snapshot.ts'
+import { shouldLiquidate, openPositions, type WalletState } from '../batch/state.ts'
 
 /** Orders that were judged (placed, opened, given stops), each with the number of the tick it was judged by. */
-export type Judged = ReadonlyMap<number, number>
+export type EvaluatedAt = ReadonlyMap<number, number>
 
 /** A tick and its place among everything that was heard. */
-export type Kept = { readonly tick: Tick; readonly moment: number }
+export type BufferedTick = { readonly tick: Tick; readonly moment: number }
 
 /** The lowest and the highest best prices of a market among its kept ticks. */
-type Extremes = { readonly low: BestPrices; readonly high: BestPrices }
+type PriceRange = { readonly low: BestPrices; readonly high: BestPrices }
 
 /** Beyond this the older half is given up: the database has been away for long. */
 const limit = 50_000
@@ -26,20 +26,20 @@ const lower = (a: Price, b: Price): Price => (a < b ? a : b)
 const higher = (a: Price, b: Price): Price => (a > b ? a : b)
 
 /** Keeps nothing until it is told to. */
-export const keepTicks = (markets: EngineMarkets) => {
+export const createTickBuffer = (markets: EngineMarkets) => {
   /** All markets when keeping began; null while nothing is kept. */
-  let base: Snapshot | null = null
-  let ticks: Kept[] = []
-  const extremes = new Map<string, Extremes>()
+  let base: MarketSnapshot | null = null
+  let ticks: BufferedTick[] = []
+  const extremes = new Map<string, PriceRange>()
 
-  const at = (until: number): Snapshot =>
-    snapshotLater(
-      base ?? capture(markets),
+  const at = (until: number): MarketSnapshot =>
+    advanceSnapshot(
+      base ?? captureMarkets(markets),
       new Map(ticks.filter(({ moment }) => moment <= until).map(({ tick }) => [tick.symbol, tick])),
     )
   /** Every market at its worst for whoever holds something in it: nearly every wallet withstands even that. */
-  const worst = (): Snapshot => {
-    const now = base ?? capture(markets)
+  const worst = (): MarketSnapshot => {
+    const now = base ?? captureMarkets(markets)
     return {
       get: (pid) => {
         const market = now.get(pid)
@@ -51,8 +51,8 @@ export const keepTicks = (markets: EngineMarkets) => {
     }
   }
   /** The moment of the newest kept tick that one of the wallet's judged positions was judged by, or 0. */
-  const judgedUntil = (wallet: WalletState, judged: Judged): number =>
-    positionsIn(wallet).reduce((latest, { id, pid }) => {
+  const judgedUntil = (wallet: WalletState, judged: EvaluatedAt): number =>
+    openPositions(wallet).reduce((latest, { id, pid }) => {
       const n = judged.get(id)
       const symbol = base?.get(pid)?.product.symbol
       const by =
@@ -63,7 +63,7 @@ export const keepTicks = (markets: EngineMarkets) => {
   return {
     /** Keeps the ticks from now on. */
     keep: (): void => {
-      base ??= capture(markets)
+      base ??= captureMarkets(markets)
     },
     forget: (): void => {
       base = null
@@ -90,10 +90,10 @@ export const keepTicks = (markets: EngineMarkets) => {
      * which the opening tick of its position has reached fires at it, however many ticks came meanwhile.
      */
     firstReaching: (
-      watch: Watch & { readonly price: Price },
+      watch: TriggerCondition & { readonly price: Price },
       { symbol, pid }: Pick<Product, 'symbol' | 'pid'>,
       since: number,
-    ): Kept | undefined => {
+    ): BufferedTick | undefined => {
       const began = base?.get(pid)?.tick
       if (began?.n === since && isReached(watch, began)) return { tick: began, moment: 0 }
       const range = extremes.get(symbol)
@@ -105,18 +105,18 @@ export const keepTicks = (markets: EngineMarkets) => {
      * The first tick at which a wallet had to be closed out, after all that was judged in it and after the moment
      * `since` from which on it is as it is now; without such a moment only for positions that were judged.
      */
-    firstAtRisk: (wallet: WalletState, judged: Judged, since: number | null): Kept | undefined => {
+    firstAtRisk: (wallet: WalletState, judged: EvaluatedAt, since: number | null): BufferedTick | undefined => {
       if (base === null) return undefined
-      const positions = positionsIn(wallet)
+      const positions = openPositions(wallet)
       if (positions.length === 0) return undefined
       if (since === null && !positions.some(({ id }) => judged.has(id))) return undefined
-      if (!mustCloseOut(wallet, worst())) return undefined
+      if (!shouldLiquidate(wallet, worst())) return undefined
       const after = Math.max(judgedUntil(wallet, judged), since ?? 0)
       const newest = new Map<string, Tick>()
-      const then = snapshotLater(base, newest)
+      const then = advanceSnapshot(base, newest)
       return ticks.find(({ tick, moment }) => {
         newest.set(tick.symbol, tick)
-        return moment > after && mustCloseOut(wallet, then)
+        return moment > after && shouldLiquidate(wallet, then)
       })
     },
   }

@@ -1,26 +1,26 @@
-import { type TriggerKind, watchOf } from '@glasshouse/core/contracts/engine/triggers'
+import { type TriggerKind, conditionOf } from '@glasshouse/core/contracts/engine/triggers'
 import { price } from '@glasshouse/core/money/units'
-import { setMarkets } from '@glasshouse/testkit/setMarkets'
+import { fixedMarkets } from '@glasshouse/testkit/setMarkets'
 import { describe, expect, it } from 'vitest'
-import { createBooks, type ToArm } from './triggerBooks.ts'
+import { createTriggerBooks, type TriggerSpec } from './triggerBooks.ts'
 
-const limit = (orderId: number, at: string, acceptance = orderId): ToArm => ({
+const limit = (orderId: number, at: string, acceptance = orderId): TriggerSpec => ({
   symbol: 'BTCUSDT',
   orderId,
-  trigger: { ...watchOf('buy', 'limit'), kind: 'limit', price: price(at), acceptance },
+  trigger: { ...conditionOf('buy', 'limit'), kind: 'limit', price: price(at), acceptance },
 })
-const stop = (orderId: number, kind: TriggerKind, at: string): ToArm => ({
+const stop = (orderId: number, kind: TriggerKind, at: string): TriggerSpec => ({
   symbol: 'BTCUSDT',
   orderId,
-  trigger: { ...watchOf('buy', kind), kind, price: price(at), acceptance: orderId },
+  trigger: { ...conditionOf('buy', kind), kind, price: price(at), acceptance: orderId },
 })
 const ann = { uid: 1, levertype: 1 } as const
 const bob = { uid: 2, levertype: 2 } as const
 
 /** Books that hear a market set by hand; answers what the newest tick fired. */
 const stage = () => {
-  const books = createBooks()
-  const markets = setMarkets()
+  const books = createTriggerBooks()
+  const markets = fixedMarkets()
   let fired: ReturnType<typeof books.hear> = []
   markets.onTick((tick) => {
     fired = books.hear(tick)

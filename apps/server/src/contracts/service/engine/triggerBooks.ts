@@ -1,34 +1,34 @@
 import {
-  bookPrice,
+  heapKey,
   type Trigger,
   type TriggerBook,
   type TriggerKind,
   triggerBook,
 } from '@glasshouse/core/contracts/engine/triggers'
 import type { Tick } from '@glasshouse/core/markets/evidence'
-import type { WalletKey } from '../../store/orders.ts'
-import { walletName } from '../batch/state.ts'
+import type { MarginAccountKey } from '../../store/orders.ts'
+import { accountKeyOf } from '../batch/state.ts'
 
 /** Whose trigger it is: an order's, or the re-check of a wallet (order 0). */
-export type Armed = WalletKey & { readonly orderId: number; readonly kind: TriggerKind }
+export type ArmedTrigger = MarginAccountKey & { readonly orderId: number; readonly kind: TriggerKind }
 
 /** A trigger to arm in a market. */
-export type ToArm = { readonly symbol: string; readonly trigger: Trigger; readonly orderId: number }
+export type TriggerSpec = { readonly symbol: string; readonly trigger: Trigger; readonly orderId: number }
 
-type MarketBook = { readonly book: TriggerBook; readonly armed: (Armed | undefined)[] }
-type Place = { readonly market: MarketBook; readonly id: number; readonly armed: Armed }
+type MarketBook = { readonly book: TriggerBook; readonly armed: (ArmedTrigger | undefined)[] }
+type Place = { readonly market: MarketBook; readonly id: number; readonly armed: ArmedTrigger }
 
 /** The trigger books of all markets, and which triggers belong to which wallet. */
-export type Books = {
+export type TriggerBooks = {
   /** Replaces everything a wallet had armed. */
-  readonly arm: (wallet: WalletKey, triggers: readonly ToArm[]) => void
+  readonly arm: (wallet: MarginAccountKey, triggers: readonly TriggerSpec[]) => void
   /** Takes out what a tick reaches, in the order in which it fires. */
-  readonly hear: (tick: Tick) => readonly Armed[]
+  readonly hear: (tick: Tick) => readonly ArmedTrigger[]
   readonly size: () => number
 }
 
 /** Starts with empty books. */
-export const createBooks = (): Books => {
+export const createTriggerBooks = (): TriggerBooks => {
   const markets = new Map<string, MarketBook>()
   const places = new Map<string, readonly Place[]>()
 
@@ -42,7 +42,7 @@ export const createBooks = (): Books => {
 
   return {
     arm: (wallet, triggers) => {
-      const name = walletName(wallet)
+      const name = accountKeyOf(wallet)
       for (const { market, id, armed } of places.get(name) ?? []) {
         // A trigger that has fired gave its number back, and somebody else may have it now.
         if (market.armed[id] !== armed) continue
@@ -66,7 +66,7 @@ export const createBooks = (): Books => {
     hear: (tick) => {
       const market = markets.get(tick.symbol)
       if (market === undefined) return []
-      return market.book.tick(bookPrice(tick.bid), bookPrice(tick.ask)).flatMap((id) => {
+      return market.book.tick(heapKey(tick.bid), heapKey(tick.ask)).flatMap((id) => {
         const armed = market.armed[id]
         market.armed[id] = undefined
         return armed === undefined ? [] : [armed]

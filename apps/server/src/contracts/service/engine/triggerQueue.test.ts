@@ -1,20 +1,20 @@
 import { price, quantity, usdt } from '@glasshouse/core/money/units'
-import { type SetMarkets, setMarkets } from '@glasshouse/testkit/setMarkets'
+import { type FixedMarkets, fixedMarkets } from '@glasshouse/testkit/setMarkets'
 import { describe, expect, it } from 'vitest'
 import type { OrderRow } from '../../schema.ts'
 import type { WalletState } from '../batch/state.ts'
-import { createDesk, type Desk } from './triggerQueue.ts'
+import { createTriggerQueue, type TriggerQueue } from './triggerQueue.ts'
 
 /** A desk that hears three markets; bought 0.01 BTC at 65,000 with 10 times. */
 const stage = (): {
-  readonly markets: SetMarkets
-  readonly desk: Desk
+  readonly markets: FixedMarkets
+  readonly desk: TriggerQueue
   readonly set: (bid: string) => void
 } => {
-  const markets = setMarkets()
+  const markets = fixedMarkets()
   markets.set('BTCUSDT', '64999.99', '65000')
   markets.set('ETHUSDT', '2000', '2000.01')
-  const desk = createDesk(markets)
+  const desk = createTriggerQueue(markets)
   markets.onTick(desk.hear)
   return { markets, desk, set: (bid) => markets.set('BTCUSDT', bid, '70000') }
 }
@@ -46,7 +46,7 @@ const order = (id: number, change: Partial<OrderRow> = {}): OrderRow => ({
   closed_ms: null,
   ...change,
 })
-const walletOf = (free: string, ...orders: readonly OrderRow[]): WalletState => ({
+const marginAccountOf = (free: string, ...orders: readonly OrderRow[]): WalletState => ({
   uid: 7,
   levertype: 1,
   free: usdt(free),
@@ -55,7 +55,7 @@ const walletOf = (free: string, ...orders: readonly OrderRow[]): WalletState => 
   credit: { bonus: 0n },
   orders: new Map(orders.map((one) => [one.id, one])),
 })
-const fired = ({ queue }: Desk) =>
+const fired = ({ queue }: TriggerQueue) =>
   queue.map(({ kind, orderId, at }) => `${kind} ${orderId} at ${at.get(1)?.tick?.n}`)
 const stop = (at: string) => ({ stop_loss_price: price(at) })
 
@@ -64,7 +64,7 @@ describe('between the judgement and the arming', () => {
     const { desk, set } = stage()
     desk.keep()
     for (const bid of ['64500', '63900', '63800', '64900']) set(bid)
-    desk.arm(walletOf('100', order(1, stop('64000'))), new Map([[1, 1]]))
+    desk.arm(marginAccountOf('100', order(1, stop('64000'))), new Map([[1, 1]]))
     expect(fired(desk)).toEqual(['loss 1 at 3'])
   })
 
@@ -72,7 +72,7 @@ describe('between the judgement and the arming', () => {
     const { desk, set } = stage()
     desk.keep()
     for (const bid of ['63900', '64900']) set(bid)
-    desk.arm(walletOf('100', order(1, stop('64000'))), new Map([[1, 3]]))
+    desk.arm(marginAccountOf('100', order(1, stop('64000'))), new Map([[1, 3]]))
     expect(fired(desk)).toEqual([])
   })
 
@@ -80,7 +80,7 @@ describe('between the judgement and the arming', () => {
     const { desk, set } = stage()
     desk.keep()
     for (const bid of ['64900', '63900', '64800']) set(bid)
-    desk.arm(walletOf('100', order(1, stop('64000'))), new Map([[1, 3]]))
+    desk.arm(marginAccountOf('100', order(1, stop('64000'))), new Map([[1, 3]]))
     expect(fired(desk)).toEqual(['loss 1 at 3'])
   })
 
@@ -89,7 +89,7 @@ describe('between the judgement and the arming', () => {
     set('63900')
     desk.keep()
     set('64800')
-    desk.arm(walletOf('100', order(1, stop('64000'))), new Map([[1, 2]]))
+    desk.arm(marginAccountOf('100', order(1, stop('64000'))), new Map([[1, 2]]))
     expect(fired(desk)).toEqual(['loss 1 at 2'])
   })
 
@@ -97,7 +97,7 @@ describe('between the judgement and the arming', () => {
     const { desk, set } = stage()
     desk.keep()
     for (const bid of ['63900', '64900']) set(bid)
-    desk.arm(walletOf('100', order(1, stop('64000'))), new Map())
+    desk.arm(marginAccountOf('100', order(1, stop('64000'))), new Map())
     expect(fired(desk)).toEqual([])
   })
 
@@ -116,7 +116,7 @@ describe('between the judgement and the arming', () => {
       open_price: price('2004'),
       margin: usdt('20'),
     })
-    desk.arm(walletOf('80', order(1), bought), new Map([[1, 1]]))
+    desk.arm(marginAccountOf('80', order(1), bought), new Map([[1, 1]]))
     expect(fired(desk)).toEqual(['closeOut 0 at 3'])
     expect(desk.queue[0]?.at.get(2)?.tick?.bid).toBe(price('1900'))
   })
@@ -125,14 +125,14 @@ describe('between the judgement and the arming', () => {
     const { desk, set } = stage()
     desk.keep()
     for (const bid of ['50000', '64900', '64800']) set(bid)
-    desk.arm(walletOf('10', order(1)), new Map([[1, 3]]))
+    desk.arm(marginAccountOf('10', order(1)), new Map([[1, 3]]))
     expect(fired(desk)).toEqual([])
   })
 })
 
 describe('after a wallet was looked at', () => {
   /** 0.01 BTC bought at 65,000 with 65 of margin and nothing else: to be closed out at 61,750 and below. */
-  const bought = () => walletOf('0', order(1))
+  const bought = () => marginAccountOf('0', order(1))
 
   it('a spike between a false alarm and the arming closes it out, as the market was then', () => {
     const { desk, set } = stage()
@@ -161,22 +161,22 @@ describe('after a wallet was looked at', () => {
 
 it('what was found late stands in the queue where its tick was heard', () => {
   const { desk, set } = stage()
-  desk.arm(walletOf('100', order(1, stop('63000'))), new Map())
+  desk.arm(marginAccountOf('100', order(1, stop('63000'))), new Map())
   desk.keep()
   for (const bid of ['63900', '62900', '64900']) set(bid)
-  desk.arm({ ...walletOf('100', order(2, stop('64000'))), uid: 8 }, new Map([[2, 1]]))
+  desk.arm({ ...marginAccountOf('100', order(2, stop('64000'))), uid: 8 }, new Map([[2, 1]]))
   expect(fired(desk)).toEqual(['loss 2 at 2', 'loss 1 at 3'])
 })
 
 it('firing keeps the ticks that follow, until they are forgotten', () => {
   const { desk, set } = stage()
-  desk.arm(walletOf('100', order(1, stop('64000'))), new Map())
+  desk.arm(marginAccountOf('100', order(1, stop('64000'))), new Map())
   for (const bid of ['63900', '60000', '64900']) set(bid)
   desk.queue.splice(0)
-  desk.arm({ ...walletOf('100', order(2, stop('61000'))), uid: 8 }, new Map([[2, 2]]))
+  desk.arm({ ...marginAccountOf('100', order(2, stop('61000'))), uid: 8 }, new Map([[2, 2]]))
   expect(fired(desk)).toEqual(['loss 2 at 3'])
   desk.queue.splice(0)
   desk.forget()
-  desk.arm({ ...walletOf('100', order(2, stop('61000'))), uid: 8 }, new Map([[2, 2]]))
+  desk.arm({ ...marginAccountOf('100', order(2, stop('61000'))), uid: 8 }, new Map([[2, 2]]))
   expect(fired(desk)).toEqual([])
 })

@@ -1,21 +1,21 @@
-import { isReached, watchOf } from '@glasshouse/core/contracts/engine/triggers'
-import { directionOf } from '@glasshouse/core/contracts/rules'
+import { isReached, conditionOf } from '@glasshouse/core/contracts/engine/triggers'
+import { sideFromWire } from '@glasshouse/core/contracts/rules'
 import type { Tick } from '@glasshouse/core/markets/evidence'
-import { capture, type EngineMarkets, type Snapshot } from '../batch/snapshot.ts'
-import { mustCloseOut, type WalletState } from '../batch/state.ts'
-import { triggersFor, triggersOf } from './triggerSpecs.ts'
-import { type Books, createBooks } from './triggerBooks.ts'
-import type { Due } from './evaluate.ts'
-import { type Judged, keepTicks } from './tickBuffer.ts'
+import { captureMarkets, type EngineMarkets, type MarketSnapshot } from '../batch/snapshot.ts'
+import { shouldLiquidate, type WalletState } from '../batch/state.ts'
+import { accountTriggers, orderTriggers } from './triggerSpecs.ts'
+import { type TriggerBooks, createTriggerBooks } from './triggerBooks.ts'
+import type { FiredTrigger } from './evaluate.ts'
+import { type EvaluatedAt, createTickBuffer } from './tickBuffer.ts'
 
 /** Something that fired, and the moment of the tick that did it. */
-export type Queued = Due & { readonly moment: number }
+export type QueuedTrigger = FiredTrigger & { readonly moment: number }
 
 /** What is armed and what has fired, and how both follow from wallets as they are. */
-export type Desk = {
-  readonly books: Pick<Books, 'size'>
+export type TriggerQueue = {
+  readonly books: Pick<TriggerBooks, 'size'>
   /** What fired and is not settled yet, in the order in which the ticks were heard. */
-  readonly queue: Queued[]
+  readonly queue: QueuedTrigger[]
   /** Looks a tick up in the books; true when it fired something. */
   readonly hear: (tick: Tick) => boolean
   /** Keeps the ticks from now on, for what is being judged and not armed yet; firing something keeps them too. */
@@ -29,42 +29,42 @@ export type Desk = {
    * judged by on; the risk of the whole with every one after the moment `since` which the wallet is as it is now.
    * What had to wait is not looked at again before the next tick.
    */
-  readonly arm: (wallet: WalletState, judged: Judged, seen?: Seen) => void
+  readonly arm: (wallet: WalletState, judged: EvaluatedAt, seen?: ArmOptions) => void
 }
 
 /** What was looked at before a wallet is armed: the moment since which it is as it is now, and what has to wait. */
-export type Seen = { readonly since?: number | undefined; readonly waiting?: readonly Due[] }
+export type ArmOptions = { readonly since?: number | undefined; readonly waiting?: readonly FiredTrigger[] }
 
 /** Starts with empty books and an empty queue. */
-export const createDesk = (markets: EngineMarkets): Desk => {
-  const books = createBooks()
-  const queue: Queued[] = []
+export const createTriggerQueue = (markets: EngineMarkets): TriggerQueue => {
+  const books = createTriggerBooks()
+  const queue: QueuedTrigger[] = []
   let moment = 0
-  const kept = keepTicks(markets)
+  const kept = createTickBuffer(markets)
 
-  const enqueue = (due: Queued): void => {
+  const enqueue = (due: QueuedTrigger): void => {
     let place = queue.length
     while (place > 0 && (queue[place - 1]?.moment ?? 0) > due.moment) place -= 1
     queue.splice(place, 0, due)
   }
 
-  const lookAtOrders = (wallet: WalletState, judged: Judged, waits: (one: Due) => boolean): void => {
+  const lookAtOrders = (wallet: WalletState, judged: EvaluatedAt, waits: (one: FiredTrigger) => boolean): void => {
     const { uid, levertype } = wallet
-    const now = capture(markets)
+    const now = captureMarkets(markets)
     for (const order of wallet.orders.values()) {
       const market = now.get(order.pid)
       if (market === undefined) continue
       const since = judged.get(order.id)
       const newest = market.fresh ? market.tick : null
-      for (const { kind, price } of triggersOf(order)) {
-        const watch = { ...watchOf(directionOf(order.type), kind), price }
+      for (const { kind, price } of orderTriggers(order)) {
+        const watch = { ...conditionOf(sideFromWire(order.type), kind), price }
         const due = { uid, levertype, orderId: order.id, kind }
         const seen = since === undefined ? undefined : kept.firstReaching(watch, market.product, since)
         const found =
           seen !== undefined
             ? { ...due, at: kept.at(seen.moment), moment: seen.moment }
             : newest !== null && isReached(watch, newest)
-              ? { ...due, at: capture(markets, newest), moment }
+              ? { ...due, at: captureMarkets(markets, newest), moment }
               : null
         if (found !== null && !waits(found)) enqueue(found)
       }
@@ -74,17 +74,17 @@ export const createDesk = (markets: EngineMarkets): Desk => {
   /** The first kept tick, after all that was judged, at which the wallet had to be closed out; else now. */
   const lookAtRisk = (
     wallet: WalletState,
-    judged: Judged,
+    judged: EvaluatedAt,
     since: number | null,
-    waits: (one: Due) => boolean,
+    waits: (one: FiredTrigger) => boolean,
   ): void => {
     const { uid, levertype } = wallet
-    const due = (at: Snapshot): Due => ({ uid, levertype, orderId: 0, kind: 'closeOut', at })
-    const now = capture(markets)
+    const due = (at: MarketSnapshot): FiredTrigger => ({ uid, levertype, orderId: 0, kind: 'closeOut', at })
+    const now = captureMarkets(markets)
     if (waits(due(now))) return
     const seen = kept.firstAtRisk(wallet, judged, since)
     if (seen !== undefined) enqueue({ ...due(kept.at(seen.moment)), moment: seen.moment })
-    else if (mustCloseOut(wallet, now)) enqueue({ ...due(now), moment })
+    else if (shouldLiquidate(wallet, now)) enqueue({ ...due(now), moment })
   }
 
   return {
@@ -95,7 +95,7 @@ export const createDesk = (markets: EngineMarkets): Desk => {
       kept.hear(tick, moment)
       const fired = books.hear(tick)
       if (fired.length === 0) return false
-      const at = capture(markets, tick)
+      const at = captureMarkets(markets, tick)
       for (const armed of fired) queue.push({ ...armed, at, moment })
       kept.keep()
       return true
@@ -104,8 +104,8 @@ export const createDesk = (markets: EngineMarkets): Desk => {
     forget: kept.forget,
     moment: () => moment,
     arm: (wallet, judged, { since, waiting = [] } = {}) => {
-      books.arm(wallet, triggersFor(wallet, capture(markets)))
-      const waits = (one: Due): boolean =>
+      books.arm(wallet, accountTriggers(wallet, captureMarkets(markets)))
+      const waits = (one: FiredTrigger): boolean =>
         waiting.some(
           ({ uid, levertype, orderId, kind }) =>
             uid === one.uid && levertype === one.levertype && orderId === one.orderId && kind === one.kind,

@@ -1,10 +1,10 @@
 import { price, quantity, usdt } from '@glasshouse/core/money/units'
-import { setMarkets } from '@glasshouse/testkit/setMarkets'
+import { fixedMarkets } from '@glasshouse/testkit/setMarkets'
 import { describe, expect, it } from 'vitest'
 import type { OrderRow } from '../../schema.ts'
-import { capture } from '../batch/snapshot.ts'
-import { mustCloseOut, type WalletState } from '../batch/state.ts'
-import { triggersFor, triggersOf } from './triggerSpecs.ts'
+import { captureMarkets } from '../batch/snapshot.ts'
+import { shouldLiquidate, type WalletState } from '../batch/state.ts'
+import { accountTriggers, orderTriggers } from './triggerSpecs.ts'
 
 const row = (id: number, change: Partial<OrderRow> = {}): OrderRow => ({
   id,
@@ -44,27 +44,27 @@ const wallet = (free: string, ...orders: OrderRow[]): WalletState => ({
   orders: new Map(orders.map((one) => [one.id, one])),
 })
 const now = () => {
-  const markets = setMarkets()
+  const markets = fixedMarkets()
   markets.set('BTCUSDT', '65849.99', '65850')
   markets.set('ETHUSDT', '2318.40', '2318.41')
-  return { markets, snapshot: () => capture(markets) }
+  return { markets, snapshot: () => captureMarkets(markets) }
 }
 const told = (state: WalletState, { snapshot } = now()) =>
-  triggersFor(state, snapshot()).map(
+  accountTriggers(state, snapshot()).map(
     ({ symbol, orderId, trigger: { kind, side, when } }) => `${symbol} ${kind} ${orderId}: ${side} ${when}`,
   )
 
 describe('what an order waits for', () => {
   it('a pending one its price and not yet its stops', () => {
     const pending = row(1, { status: 0, hold: 1n, stop_loss_price: price('60000') })
-    expect(triggersOf(pending)).toEqual([{ kind: 'limit', price: price('65850') }])
+    expect(orderTriggers(pending)).toEqual([{ kind: 'limit', price: price('65850') }])
   })
 
   it('an open one its stops, a closed one nothing', () => {
     const stops = { stop_loss_price: price('60000'), target_profit_price: price('70000') }
-    expect(triggersOf(row(1, stops)).map(({ kind }) => kind)).toEqual(['loss', 'profit'])
-    expect(triggersOf(row(1, { ...stops, status: 3 }))).toEqual([])
-    expect(triggersOf(row(1, { ...stops, status: 4 }))).toEqual([])
+    expect(orderTriggers(row(1, stops)).map(({ kind }) => kind)).toEqual(['loss', 'profit'])
+    expect(orderTriggers(row(1, { ...stops, status: 3 }))).toEqual([])
+    expect(orderTriggers(row(1, { ...stops, status: 4 }))).toEqual([])
   })
 })
 
@@ -91,7 +91,7 @@ describe('what a wallet waits for', () => {
   })
 
   it('of a single position exactly its close-out price, rounded towards the market', () => {
-    const [guard] = triggersFor(wallet('33.82', row(1)), now().snapshot())
+    const [guard] = accountTriggers(wallet('33.82', row(1)), now().snapshot())
     // (33.82 + 65.85 − 32.925) ÷ 0.01 = 6674.5 below the opening price
     expect(guard?.trigger.price).toBeGreaterThanOrEqual(price('59175.5'))
     expect(guard?.trigger.price).toBeLessThan(price('59175.501'))
@@ -101,8 +101,8 @@ describe('what a wallet waits for', () => {
     const { markets, snapshot } = now()
     markets.set('BTCUSDT', '58000', '58000.01')
     const state = wallet('33.82', row(1))
-    expect(mustCloseOut(state, snapshot())).toBe(true)
-    const [guard] = triggersFor(state, snapshot())
+    expect(shouldLiquidate(state, snapshot())).toBe(true)
+    const [guard] = accountTriggers(state, snapshot())
     expect(guard?.trigger.price).toBeGreaterThan(price('9000000'))
   })
 
@@ -121,7 +121,7 @@ describe('a snapshot', () => {
     expect(before.get(1)?.tick?.bid).toBe(price('65849.99'))
     expect(snapshot().get(1)?.tick?.bid).toBe(price('1'))
     if (first == null) throw new Error('there was a tick')
-    expect(capture(markets, first).get(1)).toMatchObject({ tick: first, fresh: true })
+    expect(captureMarkets(markets, first).get(1)).toMatchObject({ tick: first, fresh: true })
   })
 
   it('knows who is silent, and nothing of what there never was', () => {

@@ -1,19 +1,19 @@
 /** Which triggers a wallet needs: its orders' limits and stops, and the re-checks before a close-out. */
-import { guardBand, guardPrice } from '@glasshouse/core/contracts/engine/guards'
-import { type TriggerKind, watchOf } from '@glasshouse/core/contracts/engine/triggers'
-import { type BestPrices, type Direction, directionOf } from '@glasshouse/core/contracts/rules'
+import { liquidationBand, recheckPrice } from '@glasshouse/core/contracts/engine/guards'
+import { type TriggerKind, conditionOf } from '@glasshouse/core/contracts/engine/triggers'
+import { type BestPrices, type PositionSide, sideFromWire } from '@glasshouse/core/contracts/rules'
 import type { Price } from '@glasshouse/core/money/units'
 import type { OrderRow } from '../../schema.ts'
-import type { Snapshot } from '../batch/snapshot.ts'
-import { accountAt, mustCloseOut, positionsIn, type WalletState } from '../batch/state.ts'
+import type { MarketSnapshot } from '../batch/snapshot.ts'
+import { accountAt, shouldLiquidate, openPositions, type WalletState } from '../batch/state.ts'
 import { positionOf } from '../terms.ts'
-import type { ToArm } from './triggerBooks.ts'
+import type { TriggerSpec } from './triggerBooks.ts'
 
 /** A trigger of an order, with the price it waits for. */
 export type OrderTrigger = { readonly kind: 'limit' | 'loss' | 'profit'; readonly price: Price }
 
 /** What an order waits for; stops of a pending order wait until it is opened. */
-export const triggersOf = (order: OrderRow): readonly OrderTrigger[] => {
+export const orderTriggers = (order: OrderRow): readonly OrderTrigger[] => {
   if (order.status === 0) return [{ kind: 'limit', price: order.open_price as Price }]
   if (order.status !== 1) return []
   const { stop_loss_price: loss, target_profit_price: profit } = order
@@ -23,45 +23,45 @@ export const triggersOf = (order: OrderRow): readonly OrderTrigger[] => {
   ]
 }
 
-const armOrder = (order: OrderRow, symbol: string): readonly ToArm[] =>
-  triggersOf(order).map(({ kind, price }) => ({
+const armOrder = (order: OrderRow, symbol: string): readonly TriggerSpec[] =>
+  orderTriggers(order).map(({ kind, price }) => ({
     symbol,
     orderId: order.id,
-    trigger: { ...watchOf(directionOf(order.type), kind), kind, price, acceptance: order.acceptance },
+    trigger: { ...conditionOf(sideFromWire(order.type), kind), kind, price, acceptance: order.acceptance },
   }))
 
 const highest = BigInt(Number.MAX_SAFE_INTEGER) as Price
 const lowest = 0n as Price
 
 /** A re-check of the wallet on account of one market and direction; without a band at its very next tick. */
-const guard = (wallet: WalletState, symbol: string, direction: Direction, price: Price | null): ToArm => {
+const guard = (wallet: WalletState, symbol: string, direction: PositionSide, price: Price | null): TriggerSpec => {
   const kind: TriggerKind = 'closeOut'
-  const watch = watchOf(direction, kind)
+  const watch = conditionOf(direction, kind)
   const always = watch.when === 'falls' ? highest : lowest
   const trigger = { ...watch, kind, price: price ?? always, acceptance: wallet.uid }
   return { symbol, orderId: 0, trigger }
 }
 
 /** The re-checks of a wallet, one per market and direction it has positions in. */
-const guardsOf = (wallet: WalletState, now: Snapshot): readonly ToArm[] => {
-  const positions = positionsIn(wallet).flatMap((order) => {
+const guardsOf = (wallet: WalletState, now: MarketSnapshot): readonly TriggerSpec[] => {
+  const positions = openPositions(wallet).flatMap((order) => {
     const market = now.get(order.pid)
     if (market === undefined) return []
     const position = positionOf(order)
     const best: BestPrices = market.tick ?? { bid: position.openPrice, ask: position.openPrice }
     return [{ ...position, best, symbol: market.product.symbol }]
   })
-  const band = mustCloseOut(wallet, now) ? null : guardBand(accountAt(wallet, now), positions)
-  const guards = new Map<string, ToArm>()
+  const band = shouldLiquidate(wallet, now) ? null : liquidationBand(accountAt(wallet, now), positions)
+  const guards = new Map<string, TriggerSpec>()
   for (const { symbol, direction, best } of positions) {
-    const price = band === null ? null : guardPrice(band, { direction, best })
+    const price = band === null ? null : recheckPrice(band, { direction, best })
     guards.set(`${symbol} ${direction}`, guard(wallet, symbol, direction, price))
   }
   return [...guards.values()]
 }
 
 /** Everything a wallet waits for, given the markets as they are now. */
-export const triggersFor = (wallet: WalletState, now: Snapshot): readonly ToArm[] => [
+export const accountTriggers = (wallet: WalletState, now: MarketSnapshot): readonly TriggerSpec[] => [
   ...[...wallet.orders.values()].flatMap((order) => {
     const market = now.get(order.pid)
     return market === undefined ? [] : armOrder(order, market.product.symbol)

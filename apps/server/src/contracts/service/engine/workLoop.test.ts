@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { startWorker } from './workLoop.ts'
+import { startWorkLoop } from './workLoop.ts'
 
 /** A worker on a list of jobs; each round does one. */
 const stage = (doOne: (job: string) => Promise<void> = async () => undefined) => {
@@ -9,7 +9,7 @@ const stage = (doOne: (job: string) => Promise<void> = async () => undefined) =>
   const failures: unknown[] = []
   let atOnce = 0
   let most = 0
-  const worker = startWorker(
+  const worker = startWorkLoop(
     () => jobs.length > 0,
     async () => {
       atOnce += 1

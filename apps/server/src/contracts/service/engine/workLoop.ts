@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Does rounds of work one after the other whenever there is some, and sleeps in between. */
-export type Worker = {
+export type WorkLoop = {
   readonly wake: () => void
   /** Waits until there is nothing left to do. */
   readonly idle: () => Promise<void>
@@ -13,11 +13,11 @@ export type Worker = {
 const retryMs = 250
 
 /** Starts working. A round that throws is told to `failed` and tried again. */
-export const startWorker = (
+export const startWorkLoop = (
   hasWork: () => boolean,
   round: () => Promise<void>,
   failed: (error: unknown) => void,
-): Worker => {
+): WorkLoop => {
   let closed = false
   let rise = (): void => undefined
   const waiters: (() => void)[] = []

@@ -1,22 +1,22 @@
 import { usdt } from '@glasshouse/core/money/units'
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import {
   stageAddresses,
   stageOrigin,
   type WithdrawalStage,
-  withdrawalStage,
+  withdrawalFixture,
 } from '@glasshouse/testkit/withdrawals'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countLate, selectFigures } from '../../store/withdrawals.ts'
 import { cancelWithdrawal } from './cancel.ts'
-import { listWithdrawals, statusOfWithdrawal } from './list.ts'
+import { listWithdrawals, getWithdrawalStatus } from './list.ts'
 import { withdrawalReviews } from './review.ts'
-import { exportWithdrawals, recordSent } from './sending.ts'
+import { createPayoutFile, markSent } from './sending.ts'
 
 let stage: WithdrawalStage
 beforeAll(async () => {
-  stage = await withdrawalStage()
+  stage = await withdrawalFixture()
 })
 afterAll(() => stage.database.drop())
 
@@ -25,7 +25,7 @@ const waiting = async (price = '100') => {
   return { ...customer, id: await stage.ask(customer.uid, price) }
 }
 const wallet = (uid: number) => stage.held(uid, 'wallet')
-const status = (uid: number, id: number) => statusOfWithdrawal(stage, uid, id)
+const status = (uid: number, id: number) => getWithdrawalStatus(stage, uid, id)
 const succeeded = async (attempts: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(attempts)).filter((outcome) => outcome.status === 'fulfilled').length
 const by = (staff = stage.ann) => ({ staff, origin: stageOrigin })
@@ -54,8 +54,8 @@ describe('a decision', () => {
     const { uid, id } = await waiting('6000')
     expect(await stage.approve(stage.ann, id)).toMatchObject({ status: 0, approvals: 1, needed: 2 })
     expect(await status(uid, id)).toMatchObject({ state: 'waiting', owner: 'secondManager', approvals: 1 })
-    expect((await refusedWith(stage.approve(stage.ann, id))).data).toEqual({ reason: 'sameManager' })
-    expect((await refusedWith(exportWithdrawals(stage, by(), { way: '1002', format: 'csv' }))).data).toEqual({
+    expect((await expectDomainError(stage.approve(stage.ann, id))).data).toEqual({ reason: 'sameManager' })
+    expect((await expectDomainError(createPayoutFile(stage, by(), { way: '1002', format: 'csv' }))).data).toEqual({
       reason: 'nothing',
     })
     expect(await stage.approve(stage.bob, id)).toMatchObject({ status: 1, approvals: 2 })
@@ -112,19 +112,19 @@ describe('taking back', () => {
     await cancelWithdrawal(stage, second.uid, second.id)
     expect([await wallet(first.uid), await wallet(second.uid)]).toEqual([usdt('100'), usdt('100')])
     await stage.approve(stage.ann, third.id)
-    await exportWithdrawals(stage, by(), { way: '1002', format: 'csv' })
+    await createPayoutFile(stage, by(), { way: '1002', format: 'csv' })
     const late = cancelWithdrawal(stage, third.uid, third.id)
-    expect((await refusedWith(late)).data).toEqual({ reason: 'sending' })
+    expect((await expectDomainError(late)).data).toEqual({ reason: 'sending' })
     const twice = cancelWithdrawal(stage, first.uid, first.id)
-    expect((await refusedWith(twice)).data).toEqual({ reason: 'ended' })
+    expect((await expectDomainError(twice)).data).toEqual({ reason: 'ended' })
     expect(await status(first.uid, first.id)).toMatchObject({ state: 'cancelled' })
     expect(await stage.broken()).toEqual({})
   })
 
   it('is for its own customer only', async () => {
     const [{ id }, other] = [await waiting(), await waiting()]
-    expect((await refusedWith(cancelWithdrawal(stage, other.uid, id))).code).toBe('notFound')
-    expect((await refusedWith(cancelWithdrawal(stage, other.uid, 999_999))).code).toBe('notFound')
+    expect((await expectDomainError(cancelWithdrawal(stage, other.uid, id))).code).toBe('notFound')
+    expect((await expectDomainError(cancelWithdrawal(stage, other.uid, 999_999))).code).toBe('notFound')
   })
 })
 
@@ -156,7 +156,7 @@ describe('at once', () => {
       await stage.approve(stage.ann, id)
       await Promise.allSettled([
         cancelWithdrawal(stage, uid, id),
-        exportWithdrawals(stage, by(), { way: '1002', format: 'csv' }),
+        createPayoutFile(stage, by(), { way: '1002', format: 'csv' }),
       ])
       const { state } = await status(uid, id)
       expect(['cancelled', 'sending']).toContain(state)
@@ -185,9 +185,9 @@ it('tells the trust page how long withdrawals take, how many were held, and why'
   if (first === undefined || second === undefined || third === undefined)
     throw new Error('three were asked for')
   await stage.approve(stage.ann, first.id)
-  const { checksum } = await exportWithdrawals(stage, by(), { way: '1002', format: 'csv' })
+  const { checksum } = await createPayoutFile(stage, by(), { way: '1002', format: 'csv' })
   stage.clock.advance(7_200_000)
-  await recordSent(stage, by(), { id: first.id, checksum, txhash: 'e'.repeat(64) })
+  await markSent(stage, by(), { id: first.id, checksum, txhash: 'e'.repeat(64) })
   await sql`insert into funding_withdrawal_event (withdrawal_id, event, reason, staff_id, at_ms)
     values (${second.id}, 'held', 'legal_order', ${stage.ann.id}, 1)`.execute(stage.database.db)
   await stage.reject(stage.ann, third.id)

@@ -1,14 +1,14 @@
 import { isCancellable } from '@glasshouse/core/funding/withdrawals/rules'
-import { refuse } from '@glasshouse/core/errors/registry'
-import { postOne } from '../../../ledger/index.ts'
-import { announce, type Platform, type Tx, transact } from '../../../platform/index.ts'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { postSingle } from '../../../ledger/index.ts'
+import { publishEvents, type Platform, type Tx, transact } from '../../../platform/index.ts'
 import { walletChanged } from '../../../wallets/index.ts'
-import { withdrawalReturned } from '../../postings.ts'
+import { withdrawalRefundedPosting } from '../../postings.ts'
 import {
   insertSteps,
   lockWithdrawal,
-  type Moved,
-  type Step,
+  type WithdrawalUpdate,
+  type WithdrawalStep,
   updateWithdrawal,
   type WithdrawalRow,
 } from '../../store/withdrawals.ts'
@@ -24,24 +24,24 @@ type Deps = Pick<Platform, 'clock' | 'database'>
 export const cancelWithdrawal = async (deps: Deps, uid: number, id: number): Promise<void> => {
   await transact(deps.database.db, async (tx) => {
     const row = await lockWithdrawal(tx, id)
-    if (row === undefined || row.uid !== uid) throw refuse('notFound')
+    if (row === undefined || row.uid !== uid) throw domainError('notFound')
     if (!isCancellable(row.state))
-      throw refuse('stateForbids', { reason: row.state === 'sending' ? 'sending' : 'ended' })
-    await giveBack(deps, tx, row, { state: 'cancelled' }, { event: 'cancelled', reason: null, staffId: null })
+      throw domainError('stateForbids', { reason: row.state === 'sending' ? 'sending' : 'ended' })
+    await refundWithdrawal(deps, tx, row, { state: 'cancelled' }, { event: 'cancelled', reason: null, staffId: null })
   })
 }
 
 /** Ends a locked withdrawal whose money goes back, amount and fee at once. */
-export const giveBack = async (
+export const refundWithdrawal = async (
   { clock }: Pick<Platform, 'clock'>,
   tx: Tx,
   row: WithdrawalRow,
-  end: Moved,
-  step: Omit<Step, 'atMs'>,
+  end: WithdrawalUpdate,
+  step: Omit<WithdrawalStep, 'atMs'>,
 ): Promise<void> => {
   const atMs = clock.business()
-  await postOne(tx, atMs, withdrawalReturned(row))
+  await postSingle(tx, atMs, withdrawalRefundedPosting(row))
   await updateWithdrawal(tx, row.id, { ...end, reason: null, reason_text: null, ended_ms: atMs })
   await insertSteps(tx, [row.id], { ...step, atMs })
-  await announce(tx, [walletChanged(row.uid)], clock.now())
+  await publishEvents(tx, [walletChanged(row.uid)], clock.now())
 }

@@ -1,43 +1,43 @@
 import { usdt } from '@glasshouse/core/money/units'
-import { dieAtStatement, untilAlive } from '@glasshouse/testkit/connectionFaults'
-import { stagePassword } from '@glasshouse/testkit/wallets'
-import { stageOrigin, type WithdrawalStage, withdrawalStage } from '@glasshouse/testkit/withdrawals'
+import { killConnectionAt, drainDeadConnections } from '@glasshouse/testkit/connectionFaults'
+import { testPassword } from '@glasshouse/testkit/wallets'
+import { stageOrigin, type WithdrawalStage, withdrawalFixture } from '@glasshouse/testkit/withdrawals'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { messagesTo } from '../../../notifications/index.ts'
+import { listMessagesTo } from '../../../notifications/index.ts'
 import { cancelWithdrawal } from './cancel.ts'
-import { listWithdrawals, statusOfWithdrawal } from './list.ts'
+import { listWithdrawals, getWithdrawalStatus } from './list.ts'
 import { requestWithdrawal } from './request.ts'
-import { exportWithdrawals, failWithdrawal, readBatch, recordSent } from './sending.ts'
+import { createPayoutFile, failWithdrawal, getPayoutFile, markSent } from './sending.ts'
 
 let stage: WithdrawalStage
 beforeAll(async () => {
-  stage = await withdrawalStage()
+  stage = await withdrawalFixture()
 })
 afterAll(() => stage.database.drop())
 
-type Asked = { readonly uid: number; readonly email: string; readonly id: number }
-const waiting = async (price = '100'): Promise<Asked> => {
+type WithdrawalRequest = { readonly uid: number; readonly email: string; readonly id: number }
+const waiting = async (price = '100'): Promise<WithdrawalRequest> => {
   const customer = await stage.saver(price)
   return { ...customer, id: await stage.ask(customer.uid, price) }
 }
 const wallet = (uid: number) => stage.held(uid, 'wallet')
-const status = (uid: number, id: number) => statusOfWithdrawal(stage, uid, id)
-const stateOf = async ({ uid, id }: Asked) => (await status(uid, id)).state
+const status = (uid: number, id: number) => getWithdrawalStatus(stage, uid, id)
+const stateOf = async ({ uid, id }: WithdrawalRequest) => (await status(uid, id)).state
 const by = (staff = stage.ann) => ({ staff, origin: stageOrigin })
-const hand = (staff = stage.ann) => exportWithdrawals(stage, by(staff), { way: '1002', format: 'csv' })
-const fail = ({ id }: Asked) =>
+const hand = (staff = stage.ann) => createPayoutFile(stage, by(staff), { way: '1002', format: 'csv' })
+const fail = ({ id }: WithdrawalRequest) =>
   failWithdrawal(stage, by(stage.bob), { id, reason: 'bad_address', remark: 'The network rejects it.' })
 
 /** Everything a step leaves behind beside the money: decisions, steps, audit records, letters, pushed events. */
-const traces = async ({ uid, email, id }: Asked) => {
+const traces = async ({ uid, email, id }: WithdrawalRequest) => {
   const { rows } = await sql<Record<'decisions' | 'steps' | 'audited' | 'pushed', number>>`select
     (select count(*) from reviews_decision where kind = 'withdrawal' and item_id = ${id})::int as decisions,
     (select count(*) from funding_withdrawal_event where withdrawal_id = ${id})::int as steps,
     (select count(*) from staff_audit where target = ${`withdrawal ${id}`})::int as audited,
     (select count(*) from platform_fact where kind = 'pushed' and (body ->> 'uid')::bigint = ${uid}
       and body ->> 'event' = 'REVIEW_DECIDED')::int as pushed`.execute(stage.database.db)
-  return { ...rows[0], letters: (await messagesTo(stage.database.db, email)).length }
+  return { ...rows[0], letters: (await listMessagesTo(stage.database.db, email)).length }
 }
 type Traces = Awaited<ReturnType<typeof traces>>
 
@@ -52,13 +52,13 @@ const killedEverywhere = async (
 ) => {
   for (let at = 1; ; at += 1) {
     const command = await prepare()
-    const death = dieAtStatement(stage.database.url, at, when)
+    const death = killConnectionAt(stage.database.url, at, when)
     const outcome = await command().then(
       () => 'done' as const,
       () => 'failed' as const,
     )
     death.over()
-    await untilAlive(stage.database.pool)
+    await drainDeadConnections(stage.database.pool)
     await check(outcome)
     expect(await stage.broken(), `killed ${when} statement ${at}`).toEqual({})
     if (!death.happened()) return at
@@ -78,14 +78,14 @@ const wholeOrNothing = async (
     happened,
     heldAfter,
   }: {
-    readonly prepare: () => Promise<Asked>
-    readonly step: (asked: Asked) => Promise<unknown>
-    readonly happened: (asked: Asked) => Promise<boolean>
+    readonly prepare: () => Promise<WithdrawalRequest>
+    readonly step: (asked: WithdrawalRequest) => Promise<unknown>
+    readonly happened: (asked: WithdrawalRequest) => Promise<boolean>
     /** What is held once it happened, of what is held before. */
     readonly heldAfter: bigint
   },
 ): Promise<number> => {
-  let asked: Asked = { uid: 0, email: '', id: 0 }
+  let asked: WithdrawalRequest = { uid: 0, email: '', id: 0 }
   let before: Traces = await traces(asked)
   const left = new Set<string>()
   const undone = new Set<boolean>()
@@ -130,7 +130,7 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
     let uid = 0
     const prepare = async () => {
       ;({ uid } = await stage.saver('100'))
-      return () => requestWithdrawal(stage, uid, { banktype: 3, price: '100', withdrawpsd: stagePassword })
+      return () => requestWithdrawal(stage, uid, { banktype: 3, price: '100', withdrawpsd: testPassword })
     }
     const page = { pageNum: 1, pageSize: 1, orderByColumn: 'id', isAsc: 'asc' } as const
     const statements = await killedEverywhere(when, prepare, async () => {
@@ -203,7 +203,7 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
   it('a file for the signer is made whole with all it names, or not at all', async () => {
     // What other tests approved is not of this file.
     await hand().catch(() => undefined)
-    let asked: readonly Asked[] = []
+    let asked: readonly WithdrawalRequest[] = []
     const prepare = async () => {
       asked = [await waiting(), await waiting(), await waiting()]
       for (const { id } of asked) await stage.approve(stage.ann, id)
@@ -220,7 +220,7 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
         where id = any(${asked.map(({ id }) => id)})`.execute(stage.database.db)
       const [batch] = rows
       expect(rows).toHaveLength(1)
-      const { file, count } = await readBatch(stage, by(stage.bob), batch?.id ?? 0)
+      const { file, count } = await getPayoutFile(stage, by(stage.bob), batch?.id ?? 0)
       expect(count).toBe(3)
       for (const { id } of asked) expect(file).toContain(`${id},TRC20,95,`)
       const { rows: audited } = await sql`select 1 from staff_audit
@@ -242,7 +242,7 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
         told = { checksum, txhash: number.toString(16).padStart(64, 'f') }
         return asked
       },
-      step: ({ id }) => recordSent(stage, by(), { id, ...told }),
+      step: ({ id }) => markSent(stage, by(), { id, ...told }),
       happened: async (asked) => (await stateOf(asked)) === 'sent',
       heldAfter: 0n,
     })

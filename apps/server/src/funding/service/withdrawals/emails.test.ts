@@ -1,6 +1,6 @@
 import { languages } from '@glasshouse/core/wire/languages'
 import { describe, expect, it } from 'vitest'
-import { withdrawalLetter } from './emails.ts'
+import { withdrawalEmail } from './emails.ts'
 
 const values = {
   id: 17,
@@ -15,18 +15,18 @@ const values = {
 
 describe.each(languages)('in %s', (lang) => {
   it('says what was asked for, what it costs, where it goes and until when', () => {
-    const { subject, text } = withdrawalLetter(lang, 'requested', values)
+    const { subject, text } = withdrawalEmail(lang, 'requested', values)
     expect(subject).toContain('17')
     for (const part of ['100', '95', '5', 'TJCnKs…6sxMW', '2026-06-17 13:41:07']) expect(text).toContain(part)
   })
   it('repeats the remark of a rejection as it was written, and the proof of a sending', () => {
-    expect(withdrawalLetter(lang, 'rejected', values).text).toContain('The name is $& another {id}.')
-    expect(withdrawalLetter(lang, 'sent', values).text).toContain('abcdef')
-    expect(withdrawalLetter(lang, 'approved', values).text).toContain('95')
+    expect(withdrawalEmail(lang, 'rejected', values).text).toContain('The name is $& another {id}.')
+    expect(withdrawalEmail(lang, 'sent', values).text).toContain('abcdef')
+    expect(withdrawalEmail(lang, 'approved', values).text).toContain('95')
   })
   it('holds no link and leaves no gap', () => {
     for (const about of ['requested', 'approved', 'rejected', 'sent'] as const) {
-      const { subject, text } = withdrawalLetter(lang, about, { ...values, remark: 'x' })
+      const { subject, text } = withdrawalEmail(lang, about, { ...values, remark: 'x' })
       expect(`${subject} ${text}`).not.toMatch(/https?:|[{}]/)
     }
   })

@@ -1,12 +1,12 @@
 import type { Language } from '@glasshouse/core/wire/languages'
 
 /** What a customer is written to about a withdrawal. */
-export type LetterAbout = 'requested' | 'approved' | 'rejected' | 'sent'
+export type WithdrawalEmailKind = 'requested' | 'approved' | 'rejected' | 'sent'
 
 type Words = { readonly subject: string; readonly text: string }
 
 /** Amounts in USDT, times at UTC+1. */
-export type LetterValues = {
+export type WithdrawalEmailValues = {
   readonly id: number
   readonly amount: string
   readonly net: string
@@ -19,7 +19,7 @@ export type LetterValues = {
 }
 
 /** Letters hold no link, so that nobody gets used to following links in mail; names in brackets are filled in. */
-const words: Readonly<Record<Language, Readonly<Record<LetterAbout, Words>>>> = {
+const words: Readonly<Record<Language, Readonly<Record<WithdrawalEmailKind, Words>>>> = {
   en: {
     requested: {
       subject: 'Withdrawal {id}: {amount} USDT requested',
@@ -192,7 +192,7 @@ const fill = (text: string, values: Readonly<Record<string, string | number>>): 
   })
 
 /** Subject and text of a letter about a withdrawal. */
-export const withdrawalLetter = (lang: Language, about: LetterAbout, values: LetterValues): Words => {
+export const withdrawalEmail = (lang: Language, about: WithdrawalEmailKind, values: WithdrawalEmailValues): Words => {
   const { subject, text } = words[lang][about]
   return { subject: fill(subject, values), text: fill(text, values) }
 }

@@ -1,17 +1,17 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
 import {
   isCancellable,
-  isHeld,
-  ownerOf,
-  verifiedOf,
-  wayNames,
+  isFundsHeld,
+  nextActor,
+  stateToWire,
+  methodNames,
 } from '@glasshouse/core/funding/withdrawals/rules'
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { Platform } from '../../../platform/index.ts'
 import { decisionsOf } from '../../../reviews/index.ts'
 import { selectWithdrawals, selectWithdrawalsOf, type WithdrawalRow } from '../../store/withdrawals.ts'
-import { netOf } from './context.ts'
+import { netAmount } from './context.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database'>
 type Listed = DataOf<'/api/pay/withdrawalList'>[number]
@@ -34,29 +34,29 @@ export const listWithdrawals = async (
 
 const listed = (row: WithdrawalRow): Listed => ({
   id: row.id,
-  isverified: verifiedOf(row.state),
+  isverified: stateToWire(row.state),
   state: row.state,
   bptime: row.created_ms,
   bpbalance: formatUsdt(row.amount),
   bpprice: formatUsdt(row.amount),
   tax: formatUsdt(row.fee),
-  net: formatUsdt(netOf(row)),
+  net: formatUsdt(netAmount(row)),
   remarks: row.remark ?? row.userremark,
   rejection: row.rejection,
-  name_en: wayNames[row.way],
+  name_en: methodNames[row.way],
   destination: row.summary,
   deadline: row.deadline_ms,
   ...(row.proof === null ? {} : { txhash: row.proof }),
 })
 
 /** Where a withdrawal of a customer stands. Refuses `notFound`, also for somebody else's. */
-export const statusOfWithdrawal = async (
+export const getWithdrawalStatus = async (
   { clock, database: { db } }: Deps,
   uid: number,
   id: number,
 ): Promise<DataOf<'/api/pay/withdrawStatus'>> => {
   const [row] = await selectWithdrawals(db, [id])
-  if (row === undefined || row.uid !== uid) throw refuse('notFound')
+  if (row === undefined || row.uid !== uid) throw domainError('notFound')
   const decisions = await decisionsOf(db, 'withdrawal', [id])
   const approvals = decisions.filter(({ decision }) => decision === 'approve').length
   const leftMs = row.deadline_ms - clock.business()
@@ -64,10 +64,10 @@ export const statusOfWithdrawal = async (
     state: row.state,
     reason: row.reason,
     reasonText: row.reason_text,
-    owner: ownerOf(row.state, approvals),
+    owner: nextActor(row.state, approvals),
     deadline: row.deadline_ms,
     leftMs,
-    overdue: isHeld(row.state) && leftMs < 0,
+    overdue: isFundsHeld(row.state) && leftMs < 0,
     approvals,
     needed: row.needed,
     rejection: row.rejection,

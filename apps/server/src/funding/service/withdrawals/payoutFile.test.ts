@@ -1,6 +1,6 @@
 import { usdt } from '@glasshouse/core/money/units'
 import { expect, it } from 'vitest'
-import { checksumOf, fileOf } from './payoutFile.ts'
+import { sha256Hex, buildPayoutFile } from './payoutFile.ts'
 
 const address = 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW'
 const bank = JSON.stringify({
@@ -14,26 +14,26 @@ it('has one line per withdrawal with what is paid out, in the order given', () =
     { id: 7, net: usdt('95'), destination: address },
     { id: 9, net: usdt('0.95000001'), destination: address },
   ]
-  expect(fileOf('1002', 'csv', lines)).toBe(
+  expect(buildPayoutFile('1002', 'csv', lines)).toBe(
     `id,network,amount,address\r\n7,TRC20,95,${address}\r\n9,TRC20,0.95000001,${address}\r\n`,
   )
-  expect(fileOf('1001', 'jsonl', lines.slice(0, 1))).toBe(
+  expect(buildPayoutFile('1001', 'jsonl', lines.slice(0, 1))).toBe(
     `{"id":"7","network":"ERC20","amount":"95","address":"${address}"}\n`,
   )
 })
 
 it('gives bank data fixed columns, and no table program a formula', () => {
-  const csv = fileOf('bank', 'csv', [{ id: 1, net: usdt('10'), destination: bank }])
+  const csv = buildPayoutFile('bank', 'csv', [{ id: 1, net: usdt('10'), destination: bank }])
   const [header = '', line = ''] = csv.split('\r\n')
   expect(header.split(',').slice(0, 4)).toEqual(['id', 'network', 'amount', 'accntnm'])
   expect(line).toContain(`"'=HYPERLINK(""x"")"`)
   expect(line).toContain('"A, ""B"" & Co"')
-  const json = fileOf('bank', 'jsonl', [{ id: 1, net: usdt('10'), destination: bank }])
+  const json = buildPayoutFile('bank', 'jsonl', [{ id: 1, net: usdt('10'), destination: bank }])
   expect(JSON.parse(json)).toMatchObject({ accntnm: '=HYPERLINK("x")', bankno: 'A, "B" & Co', ifsc: '' })
 })
 
 it('has another checksum when a single letter is another', () => {
-  const file = fileOf('1002', 'csv', [{ id: 7, net: usdt('95'), destination: address }])
-  expect(checksumOf(file)).toMatch(/^[0-9a-f]{64}$/)
-  expect(checksumOf(file.replace('95', '96'))).not.toBe(checksumOf(file))
+  const file = buildPayoutFile('1002', 'csv', [{ id: 7, net: usdt('95'), destination: address }])
+  expect(sha256Hex(file)).toMatch(/^[0-9a-f]{64}$/)
+  expect(sha256Hex(file.replace('95', '96'))).not.toBe(sha256Hex(file))
 })

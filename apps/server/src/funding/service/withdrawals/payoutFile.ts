@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { WithdrawalWay } from '@glasshouse/core/funding/withdrawals/rules'
+import type { WithdrawalMethod } from '@glasshouse/core/funding/withdrawals/rules'
 import { csvRow } from '@glasshouse/core/ledger/statement'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 
 /** One withdrawal of a file: what is paid out, and the whole destination (an address, or bank data as JSON). */
-export type FileLine = { readonly id: number; readonly net: Usdt; readonly destination: string }
+export type PayoutLine = { readonly id: number; readonly net: Usdt; readonly destination: string }
 
 /** Fields of bank data in the order of the columns. */
 const bankColumns = [
@@ -23,12 +23,12 @@ const bankColumns = [
   'postcode',
 ] as const
 
-const networkOf = (way: WithdrawalWay): string => ({ bank: 'bank', '1001': 'ERC20', '1002': 'TRC20' })[way]
+const networkOf = (way: WithdrawalMethod): string => ({ bank: 'bank', '1001': 'ERC20', '1002': 'TRC20' })[way]
 
 /** The values of a line by name, always the same ones in the same order. */
 const valuesOf = (
-  way: WithdrawalWay,
-  { id, net, destination }: FileLine,
+  way: WithdrawalMethod,
+  { id, net, destination }: PayoutLine,
 ): Readonly<Record<string, string>> => {
   const head = { id: String(id), network: networkOf(way), amount: formatUsdt(net) }
   if (way !== 'bank') return { ...head, address: destination }
@@ -43,7 +43,7 @@ const valuesOf = (
  * @example fileOf('1002', 'jsonl', [{ id: 7, net: usdt('95'), destination: 'TJCn…' }])
  *   // '{"id":"7","network":"TRC20","amount":"95","address":"TJCn…"}\n'
  */
-export const fileOf = (way: WithdrawalWay, format: 'csv' | 'jsonl', lines: readonly FileLine[]): string => {
+export const buildPayoutFile = (way: WithdrawalMethod, format: 'csv' | 'jsonl', lines: readonly PayoutLine[]): string => {
   const rows = lines.map((line) => valuesOf(way, line))
   if (format === 'jsonl') return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
   const header = ['id', 'network', 'amount', ...(way === 'bank' ? bankColumns : ['address'])]
@@ -51,4 +51,4 @@ export const fileOf = (way: WithdrawalWay, format: 'csv' | 'jsonl', lines: reado
 }
 
 /** The SHA-256 of a file, hex: what the operator computes over what arrived. */
-export const checksumOf = (file: string): string => createHash('sha256').update(file).digest('hex')
+export const sha256Hex = (file: string): string => createHash('sha256').update(file).digest('hex')

@@ -1,26 +1,26 @@
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
-import { refusedWith } from '@glasshouse/testkit/refused'
-import { stagePassword } from '@glasshouse/testkit/wallets'
-import { type WithdrawalStage, withdrawalStage } from '@glasshouse/testkit/withdrawals'
+import { expectDomainError } from '@glasshouse/testkit/refused'
+import { testPassword } from '@glasshouse/testkit/wallets'
+import { type WithdrawalStage, withdrawalFixture } from '@glasshouse/testkit/withdrawals'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readJournal } from '../../../ledger/index.ts'
-import { messagesTo } from '../../../notifications/index.ts'
-import { sendToCustomer } from '../../../wallets/index.ts'
-import { saveBankCard, saveColdWallet } from '../destinations.ts'
-import { listWithdrawals, statusOfWithdrawal } from './list.ts'
+import { listMessagesTo } from '../../../notifications/index.ts'
+import { transferToUser } from '../../../wallets/index.ts'
+import { saveBankDetails, saveWithdrawalAddress } from '../destinations.ts'
+import { listWithdrawals, getWithdrawalStatus } from './list.ts'
 import { quoteWithdrawal, requestWithdrawal } from './request.ts'
 
 let stage: WithdrawalStage
 beforeAll(async () => {
-  stage = await withdrawalStage()
+  stage = await withdrawalFixture()
 })
 afterAll(() => stage.database.drop())
 
 const dayMs = 86_400_000
 type Form = Parameters<typeof requestWithdrawal>[2]
 const ask = (uid: number, form: Partial<Form> = {}) =>
-  requestWithdrawal(stage, uid, { banktype: 3, price: '100', withdrawpsd: stagePassword, ...form })
+  requestWithdrawal(stage, uid, { banktype: 3, price: '100', withdrawpsd: testPassword, ...form })
 const quote = (uid: number, price = '100', banktype: 1 | 3 = 3) =>
   quoteWithdrawal(stage, uid, { banktype, price })
 const list = (uid: number) =>
@@ -61,7 +61,7 @@ describe('asking for a withdrawal', () => {
         deadline: stage.clock.business() + dayMs,
       },
     ])
-    const [letter] = await messagesTo(stage.database.db, email)
+    const [letter] = await listMessagesTo(stage.database.db, email)
     expect(letter?.subject).toMatch(/Withdrawal \d+: 100 USDT requested/)
     expect(letter?.body).toContain('95 USDT will be paid out, 5 USDT is the platform fee')
     expect(await stage.broken()).toEqual({})
@@ -83,8 +83,8 @@ describe('asking for a withdrawal', () => {
     const { uid } = await stage.saver('100000')
     const limits = { code: 'outsideLimits', data: { min: '20', max: '50000', step: '1' } }
     for (const price of ['200.5', '100.0', '0', '19', '50001'])
-      expect(await refusedWith(ask(uid, { price })), price).toEqual(limits)
-    expect((await refusedWith(ask(uid, { banktype: 1, price: '49' }))).data).toMatchObject({ min: '50' })
+      expect(await expectDomainError(ask(uid, { price })), price).toEqual(limits)
+    expect((await expectDomainError(ask(uid, { banktype: 1, price: '49' }))).data).toMatchObject({ min: '50' })
     expect((await ask(uid, { price: '20' })).net).toBe('19')
   })
 
@@ -92,12 +92,12 @@ describe('asking for a withdrawal', () => {
     const nobody = await stage.newcomer()
     const missing = { code: 'stateForbids', data: { reason: 'noDestination' } }
     for (const banktype of [1, 3] as const)
-      expect(await refusedWith(ask(nobody.uid, { banktype }))).toEqual(missing)
+      expect(await expectDomainError(ask(nobody.uid, { banktype }))).toEqual(missing)
     const { uid } = await stage.saver('10')
-    expect((await refusedWith(ask(uid, { withdrawpsd: 'wrong' }))).code).toBe('credentialsWrong')
-    expect(await refusedWith(ask(uid))).toEqual({ code: 'balanceLow', data: { max: '10' } })
+    expect((await expectDomainError(ask(uid, { withdrawpsd: 'wrong' }))).code).toBe('credentialsWrong')
+    expect(await expectDomainError(ask(uid))).toEqual({ code: 'balanceLow', data: { max: '10' } })
     await set(uid, 'withdraw_password_hash = null')
-    expect((await refusedWith(ask(uid))).code).toBe('stateForbids')
+    expect((await expectDomainError(ask(uid))).code).toBe('stateForbids')
     expect((await list(uid)).total).toBe(0)
   })
 
@@ -105,7 +105,7 @@ describe('asking for a withdrawal', () => {
     const { uid } = await stage.saver('30')
     for (const purpose of ['bonus', 'experience', 'contract', 'coin'] as const)
       await stage.give(uid, purpose, usdt('500'))
-    expect(await refusedWith(ask(uid, { price: '31' }))).toEqual({ code: 'balanceLow', data: { max: '30' } })
+    expect(await expectDomainError(ask(uid, { price: '31' }))).toEqual({ code: 'balanceLow', data: { max: '30' } })
     expect((await quote(uid)).available).toBe('30')
   })
 
@@ -121,7 +121,7 @@ describe('asking for a withdrawal', () => {
   it('has a daily cap without a product, which what came back does not use up', async () => {
     const { uid } = await stage.saver('30000')
     await ask(uid, { price: '9000' })
-    const more = await refusedWith(ask(uid, { price: '1001' }))
+    const more = await expectDomainError(ask(uid, { price: '1001' }))
     expect(more).toEqual({ code: 'outsideLimits', data: { max: '1000', cap: '10000' } })
     const second = await ask(uid, { price: '1000' })
     expect((await quote(uid)).cap).toBe('0')
@@ -134,12 +134,12 @@ describe('asking for a withdrawal', () => {
   it('has no cap and no fee with a running product', async () => {
     const { uid } = await stage.saver('30000')
     const withProduct = { ...stage, hasProduct: async () => true }
-    const form = { banktype: 3, price: '20000', withdrawpsd: stagePassword } as const
+    const form = { banktype: 3, price: '20000', withdrawpsd: testPassword } as const
     expect(await quoteWithdrawal(withProduct, uid, form)).toMatchObject({ cap: null, tax: '0', net: '20000' })
     const { id, tax, net } = await requestWithdrawal(withProduct, uid, form)
     expect([tax, net]).toEqual(['0', '20000'])
     expect(await journalOf(uid)).toEqual([[2, '-20000', 'withdrawal']])
-    expect((await statusOfWithdrawal(stage, uid, id)).needed).toBe(2)
+    expect((await getWithdrawalStatus(stage, uid, id)).needed).toBe(2)
     expect(await stage.broken()).toEqual({})
   })
 })
@@ -151,17 +151,17 @@ describe('a pause of 24 h', () => {
     const { uid } = await stage.saver('1000')
     const by = { uid, ip: '' }
     const until = stage.clock.business() + dayMs
-    await saveColdWallet(stage, by, {
+    await saveWithdrawalAddress(stage, by, {
       network: '1001',
       address: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
     })
     for (const type of [1001, 1002] as const)
-      expect(await refusedWith(ask(uid, { type }))).toEqual(paused('new_address', until))
+      expect(await expectDomainError(ask(uid, { type }))).toEqual(paused('new_address', until))
     expect(await quote(uid)).toMatchObject({ reason: 'new_address', until })
     const bank = await ask(uid, { banktype: 1 })
-    expect((await statusOfWithdrawal(stage, uid, bank.id)).reason).toBe('amount_review')
+    expect((await getWithdrawalStatus(stage, uid, bank.id)).reason).toBe('amount_review')
     stage.clock.advance(dayMs - 1)
-    expect((await refusedWith(ask(uid))).code).toBe('stateForbids')
+    expect((await expectDomainError(ask(uid))).code).toBe('stateForbids')
     stage.clock.advance(1)
     expect((await ask(uid)).net).toBe('95')
   })
@@ -171,9 +171,9 @@ describe('a pause of 24 h', () => {
       const { uid } = await stage.saver('1000')
       const nowMs = stage.clock.business()
       await set(uid, `${column} = ${nowMs}`)
-      expect(await refusedWith(ask(uid))).toEqual(paused('changed_password', nowMs + dayMs))
+      expect(await expectDomainError(ask(uid))).toEqual(paused('changed_password', nowMs + dayMs))
       const { id } = await ask(uid, { banktype: 1 })
-      expect((await statusOfWithdrawal(stage, uid, id)).reason).toBe('changed_password')
+      expect((await getWithdrawalStatus(stage, uid, id)).reason).toBe('changed_password')
     }
   })
 
@@ -181,15 +181,15 @@ describe('a pause of 24 h', () => {
     const { uid } = await stage.saver('1000')
     const nowMs = stage.clock.business()
     await set(uid, `registered_ms = ${nowMs}`)
-    expect(await refusedWith(ask(uid))).toEqual(paused('new_account', nowMs + dayMs))
+    expect(await expectDomainError(ask(uid))).toEqual(paused('new_account', nowMs + dayMs))
     expect((await ask(uid, { banktype: 1 })).net).toBe('95')
   })
 
   it('of new bank data is the reason a bank withdrawal waits', async () => {
     const { uid } = await stage.saver('1000')
-    await saveBankCard(stage, { uid, ip: '' }, { accntnm: 'Ada Example', accntno: '12345678' })
+    await saveBankDetails(stage, { uid, ip: '' }, { accntnm: 'Ada Example', accntno: '12345678' })
     const { id } = await ask(uid, { banktype: 1 })
-    const status = await statusOfWithdrawal(stage, uid, id)
+    const status = await getWithdrawalStatus(stage, uid, id)
     expect(status).toMatchObject({
       state: 'waiting',
       reason: 'new_address',
@@ -222,7 +222,7 @@ describe('the quote', () => {
     })
     const asked = await ask(uid, { banktype: 1, price: '6001' })
     expect(asked).toMatchObject({ tax: '300.05', net: '5700.95' })
-    expect((await statusOfWithdrawal(stage, uid, asked.id)).needed).toBe(2)
+    expect((await getWithdrawalStatus(stage, uid, asked.id)).needed).toBe(2)
   })
 
   it('answers somebody who has nothing on file, and one without an amount', async () => {
@@ -242,7 +242,7 @@ describe('the quote', () => {
       stage.database.db,
     )
     expect((await quote(uid)).min).toBe('30')
-    expect((await refusedWith(ask(uid, { price: '29' }))).data).toMatchObject({ min: '30' })
+    expect((await expectDomainError(ask(uid, { price: '29' }))).data).toMatchObject({ min: '30' })
     await sql`delete from content_setting`.execute(stage.database.db)
   })
 })
@@ -254,11 +254,11 @@ describe('the same money at once', () => {
     const spends = Array.from({ length: 40 }, (_, at) =>
       at % 2 === 0
         ? ask(uid)
-        : sendToCustomer(stage, uid, {
+        : transferToUser(stage, uid, {
             accountType: 3,
             toAccount: String(other.uid),
             price: usdt('100'),
-            withdrawpsd: stagePassword,
+            withdrawpsd: testPassword,
           }),
     )
     const done = (await Promise.allSettled(spends)).filter(({ status }) => status === 'fulfilled')
@@ -291,6 +291,6 @@ describe('the same money at once', () => {
 it('is nobody else’s: the status of another’s withdrawal is not found', async () => {
   const [own, other] = [await stage.saver('200'), await stage.saver('200')]
   const { id } = await ask(own.uid)
-  expect((await refusedWith(statusOfWithdrawal(stage, other.uid, id))).code).toBe('notFound')
+  expect((await expectDomainError(getWithdrawalStatus(stage, other.uid, id))).code).toBe('notFound')
   expect((await list(other.uid)).total).toBe(0)
 })

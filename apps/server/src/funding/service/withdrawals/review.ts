@@ -1,13 +1,13 @@
 import {
   type WithdrawalRejection,
-  wayNames,
+  methodNames,
   withdrawalRejections,
 } from '@glasshouse/core/funding/withdrawals/rules'
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/errors/registry'
+import { domainError } from '@glasshouse/core/errors/registry'
 import type { ReviewField, ReviewStatus } from '@glasshouse/core/reviews/wire'
 import type { Platform, Tx } from '../../../platform/index.ts'
-import type { Decided, ReviewKind, Shown } from '../../../reviews/index.ts'
+import type { DecisionResult, ReviewKind, ReviewDetail } from '../../../reviews/index.ts'
 import {
   countLate,
   insertSteps,
@@ -15,10 +15,10 @@ import {
   selectWithdrawals,
   updateWithdrawal,
   type WithdrawalRow,
-  withdrawalItems,
+  listWithdrawalReviews,
 } from '../../store/withdrawals.ts'
-import { giveBack } from './cancel.ts'
-import { netOf, sealPurpose, writeTo } from './context.ts'
+import { refundWithdrawal } from './cancel.ts'
+import { netAmount, encryptionPurpose, queueWithdrawalEmail } from './context.ts'
 
 type Deps = Pick<Platform, 'clock' | 'secrets'>
 
@@ -27,12 +27,12 @@ const statusOf = ({ state }: WithdrawalRow): ReviewStatus => {
   return state === 'rejected' || state === 'cancelled' ? 2 : 1
 }
 
-const shownOf = (row: WithdrawalRow): Shown => ({
+const shownOf = (row: WithdrawalRow): ReviewDetail => ({
   uid: row.uid,
   createdMs: row.created_ms,
   deadlineMs: row.deadline_ms,
   status: statusOf(row),
-  summary: `Withdraw ${formatUsdt(row.amount)} USDT: ${wayNames[row.way]} ${row.summary}`,
+  summary: `Withdraw ${formatUsdt(row.amount)} USDT: ${methodNames[row.way]} ${row.summary}`,
   amount: row.amount,
   needed: row.needed,
   decidedMs: row.ended_ms,
@@ -43,9 +43,9 @@ const shownOf = (row: WithdrawalRow): Shown => ({
 
 const fieldsOf = (row: WithdrawalRow): readonly ReviewField[] => [
   { name: 'state', value: row.state, form: 'text' },
-  { name: 'way', value: wayNames[row.way], form: 'text' },
+  { name: 'way', value: methodNames[row.way], form: 'text' },
   { name: 'destination', value: row.summary, form: 'text' },
-  { name: 'net', value: formatUsdt(netOf(row)), form: 'amount' },
+  { name: 'net', value: formatUsdt(netAmount(row)), form: 'amount' },
   { name: 'tax', value: formatUsdt(row.fee), form: 'amount' },
   ...(row.reason === null ? [] : [{ name: 'reason', value: row.reason, form: 'text' } as const]),
   ...(row.reason_text === null
@@ -58,7 +58,7 @@ const fieldsOf = (row: WithdrawalRow): readonly ReviewField[] => [
 /** Where the money goes, in full. Bank data is one field each. */
 const secretsOfRow = ({ secrets }: Deps, row: WithdrawalRow): readonly ReviewField[] => {
   if (row.destination === '') return []
-  const text = secrets.open(sealPurpose(row.uid), row.destination)
+  const text = secrets.open(encryptionPurpose(row.uid), row.destination)
   if (row.way !== 'bank') return [{ name: 'address', value: text, form: 'address' }]
   return Object.entries(JSON.parse(text) as Readonly<Record<string, string>>).map(([name, value]) => ({
     name,
@@ -71,7 +71,7 @@ const secretsOfRow = ({ secrets }: Deps, row: WithdrawalRow): readonly ReviewFie
 export const withdrawalReviews = (deps: Deps): ReviewKind => ({
   kind: 'withdrawal',
   roles: ['manager'],
-  items: withdrawalItems,
+  items: listWithdrawalReviews,
   countLate,
   show: async (db, ids) => new Map((await selectWithdrawals(db, ids)).map((row) => [row.id, shownOf(row)])),
   // Where the money goes is for those who decide it.
@@ -90,14 +90,14 @@ export const withdrawalReviews = (deps: Deps): ReviewKind => ({
 })
 
 /** An approved withdrawal waits for nothing but the sending, whatever it waited for before. */
-const approve = async (deps: Deps, tx: Tx, row: WithdrawalRow, { staff }: Decided): Promise<void> => {
+const approve = async (deps: Deps, tx: Tx, row: WithdrawalRow, { staff }: DecisionResult): Promise<void> => {
   // What a court holds nobody lets go by an approval: the reason is taken off first, in the open.
-  if (row.reason === 'legal_order') throw refuse('stateForbids', { reason: 'legal_order' })
+  if (row.reason === 'legal_order') throw domainError('stateForbids', { reason: 'legal_order' })
   const reason = row.reason === 'network_congestion' ? row.reason : null
   await updateWithdrawal(tx, row.id, { state: 'approved', reason, reason_text: null })
   const atMs = deps.clock.business()
   await insertSteps(tx, [row.id], { event: 'approved', reason: null, staffId: staff.id, atMs })
-  await writeTo(tx, deps, row, 'approved')
+  await queueWithdrawalEmail(tx, deps, row, 'approved')
 }
 
 /** Ends a locked withdrawal with a reason and a text that the customer sees; the money is back at once. */
@@ -105,12 +105,12 @@ export const rejectWithdrawal = async (
   deps: Pick<Platform, 'clock'>,
   tx: Tx,
   row: WithdrawalRow,
-  { staff, remark, reason }: Pick<Decided, 'staff' | 'remark' | 'reason'>,
+  { staff, remark, reason }: Pick<DecisionResult, 'staff' | 'remark' | 'reason'>,
 ): Promise<void> => {
   const rejection = rejectionOf(reason)
   const step = { event: 'rejected', reason: rejection, staffId: staff.id } as const
-  await giveBack(deps, tx, row, { state: 'rejected', rejection, remark }, step)
-  await writeTo(tx, deps, { ...row, remark }, 'rejected')
+  await refundWithdrawal(deps, tx, row, { state: 'rejected', rejection, remark }, step)
+  await queueWithdrawalEmail(tx, deps, { ...row, remark }, 'rejected')
 }
 
 const rejectionOf = (reason: string | null): WithdrawalRejection => {

@@ -1,38 +1,38 @@
 import { usdt } from '@glasshouse/core/money/units'
-import { refusedWith } from '@glasshouse/testkit/refused'
+import { expectDomainError } from '@glasshouse/testkit/refused'
 import {
   stageAddresses,
   stageOrigin,
   type WithdrawalStage,
-  withdrawalStage,
+  withdrawalFixture,
 } from '@glasshouse/testkit/withdrawals'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { balances } from '../../../ledger/index.ts'
-import { messagesTo } from '../../../notifications/index.ts'
-import type { StaffMember } from '../../../platform/index.ts'
+import { getBalances } from '../../../ledger/index.ts'
+import { listMessagesTo } from '../../../notifications/index.ts'
+import type { StaffIdentity } from '../../../platform/index.ts'
 import { cancelWithdrawal } from './cancel.ts'
-import { checksumOf } from './payoutFile.ts'
-import { statusOfWithdrawal } from './list.ts'
+import { sha256Hex } from './payoutFile.ts'
+import { getWithdrawalStatus } from './list.ts'
 import {
-  exportWithdrawals,
+  createPayoutFile,
   failWithdrawal,
-  holdWithdrawal,
-  listBatches,
-  readBatch,
-  recordSent,
+  setPendingReason,
+  listPayoutFiles,
+  getPayoutFile,
+  markSent,
 } from './sending.ts'
 
 let stage: WithdrawalStage
 beforeAll(async () => {
-  stage = await withdrawalStage()
+  stage = await withdrawalFixture()
 })
 afterAll(() => stage.database.drop())
 
-const by = (staff: StaffMember) => ({ staff, origin: stageOrigin })
+const by = (staff: StaffIdentity) => ({ staff, origin: stageOrigin })
 const hand = (staff = stage.ann, way: 'bank' | '1001' | '1002' = '1002', format: 'csv' | 'jsonl' = 'csv') =>
-  exportWithdrawals(stage, by(staff), { way, format })
-const state = async (uid: number, id: number) => (await statusOfWithdrawal(stage, uid, id)).state
+  createPayoutFile(stage, by(staff), { way, format })
+const state = async (uid: number, id: number) => (await getWithdrawalStatus(stage, uid, id)).state
 let transfers = 0
 const hash = () => {
   transfers += 1
@@ -52,7 +52,7 @@ const facts = async (uid: number) => {
   return rows.filter(({ event }) => event === 'REVIEW_DECIDED').map(({ data }) => data)
 }
 const outsideAndFees = async () =>
-  balances(stage.database.db, [
+  getBalances(stage.database.db, [
     { owner: 'outside', ownerId: 0, purpose: 'withdrawals:1002', asset: 'USDT' },
     { owner: 'house', ownerId: 0, purpose: 'fees', asset: 'USDT' },
   ])
@@ -61,7 +61,7 @@ describe('from approval to sending', () => {
   it('moves the net amount outside and the fee to the fees, once it was sent and not before', async () => {
     const { uid, email, id } = await approved()
     const [outsideBefore = 0n, feesBefore = 0n] = await outsideAndFees()
-    expect(await statusOfWithdrawal(stage, uid, id)).toMatchObject({
+    expect(await getWithdrawalStatus(stage, uid, id)).toMatchObject({
       state: 'approved',
       reason: null,
       owner: 'operator',
@@ -70,17 +70,17 @@ describe('from approval to sending', () => {
     const { file, checksum, count, total } = await hand()
     expect([count, total]).toEqual([1, '95'])
     expect(file).toBe(`id,network,amount,address\r\n${id},TRC20,95,${stageAddresses[1002]}\r\n`)
-    expect(checksum).toBe(checksumOf(file))
-    expect(await statusOfWithdrawal(stage, uid, id)).toMatchObject({ state: 'sending', cancellable: false })
+    expect(checksum).toBe(sha256Hex(file))
+    expect(await getWithdrawalStatus(stage, uid, id)).toMatchObject({ state: 'sending', cancellable: false })
     expect(await stage.held(uid, 'withdrawal')).toBe(usdt('100'))
     const txhash = hash()
-    await recordSent(stage, by(stage.bob), { id, checksum, txhash: ` ${txhash.toUpperCase()} ` })
-    expect(await statusOfWithdrawal(stage, uid, id)).toMatchObject({ state: 'sent', txhash, owner: null })
+    await markSent(stage, by(stage.bob), { id, checksum, txhash: ` ${txhash.toUpperCase()} ` })
+    expect(await getWithdrawalStatus(stage, uid, id)).toMatchObject({ state: 'sent', txhash, owner: null })
     expect([await stage.held(uid, 'wallet'), await stage.held(uid, 'withdrawal')]).toEqual([0n, 0n])
     const [outsideAfter = 0n, feesAfter = 0n] = await outsideAndFees()
     expect([outsideAfter - outsideBefore, feesAfter - feesBefore]).toEqual([usdt('95'), usdt('5')])
     expect(
-      (await messagesTo(stage.database.db, email))
+      (await listMessagesTo(stage.database.db, email))
         .slice(0, 3)
         .map(({ subject }) => subject.replace(/\d+/, 'N')),
     ).toEqual(['Withdrawal N: 95 USDT sent', 'Withdrawal N: approved', 'Withdrawal N: 100 USDT requested'])
@@ -123,13 +123,13 @@ describe('from approval to sending', () => {
     const [first, second] = [await approved(), await approved()]
     const { checksum } = await hand()
     const txhash = 'ab'.repeat(32)
-    await recordSent(stage, by(stage.ann), { id: first.id, checksum, txhash })
-    const again = recordSent(stage, by(stage.ann), { id: second.id, checksum, txhash: txhash.toUpperCase() })
-    expect(await refusedWith(again)).toEqual({ code: 'alreadyTaken', data: { field: 'txhash' } })
-    const repeated = recordSent(stage, by(stage.ann), { id: first.id, checksum, txhash })
-    expect((await refusedWith(repeated)).data).toEqual({ reason: 'notSending' })
+    await markSent(stage, by(stage.ann), { id: first.id, checksum, txhash })
+    const again = markSent(stage, by(stage.ann), { id: second.id, checksum, txhash: txhash.toUpperCase() })
+    expect(await expectDomainError(again)).toEqual({ code: 'alreadyTaken', data: { field: 'txhash' } })
+    const repeated = markSent(stage, by(stage.ann), { id: first.id, checksum, txhash })
+    expect((await expectDomainError(repeated)).data).toEqual({ reason: 'notSending' })
     expect(await state(second.uid, second.id)).toBe('sending')
-    await recordSent(stage, by(stage.ann), { id: second.id, checksum, txhash: hash() })
+    await markSent(stage, by(stage.ann), { id: second.id, checksum, txhash: hash() })
     expect(await stage.broken()).toEqual({})
   })
 
@@ -140,7 +140,7 @@ describe('from approval to sending', () => {
     const txhash = hash()
     const recorded = await Promise.allSettled(
       Array.from({ length: 100 }, (_, at) =>
-        recordSent(stage, by(stage.ann), { id: asked[at % 20] ?? 0, checksum, txhash }),
+        markSent(stage, by(stage.ann), { id: asked[at % 20] ?? 0, checksum, txhash }),
       ),
     )
     expect(recorded.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -151,7 +151,7 @@ describe('from approval to sending', () => {
     const { id, uid } = await approved()
     const { checksum } = await hand()
     const record = (changes: object) =>
-      refusedWith(recordSent(stage, by(stage.ann), { id, checksum, txhash: hash(), ...changes }))
+      expectDomainError(markSent(stage, by(stage.ann), { id, checksum, txhash: hash(), ...changes }))
     expect(await record({ checksum: '0'.repeat(64) })).toEqual({
       code: 'fieldMalformed',
       data: { field: 'checksum' },
@@ -172,17 +172,17 @@ describe('from approval to sending', () => {
         .split('\n')
         .filter((line) => line.startsWith(`${id},`)),
     ).toHaveLength(1)
-    expect((await refusedWith(hand())).data).toEqual({ reason: 'nothing' })
+    expect((await expectDomainError(hand())).data).toEqual({ reason: 'nothing' })
   })
 
   it('gives the same file again, byte by byte, and says how much of it was sent', async () => {
     const { id } = await approved()
     const made = await hand()
-    expect(await readBatch(stage, by(stage.bob), made.id)).toEqual(made)
-    await recordSent(stage, by(stage.bob), { id, checksum: made.checksum, txhash: hash() })
-    const again = await readBatch(stage, by(stage.bob), made.id)
+    expect(await getPayoutFile(stage, by(stage.bob), made.id)).toEqual(made)
+    await markSent(stage, by(stage.bob), { id, checksum: made.checksum, txhash: hash() })
+    const again = await getPayoutFile(stage, by(stage.bob), made.id)
     expect(again).toEqual({ ...made, sent: 1 })
-    const listed = await listBatches(stage, by(stage.bob), {
+    const listed = await listPayoutFiles(stage, by(stage.bob), {
       pageNum: 1,
       pageSize: 1,
       orderByColumn: 'made',
@@ -190,7 +190,7 @@ describe('from approval to sending', () => {
     })
     expect(listed.rows).toMatchObject([{ id: made.id, sent: 1, count: 1, staff: 'ann', way: '1002' }])
     await sql`update funding_batch set checksum = 'changed' where id = ${made.id}`.execute(stage.database.db)
-    await expect(readBatch(stage, by(stage.bob), made.id)).rejects.toThrow('is not the file it was')
+    await expect(getPayoutFile(stage, by(stage.bob), made.id)).rejects.toThrow('is not the file it was')
   })
 
   it('is for managers only', async () => {
@@ -198,40 +198,40 @@ describe('from approval to sending', () => {
     const clerk = by(stage.clerk)
     const reason = { reason: 'bad_address', remark: 'x' } as const
     for (const attempt of [
-      exportWithdrawals(stage, clerk, { way: '1002', format: 'csv' }),
-      readBatch(stage, clerk, 1),
-      listBatches(stage, clerk, { pageNum: 1, pageSize: 1, orderByColumn: 'made', isAsc: 'desc' }),
-      recordSent(stage, clerk, { id, checksum: '', txhash: hash() }),
+      createPayoutFile(stage, clerk, { way: '1002', format: 'csv' }),
+      getPayoutFile(stage, clerk, 1),
+      listPayoutFiles(stage, clerk, { pageNum: 1, pageSize: 1, orderByColumn: 'made', isAsc: 'desc' }),
+      markSent(stage, clerk, { id, checksum: '', txhash: hash() }),
       failWithdrawal(stage, clerk, { id, ...reason }),
-      holdWithdrawal(stage, clerk, { id, reason: 'network_congestion' }),
+      setPendingReason(stage, clerk, { id, reason: 'network_congestion' }),
       stage.approve(stage.clerk, id),
     ])
-      expect((await refusedWith(attempt)).code).toBe('notAllowed')
+      expect((await expectDomainError(attempt)).code).toBe('notAllowed')
   })
 })
 
 describe('what cannot be sent', () => {
-  const fail = (staff: StaffMember, id: number, remark = 'The network rejects it.') =>
+  const fail = (staff: StaffIdentity, id: number, remark = 'The network rejects it.') =>
     failWithdrawal(stage, by(staff), { id, reason: 'bad_address', remark })
 
   it('goes back whole, with a reason the customer reads', async () => {
     const { uid, email, id } = await approved()
     await fail(stage.ann, id)
-    expect(await statusOfWithdrawal(stage, uid, id)).toMatchObject({
+    expect(await getWithdrawalStatus(stage, uid, id)).toMatchObject({
       state: 'rejected',
       rejection: 'bad_address',
       remark: 'The network rejects it.',
     })
     expect(await stage.held(uid, 'wallet')).toBe(usdt('100'))
-    expect((await messagesTo(stage.database.db, email))[0]?.body).toContain('“The network rejects it.”')
-    expect((await refusedWith(fail(stage.ann, id))).data).toEqual({ reason: 'notApproved' })
+    expect((await listMessagesTo(stage.database.db, email))[0]?.body).toContain('“The network rejects it.”')
+    expect((await expectDomainError(fail(stage.ann, id))).data).toEqual({ reason: 'notApproved' })
     expect(await stage.broken()).toEqual({})
   })
 
   it('is not said alone by the manager who handed it to the signer', async () => {
     const { uid, id } = await approved()
     await hand(stage.ann)
-    expect((await refusedWith(fail(stage.ann, id))).data).toEqual({ reason: 'sameManager' })
+    expect((await expectDomainError(fail(stage.ann, id))).data).toEqual({ reason: 'sameManager' })
     expect(await state(uid, id)).toBe('sending')
     await fail(stage.bob, id)
     expect(await stage.held(uid, 'wallet')).toBe(usdt('100'))
@@ -241,16 +241,16 @@ describe('what cannot be sent', () => {
   it('needs a remark, and does not reach what waits or was sent', async () => {
     const { uid } = await stage.saver('100')
     const id = await stage.ask(uid, '100')
-    expect((await refusedWith(fail(stage.ann, id, ' '))).code).toBe('fieldMalformed')
-    expect((await refusedWith(fail(stage.ann, id))).data).toEqual({ reason: 'notApproved' })
-    expect((await refusedWith(fail(stage.ann, 999_999))).code).toBe('notFound')
+    expect((await expectDomainError(fail(stage.ann, id, ' '))).code).toBe('fieldMalformed')
+    expect((await expectDomainError(fail(stage.ann, id))).data).toEqual({ reason: 'notApproved' })
+    expect((await expectDomainError(fail(stage.ann, 999_999))).code).toBe('notFound')
   })
 
   it('is either sent or given back when both are recorded at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { uid, id } = await approved()
       const { checksum } = await hand()
-      const both = [recordSent(stage, by(stage.ann), { id, checksum, txhash: hash() }), fail(stage.bob, id)]
+      const both = [markSent(stage, by(stage.ann), { id, checksum, txhash: hash() }), fail(stage.bob, id)]
       const done = (await Promise.allSettled(both)).filter(({ status }) => status === 'fulfilled')
       expect(done).toHaveLength(1)
       expect(await stage.held(uid, 'withdrawal')).toBe(0n)
@@ -264,16 +264,16 @@ describe('a reason that staff set', () => {
     id: number,
     reason: 'legal_order' | 'network_congestion' | 'amount_review',
     remark?: string,
-  ) => holdWithdrawal(stage, by(stage.ann), { id, reason, ...(remark === undefined ? {} : { remark }) })
+  ) => setPendingReason(stage, by(stage.ann), { id, reason, ...(remark === undefined ? {} : { remark }) })
 
   it('is shown with its text and never moves the deadline', async () => {
     const { uid } = await stage.saver('100')
     const id = await stage.ask(uid, '100')
-    const { deadline } = await statusOfWithdrawal(stage, uid, id)
-    expect((await refusedWith(hold(id, 'legal_order', '  '))).data).toEqual({ field: 'remark' })
+    const { deadline } = await getWithdrawalStatus(stage, uid, id)
+    expect((await expectDomainError(hold(id, 'legal_order', '  '))).data).toEqual({ field: 'remark' })
     stage.clock.advance(3_600_000)
     await hold(id, 'legal_order', 'Court order 12/2026.')
-    expect(await statusOfWithdrawal(stage, uid, id)).toMatchObject({
+    expect(await getWithdrawalStatus(stage, uid, id)).toMatchObject({
       reason: 'legal_order',
       reasonText: 'Court order 12/2026.',
       deadline,
@@ -284,22 +284,22 @@ describe('a reason that staff set', () => {
     const { uid } = await stage.saver('200')
     const id = await stage.ask(uid, '100')
     await hold(id, 'legal_order', 'Court order.')
-    expect((await refusedWith(stage.approve(stage.ann, id))).data).toEqual({ reason: 'legal_order' })
+    expect((await expectDomainError(stage.approve(stage.ann, id))).data).toEqual({ reason: 'legal_order' })
     await hold(id, 'amount_review')
     await stage.approve(stage.ann, id)
     await hold(id, 'legal_order', 'Court order.')
-    expect((await refusedWith(hand())).data).toEqual({ reason: 'nothing' })
+    expect((await expectDomainError(hand())).data).toEqual({ reason: 'nothing' })
     await cancelWithdrawal(stage, uid, id)
     expect(await stage.held(uid, 'wallet')).toBe(usdt('200'))
-    expect((await refusedWith(hold(id, 'network_congestion'))).data).toEqual({ reason: 'ended' })
+    expect((await expectDomainError(hold(id, 'network_congestion'))).data).toEqual({ reason: 'ended' })
   })
 
   it('cannot be set for what is one’s own', async () => {
     const { uid, email } = await stage.saver('100')
     const self = await stage.employ(email)
     const id = await stage.ask(uid, '100')
-    const held = holdWithdrawal(stage, by(self), { id, reason: 'network_congestion' })
-    expect((await refusedWith(held)).code).toBe('notAllowed')
+    const held = setPendingReason(stage, by(self), { id, reason: 'network_congestion' })
+    expect((await expectDomainError(held)).code).toBe('notAllowed')
   })
 })
 
@@ -320,7 +320,7 @@ it('keeps what a withdrawal is about, whoever asks the database to change it', a
   for (const table of ['funding_withdrawal_event', 'reviews_decision'])
     await expect(sql`delete from ${sql.table(table)}`.execute(db)).rejects.toThrow('append-only')
   const { checksum } = await hand()
-  await recordSent(stage, by(stage.ann), { id, checksum, txhash: hash() })
+  await markSent(stage, by(stage.ann), { id, checksum, txhash: hash() })
   for (const change of [
     `state = 'waiting', ended_ms = null, proof = null`,
     `proof = 'other'`,

@@ -1,29 +1,29 @@
 import type { BodyOf, DataOf } from '@glasshouse/core/calls'
-import { isHeld, readProof } from '@glasshouse/core/funding/withdrawals/rules'
+import { isFundsHeld, readProof } from '@glasshouse/core/funding/withdrawals/rules'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import { refuse } from '@glasshouse/core/errors/registry'
-import { postOne } from '../../../ledger/index.ts'
+import { domainError } from '@glasshouse/core/errors/registry'
+import { postSingle } from '../../../ledger/index.ts'
 import {
-  announce,
+  publishEvents,
   type Platform,
-  pushed,
-  type StaffMember,
+  pushEvent,
+  type StaffIdentity,
   type Tx,
   transact,
 } from '../../../platform/index.ts'
-import { isOwn } from '../../../reviews/index.ts'
-import { auditedRead, type Origin, writeAudit } from '../../../staff/index.ts'
+import { isOwnItem } from '../../../reviews/index.ts'
+import { readAndAudit, type RequestOrigin, writeAudit } from '../../../staff/index.ts'
 import { walletChanged } from '../../../wallets/index.ts'
 import { withdrawalSent } from '../../postings.ts'
 import {
   type BatchRow,
   insertBatch,
   insertSteps,
-  isProofTaken,
+  hasProof,
   type ListedBatch,
-  lockSendable,
+  lockApproved,
   lockWithdrawal,
-  nextBatchId,
+  nextPayoutFileId,
   selectBatch,
   selectBatches,
   selectBatchRows,
@@ -31,27 +31,27 @@ import {
   updateWithdrawal,
   type WithdrawalRow,
 } from '../../store/withdrawals.ts'
-import { netOf, sealPurpose, writeTo } from './context.ts'
-import { checksumOf, fileOf } from './payoutFile.ts'
+import { netAmount, encryptionPurpose, queueWithdrawalEmail } from './context.ts'
+import { sha256Hex, buildPayoutFile } from './payoutFile.ts'
 import { rejectWithdrawal } from './review.ts'
 
 type Deps = Pick<Platform, 'clock' | 'database' | 'secrets'>
-type BatchFile = DataOf<'/staff/api/withdrawExport'>
+type PayoutFile = DataOf<'/staff/api/withdrawExport'>
 
 /** A manager, and from where. */
-export type By = { readonly staff: StaffMember; readonly origin: Origin }
+export type StaffContext = { readonly staff: StaffIdentity; readonly origin: RequestOrigin }
 
 /** Withdrawals a file holds at most. */
 const fileAtMost = 500
 
-const needManager = ({ staff }: By): void => {
-  if (staff.role !== 'manager') throw refuse('notAllowed')
+const requireManager = ({ staff }: StaffContext): void => {
+  if (staff.role !== 'manager') throw domainError('notAllowed')
 }
 
 const audit = (
   { clock }: Pick<Platform, 'clock'>,
   tx: Tx,
-  { staff, origin }: By,
+  { staff, origin }: StaffContext,
   action: 'withdrawHold' | 'withdrawSent' | 'withdrawFail',
   id: number,
   change: { readonly before?: unknown; readonly after?: unknown },
@@ -62,17 +62,17 @@ const audit = (
  * Sets why a withdrawal waits; its deadline stays. Refuses `notAllowed` (also for one's own), `notFound`,
  * `stateForbids` for one that ended, `fieldMalformed` for a legal order without a text.
  */
-export const holdWithdrawal = async (
+export const setPendingReason = async (
   deps: Deps,
-  by: By,
+  by: StaffContext,
   { id, reason, remark }: BodyOf<'/staff/api/withdrawHold'>,
 ): Promise<DataOf<'/staff/api/withdrawHold'>> => {
-  needManager(by)
+  requireManager(by)
   const reasonText = remark?.trim() || null
-  if (reason === 'legal_order' && reasonText === null) throw refuse('fieldMalformed', { field: 'remark' })
+  if (reason === 'legal_order' && reasonText === null) throw domainError('fieldMalformed', { field: 'remark' })
   return transact(deps.database.db, async (tx) => {
     const row = await lockOthers(tx, by, id)
-    if (!isHeld(row.state)) throw refuse('stateForbids', { reason: 'ended' })
+    if (!isFundsHeld(row.state)) throw domainError('stateForbids', { reason: 'ended' })
     await updateWithdrawal(tx, id, { reason, reason_text: reasonText })
     const step = { event: 'held', reason, staffId: by.staff.id, atMs: deps.clock.business() } as const
     await insertSteps(tx, [id], step)
@@ -86,10 +86,10 @@ export const holdWithdrawal = async (
 }
 
 /** A withdrawal of somebody else, locked. Refuses `notFound`, and `notAllowed` for what is one's own. */
-const lockOthers = async (tx: Tx, { staff }: By, id: number): Promise<WithdrawalRow> => {
+const lockOthers = async (tx: Tx, { staff }: StaffContext, id: number): Promise<WithdrawalRow> => {
   const row = await lockWithdrawal(tx, id)
-  if (row === undefined) throw refuse('notFound')
-  if (await isOwn(tx, staff, row.uid)) throw refuse('notAllowed')
+  if (row === undefined) throw domainError('notFound')
+  if (await isOwnItem(tx, staff, row.uid)) throw domainError('notAllowed')
   return row
 }
 
@@ -97,25 +97,25 @@ const lockOthers = async (tx: Tx, { staff }: By, id: number): Promise<Withdrawal
  * Hands approved withdrawals of one way to the operator's signer as a file; from then on they cannot be
  * cancelled. What a legal order holds stays behind. Refuses `notAllowed`, and `stateForbids` (`nothing`).
  */
-export const exportWithdrawals = async (
+export const createPayoutFile = async (
   deps: Deps,
-  by: By,
+  by: StaffContext,
   { way, format }: BodyOf<'/staff/api/withdrawExport'>,
-): Promise<BatchFile> => {
-  needManager(by)
+): Promise<PayoutFile> => {
+  requireManager(by)
   return transact(deps.database.db, async (tx) => {
-    const rows = await lockSendable(tx, way, fileAtMost)
-    if (rows.length === 0) throw refuse('stateForbids', { reason: 'nothing' })
+    const rows = await lockApproved(tx, way, fileAtMost)
+    if (rows.length === 0) throw domainError('stateForbids', { reason: 'nothing' })
     const file = fileOfRows(deps, way, format, rows)
     const batch: BatchRow = {
-      id: await nextBatchId(tx),
+      id: await nextPayoutFileId(tx),
       way,
       format,
       staff_id: by.staff.id,
       made_ms: deps.clock.business(),
       count: rows.length,
-      total: rows.reduce((sum, row) => sum + netOf(row), 0n) as Usdt,
-      checksum: checksumOf(file),
+      total: rows.reduce((sum, row) => sum + netAmount(row), 0n) as Usdt,
+      checksum: sha256Hex(file),
     }
     const ids = rows.map(({ id }) => id)
     await insertBatch(tx, batch, ids)
@@ -134,13 +134,13 @@ const fileOfRows = (
   format: BatchRow['format'],
   rows: readonly WithdrawalRow[],
 ): string =>
-  fileOf(
+  buildPayoutFile(
     way,
     format,
     rows.map((row) => ({
       id: row.id,
-      net: netOf(row),
-      destination: secrets.open(sealPurpose(row.uid), row.destination),
+      net: netAmount(row),
+      destination: secrets.open(encryptionPurpose(row.uid), row.destination),
     })),
   )
 
@@ -156,15 +156,15 @@ const listedBatch = ({ id, way, made_ms, staff, count, sent, total, checksum }: 
 })
 
 /** One page of the files handed to the signer. Refuses `notAllowed`. */
-export const listBatches = async (
+export const listPayoutFiles = async (
   deps: Deps,
-  by: By,
+  by: StaffContext,
   { pageNum, pageSize, isAsc }: BodyOf<'/staff/api/withdrawBatches'>,
 ) => {
-  needManager(by)
+  requireManager(by)
   const page = { direction: isAsc, limit: pageSize, offset: (pageNum - 1) * pageSize }
   const { rows, total } = await selectBatches(deps.database.db, page)
-  await auditedRead(deps, by.staff, by.origin, 'withdrawBatches', 'batches')
+  await readAndAudit(deps, by.staff, by.origin, 'withdrawBatches', 'batches')
   return { rows: rows.map(listedBatch), total }
 }
 
@@ -172,16 +172,16 @@ export const listBatches = async (
  * The file of a batch once more, byte by byte the same; the look is audited. Refuses `notAllowed`, `notFound`,
  * and `stateForbids` (`erased`) once one of its customers closed the account.
  */
-export const readBatch = async (deps: Deps, by: By, id: number): Promise<BatchFile> => {
-  needManager(by)
+export const getPayoutFile = async (deps: Deps, by: StaffContext, id: number): Promise<PayoutFile> => {
+  requireManager(by)
   const { db } = deps.database
   const batch = await selectListedBatch(db, id)
-  if (batch === undefined) throw refuse('notFound')
-  await auditedRead(deps, by.staff, by.origin, 'withdrawBatch', `batch ${id}`)
+  if (batch === undefined) throw domainError('notFound')
+  await readAndAudit(deps, by.staff, by.origin, 'withdrawBatch', `batch ${id}`)
   const rows = await selectBatchRows(db, id)
-  if (rows.some(({ destination }) => destination === '')) throw refuse('stateForbids', { reason: 'erased' })
+  if (rows.some(({ destination }) => destination === '')) throw domainError('stateForbids', { reason: 'erased' })
   const file = fileOfRows(deps, batch.way, batch.format, rows)
-  if (checksumOf(file) !== batch.checksum) throw new Error(`batch ${id} is not the file it was`)
+  if (sha256Hex(file) !== batch.checksum) throw new Error(`batch ${id} is not the file it was`)
   return { ...listedBatch(batch), format: batch.format, file }
 }
 
@@ -192,28 +192,28 @@ export const readBatch = async (deps: Deps, by: By, id: number): Promise<BatchFi
  * `fieldMalformed` for a checksum that is not the file's or a hash that is none of that way, `alreadyTaken` for
  * a hash that was recorded before.
  */
-export const recordSent = async (
+export const markSent = async (
   deps: Deps,
-  by: By,
+  by: StaffContext,
   { id, checksum, txhash: raw }: BodyOf<'/staff/api/withdrawSent'>,
 ): Promise<DataOf<'/staff/api/withdrawSent'>> => {
-  needManager(by)
+  requireManager(by)
   return transact(deps.database.db, async (tx) => {
     const row = await lockOthers(tx, by, id)
     const batch = row.batch_id === null ? undefined : await selectBatch(tx, row.batch_id)
-    if (row.state !== 'sending' || batch === undefined) throw refuse('stateForbids', { reason: 'notSending' })
+    if (row.state !== 'sending' || batch === undefined) throw domainError('stateForbids', { reason: 'notSending' })
     if (checksum.trim().toLowerCase() !== batch.checksum)
-      throw refuse('fieldMalformed', { field: 'checksum' })
+      throw domainError('fieldMalformed', { field: 'checksum' })
     const proof = readProof(row.way, raw)
-    if (proof === null) throw refuse('fieldMalformed', { field: 'txhash' })
-    if (await isProofTaken(tx, row.way, proof)) throw refuse('alreadyTaken', { field: 'txhash' })
+    if (proof === null) throw domainError('fieldMalformed', { field: 'txhash' })
+    if (await hasProof(tx, row.way, proof)) throw domainError('alreadyTaken', { field: 'txhash' })
     const atMs = deps.clock.business()
-    await postOne(tx, atMs, withdrawalSent(row, row.way))
+    await postSingle(tx, atMs, withdrawalSent(row, row.way))
     const end = { state: 'sent', reason: null, reason_text: null, ended_ms: atMs, proof } as const
     await updateWithdrawal(tx, id, end)
     await insertSteps(tx, [id], { event: 'sent', reason: null, staffId: by.staff.id, atMs })
     await audit(deps, tx, by, 'withdrawSent', id, { after: { txhash: proof, batch: batch.id } })
-    await writeTo(tx, deps, { ...row, proof }, 'sent')
+    await queueWithdrawalEmail(tx, deps, { ...row, proof }, 'sent')
     await tellEnd(deps, tx, row, 'sent')
     return { id, txhash: proof }
   })
@@ -226,8 +226,8 @@ const tellEnd = (
   { id, uid }: WithdrawalRow,
   decision: 'sent' | 'reject',
 ): Promise<void> => {
-  const decided = pushed({ uid, event: 'REVIEW_DECIDED', data: { kind: 'withdrawal', id, decision } })
-  return announce(tx, [walletChanged(uid), decided], clock.now())
+  const decided = pushEvent({ uid, event: 'REVIEW_DECIDED', data: { kind: 'withdrawal', id, decision } })
+  return publishEvents(tx, [walletChanged(uid), decided], clock.now())
 }
 
 /**
@@ -239,19 +239,19 @@ const tellEnd = (
  */
 export const failWithdrawal = async (
   deps: Deps,
-  by: By,
+  by: StaffContext,
   { id, reason, remark: raw }: BodyOf<'/staff/api/withdrawFail'>,
 ): Promise<void> => {
-  needManager(by)
+  requireManager(by)
   const remark = raw.trim()
-  if (remark === '') throw refuse('fieldMalformed', { field: 'remark' })
+  if (remark === '') throw domainError('fieldMalformed', { field: 'remark' })
   await transact(deps.database.db, async (tx) => {
     const row = await lockOthers(tx, by, id)
     if (row.state !== 'approved' && row.state !== 'sending')
-      throw refuse('stateForbids', { reason: 'notApproved' })
+      throw domainError('stateForbids', { reason: 'notApproved' })
     const batch = row.batch_id === null ? undefined : await selectBatch(tx, row.batch_id)
     if (row.state === 'sending' && batch?.staff_id === by.staff.id)
-      throw refuse('stateForbids', { reason: 'sameManager' })
+      throw domainError('stateForbids', { reason: 'sameManager' })
     await rejectWithdrawal(deps, tx, row, { staff: by.staff, remark, reason })
     const [before, after] = [{ state: row.state }, { state: 'rejected', reason, remark }]
     await audit(deps, tx, by, 'withdrawFail', id, { before, after })

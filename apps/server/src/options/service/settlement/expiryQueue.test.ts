@@ -1,8 +1,8 @@
 import type { Tick } from '@glasshouse/core/markets/evidence'
-import { settlingTick } from '@glasshouse/core/options/rules'
+import { settlementTick } from '@glasshouse/core/options/rules'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createBook } from './expiryQueue.ts'
+import { createExpiryQueue } from './expiryQueue.ts'
 
 const unregistered = () => () => undefined
 
@@ -11,7 +11,7 @@ const tickAt = (n: number, sourceTimeMs: number, receivedTimeMs: number, kind: T
 
 describe('the book of open options', () => {
   it('hands out an expiry when the wait for stragglers is over, with all its options', () => {
-    const book = createBook(unregistered)
+    const book = createExpiryQueue(unregistered)
     book.hear(tickAt(1, 900, 900))
     for (const id of [7, 8]) book.add(1, 'BTCUSDT', 1000, id)
     book.add(1, 'BTCUSDT', 1001, 9)
@@ -25,7 +25,7 @@ describe('the book of open options', () => {
   })
 
   it('keeps what is not settled, and forgets what is', () => {
-    const book = createBook(unregistered)
+    const book = createExpiryQueue(unregistered)
     for (const id of [1, 2]) book.add(1, 'BTCUSDT', 1000, id)
     const [expiry] = book.due(2000)
     if (expiry === undefined) throw new Error('nothing is due')
@@ -37,7 +37,7 @@ describe('the book of open options', () => {
 
   it('registers each market and expiry once while one of its options is open', () => {
     const registered: string[] = []
-    const book = createBook((pid, atMs) => {
+    const book = createExpiryQueue((pid, atMs) => {
       registered.push(`${pid} ${atMs}`)
       return () => void registered.splice(registered.indexOf(`${pid} ${atMs}`), 1)
     })
@@ -56,7 +56,7 @@ describe('the book of open options', () => {
   })
 
   it('does not count an option twice', () => {
-    const book = createBook(unregistered)
+    const book = createExpiryQueue(unregistered)
     for (let time = 0; time < 3; time += 1) book.add(1, 'BTCUSDT', 1000, 1)
     book.due(2000)
     book.add(1, 'BTCUSDT', 1000, 1)
@@ -64,7 +64,7 @@ describe('the book of open options', () => {
   })
 
   it('leaves to the log what ended before its options were told', () => {
-    const book = createBook(unregistered)
+    const book = createExpiryQueue(unregistered)
     book.hear(tickAt(1, 900, 900))
     book.hear(tickAt(2, 1100, 1100))
     book.add(1, 'BTCUSDT', 1000, 1)
@@ -83,7 +83,7 @@ describe('the book of open options', () => {
         fc.array(fc.integer({ min: 1, max: 12_000 }), { minLength: 1, maxLength: 20 }),
         fc.nat(3000),
         (steps, expiries, ahead) => {
-          const book = createBook(unregistered)
+          const book = createExpiryQueue(unregistered)
           const ticks: Tick[] = []
           // The source's clock may be ahead of ours or behind it.
           let [source, received] = [ahead, 1500]
@@ -105,20 +105,20 @@ describe('the book of open options', () => {
           }
           tell(Number.POSITIVE_INFINITY)
           for (const { expiryMs, tick } of book.due(Number.MAX_SAFE_INTEGER))
-            if (tick !== null) expect(tick).toBe(settlingTick(ticks, expiryMs))
+            if (tick !== null) expect(tick).toBe(settlementTick(ticks, expiryMs))
         },
       ),
     )
   })
 
   it('knows the tick of every expiry that it was told of before', () => {
-    const book = createBook(unregistered)
+    const book = createExpiryQueue(unregistered)
     const ticks = Array.from({ length: 400 }, (_, at) => tickAt(at + 1, 1000 + at * 37, 1005 + at * 37))
     book.hear(ticks[0] as Tick)
     for (let id = 0; id < 300; id += 1) book.add(1, 'BTCUSDT', 1100 + ((id * 7919) % 13_000), id)
     for (const tick of ticks.slice(1)) book.hear(tick)
     const due = book.due(100_000)
     expect(due.length).toBe(300)
-    for (const { expiryMs, tick } of due) expect(tick).toBe(settlingTick(ticks, expiryMs))
+    for (const { expiryMs, tick } of due) expect(tick).toBe(settlementTick(ticks, expiryMs))
   })
 })

@@ -1,9 +1,9 @@
 import type { Tick } from '@glasshouse/core/markets/evidence'
-import { maySettle, stragglerMs } from '@glasshouse/core/options/rules'
-import type { SettlingMarkets } from '../terms.ts'
+import { canSettle, lateTickGraceMs } from '@glasshouse/core/options/rules'
+import type { SettlementMarkets } from '../terms.ts'
 
 /** Every open option of one market with one expiry, and the tick that settles them as soon as it is certain. */
-export type Expiry = {
+export type ExpiryBatch = {
   readonly pid: number
   readonly symbol: string
   readonly expiryMs: number
@@ -15,30 +15,30 @@ export type Expiry = {
 }
 
 /** Open options by market and expiry. A tick that settles nothing costs one comparison. */
-export type Book = {
+export type ExpiryQueue = {
   readonly add: (pid: number, symbol: string, expiryMs: number, id: number) => void
   /** Looks at a tick; ticks of a market come in order. */
   readonly hear: (tick: Tick) => void
   /** Everything whose wait for stragglers is over. A `tick` of null has to be looked up in the log. */
-  readonly due: (nowMs: number) => readonly Expiry[]
+  readonly due: (nowMs: number) => readonly ExpiryBatch[]
   /** Takes settled options out. */
-  readonly done: (expiry: Expiry, ids: Iterable<number>) => void
+  readonly done: (expiry: ExpiryBatch, ids: Iterable<number>) => void
   /** When the next wait for stragglers is over; null without one. */
   readonly nextMs: () => number | null
   readonly size: () => number
 }
 
-type Shelf = {
+type ExpiryBucket = {
   /** The newest trade of this run. */
   last: Tick | null
   /** Expiries whose tick is not certain yet, ascending. */
-  readonly ahead: Expiry[]
+  readonly ahead: ExpiryBatch[]
   /** Expiries whose tick is certain and which are not settled yet, by their instant. */
-  readonly certain: Map<number, Expiry>
+  readonly certain: Map<number, ExpiryBatch>
 }
 
 /** The place at which an expiry stands among ascending ones, or would stand. */
-const placeOf = (ahead: readonly Expiry[], expiryMs: number): number => {
+const placeOf = (ahead: readonly ExpiryBatch[], expiryMs: number): number => {
   let [low, high] = [0, ahead.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -52,17 +52,17 @@ const placeOf = (ahead: readonly Expiry[], expiryMs: number): number => {
  * Starts with no options. Each market and expiry is registered with the markets while one of its options is
  * open, so that the ticks which decide it are stored at once.
  */
-export const createBook = (registerDecision: SettlingMarkets['registerDecision']): Book => {
-  const shelves = new Map<string, Shelf>()
-  const shelfOf = (symbol: string): Shelf => {
+export const createExpiryQueue = (registerDecision: SettlementMarkets['registerDecision']): ExpiryQueue => {
+  const shelves = new Map<string, ExpiryBucket>()
+  const shelfOf = (symbol: string): ExpiryBucket => {
     const known = shelves.get(symbol)
     if (known !== undefined) return known
-    const shelf: Shelf = { last: null, ahead: [], certain: new Map() }
+    const shelf: ExpiryBucket = { last: null, ahead: [], certain: new Map() }
     shelves.set(symbol, shelf)
     return shelf
   }
   /** The first expiry ahead is certain now: nothing that comes later may settle it. */
-  const settleFirst = (shelf: Shelf): void => {
+  const settleFirst = (shelf: ExpiryBucket): void => {
     const first = shelf.ahead.shift()
     if (first === undefined) return
     first.tick = shelf.last
@@ -80,29 +80,29 @@ export const createBook = (registerDecision: SettlingMarkets['registerDecision']
         return
       }
       const release = registerDecision(pid, expiryMs)
-      const expiry: Expiry = { pid, symbol, expiryMs, ids: new Set([id]), release, tick: null }
+      const expiry: ExpiryBatch = { pid, symbol, expiryMs, ids: new Set([id]), release, tick: null }
       // Trades after it were heard already, and which one was the last before them is not remembered.
-      if (shelf.last !== null && !maySettle(shelf.last, expiryMs)) shelf.certain.set(expiryMs, expiry)
+      if (shelf.last !== null && !canSettle(shelf.last, expiryMs)) shelf.certain.set(expiryMs, expiry)
       else shelf.ahead.splice(place, 0, expiry)
     },
     hear: (tick) => {
       if (tick.kind !== 'trade') return
       const shelf = shelfOf(tick.symbol)
       for (let first = shelf.ahead[0]; first !== undefined; first = shelf.ahead[0]) {
-        if (maySettle(tick, first.expiryMs)) break
+        if (canSettle(tick, first.expiryMs)) break
         settleFirst(shelf)
       }
       shelf.last = tick
     },
     due: (nowMs) => {
-      const found: Expiry[] = []
+      const found: ExpiryBatch[] = []
       for (const shelf of shelves.values()) {
         for (let first = shelf.ahead[0]; first !== undefined; first = shelf.ahead[0]) {
-          if (first.expiryMs + stragglerMs > nowMs) break
+          if (first.expiryMs + lateTickGraceMs > nowMs) break
           settleFirst(shelf)
         }
         for (const expiry of shelf.certain.values())
-          if (expiry.expiryMs + stragglerMs <= nowMs) found.push(expiry)
+          if (expiry.expiryMs + lateTickGraceMs <= nowMs) found.push(expiry)
       }
       return found.sort((a, b) => a.expiryMs - b.expiryMs)
     },
@@ -116,8 +116,8 @@ export const createBook = (registerDecision: SettlingMarkets['registerDecision']
       let next: number | null = null
       for (const { ahead, certain } of shelves.values())
         for (const expiryMs of [ahead[0]?.expiryMs, ...certain.keys()])
-          if (expiryMs !== undefined && (next === null || expiryMs + stragglerMs < next))
-            next = expiryMs + stragglerMs
+          if (expiryMs !== undefined && (next === null || expiryMs + lateTickGraceMs < next))
+            next = expiryMs + lateTickGraceMs
       return next
     },
     size: () => {

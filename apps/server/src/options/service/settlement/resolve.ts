@@ -1,40 +1,40 @@
 import type { Tick } from '@glasshouse/core/markets/evidence'
-import type { Stretch } from '@glasshouse/core/markets/rules'
-import { stragglerMs, wasSilent } from '@glasshouse/core/options/rules'
-import type { SettlingMarkets } from '../terms.ts'
-import type { Expiry } from './expiryQueue.ts'
+import type { FeedGap } from '@glasshouse/core/markets/rules'
+import { lateTickGraceMs, wasFeedStale } from '@glasshouse/core/options/rules'
+import type { SettlementMarkets } from '../terms.ts'
+import type { ExpiryBatch } from './expiryQueue.ts'
 
 /** What decides every option of one market with one expiry. */
-export type Exit = {
+export type ExitEvidence = {
   /** The tick that settles them; of a void the last one before the silence, if there was any. */
   readonly tick: Tick | null
   /** The silence around the expiry that makes them void; null when the market spoke. */
-  readonly silence: Stretch | null
+  readonly silence: FeedGap | null
 }
 
 /** An expiry with what decides it. */
-export type Judged = { readonly expiry: Expiry; readonly exit: Exit }
+export type ResolvedExpiry = { readonly expiry: ExpiryBatch; readonly exit: ExitEvidence }
 
 /**
  * Judges expiries whose wait for stragglers is over; one in a silence that may still end in time is left out.
  * What this run did not hear is taken from the stored ticks, and from nothing else: an expiry without any is
  * void.
  */
-export const judge = async (
-  markets: Pick<SettlingMarkets, 'lastTrades' | 'silencesAt'>,
-  due: readonly Expiry[],
+export const resolveExpiry = async (
+  markets: Pick<SettlementMarkets, 'lastTrades' | 'silencesAt'>,
+  due: readonly ExpiryBatch[],
   nowMs: number,
-): Promise<readonly Judged[]> => {
+): Promise<readonly ResolvedExpiry[]> => {
   const unknown = due.filter(({ tick }) => tick === null)
   const looked = await markets.lastTrades(
-    unknown.map(({ pid, expiryMs }) => ({ pid, atMs: expiryMs, receivedByMs: expiryMs + stragglerMs })),
+    unknown.map(({ pid, expiryMs }) => ({ pid, atMs: expiryMs, receivedByMs: expiryMs + lateTickGraceMs })),
   )
   const fromLog = new Map(unknown.map((expiry, place) => [expiry, looked[place] ?? null]))
   const stretches = await markets.silencesAt(due.map(({ pid, expiryMs }) => ({ pid, atMs: expiryMs })))
-  const judged: Judged[] = []
+  const judged: ResolvedExpiry[] = []
   for (const [place, expiry] of due.entries()) {
     const stretch = stretches[place] ?? null
-    const silent = stretch === null ? false : wasSilent(stretch, nowMs)
+    const silent = stretch === null ? false : wasFeedStale(stretch, nowMs)
     if (silent === null) continue
     const tick = expiry.tick ?? fromLog.get(expiry) ?? null
     // A market that speaks without ever having traded decides nothing either.

@@ -1,22 +1,22 @@
 import type { Tick } from '@glasshouse/core/markets/evidence'
 import type { Price, Usdt } from '@glasshouse/core/money/units'
-import { type OptionResult, settledAt, styleOf } from '@glasshouse/core/options/rules'
+import { type OptionResult, settleAtPrice, optionTypeFromWire } from '@glasshouse/core/options/rules'
 import { type PostResult, post } from '../../../ledger/index.ts'
-import { announce, type Fact, pushedTogether, transactTogether } from '../../../platform/index.ts'
+import { publishEvents, type DomainEvent, groupPushEvents, transactBatch } from '../../../platform/index.ts'
 import { walletChanged } from '../../../wallets/index.ts'
-import { optionSettledFact } from '../../events.ts'
-import { optionSettled } from '../../postings.ts'
+import { optionSettledEvent } from '../../events.ts'
+import { optionSettledPosting } from '../../postings.ts'
 import type { OrderRow } from '../../schema.ts'
 import { insertEvents, type NewEvent } from '../../store/events.ts'
-import { lockOpen, writeSettled } from '../../store/orders.ts'
+import { lockOpenOptions, updateSettled } from '../../store/orders.ts'
 import type { OptionDeps } from '../terms.ts'
 import { viewOrder } from '../view.ts'
-import type { Exit } from './resolve.ts'
+import type { ExitEvidence } from './resolve.ts'
 
 /** One option and what decides it. */
-export type Decided = { readonly id: number; readonly exit: Exit }
+export type ResolvedOption = { readonly id: number; readonly exit: ExitEvidence }
 
-type Ended = { readonly order: OrderRow; readonly result: OptionResult; readonly exit: Exit }
+type SettledOption = { readonly order: OrderRow; readonly result: OptionResult; readonly exit: ExitEvidence }
 
 /**
  * Settles options in one transaction with a fixed number of statements, whatever their number. Each has its own
@@ -25,32 +25,32 @@ type Ended = { readonly order: OrderRow; readonly result: OptionResult; readonly
  */
 export const settleBatch = (
   { clock, database, markets }: Pick<OptionDeps, 'clock' | 'database' | 'markets'>,
-  decided: readonly Decided[],
+  decided: readonly ResolvedOption[],
 ): Promise<void> =>
-  transactTogether(database, async (tx) => {
+  transactBatch(database, async (tx) => {
     const exits = new Map(decided.map(({ id, exit }) => [id, exit]))
     const now = clock.now()
-    const ended = (await lockOpen(tx, [...exits.keys()])).map((order) =>
+    const ended = (await lockOpenOptions(tx, [...exits.keys()])).map((order) =>
       endedBy(order, exits.get(order.id), now),
     )
     if (ended.length === 0) return
     const orders = ended.map(({ order }) => order)
-    const postings = ended.map(({ order, result }) => optionSettled(order, result.outcome))
+    const postings = ended.map(({ order, result }) => optionSettledPosting(order, result.outcome))
     const [, , , posted] = await Promise.all([
-      writeSettled(tx, orders),
+      updateSettled(tx, orders),
       markets.keep(tx, ...ticksOf(ended)),
-      announce(tx, pushedTogether(factsOf(markets, ended)), now),
+      publishEvents(tx, groupPushEvents(factsOf(markets, ended)), now),
       post(tx, clock.business(), postings),
     ])
     await insertEvents(tx, eventsOf(ended, posted, now))
   })
 
-const endedBy = (order: OrderRow, exit: Exit | undefined, now: number): Ended => {
+const endedBy = (order: OrderRow, exit: ExitEvidence | undefined, now: number): SettledOption => {
   if (exit === undefined) throw new Error(`nothing decides option ${order.id}`)
   const price = exit.silence === null && exit.tick !== null ? exit.tick.price : null
-  const result = settledAt(
+  const result = settleAtPrice(
     {
-      style: styleOf(order.style),
+      style: optionTypeFromWire(order.style),
       stake: order.stake as Usdt,
       win: order.win as Usdt,
       entry: order.entry_price as Price,
@@ -65,11 +65,11 @@ const endedBy = (order: OrderRow, exit: Exit | undefined, now: number): Ended =>
   }
 }
 
-const ticksOf = (ended: readonly Ended[]): ReadonlySet<Tick> =>
+const ticksOf = (ended: readonly SettledOption[]): ReadonlySet<Tick> =>
   new Set(ended.flatMap(({ exit }) => (exit.tick === null ? [] : [exit.tick])))
 
 /** What the receipts tell, each with the transaction that paid. */
-const eventsOf = (ended: readonly Ended[], posted: readonly PostResult[], now: number): readonly NewEvent[] =>
+const eventsOf = (ended: readonly SettledOption[], posted: readonly PostResult[], now: number): readonly NewEvent[] =>
   ended.map(({ order, result, exit }, place) => {
     const transaction = posted[place]
     // The stake is held and the win is in escrow since the acceptance; nothing can be short.
@@ -88,10 +88,10 @@ const eventsOf = (ended: readonly Ended[], posted: readonly PostResult[], now: n
   })
 
 /** Each option tells how it ended; a wallet into which something came is told once. */
-const factsOf = (markets: OptionDeps['markets'], ended: readonly Ended[]): readonly Fact[] => {
+const factsOf = (markets: OptionDeps['markets'], ended: readonly SettledOption[]): readonly DomainEvent[] => {
   const paid = new Set(ended.flatMap(({ order, result }) => (result.payout > 0n ? [order.uid] : [])))
   return [
-    ...ended.map(({ order }) => optionSettledFact(order.uid, viewOrder(markets, order))),
+    ...ended.map(({ order }) => optionSettledEvent(order.uid, viewOrder(markets, order))),
     ...[...paid].map((uid) => walletChanged(uid)),
   ]
 }

@@ -1,14 +1,14 @@
 import { price, usdt } from '@glasshouse/core/money/units'
-import { settledAt, styleOf } from '@glasshouse/core/options/rules'
-import { type OptionStage, optionStage } from '@glasshouse/testkit/options'
+import { settleAtPrice, optionTypeFromWire } from '@glasshouse/core/options/rules'
+import { type OptionStage, optionFixture } from '@glasshouse/testkit/options'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openSettler, optionReceipt } from '../../index.ts'
+import { startSettlementWorker, optionReceipt } from '../../index.ts'
 
 let stage: OptionStage
 let uid = 0
 beforeAll(async () => {
-  stage = await optionStage('1000000')
+  stage = await optionFixture('1000000')
 })
 afterAll(() => stage.close())
 beforeEach(async () => {
@@ -277,7 +277,7 @@ describe('after downtime', () => {
 })
 
 it('two who settle at once settle each option once', async () => {
-  const other = await openSettler({ ...stage, markets: stage.deps.markets })
+  const other = await startSettlementWorker({ ...stage, markets: stage.deps.markets })
   for (let round = 0; round < 5; round += 1) {
     const orders = await Promise.all(
       Array.from({ length: 8 }, (_, at) => stage.place(uid, { ostyle: at % 2 === 0 ? 0 : 1 })),
@@ -300,8 +300,8 @@ it('two who settle at once settle each option once', async () => {
 
 it('every outcome follows from its two prices', async () => {
   for (const order of await stage.list(uid, 1)) {
-    const { payout } = settledAt(
-      { style: styleOf(order.ostyle), stake: usdt(order.fee), win: usdt('7'), entry: price(order.buyprice) },
+    const { payout } = settleAtPrice(
+      { style: optionTypeFromWire(order.ostyle), stake: usdt(order.fee), win: usdt('7'), entry: price(order.buyprice) },
       price(order.sellprice),
     )
     expect(usdt(order.ploss)).toBe(payout - usdt(order.fee))

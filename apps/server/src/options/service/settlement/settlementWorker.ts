@@ -1,9 +1,9 @@
 import { isReachable, type Platform } from '../../../platform/index.ts'
-import { readOpen } from '../../store/orders.ts'
-import type { Settling, SettlingMarkets } from '../terms.ts'
-import { createBook } from './expiryQueue.ts'
-import { type Judged, judge } from './resolve.ts'
-import { type Decided, settleBatch } from './settle.ts'
+import { listOpenOptions } from '../../store/orders.ts'
+import type { SettlementNotifier, SettlementMarkets } from '../terms.ts'
+import { createExpiryQueue } from './expiryQueue.ts'
+import { type ResolvedExpiry, resolveExpiry } from './resolve.ts'
+import { type ResolvedOption, settleBatch } from './settle.ts'
 
 /** How many are settled together. */
 const most = 5_000
@@ -14,7 +14,7 @@ const longestSleepMs = 1_000
 const sweepEveryMs = 5_000
 
 /** Settles options when their time has come. */
-export type Settler = Settling & {
+export type SettlementWorker = SettlementNotifier & {
   /** Looks now at everything that is due, after any look that is under way. */
   readonly look: () => Promise<void>
   readonly open: () => number
@@ -22,22 +22,22 @@ export type Settler = Settling & {
   readonly close: () => Promise<void>
 }
 
-export type SettlerDeps = Pick<Platform, 'clock' | 'database' | 'log'> & { readonly markets: SettlingMarkets }
+export type SettlementDeps = Pick<Platform, 'clock' | 'database' | 'log'> & { readonly markets: SettlementMarkets }
 
 /**
  * Reads the open options, hears every tick from then on and settles each option 300 ms after its expiry. What
  * fell due while the server was down is settled from the stored ticks, or void.
  */
-export const openSettler = async (deps: SettlerDeps): Promise<Settler> => {
+export const startSettlementWorker = async (deps: SettlementDeps): Promise<SettlementWorker> => {
   const { clock, database, log, markets } = deps
-  const book = createBook(markets.registerDecision)
+  const book = createExpiryQueue(markets.registerDecision)
   let together = most
   let sweptMs = clock.now()
   /** The least time before the next look. */
   let restMs = 1
   let closed = false
 
-  const follow: Settling['follow'] = ({ id, pid, expires_ms }) => {
+  const follow: SettlementNotifier['follow'] = ({ id, pid, expires_ms }) => {
     const product = markets.product(pid)
     if (product === null) throw new Error(`option ${id} is of product ${pid}, which there never was`)
     book.add(pid, product.symbol, expires_ms, id)
@@ -45,13 +45,13 @@ export const openSettler = async (deps: SettlerDeps): Promise<Settler> => {
   const sweep = async (nowMs: number): Promise<void> => {
     if (nowMs - sweptMs < sweepEveryMs) return
     sweptMs = nowMs
-    for (const order of await readOpen(database.db, nowMs)) follow(order)
+    for (const order of await listOpenOptions(database.db, nowMs)) follow(order)
   }
-  const settleJudged = async (judged: readonly Judged[]): Promise<void> => {
+  const settleJudged = async (judged: readonly ResolvedExpiry[]): Promise<void> => {
     const decided = judged.flatMap(({ expiry, exit }) => [...expiry.ids].map((id) => ({ id, exit, expiry })))
     for (let first = 0; first < decided.length; ) {
       const batch = decided.slice(first, first + together)
-      const failure = await settleBatch(deps, batch satisfies readonly Decided[]).then(
+      const failure = await settleBatch(deps, batch satisfies readonly ResolvedOption[]).then(
         () => null,
         (error: unknown) => ({ error }),
       )
@@ -75,7 +75,7 @@ export const openSettler = async (deps: SettlerDeps): Promise<Settler> => {
     const nowMs = clock.now()
     await sweep(nowMs)
     const due = book.due(nowMs)
-    const judged = due.length === 0 ? [] : await judge(markets, due, nowMs)
+    const judged = due.length === 0 ? [] : await resolveExpiry(markets, due, nowMs)
     await settleJudged(judged)
     const isLeft = judged.some(({ expiry }) => expiry.ids.size > 0)
     restMs = isLeft ? longestSleepMs : judged.length < due.length ? againMs : 1
@@ -98,7 +98,7 @@ export const openSettler = async (deps: SettlerDeps): Promise<Settler> => {
   }
 
   const stopHearing = markets.onTick(book.hear)
-  for (const order of await readOpen(database.db)) follow(order)
+  for (const order of await listOpenOptions(database.db)) follow(order)
   schedule()
   return {
     follow,

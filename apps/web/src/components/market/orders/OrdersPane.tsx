@@ -1,21 +1,21 @@
 import { buttonClass } from '@glasshouse/ui/Button'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { type TabItem, TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../../../paths.ts'
-import { useHere } from '../../useHere.ts'
+import { useCurrentPath } from '../../useHere.ts'
 import styles from './Orders.module.css'
 
 /** What stands in place of the orders of somebody who is not signed in. */
 export function VisitorNote({ title, text, signIn }: { title: string; text: string; signIn: string }) {
   return (
-    <StateNote
+    <EmptyState
       icon="person"
       title={title}
       text={text}
       action={
-        <Link className={buttonClass()} href={paths.login({ next: useHere() })}>
+        <Link className={buttonClass()} href={paths.login({ next: useCurrentPath() })}>
           {signIn}
         </Link>
       }

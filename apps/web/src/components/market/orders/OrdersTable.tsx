@@ -1,7 +1,7 @@
 import { type Column, Table } from '@glasshouse/ui/Table'
 import type { ReactNode } from 'react'
-import type { Loaded } from '../../../data/query.ts'
-import { failedList } from '../../ListFailed.tsx'
+import type { QueryState } from '../../../data/query.ts'
+import { listErrorOf } from '../../ListFailed.tsx'
 import { ListPager } from '../../ListPager.tsx'
 import styles from './Orders.module.css'
 
@@ -20,7 +20,7 @@ export function OrdersTable<Row extends { readonly order: { readonly id: number 
   pageSize,
   onPage,
 }: {
-  list: Loaded<readonly unknown[]> & { readonly total: number | undefined }
+  list: QueryState<readonly unknown[]> & { readonly total: number | undefined }
   rows: readonly Row[] | undefined
   caption: string
   columns: readonly Column<Row>[]
@@ -45,7 +45,7 @@ export function OrdersTable<Row extends { readonly order: { readonly id: number 
           rows={rows}
           rowKey={({ order }) => order.id}
           empty={empty}
-          failed={failedList(list, failed)}
+          failed={listErrorOf(list, failed)}
           isChosen={({ order }) => order.id === chosen}
           {...(detail && { detail })}
         />

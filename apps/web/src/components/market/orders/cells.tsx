@@ -1,9 +1,9 @@
-import { CoinMark } from '@glasshouse/ui/CoinMark'
+import { CoinIcon } from '@glasshouse/ui/CoinMark'
 import type { ReactNode } from 'react'
 import styles from './Orders.module.css'
 
 /** A figure with a quieter one under it. */
-export function Two({ first, second }: { first: ReactNode; second?: ReactNode }) {
+export function TwoLineCell({ first, second }: { first: ReactNode; second?: ReactNode }) {
   return (
     <>
       {first}
@@ -26,9 +26,9 @@ export function Product({
 }) {
   const content = (
     <>
-      <CoinMark code={code} size={18} />
+      <CoinIcon code={code} size={18} />
       <span>
-        <Two first={<b>{code}</b>} second={second} />
+        <TwoLineCell first={<b>{code}</b>} second={second} />
       </span>
     </>
   )

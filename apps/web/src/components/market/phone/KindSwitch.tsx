@@ -7,7 +7,7 @@ import styles from './TradeTop.module.css'
 export type Kind = 'contract' | 'options'
 
 /** Contracts or options, at the top of Trade; the market stays. */
-export function KindSwitch({ kind, symbol }: { kind: Kind; symbol: string }) {
+export function ProductSwitch({ kind, symbol }: { kind: Kind; symbol: string }) {
   const { t } = useTranslation('trade')
   const places = [
     { id: 'contract', path: paths.contract({ symbol }), label: t('contracts') },

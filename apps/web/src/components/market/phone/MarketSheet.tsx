@@ -1,5 +1,5 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { CoinMark } from '@glasshouse/ui/CoinMark'
+import { CoinIcon } from '@glasshouse/ui/CoinMark'
 import { Dialog } from '@glasshouse/ui/Dialog'
 import { Field } from '@glasshouse/ui/Field'
 import { Icon } from '@glasshouse/ui/Icon'
@@ -9,7 +9,7 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { LiveChange } from '../../LiveChange.tsx'
 import { LivePrice } from '../../LivePrice.tsx'
 import { favouritesFirst, useFavourites } from '../favourites.ts'
-import { FavouritesFilter, NoFavourites, Star } from '../Star.tsx'
+import { FavouritesFilter, NoFavourites, FavouriteButton } from '../Star.tsx'
 import { matching } from '../SymbolList.tsx'
 import styles from './MarketSheet.module.css'
 
@@ -64,14 +64,14 @@ export default function MarketSheet({
               onClick={() => onPick(one.procode)}
             >
               <ListRow
-                mark={<CoinMark code={one.procode} size={24} />}
+                mark={<CoinIcon code={one.procode} size={24} />}
                 title={one.procode}
                 text={one.ptitle}
                 value={<LivePrice market={one} />}
                 note={<LiveChange market={one} />}
               />
             </button>
-            <Star symbol={one.procode} />
+            <FavouriteButton symbol={one.procode} />
           </li>
         ))}
       </ul>

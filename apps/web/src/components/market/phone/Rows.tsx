@@ -7,7 +7,7 @@ export const rowTabsClass = styles.tabs
 export const rowClass = styles.row
 
 /** Rows on their way, as high as they will be. */
-export function RowBones({ height }: { height: number }) {
+export function RowSkeleton({ height }: { height: number }) {
   return (
     <div className={styles.bones} aria-busy="true">
       {[1, 2, 3].map((place) => (

@@ -1,6 +1,6 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { quantity } from '@glasshouse/core/money/units'
-import { CoinMark } from '@glasshouse/ui/CoinMark'
+import { CoinIcon } from '@glasshouse/ui/CoinMark'
 import { Icon } from '@glasshouse/ui/Icon'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
@@ -9,8 +9,8 @@ import { LiveChange } from '../../LiveChange.tsx'
 import { PriceTitle } from '../PriceTitle.tsx'
 import { QuantityText } from '../QuantityText.tsx'
 import { volumeDigits } from '../quantities.ts'
-import { Extreme, LastPrice, LiveSign, TickMark } from '../MarketHeader.tsx'
-import { type Kind, KindSwitch } from './KindSwitch.tsx'
+import { DayExtreme, LastPrice, FeedStatus, TickBadge } from '../MarketHeader.tsx'
+import { type Kind, ProductSwitch } from './KindSwitch.tsx'
 import styles from './TradeTop.module.css'
 
 const MarketSheet = lazy(() => import('./MarketSheet.tsx'))
@@ -35,7 +35,7 @@ function MarketButton({ market, markets, onPick }: Subject) {
         aria-label={t('strip.pick', { symbol: market.procode })}
         onClick={() => setOpen(true)}
       >
-        <CoinMark code={market.procode} size={24} />
+        <CoinIcon code={market.procode} size={24} />
         {market.procode}
         <Icon name="down" size={14} />
       </button>
@@ -65,17 +65,17 @@ function PriceBlock({ market }: { market: MarketRow }) {
         <LastPrice market={market} />
         <span className={styles.state}>
           <LiveChange market={market} />
-          <LiveSign symbol={market.procode} />
+          <FeedStatus symbol={market.procode} />
         </span>
       </div>
       <dl className={styles.day}>
         <dt>{t('highLong')}</dt>
         <dd>
-          <Extreme market={market} side="high" />
+          <DayExtreme market={market} side="high" />
         </dd>
         <dt>{t('lowLong')}</dt>
         <dd>
-          <Extreme market={market} side="low" />
+          <DayExtreme market={market} side="low" />
         </dd>
         <dt>{t('volumeLong')}</dt>
         <dd>
@@ -87,14 +87,14 @@ function PriceBlock({ market }: { market: MarketRow }) {
 }
 
 /** What stands over the chart of a phone: what is traded, which market, and its price. */
-export function TradeTop({ kind, back, ...subject }: Subject & { kind?: Kind; back?: string }) {
+export function PhoneMarketHeader({ kind, back, ...subject }: Subject & { kind?: Kind; back?: string }) {
   const { market } = subject
   return (
     <header className={styles.top}>
       <PriceTitle market={market} />
-      {kind && <KindSwitch kind={kind} symbol={market.procode} />}
+      {kind && <ProductSwitch kind={kind} symbol={market.procode} />}
       <PhoneHead title={<MarketButton {...subject} />} {...(back === undefined ? {} : { back })}>
-        <TickMark market={market} bare />
+        <TickBadge market={market} bare />
       </PhoneHead>
       <PriceBlock market={market} />
     </header>

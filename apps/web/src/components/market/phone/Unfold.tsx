@@ -1,18 +1,18 @@
-import { type FactItem, Facts } from '@glasshouse/ui/Facts'
+import { type DescriptionItem, DescriptionList } from '@glasshouse/ui/Facts'
 import { Icon } from '@glasshouse/ui/Icon'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from './Unfold.module.css'
 
 /** The few figures that stay on a phone's sheet; a touch on them shows how each is worked out. */
-export function Unfold({ figures, children }: { figures: readonly FactItem[]; children: ReactNode }) {
+export function Disclosure({ figures, children }: { figures: readonly DescriptionItem[]; children: ReactNode }) {
   const { t } = useTranslation('trade')
   const [shown, setShown] = useState(false)
   const id = useId()
   return (
     <div className={styles.block}>
       <div id={id} className={styles.figures}>
-        {shown ? children : <Facts items={figures} dense />}
+        {shown ? children : <DescriptionList items={figures} dense />}
       </div>
       <button
         type="button"

@@ -1,27 +1,27 @@
 import { Icon } from '@glasshouse/ui/Icon'
 import { Link } from 'wouter'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { Pane as PagePane } from '../../../components/page/Page.tsx'
+import { Panel as PagePane } from '../../../components/page/Page.tsx'
 import { SignOut } from '../../../components/SignOut.tsx'
 import type { Assets } from '../../assets/useAssets.ts'
-import { Pane, rooms } from '../AccountFrame.tsx'
+import { Panel, rooms } from '../AccountFrame.tsx'
 import { Display } from '../Display.tsx'
 import styles from '../Account.module.css'
-import { Owned } from '../Owned.tsx'
+import { NetWorth } from '../Owned.tsx'
 import { Profile } from '../Profile.tsx'
 import { Shortcuts } from '../Shortcuts.tsx'
 import type { Opened } from '../shortcuts.ts'
 
 /** The account for one hand: who, how much, the ways on, then the rooms. */
-export function PhoneMine({ assets, onOpen }: { assets: Assets; onOpen: (what: Opened) => void }) {
+export function PhoneAccount({ assets, onOpen }: { assets: Assets; onOpen: (what: Opened) => void }) {
   const { t } = useTranslation('mine')
   return (
     <>
       <Profile info={assets.user} />
-      <Owned assets={assets} />
-      <Pane title={t('shortcut.title')}>
+      <NetWorth assets={assets} />
+      <Panel title={t('shortcut.title')}>
         <Shortcuts info={assets.user} onOpen={onOpen} />
-      </Pane>
+      </Panel>
       <nav aria-label={t('rooms')}>
         {rooms
           .filter(({ name }) => name !== 'overview')

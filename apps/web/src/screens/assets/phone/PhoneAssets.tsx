@@ -2,14 +2,14 @@ import type { WalletName } from '@glasshouse/core/wallets/rules'
 import { Icon, type IconName } from '@glasshouse/ui/Icon'
 import { Link } from 'wouter'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { ListFailed } from '../../../components/ListFailed.tsx'
+import { ListError } from '../../../components/ListFailed.tsx'
 import { useTitle } from '../../../components/useTitle.ts'
 import { paths } from '../../../paths.ts'
 import { PhoneHead } from '../../../layouts/phone/PhoneHead.tsx'
-import { Credit } from '../Credit.tsx'
+import { PromotionalCredit } from '../Credit.tsx'
 import { HideButton } from '../HideButton.tsx'
-import { Newest } from '../Newest.tsx'
-import { Parts, Summary } from '../Summary.tsx'
+import { RecentTransactions } from '../Newest.tsx'
+import { NetWorthLegend, Summary } from '../Summary.tsx'
 import type { Assets } from '../useAssets.ts'
 import { WalletTabs } from '../WalletTabs.tsx'
 import styles from './PhoneAssets.module.css'
@@ -66,7 +66,7 @@ export function PhoneAssets({
         <HideButton />
       </PhoneHead>
       {assets.failed && assets.holdings === null ? (
-        <ListFailed list={assets.failed} />
+        <ListError list={assets.failed} />
       ) : (
         <>
           <div className={styles.top}>
@@ -74,11 +74,11 @@ export function PhoneAssets({
           </div>
           <Ways onTransfer={() => onTransfer('wallet')} />
           <div className={styles.parts}>
-            <Parts holdings={assets.holdings} />
+            <NetWorthLegend holdings={assets.holdings} />
           </div>
-          <Credit user={assets.user.data} />
+          <PromotionalCredit user={assets.user.data} />
           <WalletTabs assets={assets} onTransfer={onTransfer} />
-          <Newest />
+          <RecentTransactions />
         </>
       )}
     </>

@@ -1,25 +1,25 @@
-import { CoinMark } from '@glasshouse/ui/CoinMark'
+import { CoinIcon } from '@glasshouse/ui/CoinMark'
 import { Icon } from '@glasshouse/ui/Icon'
 import { ListRow, listRowClass, listRowsClass } from '@glasshouse/ui/ListRow'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import type { Loaded } from '../../../data/query.ts'
-import { useFigures } from '../../../components/formatters.ts'
-import { ListFailed } from '../../../components/ListFailed.tsx'
+import type { QueryState } from '../../../data/query.ts'
+import { useFormatters } from '../../../components/formatters.ts'
+import { ListError } from '../../../components/ListFailed.tsx'
 import { paths } from '../../../paths.ts'
 import { Amount } from '../Amount.tsx'
 import type { CoinRow, ProductRow } from '../holdings.ts'
-import { useCodeOf } from '../useCodeOf.ts'
+import { useCoinCode } from '../useCodeOf.ts'
 
 type Row = CoinRow | ProductRow
 
 /** Coins or products in rows of two lines; a touch leads to selling one. */
-export function PhoneCoins({ list, empty }: { list: Loaded<readonly Row[]>; empty: ReactNode }) {
+export function PhoneCoins({ list, empty }: { list: QueryState<readonly Row[]>; empty: ReactNode }) {
   if (list.data === undefined)
     return list.error ? (
-      <ListFailed list={list} />
+      <ListError list={list} />
     ) : (
       <div aria-busy="true">
         <Skeleton width="100%" height={60} />
@@ -48,11 +48,11 @@ export function PhoneCoins({ list, empty }: { list: Loaded<readonly Row[]>; empt
 
 function Lines({ row, after }: { row: Row; after?: ReactNode }) {
   const { t } = useTranslation('assets')
-  const figures = useFigures()
-  const codeOf = useCodeOf()
+  const figures = useFormatters()
+  const codeOf = useCoinCode()
   return (
     <ListRow
-      mark={<CoinMark code={codeOf(row.ptitle)} />}
+      mark={<CoinIcon code={codeOf(row.ptitle)} />}
       title={row.ptitle}
       text={row.price === null ? t('noPrice') : figures.plain(row.price)}
       value={<Amount text={row.amount} />}

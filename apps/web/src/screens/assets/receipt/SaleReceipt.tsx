@@ -1,41 +1,41 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useCall } from '../../../data/query.ts'
-import { ChargeVerdict } from '../../../components/receipt/ChargeVerdict.tsx'
-import { Halves } from '../../../components/receipt/Halves.tsx'
+import { useQueryCall } from '../../../data/query.ts'
+import { ChargeCheck } from '../../../components/receipt/ChargeVerdict.tsx'
+import { TwoColumns } from '../../../components/receipt/Halves.tsx'
 import styles from '../../../components/receipt/Receipt.module.css'
-import { ReceiptVeil } from '../../../components/receipt/ReceiptVeil.tsx'
-import { SumLine } from '../../../components/receipt/SumLine.tsx'
-import { TickFacts } from '../../../components/receipt/TickFacts.tsx'
-import { useFigures } from '../../../components/formatters.ts'
-import { decimalsOf, reckonSale, type SaleAnswer } from './saleReckoning.ts'
+import { ReceiptDialog } from '../../../components/receipt/ReceiptVeil.tsx'
+import { CalculationLine } from '../../../components/receipt/SumLine.tsx'
+import { TickDetails } from '../../../components/receipt/TickFacts.tsx'
+import { useFormatters } from '../../../components/formatters.ts'
+import { decimalsOf, recalculateConversion, type SaleAnswer } from './saleReckoning.ts'
 
 /** The tick the coins were sold at, and what they brought at it. */
 function Sale({ sale, scale }: { sale: SaleAnswer; scale: number }) {
   const { t } = useTranslation('assets')
-  const figures = useFigures()
-  const { amount, bid, received, matches } = reckonSale(sale)
+  const figures = useFormatters()
+  const { amount, bid, received, matches } = recalculateConversion(sale)
   return (
-    <Halves
+    <TwoColumns
       title={t('receipt.tick')}
-      facts={<TickFacts tick={sale.tick} scale={scale} side="bid" rule={t('receipt.rule')} />}
+      facts={<TickDetails tick={sale.tick} scale={scale} side="bid" rule={t('receipt.rule')} />}
     >
       <div className={styles.sum}>
-        <SumLine label={t('receipt.sold')} figure={figures.plain(figures.trimmed(amount))} />
-        <SumLine
+        <CalculationLine label={t('receipt.sold')} figure={figures.plain(figures.trimmed(amount))} />
+        <CalculationLine
           operator="×"
           label={t('receipt.bid')}
           figure={<b className={styles.strong}>{figures.price(bid, scale)}</b>}
         />
-        <SumLine
+        <CalculationLine
           operator="="
           label={t('receipt.received')}
           figure={figures.amount(received, 'floor', 8)}
           total
         />
       </div>
-      <ChargeVerdict matches={matches} text={t('receipt.match')} />
-    </Halves>
+      <ChargeCheck matches={matches} text={t('receipt.match')} />
+    </TwoColumns>
   )
 }
 
@@ -50,11 +50,11 @@ export default function SaleReceipt({
   onClose: () => void
 }) {
   const { t } = useTranslation('assets')
-  const answer = useCall('/api/user/exchangeReceipt', { id })
+  const answer = useQueryCall('/api/user/exchangeReceipt', { id })
   const { data } = answer
   const scale = markets.find((one) => one.pid === data?.pid)?.scale
   return (
-    <ReceiptVeil
+    <ReceiptDialog
       answer={answer}
       of={data ? t('receipt.of', { id, symbol: data.procode }) : null}
       events={null}
@@ -62,6 +62,6 @@ export default function SaleReceipt({
       onClose={onClose}
     >
       {data && <Sale sale={data} scale={scale ?? decimalsOf(data.rate)} />}
-    </ReceiptVeil>
+    </ReceiptDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { price, quantity, usdt } from '@glasshouse/core/money/units'
 import { expect, it } from 'vitest'
-import { decimalsOf, reckonSale, type SaleAnswer } from './saleReckoning.ts'
+import { decimalsOf, recalculateConversion, type SaleAnswer } from './saleReckoning.ts'
 
 const sale: SaleAnswer = {
   id: 7,
@@ -31,15 +31,15 @@ const sale: SaleAnswer = {
 }
 
 it('works out amount times best bid, cut off', () => {
-  expect(reckonSale(sale)).toEqual({
+  expect(recalculateConversion(sale)).toEqual({
     amount: quantity('0.25'),
     bid: price('66128.74'),
     received: usdt('16532.185'),
     matches: true,
   })
   const least = { ...sale, amount: '0.00000001', received: '0.00066128' }
-  expect(reckonSale(least).matches).toBe(true)
-  expect(reckonSale({ ...least, received: '0.00066129' }).matches).toBe(false)
+  expect(recalculateConversion(least).matches).toBe(true)
+  expect(recalculateConversion({ ...least, received: '0.00066129' }).matches).toBe(false)
 })
 
 it.each([
@@ -47,7 +47,7 @@ it.each([
   ['a unit less', { received: '16532.18499999' }],
   ['a tick of another market', { procode: 'ETHUSDT' }],
 ] as const)('does not match with %s', (_, change) => {
-  expect(reckonSale({ ...sale, ...change }).matches).toBe(false)
+  expect(recalculateConversion({ ...sale, ...change }).matches).toBe(false)
 })
 
 it.each([

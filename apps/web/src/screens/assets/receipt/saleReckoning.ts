@@ -18,7 +18,7 @@ export type SaleReckoning = {
  *
  * @example reckonSale({ amount: '0.25', tick: { bid: '66128.74', … }, … }).received // 16532.185 USDT
  */
-export const reckonSale = (sale: SaleAnswer): SaleReckoning => {
+export const recalculateConversion = (sale: SaleAnswer): SaleReckoning => {
   const [amount, bid] = [quantity(sale.amount), price(sale.tick.bid)]
   const received = proceeds(amount, bid)
   const matches =

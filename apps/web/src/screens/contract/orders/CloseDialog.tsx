@@ -1,26 +1,26 @@
-import { partProblem } from '@glasshouse/core/contracts/checks'
+import { validatePartialLots } from '@glasshouse/core/contracts/checks'
 import { feeRateOf } from '@glasshouse/core/markets/feeRate'
 import { usdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
-import { Change } from '@glasshouse/ui/Change'
+import { PriceChange } from '@glasshouse/ui/Change'
 import { Dialog } from '@glasshouse/ui/Dialog'
-import { Facts } from '@glasshouse/ui/Facts'
+import { DescriptionList } from '@glasshouse/ui/Facts'
 import { showToast } from '@glasshouse/ui/Toast'
-import { Working } from '@glasshouse/ui/Working'
+import { Calculation } from '@glasshouse/ui/Working'
 import { useId, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useBook } from '../../../data/book.ts'
-import { useCommand } from '../../../data/query.ts'
-import { useFigures } from '../../../components/formatters.ts'
-import { signOf } from '../../../components/market/market.ts'
+import { useMutation } from '../../../data/query.ts'
+import { useFormatters } from '../../../components/formatters.ts'
+import { priceDirection } from '../../../components/market/market.ts'
 import { NumberField } from '../../../components/NumberField.tsx'
-import { freshBest, lotOf } from '../account.ts'
-import { type CloseView, closeView, heldPosition } from '../positions.ts'
+import { liveBestPrices, parseLotSize } from '../account.ts'
+import { type CloseView, closeView, toOpenPosition } from '../positions.ts'
 import { readLots } from '../ticket.ts'
 import { useFeeParts } from '../useFeeParts.ts'
 import { payingWallet } from '../useHolder.ts'
 import { useLots } from '../useLots.ts'
-import type { Trader } from '../useTrader.ts'
+import type { TradingData } from '../useTrader.ts'
 import styles from './CloseDialog.module.css'
 import type { CellProps } from './cells.tsx'
 import { DialogError } from './DialogError.tsx'
@@ -28,7 +28,7 @@ import { DialogError } from './DialogError.tsx'
 /** What closing does to the wallet, with the working of every figure. */
 function Consequence({ view, order, market }: CellProps & { view: CloseView }) {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const price = (units: bigint): string => figures.price(units, market.scale)
   const coins = figures.plain(figures.trimmed(view.quantity))
   const opened = figures.priceText(order.openPrice, market.scale)
@@ -36,23 +36,23 @@ function Consequence({ view, order, market }: CellProps & { view: CloseView }) {
   const feeParts = useFeeParts()(view.fee, view.feeFromBonus)
   const profit = figures.own(view.profit, 'always')
   return (
-    <Facts
+    <DescriptionList
       items={[
         {
           id: 'price',
           label: t('closing.price'),
           value: price(view.price),
-          working: <Working sum={t(order.type === 1 ? 'closing.priceBid' : 'closing.priceAsk')} />,
+          working: <Calculation sum={t(order.type === 1 ? 'closing.priceBid' : 'closing.priceAsk')} />,
         },
         {
           id: 'profit',
           label: t('closing.profit'),
           value: (
-            <Change direction={signOf(view.profit)} arrow={false}>
+            <PriceChange direction={priceDirection(view.profit)} arrow={false}>
               {profit}
-            </Change>
+            </PriceChange>
           ),
-          working: <Working sum={`${coins} × ( ${from} − ${to} )`} />,
+          working: <Calculation sum={`${coins} × ( ${from} − ${to} )`} />,
         },
         {
           id: 'fee',
@@ -60,7 +60,7 @@ function Consequence({ view, order, market }: CellProps & { view: CloseView }) {
           value: figures.charge(view.fee),
           working: (
             <>
-              <Working
+              <Calculation
                 sum={`${coins} × ${price(view.price)} × ${figures.feeRate(feeRateOf(order.feeRate))}`}
               />
               {feeParts !== null && <span className={styles.paidBy}>{feeParts}</span>}
@@ -73,7 +73,7 @@ function Consequence({ view, order, market }: CellProps & { view: CloseView }) {
           value: figures.own(view.shown.back),
           working: (
             <>
-              <Working sum={figures.terms(view.shown.parts)} />
+              <Calculation sum={figures.terms(view.shown.parts)} />
               {view.insured > 0n && (
                 <span className={styles.paidBy}>
                   {figures.own(view.insured)} {t('receipt.insurance')}
@@ -91,8 +91,8 @@ function Consequence({ view, order, market }: CellProps & { view: CloseView }) {
 /** Closes and tells what became of it. */
 const useClosing = ({ order, market }: CellProps, onDone: () => void, onReceipt: (id: number) => void) => {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
-  const command = useCommand('/api/contract/pingcangContract')
+  const figures = useFormatters()
+  const command = useMutation('/api/contract/pingcangContract')
   const close = async (lots: number): Promise<void> => {
     const done = await command.run({ id: order.id, number: lots === order.number ? undefined : lots })
     if (!done) return
@@ -124,21 +124,21 @@ export default function CloseDialog({
   trader,
   onDone,
   onReceipt,
-}: CellProps & { trader: Trader; onDone: () => void; onReceipt: (id: number) => void }) {
+}: CellProps & { trader: TradingData; onDone: () => void; onReceipt: (id: number) => void }) {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const lotsOf = useLots()
   const form = useId()
   const [lotsText, setLots] = useState(String(order.number))
   const { close, command } = useClosing({ order, market }, onDone, onReceipt)
-  const best = freshBest(useBook(market.pid, market.procode))
+  const best = liveBestPrices(useBook(market.pid, market.procode))
   const lots = readLots(lotsText)
   const limits = { minLots: market.minnumber, stepLots: market.step }
   const allowed =
-    lots !== null && lots > 0 && lots <= order.number && !partProblem(lots, order.number, limits)
-  const lot = lotOf(market)
+    lots !== null && lots > 0 && lots <= order.number && !validatePartialLots(lots, order.number, limits)
+  const lot = parseLotSize(market)
   const paying = payingWallet(trader)
-  const view = allowed && best && paying ? closeView(heldPosition(order, lot), lots, lot, best, paying) : null
+  const view = allowed && best && paying ? closeView(toOpenPosition(order, lot), lots, lot, best, paying) : null
   const range = { min: market.minnumber, max: order.number, step: market.step }
   const side = t(order.type === 1 ? 'orders.buy' : 'orders.sell')
   return (

@@ -1,9 +1,9 @@
-import { Problem } from '@glasshouse/ui/Problem'
-import type { CallError } from '../../../data/api.ts'
+import { FieldError } from '@glasshouse/ui/Problem'
+import type { ApiError } from '../../../data/api.ts'
 import { useSentence } from '../../../components/useSentence.ts'
 
 /** Why the last press in a dialog was refused. */
-export function DialogError({ error }: { error: CallError | null }) {
+export function DialogError({ error }: { error: ApiError | null }) {
   const sentence = useSentence()
-  return error && <Problem>{sentence(error)}</Problem>
+  return error && <FieldError>{sentence(error)}</FieldError>
 }

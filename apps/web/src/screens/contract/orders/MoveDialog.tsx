@@ -2,25 +2,25 @@ import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { price, type Usdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
-import { Facts } from '@glasshouse/ui/Facts'
+import { DescriptionList } from '@glasshouse/ui/Facts'
 import { showToast } from '@glasshouse/ui/Toast'
-import { Working } from '@glasshouse/ui/Working'
+import { Calculation } from '@glasshouse/ui/Working'
 import { useId, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useBook } from '../../../data/book.ts'
-import { useFigures } from '../../../components/formatters.ts'
+import { useFormatters } from '../../../components/formatters.ts'
 import { NumberField } from '../../../components/NumberField.tsx'
 import { RiskGate } from '../../../components/risk/RiskGate.tsx'
-import { freshBest, lotOf } from '../account.ts'
+import { liveBestPrices, parseLotSize } from '../account.ts'
 import { asBefore, isSame, moveView, placedAnew, released, type Wish } from '../moving.ts'
 import { holdShown, pendingView } from '../positions.ts'
-import { StopFields } from '../StopFields.tsx'
+import { TpSlFields } from '../StopFields.tsx'
 import type { TicketView } from '../ticket.ts'
 import { useFeeParts } from '../useFeeParts.ts'
-import { useHolder } from '../useHolder.ts'
+import { useTradingAccount } from '../useHolder.ts'
 import { type MoveStage, useMove } from '../useMove.ts'
-import { useNews } from '../useSend.ts'
-import type { Trader, Wallet } from '../useTrader.ts'
+import { useNotifications } from '../useSend.ts'
+import type { TradingData, Wallet } from '../useTrader.ts'
 import styles from './CloseDialog.module.css'
 import type { CellProps } from './cells.tsx'
 import { DialogError } from './DialogError.tsx'
@@ -28,19 +28,19 @@ import { DialogError } from './DialogError.tsx'
 /** What becomes free with the old order, and what the new one puts on hold. */
 function Consequence({ order, market, view, revoked }: CellProps & { view: TicketView; revoked: boolean }) {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
-  const old = pendingView(order, lotOf(market), null)
+  const figures = useFormatters()
+  const old = pendingView(order, parseLotSize(market), null)
   const { costs } = view
   const taken = costs && holdShown(costs.margin, (costs.needed - costs.margin) as Usdt)
   const paidBy = useFeeParts()
   return (
-    <Facts
+    <DescriptionList
       items={[
         {
           id: 'back',
           label: t(revoked ? 'moving.cameBack' : 'revoking.back'),
           value: figures.own(old.shown.held),
-          working: <Working sum={figures.terms(old.shown.parts)} />,
+          working: <Calculation sum={figures.terms(old.shown.parts)} />,
         },
         {
           id: 'held',
@@ -48,7 +48,7 @@ function Consequence({ order, market, view, revoked }: CellProps & { view: Ticke
           value: taken ? figures.own(taken.held) : '—',
           working: taken && costs && (
             <>
-              <Working sum={figures.terms(taken.parts)} />
+              <Calculation sum={figures.terms(taken.parts)} />
               {costs.feeFromBonus > 0n && (
                 <span className={styles.paidBy}>{paidBy(costs.fee, costs.feeFromBonus)}</span>
               )}
@@ -64,7 +64,7 @@ function Consequence({ order, market, view, revoked }: CellProps & { view: Ticke
 /** Why the new order cannot be placed as it is written. */
 const useReason = (view: TicketView, same: boolean) => {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const { problem } = view
   if (same) return t('stopping.same')
   if (problem === null) return undefined
@@ -88,7 +88,7 @@ function Wishes({
   onWish: (part: Partial<Wish>) => void
 }) {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const fillsNow = view.price !== null && !view.rests
   return (
     <>
@@ -105,7 +105,7 @@ function Wishes({
             : undefined
         }
       />
-      <StopFields
+      <TpSlFields
         profitText={wish.profitText}
         lossText={wish.lossText}
         view={view.stops}
@@ -117,27 +117,27 @@ function Wishes({
   )
 }
 
-type Asked = CellProps & {
+type WithdrawalRequest = CellProps & {
   /** The price at which the line was let go; the order's own when it was asked for without a line. */
   priceText?: string | undefined
   wallet: Wallet
-  trader: Trader
+  trader: TradingData
   markets: readonly MarketRow[]
   onDone: () => void
   onReceipt: (id: number) => void
 }
 
 /** Everything about one move: what is wished, what it would be, and the ways on. */
-const useMoving = ({ order, market, priceText, wallet, trader, markets, onDone, onReceipt }: Asked) => {
+const useMoving = ({ order, market, priceText, wallet, trader, markets, onDone, onReceipt }: WithdrawalRequest) => {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
-  const newsOf = useNews(market)
+  const figures = useFormatters()
+  const newsOf = useNotifications(market)
   const [wish, setWish] = useState<Wish>({ ...asBefore(order), priceText: priceText ?? order.openPrice })
   const { move, repeat, ...moving } = useMove(order.id)
-  const holder = useHolder(trader, market, markets)
-  const best = freshBest(useBook(market.pid, market.procode))
+  const holder = useTradingAccount(trader, market, markets)
+  const best = liveBestPrices(useBook(market.pid, market.procode))
   const waits = trader.pending?.some(({ id }) => id === order.id) ?? false
-  const { held } = pendingView(order, lotOf(market), null)
+  const { held } = pendingView(order, parseLotSize(market), null)
   const free = holder && waits ? released(holder, held) : holder
   const viewOf = (wanted: Wish): TicketView => moveView({ order, market, wish: wanted, best, holder: free })
   const view = viewOf(wish)
@@ -182,10 +182,10 @@ const texts: Readonly<Record<MoveStage, 'moving.text' | 'moving.refusedText' | '
 }
 
 /** Moves a waiting order to another price: says that it is revoked and placed anew, and tells the truth when only the first succeeds. */
-export default function MoveDialog(asked: Asked) {
+export default function MoveDialog(asked: WithdrawalRequest) {
   const { order, market } = asked
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const form = useId()
   const { stage, view, wish, was, ...moving } = useMoving(asked)
   const reason = useReason(view, moving.same)

@@ -1,16 +1,16 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { lazy, Suspense } from 'react'
 import type { Dropped } from '../moving.ts'
-import type { Trader } from '../useTrader.ts'
+import type { TradingData } from '../useTrader.ts'
 import type { CellProps } from './cells.tsx'
-import type { Act } from './columns.tsx'
+import type { OrderAction } from './columns.tsx'
 
 const CloseDialog = lazy(() => import('./CloseDialog.tsx'))
 const MoveDialog = lazy(() => import('./MoveDialog.tsx'))
-const RevokeDialog = lazy(() => import('./RevokeDialog.tsx'))
-const StopDialog = lazy(() => import('./StopDialog.tsx'))
+const CancelOrderDialog = lazy(() => import('./RevokeDialog.tsx'))
+const TpSlDialog = lazy(() => import('./StopDialog.tsx'))
 
-export type Asked = { readonly act: Act; readonly row: CellProps; readonly dropped?: Dropped }
+export type WithdrawalRequest = { readonly act: OrderAction; readonly row: CellProps; readonly dropped?: Dropped }
 
 /** The dialog in which something is done to an order. */
 export function Acting({
@@ -20,8 +20,8 @@ export function Acting({
   onDone,
   onReceipt,
 }: {
-  asked: Asked
-  trader: Trader
+  asked: WithdrawalRequest
+  trader: TradingData
   markets: readonly MarketRow[]
   onDone: () => void
   onReceipt: (id: number) => void
@@ -31,8 +31,8 @@ export function Acting({
   return (
     <Suspense fallback={null}>
       {act === 'close' && <CloseDialog {...row} trader={trader} onDone={onDone} onReceipt={onReceipt} />}
-      {act === 'revoke' && <RevokeDialog {...row} onDone={onDone} onReceipt={onReceipt} />}
-      {act === 'stops' && <StopDialog {...traded} dropped={dropped} />}
+      {act === 'revoke' && <CancelOrderDialog {...row} onDone={onDone} onReceipt={onReceipt} />}
+      {act === 'stops' && <TpSlDialog {...traded} dropped={dropped} />}
       {act === 'move' && <MoveDialog {...traded} wallet={trader.wallet} priceText={dropped?.price} />}
     </Suspense>
   )

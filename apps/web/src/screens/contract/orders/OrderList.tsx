@@ -1,10 +1,10 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { useMemo, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { OrdersTable } from '../../../components/market/orders/OrdersTable.tsx'
-import type { Trader, Wallet } from '../useTrader.ts'
-import { Acting, type Asked } from './OrderDialog.tsx'
+import type { TradingData, Wallet } from '../useTrader.ts'
+import { Acting, type WithdrawalRequest } from './OrderDialog.tsx'
 import { columnsOf, type OrderTab } from './columns.tsx'
 import { RowDetail } from './RowDetail.tsx'
 import { type Shown, usePage } from './usePage.ts'
@@ -18,7 +18,7 @@ function Empty({ tab }: { tab: OrderTab }) {
     revoked: [t('orders.noRevoked'), t('orders.noRevokedText')],
   } as const
   const [title, text] = texts[tab]
-  return <StateNote icon="orders" title={title} text={text} />
+  return <EmptyState icon="orders" title={title} text={text} />
 }
 
 /** The rows of one tab, page by page. */
@@ -33,14 +33,14 @@ export function OrderList({
 }: {
   shown: Shown
   wallet: Wallet
-  trader: Trader
+  trader: TradingData
   markets: readonly MarketRow[]
   receiptOf: number | null
   onReceipt: (id: number) => void
   onPage: (page: number) => void
 }) {
   const { t } = useTranslation('contract')
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<WithdrawalRequest | null>(null)
   const [detailOf, setDetailOf] = useState<number | null>(null)
   const { list, rows, pageSize } = usePage(shown, wallet, markets)
   const columns = useMemo(

@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useSession } from '../../../data/session.ts'
 import { OrdersPane, VisitorNote } from '../../../components/market/orders/OrdersPane.tsx'
-import type { Trader, Wallet } from '../useTrader.ts'
+import type { TradingData, Wallet } from '../useTrader.ts'
 import { OrderList } from './OrderList.tsx'
 import type { Shown } from './usePage.ts'
 
@@ -69,7 +69,7 @@ export function Orders({
   onReceipt,
 }: {
   markets: readonly MarketRow[]
-  trader: Trader
+  trader: TradingData
   wallet: Wallet
   receiptOf: number | null
   onReceipt: (id: number) => void

@@ -1,13 +1,13 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
-import { Facts } from '@glasshouse/ui/Facts'
+import { DescriptionList } from '@glasshouse/ui/Facts'
 import { showToast } from '@glasshouse/ui/Toast'
-import { Working } from '@glasshouse/ui/Working'
+import { Calculation } from '@glasshouse/ui/Working'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useBook } from '../../../data/book.ts'
-import { useCommand } from '../../../data/query.ts'
-import { useFigures } from '../../../components/formatters.ts'
-import { bestOf, lotOf } from '../account.ts'
+import { useMutation } from '../../../data/query.ts'
+import { useFormatters } from '../../../components/formatters.ts'
+import { bestOf, parseLotSize } from '../account.ts'
 import { pendingView } from '../positions.ts'
 import { useLots } from '../useLots.ts'
 import styles from './CloseDialog.module.css'
@@ -17,11 +17,11 @@ import { DialogError } from './DialogError.tsx'
 /** What the order waits for, and what comes back when it is taken back. */
 function Consequence({ order, market }: CellProps) {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
-  const view = pendingView(order, lotOf(market), bestOf(useBook(market.pid, market.procode).value))
+  const figures = useFormatters()
+  const view = pendingView(order, parseLotSize(market), bestOf(useBook(market.pid, market.procode).value))
   const price = (units: bigint): string => figures.price(units, market.scale)
   return (
-    <Facts
+    <DescriptionList
       items={[
         {
           id: 'price',
@@ -29,7 +29,7 @@ function Consequence({ order, market }: CellProps) {
           value: figures.priceText(order.openPrice, market.scale),
           working:
             view.now !== null && view.away !== null ? (
-              <Working
+              <Calculation
                 sum={`${t('orders.now', { price: price(view.now) })} · ${t('orders.away', { percent: figures.percent(view.away) })}`}
               />
             ) : undefined,
@@ -38,7 +38,7 @@ function Consequence({ order, market }: CellProps) {
           id: 'back',
           label: t('revoking.back'),
           value: figures.own(view.shown.held),
-          working: <Working sum={figures.terms(view.shown.parts)} />,
+          working: <Calculation sum={figures.terms(view.shown.parts)} />,
           total: true,
         },
       ]}
@@ -54,9 +54,9 @@ export default function RevokeDialog({
   onReceipt,
 }: CellProps & { onDone: () => void; onReceipt: (id: number) => void }) {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const lotsOf = useLots()
-  const command = useCommand('/api/contract/cheDanContract')
+  const command = useMutation('/api/contract/cheDanContract')
   const revoke = async (): Promise<void> => {
     const done = await command.run({ id: order.id })
     if (!done) return

@@ -1,25 +1,25 @@
-import { directionOf } from '@glasshouse/core/contracts/rules'
+import { sideFromWire } from '@glasshouse/core/contracts/rules'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { formatPrice, type Price, price } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
-import { Change } from '@glasshouse/ui/Change'
+import { PriceChange } from '@glasshouse/ui/Change'
 import { Dialog } from '@glasshouse/ui/Dialog'
-import { type FactItem, Facts } from '@glasshouse/ui/Facts'
+import { type DescriptionItem, DescriptionList } from '@glasshouse/ui/Facts'
 import { showToast } from '@glasshouse/ui/Toast'
-import { Working } from '@glasshouse/ui/Working'
+import { Calculation } from '@glasshouse/ui/Working'
 import { useId, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useCommand } from '../../../data/query.ts'
-import { useFigures } from '../../../components/formatters.ts'
-import { signOf } from '../../../components/market/market.ts'
-import { lotOf } from '../account.ts'
+import { useMutation } from '../../../data/query.ts'
+import { useFormatters } from '../../../components/formatters.ts'
+import { priceDirection } from '../../../components/market/market.ts'
+import { parseLotSize } from '../account.ts'
 import { type Dropped, stopText } from '../moving.ts'
-import { heldPosition, pendingView } from '../positions.ts'
-import { StopFields } from '../StopFields.tsx'
-import { expectedAt, type StopsView, stopsView } from '../stops.ts'
-import { stopBound } from '../ticket.ts'
-import { useHolder } from '../useHolder.ts'
-import type { Trader } from '../useTrader.ts'
+import { toOpenPosition, pendingView } from '../positions.ts'
+import { TpSlFields } from '../StopFields.tsx'
+import { expectedPnlAt, type StopsView, stopsView } from '../stops.ts'
+import { stopLossBound } from '../ticket.ts'
+import { useTradingAccount } from '../useHolder.ts'
+import type { TradingData } from '../useTrader.ts'
 import styles from './CloseDialog.module.css'
 import type { CellProps } from './cells.tsx'
 import { DialogError } from './DialogError.tsx'
@@ -27,16 +27,16 @@ import { DialogError } from './DialogError.tsx'
 /** The close-out price that a stop-loss may not lie beyond: of the account as it is, with the order where it still waits. */
 const useCloseOut = (
   { order, market }: CellProps,
-  trader: Trader,
+  trader: TradingData,
   markets: readonly MarketRow[],
 ): Price | null => {
-  const holder = useHolder(trader, market, markets)
+  const holder = useTradingAccount(trader, market, markets)
   if (!holder) return order.liquidationPrice === null ? null : price(order.liquidationPrice)
-  const direction = directionOf(order.type)
-  if (order.status !== 0) return stopBound(holder, direction, null)
-  const { margin, fee } = pendingView(order, lotOf(market), null)
-  return stopBound(holder, direction, {
-    position: heldPosition(order, lotOf(market)),
+  const direction = sideFromWire(order.type)
+  if (order.status !== 0) return stopLossBound(holder, direction, null)
+  const { margin, fee } = pendingView(order, parseLotSize(market), null)
+  return stopLossBound(holder, direction, {
+    position: toOpenPosition(order, parseLotSize(market)),
     margin,
     feeFromWallet: fee,
   })
@@ -45,29 +45,29 @@ const useCloseOut = (
 /** What each stop would bring or cost, worked out from the opening price. */
 function Expected({ order, market, view }: CellProps & { view: StopsView }) {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
-  const position = heldPosition(order, lotOf(market))
+  const figures = useFormatters()
+  const position = toOpenPosition(order, parseLotSize(market))
   const coins = figures.plain(figures.trimmed(position.quantity))
-  const item = (which: 'profit' | 'loss'): FactItem => {
+  const item = (which: 'profit' | 'loss'): DescriptionItem => {
     const at = view[which].price
-    const expected = expectedAt(position, at, which)
+    const expected = expectedPnlAt(position, at, which)
     const label = t(which === 'profit' ? 'stopping.revenue' : 'stopping.loss')
     if (at === null || expected === null)
-      return { id: which, label, value: '—', working: <Working sum={t('stops.none')} /> }
+      return { id: which, label, value: '—', working: <Calculation sum={t('stops.none')} /> }
     const [from, less] = order.type === 1 ? [at, position.openPrice] : [position.openPrice, at]
     const sum = `${coins} × ( ${figures.price(from, market.scale)} − ${figures.price(less, market.scale)} )`
     return {
       id: which,
       label,
       value: (
-        <Change direction={signOf(expected)} arrow={false}>
+        <PriceChange direction={priceDirection(expected)} arrow={false}>
           {figures.amount(expected, 'floor', 4, 'always')}
-        </Change>
+        </PriceChange>
       ),
-      working: view[which].fault === null ? <Working sum={sum} /> : <Working sum={t('stopping.wrongSide')} />,
+      working: view[which].fault === null ? <Calculation sum={sum} /> : <Calculation sum={t('stopping.wrongSide')} />,
     }
   }
-  return <Facts items={[item('profit'), item('loss')]} />
+  return <DescriptionList items={[item('profit'), item('loss')]} />
 }
 
 /** Nothing clears a stop. */
@@ -76,7 +76,7 @@ const wireOf = (set: Price | null): string => (set === null ? '' : formatPrice(s
 /** Saves both stops and tells that they stand. */
 const useSetting = ({ order }: CellProps, onDone: () => void, onReceipt: (id: number) => void) => {
   const { t } = useTranslation('contract')
-  const command = useCommand('/api/contract/zhiyingzhisunContract')
+  const command = useMutation('/api/contract/zhiyingzhisunContract')
   const save = async (view: StopsView): Promise<void> => {
     const cleared = view.profit.price === null && view.loss.price === null
     const done = await command.run({
@@ -97,7 +97,7 @@ const useSetting = ({ order }: CellProps, onDone: () => void, onReceipt: (id: nu
 type Stopping = CellProps & {
   /** Where the line of one of the stops was let go; it fills that field. */
   dropped?: Dropped | undefined
-  trader: Trader
+  trader: TradingData
   markets: readonly MarketRow[]
   onDone: () => void
   onReceipt: (id: number) => void
@@ -112,7 +112,7 @@ const useStops = ({ order, market, dropped, trader, markets }: Stopping) => {
     dropped?.part === 'loss' ? dropped.price : stopText(order.stopLossPrice),
   )
   const view = stopsView({
-    direction: directionOf(order.type),
+    direction: sideFromWire(order.type),
     openPrice: price(order.openPrice),
     closeOut: useCloseOut({ order, market }, trader, markets),
     profitText,
@@ -129,7 +129,7 @@ const useStops = ({ order, market, dropped, trader, markets }: Stopping) => {
 export default function StopDialog(asked: Stopping) {
   const { order, market, onDone, onReceipt } = asked
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const form = useId()
   const { save, command } = useSetting({ order, market }, onDone, onReceipt)
   const { same, fields } = useStops(asked)
@@ -168,7 +168,7 @@ export default function StopDialog(asked: Stopping) {
           void save(view)
         }}
       >
-        <StopFields {...fields} />
+        <TpSlFields {...fields} />
         <Expected order={order} market={market} view={view} />
         <DialogError error={command.error} />
       </form>

@@ -1,13 +1,13 @@
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { price, quantity, usdt } from '@glasshouse/core/money/units'
-import { Change } from '@glasshouse/ui/Change'
+import { PriceChange } from '@glasshouse/ui/Change'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useBook } from '../../../data/book.ts'
-import { useFigures } from '../../../components/formatters.ts'
-import { baseOf, signOf, towards } from '../../../components/market/market.ts'
-import { Product, Two } from '../../../components/market/orders/cells.tsx'
-import { bestOf, lotOf } from '../account.ts'
+import { useFormatters } from '../../../components/formatters.ts'
+import { baseOf, priceDirection, roundTowardsMarket } from '../../../components/market/market.ts'
+import { Product, TwoLineCell } from '../../../components/market/orders/cells.tsx'
+import { bestOf, parseLotSize } from '../account.ts'
 import { pendingView, positionView } from '../positions.ts'
 import styles from './Orders.module.css'
 
@@ -16,7 +16,7 @@ export type CellProps = { readonly order: ContractOrderRow; readonly market: Mar
 const useLive = ({ order, market }: CellProps) => {
   const book = useBook(market.pid, market.procode)
   return {
-    view: positionView(order, lotOf(market), bestOf(book.value)),
+    view: positionView(order, parseLotSize(market), bestOf(book.value)),
     still: book.state === 'down' || book.state === 'stale',
   }
 }
@@ -29,7 +29,7 @@ export function ProductCell({ order }: CellProps) {
       code={order.procode}
       second={
         <>
-          <Change direction={buys ? 'up' : 'down'}>{t(buys ? 'orders.buy' : 'orders.sell')}</Change>{' '}
+          <PriceChange direction={buys ? 'up' : 'down'}>{t(buys ? 'orders.buy' : 'orders.sell')}</PriceChange>{' '}
           {order.multiple}×
         </>
       }
@@ -38,19 +38,19 @@ export function ProductCell({ order }: CellProps) {
 }
 
 export function LotsCell({ order, market }: CellProps) {
-  const figures = useFigures()
+  const figures = useFormatters()
   const coins = figures.plain(figures.trimmed(quantity(market.lot) * BigInt(order.number)))
-  return <Two first={figures.whole(order.number)} second={`${coins} ${baseOf(order.procode)}`} />
+  return <TwoLineCell first={figures.whole(order.number)} second={`${coins} ${baseOf(order.procode)}`} />
 }
 
 /** The opening price over the price at which the position would close now. */
 export function OpenCell(props: CellProps) {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const { view } = useLive(props)
   const { order, market } = props
   return (
-    <Two
+    <TwoLineCell
       first={figures.priceText(order.openPrice, market.scale)}
       second={t('orders.now', { price: figures.price(view.now, market.scale) })}
     />
@@ -59,34 +59,34 @@ export function OpenCell(props: CellProps) {
 
 /** Floating profit as it moves, and its share of the margin. */
 export function ProfitCell(props: CellProps) {
-  const figures = useFigures()
+  const figures = useFormatters()
   const { view, still } = useLive(props)
-  const direction = still ? 'flat' : signOf(view.profit)
+  const direction = still ? 'flat' : priceDirection(view.profit)
   const share = view.percent === null ? null : view.percent < 0n ? -view.percent : view.percent
   return (
-    <Change direction={direction} arrow={false}>
+    <PriceChange direction={direction} arrow={false}>
       <b className={styles.strong} data-testid={`profit-${props.order.id}`}>
         {figures.own(view.profit, 'always')}
       </b>
       <br />
-      {share !== null && <Change direction={direction}>{figures.percent(share)}</Change>}
-    </Change>
+      {share !== null && <PriceChange direction={direction}>{figures.percent(share)}</PriceChange>}
+    </PriceChange>
   )
 }
 
 export function CloseOutCell(props: CellProps) {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const { view } = useLive(props)
   if (view.closeOut === null)
     return (
       <span className={styles.quiet} title={t('orders.noneTitle')}>
-        <Two first={t('orders.none')} second={t('orders.noneText')} />
+        <TwoLineCell first={t('orders.none')} second={t('orders.noneText')} />
       </span>
     )
   return (
-    <Two
-      first={figures.price(view.closeOut, props.market.scale, towards(view.closeOut, view.now))}
+    <TwoLineCell
+      first={figures.price(view.closeOut, props.market.scale, roundTowardsMarket(view.closeOut, view.now))}
       second={view.away === null ? null : t('orders.away', { percent: figures.percent(view.away) })}
     />
   )
@@ -94,9 +94,9 @@ export function CloseOutCell(props: CellProps) {
 
 export function MarginCell({ order }: CellProps) {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   return (
-    <Two
+    <TwoLineCell
       first={figures.own(usdt(order.cautionMoney))}
       second={t('orders.fee', { fee: figures.charge(usdt(order.tradeFee)) })}
     />
@@ -106,7 +106,7 @@ export function MarginCell({ order }: CellProps) {
 /** Stop-profit over stop-loss; a dash where one is not set. */
 export function StopsCell({ order, market }: CellProps) {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const text = (set: string, label: string) => {
     const units = price(set)
     return (
@@ -126,16 +126,16 @@ export function StopsCell({ order, market }: CellProps) {
 }
 
 const usePending = ({ order, market }: CellProps) =>
-  pendingView(order, lotOf(market), bestOf(useBook(market.pid, market.procode).value))
+  pendingView(order, parseLotSize(market), bestOf(useBook(market.pid, market.procode).value))
 
 /** The price an order waits for over the price of now. */
 export function PendingPriceCell(props: CellProps) {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const { now } = usePending(props)
   const { order, market } = props
   return (
-    <Two
+    <TwoLineCell
       first={figures.priceText(order.openPrice, market.scale)}
       second={now !== null && t('orders.now', { price: figures.price(now, market.scale) })}
     />
@@ -144,24 +144,24 @@ export function PendingPriceCell(props: CellProps) {
 
 /** How far the market still has to go. */
 export function DistanceCell(props: CellProps) {
-  const figures = useFigures()
+  const figures = useFormatters()
   const { away } = usePending(props)
   return away === null ? '—' : figures.percent(away)
 }
 
 /** What is on hold for a waiting order, with its working. */
 export function HeldCell(props: CellProps) {
-  const figures = useFigures()
+  const figures = useFormatters()
   const { shown } = usePending(props)
-  return <Two first={figures.own(shown.held)} second={figures.terms(shown.parts)} />
+  return <TwoLineCell first={figures.own(shown.held)} second={figures.terms(shown.parts)} />
 }
 
 export function TimeCell({ instant }: { instant: number | null }) {
-  const figures = useFigures()
+  const figures = useFormatters()
   if (instant === null) return '—'
   return (
     <span className={styles.time}>
-      <Two first={figures.day(instant)} second={figures.time(instant)} />
+      <TwoLineCell first={figures.day(instant)} second={figures.time(instant)} />
     </span>
   )
 }
@@ -169,7 +169,7 @@ export function TimeCell({ instant }: { instant: number | null }) {
 /** The result of a closed order and why it closed. */
 export function ResultCell({ order }: CellProps) {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const profit = usdt(order.factProfits)
   const reasons = {
     user: t('orders.reasonUser'),
@@ -179,11 +179,11 @@ export function ResultCell({ order }: CellProps) {
     ai: t('orders.reasonAi'),
   }
   return (
-    <Two
+    <TwoLineCell
       first={
-        <Change direction={signOf(profit)} arrow={false} className={styles.strong}>
+        <PriceChange direction={priceDirection(profit)} arrow={false} className={styles.strong}>
           {figures.own(profit, 'always')}
-        </Change>
+        </PriceChange>
       }
       second={order.closeReason === null ? null : reasons[order.closeReason]}
     />
@@ -191,16 +191,16 @@ export function ResultCell({ order }: CellProps) {
 }
 
 export function PricesCell({ order, market }: CellProps) {
-  const figures = useFigures()
+  const figures = useFormatters()
   return figures.priceText(order.openPrice, market.scale)
 }
 
 export function ClosePriceCell({ order, market }: CellProps) {
-  const figures = useFigures()
+  const figures = useFormatters()
   return figures.priceText(order.closePrice, market.scale)
 }
 
 export function FeesCell({ order }: CellProps) {
-  const figures = useFigures()
+  const figures = useFormatters()
   return figures.charge(usdt(order.tradeFee))
 }

@@ -1,5 +1,5 @@
 import { Button } from '@glasshouse/ui/Button'
-import { PaneMark } from '@glasshouse/ui/PaneMark'
+import { EvidenceButton } from '@glasshouse/ui/PaneMark'
 import type { Column } from '@glasshouse/ui/Table'
 import type { Translate } from '../../../i18n/useTranslation.ts'
 import {
@@ -26,9 +26,9 @@ import { DetailSwitch } from './RowDetail.tsx'
 export type OrderTab = 'open' | 'pending' | 'closed' | 'revoked'
 type T = Translate<'contract'>
 /** What can be done to an order, each in a dialog of its own. */
-export type Act = 'close' | 'stops' | 'revoke' | 'move'
-export type Acts = {
-  readonly onAct: (act: Act, row: CellProps) => void
+export type OrderAction = 'close' | 'stops' | 'revoke' | 'move'
+export type OrderActions = {
+  readonly onAct: (act: OrderAction, row: CellProps) => void
   readonly onReceipt: (id: number) => void
   /** The row whose hidden columns are shown under it, and how another one is chosen. */
   readonly detailOf: number | null
@@ -48,7 +48,7 @@ const lots = (t: T): Column<CellProps> => ({
   align: right,
   cell: (row) => <LotsCell {...row} />,
 })
-const actions = (t: T, acts: Acts, offered: readonly Act[]): Column<CellProps> => ({
+const actions = (t: T, acts: OrderActions, offered: readonly OrderAction[]): Column<CellProps> => ({
   id: 'actions',
   head: <span className="sr-only">{t('orders.actions')}</span>,
   bone: 0,
@@ -59,7 +59,7 @@ const actions = (t: T, acts: Acts, offered: readonly Act[]): Column<CellProps> =
           {t(`orders.act.${act}`)}
         </Button>
       ))}
-      <PaneMark
+      <EvidenceButton
         label={t('orders.receipt', { id: row.order.id })}
         onClick={() => acts.onReceipt(row.order.id)}
       />
@@ -80,7 +80,7 @@ const stops = (t: T): Column<CellProps> => ({
   cell: (row) => <StopsCell {...row} />,
 })
 
-const open = (t: T, acts: Acts): Column<CellProps>[] => [
+const open = (t: T, acts: OrderActions): Column<CellProps>[] => [
   product(t),
   lots(t),
   { id: 'open', head: t('orders.openPrice'), align: right, cell: (row) => <OpenCell {...row} /> },
@@ -104,7 +104,7 @@ const open = (t: T, acts: Acts): Column<CellProps>[] => [
   actions(t, acts, ['stops', 'close']),
 ]
 
-const closed = (t: T, acts: Acts): Column<CellProps>[] => [
+const closed = (t: T, acts: OrderActions): Column<CellProps>[] => [
   product(t),
   lots(t),
   { id: 'open', head: t('orders.openPrice'), align: right, cell: (row) => <PricesCell {...row} /> },
@@ -128,7 +128,7 @@ const closed = (t: T, acts: Acts): Column<CellProps>[] => [
 ]
 
 /** Orders that wait for their price. */
-const pending = (t: T, acts: Acts): Column<CellProps>[] => [
+const pending = (t: T, acts: OrderActions): Column<CellProps>[] => [
   product(t),
   lots(t),
   { id: 'price', head: t('orders.price'), align: right, cell: (row) => <PendingPriceCell {...row} /> },
@@ -152,7 +152,7 @@ const pending = (t: T, acts: Acts): Column<CellProps>[] => [
 ]
 
 /** Orders that never opened. */
-const revoked = (t: T, acts: Acts): Column<CellProps>[] => [
+const revoked = (t: T, acts: OrderActions): Column<CellProps>[] => [
   product(t),
   lots(t),
   { id: 'price', head: t('orders.price'), align: right, cell: (row) => <PricesCell {...row} /> },
@@ -175,4 +175,4 @@ const revoked = (t: T, acts: Acts): Column<CellProps>[] => [
 const tabs = { open, pending, closed, revoked } as const
 
 /** The columns of a tab. */
-export const columnsOf = (tab: OrderTab, t: T, acts: Acts): Column<CellProps>[] => tabs[tab](t, acts)
+export const columnsOf = (tab: OrderTab, t: T, acts: OrderActions): Column<CellProps>[] => tabs[tab](t, acts)

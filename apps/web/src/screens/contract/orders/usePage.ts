@@ -1,6 +1,6 @@
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { useList } from '../../../data/query.ts'
+import { usePagedCall } from '../../../data/query.ts'
 import type { Wallet } from '../useTrader.ts'
 import type { CellProps } from './cells.tsx'
 import type { OrderTab } from './columns.tsx'
@@ -25,7 +25,7 @@ const withMarkets = (
 /** One page of a tab's orders. */
 export const usePage = (shown: Shown, wallet: Wallet, markets: readonly MarketRow[]) => {
   const pageSize = shown.pid === null ? pageSizeOfAll : pageSizeOfOne
-  const list = useList('/api/contract/myContractOrderList', {
+  const list = usePagedCall('/api/contract/myContractOrderList', {
     levertype: wallet,
     statusList: statuses[shown.tab],
     pid: shown.pid ?? undefined,

@@ -1,15 +1,15 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
-import { Facts } from '@glasshouse/ui/Facts'
-import { PaneGlyph } from '@glasshouse/ui/PaneGlyph'
+import { DescriptionList } from '@glasshouse/ui/Facts'
+import { EvidenceIcon } from '@glasshouse/ui/PaneGlyph'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { CellProps } from '../orders/cells.tsx'
-import { type Act, columnsOf, type OrderTab } from '../orders/columns.tsx'
+import { type OrderAction, columnsOf, type OrderTab } from '../orders/columns.tsx'
 import styles from './OrderSheet.module.css'
 
 const nothing = { onAct: () => {}, onReceipt: () => {}, detailOf: null, onDetail: () => {} }
 /** What can be done to the orders of a tab. */
-const acts: Readonly<Record<OrderTab, readonly Act[]>> = {
+const acts: Readonly<Record<OrderTab, readonly OrderAction[]>> = {
   open: ['stops', 'close'],
   pending: ['move', 'stops', 'revoke'],
   closed: [],
@@ -17,7 +17,7 @@ const acts: Readonly<Record<OrderTab, readonly Act[]>> = {
 }
 
 /** The act that ends an order stands out. */
-const mainAct: Partial<Record<OrderTab, Act>> = { open: 'close', pending: 'revoke' }
+const mainAct: Partial<Record<OrderTab, OrderAction>> = { open: 'close', pending: 'revoke' }
 
 /** Everything about one order, and what can be done to it. */
 export default function OrderSheet({
@@ -29,7 +29,7 @@ export default function OrderSheet({
 }: {
   tab: OrderTab
   row: CellProps
-  onAct: (act: Act) => void
+  onAct: (act: OrderAction) => void
   onReceipt: () => void
   onClose: () => void
 }) {
@@ -50,7 +50,7 @@ export default function OrderSheet({
       size="sheet"
       foot={
         <>
-          <Button icon={<PaneGlyph size={14} />} onClick={onReceipt}>
+          <Button icon={<EvidenceIcon size={14} />} onClick={onReceipt}>
             {t('ticket.receipt')}
           </Button>
           {acts[tab].map((act) => (
@@ -66,7 +66,7 @@ export default function OrderSheet({
       }
     >
       <div className={styles.facts}>
-        <Facts items={facts.map(({ id, head, cell }) => ({ id, label: head, value: cell(row) }))} />
+        <DescriptionList items={facts.map(({ id, head, cell }) => ({ id, label: head, value: cell(row) }))} />
       </div>
     </Dialog>
   )

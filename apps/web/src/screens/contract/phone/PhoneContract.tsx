@@ -12,17 +12,17 @@ import { ownPrices } from '../../../components/market/book.ts'
 import { MarketPage } from '../../../components/market/MarketPage.tsx'
 import { rowTabsClass } from '../../../components/market/phone/Rows.tsx'
 import { TradePage, tradePageClass, tradeSkeleton } from '../../../components/market/phone/TradePage.tsx'
-import { TradeTop } from '../../../components/market/phone/TradeTop.tsx'
+import { PhoneMarketHeader } from '../../../components/market/phone/TradeTop.tsx'
 import { paths } from '../../../paths.ts'
 import { AccountPanel } from '../AccountPanel.tsx'
-import { Acting, type Asked } from '../orders/OrderDialog.tsx'
-import { type Draft, useDraft } from '../useDraft.ts'
-import { useOrderNews } from '../useOrderNews.ts'
-import { useOwn } from '../useOwn.ts'
-import { type Trader, useTrader, type Wallet } from '../useTrader.ts'
+import { Acting, type WithdrawalRequest } from '../orders/OrderDialog.tsx'
+import { type Draft, useOrderDraft } from '../useDraft.ts'
+import { useOrderNotifications } from '../useOrderNews.ts'
+import { useOrderMarks } from '../useOwn.ts'
+import { type TradingData, useTradingData, type Wallet } from '../useTrader.ts'
 import { PhoneOrders } from './PhoneOrders.tsx'
 import { PhoneTicket } from './PhoneTicket.tsx'
-import { useDraftLine } from './useDraftLine.ts'
+import { useDraftOrderLine } from './useDraftLine.ts'
 
 const Receipt = lazy(() => import('../receipt/Receipt.tsx'))
 const Transfer = lazy(() => import('../../../components/Transfer.tsx'))
@@ -30,7 +30,7 @@ const Transfer = lazy(() => import('../../../components/Transfer.tsx'))
 type Traded = {
   market: MarketRow
   markets: readonly MarketRow[]
-  trader: Trader
+  trader: TradingData
   wallet: Wallet
   onReceipt: (id: number) => void
   onTransfer: () => void
@@ -47,12 +47,12 @@ function Chart({
   onRaised,
 }: Traded & { draft: Draft; raised: boolean; onRaised: (raised: boolean) => void }) {
   const [preferences, change] = usePreferences('phone')
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<WithdrawalRequest | null>(null)
   const askToRevoke = (orderId: number): void => {
     const order = trader.pending?.find(({ id }) => id === orderId)
     if (order) setAsked({ act: 'revoke', row: { order, market } })
   }
-  const own = useDraftLine(useOwn(trader, market, setAsked), draft, market)
+  const own = useDraftOrderLine(useOrderMarks(trader, market, setAsked), draft, market)
   // With the sheet up there is room for prices only.
   const shown = useMemo(
     () => (raised ? { ...preferences, volume: false, tools: false } : preferences),
@@ -87,7 +87,7 @@ function Chart({
   )
 }
 
-const noOrders: NonNullable<Trader['pending']> = []
+const noOrders: NonNullable<TradingData['pending']> = []
 type View = 'orders' | 'book' | 'trades' | 'account'
 
 /** Orders, book, trades and account share the place under the chart. */
@@ -133,19 +133,19 @@ function Trading({ market, markets }: Pick<Traded, 'market' | 'markets'>) {
   const [raised, setRaised] = useState(true)
   const [receiptOf, setReceiptOf] = useState<number | null>(null)
   const [moving, setMoving] = useState(false)
-  const trader = useTrader(wallet)
-  const draft = useDraft(market)
+  const trader = useTradingData(wallet)
+  const draft = useOrderDraft(market)
   const visitor = useSession() === null
   const onReceipt = useCallback((id: number) => setReceiptOf(id), [])
   const onTransfer = useCallback(() => setMoving(true), [])
-  useOrderNews(markets, onReceipt)
+  useOrderNotifications(markets, onReceipt)
   const traded: Traded = { market, markets, trader, wallet, onReceipt, onTransfer }
   return (
     <>
       <TradePage
         raised={raised}
         top={
-          <TradeTop
+          <PhoneMarketHeader
             kind="contract"
             market={market}
             markets={markets}

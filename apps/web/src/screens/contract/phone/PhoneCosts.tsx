@@ -1,20 +1,20 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import type { FactItem } from '@glasshouse/ui/Facts'
+import type { DescriptionItem } from '@glasshouse/ui/Facts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useFigures } from '../../../components/formatters.ts'
-import { towards } from '../../../components/market/market.ts'
-import { Unfold } from '../../../components/market/phone/Unfold.tsx'
+import { useFormatters } from '../../../components/formatters.ts'
+import { roundTowardsMarket } from '../../../components/market/market.ts'
+import { Disclosure } from '../../../components/market/phone/Unfold.tsx'
 import { Costs } from '../OrderSummary.tsx'
-import type { Holder, TicketView } from '../ticket.ts'
+import type { TradingAccount, TicketView } from '../ticket.ts'
 import styles from './PhoneTicket.module.css'
 
-type Asked = { view: TicketView; market: MarketRow; leverage: number; holder: Holder | null }
+type WithdrawalRequest = { view: TicketView; market: MarketRow; leverage: number; holder: TradingAccount | null }
 
 /** Margin, fee, close-out price and worst loss: the four that stay on the sheet. */
-const useFour = ({ view, market, holder }: Asked): readonly FactItem[] => {
+const useFour = ({ view, market, holder }: WithdrawalRequest): readonly DescriptionItem[] => {
   const { t } = useTranslation('contract')
   const { t: tTrade } = useTranslation('trade')
-  const figures = useFigures()
+  const figures = useFormatters()
   const { costs, price } = view
   const free = holder && figures.amount(holder.account.available, 'floor')
   const closeOut =
@@ -24,7 +24,7 @@ const useFour = ({ view, market, holder }: Asked): readonly FactItem[] => {
       t('ticket.noCloseOut')
     ) : (
       <span className={styles.amber}>
-        {figures.price(costs.closeOut, market.scale, towards(costs.closeOut, price))}
+        {figures.price(costs.closeOut, market.scale, roundTowardsMarket(costs.closeOut, price))}
       </span>
     )
   return [
@@ -49,10 +49,10 @@ const useFour = ({ view, market, holder }: Asked): readonly FactItem[] => {
 }
 
 /** What the order will cost; a touch shows how each figure is worked out. */
-export function PhoneCosts(asked: Asked) {
+export function PhoneOrderSummary(asked: WithdrawalRequest) {
   return (
-    <Unfold figures={useFour(asked)}>
+    <Disclosure figures={useFour(asked)}>
       <Costs {...asked} />
-    </Unfold>
+    </Disclosure>
   )
 }

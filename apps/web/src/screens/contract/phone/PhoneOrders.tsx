@@ -1,13 +1,13 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useSession } from '../../../data/session.ts'
-import { ListFailed } from '../../../components/ListFailed.tsx'
+import { ListError } from '../../../components/ListFailed.tsx'
 import { ListPager } from '../../../components/ListPager.tsx'
-import { RowBones, rowClass, rowTabsClass } from '../../../components/market/phone/Rows.tsx'
-import { Acting, type Asked } from '../orders/OrderDialog.tsx'
+import { RowSkeleton, rowClass, rowTabsClass } from '../../../components/market/phone/Rows.tsx'
+import { Acting, type WithdrawalRequest } from '../orders/OrderDialog.tsx'
 import {
   type CellProps,
   ClosePriceCell,
@@ -22,7 +22,7 @@ import {
 import type { OrderTab } from '../orders/columns.tsx'
 import { ProductFilter, Visitor } from '../orders/Orders.tsx'
 import { type Shown, usePage } from '../orders/usePage.ts'
-import type { Trader, Wallet } from '../useTrader.ts'
+import type { TradingData, Wallet } from '../useTrader.ts'
 import styles from './PhoneOrders.module.css'
 
 const OrderSheet = lazy(() => import('./OrderSheet.tsx'))
@@ -69,11 +69,11 @@ function Empty({ tab }: { tab: OrderTab }) {
     revoked: [t('orders.noRevoked'), t('orders.noRevokedText')],
   } as const
   const [title, text] = texts[tab]
-  return <StateNote icon="orders" title={title} text={text} />
+  return <EmptyState icon="orders" title={title} text={text} />
 }
 
 type Listed = {
-  trader: Trader
+  trader: TradingData
   markets: readonly MarketRow[]
   wallet: Wallet
   onReceipt: (id: number) => void
@@ -84,10 +84,10 @@ function List({ shown, onPage, ...listed }: Listed & { shown: Shown; onPage: (pa
   const { t } = useTranslation('contract')
   const { list, rows, pageSize } = usePage(shown, listed.wallet, listed.markets)
   const [opened, setOpened] = useState<number | null>(null)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<WithdrawalRequest | null>(null)
   const row = rows?.find(({ order }) => order.id === opened)
   if (!rows)
-    return list.error ? <ListFailed list={list} title={t('failed.list')} /> : <RowBones height={36} />
+    return list.error ? <ListError list={list} title={t('failed.list')} /> : <RowSkeleton height={36} />
   return (
     <>
       {rows.length === 0 ? (

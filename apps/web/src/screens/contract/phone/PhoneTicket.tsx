@@ -4,21 +4,21 @@ import { Button } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
 import { IconButton } from '@glasshouse/ui/IconButton'
 import { Menu } from '@glasshouse/ui/Menu'
-import { PercentSteps } from '@glasshouse/ui/PercentSteps'
-import { Problem } from '@glasshouse/ui/Problem'
-import { Segmented } from '@glasshouse/ui/Segmented'
+import { PercentPicker } from '@glasshouse/ui/PercentSteps'
+import { FieldError } from '@glasshouse/ui/Problem'
+import { SegmentedControl } from '@glasshouse/ui/Segmented'
 import { Sheet } from '@glasshouse/ui/Sheet'
 import { groupNumber } from '@glasshouse/ui/typedNumber'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useSession } from '../../../data/session.ts'
-import { useFigures } from '../../../components/formatters.ts'
+import { useFormatters } from '../../../components/formatters.ts'
 import { baseOf } from '../../../components/market/market.ts'
 import { NumberField } from '../../../components/NumberField.tsx'
 import { useSentence } from '../../../components/useSentence.ts'
 import { Asking } from '../Asking.tsx'
-import { Reason, SendButton } from '../SendButton.tsx'
-import { StopFields } from '../StopFields.tsx'
+import { Reason, SubmitButton } from '../SendButton.tsx'
+import { TpSlFields } from '../StopFields.tsx'
 import type { TicketProps } from '../Ticket.tsx'
 import { WalletPicker } from '../TicketParts.tsx'
 import { ModeTabs, PriceField } from '../TicketPrice.tsx'
@@ -26,7 +26,7 @@ import { lotsAtPercent } from '../ticket.ts'
 import type { Draft } from '../useDraft.ts'
 import { useTicket } from '../useTicket.ts'
 import { steppedLots } from './lotSteps.ts'
-import { PhoneCosts } from './PhoneCosts.tsx'
+import { PhoneOrderSummary } from './PhoneCosts.tsx'
 import styles from './PhoneTicket.module.css'
 
 type Ticket = ReturnType<typeof useTicket>
@@ -36,7 +36,7 @@ type Written = { draft: Draft; ticket: Ticket; market: MarketRow }
 function Side({ draft }: { draft: Draft }) {
   const { t } = useTranslation('contract')
   return (
-    <Segmented
+    <SegmentedControl
       className={styles.side}
       label={t('ticket.side')}
       options={[
@@ -79,7 +79,7 @@ function LeverageMenu({ draft }: { draft: Draft }) {
 function Lots({ draft, ticket, market }: Written) {
   const { t } = useTranslation('contract')
   const { t: tTrade } = useTranslation('trade')
-  const figures = useFigures()
+  const figures = useFormatters()
   const { view, terms } = ticket
   const coins = view.lots === null ? null : figures.plain(figures.trimmed(quantityOf(view.lots, terms.lot)))
   const limits = view.problem?.kind === 'limits' ? view.problem : null
@@ -128,7 +128,7 @@ function Lots({ draft, ticket, market }: Written) {
           />
         }
       />
-      <PercentSteps
+      <PercentPicker
         label={t('ticket.share')}
         value={draft.percent}
         onPick={(step) => {
@@ -142,7 +142,7 @@ function Lots({ draft, ticket, market }: Written) {
 /** The stops behind one touch; folded, the button tells what is set. */
 function Stops({ draft, ticket, market, children }: Written & { children: React.ReactNode }) {
   const { t } = useTranslation('contract')
-  const { signs } = useFigures()
+  const { signs } = useFormatters()
   const [asked, setAsked] = useState(false)
   const id = useId()
   const set = [draft.profitText, draft.lossText].filter((text) => text.trim() !== '')
@@ -165,7 +165,7 @@ function Stops({ draft, ticket, market, children }: Written & { children: React.
       </div>
       <div id={id} hidden={!shown}>
         {shown && (
-          <StopFields
+          <TpSlFields
             profitText={draft.profitText}
             lossText={draft.lossText}
             view={ticket.view.stops}
@@ -202,7 +202,7 @@ function PhoneMessage({ id, ticket, onTransfer }: { id: string; ticket: Ticket; 
   return (
     <div id={id} className={styles.message}>
       {command.error && !isAsking ? (
-        <Problem>{sentence(command.error)}</Problem>
+        <FieldError>{sentence(command.error)}</FieldError>
       ) : problem ? (
         <Reason problem={problem} free={holder?.account.available ?? null} onTransfer={onTransfer} />
       ) : null}
@@ -246,7 +246,7 @@ export function PhoneTicket({
       foot={
         <div className={styles.send}>
           <PhoneMessage id={message} ticket={ticket} onTransfer={props.onTransfer} />
-          <SendButton
+          <SubmitButton
             view={view}
             draft={draft}
             scale={market.scale}
@@ -275,7 +275,7 @@ export function PhoneTicket({
         <Stops draft={draft} ticket={ticket} market={market}>
           <WalletPicker wallet={props.wallet} onWallet={props.onWallet} />
         </Stops>
-        <PhoneCosts view={view} market={market} leverage={draft.leverage} holder={holder} />
+        <PhoneOrderSummary view={view} market={market} leverage={draft.leverage} holder={holder} />
       </form>
     </Sheet>
   )

@@ -8,7 +8,7 @@ import type { TicketMode } from '../ticket.ts'
  *
  * @example draftedPrice({ mode: 'fixed', priceText: '65850' }, 2) // 65_850_000_000_000n
  */
-export const draftedPrice = (
+export const draftLimitPrice = (
   { mode, priceText }: { readonly mode: TicketMode; readonly priceText: string },
   scale: number,
 ): Price | null => {

@@ -2,21 +2,21 @@ import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { type Price, price } from '@glasshouse/core/money/units'
 import { useMemo } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { pointOf } from '../../../components/chart/bars.ts'
-import type { Own } from '../../../components/chart/orderMarks.ts'
-import { useFigures } from '../../../components/formatters.ts'
+import { priceToPoint } from '../../../components/chart/bars.ts'
+import type { OrderMarks } from '../../../components/chart/orderMarks.ts'
+import { useFormatters } from '../../../components/formatters.ts'
 import { readLots } from '../ticket.ts'
 import type { Draft } from '../useDraft.ts'
-import { draftedPrice } from './draftedPrice.ts'
+import { draftLimitPrice } from './draftedPrice.ts'
 
 /** The trader's own lines with one more for the fixed price that is being typed: it moves with every digit, and dragging it writes the price. */
-export const useDraftLine = (own: Own, draft: Draft, market: MarketRow): Own => {
+export const useDraftOrderLine = (own: OrderMarks, draft: Draft, market: MarketRow): OrderMarks => {
   const { t } = useTranslation('trade')
   const { t: tContract } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const { mode, priceText, direction, lotsText, setPrice } = draft
   return useMemo(() => {
-    const typed = draftedPrice({ mode, priceText }, market.scale)
+    const typed = draftLimitPrice({ mode, priceText }, market.scale)
     if (typed === null) return own
     const lots = readLots(lotsText)
     const side = tContract(direction === 'buy' ? 'ticket.buyVerb' : 'ticket.sellVerb')
@@ -25,7 +25,7 @@ export const useDraftLine = (own: Own, draft: Draft, market: MarketRow): Own => 
     const line = {
       id: 'draft',
       kind: 'order' as const,
-      value: pointOf(typed),
+      value: priceToPoint(typed),
       ...written(typed),
       drag: { at: (text: string) => written(price(text)), dropped: setPrice },
     }

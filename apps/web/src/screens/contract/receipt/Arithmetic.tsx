@@ -1,24 +1,24 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
-import { Change } from '@glasshouse/ui/Change'
+import { PriceChange } from '@glasshouse/ui/Change'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import styles from '../../../components/receipt/Receipt.module.css'
-import { SumLine } from '../../../components/receipt/SumLine.tsx'
-import { useFigures } from '../../../components/formatters.ts'
-import { baseOf, signOf } from '../../../components/market/market.ts'
-import type { HoldReckoning, Reckoning, StopReckoning } from '../receipt.ts'
+import { CalculationLine } from '../../../components/receipt/SumLine.tsx'
+import { useFormatters } from '../../../components/formatters.ts'
+import { baseOf, priceDirection } from '../../../components/market/market.ts'
+import type { HoldReckoning, Recalculation, StopReckoning } from '../receipt.ts'
 import { useLots } from '../useLots.ts'
 
-type Sum = { readonly reckoning: Reckoning; readonly market: MarketRow }
-type Counted = Pick<Reckoning, 'lots' | 'quantity'>
+type Sum = { readonly reckoning: Recalculation; readonly market: MarketRow }
+type Counted = Pick<Recalculation, 'lots' | 'quantity'>
 
 function Lots({ reckoning, market, lot }: { reckoning: Counted; market: MarketRow; lot: string }) {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const lotsOf = useLots()
   const coins = figures.plain(figures.trimmed(reckoning.quantity))
   return (
-    <SumLine
+    <CalculationLine
       label={t('receipt.lotsOf', { lots: lotsOf(reckoning.lots), lot: figures.plain(lot) })}
       figure={`${coins} ${baseOf(market.procode)}`}
     />
@@ -27,25 +27,25 @@ function Lots({ reckoning, market, lot }: { reckoning: Counted; market: MarketRo
 
 function Notional({ reckoning, operator }: { reckoning: { readonly notional: Usdt }; operator?: string }) {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const figure = figures.plain(formatUsdt(reckoning.notional))
-  return <SumLine operator={operator ?? ''} label={t('receipt.notional')} figure={figure} />
+  return <CalculationLine operator={operator ?? ''} label={t('receipt.notional')} figure={figure} />
 }
 
 /** Price to notional, notional to margin. */
 function Opening({ reckoning, market, leverage }: Sum & { leverage: number }) {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   return (
     <>
-      <SumLine
+      <CalculationLine
         operator="×"
         label={t(reckoning.side === 'ask' ? 'receipt.priceAsk' : 'receipt.priceBid')}
         figure={figures.price(reckoning.price, market.scale)}
       />
       <Notional reckoning={reckoning} operator="=" />
-      <SumLine operator="÷" label={t('receipt.leverage')} figure={figures.whole(leverage)} />
-      <SumLine
+      <CalculationLine operator="÷" label={t('receipt.leverage')} figure={figures.whole(leverage)} />
+      <CalculationLine
         operator="="
         label={t('receipt.margin')}
         figure={figures.amount(reckoning.margin, 'ceil', 8)}
@@ -58,20 +58,20 @@ function Opening({ reckoning, market, leverage }: Sum & { leverage: number }) {
 /** Price difference to profit: a bought position earns what it closes above its opening, a sold one below. */
 function Closing({ reckoning, market }: Sum) {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const price = (units: bigint): string => figures.price(units, market.scale)
   const { side, price: at, openPrice, profit } = reckoning
   const [from, less] = side === 'bid' ? [at, openPrice] : [openPrice, at]
   return (
     <>
-      <SumLine operator="×" label={`${price(from)} − ${price(less)}`} figure={price(from - less)} />
-      <SumLine
+      <CalculationLine operator="×" label={`${price(from)} − ${price(less)}`} figure={price(from - less)} />
+      <CalculationLine
         operator="="
         label={t('receipt.profit')}
         figure={
-          <Change direction={signOf(profit)} arrow={false}>
+          <PriceChange direction={priceDirection(profit)} arrow={false}>
             {figures.amount(profit, 'floor', 8, 'always')}
-          </Change>
+          </PriceChange>
         }
         total
       />
@@ -81,7 +81,7 @@ function Closing({ reckoning, market }: Sum) {
 }
 
 /** The sum that made the charge, worked out in this page, line by line. */
-export function Arithmetic({
+export function Calculation({
   reckoning,
   market,
   lot,
@@ -89,7 +89,7 @@ export function Arithmetic({
   feeRatePpm,
 }: Sum & { lot: string; leverage: number; feeRatePpm: number }) {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const rate = figures.feeRate(feeRatePpm)
   return (
     <div className={styles.sum}>
@@ -99,13 +99,13 @@ export function Arithmetic({
       ) : (
         <Closing reckoning={reckoning} market={market} />
       )}
-      <SumLine
+      <CalculationLine
         operator="%"
         label={t('receipt.feeShare', { rate })}
         figure={<b className={styles.strong}>{figures.amount(reckoning.fee, 'ceil', 8)}</b>}
       />
       {reckoning.insurance > 0n && (
-        <SumLine label={t('receipt.insurance')} figure={figures.amount(reckoning.insurance, 'floor', 8)} />
+        <CalculationLine label={t('receipt.insurance')} figure={figures.amount(reckoning.insurance, 'floor', 8)} />
       )}
     </div>
   )
@@ -126,22 +126,22 @@ export function HoldArithmetic({
   feeRatePpm: number
 }) {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const amount = (units: bigint): string => figures.amount(units, 'ceil', 8)
   const rate = figures.feeRate(feeRatePpm)
   return (
     <div className={styles.sum}>
       <Lots reckoning={reckoning} market={market} lot={lot} />
-      <SumLine
+      <CalculationLine
         operator="×"
         label={t('receipt.fixedPrice')}
         figure={figures.price(reckoning.price, market.scale)}
       />
       <Notional reckoning={reckoning} operator="=" />
-      <SumLine operator="÷" label={t('receipt.leverage')} figure={figures.whole(leverage)} />
-      <SumLine operator="=" label={t('receipt.margin')} figure={amount(reckoning.margin)} />
-      <SumLine operator="+" label={t('receipt.feeShare', { rate })} figure={amount(reckoning.fee)} />
-      <SumLine
+      <CalculationLine operator="÷" label={t('receipt.leverage')} figure={figures.whole(leverage)} />
+      <CalculationLine operator="=" label={t('receipt.margin')} figure={amount(reckoning.margin)} />
+      <CalculationLine operator="+" label={t('receipt.feeShare', { rate })} figure={amount(reckoning.fee)} />
+      <CalculationLine
         operator="="
         label={t(reckoning.kind === 'placed' ? 'receipt.held' : 'receipt.givenBack')}
         figure={amount(reckoning.held)}
@@ -162,23 +162,23 @@ export function StopArithmetic({
   lot: string
 }) {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const price = (units: bigint): string => figures.price(units, market.scale)
   const { side, price: at, openPrice, expected, which, isSet } = reckoning
   const [from, less] = side === 'bid' ? [at, openPrice] : [openPrice, at]
   return (
     <div className={styles.sum}>
-      <SumLine label={t(which === 'profit' ? 'stops.profit' : 'stops.loss')} figure={price(at)} />
+      <CalculationLine label={t(which === 'profit' ? 'stops.profit' : 'stops.loss')} figure={price(at)} />
       <Lots reckoning={reckoning} market={market} lot={lot} />
-      <SumLine operator="×" label={`${price(from)} − ${price(less)}`} figure={price(from - less)} />
+      <CalculationLine operator="×" label={`${price(from)} − ${price(less)}`} figure={price(from - less)} />
       {isSet && expected !== null && (
-        <SumLine
+        <CalculationLine
           operator="="
           label={t(which === 'profit' ? 'stopping.revenue' : 'stopping.loss')}
           figure={
-            <Change direction={signOf(expected)} arrow={false}>
+            <PriceChange direction={priceDirection(expected)} arrow={false}>
               {figures.amount(expected, 'floor', 8, 'always')}
-            </Change>
+            </PriceChange>
           }
           total
         />

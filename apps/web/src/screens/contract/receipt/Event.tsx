@@ -1,19 +1,19 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { ChargeVerdict } from '../../../components/receipt/ChargeVerdict.tsx'
-import { Halves } from '../../../components/receipt/Halves.tsx'
-import { BareFacts, TickFacts } from '../../../components/receipt/TickFacts.tsx'
+import { ChargeCheck } from '../../../components/receipt/ChargeVerdict.tsx'
+import { TwoColumns } from '../../../components/receipt/Halves.tsx'
+import { EventDetails, TickDetails } from '../../../components/receipt/TickFacts.tsx'
 import {
   type HoldReckoning,
   type ReceiptAnswer,
   type ReceiptEvent,
-  type Reckoning,
-  reckon,
-  reckonHold,
-  reckonStop,
+  type Recalculation,
+  recalculate,
+  recalculateHold,
+  recalculateTpSl,
 } from '../receipt.ts'
-import { Arithmetic, HoldArithmetic, StopArithmetic } from './Arithmetic.tsx'
-import { useRule } from './useRule.ts'
+import { Calculation, HoldArithmetic, StopArithmetic } from './Arithmetic.tsx'
+import { useRuleLabel } from './useRule.ts'
 
 type EventProps = {
   readonly answer: ReceiptAnswer
@@ -28,19 +28,19 @@ function Cause({
   side,
   trigger,
 }: Omit<EventProps, 'answer'> & { side: 'ask' | 'bid'; trigger?: { label: string; price: bigint } }) {
-  const rule = useRule()(event.rule)
-  if (!event.tick) return <BareFacts rule={rule} time={event.time} />
-  return <TickFacts tick={event.tick} scale={market.scale} side={side} rule={rule} trigger={trigger} />
+  const rule = useRuleLabel()(event.rule)
+  if (!event.tick) return <EventDetails rule={rule} time={event.time} />
+  return <TickDetails tick={event.tick} scale={market.scale} side={side} rule={rule} trigger={trigger} />
 }
 
 /** A position opened or closed. */
-function Settled({ answer, event, market, reckoning }: EventProps & { reckoning: Reckoning }) {
+function Settled({ answer, event, market, reckoning }: EventProps & { reckoning: Recalculation }) {
   const { t } = useTranslation('contract')
   const opened = reckoning.kind === 'opened'
   const { trigger, matches } = reckoning
   const label = t(opened ? 'revoking.price' : 'receipt.stopAt')
   return (
-    <Halves
+    <TwoColumns
       title={t(opened ? 'receipt.opened' : 'receipt.closedTick')}
       facts={
         <Cause
@@ -51,15 +51,15 @@ function Settled({ answer, event, market, reckoning }: EventProps & { reckoning:
         />
       }
     >
-      <Arithmetic
+      <Calculation
         reckoning={reckoning}
         market={market}
         lot={answer.lot}
         leverage={answer.order.multiple}
         feeRatePpm={answer.feeRatePpm}
       />
-      <ChargeVerdict matches={matches} text={t(opened ? 'receipt.match' : 'receipt.matchClose')} />
-    </Halves>
+      <ChargeCheck matches={matches} text={t(opened ? 'receipt.match' : 'receipt.matchClose')} />
+    </TwoColumns>
   )
 }
 
@@ -69,7 +69,7 @@ function Held({ answer, event, market, reckoning }: EventProps & { reckoning: Ho
   const placed = reckoning.kind === 'placed'
   const { matches } = reckoning
   return (
-    <Halves
+    <TwoColumns
       title={t(placed ? 'receipt.placedTick' : 'receipt.revokedTick')}
       facts={<Cause event={event} market={market} side={reckoning.side} />}
     >
@@ -80,8 +80,8 @@ function Held({ answer, event, market, reckoning }: EventProps & { reckoning: Ho
         leverage={answer.order.multiple}
         feeRatePpm={answer.feeRatePpm}
       />
-      <ChargeVerdict matches={matches} text={t(placed ? 'receipt.matchHeld' : 'receipt.matchBack')} />
-    </Halves>
+      <ChargeCheck matches={matches} text={t(placed ? 'receipt.matchHeld' : 'receipt.matchBack')} />
+    </TwoColumns>
   )
 }
 
@@ -89,15 +89,15 @@ function Held({ answer, event, market, reckoning }: EventProps & { reckoning: Ho
 export function Event({ answer, event, market }: EventProps) {
   const { t } = useTranslation('contract')
   const props = { answer, event, market }
-  const settled = reckon(answer, event)
+  const settled = recalculate(answer, event)
   if (settled) return <Settled {...props} reckoning={settled} />
-  const hold = reckonHold(answer, event)
+  const hold = recalculateHold(answer, event)
   if (hold) return <Held {...props} reckoning={hold} />
-  const stop = reckonStop(answer, event)
+  const stop = recalculateTpSl(answer, event)
   const side = stop?.side ?? (answer.order.type === 1 ? 'bid' : 'ask')
   return (
-    <Halves title={t('receipt.inForce')} facts={<Cause event={event} market={market} side={side} />}>
+    <TwoColumns title={t('receipt.inForce')} facts={<Cause event={event} market={market} side={side} />}>
       {stop && <StopArithmetic reckoning={stop} market={market} lot={answer.lot} />}
-    </Halves>
+    </TwoColumns>
   )
 }

@@ -2,14 +2,14 @@ import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { buttonClass } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
 import { Menu } from '@glasshouse/ui/Menu'
-import { Segmented } from '@glasshouse/ui/Segmented'
+import { SegmentedControl } from '@glasshouse/ui/Segmented'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useCall } from '../../../data/query.ts'
+import { useQueryCall } from '../../../data/query.ts'
 import styles from '../../../components/receipt/Receipt.module.css'
-import { ReceiptVeil } from '../../../components/receipt/ReceiptVeil.tsx'
-import { useFigures } from '../../../components/formatters.ts'
-import { firstShown, type ReceiptAnswer, type ReceiptEvent } from '../receipt.ts'
+import { ReceiptDialog } from '../../../components/receipt/ReceiptVeil.tsx'
+import { useFormatters } from '../../../components/formatters.ts'
+import { defaultEvent, type ReceiptAnswer, type ReceiptEvent } from '../receipt.ts'
 import { Event } from './Event.tsx'
 
 /** As many events as have room beside each other. */
@@ -26,7 +26,7 @@ function Events({
   onChoose: (at: number) => void
 }) {
   const { t } = useTranslation('contract')
-  const figures = useFigures()
+  const figures = useFormatters()
   const names = {
     placed: t('receipt.placedTab'),
     opened: t('receipt.openedTab'),
@@ -39,7 +39,7 @@ function Events({
   if (!shown || events.length < 2) return null
   if (events.length <= sideBySide)
     return (
-      <Segmented
+      <SegmentedControl
         className={styles.events}
         label={t('receipt.event')}
         look="underline"
@@ -91,15 +91,15 @@ export default function Receipt({
   markets: readonly MarketRow[]
   onClose: () => void
 }) {
-  const answer = useCall('/api/contract/receipt', { id })
+  const answer = useQueryCall('/api/contract/receipt', { id })
   const { data } = answer
   const events = data?.events ?? []
   const [chosen, setChosen] = useState<number | null>(null)
-  const at = Math.min(chosen ?? firstShown(events), events.length - 1)
+  const at = Math.min(chosen ?? defaultEvent(events), events.length - 1)
   const event = events[at]
   const market = markets.find((one) => one.pid === data?.order.pid)
   return (
-    <ReceiptVeil
+    <ReceiptDialog
       answer={answer}
       of={useOrderName(data?.order)}
       events={<Events events={events} at={at} onChoose={setChosen} />}
@@ -107,6 +107,6 @@ export default function Receipt({
       onClose={onClose}
     >
       {data && event && market && <Event answer={data} event={event} market={market} />}
-    </ReceiptVeil>
+    </ReceiptDialog>
   )
 }

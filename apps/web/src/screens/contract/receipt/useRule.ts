@@ -26,7 +26,7 @@ const rules = [
 ] as const
 
 /** The rule's name in the reader's language; a rule this page does not know keeps its own name. */
-export const useRule = (): ((rule: string) => string) => {
+export const useRuleLabel = (): ((rule: string) => string) => {
   const { t } = useTranslation('contract')
   return (rule) => {
     const known = rules.find((one) => one === rule)

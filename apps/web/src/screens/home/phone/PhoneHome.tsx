@@ -1,30 +1,30 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { CoinMark } from '@glasshouse/ui/CoinMark'
+import { CoinIcon } from '@glasshouse/ui/CoinMark'
 import { ListRow, listRowClass, listRowsClass } from '@glasshouse/ui/ListRow'
 import { Logo } from '@glasshouse/ui/Logo'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useMarkets } from '../../../data/quotes.ts'
 import { useSession } from '../../../data/session.ts'
-import { ListFailed } from '../../../components/ListFailed.tsx'
+import { ListError } from '../../../components/ListFailed.tsx'
 import { LiveChange } from '../../../components/LiveChange.tsx'
 import { LivePrice } from '../../../components/LivePrice.tsx'
 import { favouritesFirst, useFavourites } from '../../../components/market/favourites.ts'
-import { StarSign } from '../../../components/market/Star.tsx'
+import { FavouriteIcon } from '../../../components/market/Star.tsx'
 import { useTitle } from '../../../components/useTitle.ts'
 import { paths } from '../../../paths.ts'
 import PhoneFoot from '../../../layouts/phone/PhoneFoot.tsx'
 import { PhoneHead } from '../../../layouts/phone/PhoneHead.tsx'
-import { Acts } from '../Acts.tsx'
+import { HeroActions } from '../Acts.tsx'
 import { Halving } from '../Halving.tsx'
 import { History } from '../History.tsx'
 import { Notices } from '../Notices.tsx'
 import { SlideDots } from '../SlideDots.tsx'
 import { Ticker } from '../Ticker.tsx'
 import { type Slide, useSlides } from '../useSlides.ts'
-import { useTurning } from '../useTurning.ts'
+import { useCarousel } from '../useTurning.ts'
 import styles from './PhoneHome.module.css'
 
 const BonusOffer = lazy(() => import('../BonusOffer.tsx'))
@@ -67,7 +67,7 @@ export default function PhoneHome() {
 function PhoneHero() {
   const { t } = useTranslation('home')
   const slides = useSlides()
-  const turning = useTurning(slides.length)
+  const turning = useCarousel(slides.length)
   return (
     <section className={styles.hero} aria-label={t('slides.label')} {...turning.hold}>
       <div className={styles.slides}>
@@ -76,7 +76,7 @@ function PhoneHero() {
         ))}
       </div>
       <div className={styles.acts}>
-        <Acts link={slides[turning.at]?.link ?? ''} size="l" />
+        <HeroActions link={slides[turning.at]?.link ?? ''} size="l" />
       </div>
       <SlideDots slides={slides} turning={turning} />
     </section>
@@ -114,12 +114,12 @@ function PhoneMarkets({ markets }: { markets: ReturnType<typeof useMarkets> }) {
       </header>
       {markets.data === undefined ? (
         markets.error ? (
-          <ListFailed list={markets} title={t('markets.failed')} />
+          <ListError list={markets} title={t('markets.failed')} />
         ) : (
           <div className={styles.waiting} aria-busy="true" />
         )
       ) : markets.data.length === 0 ? (
-        <StateNote icon="candles" title={t('markets.none')} text={t('markets.noneText')} />
+        <EmptyState icon="candles" title={t('markets.none')} text={t('markets.noneText')} />
       ) : (
         <ul className={`${styles.rows} ${listRowsClass}`}>
           {favouritesFirst(markets.data, favourites)
@@ -138,10 +138,10 @@ function Row({ market }: { market: MarketRow }) {
     <li>
       <Link href={paths.contract({ symbol: market.procode })} className={listRowClass}>
         <ListRow
-          mark={<CoinMark code={market.procode} size={28} />}
+          mark={<CoinIcon code={market.procode} size={28} />}
           title={
             <>
-              {market.procode} <StarSign symbol={market.procode} />
+              {market.procode} <FavouriteIcon symbol={market.procode} />
             </>
           }
           text={market.ptitle}

@@ -2,10 +2,10 @@ import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ChartPane } from '../../../components/chart/ChartPane.tsx'
-import { nothingOwn } from '../../../components/chart/orderMarks.ts'
+import { noMarks } from '../../../components/chart/orderMarks.ts'
 import { PhoneToolbar } from '../../../components/chart/PhoneToolbar.tsx'
 import { MarketPage } from '../../../components/market/MarketPage.tsx'
-import { TradeTop } from '../../../components/market/phone/TradeTop.tsx'
+import { PhoneMarketHeader } from '../../../components/market/phone/TradeTop.tsx'
 import { paths } from '../../../paths.ts'
 import { RangePicker } from '../RangePicker.tsx'
 import { useRange } from '../useRange.ts'
@@ -20,7 +20,7 @@ function Screen({ market, markets }: { market: MarketRow; markets: readonly Mark
   const shown = useMemo(() => ({ ...preferences, tools }), [preferences, tools])
   return (
     <div className={styles.page}>
-      <TradeTop
+      <PhoneMarketHeader
         back={paths.contract({ symbol: market.procode })}
         market={market}
         markets={markets}
@@ -30,7 +30,7 @@ function Screen({ market, markets }: { market: MarketRow; markets: readonly Mark
         market={market}
         preferences={shown}
         change={look}
-        own={nothingOwn}
+        own={noMarks}
         PhoneBar={PhoneToolbar}
         onPhoneTools={setTools}
         tip

@@ -1,12 +1,12 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
-import { Problem } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/Problem'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useCall, useCommand } from '../../../data/query.ts'
-import { useFigures } from '../../../components/formatters.ts'
-import { Pane } from '../../../components/page/Page.tsx'
+import { useQueryCall, useMutation } from '../../../data/query.ts'
+import { useFormatters } from '../../../components/formatters.ts'
+import { Panel } from '../../../components/page/Page.tsx'
 import { useSentence } from '../../../components/useSentence.ts'
 import money from '../Money.module.css'
 import styles from './Deposit.module.css'
@@ -16,12 +16,12 @@ type Offer = DataOf<'/api/pay/bonusOffer'>
 /** The bonus of the first deposit: how much it would be, what it is good for, and claiming it. */
 export function Bonus() {
   const { t } = useTranslation('money')
-  const { data: offer } = useCall('/api/pay/bonusOffer', {})
-  const figures = useFigures()
+  const { data: offer } = useQueryCall('/api/pay/bonusOffer', {})
+  const figures = useFormatters()
   // What is not offered, or is long past, is nothing to advertise.
   if (offer === undefined || offer.state === 'off' || offer.state === 'over') return null
   return (
-    <Pane
+    <Panel
       inset
       className={styles.bonus}
       title={t('bonus.title')}
@@ -37,15 +37,15 @@ export function Bonus() {
       </p>
       {offer.state === 'claimable' && <Claim offer={offer} />}
       {offer.state === 'waiting' && <p className={money.text}>{t('bonus.waiting')}</p>}
-    </Pane>
+    </Panel>
   )
 }
 
 function Claim({ offer: { bonus, until } }: { offer: Offer }) {
   const { t } = useTranslation('money')
-  const figures = useFigures()
+  const figures = useFormatters()
   const sentence = useSentence()
-  const claim = useCommand('/api/pay/claimBonus')
+  const claim = useMutation('/api/pay/claimBonus')
   if (bonus === undefined) return null
   const press = async () => {
     const answer = await claim.run({})
@@ -60,7 +60,7 @@ function Claim({ offer: { bonus, until } }: { offer: Offer }) {
       {until !== undefined && (
         <span className={money.text}>{t('bonus.until', { until: figures.full(until) })}</span>
       )}
-      {claim.error && <Problem>{sentence(claim.error)}</Problem>}
+      {claim.error && <FieldError>{sentence(claim.error)}</FieldError>}
     </div>
   )
 }

@@ -1,25 +1,25 @@
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useCall } from '../../../data/query.ts'
-import { ListFailed } from '../../../components/ListFailed.tsx'
-import { PayForm } from './PayForm.tsx'
+import { useQueryCall } from '../../../data/query.ts'
+import { ListError } from '../../../components/ListFailed.tsx'
+import { CheckoutForm } from './PayForm.tsx'
 
 /** The payment channels that are open. */
 export function Online() {
   const { t } = useTranslation('money')
-  const channels = useCall('/api/pay/payChannel', {})
+  const channels = useQueryCall('/api/pay/payChannel', {})
   if (channels.data === undefined)
     return channels.error ? (
-      <ListFailed list={channels} />
+      <ListError list={channels} />
     ) : (
       <div aria-busy="true">
         <Skeleton width="100%" height={180} />
       </div>
     )
   return channels.data.length > 0 ? (
-    <PayForm channels={channels.data} />
+    <CheckoutForm channels={channels.data} />
   ) : (
-    <StateNote icon="lock" title={t('recharge.noChannel')} text={t('recharge.noChannelText')} />
+    <EmptyState icon="lock" title={t('recharge.noChannel')} text={t('recharge.noChannelText')} />
   )
 }

@@ -1,7 +1,7 @@
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { useLocation, useSearchParams } from 'wouter'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { columnsClass, Page, Pane, paneTabsClass, stackClass } from '../../../components/page/Page.tsx'
+import { columnsClass, Page, Panel, paneTabsClass, stackClass } from '../../../components/page/Page.tsx'
 import { useSignedIn } from '../../../components/useSignedIn.ts'
 import { paths } from '../../../paths.ts'
 import { Deposits } from '../lists/Deposits.tsx'
@@ -25,7 +25,7 @@ function Ways() {
   return (
     <Page title={t('recharge.title')} lead={t('recharge.lead')} back={paths.assets()}>
       <div className={columnsClass}>
-        <Pane>
+        <Panel>
           <Tabs
             id="way"
             className={paneTabsClass}
@@ -39,12 +39,12 @@ function Ways() {
           <TabPanel id="way" tab={way} className={styles.inside}>
             {way === 'online' ? <Online /> : <Digital />}
           </TabPanel>
-        </Pane>
+        </Panel>
         <div className={stackClass}>
           <Bonus />
-          <Pane title={t('recharge.list')}>
+          <Panel title={t('recharge.list')}>
             <Deposits />
-          </Pane>
+          </Panel>
         </div>
       </div>
     </Page>

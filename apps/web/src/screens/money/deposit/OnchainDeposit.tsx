@@ -1,23 +1,23 @@
 import { usdt } from '@glasshouse/core/money/units'
-import { Segmented } from '@glasshouse/ui/Segmented'
+import { SegmentedControl } from '@glasshouse/ui/Segmented'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useCall } from '../../../data/query.ts'
-import { ListFailed } from '../../../components/ListFailed.tsx'
+import { useQueryCall } from '../../../data/query.ts'
+import { ListError } from '../../../components/ListFailed.tsx'
 import styles from '../Money.module.css'
 import { Address } from './Address.tsx'
-import { ReportForm } from './ReportForm.tsx'
+import { TransferReportForm } from './ReportForm.tsx'
 import type { NetworkCode, Place } from './report.ts'
 
 /** The networks that take deposits: where to pay, and the report of what was paid. */
 export function Digital() {
   const { t } = useTranslation('money')
-  const places = useCall('/api/pay/channelDigital', {})
+  const places = useQueryCall('/api/pay/channelDigital', {})
   if (places.data === undefined)
     return places.error ? (
-      <ListFailed list={places} />
+      <ListError list={places} />
     ) : (
       <div aria-busy="true">
         <Skeleton width="100%" height={320} />
@@ -25,7 +25,7 @@ export function Digital() {
     )
   const [first] = places.data
   return first === undefined ? (
-    <StateNote icon="lock" title={t('digital.none')} text={t('digital.noneText')} />
+    <EmptyState icon="lock" title={t('digital.none')} text={t('digital.noneText')} />
   ) : (
     <Networks places={places.data} first={first} />
   )
@@ -34,7 +34,7 @@ export function Digital() {
 function Networks({ places, first }: { places: readonly Place[]; first: Place }) {
   const { t } = useTranslation('money')
   const [type, setType] = useState<NetworkCode>(first.type)
-  const limits = useCall('/api/common/getKeys', { keys: 'userpay_min,userpay_max' })
+  const limits = useQueryCall('/api/common/getKeys', { keys: 'userpay_min,userpay_max' })
   const place = places.find((known) => known.type === type) ?? first
   const limit = (key: string) => {
     const text = limits.data?.[key]
@@ -44,7 +44,7 @@ function Networks({ places, first }: { places: readonly Place[]; first: Place })
     <div className={styles.form}>
       <div className={styles.setting}>
         <span className={styles.settingName}>{t('digital.network')}</span>
-        <Segmented
+        <SegmentedControl
           label={t('digital.network')}
           options={places.map((known) => ({ value: known.type, label: known.typename }))}
           value={place.type}
@@ -52,7 +52,7 @@ function Networks({ places, first }: { places: readonly Place[]; first: Place })
         />
       </div>
       <Address place={place} />
-      <ReportForm
+      <TransferReportForm
         key={place.type}
         place={place}
         limits={{ min: limit('userpay_min'), max: limit('userpay_max') }}

@@ -1,23 +1,23 @@
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
-import { Problem } from '@glasshouse/ui/Problem'
-import { Segmented } from '@glasshouse/ui/Segmented'
+import { FieldError } from '@glasshouse/ui/Problem'
+import { SegmentedControl } from '@glasshouse/ui/Segmented'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useCommand } from '../../../data/query.ts'
+import { useMutation } from '../../../data/query.ts'
 import { isPractice } from '../../../mode.ts'
-import { useFigures } from '../../../components/formatters.ts'
+import { useFormatters } from '../../../components/formatters.ts'
 import { NumberField } from '../../../components/NumberField.tsx'
 import { useSentence } from '../../../components/useSentence.ts'
 import styles from '../Money.module.css'
 import { safeAddress } from '../safeAddress.ts'
-import { type Channel, type DepositPlan, depositOptions, nearestDeposit, planDeposit } from './depositPlan.ts'
+import { type Channel, type DepositPlan, depositOptions, nearestDeposit, validateDeposit } from './depositPlan.ts'
 
 type Opened = { readonly address: string; readonly blocked: boolean }
 
 /** Asks for the payment page and opens it in a window of its own. */
 const usePaymentPage = () => {
-  const pay = useCommand('/api/pay/pay')
+  const pay = useMutation('/api/pay/pay')
   const [opened, setOpened] = useState<Opened | null>(null)
   const open = async (request: NonNullable<DepositPlan['request']>) => {
     // Opened while the press still counts as one: a window opened after the answer would be held back.
@@ -38,16 +38,16 @@ const usePaymentPage = () => {
 }
 
 /** Begins a deposit: channel, amount, and the payment page in a new window. */
-export function PayForm({ channels }: { channels: readonly Channel[] }) {
+export function CheckoutForm({ channels }: { channels: readonly Channel[] }) {
   const { t } = useTranslation(['money', 'account'])
-  const figures = useFigures()
+  const figures = useFormatters()
   const sentence = useSentence()
   const page = usePaymentPage()
   const [code, setCode] = useState(channels[0]?.code)
   const [typed, setTyped] = useState('')
   const channel = channels.find((known) => known.code === code) ?? channels[0]
   if (!channel) return null
-  const plan = planDeposit(channel, typed)
+  const plan = validateDeposit(channel, typed)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (plan.request !== null) void page.open(plan.request)
@@ -56,7 +56,7 @@ export function PayForm({ channels }: { channels: readonly Channel[] }) {
     <form className={styles.form} onSubmit={submit} noValidate>
       <div className={styles.setting}>
         <span className={styles.settingName}>{t('recharge.channel')}</span>
-        <Segmented
+        <SegmentedControl
           label={t('recharge.channels')}
           look="tiles"
           options={channels.map((known) => ({ value: known.code, label: known.name }))}
@@ -66,7 +66,7 @@ export function PayForm({ channels }: { channels: readonly Channel[] }) {
       </div>
       <AmountField channel={channel} plan={plan} typed={typed} onType={setTyped} />
       {isPractice && <p className={`${styles.note} ${styles.practice}`}>{t('account:practice.playMoney')}</p>}
-      {page.error && <Problem>{sentence(page.error)}</Problem>}
+      {page.error && <FieldError>{sentence(page.error)}</FieldError>}
       <Button
         type="submit"
         variant="primary"
@@ -97,7 +97,7 @@ function AmountField({
   onType: (text: string) => void
 }) {
   const { t } = useTranslation('money')
-  const figures = useFigures()
+  const figures = useFormatters()
   const [min, max] = [figures.plain(channel.minprice), figures.plain(channel.maxprice)]
   const mistakes = {
     min: t('recharge.min', { min }),
@@ -124,7 +124,7 @@ function AmountField({
         }
       />
       {options.length > 0 && (
-        <Segmented
+        <SegmentedControl
           label={t('recharge.pick')}
           look="tiles"
           options={options.map((option) => ({ value: option, label: figures.plain(option) }))}

@@ -1,25 +1,25 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
-import { Problem } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/Problem'
 import type { FormEvent } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { freshKey } from '../../../data/api.ts'
+import { newIdempotencyKey } from '../../../data/api.ts'
 import { isPractice } from '../../../mode.ts'
-import { useFigures } from '../../../components/formatters.ts'
+import { useFormatters } from '../../../components/formatters.ts'
 import { NumberField } from '../../../components/NumberField.tsx'
 import money from '../Money.module.css'
 import styles from './Deposit.module.css'
-import { type DepositLimits, madeUpHash, nearestMoney, type Place } from './report.ts'
+import { type DepositLimits, randomHash, nearestMoney, type Place } from './report.ts'
 import { Screenshot } from './Screenshot.tsx'
 import { Sender } from './Sender.tsx'
-import { type ReportState, useReport } from './useReport.ts'
+import { type ReportState, useTransferReport } from './useReport.ts'
 
 /** Tells the house of a transfer to its address. */
-export function ReportForm({ place, limits }: { place: Place; limits: DepositLimits }) {
+export function TransferReportForm({ place, limits }: { place: Place; limits: DepositLimits }) {
   const { t } = useTranslation('money')
-  const figures = useFigures()
-  const report = useReport(place.type, limits)
+  const figures = useFormatters()
+  const report = useTransferReport(place.type, limits)
   const { plan, change } = report
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -40,7 +40,7 @@ export function ReportForm({ place, limits }: { place: Place; limits: DepositLim
         onChange={(from) => change({ from })}
       />
       <Screenshot url={report.form.url} onChange={(url) => change({ url })} />
-      {report.problem && <Problem>{report.problem}</Problem>}
+      {report.problem && <FieldError>{report.problem}</FieldError>}
       <Button type="submit" variant="primary" size="l" wide busy={report.busy && t('digital.busy')}>
         {plan.amount === null
           ? t('digital.submitEmpty')
@@ -52,7 +52,7 @@ export function ReportForm({ place, limits }: { place: Place; limits: DepositLim
 
 function Money({ report, limits }: { report: ReportState; limits: DepositLimits }) {
   const { t } = useTranslation('money')
-  const figures = useFigures()
+  const figures = useFormatters()
   const { min, max } = limits
   const near = nearestMoney(report.plan.mistakes.money, limits)
   const between =
@@ -94,7 +94,7 @@ function Hash({ report, place: { type } }: { report: ReportState; place: Place }
           <Button
             variant="quiet"
             size="s"
-            onClick={() => report.change({ hash: madeUpHash(type, freshKey() + freshKey()) })}
+            onClick={() => report.change({ hash: randomHash(type, newIdempotencyKey() + newIdempotencyKey()) })}
           >
             {t('digital.madeUp')}
           </Button>

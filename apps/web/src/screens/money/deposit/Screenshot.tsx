@@ -1,11 +1,11 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
 import { IconButton } from '@glasshouse/ui/IconButton'
-import { Problem } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/Problem'
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useUpload } from '../../../data/upload.ts'
-import { useFigures } from '../../../components/formatters.ts'
+import { useFormatters } from '../../../components/formatters.ts'
 import { useSentence } from '../../../components/useSentence.ts'
 import money from '../Money.module.css'
 import styles from './Deposit.module.css'
@@ -85,7 +85,7 @@ export function Screenshot({
       {problem === undefined ? (
         <span className={money.text}>{t('picture.limits')}</span>
       ) : (
-        <Problem id={errorId}>{problem}</Problem>
+        <FieldError id={errorId}>{problem}</FieldError>
       )}
     </div>
   )
@@ -93,7 +93,7 @@ export function Screenshot({
 
 function Progress({ share, onStop }: { share: number; onStop: () => void }) {
   const { t } = useTranslation('money')
-  const figures = useFigures()
+  const figures = useFormatters()
   const percent = Math.floor(share * 100)
   return (
     <>

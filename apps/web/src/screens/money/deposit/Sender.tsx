@@ -2,7 +2,7 @@ import { maskMiddle } from '@glasshouse/core/funding/destinations/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useCall } from '../../../data/query.ts'
+import { useQueryCall } from '../../../data/query.ts'
 import styles from './Deposit.module.css'
 import type { Place } from './report.ts'
 
@@ -22,7 +22,7 @@ export function Sender({
   onChange: (from: string) => void
 }) {
   const { t } = useTranslation('money')
-  const usual = useCall('/api/pay/usualAddr', {})
+  const usual = useQueryCall('/api/pay/usualAddr', {})
   const known = (usual.data ?? []).filter(({ type }) => type === place.type).slice(0, offered)
   return (
     <div>

@@ -18,7 +18,7 @@ const obstacleOf = (channel: Channel, read: ReturnType<typeof readAmount>): Depo
 }
 
 /** What a deposit by a channel would ask for, from what is typed. */
-export const planDeposit = (channel: Channel, typed: string): DepositPlan => {
+export const validateDeposit = (channel: Channel, typed: string): DepositPlan => {
   const read = readAmount(typed)
   const obstacle = obstacleOf(channel, read)
   if (obstacle !== null || read.kind !== 'amount') return { obstacle, amount: null, request: null }

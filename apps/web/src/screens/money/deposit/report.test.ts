@@ -1,12 +1,12 @@
 import { usdt } from '@glasshouse/core/money/units'
 import { describe, expect, it } from 'vitest'
-import { madeUpHash, planReport, type Report } from './report.ts'
+import { randomHash, validateReport, type TransferReport } from './report.ts'
 
 const limits = { min: usdt('10'), max: usdt('50000') }
 const hash = `0x${'5b'.repeat(32)}`
-const whole: Report = { money: '1000', hash, from: '', url: null }
-const plan = (part: Partial<Report>, network: 1001 | 1002 = 1001) =>
-  planReport(network, { ...whole, ...part }, limits)
+const whole: TransferReport = { money: '1000', hash, from: '', url: null }
+const plan = (part: Partial<TransferReport>, network: 1001 | 1002 = 1001) =>
+  validateReport(network, { ...whole, ...part }, limits)
 
 describe('the report of a transfer', () => {
   it('tells amount and hash as the server keeps them', () => {
@@ -38,7 +38,7 @@ describe('the report of a transfer', () => {
     expect(plan({ money: '9.99999999' }).mistakes.money).toBe('min')
     expect(plan({ money: '50000.00000001' }).mistakes.money).toBe('max')
     expect(plan({ money: '1e3' }).mistakes.money).toBe('wrong')
-    expect(planReport(1001, { ...whole, money: '1' }, { min: null, max: null }).request).not.toBeNull()
+    expect(validateReport(1001, { ...whole, money: '1' }, { min: null, max: null }).request).not.toBeNull()
   })
   it('knows the hash of one network from the other’s', () => {
     expect(plan({}, 1002).mistakes.hash).toBe('wrong')
@@ -47,6 +47,6 @@ describe('the report of a transfer', () => {
   })
   it('makes a hash up that each network would write', () => {
     for (const network of [1001, 1002] as const)
-      expect(plan({ hash: madeUpHash(network, '0a'.repeat(32)) }, network).mistakes).toEqual({})
+      expect(plan({ hash: randomHash(network, '0a'.repeat(32)) }, network).mistakes).toEqual({})
   })
 })

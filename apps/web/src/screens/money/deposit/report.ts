@@ -12,7 +12,7 @@ export type NetworkCode = Place['type']
 export type DepositLimits = { readonly min: Usdt | null; readonly max: Usdt | null }
 
 /** What stands in the report of a transfer. */
-export type Report = {
+export type TransferReport = {
   readonly money: string
   readonly hash: string
   /** The address paid from; may stay empty. */
@@ -51,7 +51,7 @@ export const nearestMoney = (mistake: ReportMistakes['money'], limits: DepositLi
 }
 
 /** What a report would tell, or what is wrong with it. Blanks in a hash are dropped, as the server drops them. */
-export const planReport = (network: NetworkCode, report: Report, limits: DepositLimits): ReportPlan => {
+export const validateReport = (network: NetworkCode, report: TransferReport, limits: DepositLimits): ReportPlan => {
   const read = readAmount(report.money)
   const hash = readHash(network, report.hash)
   const from = report.from.trim()
@@ -78,5 +78,5 @@ export const planReport = (network: NetworkCode, report: Report, limits: Deposit
 }
 
 /** A hash that nobody's chain knows, for practice alone; `digits` are 64 random hex digits. */
-export const madeUpHash = (network: NetworkCode, digits: string): string =>
+export const randomHash = (network: NetworkCode, digits: string): string =>
   network === 1001 ? `0x${digits}` : digits

@@ -2,23 +2,23 @@ import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useCommand } from '../../../data/query.ts'
-import { useFigures } from '../../../components/formatters.ts'
+import { useMutation } from '../../../data/query.ts'
+import { useFormatters } from '../../../components/formatters.ts'
 import { useSentence } from '../../../components/useSentence.ts'
 import {
   type DepositLimits,
   type NetworkCode,
-  planReport,
-  type Report,
+  validateReport,
+  type TransferReport,
   type ReportMistakes,
 } from './report.ts'
 
-const empty: Report = { money: '', hash: '', from: '', url: null }
+const empty: TransferReport = { money: '', hash: '', from: '', url: null }
 
 /** The words for what is wrong with a field. */
 const useWords = (network: NetworkCode, { min, max }: DepositLimits) => {
   const { t } = useTranslation('money')
-  const figures = useFigures()
+  const figures = useFormatters()
   const amount = (limit: Usdt | null): string => (limit === null ? '' : figures.plain(formatUsdt(limit)))
   return {
     money: {
@@ -39,15 +39,15 @@ const fieldOfRefusal = (data: Readonly<Record<string, unknown>>): keyof ReportMi
 }
 
 /** The report of a transfer: what stands in it, what is wrong with it, and sending it. */
-export const useReport = (network: NetworkCode, limits: DepositLimits) => {
+export const useTransferReport = (network: NetworkCode, limits: DepositLimits) => {
   const { t } = useTranslation('money')
-  const figures = useFigures()
+  const figures = useFormatters()
   const sentence = useSentence()
   const words = useWords(network, limits)
   const [form, setForm] = useState(empty)
   const [tried, setTried] = useState(false)
-  const pay = useCommand('/api/pay/payDigital')
-  const plan = planReport(network, form, limits)
+  const pay = useMutation('/api/pay/payDigital')
+  const plan = validateReport(network, form, limits)
   const refused = pay.error?.key === 'refused' ? fieldOfRefusal(pay.error.data) : null
   const said = pay.error?.data.reason === 'hashUsed' ? t('digital.hashUsed') : sentence(pay.error)
   const { money, hash, from } = plan.mistakes
@@ -57,7 +57,7 @@ export const useReport = (network: NetworkCode, limits: DepositLimits) => {
     form,
     plan,
     busy: pay.busy,
-    change: (part: Partial<Report>) => {
+    change: (part: Partial<TransferReport>) => {
       setForm((last) => ({ ...last, ...part }))
       pay.forget()
     },
@@ -80,4 +80,4 @@ export const useReport = (network: NetworkCode, limits: DepositLimits) => {
     },
   }
 }
-export type ReportState = ReturnType<typeof useReport>
+export type ReportState = ReturnType<typeof useTransferReport>

@@ -2,11 +2,11 @@ import type { DataOf } from '@glasshouse/core/calls'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useSearchParams } from 'wouter'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useCall } from '../../../data/query.ts'
-import { ListFailed } from '../../../components/ListFailed.tsx'
-import { Page, Pane } from '../../../components/page/Page.tsx'
+import { useQueryCall } from '../../../data/query.ts'
+import { ListError } from '../../../components/ListFailed.tsx'
+import { Page, Panel } from '../../../components/page/Page.tsx'
 import { useSignedIn } from '../../../components/useSignedIn.ts'
-import { innerPath, paths } from '../../../paths.ts'
+import { pathInSite, paths } from '../../../paths.ts'
 import money from '../Money.module.css'
 import { BankForm } from './BankForm.tsx'
 import styles from './Destinations.module.css'
@@ -20,13 +20,13 @@ export default function Bank() {
 function Saved() {
   const { t } = useTranslation('money')
   const [search] = useSearchParams()
-  const card = useCall('/api/user/myBankCard', {})
+  const card = useQueryCall('/api/user/myBankCard', {})
   return (
-    <Page title={t('bank.title')} lead={t('bank.lead')} back={innerPath(search.get('next')) ?? paths.mine()}>
+    <Page title={t('bank.title')} lead={t('bank.lead')} back={pathInSite(search.get('next')) ?? paths.mine()}>
       {card.data ? (
         <Forms card={card.data} />
       ) : card.error ? (
-        <ListFailed list={card} />
+        <ListError list={card} />
       ) : (
         <div aria-busy="true">
           <Skeleton width="100%" height={320} />
@@ -40,13 +40,13 @@ function Forms({ card }: { card: DataOf<'/api/user/myBankCard'> }) {
   const { t } = useTranslation('money')
   return (
     <div className={styles.columns}>
-      <Pane inset title={t('bank.form')}>
+      <Panel inset title={t('bank.form')}>
         <BankForm card={card} />
-      </Pane>
-      <Pane inset title={t('wallet.title')}>
+      </Panel>
+      <Panel inset title={t('wallet.title')}>
         <p className={money.text}>{t('wallet.lead')}</p>
         <WalletForm card={card} />
-      </Pane>
+      </Panel>
     </div>
   )
 }

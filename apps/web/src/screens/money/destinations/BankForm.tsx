@@ -1,9 +1,9 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
-import { Problem } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/Problem'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useFigures } from '../../../components/formatters.ts'
+import { useFormatters } from '../../../components/formatters.ts'
 import money from '../Money.module.css'
 import { type BankField, type BankGroup, bankGroups } from './bankForm.ts'
 import styles from './Destinations.module.css'
@@ -26,7 +26,7 @@ const mono: readonly BankField[] = ['accntno', 'iban', 'ifsc']
 /** Bank data, saved as a whole. */
 export function BankForm({ card }: { card: DataOf<'/api/user/myBankCard'> }) {
   const { t } = useTranslation('money')
-  const figures = useFigures()
+  const figures = useFormatters()
   const bank = useBank(card)
   return (
     <form className={money.form} onSubmit={bank.submit} noValidate>
@@ -37,7 +37,7 @@ export function BankForm({ card }: { card: DataOf<'/api/user/myBankCard'> }) {
       <Group name="account" bank={bank} />
       <Group name="address" bank={bank} />
       <PauseNote kind="bank" />
-      {bank.problem && <Problem>{bank.problem}</Problem>}
+      {bank.problem && <FieldError>{bank.problem}</FieldError>}
       <Button
         type="submit"
         variant="primary"

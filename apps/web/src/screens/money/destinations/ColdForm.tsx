@@ -1,13 +1,13 @@
 import type { Network } from '@glasshouse/core/funding/destinations/rules'
-import { wayNames } from '@glasshouse/core/funding/withdrawals/rules'
+import { methodNames } from '@glasshouse/core/funding/withdrawals/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useCommand } from '../../../data/query.ts'
-import { innerPath, paths } from '../../../paths.ts'
+import { useMutation } from '../../../data/query.ts'
+import { pathInSite, paths } from '../../../paths.ts'
 import money from '../Money.module.css'
 import { type AddressMistake, addressMistake, networkOfAddress } from './addressForm.ts'
 import styles from './Destinations.module.css'
@@ -19,18 +19,18 @@ const useSave = (network: Network) => {
   const { t } = useTranslation('money')
   const [, navigate] = useLocation()
   const [search] = useSearchParams()
-  const save = useCommand('/api/user/saveOrUpdColdWallet')
+  const save = useMutation('/api/user/saveOrUpdColdWallet')
   const send = async (address: string) => {
     const asked = { addrtype: network === '1001' ? 1001 : 1002, address: address.trim() } as const
     if ((await save.run(asked)) === null) return
     showToast({ title: t('cold.saved'), text: t('destination.pausedNow') })
-    navigate(innerPath(search.get('next')) ?? paths.mine())
+    navigate(pathInSite(search.get('next')) ?? paths.mine())
   }
   return { send, busy: save.busy, error: save.error, forget: save.forget }
 }
 
 /** The address on one network. */
-export function ColdForm({
+export function WithdrawalAddressForm({
   network,
   saved,
   onNetwork,
@@ -104,7 +104,7 @@ function AddressField({
       error={mistake === null ? words.refusal(error, network) : words.mistake(mistake, network)}
       fix={
         mistake === 'otherNetwork' && other !== null
-          ? { text: t('cold.turnTo', { network: wayNames[other] }), onUse: () => onNetwork(other) }
+          ? { text: t('cold.turnTo', { network: methodNames[other] }), onUse: () => onNetwork(other) }
           : undefined
       }
     />

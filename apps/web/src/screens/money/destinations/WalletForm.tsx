@@ -5,7 +5,7 @@ import { Field } from '@glasshouse/ui/Field'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useCommand } from '../../../data/query.ts'
+import { useMutation } from '../../../data/query.ts'
 import money from '../Money.module.css'
 import { addressMistake } from './addressForm.ts'
 import styles from './Destinations.module.css'
@@ -33,7 +33,7 @@ export function WalletForm({ card }: { card: DataOf<'/api/user/myBankCard'> }) {
   const saved = { cryptocurrency: card.cryptocurrency ?? '', walletaddr: card.walletaddr ?? '' }
   const [form, setForm] = useState<Wallet>(saved)
   const [tried, setTried] = useState(false)
-  const save = useCommand('/api/user/updateWalletaddr')
+  const save = useMutation('/api/user/updateWalletaddr')
   const change = (part: Partial<Wallet>) => {
     setForm((last) => ({ ...last, ...part }))
     save.forget()

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
-import { bankOf, bankRequest, isSameBank, mistakesOfBank } from './bankForm.ts'
+import { bankOf, bankRequest, isSameBank, validateBank } from './bankForm.ts'
 
 const empty = bankOf({})
 const ada = { ...empty, firstname: 'Ada', lastname: 'Example', iban: 'DE89 3704 0044 0532 0130 00' }
 
 it('wants a holder and an account', () => {
-  expect(mistakesOfBank(empty)).toEqual({ firstname: 'holder', accntno: 'account' })
-  expect(mistakesOfBank({ ...empty, firstname: 'Ada', accntno: '1' })).toEqual({ lastname: 'holder' })
-  expect(mistakesOfBank({ ...empty, accntnm: 'Ada Example', accntno: '1' })).toEqual({})
-  expect(mistakesOfBank(ada)).toEqual({})
+  expect(validateBank(empty)).toEqual({ firstname: 'holder', accntno: 'account' })
+  expect(validateBank({ ...empty, firstname: 'Ada', accntno: '1' })).toEqual({ lastname: 'holder' })
+  expect(validateBank({ ...empty, accntnm: 'Ada Example', accntno: '1' })).toEqual({})
+  expect(validateBank(ada)).toEqual({})
 })
 
 it('wants the check digits of an IBAN right', () => {
-  expect(mistakesOfBank({ ...ada, iban: 'DE88370400440532013000' })).toEqual({ iban: 'iban' })
+  expect(validateBank({ ...ada, iban: 'DE88370400440532013000' })).toEqual({ iban: 'iban' })
 })
 
 it('sends what is filled in, without blanks around it', () => {

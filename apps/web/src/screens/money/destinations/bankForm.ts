@@ -1,5 +1,5 @@
 import type { DataOf, RequestOf } from '@glasshouse/core/calls'
-import { compactAccount, isIban } from '@glasshouse/core/funding/destinations/rules'
+import { normalizeAccountNumber, isIban } from '@glasshouse/core/funding/destinations/rules'
 
 /** The fields of bank data in the order in which a form asks for them, by what they are about. */
 export const bankGroups = {
@@ -19,7 +19,7 @@ export const bankOf = (saved: DataOf<'/api/user/myBankCard'>): Bank =>
   Object.fromEntries(bankFields.map((field) => [field, saved[field] ?? ''])) as Bank
 
 /** The fields that would be refused, each with why. */
-export const mistakesOfBank = (bank: Bank): Readonly<Partial<Record<BankField, BankMistake>>> => {
+export const validateBank = (bank: Bank): Readonly<Partial<Record<BankField, BankMistake>>> => {
   const has = (field: BankField): boolean => bank[field].trim() !== ''
   const isNamed = has('accntnm') || (has('firstname') && has('lastname'))
   return {
@@ -39,5 +39,5 @@ export const bankRequest = (bank: Bank): RequestOf<'/api/user/saveBankCard'> =>
 export const isSameBank = (one: Bank, other: Bank): boolean =>
   bankFields.every((field) => {
     const [a, b] = [one[field].trim(), other[field].trim()]
-    return field === 'iban' ? compactAccount(a) === compactAccount(b) : a === b
+    return field === 'iban' ? normalizeAccountNumber(a) === normalizeAccountNumber(b) : a === b
   })

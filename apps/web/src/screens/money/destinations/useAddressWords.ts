@@ -1,4 +1,4 @@
-import type { CallError } from '@glasshouse/client/http'
+import type { ApiError } from '@glasshouse/client/http'
 import type { Network } from '@glasshouse/core/funding/destinations/rules'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useSentence } from '../../../components/useSentence.ts'
@@ -16,7 +16,7 @@ export const useAddressWords = () => {
       return t(mistake === 'form' ? `destination.form.${network}` : `destination.other.${network}`)
     },
     /** The form was right, so what the server found wrong is the checksum: a character is not the one meant. */
-    refusal: (error: CallError | null, network: Network | null): string | undefined => {
+    refusal: (error: ApiError | null, network: Network | null): string | undefined => {
       const field = error?.data.field
       const isChecksum = network !== null && (field === 'address' || field === 'walletaddr')
       return isChecksum ? t('destination.checksum') : sentence(error)

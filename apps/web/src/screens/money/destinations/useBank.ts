@@ -3,10 +3,10 @@ import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useCommand } from '../../../data/query.ts'
+import { useMutation } from '../../../data/query.ts'
 import { useSentence } from '../../../components/useSentence.ts'
-import { innerPath } from '../../../paths.ts'
-import { type BankField, bankOf, bankRequest, isSameBank, mistakesOfBank } from './bankForm.ts'
+import { pathInSite } from '../../../paths.ts'
+import { type BankField, bankOf, bankRequest, isSameBank, validateBank } from './bankForm.ts'
 
 /** The bank form: what stands in it, what is wrong with it, and saving it. */
 export const useBank = (card: DataOf<'/api/user/myBankCard'>) => {
@@ -16,8 +16,8 @@ export const useBank = (card: DataOf<'/api/user/myBankCard'>) => {
   const [search] = useSearchParams()
   const [form, setForm] = useState(() => bankOf(card))
   const [tried, setTried] = useState(false)
-  const save = useCommand('/api/user/saveBankCard')
-  const mistakes = mistakesOfBank(form)
+  const save = useMutation('/api/user/saveBankCard')
+  const mistakes = validateBank(form)
   const refused = save.error?.data.field
   return {
     form,
@@ -39,7 +39,7 @@ export const useBank = (card: DataOf<'/api/user/myBankCard'>) => {
       if (Object.keys(mistakes).length > 0) return
       if ((await save.run(bankRequest(form))) === null) return
       showToast({ title: t('bank.saved') })
-      const next = innerPath(search.get('next'))
+      const next = pathInSite(search.get('next'))
       if (next !== undefined) navigate(next)
     },
   }

@@ -1,10 +1,10 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
-import { Problem } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/Problem'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useCommand } from '../../../data/query.ts'
-import { useFigures } from '../../../components/formatters.ts'
+import { useMutation } from '../../../data/query.ts'
+import { useFormatters } from '../../../components/formatters.ts'
 import { useSentence } from '../../../components/useSentence.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
@@ -17,9 +17,9 @@ export default function CancelDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation(['money', 'shell'])
-  const figures = useFigures()
+  const figures = useFormatters()
   const sentence = useSentence()
-  const cancel = useCommand('/api/pay/cancelWithdraw')
+  const cancel = useMutation('/api/pay/cancelWithdraw')
   const amount = figures.plain(withdrawal.bpprice)
   const take = async () => {
     if ((await cancel.run({ id: withdrawal.id })) === null) return
@@ -42,7 +42,7 @@ export default function CancelDialog({
         </>
       }
     >
-      {cancel.error && <Problem>{sentence(cancel.error)}</Problem>}
+      {cancel.error && <FieldError>{sentence(cancel.error)}</FieldError>}
     </Dialog>
   )
 }

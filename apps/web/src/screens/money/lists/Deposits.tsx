@@ -1,11 +1,11 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { usdt } from '@glasshouse/core/money/units'
 import { Badge, type BadgeTone } from '@glasshouse/ui/Badge'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { type CSSProperties, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useCall, useList } from '../../../data/query.ts'
-import { useFigures } from '../../../components/formatters.ts'
+import { useQueryCall, usePagedCall } from '../../../data/query.ts'
+import { useFormatters } from '../../../components/formatters.ts'
 import { ListPager } from '../../../components/ListPager.tsx'
 import { safeAddress } from '../safeAddress.ts'
 import styles from './Lists.module.css'
@@ -28,11 +28,11 @@ const waitingLookMs = 4000
 /** What became of the deposits, with what the chain says of those that wait. */
 export function Deposits() {
   const { t } = useTranslation('money')
-  const figures = useFigures()
+  const figures = useFormatters()
   const nameOf = useChannelName()
   const [page, setPage] = useState(1)
   const [waiting, setWaiting] = useState(false)
-  const list = useList(
+  const list = usePagedCall(
     '/api/pay/myPay',
     { pageNum: page, pageSize },
     waiting ? { everyMs: waitingLookMs } : {},
@@ -54,7 +54,7 @@ export function Deposits() {
           ),
           detail: (deposit) => (hasMore(deposit) ? <More deposit={deposit} /> : null),
         }}
-        empty={<StateNote icon="download" title={t('recharge.none')} text={t('recharge.noneText')} />}
+        empty={<EmptyState icon="download" title={t('recharge.none')} text={t('recharge.noneText')} />}
       />
       <ListPager list={list} page={page} pageSize={pageSize} onPage={setPage} />
     </>
@@ -63,7 +63,7 @@ export function Deposits() {
 
 /** The networks by the names of their money in the books; a channel by what the operator calls it. */
 const useChannelName = (): ((code: string) => string) => {
-  const channels = useCall('/api/pay/payChannel', {})
+  const channels = useQueryCall('/api/pay/payChannel', {})
   return (code) => {
     if (code === 'erc20' || code === 'trc20') return `USDT (${code.toUpperCase()})`
     return channels.data?.find((known) => known.code === code)?.name ?? code
@@ -81,7 +81,7 @@ const hasMore = (deposit: Deposit): boolean =>
 
 function More({ deposit }: { deposit: Deposit }) {
   const { t } = useTranslation('money')
-  const figures = useFigures()
+  const figures = useFormatters()
   const { status, hash, remark, url } = deposit
   const page = status === 0 && url !== undefined ? safeAddress(url) : null
   return (
@@ -102,7 +102,7 @@ function More({ deposit }: { deposit: Deposit }) {
 /** What the chain says of a reported transfer, with how many blocks of those needed stand on it. */
 function Finding({ deposit: { status, finding, confirmations, needed } }: { deposit: Deposit }) {
   const { t } = useTranslation('money')
-  const figures = useFigures()
+  const figures = useFormatters()
   if (finding === undefined || status === 1) return null
   if (finding !== 'pending' || confirmations === undefined || needed === undefined)
     return <span>{t(`finding.${finding}`)}</span>

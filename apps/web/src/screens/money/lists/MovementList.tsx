@@ -2,9 +2,9 @@ import { ListRow, listRowClass, listRowsClass } from '@glasshouse/ui/ListRow'
 import { type Column, Table } from '@glasshouse/ui/Table'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import type { Loaded } from '../../../data/query.ts'
-import { useFigures } from '../../../components/formatters.ts'
-import { failedList, ListFailed } from '../../../components/ListFailed.tsx'
+import type { QueryState } from '../../../data/query.ts'
+import { useFormatters } from '../../../components/formatters.ts'
+import { listErrorOf, ListError } from '../../../components/ListFailed.tsx'
 import { site } from '../../../layouts/site.ts'
 import styles from './Lists.module.css'
 
@@ -23,7 +23,7 @@ export type MovementLook<Row> = {
 
 type Movements<Row> = {
   readonly caption: string
-  readonly list: Loaded<readonly Row[]>
+  readonly list: QueryState<readonly Row[]>
   readonly look: MovementLook<Row>
   readonly empty: ReactNode
 }
@@ -49,17 +49,17 @@ export function MovementList<Row extends { readonly id: number }>({
           return more === null ? null : <div className={styles.detail}>{more}</div>
         }}
         empty={empty}
-        failed={failedList(list)}
+        failed={listErrorOf(list)}
       />
     )
   if (list.data === undefined)
-    return list.error ? <ListFailed list={list} /> : <div className={styles.waiting} aria-busy="true" />
+    return list.error ? <ListError list={list} /> : <div className={styles.waiting} aria-busy="true" />
   return list.data.length === 0 ? empty : <Rows rows={list.data} look={look} />
 }
 
 const useColumns = <Row,>(look: MovementLook<Row>): readonly Column<Row>[] => {
   const { t } = useTranslation('money')
-  const figures = useFigures()
+  const figures = useFormatters()
   return [
     { id: 'time', head: t('list.time'), bone: 96, cell: (row) => figures.full(look.time(row)) },
     { id: 'what', head: look.whatHead, cell: look.what },
@@ -81,7 +81,7 @@ function Rows<Row extends { readonly id: number }>({
   rows: readonly Row[]
   look: MovementLook<Row>
 }) {
-  const figures = useFigures()
+  const figures = useFormatters()
   return (
     <ul className={listRowsClass}>
       {rows.map((row) => {

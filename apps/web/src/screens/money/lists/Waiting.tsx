@@ -3,8 +3,8 @@ import { Button } from '@glasshouse/ui/Button'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { localNow } from '../../../data/clock.ts'
-import { useCall } from '../../../data/query.ts'
-import { useFigures } from '../../../components/formatters.ts'
+import { useQueryCall } from '../../../data/query.ts'
+import { useFormatters } from '../../../components/formatters.ts'
 import { useSentence } from '../../../components/useSentence.ts'
 import styles from './Lists.module.css'
 import { hoursAndMinutes } from './left.ts'
@@ -27,8 +27,8 @@ export function Waiting({
 }) {
   const { t } = useTranslation('money')
   const sentence = useSentence()
-  const figures = useFigures()
-  const status = useCall('/api/pay/withdrawStatus', { id: withdrawal.id }, { everyMs: lookMs })
+  const figures = useFormatters()
+  const status = useQueryCall('/api/pay/withdrawStatus', { id: withdrawal.id }, { everyMs: lookMs })
   const { data } = status
   if (data === undefined)
     return status.error ? <span role="alert">{sentence(status.error)}</span> : <span>{fee}</span>
@@ -74,7 +74,7 @@ const useLeft = (status: Status): number => {
 
 function Deadline({ status }: { status: Status }) {
   const { t } = useTranslation('money')
-  const figures = useFigures()
+  const figures = useFormatters()
   const left = useLeft(status)
   const until = `${figures.day(status.deadline)}, ${figures.minute(status.deadline)}`
   if (left < 0 || status.overdue)

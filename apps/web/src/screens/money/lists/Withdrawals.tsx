@@ -1,9 +1,9 @@
 import { Badge, type BadgeTone } from '@glasshouse/ui/Badge'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useList } from '../../../data/query.ts'
-import { useFigures } from '../../../components/formatters.ts'
+import { usePagedCall } from '../../../data/query.ts'
+import { useFormatters } from '../../../components/formatters.ts'
 import { ListPager } from '../../../components/ListPager.tsx'
 import { MovementList } from './MovementList.tsx'
 import { Proof } from './Proof.tsx'
@@ -13,17 +13,17 @@ import type { Withdrawal } from './withdrawal.ts'
 const CancelDialog = lazy(() => import('./CancelDialog.tsx'))
 
 /** The colours of the wire's states 0 to 3. */
-const tones = ['warn', 'brand', 'danger', 'plain'] as const satisfies readonly BadgeTone[]
+const ringTones = ['warn', 'brand', 'danger', 'plain'] as const satisfies readonly BadgeTone[]
 
 const pageSize = 10
 
 /** What became of the withdrawals: why one waits and until when, why one was rejected, the proof of one sent. */
 export function Withdrawals() {
   const { t } = useTranslation('money')
-  const figures = useFigures()
+  const figures = useFormatters()
   const [page, setPage] = useState(1)
   const [taking, setTaking] = useState<Withdrawal | null>(null)
-  const list = useList('/api/pay/withdrawalList', { pageNum: page, pageSize })
+  const list = usePagedCall('/api/pay/withdrawalList', { pageNum: page, pageSize })
   const amountOf = (text: string) => figures.amountText(text, 'floor')
   return (
     <>
@@ -37,11 +37,11 @@ export function Withdrawals() {
           money: (row) => amountOf(row.bpprice),
           more: [{ id: 'net', head: t('withdrawals.net'), align: 'right', cell: (row) => amountOf(row.net) }],
           state: (row) => (
-            <Badge tone={tones[row.isverified]}>{t(`withdrawals.state.${row.isverified}`)}</Badge>
+            <Badge tone={ringTones[row.isverified]}>{t(`withdrawals.state.${row.isverified}`)}</Badge>
           ),
           detail: (row) => <More row={row} onCancel={() => setTaking(row)} />,
         }}
-        empty={<StateNote icon="upload" title={t('withdrawals.none')} text={t('withdrawals.noneText')} />}
+        empty={<EmptyState icon="upload" title={t('withdrawals.none')} text={t('withdrawals.noneText')} />}
       />
       <ListPager list={list} page={page} pageSize={pageSize} onPage={setPage} />
       {taking !== null && (
@@ -82,6 +82,6 @@ function More({ row, onCancel }: { row: Withdrawal; onCancel: () => void }) {
 
 function Fee({ row }: { row: Withdrawal }) {
   const { t } = useTranslation('money')
-  const figures = useFigures()
+  const figures = useFormatters()
   return <span>{t('withdrawals.fee', { fee: figures.amountText(row.tax, 'ceil') })}</span>
 }

@@ -1,29 +1,29 @@
-import type { WithdrawalWay } from '@glasshouse/core/funding/withdrawals/rules'
+import type { WithdrawalMethod } from '@glasshouse/core/funding/withdrawals/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { Dialog } from '@glasshouse/ui/Dialog'
-import { Facts } from '@glasshouse/ui/Facts'
-import { Problem } from '@glasshouse/ui/Problem'
+import { DescriptionList } from '@glasshouse/ui/Facts'
+import { FieldError } from '@glasshouse/ui/Problem'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useCommand } from '../../../data/query.ts'
-import { useFigures } from '../../../components/formatters.ts'
+import { useMutation } from '../../../data/query.ts'
+import { useFormatters } from '../../../components/formatters.ts'
 import { PasswordField } from '../../../components/PasswordField.tsx'
 import { useSentence } from '../../../components/useSentence.ts'
 import { hoursAndMinutes } from '../lists/left.ts'
 import money from '../Money.module.css'
-import { type Quote, wayOnWire } from './plan.ts'
+import { type Quote, methodToWire } from './plan.ts'
 import { useCosts } from './Terms.tsx'
 import styles from './Withdraw.module.css'
 
 const wrongPassword = 1007
 
 /** Asks for the withdrawal and tells every list that shows it. */
-const useWithdrawal = (way: WithdrawalWay, price: string, remark: string) => {
+const useWithdrawal = (way: WithdrawalMethod, price: string, remark: string) => {
   const { t } = useTranslation('money')
-  const figures = useFigures()
+  const figures = useFormatters()
   const sentence = useSentence()
-  const withdraw = useCommand('/api/pay/withdraw')
+  const withdraw = useMutation('/api/pay/withdraw')
   const said = sentence(withdraw.error)
   const isWrong = withdraw.error?.retCode === wrongPassword
   return {
@@ -33,7 +33,7 @@ const useWithdrawal = (way: WithdrawalWay, price: string, remark: string) => {
     problem: isWrong ? undefined : said,
     send: async (withdrawpsd: string): Promise<boolean> => {
       const answer = await withdraw.run({
-        ...wayOnWire(way),
+        ...methodToWire(way),
         price,
         withdrawpsd,
         ...(remark.trim() === '' ? {} : { userremark: remark.trim() }),
@@ -57,7 +57,7 @@ export default function Confirm({
   onClose,
   onDone,
 }: {
-  way: WithdrawalWay
+  way: WithdrawalMethod
   quote: Quote
   price: string
   remark: string
@@ -65,7 +65,7 @@ export default function Confirm({
   onDone: () => void
 }) {
   const { t } = useTranslation(['money', 'account', 'shell'])
-  const figures = useFigures()
+  const figures = useFormatters()
   const formId = useId()
   const [password, setPassword] = useState('')
   const [tried, setTried] = useState(false)
@@ -103,7 +103,7 @@ export default function Confirm({
           }}
           error={tried && password === '' ? t('confirm.password') : withdrawal.wrongPassword}
         />
-        {withdrawal.problem && <Problem>{withdrawal.problem}</Problem>}
+        {withdrawal.problem && <FieldError>{withdrawal.problem}</FieldError>}
       </form>
     </Dialog>
   )
@@ -111,12 +111,12 @@ export default function Confirm({
 
 function Consequence({ quote, price }: { quote: Quote; price: string }) {
   const { t } = useTranslation('money')
-  const figures = useFigures()
+  const figures = useFormatters()
   const costs = useCosts()
   const { hours } = hoursAndMinutes(quote.deadlineInMs)
   return (
     <>
-      <Facts items={costs(quote, price)} />
+      <DescriptionList items={costs(quote, price)} />
       <ul className={`${money.text} ${styles.promises}`}>
         <li>{t('confirm.feeOnce')}</li>
         <li>{t('confirm.decided', { hours: figures.whole(hours) })}</li>

@@ -1,8 +1,8 @@
-import type { WithdrawalWay } from '@glasshouse/core/funding/withdrawals/rules'
+import type { WithdrawalMethod } from '@glasshouse/core/funding/withdrawals/rules'
 import { Link } from 'wouter'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useFigures } from '../../../components/formatters.ts'
-import { useHere } from '../../../components/useHere.ts'
+import { useFormatters } from '../../../components/formatters.ts'
+import { useCurrentPath } from '../../../components/useHere.ts'
 import { paths } from '../../../paths.ts'
 import money from '../Money.module.css'
 import type { Quote } from './plan.ts'
@@ -15,12 +15,12 @@ export function Destination({
   quote,
   hasPassword,
 }: {
-  way: WithdrawalWay
+  way: WithdrawalMethod
   quote: Quote
   hasPassword: boolean
 }) {
   const { t } = useTranslation('money')
-  const here = useHere()
+  const here = useCurrentPath()
   const form =
     way === 'bank' ? paths.bank({ next: here }) : paths.bindColdWallet({ network: way, next: here })
   return (
@@ -53,7 +53,7 @@ export function Destination({
 /** What pauses digital withdrawals, until when, and what can be done meanwhile. */
 function Pause({ quote: { until, reason } }: { quote: Quote }) {
   const { t } = useTranslation('money')
-  const figures = useFigures()
+  const figures = useFormatters()
   if (until === null) return null
   return (
     <p className={`${money.note} ${money.warn}`} role="status">

@@ -1,10 +1,10 @@
 import { withdrawalFeePercent } from '@glasshouse/core/funding/withdrawals/rules'
 import { usdt } from '@glasshouse/core/money/units'
-import { Facts } from '@glasshouse/ui/Facts'
-import { Working } from '@glasshouse/ui/Working'
+import { DescriptionList } from '@glasshouse/ui/Facts'
+import { Calculation } from '@glasshouse/ui/Working'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useFigures } from '../../../components/formatters.ts'
+import { useFormatters } from '../../../components/formatters.ts'
 import { hoursAndMinutes } from '../lists/left.ts'
 import money from '../Money.module.css'
 import type { Quote } from './plan.ts'
@@ -15,7 +15,7 @@ const said = (text: ReactNode) => <span className={money.text}>{text}</span>
 /** Fee and what is left of the amount, with the sums that made them. */
 export const useCosts = () => {
   const { t } = useTranslation('money')
-  const figures = useFigures()
+  const figures = useFormatters()
   return ({ tax, net }: Quote, price: string) => {
     const percent = `${figures.whole(withdrawalFeePercent)}%`
     const isFree = usdt(tax) === 0n
@@ -27,14 +27,14 @@ export const useCosts = () => {
         working: isFree ? (
           said(t('withdraw.noFee'))
         ) : (
-          <Working sum={`${figures.plain(price)} × ${percent}`} />
+          <Calculation sum={`${figures.plain(price)} × ${percent}`} />
         ),
       },
       {
         id: 'net',
         label: t('withdraw.net'),
         value: `${figures.amountText(net, 'floor')} USDT`,
-        working: <Working sum={`${figures.plain(price)} − ${figures.plain(tax)}`} />,
+        working: <Calculation sum={`${figures.plain(price)} − ${figures.plain(tax)}`} />,
         total: true,
       },
     ]
@@ -52,7 +52,7 @@ export function Terms({
   price: string | null
 }) {
   const { t } = useTranslation('money')
-  const figures = useFigures()
+  const figures = useFormatters()
   const costs = useCosts()
   const { cap, deadlineInMs, reason } = quote
   const approvals = (priced ?? quote).approvals
@@ -62,8 +62,8 @@ export function Terms({
   ]
   return (
     <>
-      <Facts items={priced === null || price === null ? unknown : costs(priced, price)} />
-      <Facts
+      <DescriptionList items={priced === null || price === null ? unknown : costs(priced, price)} />
+      <DescriptionList
         items={[
           {
             id: 'cap',

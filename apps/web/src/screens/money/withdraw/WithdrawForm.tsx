@@ -1,14 +1,14 @@
-import type { WithdrawalWay } from '@glasshouse/core/funding/withdrawals/rules'
+import type { WithdrawalMethod } from '@glasshouse/core/funding/withdrawals/rules'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { isPractice } from '../../../mode.ts'
-import { useFigures } from '../../../components/formatters.ts'
+import { useFormatters } from '../../../components/formatters.ts'
 import { NumberField } from '../../../components/NumberField.tsx'
 import styles from '../Money.module.css'
 import { Destination } from './Destination.tsx'
-import { allOf, planWithdrawal, type Quote, type WithdrawalPlan } from './plan.ts'
+import { allOf, validateWithdrawal, type Quote, type WithdrawalPlan } from './plan.ts'
 import { Terms } from './Terms.tsx'
 import { useQuoteOf } from './useQuoteOf.ts'
 
@@ -20,16 +20,16 @@ export function WithdrawForm({
   quote,
   hasPassword,
 }: {
-  way: WithdrawalWay
+  way: WithdrawalMethod
   quote: Quote
   hasPassword: boolean
 }) {
   const { t } = useTranslation(['money', 'account'])
-  const figures = useFigures()
+  const figures = useFormatters()
   const [typed, setTyped] = useState('')
   const [remark, setRemark] = useState('')
   const [asking, setAsking] = useState(false)
-  const plan = planWithdrawal(quote, typed)
+  const plan = validateWithdrawal(quote, typed)
   const priced = useQuoteOf(way, plan.price)
   const reason = useObstacle({ quote, hasPassword, plan })
   const submit = (event: FormEvent) => {
@@ -92,7 +92,7 @@ const useObstacle = ({
   plan: WithdrawalPlan
 }): string | true | undefined => {
   const { t } = useTranslation('money')
-  const figures = useFigures()
+  const figures = useFormatters()
   if (!hasPassword) return t('withdraw.noPassword')
   if (quote.way === null) return t('withdraw.noDestination')
   if (quote.until !== null) return t('withdraw.pausedUntil', { until: figures.full(quote.until) })
@@ -112,7 +112,7 @@ function Amount({
   onType: (text: string) => void
 }) {
   const { t } = useTranslation('money')
-  const figures = useFigures()
+  const figures = useFormatters()
   const [min, max] = [figures.plain(quote.min), figures.plain(quote.max)]
   const free = figures.amountText(quote.available, 'floor')
   const mistakes = {

@@ -1,6 +1,6 @@
 import { usdt } from '@glasshouse/core/money/units'
 import { describe, expect, it } from 'vitest'
-import { mostOf, planWithdrawal, type Quote, wayOnWire, wholePart } from './plan.ts'
+import { maxWithdrawal, validateWithdrawal, type Quote, methodToWire, wholePart } from './plan.ts'
 
 const quote: Quote = {
   tax: '0',
@@ -19,38 +19,38 @@ const quote: Quote = {
 
 describe('planWithdrawal', () => {
   it('takes whole amounts from the least to what is free', () => {
-    expect(planWithdrawal(quote, '50')).toEqual({ obstacle: null, price: '50', fix: null })
-    expect(planWithdrawal(quote, '9000').price).toBe('9000')
+    expect(validateWithdrawal(quote, '50')).toEqual({ obstacle: null, price: '50', fix: null })
+    expect(validateWithdrawal(quote, '9000').price).toBe('9000')
   })
   it('wants whole USDT, also where the fraction is nothing', () => {
-    expect(planWithdrawal(quote, '200.5')).toEqual({ obstacle: 'whole', price: null, fix: '200' })
-    expect(planWithdrawal(quote, '100.0')).toEqual({ obstacle: 'whole', price: null, fix: '100' })
+    expect(validateWithdrawal(quote, '200.5')).toEqual({ obstacle: 'whole', price: null, fix: '200' })
+    expect(validateWithdrawal(quote, '100.0')).toEqual({ obstacle: 'whole', price: null, fix: '100' })
   })
   it('names the first limit in the way and the amount that would pass', () => {
-    expect(planWithdrawal(quote, '49')).toMatchObject({ obstacle: 'min', fix: '50' })
-    expect(planWithdrawal(quote, '50001')).toMatchObject({ obstacle: 'max', fix: '9000' })
-    expect(planWithdrawal(quote, '10001')).toMatchObject({ obstacle: 'cap', fix: '9000' })
-    expect(planWithdrawal(quote, '9001')).toMatchObject({ obstacle: 'low', fix: '9000' })
-    expect(planWithdrawal({ ...quote, cap: null, available: '99999' }, '10001').obstacle).toBeNull()
+    expect(validateWithdrawal(quote, '49')).toMatchObject({ obstacle: 'min', fix: '50' })
+    expect(validateWithdrawal(quote, '50001')).toMatchObject({ obstacle: 'max', fix: '9000' })
+    expect(validateWithdrawal(quote, '10001')).toMatchObject({ obstacle: 'cap', fix: '9000' })
+    expect(validateWithdrawal(quote, '9001')).toMatchObject({ obstacle: 'low', fix: '9000' })
+    expect(validateWithdrawal({ ...quote, cap: null, available: '99999' }, '10001').obstacle).toBeNull()
   })
   it('offers no amount where none would pass', () => {
     const poor = { ...quote, available: '49.9' }
-    expect([planWithdrawal(poor, '49').fix, planWithdrawal(poor, '60').fix]).toEqual([null, null])
+    expect([validateWithdrawal(poor, '49').fix, validateWithdrawal(poor, '60').fix]).toEqual([null, null])
   })
   it('tells nothing typed from what is no amount', () => {
-    expect(planWithdrawal(quote, '').obstacle).toBe('enter')
-    expect(planWithdrawal(quote, '1e3').obstacle).toBe('wrong')
+    expect(validateWithdrawal(quote, '').obstacle).toBe('enter')
+    expect(validateWithdrawal(quote, '1e3').obstacle).toBe('wrong')
   })
 })
 
 it('finds the most that can be asked for', () => {
-  expect(mostOf(quote)).toBe(usdt('9000'))
-  expect(mostOf({ ...quote, cap: '120' })).toBe(usdt('120'))
+  expect(maxWithdrawal(quote)).toBe(usdt('9000'))
+  expect(maxWithdrawal({ ...quote, cap: '120' })).toBe(usdt('120'))
   expect(wholePart(usdt('0.99999999'))).toBe(0n)
 })
 
 it('writes each way as the wire does', () => {
-  expect(['bank', '1001', '1002'].map((way) => wayOnWire(way as 'bank'))).toEqual([
+  expect(['bank', '1001', '1002'].map((way) => methodToWire(way as 'bank'))).toEqual([
     { banktype: 1 },
     { banktype: 3, type: 1001 },
     { banktype: 3, type: 1002 },

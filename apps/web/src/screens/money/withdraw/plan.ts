@@ -1,5 +1,5 @@
 import type { DataOf, RequestOf } from '@glasshouse/core/calls'
-import { readWholeUsdt, type WithdrawalWay } from '@glasshouse/core/funding/withdrawals/rules'
+import { parseWholeUsdt, type WithdrawalMethod } from '@glasshouse/core/funding/withdrawals/rules'
 import { amountScale, divide, formatUsdt, type Usdt, usdt } from '@glasshouse/core/money/units'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
 import { readAmount } from '../../../components/amountInput.ts'
@@ -7,14 +7,14 @@ import { readAmount } from '../../../components/amountInput.ts'
 export type Quote = DataOf<'/api/pay/withdrawQuote'>
 
 /** What the wire says of a way: a bank account, or a digital wallet on a network. */
-export const wayOnWire = (
-  way: WithdrawalWay,
+export const methodToWire = (
+  way: WithdrawalMethod,
 ): Pick<RequestOf<'/api/pay/withdrawQuote'>, 'banktype' | 'type'> =>
   way === 'bank' ? { banktype: 1 } : { banktype: 3, type: way === '1001' ? 1001 : 1002 }
 
-export type Obstacle = 'enter' | 'wrong' | 'whole' | 'min' | 'max' | 'cap' | 'low'
+export type WithdrawalIssue = 'enter' | 'wrong' | 'whole' | 'min' | 'max' | 'cap' | 'low'
 export type WithdrawalPlan = {
-  readonly obstacle: Obstacle | null
+  readonly obstacle: WithdrawalIssue | null
   /** The amount as the wire wants it; null where there is none yet. */
   readonly price: string | null
   /** An amount that would pass, where one is near. */
@@ -27,19 +27,19 @@ const oneUsdt = 10n ** BigInt(amountScale)
 export const wholePart = (amount: Usdt): Usdt => (divide(amount, oneUsdt, 'floor') * oneUsdt) as Usdt
 
 /** The most that can be asked for now in whole USDT: what is free, within the largest amount and the day's cap. */
-export const mostOf = ({ max, cap, available }: Quote): Usdt => {
+export const maxWithdrawal = ({ max, cap, available }: Quote): Usdt => {
   const bounds = [usdt(max), usdt(available), ...(cap === null ? [] : [usdt(cap)])]
   return wholePart(bounds.reduce((least, bound) => (bound < least ? bound : least)))
 }
 
 /** The smallest whole amount of the limits. */
-const leastOf = ({ min }: Quote): Usdt => (divide(usdt(min), oneUsdt, 'ceil') * oneUsdt) as Usdt
+const minConversionText = ({ min }: Quote): Usdt => (divide(usdt(min), oneUsdt, 'ceil') * oneUsdt) as Usdt
 
 /** The obstacle a typed amount meets first, in the order in which the server checks. */
-const obstacleOf = (quote: Quote, read: ReturnType<typeof readAmount>): Obstacle | null => {
+const obstacleOf = (quote: Quote, read: ReturnType<typeof readAmount>): WithdrawalIssue | null => {
   if (read.kind === 'empty') return 'enter'
   if (read.kind === 'wrong') return 'wrong'
-  const amount = readWholeUsdt(read.text)
+  const amount = parseWholeUsdt(read.text)
   if (amount === null) return 'whole'
   if (amount < usdt(quote.min)) return 'min'
   if (amount > usdt(quote.max)) return 'max'
@@ -48,17 +48,17 @@ const obstacleOf = (quote: Quote, read: ReturnType<typeof readAmount>): Obstacle
 }
 
 /** Judges a typed amount by the limits of a quote. What it suggests has passed the same rule. */
-export const planWithdrawal = (quote: Quote, typed: string): WithdrawalPlan => {
+export const validateWithdrawal = (quote: Quote, typed: string): WithdrawalPlan => {
   const passes = (text: string): boolean => obstacleOf(quote, readAmount(text)) === null
   const read = readAmount(typed)
   const obstacle = obstacleOf(quote, read)
   if (read.kind !== 'amount') return { obstacle, price: null, fix: null }
   if (obstacle === null) return { obstacle, price: formatUsdt(read.amount), fix: null }
-  const near = read.amount < leastOf(quote) ? leastOf(quote) : mostOf(quote)
+  const near = read.amount < minConversionText(quote) ? minConversionText(quote) : maxWithdrawal(quote)
   const candidates = [wholePart(read.amount), near].map(formatUsdt)
   return { obstacle, price: null, fix: firstThatPasses(candidates, passes) }
 }
 
 /** All that can be asked for now, as the field takes it; null where nothing can. */
 export const allOf = (quote: Quote): string | null =>
-  firstThatPasses([formatUsdt(mostOf(quote))], (text) => planWithdrawal(quote, text).obstacle === null)
+  firstThatPasses([formatUsdt(maxWithdrawal(quote))], (text) => validateWithdrawal(quote, text).obstacle === null)

@@ -1,7 +1,7 @@
-import type { WithdrawalWay } from '@glasshouse/core/funding/withdrawals/rules'
+import type { WithdrawalMethod } from '@glasshouse/core/funding/withdrawals/rules'
 import { useEffect, useState } from 'react'
-import { useCall } from '../../../data/query.ts'
-import { type Quote, wayOnWire } from './plan.ts'
+import { useQueryCall } from '../../../data/query.ts'
+import { type Quote, methodToWire } from './plan.ts'
 
 /** Somebody who types is not asked about after every digit. */
 const restMs = 250
@@ -16,11 +16,11 @@ const useRested = <T>(value: T): T => {
 }
 
 /** What the server would take for an amount; null until it has said so for this very one. */
-export const useQuoteOf = (way: WithdrawalWay, price: string | null): Quote | null => {
+export const useQuoteOf = (way: WithdrawalMethod, price: string | null): Quote | null => {
   const rested = useRested(price)
-  const quote = useCall(
+  const quote = useQueryCall(
     '/api/pay/withdrawQuote',
-    { ...wayOnWire(way), price: rested ?? '0' },
+    { ...methodToWire(way), price: rested ?? '0' },
     { off: rested === null },
   )
   return price !== null && rested === price ? (quote.data ?? null) : null

@@ -1,6 +1,6 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { useMemo } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { OrdersTable } from '../../../components/market/orders/OrdersTable.tsx'
@@ -11,7 +11,7 @@ function Empty({ tab }: { tab: OrderTab }) {
   const { t } = useTranslation('options')
   const settled = tab === 'settled'
   return (
-    <StateNote
+    <EmptyState
       icon="orders"
       title={t(settled ? 'orders.noSettled' : 'orders.none')}
       text={t(settled ? 'orders.noSettledText' : 'orders.noneText')}

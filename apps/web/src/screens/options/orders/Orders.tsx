@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useSession } from '../../../data/session.ts'
 import { OrdersPane, VisitorNote } from '../../../components/market/orders/OrdersPane.tsx'
-import type { OptionTrader } from '../useTrader.ts'
+import type { OptionData } from '../useTrader.ts'
 import { OrderList } from './OrderList.tsx'
 import type { Shown } from './usePage.ts'
 
@@ -25,7 +25,7 @@ export function Orders({
   onReceipt,
 }: {
   markets: readonly MarketRow[]
-  trader: OptionTrader
+  trader: OptionData
   receiptOf: number | null
   onFocus: (order: OptionOrderRow) => void
   onReceipt: (id: number) => void

@@ -1,14 +1,14 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { price, usdt } from '@glasshouse/core/money/units'
-import { winOf } from '@glasshouse/core/options/rules'
+import { maxProfitOf } from '@glasshouse/core/options/rules'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
-import { Change } from '@glasshouse/ui/Change'
+import { PriceChange } from '@glasshouse/ui/Change'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useQuote } from '../../../data/quotes.ts'
 import { useServerNow } from '../../../data/time.ts'
-import { useFigures } from '../../../components/formatters.ts'
+import { useFormatters } from '../../../components/formatters.ts'
 import { usePrice } from '../../../components/LivePrice.tsx'
-import { Product, Two } from '../../../components/market/orders/cells.tsx'
+import { Product, TwoLineCell } from '../../../components/market/orders/cells.tsx'
 import { clockText, countdown, standing } from '../running.ts'
 import { useDuration } from '../useDuration.ts'
 import { useStyle } from '../useStyle.ts'
@@ -33,37 +33,37 @@ export function ProductCell({ order, onFocus }: CellProps & { onFocus: (order: O
 export function SideCell({ order }: CellProps) {
   const styleOf = useStyle()
   return (
-    <Change direction={order.ostyle === 0 ? 'up' : 'down'} className={styles.strong}>
+    <PriceChange direction={order.ostyle === 0 ? 'up' : 'down'} className={styles.strong}>
       {styleOf(order.ostyle)}
-    </Change>
+    </PriceChange>
   )
 }
 
 export function StakeCell({ order }: CellProps) {
-  return useFigures().amountText(order.fee, 'ceil')
+  return useFormatters().amountText(order.fee, 'ceil')
 }
 
 export function EntryCell({ order, market }: CellProps) {
-  return useFigures().priceText(order.buyprice, market.scale)
+  return useFormatters().priceText(order.buyprice, market.scale)
 }
 
 /** Where an open option stands at the price of now. */
 function Now({ order, market }: CellProps) {
   const { t } = useTranslation('options')
-  const figures = useFigures()
+  const figures = useFormatters()
   const now = usePrice(market)
   const still = useQuote(market.procode).state !== 'live'
   const { side, by } = standing(order, price(now))
   const directions = { ahead: 'up', behind: 'down', level: 'flat' } as const
   return (
-    <Two
+    <TwoLineCell
       first={figures.priceText(now, market.scale)}
       second={
-        <Change direction={still ? 'flat' : directions[side]}>
+        <PriceChange direction={still ? 'flat' : directions[side]}>
           {side === 'level'
             ? t('orders.level')
             : t(`orders.${side}`, { by: figures.price(by, market.scale) })}
-        </Change>
+        </PriceChange>
       }
     />
   )
@@ -71,22 +71,22 @@ function Now({ order, market }: CellProps) {
 
 export function PriceCell(props: CellProps) {
   const { t } = useTranslation('options')
-  const figures = useFigures()
+  const figures = useFormatters()
   const { order, market } = props
   if (isOpen(order)) return <Now {...props} />
-  if (order.void) return <Two first="—" second={t('orders.void')} />
-  return <Two first={figures.priceText(order.sellprice, market.scale)} second={t('orders.settled')} />
+  if (order.void) return <TwoLineCell first="—" second={t('orders.void')} />
+  return <TwoLineCell first={figures.priceText(order.sellprice, market.scale)} second={t('orders.settled')} />
 }
 
 /** What an open option pays if it wins; what a settled one came to. */
 export function ResultCell({ order }: CellProps) {
   const { t } = useTranslation('options')
-  const figures = useFigures()
+  const figures = useFormatters()
   const percent = t('percent', { n: order.scale })
   if (isOpen(order)) {
     const stake = usdt(order.fee)
-    const back = stake + winOf(stake, Number.parseInt(order.scale, 10))
-    return <Two first={figures.amount(back, 'floor')} second={t('orders.at', { percent })} />
+    const back = stake + maxProfitOf(stake, Number.parseInt(order.scale, 10))
+    return <TwoLineCell first={figures.amount(back, 'floor')} second={t('orders.at', { percent })} />
   }
   const profit = figures.amountText(order.ploss, 'floor', 4, 'always')
   const said = {
@@ -96,11 +96,11 @@ export function ResultCell({ order }: CellProps) {
   }
   const directions = { 1: 'up', 2: 'down', 3: 'flat' } as const
   return (
-    <Two
+    <TwoLineCell
       first={
-        <Change direction={directions[order.isWin ?? 3]} className={styles.strong}>
+        <PriceChange direction={directions[order.isWin ?? 3]} className={styles.strong}>
           {profit}
-        </Change>
+        </PriceChange>
       }
       second={said[order.isWin ?? 3]}
     />
@@ -110,7 +110,7 @@ export function ResultCell({ order }: CellProps) {
 /** Empties from right to left, one step a second; with reduced motion only the text counts. */
 function Countdown({ order }: CellProps) {
   const { t } = useTranslation('options')
-  const figures = useFigures()
+  const figures = useFormatters()
   const durationOf = useDuration()
   const { seconds, share } = countdown(order, useServerNow(250))
   const left = seconds >= 60 ? clockText(seconds) : durationOf(seconds)
@@ -128,7 +128,7 @@ function Countdown({ order }: CellProps) {
 }
 
 export function ExpiryCell(props: CellProps) {
-  const figures = useFigures()
+  const figures = useFormatters()
   const durationOf = useDuration()
   const { order } = props
   if (isOpen(order)) return <Countdown {...props} />

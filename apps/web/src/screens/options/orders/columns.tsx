@@ -1,5 +1,5 @@
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
-import { PaneMark } from '@glasshouse/ui/PaneMark'
+import { EvidenceButton } from '@glasshouse/ui/PaneMark'
 import type { Column } from '@glasshouse/ui/Table'
 import type { Translate } from '../../../i18n/useTranslation.ts'
 import {
@@ -45,7 +45,7 @@ export const columnsOf = (t: Translate<'options'>, acts: Acts): Column<CellProps
     align: right,
     bone: 0,
     cell: ({ order }) => (
-      <PaneMark label={t('orders.receipt', { id: order.id })} onClick={() => acts.onReceipt(order.id)} />
+      <EvidenceButton label={t('orders.receipt', { id: order.id })} onClick={() => acts.onReceipt(order.id)} />
     ),
   },
 ]

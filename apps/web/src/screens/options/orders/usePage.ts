@@ -1,6 +1,6 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
-import { useList } from '../../../data/query.ts'
+import { usePagedCall } from '../../../data/query.ts'
 import type { CellProps } from './cells.tsx'
 
 export type OrderTab = 'all' | 'open' | 'settled'
@@ -21,7 +21,7 @@ const withMarkets = (
 
 /** One page of a tab's options. */
 export const usePage = (shown: Shown, markets: readonly MarketRow[]) => {
-  const list = useList('/api/option/orderList', {
+  const list = usePagedCall('/api/option/orderList', {
     ostaus: states[shown.tab],
     pageNum: shown.page,
     pageSize,

@@ -12,12 +12,12 @@ import { BookPane } from '../../../components/market/BookPane.tsx'
 import { MarketPage } from '../../../components/market/MarketPage.tsx'
 import { rowTabsClass } from '../../../components/market/phone/Rows.tsx'
 import { TradePage, tradePageClass, tradeSkeleton } from '../../../components/market/phone/TradePage.tsx'
-import { TradeTop } from '../../../components/market/phone/TradeTop.tsx'
+import { PhoneMarketHeader } from '../../../components/market/phone/TradeTop.tsx'
 import { paths } from '../../../paths.ts'
-import { useOptionNews } from '../useOptionNews.ts'
-import { useOptionOwn } from '../useOptionOwn.ts'
-import { type OptionTrader, useOptionTrader } from '../useTrader.ts'
-import { PhoneBox } from './PhoneBox.tsx'
+import { useOptionNotifications } from '../useOptionNews.ts'
+import { useOptionMarks } from '../useOptionOwn.ts'
+import { type OptionData, useOptionData } from '../useTrader.ts'
+import { PhoneOptionTicket } from './PhoneBox.tsx'
 import { PhoneOrders } from './PhoneOrders.tsx'
 
 const Receipt = lazy(() => import('../receipt/Receipt.tsx'))
@@ -34,7 +34,7 @@ function Chart({
   onRaised,
 }: {
   market: MarketRow
-  trader: OptionTrader
+  trader: OptionData
   focus: number | null
   raised: boolean
   onRaised: (raised: boolean) => void
@@ -54,7 +54,7 @@ function Chart({
       market={market}
       preferences={shown}
       change={change}
-      own={useOptionOwn(trader, market, focus)}
+      own={useOptionMarks(trader, market, focus)}
       PhoneBar={PhoneToolbar}
       onPhoneTools={onTools}
       larger={paths.kline({ symbol: market.procode })}
@@ -74,7 +74,7 @@ function Below({
 }: {
   market: MarketRow
   markets: readonly MarketRow[]
-  trader: OptionTrader
+  trader: OptionData
   onFocus: (order: OptionOrderRow) => void
   onReceipt: (id: number) => void
 }) {
@@ -114,7 +114,7 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
   const [raised, setRaised] = useState(true)
   const [focus, setFocus] = useState<number | null>(null)
   const [receiptOf, setReceiptOf] = useState<number | null>(null)
-  const trader = useOptionTrader()
+  const trader = useOptionData()
   const onReceipt = useCallback((id: number) => setReceiptOf(id), [])
   const onFocus = useCallback(
     (order: OptionOrderRow): void => {
@@ -124,13 +124,13 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
     },
     [market.pid, navigate],
   )
-  useOptionNews(onReceipt)
+  useOptionNotifications(onReceipt)
   return (
     <>
       <TradePage
         raised={raised}
         top={
-          <TradeTop
+          <PhoneMarketHeader
             kind="options"
             market={market}
             markets={markets}
@@ -142,7 +142,7 @@ function Trading({ market, markets }: { market: MarketRow; markets: readonly Mar
           <Below market={market} markets={markets} trader={trader} onFocus={onFocus} onReceipt={onReceipt} />
         }
         sheet={
-          <PhoneBox
+          <PhoneOptionTicket
             market={market}
             trader={trader}
             raised={raised}

@@ -1,14 +1,14 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
-import { PaneMark } from '@glasshouse/ui/PaneMark'
-import { StateNote } from '@glasshouse/ui/StateNote'
+import { EvidenceButton } from '@glasshouse/ui/PaneMark'
+import { EmptyState } from '@glasshouse/ui/StateNote'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useSession } from '../../../data/session.ts'
-import { ListFailed } from '../../../components/ListFailed.tsx'
+import { ListError } from '../../../components/ListFailed.tsx'
 import { ListPager } from '../../../components/ListPager.tsx'
-import { RowBones, rowClass, rowTabsClass } from '../../../components/market/phone/Rows.tsx'
+import { RowSkeleton, rowClass, rowTabsClass } from '../../../components/market/phone/Rows.tsx'
 import {
   type CellProps,
   EntryCell,
@@ -21,7 +21,7 @@ import {
 } from '../orders/cells.tsx'
 import { Visitor } from '../orders/Orders.tsx'
 import { type Shown, usePage } from '../orders/usePage.ts'
-import type { OptionTrader } from '../useTrader.ts'
+import type { OptionData } from '../useTrader.ts'
 import styles from './PhoneOrders.module.css'
 
 type Acts = { onFocus: (order: OptionOrderRow) => void; onReceipt: (id: number) => void }
@@ -43,7 +43,7 @@ function Row({ row, onFocus, onReceipt }: { row: CellProps } & Acts) {
         <ResultCell {...row} />
       </span>
       <span className={styles.mark}>
-        <PaneMark label={t('orders.receipt', { id })} size={16} onClick={() => onReceipt(id)} />
+        <EvidenceButton label={t('orders.receipt', { id })} size={16} onClick={() => onReceipt(id)} />
       </span>
       <span className={styles.under}>
         <span className={styles.prices}>
@@ -67,11 +67,11 @@ function List({
   const { t: tTrade } = useTranslation('trade')
   const { list, rows, pageSize } = usePage(shown, markets)
   if (!rows)
-    return list.error ? <ListFailed list={list} title={t('orders.failed')} /> : <RowBones height={52} />
+    return list.error ? <ListError list={list} title={t('orders.failed')} /> : <RowSkeleton height={52} />
   if (rows.length === 0) {
     const settled = shown.tab === 'settled'
     return (
-      <StateNote
+      <EmptyState
         icon="orders"
         title={t(settled ? 'orders.noSettled' : 'orders.none')}
         text={settled ? t('orders.noSettledText') : tTrade('noOption')}
@@ -95,7 +95,7 @@ export function PhoneOrders({
   markets,
   trader,
   ...acts
-}: Acts & { markets: readonly MarketRow[]; trader: OptionTrader }) {
+}: Acts & { markets: readonly MarketRow[]; trader: OptionData }) {
   const { t } = useTranslation('options')
   const visitor = useSession() === null
   const [shown, setShown] = useState<Shown>({ tab: 'open', page: 1 })

@@ -1,11 +1,11 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { ChargeVerdict } from '../../../components/receipt/ChargeVerdict.tsx'
-import { Halves } from '../../../components/receipt/Halves.tsx'
+import { ChargeCheck } from '../../../components/receipt/ChargeVerdict.tsx'
+import { TwoColumns } from '../../../components/receipt/Halves.tsx'
 import styles from '../../../components/receipt/Receipt.module.css'
-import { SumLine } from '../../../components/receipt/SumLine.tsx'
-import { TickFacts } from '../../../components/receipt/TickFacts.tsx'
-import { useFigures } from '../../../components/formatters.ts'
+import { CalculationLine } from '../../../components/receipt/SumLine.tsx'
+import { TickDetails } from '../../../components/receipt/TickFacts.tsx'
+import { useFormatters } from '../../../components/formatters.ts'
 import type { EntryReckoning, ReceiptAnswer } from '../receipt.ts'
 
 /** The tick an option began with, and what was promised at it. */
@@ -19,29 +19,29 @@ export function Entry({
   scale: number
 }) {
   const { t } = useTranslation('options')
-  const figures = useFigures()
+  const figures = useFormatters()
   const { seen, entry, stake, percent, win, matches } = reckoning
   const tolerance = figures.percent(BigInt(answer.tolerancePpm) / 100n)
   return (
-    <Halves
+    <TwoColumns
       title={t('receipt.entryTick')}
-      facts={<TickFacts tick={answer.entry.tick} scale={scale} rule={t('receipt.lastInForce')} />}
+      facts={<TickDetails tick={answer.entry.tick} scale={scale} rule={t('receipt.lastInForce')} />}
     >
       <div className={styles.sum}>
-        <SumLine label={t('receipt.seen')} figure={figures.price(seen, scale)} />
-        <SumLine
+        <CalculationLine label={t('receipt.seen')} figure={figures.price(seen, scale)} />
+        <CalculationLine
           label={t('receipt.accepted', { tolerance })}
           figure={<b className={styles.strong}>{figures.price(entry, scale)}</b>}
         />
-        <SumLine label={t('receipt.stake')} figure={figures.plain(formatUsdt(stake))} />
-        <SumLine
+        <CalculationLine label={t('receipt.stake')} figure={figures.plain(formatUsdt(stake))} />
+        <CalculationLine
           operator="×"
           label={t('receipt.pays')}
           figure={t('percent', { n: figures.whole(percent) })}
         />
-        <SumLine operator="=" label={t('receipt.win')} figure={figures.amount(win, 'floor', 8)} total />
+        <CalculationLine operator="=" label={t('receipt.win')} figure={figures.amount(win, 'floor', 8)} total />
       </div>
-      <ChargeVerdict matches={matches} text={t('receipt.matchEntry')} />
-    </Halves>
+      <ChargeCheck matches={matches} text={t('receipt.matchEntry')} />
+    </TwoColumns>
   )
 }

@@ -1,13 +1,13 @@
 import type { Price } from '@glasshouse/core/money/units'
-import { Change } from '@glasshouse/ui/Change'
+import { PriceChange } from '@glasshouse/ui/Change'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { ChargeVerdict } from '../../../components/receipt/ChargeVerdict.tsx'
-import { Halves } from '../../../components/receipt/Halves.tsx'
+import { ChargeCheck } from '../../../components/receipt/ChargeVerdict.tsx'
+import { TwoColumns } from '../../../components/receipt/Halves.tsx'
 import styles from '../../../components/receipt/Receipt.module.css'
-import { SumLine } from '../../../components/receipt/SumLine.tsx'
-import { BareFacts, TickFacts } from '../../../components/receipt/TickFacts.tsx'
-import { useFigures } from '../../../components/formatters.ts'
-import { signOf } from '../../../components/market/market.ts'
+import { CalculationLine } from '../../../components/receipt/SumLine.tsx'
+import { EventDetails, TickDetails } from '../../../components/receipt/TickFacts.tsx'
+import { useFormatters } from '../../../components/formatters.ts'
+import { priceDirection } from '../../../components/market/market.ts'
 import type { ExitReckoning, ReceiptAnswer } from '../receipt.ts'
 
 type ExitProps = {
@@ -19,13 +19,13 @@ type ExitProps = {
 /** From the two prices to the outcome. */
 function Difference({ exit, entry, scale }: { exit: Price; entry: Price; scale: number }) {
   const { t } = useTranslation('options')
-  const figures = useFigures()
+  const figures = useFormatters()
   const price = (units: bigint): string => figures.price(units, scale)
   return (
     <>
-      <SumLine label={t('receipt.exitPrice')} figure={price(exit)} />
-      <SumLine operator="−" label={t('receipt.entryPrice')} figure={price(entry)} />
-      <SumLine operator="=" label={t('receipt.difference')} figure={price(exit - entry)} total />
+      <CalculationLine label={t('receipt.exitPrice')} figure={price(exit)} />
+      <CalculationLine operator="−" label={t('receipt.entryPrice')} figure={price(entry)} />
+      <CalculationLine operator="=" label={t('receipt.difference')} figure={price(exit - entry)} total />
     </>
   )
 }
@@ -33,13 +33,13 @@ function Difference({ exit, entry, scale }: { exit: Price; entry: Price; scale: 
 /** The stretch without a message that decided nothing. */
 function Silence({ answer }: { answer: ReceiptAnswer }) {
   const { t } = useTranslation('options')
-  const figures = useFigures()
+  const figures = useFormatters()
   const instant = (at: number | null | undefined): string =>
     at === null || at === undefined ? '—' : figures.exactTime(at)
   return (
     <>
-      <SumLine label={t('receipt.silentFrom')} figure={instant(answer.exit?.silentFrom)} />
-      <SumLine label={t('receipt.silentTo')} figure={instant(answer.exit?.silentTo)} />
+      <CalculationLine label={t('receipt.silentFrom')} figure={instant(answer.exit?.silentFrom)} />
+      <CalculationLine label={t('receipt.silentTo')} figure={instant(answer.exit?.silentTo)} />
     </>
   )
 }
@@ -47,20 +47,20 @@ function Silence({ answer }: { answer: ReceiptAnswer }) {
 /** From the outcome to what came back. */
 function Payout({ reckoning }: { reckoning: ExitReckoning }) {
   const { t } = useTranslation('options')
-  const figures = useFigures()
+  const figures = useFormatters()
   const { outcome, stake, win, payout, profit } = reckoning
   const amount = (units: bigint): string => figures.amount(units, 'floor', 8)
   return (
     <>
-      {outcome === 'win' && <SumLine label={t('receipt.stakeBack')} figure={amount(stake)} />}
-      {outcome === 'win' && <SumLine operator="+" label={t('receipt.win')} figure={amount(win)} />}
-      <SumLine operator={outcome === 'win' ? '=' : ''} label={t('receipt.payout')} figure={amount(payout)} />
-      <SumLine
+      {outcome === 'win' && <CalculationLine label={t('receipt.stakeBack')} figure={amount(stake)} />}
+      {outcome === 'win' && <CalculationLine operator="+" label={t('receipt.win')} figure={amount(win)} />}
+      <CalculationLine operator={outcome === 'win' ? '=' : ''} label={t('receipt.payout')} figure={amount(payout)} />
+      <CalculationLine
         label={t(`receipt.outcome.${outcome}`)}
         figure={
-          <Change direction={signOf(profit)} arrow={false}>
+          <PriceChange direction={priceDirection(profit)} arrow={false}>
             {figures.amount(profit, 'floor', 8, 'always')}
-          </Change>
+          </PriceChange>
         }
         total
       />
@@ -72,26 +72,26 @@ function Payout({ reckoning }: { reckoning: ExitReckoning }) {
 export function Exit({ answer, reckoning, scale }: ExitProps) {
   const { t } = useTranslation('options')
   const { exit, entry, matches, rule } = reckoning
-  const figures = useFigures()
+  const figures = useFormatters()
   const said = t(`receipt.rules.${rule}`)
   const tick = answer.exit?.tick ?? null
   return (
-    <Halves
+    <TwoColumns
       title={t('receipt.exitTick')}
       facts={
         tick ? (
-          <TickFacts tick={tick} scale={scale} rule={said} />
+          <TickDetails tick={tick} scale={scale} rule={said} />
         ) : (
-          <BareFacts rule={said} time={answer.order.selltime} />
+          <EventDetails rule={said} time={answer.order.selltime} />
         )
       }
     >
       <div className={styles.sum}>
-        <SumLine label={t('receipt.expiry')} figure={figures.exactTime(answer.order.selltime)} />
+        <CalculationLine label={t('receipt.expiry')} figure={figures.exactTime(answer.order.selltime)} />
         {exit === null ? <Silence answer={answer} /> : <Difference exit={exit} entry={entry} scale={scale} />}
         <Payout reckoning={reckoning} />
       </div>
-      <ChargeVerdict matches={matches} text={t('receipt.matchExit')} />
-    </Halves>
+      <ChargeCheck matches={matches} text={t('receipt.matchExit')} />
+    </TwoColumns>
   )
 }

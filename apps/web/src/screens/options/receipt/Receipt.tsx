@@ -1,11 +1,11 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { Segmented } from '@glasshouse/ui/Segmented'
+import { SegmentedControl } from '@glasshouse/ui/Segmented'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useCall } from '../../../data/query.ts'
+import { useQueryCall } from '../../../data/query.ts'
 import styles from '../../../components/receipt/Receipt.module.css'
-import { ReceiptVeil } from '../../../components/receipt/ReceiptVeil.tsx'
-import { type ReceiptAnswer, reckonEntry, reckonExit } from '../receipt.ts'
+import { ReceiptDialog } from '../../../components/receipt/ReceiptVeil.tsx'
+import { type ReceiptAnswer, recalculateEntry, recalculateExit } from '../receipt.ts'
 import { useStyle } from '../useStyle.ts'
 import { Entry } from './Entry.tsx'
 import { Exit } from './Exit.tsx'
@@ -27,19 +27,19 @@ export default function Receipt({
   onClose: () => void
 }) {
   const { t } = useTranslation('options')
-  const answer = useCall('/api/option/receipt', { id })
+  const answer = useQueryCall('/api/option/receipt', { id })
   const { data } = answer
   const [chosen, setChosen] = useState<'entry' | 'exit'>('exit')
-  const exit = data ? reckonExit(data) : null
+  const exit = data ? recalculateExit(data) : null
   const at = exit === null ? 'entry' : chosen
   const scale = markets.find((one) => one.pid === data?.order.pid)?.scale
   return (
-    <ReceiptVeil
+    <ReceiptDialog
       answer={answer}
       of={useOrderName(data?.order)}
       events={
         exit && (
-          <Segmented
+          <SegmentedControl
             className={styles.events}
             label={t('receipt.event')}
             look="underline"
@@ -56,11 +56,11 @@ export default function Receipt({
       onClose={onClose}
     >
       {data && scale !== undefined && at === 'entry' && (
-        <Entry answer={data} reckoning={reckonEntry(data)} scale={scale} />
+        <Entry answer={data} reckoning={recalculateEntry(data)} scale={scale} />
       )}
       {data && scale !== undefined && exit && at === 'exit' && (
         <Exit answer={data} reckoning={exit} scale={scale} />
       )}
-    </ReceiptVeil>
+    </ReceiptDialog>
   )
 }
