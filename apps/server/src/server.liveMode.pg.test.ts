@@ -1,6 +1,6 @@
 import { calls } from '@glasshouse/core/calls'
 import { cloneDatabase, type TestDatabase } from '@glasshouse/testkit/database'
-import { waitUntil } from '@glasshouse/testkit/handFeed'
+import { waitUntil } from '@glasshouse/testkit/manualFeed'
 import {
   appCode,
   type LiveDeps,

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Route, Switch } from 'wouter'
 import { paths, unopened } from './paths.ts'
-import { ErrorBoundary } from './layouts/Broken.tsx'
+import { ErrorBoundary } from './layouts/ErrorBoundary.tsx'
 import { PageSkeleton } from './layouts/PageSkeleton.tsx'
 import { PhoneHead } from './layouts/phone/PhoneHead.tsx'
 import { PhoneShell } from './layouts/phone/PhoneShell.tsx'

@@ -18,7 +18,7 @@ import {
 import { createLog, readSettings, transact } from '../../../apps/server/src/platform/index.ts'
 import { type FakeClock, fakeClock } from './clock.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
-import { type FixedMarkets, fixedMarkets } from './setMarkets.ts'
+import { type FixedMarkets, fixedMarkets } from './fixedMarkets.ts'
 
 /** A house with reserves, three markets set by hand, and customers with money in a contract wallet. */
 export type ContractFixture = ContractDeps & {

@@ -27,7 +27,7 @@ import {
 import { transact } from '../../../apps/server/src/platform/index.ts'
 import { type FakeClock, fakeClock } from './clock.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
-import { type ManualFeed, manualFeed } from './handFeed.ts'
+import { type ManualFeed, manualFeed } from './manualFeed.ts'
 import { platformOf, type TestPlatform } from './platform.ts'
 
 /** What an order on the stage asks for; the rest is BTCUSDT, CALL, 30 s, a stake of 10, at the price in force. */

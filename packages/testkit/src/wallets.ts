@@ -7,7 +7,7 @@ import { transact } from '../../../apps/server/src/platform/index.ts'
 import { walletInvariants } from '../../../apps/server/src/wallets/index.ts'
 import { cloneDatabase } from './database.ts'
 import { type TestPlatform, testPlatform } from './platform.ts'
-import { type FixedMarkets, fixedMarkets } from './setMarkets.ts'
+import { type FixedMarkets, fixedMarkets } from './fixedMarkets.ts'
 
 /** The withdraw password of every customer of the stage. */
 export const testPassword = 'Withdraw1'

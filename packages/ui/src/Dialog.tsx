@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { classNames } from './classNames.tsx'
 import styles from './Dialog.module.css'
 import { IconButton } from './IconButton.tsx'
-import { veilClass } from './Veil.tsx'
+import { veilClass } from './GlassPanel.tsx'
 
 /** What has the focus, and what it stands in that could have it. */
 const focusPath = (): readonly HTMLElement[] => {

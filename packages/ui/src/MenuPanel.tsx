@@ -4,7 +4,7 @@ import { classNames } from './classNames.tsx'
 import { Icon } from './Icon.tsx'
 import styles from './Menu.module.css'
 import type { MenuItem } from './Menu.tsx'
-import { veilClass } from './Veil.tsx'
+import { veilClass } from './GlassPanel.tsx'
 
 /** The menu with its keyboard and placing; loaded when somebody reaches for the first one. */
 export default function MenuPanel({

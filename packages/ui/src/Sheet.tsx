@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState
 import { classNames } from './classNames.tsx'
 import styles from './Sheet.module.css'
 import { dragOffset, shouldStayOpen, isTouch } from './sheetDrag.ts'
-import { veilClass } from './Veil.tsx'
+import { veilClass } from './GlassPanel.tsx'
 
 type Drag = { readonly pointer: number; readonly from: number; readonly since: number }
 

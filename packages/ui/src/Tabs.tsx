@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from './classNames.tsx'
 import { moveFocus } from './rovingFocus.ts'
 import styles from './Tabs.module.css'
-import { useFocusRestore } from './useFocusKept.ts'
+import { useFocusRestore } from './useFocusRestore.ts'
 
 export type TabItem<Id extends string> = {
   readonly id: Id

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { driveLoad, type Server, type LoadRequest, startServer } from './drive.ts'
+import { driveLoad, type Server, type LoadRequest, startServer } from './driveLoad.ts'
 import { type OwnDatabase, openOwnDatabase } from './ownDatabase.ts'
 import type { Measurement } from './row.ts'
 

@@ -3,7 +3,7 @@ import { journal } from '@glasshouse/core/ledger/journal'
 import { tickEvidence } from '@glasshouse/core/markets/evidence'
 import { price, usdt } from '@glasshouse/core/money/units'
 import { fakeClock } from '@glasshouse/testkit/clock'
-import { manualFeed } from '@glasshouse/testkit/handFeed'
+import { manualFeed } from '@glasshouse/testkit/manualFeed'
 import { platformOf } from '@glasshouse/testkit/platform'
 import { sql } from 'kysely'
 import {

@@ -2,7 +2,7 @@ import { calls } from '@glasshouse/core/calls'
 import { customer, external } from '@glasshouse/core/ledger/chart'
 import { journal } from '@glasshouse/core/ledger/journal'
 import { usdt } from '@glasshouse/core/money/units'
-import { fixedMarkets } from '@glasshouse/testkit/setMarkets'
+import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
 import {
   type ContractDeps,
   contractInvariants,

@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib'
 import { copyOf, type ModelCustomer, type ModelMarket, newcomer } from './model.ts'
-import { assertThat, expectRetCode } from './must.ts'
+import { assertThat, expectRetCode } from './assertThat.ts'
 import type { World } from './world.ts'
 
 /** A token a customer was given, and what became of it as far as the customer knows. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { importsOf, resolveImport } from './imports.ts'
-import { maskSource } from './scan.ts'
+import { maskSource } from './maskSource.ts'
 
 const read = (text: string) => importsOf(maskSource(text))
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { SourceViews } from './scan.ts'
+import type { SourceViews } from './maskSource.ts'
 
 /** One import of a file, static, dynamic or by `new URL(…, import.meta.url)`. */
 export type ImportLine = {

@@ -13,7 +13,7 @@ import {
   missingRecordingsReason,
 } from '../../../../packages/testkit/src/exchange/recorded.ts'
 import { type Exchange, startExchange } from '../../../../packages/testkit/src/exchange/server.ts'
-import { waitUntil } from '../../../../packages/testkit/src/handFeed.ts'
+import { waitUntil } from '../../../../packages/testkit/src/manualFeed.ts'
 import { createClock, sha256 } from '../platform/index.ts'
 import { type Markets, openMarkets } from './index.ts'
 import { listTicksFrom } from './store.ts'

@@ -10,9 +10,9 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { generatedDay } from '../../../../packages/testkit/src/exchange/generated.ts'
 import { marketDataFolder, missingRecordingsReason } from '../../../../packages/testkit/src/exchange/recorded.ts'
 import { type Exchange, startExchange } from '../../../../packages/testkit/src/exchange/server.ts'
-import { waitUntil } from '../../../../packages/testkit/src/handFeed.ts'
+import { waitUntil } from '../../../../packages/testkit/src/manualFeed.ts'
 import { type Database, openDatabase, sha256 } from '../platform/index.ts'
-import { binanceHistory } from './feeds/binancePast.ts'
+import { binanceHistory } from './feeds/binanceHistory.ts'
 import { listCandlesBefore, listTicksFrom } from './store.ts'
 
 const missing = missingRecordingsReason()

@@ -1,5 +1,5 @@
 import { Button } from '@glasshouse/ui/Button'
-import { EmptyState } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Component, type ReactNode } from 'react'
 
 /** Keeps a fault in one room from taking the console with it; React knows no other form for this than a class. */

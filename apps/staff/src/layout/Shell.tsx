@@ -1,6 +1,6 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { EmptyState } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Toaster } from '@glasshouse/ui/Toast'
 import { type ReactNode, Suspense } from 'react'
 import { formatDuration } from '../formatters.ts'

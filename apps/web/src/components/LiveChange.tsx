@@ -1,5 +1,5 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { PriceChange } from '@glasshouse/ui/Change'
+import { PriceChange } from '@glasshouse/ui/PriceChange'
 import { dayChange } from './dayChange.ts'
 import { useFormatters } from './formatters.ts'
 import { usePrice } from './LivePrice.tsx'

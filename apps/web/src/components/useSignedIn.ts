@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { useSession } from '../data/session.ts'
 import { paths } from '../paths.ts'
-import { useCurrentPath } from './useHere.ts'
+import { useCurrentPath } from './useCurrentPath.ts'
 
 /** Whether somebody is signed in; a visitor is led to the sign-in and back again. */
 export const useSignedIn = (): boolean => {

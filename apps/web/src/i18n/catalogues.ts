@@ -1,6 +1,6 @@
 import type { Namespace } from './keys.ts'
 import { type LanguageCode, languageByTag } from './languages.ts'
-import type { Catalogue } from './sentence.ts'
+import type { Catalogue } from './translate.ts'
 
 /** What a language brings: the words of the frame at once, and where those of each screen are. */
 type Words = {

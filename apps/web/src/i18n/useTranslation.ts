@@ -2,7 +2,7 @@ import { use, useSyncExternalStore } from 'react'
 import { catalogueOf, fetchCatalogue } from './catalogues.ts'
 import type { Key, NamedKey, Namespace } from './keys.ts'
 import { english } from './languages.ts'
-import { translate, type Values } from './sentence.ts'
+import { translate, type Values } from './translate.ts'
 
 /** Writes the sentence of a key. Without a name a key is of the first catalogue asked for. */
 export type Translate<First extends Namespace, Rest extends Namespace = never> = (

@@ -2,7 +2,7 @@ import { buttonClass } from '@glasshouse/ui/Button'
 import type { IconName } from '@glasshouse/ui/Icon'
 import { Link, useLocation } from 'wouter'
 import { useTranslation } from '../i18n/useTranslation.ts'
-import { MessagePage } from '../components/page/NotePage.tsx'
+import { MessagePage } from '../components/page/MessagePage.tsx'
 import { paths, type Unopened, unopened } from '../paths.ts'
 
 const icons: Readonly<Record<Unopened, IconName>> = {

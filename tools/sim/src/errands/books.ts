@@ -1,7 +1,7 @@
 import { usdt } from '@glasshouse/core/money/units'
 import { type Actor, sessionOf } from '../actor.ts'
 import type { CustomerBalances } from '../model.ts'
-import { assertThat } from '../must.ts'
+import { assertThat } from '../assertThat.ts'
 import type { World } from '../world.ts'
 
 const pageSize = 100

@@ -10,7 +10,7 @@ import {
   codeAfterFailures,
   wrongCode,
 } from '../actor.ts'
-import { assertThat, expectRetCode } from '../must.ts'
+import { assertThat, expectRetCode } from '../assertThat.ts'
 import type { World } from '../world.ts'
 
 /** Shows a token at the door: it is let in, or told 102 or 103. */

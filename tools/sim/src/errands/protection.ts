@@ -1,7 +1,7 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
 import { type Actor, sessionOf } from '../actor.ts'
 import { limitStateAt, type LimitName, limitNames, withLimitChange } from '../modelLimits.ts'
-import { assertThat, expectRetCode } from '../must.ts'
+import { assertThat, expectRetCode } from '../assertThat.ts'
 import type { World } from '../world.ts'
 
 const hourMs = 3_600_000

@@ -1,6 +1,6 @@
 import { formatUsdt, usdt } from '@glasshouse/core/money/units'
 import { type Actor, sessionOf } from '../actor.ts'
-import { assertThat, expectRetCode } from '../must.ts'
+import { assertThat, expectRetCode } from '../assertThat.ts'
 import { asStaff, type StaffWorld } from '../staffWorld.ts'
 import type { World } from '../world.ts'
 

@@ -12,7 +12,7 @@ import { requireSecondManager, requireManager, type RequestOrigin, writeAudit } 
 import { walletChanged } from '../../wallets/index.ts'
 import { experienceGrantedPosting } from '../postings.ts'
 import { sumGrantsSince, insertGrant } from '../store.ts'
-import { trialGrantEmail } from './grantLetter.ts'
+import { trialGrantEmail } from './trialGrantEmail.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 

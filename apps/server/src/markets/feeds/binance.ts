@@ -1,7 +1,7 @@
 import { intervalMs, bucketStart } from '@glasshouse/core/markets/candles'
 import type { Platform } from '../../platform/index.ts'
 import { readMessage } from './binanceMessages.ts'
-import { binanceHistory } from './binancePast.ts'
+import { binanceHistory } from './binanceHistory.ts'
 import { maintainStream, type StreamTimeouts, defaultTimeouts } from './binanceStream.ts'
 import type { Feed, FeedSink } from './feed.ts'
 

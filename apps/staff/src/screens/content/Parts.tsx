@@ -1,7 +1,7 @@
 import { type ContentKind, fieldChoices, kindSpecs } from '@glasshouse/core/content/records'
 import type { Language } from '@glasshouse/core/wire/languages'
 import { Field } from '@glasshouse/ui/Field'
-import { SegmentedControl } from '@glasshouse/ui/Segmented'
+import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { useId } from 'react'
 import styles from './Content.module.css'
 import { type Draft, withText } from './draft.ts'

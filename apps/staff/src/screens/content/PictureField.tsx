@@ -1,6 +1,6 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Icon } from '@glasshouse/ui/Icon'
-import { FieldError } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/FieldError'
 import { useEffect, useId, useRef, useState } from 'react'
 import { publishPicture, errorMessage } from '../../data/api.ts'
 import styles from './PictureField.module.css'

@@ -1,9 +1,9 @@
 import { type ContentKind, isSafeLink, kindSpecs, textIn } from '@glasshouse/core/content/records'
 import type { Language } from '@glasshouse/core/wire/languages'
-import { EmptyState } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
 import styles from './Content.module.css'
 import { type Draft, firstIssuePath, stateIn } from './draft.ts'
-import { MarkdownPreview } from './Marked.tsx'
+import { MarkdownPreview } from './MarkdownPreview.tsx'
 import { countryName, termsText } from './terms.ts'
 import { partName } from './contentLabels.ts'
 

@@ -1,10 +1,10 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
-import { FieldError } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/FieldError'
 import { type FormEvent, useState } from 'react'
 import { signIn } from '../../data/api.ts'
 import { staffSession } from '../../data/session.ts'
-import { HelpText } from '../../parts/Screen.tsx'
+import { HelpText } from '../../parts/ConsolePage.tsx'
 import styles from './SignInLayout.module.css'
 import { SignInLayout } from './SignInLayout.tsx'
 

@@ -1,4 +1,4 @@
-import { BrandRoof } from '@glasshouse/ui/Gable'
+import { BrandRoof } from '@glasshouse/ui/BrandRoof'
 import { Logo } from '@glasshouse/ui/Logo'
 import { PracticeBadge } from '@glasshouse/ui/PracticeBadge'
 import { type ReactNode, useEffect } from 'react'

@@ -6,7 +6,7 @@ import { Icon } from '@glasshouse/ui/Icon'
 import { instantText } from '../../formatters.ts'
 import { useQueryCall } from '../../data/query.ts'
 import { DataTable } from '../../parts/DataTable.tsx'
-import { Section } from '../../parts/Screen.tsx'
+import { Section } from '../../parts/ConsolePage.tsx'
 import styles from './Health.module.css'
 
 type Report = DataOf<'/staff/api/ledgerCheck'>

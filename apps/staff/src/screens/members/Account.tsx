@@ -1,14 +1,14 @@
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
-import { FieldError } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/FieldError'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
 import { useMutation, useInvalidate } from '../../data/query.ts'
 import { useCurrentStaff } from '../../me.ts'
 import { isPractice } from '../../mode.ts'
-import { CopyableText } from '../../parts/Copyable.tsx'
-import { HelpText, ConsolePage, Section } from '../../parts/Screen.tsx'
+import { CopyableText } from '../../parts/CopyableText.tsx'
+import { HelpText, ConsolePage, Section } from '../../parts/ConsolePage.tsx'
 import styles from './Members.module.css'
 
 /** One's own account: the password and the app. */

@@ -4,7 +4,7 @@ import { Select } from '@glasshouse/ui/Select'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
 import { useMutation, useInvalidate } from '../../data/query.ts'
-import { ConfirmDialog } from '../../parts/Confirm.tsx'
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
 import { reasonsOf } from '../queue/reasons.ts'
 
 const reasons = reasonsOf('withdrawal', withdrawalRejections).slice(1)

@@ -2,7 +2,7 @@ import { Field } from '@glasshouse/ui/Field'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
 import { useMutation, useInvalidate } from '../../data/query.ts'
-import { ConfirmDialog } from '../../parts/Confirm.tsx'
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
 
 /** Tells that a withdrawal was sent, by its hash and the checksum of the file it was in. */
 export function RecordPayout({ id, uid, onClose }: { id: number; uid: number; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { useState } from 'react'
-import { ConsolePage } from '../../parts/Screen.tsx'
+import { ConsolePage } from '../../parts/ConsolePage.tsx'
 import { Channels } from './Channels.tsx'
 import { Markets } from './Markets.tsx'
 import styles from './Products.module.css'

@@ -1,7 +1,7 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
 import { useState } from 'react'
-import { ConfirmDialog } from '../../parts/Confirm.tsx'
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
 import { saveView } from './savedViews.ts'
 import { firstView, type QueueView, viewQuery } from './view.ts'
 

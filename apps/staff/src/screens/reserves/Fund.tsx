@@ -1,11 +1,11 @@
 import { Field } from '@glasshouse/ui/Field'
 import { firstThatPasses } from '@glasshouse/ui/firstThatPasses'
-import { SegmentedControl } from '@glasshouse/ui/Segmented'
+import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useState } from 'react'
 import { formatAmount } from '../../formatters.ts'
 import { useMutation, useInvalidate } from '../../data/query.ts'
-import { ConfirmDialog } from '../../parts/Confirm.tsx'
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
 import { NumberField } from '../../parts/NumberField.tsx'
 import { type Direction, validateCapitalMove, type Reserve, reserveLabels } from './reserve.ts'
 

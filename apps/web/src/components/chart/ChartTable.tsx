@@ -1,5 +1,5 @@
 import type { CandleRow, Interval } from '@glasshouse/core/markets/wire'
-import { EmptyState } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { type Column, Table } from '@glasshouse/ui/Table'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { intervalSeconds } from '../../data/intervals.ts'

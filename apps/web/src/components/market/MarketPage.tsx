@@ -1,7 +1,7 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { Button } from '@glasshouse/ui/Button'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { EmptyState } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useTrades } from '../../data/trades.ts'
 import { useFormatters } from '../formatters.ts'
 import styles from './BookPane.module.css'
-import { BookColumns } from './Columns.tsx'
+import { BookColumns } from './BookColumns.tsx'
 import { QuantityText } from './QuantityText.tsx'
 import { quantityDigits } from './quantities.ts'
 

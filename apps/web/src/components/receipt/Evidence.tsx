@@ -5,9 +5,9 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useQueryCall } from '../../data/query.ts'
 import { useFormatters } from '../formatters.ts'
 import { useSentence } from '../useSentence.ts'
-import { TickDetails } from './TickFacts.tsx'
-import { useTickHashCheck } from './useTickCheck.ts'
-import { CheckResult } from './Verdict.tsx'
+import { TickDetails } from './TickDetails.tsx'
+import { useTickHashCheck } from './useTickHashCheck.ts'
+import { CheckResult } from './CheckResult.tsx'
 
 /** The tick that was in force at an instant, with its hash checked in this page. */
 export default function Evidence({

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../sentence.ts'
+import type { Catalogue } from '../translate.ts'
 import shell from './shell.json'
 
 export const layoutCatalog: Catalogue = shell

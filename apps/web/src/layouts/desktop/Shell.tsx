@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useLocation } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { paths } from '../../paths.ts'
-import { useScrollAndFocusReset } from '../useArrival.ts'
+import { useScrollAndFocusReset } from '../useScrollAndFocusReset.ts'
 import styles from './Shell.module.css'
 import { TopBar } from './TopBar.tsx'
 

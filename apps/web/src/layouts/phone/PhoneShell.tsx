@@ -1,7 +1,7 @@
 import { Toaster } from '@glasshouse/ui/Toast'
 import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useScrollAndFocusReset } from '../useArrival.ts'
+import { useScrollAndFocusReset } from '../useScrollAndFocusReset.ts'
 import { BottomBar } from './BottomBar.tsx'
 import styles from './PhoneShell.module.css'
 

@@ -1,5 +1,5 @@
 import { Dialog } from '@glasshouse/ui/Dialog'
-import { FieldError } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/FieldError'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useMutation } from '../../data/query.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Checkbox } from '@glasshouse/ui/Checkbox'
 import { Dialog } from '@glasshouse/ui/Dialog'
-import { FieldError } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/FieldError'
 import { showToast } from '@glasshouse/ui/Toast'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -13,7 +13,7 @@ import { useSentence } from '../../components/useSentence.ts'
 import { paths } from '../../paths.ts'
 import { type ClosureBlocker, closureBlockerOf } from './accountClosure.ts'
 import styles from './Account.module.css'
-import { ClosureChecklist } from './Needs.tsx'
+import { ClosureChecklist } from './ClosureChecklist.tsx'
 
 const invalidCredentials = 1007
 

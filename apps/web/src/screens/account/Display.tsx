@@ -1,5 +1,5 @@
-import { PriceChange } from '@glasshouse/ui/Change'
-import { SegmentedControl } from '@glasshouse/ui/Segmented'
+import { PriceChange } from '@glasshouse/ui/PriceChange'
+import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { Select } from '@glasshouse/ui/Select'
 import { type LanguageChoice, languages } from '../../i18n/languages.ts'
 import { chooseLanguage, chosenLanguage } from '../../i18n/setup.ts'
@@ -9,7 +9,7 @@ import { setConfirmsOrders, useConfirmsOrders } from '../../components/orderConf
 import { SiteSwitch } from '../../components/SiteSwitch.tsx'
 import { site } from '../../layouts/site.ts'
 import { setDirectionColours, setTheme, useDirectionColours, useTheme } from '../../layouts/theme.ts'
-import { Panel } from './AccountFrame.tsx'
+import { Panel } from './AccountLayout.tsx'
 import styles from './Account.module.css'
 
 /** Language, light and colours on this machine. */

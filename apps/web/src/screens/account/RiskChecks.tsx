@@ -5,9 +5,9 @@ import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useQueryCall } from '../../data/query.ts'
-import { ListError } from '../../components/ListFailed.tsx'
+import { ListError } from '../../components/ListError.tsx'
 import { riskProducts } from '../../components/risk/answers.ts'
-import { Panel } from './AccountFrame.tsx'
+import { Panel } from './AccountLayout.tsx'
 import styles from './Account.module.css'
 
 const RiskCheck = lazy(() => import('../../components/risk/RiskCheck.tsx'))

@@ -1,19 +1,19 @@
 import { buttonClass } from '@glasshouse/ui/Button'
-import { CoinIcon } from '@glasshouse/ui/CoinMark'
-import { EmptyState } from '@glasshouse/ui/StateNote'
+import { CoinIcon } from '@glasshouse/ui/CoinIcon'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { Table } from '@glasshouse/ui/Table'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { QueryState } from '../../data/query.ts'
 import { useFormatters } from '../../components/formatters.ts'
-import { listErrorOf } from '../../components/ListFailed.tsx'
+import { listErrorOf } from '../../components/ListError.tsx'
 import { paths } from '../../paths.ts'
 import { site } from '../../layouts/site.ts'
 import { Amount } from './Amount.tsx'
 import styles from './Assets.module.css'
 import type { CoinRow, ProductRow } from './holdings.ts'
 import { PhoneCoins } from './phone/PhoneCoins.tsx'
-import { useCoinCode } from './useCodeOf.ts'
+import { useCoinCode } from './useCoinCode.ts'
 
 type Row = CoinRow | ProductRow
 

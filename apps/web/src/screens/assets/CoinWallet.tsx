@@ -1,5 +1,5 @@
 import { Button } from '@glasshouse/ui/Button'
-import { DescriptionList } from '@glasshouse/ui/Facts'
+import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Amount } from './Amount.tsx'

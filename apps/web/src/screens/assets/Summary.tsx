@@ -1,6 +1,6 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { PriceChange } from '@glasshouse/ui/Change'
-import { DonutChart, RingLegend, type RingTone } from '@glasshouse/ui/Ring'
+import { PriceChange } from '@glasshouse/ui/PriceChange'
+import { DonutChart, RingLegend, type RingTone } from '@glasshouse/ui/DonutChart'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../../components/formatters.ts'

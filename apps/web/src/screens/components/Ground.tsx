@@ -1,5 +1,5 @@
-import { CoinIcon } from '@glasshouse/ui/CoinMark'
-import { Calculation } from '@glasshouse/ui/Working'
+import { CoinIcon } from '@glasshouse/ui/CoinIcon'
+import { Calculation } from '@glasshouse/ui/Calculation'
 import styles from './Components.module.css'
 import { Section } from './Section.tsx'
 

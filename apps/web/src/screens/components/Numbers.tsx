@@ -1,6 +1,6 @@
-import { PriceChange } from '@glasshouse/ui/Change'
+import { PriceChange } from '@glasshouse/ui/PriceChange'
 import { NumberText } from '@glasshouse/ui/NumberText'
-import { MarginLevelGauge } from '@glasshouse/ui/RiskGauge'
+import { MarginLevelGauge } from '@glasshouse/ui/MarginLevelGauge'
 import { Sparkline } from '@glasshouse/ui/Sparkline'
 import { useEffect, useState } from 'react'
 import styles from './Components.module.css'

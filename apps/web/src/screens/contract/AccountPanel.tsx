@@ -1,9 +1,9 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { Button, buttonClass } from '@glasshouse/ui/Button'
-import { PriceChange } from '@glasshouse/ui/Change'
-import { DescriptionList } from '@glasshouse/ui/Facts'
+import { PriceChange } from '@glasshouse/ui/PriceChange'
+import { DescriptionList } from '@glasshouse/ui/DescriptionList'
 import { Icon } from '@glasshouse/ui/Icon'
-import { MarginLevelGauge } from '@glasshouse/ui/RiskGauge'
+import { MarginLevelGauge } from '@glasshouse/ui/MarginLevelGauge'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -14,8 +14,8 @@ import { priceDirection } from '../../components/market/market.ts'
 import { paths } from '../../paths.ts'
 import styles from './AccountPanel.module.css'
 import { type AccountShown, type AccountView, gaugePercent } from './account.ts'
-import { useAccountNow, useAccountShown } from './useHolder.ts'
-import type { TradingData } from './useTrader.ts'
+import { useAccountNow, useAccountShown } from './useTradingAccount.ts'
+import type { TradingData } from './useTradingData.ts'
 
 function Risk({ account }: { account: AccountView | null }) {
   const { t } = useTranslation('contract')

@@ -2,7 +2,7 @@ import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { useMemo } from 'react'
 import { BookPane } from '../../components/market/BookPane.tsx'
 import { ownPrices } from '../../components/market/book.ts'
-import type { TradingData } from './useTrader.ts'
+import type { TradingData } from './useTradingData.ts'
 
 const noOrders: NonNullable<TradingData['pending']> = []
 

@@ -1,6 +1,6 @@
 import { feeRateOf } from '@glasshouse/core/markets/feeRate'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { Calculation } from '@glasshouse/ui/Working'
+import { Calculation } from '@glasshouse/ui/Calculation'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../../components/formatters.ts'

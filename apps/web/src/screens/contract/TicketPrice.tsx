@@ -1,12 +1,12 @@
 import { type BestPrices, fillPrice } from '@glasshouse/core/contracts/rules'
 import { priceScale } from '@glasshouse/core/money/units'
 import { Field } from '@glasshouse/ui/Field'
-import { SegmentedControl } from '@glasshouse/ui/Segmented'
+import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { formatFixed, useFormatters } from '../../components/formatters.ts'
 import { NumberField } from '../../components/NumberField.tsx'
 import type { TicketView } from './ticket.ts'
-import type { Draft } from './useDraft.ts'
+import type { Draft } from './useOrderDraft.ts'
 
 /** Market or fixed price; a fixed price begins with the one of now. */
 export function ModeTabs({ draft, best, scale }: { draft: Draft; best: BestPrices | null; scale: number }) {

@@ -7,7 +7,7 @@ import { priceToPoint } from '../../components/chart/bars.ts'
 import type { OwnFill } from '../../components/chart/orderMarks.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import { type Fill, fillQuery, fillsOf } from './fills.ts'
-import type { Wallet } from './useTrader.ts'
+import type { Wallet } from './useTradingData.ts'
 
 /** What is said of a closing that the customer did not order. */
 const reasonKeys = {

@@ -5,10 +5,10 @@ import { useConfirmsOrders } from '../../components/orderConfirmation.ts'
 import { productAskedFor } from '../../components/risk/answers.ts'
 import { liveBestPrices, termsOf } from './account.ts'
 import { lotsAtPercent, ticketView } from './ticket.ts'
-import type { Draft } from './useDraft.ts'
-import { useTradingAccount } from './useHolder.ts'
-import { useSubmitOrder } from './useSend.ts'
-import type { TradingData, Wallet } from './useTrader.ts'
+import type { Draft } from './useOrderDraft.ts'
+import { useTradingAccount } from './useTradingAccount.ts'
+import { useSubmitOrder } from './useSubmitOrder.ts'
+import type { TradingData, Wallet } from './useTradingData.ts'
 
 /** A share of what can be opened follows leverage, side, kind of price and wallet; a tick alone changes no quantity. */
 const useShare = (

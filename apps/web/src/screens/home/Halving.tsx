@@ -1,4 +1,4 @@
-import { BrandRoof } from '@glasshouse/ui/Gable'
+import { BrandRoof } from '@glasshouse/ui/BrandRoof'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useQueryCall } from '../../data/query.ts'
 import { useServerNow } from '../../data/time.ts'

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { LiveChange } from '../../components/LiveChange.tsx'
 import { LivePrice } from '../../components/LivePrice.tsx'
-import { HeroActions } from './Acts.tsx'
+import { HeroActions } from './HeroActions.tsx'
 import styles from './Hero.module.css'
-import { LedgerIllustration, HeroIllustration, ReceiptsPicture } from './HousePicture.tsx'
+import { LedgerIllustration, HeroIllustration, ReceiptsPicture } from './HeroIllustration.tsx'
 import { LiveExample } from './LiveExample.tsx'
-import { LiveHero } from './LiveHouse.tsx'
+import { LiveHero } from './LiveHero.tsx'
 import { SlideDots } from './SlideDots.tsx'
 import { type Slide, useSlides } from './useSlides.ts'
-import { useCarousel } from './useTurning.ts'
+import { useCarousel } from './useCarousel.ts'
 
 /** The head of the home page: slides that turn, the first of them a market seen through the house. */
 export function Hero({ market }: { market: MarketRow | undefined }) {

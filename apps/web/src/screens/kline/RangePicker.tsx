@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@glasshouse/ui/Segmented'
+import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../../components/formatters.ts'

@@ -1,4 +1,4 @@
-import { EvidenceIcon } from '@glasshouse/ui/PaneGlyph'
+import { EvidenceIcon } from '@glasshouse/ui/EvidenceIcon'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import styles from './OptionTicket.module.css'

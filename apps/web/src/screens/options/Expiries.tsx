@@ -1,5 +1,5 @@
 import type { ExpiryChoice } from '@glasshouse/core/options/rules'
-import { SegmentedControl } from '@glasshouse/ui/Segmented'
+import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../../components/formatters.ts'

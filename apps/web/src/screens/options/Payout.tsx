@@ -1,5 +1,5 @@
 import { formatUsdt } from '@glasshouse/core/money/units'
-import { Calculation } from '@glasshouse/ui/Working'
+import { Calculation } from '@glasshouse/ui/Calculation'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormatters } from '../../components/formatters.ts'
 import styles from './OptionTicket.module.css'

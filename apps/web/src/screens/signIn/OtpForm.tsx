@@ -1,9 +1,9 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
-import { FieldError } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/FieldError'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { CaptchaProgress } from '../../components/captcha/Checking.tsx'
+import { CaptchaProgress } from '../../components/captcha/CaptchaProgress.tsx'
 import styles from './SignInLayout.module.css'
 import type { useLogin } from './useLogin.ts'
 

@@ -1,6 +1,6 @@
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
-import { FieldError } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/FieldError'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -14,7 +14,7 @@ import { CodeField } from './CodeField.tsx'
 import styles from './SignInLayout.module.css'
 import { Entrance, PracticeNote } from './SignInLayout.tsx'
 import { OutboxHint } from './OutboxHint.tsx'
-import { useResetPassword } from './useForget.ts'
+import { useResetPassword } from './useResetPassword.ts'
 
 type Resetting = { reset: ReturnType<typeof useResetPassword> }
 

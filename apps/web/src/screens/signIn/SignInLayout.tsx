@@ -1,4 +1,4 @@
-import { BrandRoof } from '@glasshouse/ui/Gable'
+import { BrandRoof } from '@glasshouse/ui/BrandRoof'
 import type { ReactNode } from 'react'
 import styles from './SignInLayout.module.css'
 

@@ -4,11 +4,11 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { session } from '../../data/session.ts'
-import { useCaptchaMutation } from '../../components/captcha/useCheckedCommand.ts'
+import { useCaptchaMutation } from '../../components/captcha/useCaptchaMutation.ts'
 import { noPhone, telcodeOf } from '../../components/PhoneField.tsx'
 import { mayBePassword } from '../../components/passwords.ts'
 import { addressOf, loginRequest, type Step, stepAfter, type IdentifierType, isIdentifierValid } from './signIn.ts'
-import { useFormError } from './useProblem.ts'
+import { useFormError } from './useFormError.ts'
 
 /** How long the words stand before the next screen opens. */
 const readingMs = 2000

@@ -18,7 +18,7 @@ import {
 } from './registration.ts'
 import { addressOf } from './signIn.ts'
 import { useCode } from './useCode.ts'
-import { useFormError } from './useProblem.ts'
+import { useFormError } from './useFormError.ts'
 
 /** How long the words stand before the next screen opens. */
 const readingMs = 2000

@@ -1,7 +1,7 @@
 import { zeroExposure, applyPosition } from '@glasshouse/core/contracts/exposure'
 import { accountName } from '@glasshouse/core/ledger/chart'
 import { price, quantity, usdt } from '@glasshouse/core/money/units'
-import { fixedMarkets } from '@glasshouse/testkit/setMarkets'
+import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
 import { describe, expect, it } from 'vitest'
 import type { OrderRow } from '../../schema.ts'
 import { captureMarkets } from '../batch/snapshot.ts'

@@ -9,7 +9,7 @@ import { formatUsdt, type Price, price, usdt } from '@glasshouse/core/money/unit
 import { DomainError } from '@glasshouse/core/errors/registry'
 import { type ContractFixture, contractFixture } from '@glasshouse/testkit/contracts'
 import { marketDataFolder, missingRecordingsReason } from '@glasshouse/testkit/exchange/recorded'
-import { waitUntil } from '@glasshouse/testkit/handFeed'
+import { waitUntil } from '@glasshouse/testkit/manualFeed'
 import { platformOf } from '@glasshouse/testkit/platform'
 import { type Random, seededRandom } from '@glasshouse/testkit/random'
 import { sql } from 'kysely'

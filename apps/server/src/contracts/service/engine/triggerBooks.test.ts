@@ -1,6 +1,6 @@
 import { type TriggerKind, conditionOf } from '@glasshouse/core/contracts/engine/triggers'
 import { price } from '@glasshouse/core/money/units'
-import { fixedMarkets } from '@glasshouse/testkit/setMarkets'
+import { fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
 import { describe, expect, it } from 'vitest'
 import { createTriggerBooks, type TriggerSpec } from './triggerBooks.ts'
 

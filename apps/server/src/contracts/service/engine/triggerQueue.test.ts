@@ -1,5 +1,5 @@
 import { price, quantity, usdt } from '@glasshouse/core/money/units'
-import { type FixedMarkets, fixedMarkets } from '@glasshouse/testkit/setMarkets'
+import { type FixedMarkets, fixedMarkets } from '@glasshouse/testkit/fixedMarkets'
 import { describe, expect, it } from 'vitest'
 import type { OrderRow } from '../../schema.ts'
 import type { WalletState } from '../batch/state.ts'

@@ -1,10 +1,10 @@
 import { buttonClass } from '@glasshouse/ui/Button'
-import { EmptyState } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { type TabItem, TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../../../paths.ts'
-import { useCurrentPath } from '../../useHere.ts'
+import { useCurrentPath } from '../../useCurrentPath.ts'
 import styles from './Orders.module.css'
 
 /** What stands in place of the orders of somebody who is not signed in. */

@@ -1,7 +1,7 @@
 import { type Column, Table } from '@glasshouse/ui/Table'
 import type { ReactNode } from 'react'
 import type { QueryState } from '../../../data/query.ts'
-import { listErrorOf } from '../../ListFailed.tsx'
+import { listErrorOf } from '../../ListError.tsx'
 import { ListPager } from '../../ListPager.tsx'
 import styles from './Orders.module.css'
 

@@ -1,4 +1,4 @@
-import { CoinIcon } from '@glasshouse/ui/CoinMark'
+import { CoinIcon } from '@glasshouse/ui/CoinIcon'
 import type { ReactNode } from 'react'
 import styles from './Orders.module.css'
 

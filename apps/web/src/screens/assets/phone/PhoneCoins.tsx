@@ -1,4 +1,4 @@
-import { CoinIcon } from '@glasshouse/ui/CoinMark'
+import { CoinIcon } from '@glasshouse/ui/CoinIcon'
 import { Icon } from '@glasshouse/ui/Icon'
 import { ListRow, listRowClass, listRowsClass } from '@glasshouse/ui/ListRow'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
@@ -7,11 +7,11 @@ import { Link } from 'wouter'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { QueryState } from '../../../data/query.ts'
 import { useFormatters } from '../../../components/formatters.ts'
-import { ListError } from '../../../components/ListFailed.tsx'
+import { ListError } from '../../../components/ListError.tsx'
 import { paths } from '../../../paths.ts'
 import { Amount } from '../Amount.tsx'
 import type { CoinRow, ProductRow } from '../holdings.ts'
-import { useCoinCode } from '../useCodeOf.ts'
+import { useCoinCode } from '../useCoinCode.ts'
 
 type Row = CoinRow | ProductRow
 

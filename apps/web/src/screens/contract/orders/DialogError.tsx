@@ -1,4 +1,4 @@
-import { FieldError } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/FieldError'
 import type { ApiError } from '../../../data/api.ts'
 import { useSentence } from '../../../components/useSentence.ts'
 

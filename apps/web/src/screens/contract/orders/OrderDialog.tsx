@@ -1,7 +1,7 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { lazy, Suspense } from 'react'
 import type { Dropped } from '../moving.ts'
-import type { TradingData } from '../useTrader.ts'
+import type { TradingData } from '../useTradingData.ts'
 import type { CellProps } from './cells.tsx'
 import type { OrderAction } from './columns.tsx'
 

@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useSession } from '../../../data/session.ts'
 import { OrdersPane, VisitorNote } from '../../../components/market/orders/OrdersPane.tsx'
-import type { TradingData, Wallet } from '../useTrader.ts'
+import type { TradingData, Wallet } from '../useTradingData.ts'
 import { OrderList } from './OrderList.tsx'
 import type { Shown } from './usePage.ts'
 

@@ -1,7 +1,7 @@
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { price, quantity, usdt } from '@glasshouse/core/money/units'
-import { PriceChange } from '@glasshouse/ui/Change'
+import { PriceChange } from '@glasshouse/ui/PriceChange'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useBook } from '../../../data/book.ts'
 import { useFormatters } from '../../../components/formatters.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@glasshouse/ui/Button'
-import { EvidenceButton } from '@glasshouse/ui/PaneMark'
+import { EvidenceButton } from '@glasshouse/ui/EvidenceButton'
 import type { Column } from '@glasshouse/ui/Table'
 import type { Translate } from '../../../i18n/useTranslation.ts'
 import {

@@ -1,7 +1,7 @@
 import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { usePagedCall } from '../../../data/query.ts'
-import type { Wallet } from '../useTrader.ts'
+import type { Wallet } from '../useTradingData.ts'
 import type { CellProps } from './cells.tsx'
 import type { OrderTab } from './columns.tsx'
 

@@ -1,10 +1,10 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
-import { EmptyState } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { TabPanel, Tabs } from '@glasshouse/ui/Tabs'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useSession } from '../../../data/session.ts'
-import { ListError } from '../../../components/ListFailed.tsx'
+import { ListError } from '../../../components/ListError.tsx'
 import { ListPager } from '../../../components/ListPager.tsx'
 import { RowSkeleton, rowClass, rowTabsClass } from '../../../components/market/phone/Rows.tsx'
 import { Acting, type WithdrawalRequest } from '../orders/OrderDialog.tsx'
@@ -22,7 +22,7 @@ import {
 import type { OrderTab } from '../orders/columns.tsx'
 import { ProductFilter, Visitor } from '../orders/Orders.tsx'
 import { type Shown, usePage } from '../orders/usePage.ts'
-import type { TradingData, Wallet } from '../useTrader.ts'
+import type { TradingData, Wallet } from '../useTradingData.ts'
 import styles from './PhoneOrders.module.css'
 
 const OrderSheet = lazy(() => import('./OrderSheet.tsx'))

@@ -1,8 +1,8 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { ChargeCheck } from '../../../components/receipt/ChargeVerdict.tsx'
-import { TwoColumns } from '../../../components/receipt/Halves.tsx'
-import { EventDetails, TickDetails } from '../../../components/receipt/TickFacts.tsx'
+import { ChargeCheck } from '../../../components/receipt/ChargeCheck.tsx'
+import { TwoColumns } from '../../../components/receipt/TwoColumns.tsx'
+import { EventDetails, TickDetails } from '../../../components/receipt/TickDetails.tsx'
 import {
   type HoldReckoning,
   type ReceiptAnswer,
@@ -12,8 +12,8 @@ import {
   recalculateHold,
   recalculateTpSl,
 } from '../receipt.ts'
-import { Calculation, HoldArithmetic, StopArithmetic } from './Arithmetic.tsx'
-import { useRuleLabel } from './useRule.ts'
+import { Calculation, HoldArithmetic, StopArithmetic } from './Calculation.tsx'
+import { useRuleLabel } from './useRuleLabel.ts'
 
 type EventProps = {
   readonly answer: ReceiptAnswer

@@ -1,7 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Badge } from '@glasshouse/ui/Badge'
 import { Button } from '@glasshouse/ui/Button'
-import { FieldError } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/FieldError'
 import { showToast } from '@glasshouse/ui/Toast'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useQueryCall, useMutation } from '../../../data/query.ts'

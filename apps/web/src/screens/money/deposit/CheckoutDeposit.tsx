@@ -1,9 +1,9 @@
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { EmptyState } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useQueryCall } from '../../../data/query.ts'
-import { ListError } from '../../../components/ListFailed.tsx'
-import { CheckoutForm } from './PayForm.tsx'
+import { ListError } from '../../../components/ListError.tsx'
+import { CheckoutForm } from './CheckoutForm.tsx'
 
 /** The payment channels that are open. */
 export function Online() {

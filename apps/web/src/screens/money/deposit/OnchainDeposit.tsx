@@ -1,14 +1,14 @@
 import { usdt } from '@glasshouse/core/money/units'
-import { SegmentedControl } from '@glasshouse/ui/Segmented'
+import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
-import { EmptyState } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useQueryCall } from '../../../data/query.ts'
-import { ListError } from '../../../components/ListFailed.tsx'
+import { ListError } from '../../../components/ListError.tsx'
 import styles from '../Money.module.css'
 import { Address } from './Address.tsx'
-import { TransferReportForm } from './ReportForm.tsx'
+import { TransferReportForm } from './TransferReportForm.tsx'
 import type { NetworkCode, Place } from './report.ts'
 
 /** The networks that take deposits: where to pay, and the report of what was paid. */

@@ -1,7 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { Button } from '@glasshouse/ui/Button'
 import { Field } from '@glasshouse/ui/Field'
-import { FieldError } from '@glasshouse/ui/Problem'
+import { FieldError } from '@glasshouse/ui/FieldError'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useFormatters } from '../../../components/formatters.ts'
 import money from '../Money.module.css'

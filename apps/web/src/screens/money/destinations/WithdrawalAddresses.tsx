@@ -1,19 +1,19 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import type { Network } from '@glasshouse/core/funding/destinations/rules'
 import { methodNames } from '@glasshouse/core/funding/withdrawals/rules'
-import { SegmentedControl } from '@glasshouse/ui/Segmented'
+import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
 import { Skeleton } from '@glasshouse/ui/Skeleton'
 import { useLocation, useSearchParams } from 'wouter'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useQueryCall } from '../../../data/query.ts'
-import { ListError } from '../../../components/ListFailed.tsx'
+import { ListError } from '../../../components/ListError.tsx'
 import { columnsClass, Page, Panel } from '../../../components/page/Page.tsx'
 import { useSignedIn } from '../../../components/useSignedIn.ts'
 import { pathInSite, paths } from '../../../paths.ts'
 import { site } from '../../../layouts/site.ts'
 import { Withdrawals } from '../lists/Withdrawals.tsx'
 import money from '../Money.module.css'
-import { WithdrawalAddressForm } from './ColdForm.tsx'
+import { WithdrawalAddressForm } from './WithdrawalAddressForm.tsx'
 
 /** TRC20 stands first: most people send USDT on it. */
 const order = ['1002', '1001'] as const satisfies readonly Network[]

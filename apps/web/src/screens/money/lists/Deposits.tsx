@@ -1,7 +1,7 @@
 import type { DataOf } from '@glasshouse/core/calls'
 import { usdt } from '@glasshouse/core/money/units'
 import { Badge, type BadgeTone } from '@glasshouse/ui/Badge'
-import { EmptyState } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { type CSSProperties, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useQueryCall, usePagedCall } from '../../../data/query.ts'

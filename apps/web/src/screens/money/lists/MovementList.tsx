@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { QueryState } from '../../../data/query.ts'
 import { useFormatters } from '../../../components/formatters.ts'
-import { listErrorOf, ListError } from '../../../components/ListFailed.tsx'
+import { listErrorOf, ListError } from '../../../components/ListError.tsx'
 import { site } from '../../../layouts/site.ts'
 import styles from './Lists.module.css'
 

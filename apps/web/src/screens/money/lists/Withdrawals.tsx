@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from '@glasshouse/ui/Badge'
-import { EmptyState } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { usePagedCall } from '../../../data/query.ts'

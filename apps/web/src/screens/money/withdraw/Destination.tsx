@@ -2,7 +2,7 @@ import type { WithdrawalMethod } from '@glasshouse/core/funding/withdrawals/rule
 import { Link } from 'wouter'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useFormatters } from '../../../components/formatters.ts'
-import { useCurrentPath } from '../../../components/useHere.ts'
+import { useCurrentPath } from '../../../components/useCurrentPath.ts'
 import { paths } from '../../../paths.ts'
 import money from '../Money.module.css'
 import type { Quote } from './plan.ts'

@@ -1,6 +1,6 @@
 import type { MarketRow } from '@glasshouse/core/markets/wire'
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
-import { EmptyState } from '@glasshouse/ui/StateNote'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
 import { useMemo } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { OrdersTable } from '../../../components/market/orders/OrdersTable.tsx'

@@ -1,5 +1,5 @@
 import type { OptionOrderRow } from '@glasshouse/core/options/wire'
-import { EvidenceButton } from '@glasshouse/ui/PaneMark'
+import { EvidenceButton } from '@glasshouse/ui/EvidenceButton'
 import type { Column } from '@glasshouse/ui/Table'
 import type { Translate } from '../../../i18n/useTranslation.ts'
 import {

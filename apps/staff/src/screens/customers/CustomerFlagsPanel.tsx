@@ -1,0 +1,81 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { Button } from '@glasshouse/ui/Button'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useState } from 'react'
+import { useMutation, useInvalidate } from '../../data/query.ts'
+import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
+import { NumberField } from '../../parts/NumberField.tsx'
+import styles from './Customers.module.css'
+import { type FlagWords, flagLabels, readScore, toggled } from './flags.ts'
+
+type Profile = DataOf<'/staff/api/userDetail'>['profile']
+
+/** The switches of a customer; each is confirmed with what follows from it. */
+export function CustomerFlagsPanel({ profile }: { profile: Profile }) {
+  const me = useCurrentStaff()
+  const [asked, setAsked] = useState<FlagWords | null>(null)
+  return (
+    <>
+      <dl className={styles.flags}>
+        {flagLabels.map((words) => (
+          <div key={words.flag}>
+            <dt>{words.name}</dt>
+            <dd>{words.states(profile[words.flag])}</dd>
+            <dd>
+              <Button
+                size="s"
+                reason={
+                  profile.closed !== null
+                    ? 'The account is closed'
+                    : words.managers
+                      ? managerOnlyReason(me)
+                      : undefined
+                }
+                onClick={() => setAsked(words)}
+              >
+                {words.act(nextOf(words, profile))}
+              </Button>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {asked && <SetFlag words={asked} profile={profile} onClose={() => setAsked(null)} />}
+    </>
+  )
+}
+
+const nextOf = ({ flag, switches }: FlagWords, profile: Profile): number =>
+  switches ? toggled(switches, profile[flag]) : profile[flag]
+
+function SetFlag({ words, profile, onClose }: { words: FlagWords; profile: Profile; onClose: () => void }) {
+  const reload = useInvalidate()
+  const command = useMutation('/staff/api/userSet')
+  const [typed, setTyped] = useState(String(profile[words.flag]))
+  const value = words.switches ? nextOf(words, profile) : readScore(typed)
+  const act = async () => {
+    if (value === null) return
+    const done = await command.run({ uid: profile.uid, [words.flag]: value })
+    if (done === null) return
+    showToast({ title: `${words.name} of u ${profile.uid}: ${words.states(done[words.flag])}` })
+    reload('/staff/api/userDetail', '/staff/api/userSearch', '/staff/api/auditLog')
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      title={`${words.name} of u ${profile.uid}: ${value === null ? '?' : words.states(value)}`}
+      consequence={value === null ? undefined : words.follows(value)}
+      act={words.act(value ?? 0)}
+      busy={command.busy && 'Changing'}
+      danger={words.danger === true && value === 1}
+      problem={command.problem}
+      locked={value === null ? 'A whole number from 0 to 1000.' : null}
+      onAct={() => void act()}
+      onClose={onClose}
+    >
+      {!words.switches && (
+        <NumberField label={words.name} limits="0 to 1000" whole value={typed} onChange={setTyped} />
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,170 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { Button } from '@glasshouse/ui/Button'
+import { Field } from '@glasshouse/ui/Field'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useState } from 'react'
+import { formatAmount, instantText } from '../../formatters.ts'
+import { useMutation, useInvalidate } from '../../data/query.ts'
+import { managerOnlyReason, useCurrentStaff } from '../../me.ts'
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
+import { CopyableText } from '../../parts/CopyableText.tsx'
+import { NumberField } from '../../parts/NumberField.tsx'
+import { ApprovalRequests } from '../../parts/ApprovalRequests.tsx'
+import { Section } from '../../parts/ConsolePage.tsx'
+import styles from './Customers.module.css'
+import { aiAccessBlockReason, formatAiAccess, experienceOf, validateGrant, readDays } from './grants.ts'
+
+type Detail = DataOf<'/staff/api/userDetail'>
+
+/** What staff give a customer: AI ordering for days, and experience funds. */
+export function Grants({ data }: { data: Detail }) {
+  return (
+    <div className={styles.panes}>
+      <Ai profile={data.profile} />
+      <Experience data={data} />
+    </div>
+  )
+}
+
+function Ai({ profile }: { profile: Detail['profile'] }) {
+  const [asked, setAsked] = useState(false)
+  const lock = aiAccessBlockReason(profile)
+  return (
+    <Section
+      title="AI ordering"
+      note="To be active is a permission: nothing is traded by it."
+      acts={
+        <Button size="s" reason={lock ?? undefined} onClick={() => setAsked(true)}>
+          {profile.activecodestatus === 3 ? 'Add days' : 'Activate'}
+        </Button>
+      }
+    >
+      <dl className={styles.facts}>
+        <div>
+          <dt>State</dt>
+          <dd>{formatAiAccess(profile)}</dd>
+        </div>
+        <div>
+          <dt>Code</dt>
+          <dd>
+            <CopyableText text={profile.activecode} what="activation code" whole />
+          </dd>
+        </div>
+      </dl>
+      {asked && <Activate profile={profile} onClose={() => setAsked(false)} />}
+    </Section>
+  )
+}
+
+function Activate({ profile, onClose }: { profile: Detail['profile']; onClose: () => void }) {
+  const reload = useInvalidate()
+  const command = useMutation('/staff/api/aiActivate')
+  const [typed, setTyped] = useState('30')
+  const days = readDays(typed)
+  const act = async () => {
+    if (days === null) return
+    const done = await command.run({ uid: profile.uid, days })
+    if (done === null) return
+    showToast({ title: `AI ordering of u ${profile.uid} is active until ${instantText(done.until)}` })
+    reload('/staff/api/userDetail', '/staff/api/auditLog')
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      title={`AI ordering of u ${profile.uid}`}
+      consequence="Days are added to what is left and run by the business calendar. The customer may then order by AI; nothing is ordered by this."
+      act="Activate"
+      busy={command.busy && 'Activating'}
+      problem={command.problem}
+      locked={days === null ? 'A whole number from 1 to 366.' : null}
+      onAct={() => void act()}
+      onClose={onClose}
+    >
+      <NumberField label="Days" limits="1 to 366" whole value={typed} onChange={setTyped} autoFocus />
+    </ConfirmDialog>
+  )
+}
+
+function Experience({ data }: { data: Detail }) {
+  const me = useCurrentStaff()
+  const [asked, setAsked] = useState(false)
+  const { profile } = data
+  const lock = profile.closed !== null ? 'The account is closed' : managerOnlyReason(me)
+  return (
+    <Section
+      title="Experience funds"
+      note="Never withdrawable; they go back to the house."
+      acts={
+        <Button size="s" reason={lock ?? undefined} onClick={() => setAsked(true)}>
+          Grant
+        </Button>
+      }
+    >
+      <dl className={styles.facts}>
+        <div>
+          <dt>Held</dt>
+          <dd>{formatAmount(experienceOf(data))} USDT</dd>
+        </div>
+        <div>
+          <dt>Paid from</dt>
+          <dd>the marketing reserve</dd>
+        </div>
+      </dl>
+      <ApprovalRequests of={['experienceGrant']} about={`customer ${profile.uid}`} />
+      {asked && <Grant uid={profile.uid} onClose={() => setAsked(false)} />}
+    </Section>
+  )
+}
+
+/** Grants experience funds; the customer's number is typed once more, so that no hand slips. */
+function Grant({ uid, onClose }: { uid: number; onClose: () => void }) {
+  const reload = useInvalidate()
+  const command = useMutation('/staff/api/experienceGrant')
+  const [amount, setAmount] = useState('')
+  const [remark, setRemark] = useState('')
+  const [typed, setTyped] = useState('')
+  const wrong = validateGrant(amount, remark)
+  const locked = wrong ?? (typed.trim() === String(uid) ? null : `Type ${uid} to confirm.`)
+  const act = async () => {
+    const done = await command.run({ uid, amount: amount.trim(), remark: remark.trim() })
+    if (done === null) return
+    showToast(
+      done.waits
+        ? {
+            title: 'It waits for a second manager',
+            text: 'No money moved. It is done when another manager agrees within 24 hours.',
+          }
+        : { title: `u ${uid} holds ${formatAmount(done.experiencefund)} USDT of experience funds` },
+    )
+    reload(
+      '/staff/api/userDetail',
+      '/staff/api/reserveList',
+      '/staff/api/proposalList',
+      '/staff/api/auditLog',
+    )
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      title={`Experience funds for u ${uid}`}
+      consequence="They come out of the marketing reserve and cannot be taken back while the account is open. The customer is told by mail that they are not withdrawable."
+      act="Grant"
+      busy={command.busy && 'Granting'}
+      problem={command.problem}
+      locked={locked}
+      onAct={() => void act()}
+      onClose={onClose}
+    >
+      <NumberField
+        label="Amount"
+        limits="above 0"
+        unit="USDT"
+        value={amount}
+        onChange={setAmount}
+        autoFocus
+      />
+      <Field label="Why" limits="kept for ever" maxLength={500} value={remark} onChange={setRemark} />
+      <Field label={`Type ${uid}`} inputMode="numeric" value={typed} onChange={setTyped} />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,152 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import type { WithdrawalMethod } from '@glasshouse/core/funding/withdrawals/rules'
+import { Button } from '@glasshouse/ui/Button'
+import { SegmentedControl } from '@glasshouse/ui/SegmentedControl'
+import { Select } from '@glasshouse/ui/Select'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useState } from 'react'
+import { formatAmount, instantText } from '../../formatters.ts'
+import { useMutation, usePagedCall, useInvalidate } from '../../data/query.ts'
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx'
+import { CopyableText } from '../../parts/CopyableText.tsx'
+import { saveFile } from '../../parts/csv.ts'
+import { DataTable } from '../../parts/DataTable.tsx'
+import { ListPager } from '../../parts/ListPager.tsx'
+import { Section } from '../../parts/ConsolePage.tsx'
+import styles from './Payouts.module.css'
+
+type Batch = DataOf<'/staff/api/withdrawBatches'>[number]
+type Made = DataOf<'/staff/api/withdrawExport'>
+const pageSize = 20
+
+const ways = [
+  { value: '1002', label: 'TRC20' },
+  { value: '1001', label: 'ERC20' },
+  { value: 'bank', label: 'Bank' },
+] as const satisfies readonly { value: WithdrawalMethod; label: string }[]
+
+const wayName = (way: WithdrawalMethod): string => ways.find(({ value }) => value === way)?.label ?? way
+
+const save = ({ id, way, format, file }: Made): void =>
+  saveFile(`payouts-${id}-${way}.${format}`, file, 'text/plain;charset=utf-8')
+
+/** The files that were handed to the signer. */
+export function PayoutFiles() {
+  const [page, setPage] = useState(1)
+  const [makes, setMakes] = useState(false)
+  const list = usePagedCall('/staff/api/withdrawBatches', { pageNum: page, pageSize })
+  return (
+    <Section
+      title="Files for the signer"
+      note="From then on customers cannot cancel what is in them."
+      acts={
+        <Button variant="primary" onClick={() => setMakes(true)}>
+          Make a file
+        </Button>
+      }
+    >
+      <DataTable<Batch>
+        name="payout-files"
+        caption="Files for the signer, newest first"
+        rows={list.data}
+        rowKey={({ id }) => id}
+        problem={list.problem}
+        onRetry={list.reload}
+        empty={{ icon: 'upload', title: 'No file was made yet' }}
+        columns={[
+          { id: 'id', title: 'File', value: ({ id }) => id },
+          { id: 'made', title: 'Made', value: ({ made }) => made, cell: ({ made }) => instantText(made) },
+          { id: 'way', title: 'Way', value: ({ way }) => wayName(way) },
+          { id: 'by', title: 'By', value: ({ staff }) => staff },
+          { id: 'sent', title: 'Sent', align: 'right', value: ({ sent, count }) => `${sent} of ${count}` },
+          {
+            id: 'total',
+            title: 'Sum, USDT',
+            align: 'right',
+            value: ({ total }) => total,
+            cell: ({ total }) => formatAmount(total),
+          },
+          {
+            id: 'checksum',
+            title: 'SHA-256',
+            value: ({ checksum }) => checksum,
+            cell: ({ checksum }) => <CopyableText text={checksum} what="Checksum" />,
+          },
+          {
+            id: 'act',
+            title: '',
+            bone: 0,
+            align: 'right',
+            value: () => null,
+            cell: ({ id }) => <Again id={id} />,
+          },
+        ]}
+        foot={
+          <ListPager
+            label="Pages of files"
+            total={list.total}
+            page={page}
+            pageSize={pageSize}
+            onPage={setPage}
+          />
+        }
+      />
+      {makes && <Make onClose={() => setMakes(false)} />}
+    </Section>
+  )
+}
+
+function Again({ id }: { id: number }) {
+  const command = useMutation('/staff/api/withdrawBatch')
+  const fetchAgain = async () => {
+    const made = await command.run({ id })
+    if (made !== null) save(made)
+    else showToast({ tone: 'danger', title: 'The file did not come' })
+  }
+  return (
+    <Button size="s" busy={command.busy && 'Fetching'} onClick={() => void fetchAgain()}>
+      The file again
+    </Button>
+  )
+}
+
+function Make({ onClose }: { onClose: () => void }) {
+  const reload = useInvalidate()
+  const command = useMutation('/staff/api/withdrawExport')
+  const [way, setWay] = useState<WithdrawalMethod>('1002')
+  const [format, setFormat] = useState<'csv' | 'jsonl'>('csv')
+  const act = async () => {
+    const made = await command.run({ way, format })
+    if (made === null) return
+    save(made)
+    showToast({
+      title: `File ${made.id}: ${made.count === 1 ? '1 withdrawal' : `${made.count} withdrawals`}, ${formatAmount(made.total)} USDT`,
+    })
+    reload('/staff/api/withdrawBatches', '/staff/api/reviewList')
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      title="Make a file for the signer"
+      consequence="All approved withdrawals of one way, at most 500, go into it. Their customers cannot cancel them any more."
+      act="Make the file"
+      busy={command.busy && 'Making'}
+      problem={command.problem}
+      onAct={() => void act()}
+      onClose={onClose}
+    >
+      <div className={styles.pair}>
+        <Select label="Way" options={ways} value={way} onChange={setWay} />
+        <SegmentedControl
+          label="Format"
+          options={[
+            { value: 'csv', label: 'CSV' },
+            { value: 'jsonl', label: 'JSON lines' },
+          ]}
+          value={format}
+          onChange={setFormat}
+        />
+      </div>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,62 @@
+import type { DataOf } from '@glasshouse/core/calls'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
+import { Table } from '@glasshouse/ui/Table'
+import { Calculation } from '@glasshouse/ui/Calculation'
+import { formatAmount, shortText } from '../../formatters.ts'
+import { accountName } from '../../ledgerLabels.ts'
+import type { useQueryCall } from '../../data/query.ts'
+import { LoadError } from '../../parts/DataTable.tsx'
+import styles from './Detail.module.css'
+import { fieldValue, type Item } from './item.ts'
+
+type Customer = ReturnType<typeof useQueryCall<'/staff/api/userDetail'>>
+type JournalLine = DataOf<'/staff/api/userDetail'>['journal'][number]
+
+/** Where an item has no pictures: its sum, and what the customer’s money did before. */
+export function MoneyPanel({ item, customer }: { item: Item; customer: Customer }) {
+  const [net, fee] = [fieldValue(item, 'net'), fieldValue(item, 'tax')]
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+    <section className={styles.money} aria-label="Money" tabIndex={0}>
+      {item.amount !== null && (
+        <div className={styles.sum}>
+          <span className={styles.label}>{item.kind === 'withdrawal' ? 'They asked for' : 'Amount'}</span>
+          <b className={styles.total}>{formatAmount(item.amount)} USDT</b>
+          {net !== null && fee !== null && (
+            <Calculation
+              sum={`${formatAmount(item.amount)} − ${formatAmount(fee)} fee = ${formatAmount(net)} arrives`}
+            />
+          )}
+        </div>
+      )}
+      <h3 className={styles.label}>Newest lines of their journal</h3>
+      <Table<JournalLine>
+        caption="Newest lines of the customer’s journal"
+        size="dense"
+        rows={customer.data?.journal.slice(0, 20)}
+        rowKey={(line) => `${line.time} ${line.account} ${line.cause} ${line.balance}`}
+        skeletonRows={6}
+        columns={[
+          { id: 'cause', head: 'Cause', className: styles.still, cell: ({ cause }) => cause },
+          {
+            id: 'account',
+            head: 'Account',
+            cell: ({ account, asset }) =>
+              asset === 'USDT' ? accountName(account) : `${accountName(account)}, ${asset}`,
+          },
+          { id: 'money', head: 'Amount', align: 'right', cell: ({ money }) => formatAmount(money) },
+          { id: 'balance', head: 'Balance', align: 'right', cell: ({ balance }) => formatAmount(balance) },
+          {
+            id: 'time',
+            head: 'Time',
+            align: 'right',
+            className: styles.still,
+            cell: ({ time }) => shortText(time),
+          },
+        ]}
+        empty={<EmptyState icon="rows" title="No money moved yet" />}
+        failed={customer.problem && <LoadError problem={customer.problem} onRetry={customer.reload} />}
+      />
+    </section>
+  )
+}

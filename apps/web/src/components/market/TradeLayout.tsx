@@ -1,0 +1,98 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { Skeleton } from '@glasshouse/ui/Skeleton'
+import type { ReactNode } from 'react'
+import { WhenChartReady } from '../chart/WhenChartReady.tsx'
+import { MarketPage } from './MarketPage.tsx'
+import { PriceTitle } from './PriceTitle.tsx'
+import { MarketHeader } from './MarketHeader.tsx'
+import styles from './TradeLayout.module.css'
+import { type View, PanelSwitch } from './PanelSwitch.tsx'
+
+/** The shape of a pane whose parts are on their way: bars of these heights, in pixels. */
+const coming = (heights: readonly number[]) => (
+  <div className={styles.coming} aria-busy="true">
+    {heights.map((height, place) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change places
+      <Skeleton key={place} width="100%" height={height} />
+    ))}
+  </div>
+)
+
+/** What is traded on the page; it decides how much height its orders have. */
+type Kind = 'contract' | 'options'
+
+/** The page of one market: its strip, and below it chart, book, what one acts with, and one's orders. */
+export function TradeLayout({
+  kind,
+  market,
+  markets,
+  onPick,
+  facts,
+  view,
+  onView,
+  chart,
+  book,
+  side,
+  orders,
+}: {
+  kind: Kind
+  market: MarketRow
+  markets: readonly MarketRow[]
+  onPick: (symbol: string) => void
+  /** What the strip says beyond price and day. */
+  facts: ReactNode
+  /** Which of chart and book a narrow page shows. */
+  view: View
+  onView: (view: View) => void
+  chart: ReactNode
+  book: ReactNode
+  side: ReactNode
+  orders: ReactNode
+}) {
+  return (
+    <div className={styles.page} data-kind={kind} data-view={view}>
+      <PriceTitle market={market} />
+      <MarketHeader market={market} markets={markets} onPick={onPick}>
+        {facts}
+      </MarketHeader>
+      <div className={styles.grid}>
+        <div className={styles.chart}>
+          <PanelSwitch view={view} onView={onView} />
+          {chart}
+        </div>
+        <div className={styles.book}>
+          <WhenChartReady meanwhile={coming([16, 220, 26, 220])}>{book}</WhenChartReady>
+        </div>
+        <div className={styles.side}>
+          <WhenChartReady meanwhile={coming([34, 28, 28, 44, 44, 28, 96, 44])}>{side}</WhenChartReady>
+        </div>
+        <div className={styles.orders}>
+          <WhenChartReady meanwhile={coming([22, 34, 34, 34])}>{orders}</WhenChartReady>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The panes while the markets are on their way. */
+const panes = (
+  <div className={styles.grid} aria-busy="true">
+    <div className={styles.chart} />
+    <div className={styles.book} />
+    <div className={styles.side} />
+    <div className={styles.orders} />
+  </div>
+)
+
+/** The market the address names, in the frame of its page until it is known. */
+export function TradeMarket({
+  children,
+}: {
+  children: (market: MarketRow, markets: readonly MarketRow[]) => ReactNode
+}) {
+  return (
+    <MarketPage className={styles.page} panes={panes}>
+      {children}
+    </MarketPage>
+  )
+}

@@ -1,0 +1,29 @@
+import { type DescriptionItem, DescriptionList } from '@glasshouse/ui/DescriptionList'
+import { Icon } from '@glasshouse/ui/Icon'
+import { type ReactNode, useId, useState } from 'react'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import styles from './Disclosure.module.css'
+
+/** The few figures that stay on a phone's sheet; a touch on them shows how each is worked out. */
+export function Disclosure({ figures, children }: { figures: readonly DescriptionItem[]; children: ReactNode }) {
+  const { t } = useTranslation('trade')
+  const [shown, setShown] = useState(false)
+  const id = useId()
+  return (
+    <div className={styles.block}>
+      <div id={id} className={styles.figures}>
+        {shown ? children : <DescriptionList items={figures} dense />}
+      </div>
+      <button
+        type="button"
+        className={styles.fold}
+        aria-label={t('working')}
+        aria-expanded={shown}
+        aria-controls={id}
+        onClick={() => setShown(!shown)}
+      >
+        <Icon name="down" size={12} />
+      </button>
+    </div>
+  )
+}

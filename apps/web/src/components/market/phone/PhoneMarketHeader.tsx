@@ -1,0 +1,102 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { quantity } from '@glasshouse/core/money/units'
+import { CoinIcon } from '@glasshouse/ui/CoinIcon'
+import { Icon } from '@glasshouse/ui/Icon'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { PhoneHead } from '../../../layouts/phone/PhoneHead.tsx'
+import { LiveChange } from '../../LiveChange.tsx'
+import { PriceTitle } from '../PriceTitle.tsx'
+import { QuantityText } from '../QuantityText.tsx'
+import { volumeDigits } from '../quantities.ts'
+import { DayExtreme, LastPrice, FeedStatus, TickBadge } from '../MarketHeader.tsx'
+import { type Kind, ProductSwitch } from './ProductSwitch.tsx'
+import styles from './PhoneMarketHeader.module.css'
+
+const MarketSheet = lazy(() => import('./MarketSheet.tsx'))
+
+type Subject = {
+  market: MarketRow
+  markets: readonly MarketRow[]
+  onPick: (symbol: string) => void
+}
+
+/** The symbol in the title row; a touch opens the sheet with all markets. */
+function MarketButton({ market, markets, onPick }: Subject) {
+  const { t } = useTranslation('market')
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <h1 className="sr-only">{market.procode}</h1>
+      <button
+        type="button"
+        className={styles.symbol}
+        aria-haspopup="dialog"
+        aria-label={t('strip.pick', { symbol: market.procode })}
+        onClick={() => setOpen(true)}
+      >
+        <CoinIcon code={market.procode} size={24} />
+        {market.procode}
+        <Icon name="down" size={14} />
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <MarketSheet
+            market={market}
+            markets={markets}
+            onPick={(symbol) => {
+              setOpen(false)
+              onPick(symbol)
+            }}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The price with its day. */
+function PriceBlock({ market }: { market: MarketRow }) {
+  const { t } = useTranslation('chart')
+  return (
+    <div className={styles.quote}>
+      <div className={styles.now}>
+        <LastPrice market={market} />
+        <span className={styles.state}>
+          <LiveChange market={market} />
+          <FeedStatus symbol={market.procode} />
+        </span>
+      </div>
+      <dl className={styles.day}>
+        <dt>{t('highLong')}</dt>
+        <dd>
+          <DayExtreme market={market} side="high" />
+        </dd>
+        <dt>{t('lowLong')}</dt>
+        <dd>
+          <DayExtreme market={market} side="low" />
+        </dd>
+        <dt>{t('volumeLong')}</dt>
+        <dd>
+          <QuantityText units={quantity(market.volume)} digits={volumeDigits(market.lot)} />
+        </dd>
+      </dl>
+    </div>
+  )
+}
+
+/** What stands over the chart of a phone: what is traded, which market, and its price. */
+export function PhoneMarketHeader({ kind, back, ...subject }: Subject & { kind?: Kind; back?: string }) {
+  const { market } = subject
+  return (
+    <header className={styles.top}>
+      <PriceTitle market={market} />
+      {kind && <ProductSwitch kind={kind} symbol={market.procode} />}
+      <PhoneHead title={<MarketButton {...subject} />} {...(back === undefined ? {} : { back })}>
+        <TickBadge market={market} bare />
+      </PhoneHead>
+      <PriceBlock market={market} />
+    </header>
+  )
+}

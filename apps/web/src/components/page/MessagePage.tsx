@@ -1,0 +1,33 @@
+import { Icon, type IconName } from '@glasshouse/ui/Icon'
+import type { ReactNode } from 'react'
+import { paths } from '../../paths.ts'
+import { PhoneHead } from '../../layouts/phone/PhoneHead.tsx'
+import { site } from '../../layouts/site.ts'
+import { useTitle } from '../useTitle.ts'
+import styles from './MessagePage.module.css'
+
+/** A page that has nothing to show but why, and the way on. */
+export function MessagePage({
+  icon,
+  title,
+  text,
+  action,
+}: {
+  icon: IconName
+  title: string
+  text: string
+  action: ReactNode
+}) {
+  useTitle(title)
+  return (
+    <>
+      {site === 'phone' && <PhoneHead title={<b>Glasshouse</b>} back={paths.home()} />}
+      <div className={styles.page}>
+        <Icon name={icon} size={32} />
+        <h1 className={styles.title}>{title}</h1>
+        <p className={styles.text}>{text}</p>
+        {action}
+      </div>
+    </>
+  )
+}

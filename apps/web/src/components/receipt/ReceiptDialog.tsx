@@ -1,0 +1,112 @@
+import type { TickEvidence } from '@glasshouse/core/markets/wire'
+import { Button } from '@glasshouse/ui/Button'
+import { Icon } from '@glasshouse/ui/Icon'
+import { IconButton } from '@glasshouse/ui/IconButton'
+import { EvidenceIcon } from '@glasshouse/ui/EvidenceIcon'
+import { EmptyState } from '@glasshouse/ui/EmptyState'
+import { showToast } from '@glasshouse/ui/Toast'
+import { GlassPanel } from '@glasshouse/ui/GlassPanel'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import type { QueryState } from '../../data/query.ts'
+import { useSentence } from '../useSentence.ts'
+import styles from './Receipt.module.css'
+import { useTickHashCheck } from './useTickHashCheck.ts'
+import { CheckResult } from './CheckResult.tsx'
+
+const useCopy = (): ((answer: unknown) => void) => {
+  const { t } = useTranslation('market')
+  return (answer) => {
+    navigator.clipboard
+      .writeText(JSON.stringify(answer, null, 2))
+      .then(() => showToast({ title: t('receipt.copied') }))
+      .catch(() => showToast({ title: t('receipt.copyFailed'), tone: 'danger' }))
+  }
+}
+
+function Failed({ answer }: { answer: QueryState<unknown> }) {
+  const { t } = useTranslation('market')
+  const sentence = useSentence()
+  return (
+    <div className={styles.note}>
+      <EmptyState
+        icon="warning"
+        tone="warn"
+        title={t('receipt.failed')}
+        text={sentence(answer.error)}
+        action={<Button onClick={answer.reload}>{t('retry')}</Button>}
+      />
+    </div>
+  )
+}
+
+/** Whether the tick's hash fits, and the evidence to take away. */
+function Foot({ tick, evidence }: { tick: TickEvidence | null; evidence: unknown }) {
+  const { t } = useTranslation('market')
+  const copy = useCopy()
+  const right = useTickHashCheck(tick)
+  return (
+    <footer className={styles.foot}>
+      {right !== null && <CheckResult right={right} text={t(right ? 'tick.hashRight' : 'tick.hashWrong')} />}
+      <Button variant="quiet" size="s" icon={<Icon name="copy" size={13} />} onClick={() => copy(evidence)}>
+        {t('receipt.copy')}
+      </Button>
+    </footer>
+  )
+}
+
+/** The veil of a receipt: which order, its evidence, and whether the shown tick's hash fits. Esc closes it. */
+export function ReceiptDialog({
+  answer,
+  of,
+  events,
+  tick,
+  onClose,
+  children,
+}: {
+  /** The receipt as it was answered; its content is what can be taken away. */
+  answer: QueryState<unknown>
+  /** Which order it is about. */
+  of: string | null
+  /** The choice between the order's events. */
+  events: ReactNode
+  /** The tick that is shown. */
+  tick: TickEvidence | null
+  onClose: () => void
+  children: ReactNode
+}) {
+  const { t } = useTranslation('market')
+  const veil = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    veil.current?.focus()
+    return () => {
+      // Gone with the focus in it: back to what opened it.
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  return (
+    <GlassPanel
+      ref={veil}
+      className={styles.veil}
+      role="dialog"
+      aria-label={t('receipt.title')}
+      tabIndex={-1}
+      onKeyDown={(pressed) => pressed.key === 'Escape' && onClose()}
+    >
+      <header className={styles.head}>
+        <EvidenceIcon size={15} />
+        <h2>{t('receipt.title')}</h2>
+        {of !== null && <span className={styles.of}>{of}</span>}
+        <span className={styles.space} />
+        {events}
+        <IconButton icon="close" label={t('receipt.close')} small onClick={onClose} />
+      </header>
+      <div className={styles.body}>
+        {answer.error && answer.data === undefined && <Failed answer={answer} />}
+        {children}
+      </div>
+      {answer.data !== undefined && <Foot tick={tick} evidence={answer.data} />}
+    </GlassPanel>
+  )
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { type Catalogue, translate } from './translate.ts'
+
+const english = new Intl.PluralRules('en')
+const russian = new Intl.PluralRules('ru')
+const orders: Catalogue = {
+  orders_one: '{{count}} ордер',
+  orders_few: '{{count}} ордера',
+  orders_many: '{{count}} ордеров',
+  orders_other: '{{count}} ордера',
+}
+
+describe('a sentence', () => {
+  it('is found in its group', () => {
+    expect(translate({ ticket: { stops: { title: 'Stops' } } }, 'ticket.stops.title', {}, english)).toBe(
+      'Stops',
+    )
+  })
+  it.each([
+    [0, '0 ордеров'],
+    [1, '1 ордер'],
+    [2, '2 ордера'],
+    [5, '5 ордеров'],
+    [11, '11 ордеров'],
+    [21, '21 ордер'],
+    [22, '22 ордера'],
+    [1.5, '1.5 ордера'],
+  ])('takes the form that %d needs', (count, text) => {
+    expect(translate(orders, 'orders', { count }, russian)).toBe(text)
+  })
+  it('takes a count that is no form of words as a blank like any other', () => {
+    expect(translate({ page: 'Page {{count}}' }, 'page', { count: 3 }, english)).toBe('Page 3')
+    expect(translate({ ...orders, orders: '{{count}}' }, 'orders', { count: '1,000' }, english)).toBe('1,000')
+  })
+  it('fills every blank with what it was given, letter by letter', () => {
+    const catalogue = { sent: '{{who}} sent {{ sum }} to {{who}}' }
+    expect(translate(catalogue, 'sent', { who: '$&', sum: '<b>{{who}}</b>' }, english)).toBe(
+      '$& sent <b>{{who}}</b> to $&',
+    )
+  })
+  it('leaves nothing where a blank was given nothing', () => {
+    expect(translate({ sum: 'Sum: {{sum}}.' }, 'sum', { sum: undefined }, english)).toBe('Sum: .')
+  })
+  it('that is missing shows its key, as a group does', () => {
+    expect(translate({ ticket: { title: 'Order' } }, 'ticket.name', {}, english)).toBe('ticket.name')
+    expect(translate({ ticket: { title: 'Order' } }, 'ticket', {}, english)).toBe('ticket')
+    expect(translate({ ticket: 'Order' }, 'ticket.title', {}, english)).toBe('ticket.title')
+  })
+})

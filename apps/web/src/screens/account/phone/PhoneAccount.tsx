@@ -1,0 +1,45 @@
+import { Icon } from '@glasshouse/ui/Icon'
+import { Link } from 'wouter'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { Panel as PagePane } from '../../../components/page/Page.tsx'
+import { SignOut } from '../../../components/SignOut.tsx'
+import type { Assets } from '../../assets/useAssets.ts'
+import { Panel, rooms } from '../AccountLayout.tsx'
+import { Display } from '../Display.tsx'
+import styles from '../Account.module.css'
+import { NetWorth } from '../NetWorth.tsx'
+import { Profile } from '../Profile.tsx'
+import { Shortcuts } from '../Shortcuts.tsx'
+import type { Opened } from '../shortcuts.ts'
+
+/** The account for one hand: who, how much, the ways on, then the rooms. */
+export function PhoneAccount({ assets, onOpen }: { assets: Assets; onOpen: (what: Opened) => void }) {
+  const { t } = useTranslation('mine')
+  return (
+    <>
+      <Profile info={assets.user} />
+      <NetWorth assets={assets} />
+      <Panel title={t('shortcut.title')}>
+        <Shortcuts info={assets.user} onOpen={onOpen} />
+      </Panel>
+      <nav aria-label={t('rooms')}>
+        {rooms
+          .filter(({ name }) => name !== 'overview')
+          .map(({ name, icon, path }) => (
+            <Link key={name} href={path} className={styles.phoneRoom}>
+              <Icon name={icon} size={20} />
+              <span className={styles.whoText}>
+                {t(`room.${name}`)}
+                {name !== 'overview' && <span className={styles.small}>{t(`roomText.${name}`)}</span>}
+              </span>
+              <Icon name="right" />
+            </Link>
+          ))}
+      </nav>
+      <Display />
+      <PagePane inset>
+        <SignOut />
+      </PagePane>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import type { DescriptionItem } from '@glasshouse/ui/DescriptionList'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { useFormatters } from '../../../components/formatters.ts'
+import { roundTowardsMarket } from '../../../components/market/market.ts'
+import { Disclosure } from '../../../components/market/phone/Disclosure.tsx'
+import { Costs } from '../OrderSummary.tsx'
+import type { TradingAccount, TicketView } from '../ticket.ts'
+import styles from './PhoneTicket.module.css'
+
+type WithdrawalRequest = { view: TicketView; market: MarketRow; leverage: number; holder: TradingAccount | null }
+
+/** Margin, fee, close-out price and worst loss: the four that stay on the sheet. */
+const useFour = ({ view, market, holder }: WithdrawalRequest): readonly DescriptionItem[] => {
+  const { t } = useTranslation('contract')
+  const { t: tTrade } = useTranslation('trade')
+  const figures = useFormatters()
+  const { costs, price } = view
+  const free = holder && figures.amount(holder.account.available, 'floor')
+  const closeOut =
+    !costs?.affordable || price === null ? (
+      '—'
+    ) : costs.closeOut === null ? (
+      t('ticket.noCloseOut')
+    ) : (
+      <span className={styles.amber}>
+        {figures.price(costs.closeOut, market.scale, roundTowardsMarket(costs.closeOut, price))}
+      </span>
+    )
+  return [
+    {
+      id: 'margin',
+      label: (
+        <>
+          {t('ticket.margin')}{' '}
+          {free && <span className={styles.free}>{tTrade('free', { amount: free })}</span>}
+        </>
+      ),
+      value: costs ? figures.own(costs.margin) : '—',
+    },
+    { id: 'fee', label: t('ticket.fee'), value: costs ? figures.charge(costs.fee) : '—' },
+    { id: 'closeOut', label: t('ticket.closeOut'), value: closeOut },
+    {
+      id: 'worst',
+      label: t('ticket.worst'),
+      value: costs?.worst == null ? '—' : figures.own(-costs.worst),
+    },
+  ]
+}
+
+/** What the order will cost; a touch shows how each figure is worked out. */
+export function PhoneOrderSummary(asked: WithdrawalRequest) {
+  return (
+    <Disclosure figures={useFour(asked)}>
+      <Costs {...asked} />
+    </Disclosure>
+  )
+}

@@ -1,0 +1,34 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { type Price, price } from '@glasshouse/core/money/units'
+import { useMemo } from 'react'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { priceToPoint } from '../../../components/chart/bars.ts'
+import type { OrderMarks } from '../../../components/chart/orderMarks.ts'
+import { useFormatters } from '../../../components/formatters.ts'
+import { readLots } from '../ticket.ts'
+import type { Draft } from '../useOrderDraft.ts'
+import { draftLimitPrice } from './draftLimitPrice.ts'
+
+/** The trader's own lines with one more for the fixed price that is being typed: it moves with every digit, and dragging it writes the price. */
+export const useDraftOrderLine = (own: OrderMarks, draft: Draft, market: MarketRow): OrderMarks => {
+  const { t } = useTranslation('trade')
+  const { t: tContract } = useTranslation('contract')
+  const figures = useFormatters()
+  const { mode, priceText, direction, lotsText, setPrice } = draft
+  return useMemo(() => {
+    const typed = draftLimitPrice({ mode, priceText }, market.scale)
+    if (typed === null) return own
+    const lots = readLots(lotsText)
+    const side = tContract(direction === 'buy' ? 'ticket.buyVerb' : 'ticket.sellVerb')
+    const tag = t('newOrder', { side, n: lots === null ? '' : figures.whole(lots) }).trimEnd()
+    const written = (at: Price) => ({ tag, axis: figures.price(at, market.scale) })
+    const line = {
+      id: 'draft',
+      kind: 'order' as const,
+      value: priceToPoint(typed),
+      ...written(typed),
+      drag: { at: (text: string) => written(price(text)), dropped: setPrice },
+    }
+    return { ...own, lines: [...own.lines, line] }
+  }, [own, mode, priceText, direction, lotsText, setPrice, market.scale, t, tContract, figures])
+}

@@ -1,0 +1,188 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { formatUsdt, type Usdt } from '@glasshouse/core/money/units'
+import { PriceChange } from '@glasshouse/ui/PriceChange'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import styles from '../../../components/receipt/Receipt.module.css'
+import { CalculationLine } from '../../../components/receipt/CalculationLine.tsx'
+import { useFormatters } from '../../../components/formatters.ts'
+import { baseOf, priceDirection } from '../../../components/market/market.ts'
+import type { HoldReckoning, Recalculation, StopReckoning } from '../receipt.ts'
+import { useLots } from '../useLots.ts'
+
+type Sum = { readonly reckoning: Recalculation; readonly market: MarketRow }
+type Counted = Pick<Recalculation, 'lots' | 'quantity'>
+
+function Lots({ reckoning, market, lot }: { reckoning: Counted; market: MarketRow; lot: string }) {
+  const { t } = useTranslation('contract')
+  const figures = useFormatters()
+  const lotsOf = useLots()
+  const coins = figures.plain(figures.trimmed(reckoning.quantity))
+  return (
+    <CalculationLine
+      label={t('receipt.lotsOf', { lots: lotsOf(reckoning.lots), lot: figures.plain(lot) })}
+      figure={`${coins} ${baseOf(market.procode)}`}
+    />
+  )
+}
+
+function Notional({ reckoning, operator }: { reckoning: { readonly notional: Usdt }; operator?: string }) {
+  const { t } = useTranslation('contract')
+  const figures = useFormatters()
+  const figure = figures.plain(formatUsdt(reckoning.notional))
+  return <CalculationLine operator={operator ?? ''} label={t('receipt.notional')} figure={figure} />
+}
+
+/** Price to notional, notional to margin. */
+function Opening({ reckoning, market, leverage }: Sum & { leverage: number }) {
+  const { t } = useTranslation('contract')
+  const figures = useFormatters()
+  return (
+    <>
+      <CalculationLine
+        operator="×"
+        label={t(reckoning.side === 'ask' ? 'receipt.priceAsk' : 'receipt.priceBid')}
+        figure={figures.price(reckoning.price, market.scale)}
+      />
+      <Notional reckoning={reckoning} operator="=" />
+      <CalculationLine operator="÷" label={t('receipt.leverage')} figure={figures.whole(leverage)} />
+      <CalculationLine
+        operator="="
+        label={t('receipt.margin')}
+        figure={figures.amount(reckoning.margin, 'ceil', 8)}
+        total
+      />
+    </>
+  )
+}
+
+/** Price difference to profit: a bought position earns what it closes above its opening, a sold one below. */
+function Closing({ reckoning, market }: Sum) {
+  const { t } = useTranslation('contract')
+  const figures = useFormatters()
+  const price = (units: bigint): string => figures.price(units, market.scale)
+  const { side, price: at, openPrice, profit } = reckoning
+  const [from, less] = side === 'bid' ? [at, openPrice] : [openPrice, at]
+  return (
+    <>
+      <CalculationLine operator="×" label={`${price(from)} − ${price(less)}`} figure={price(from - less)} />
+      <CalculationLine
+        operator="="
+        label={t('receipt.profit')}
+        figure={
+          <PriceChange direction={priceDirection(profit)} arrow={false}>
+            {figures.amount(profit, 'floor', 8, 'always')}
+          </PriceChange>
+        }
+        total
+      />
+      <Notional reckoning={reckoning} />
+    </>
+  )
+}
+
+/** The sum that made the charge, worked out in this page, line by line. */
+export function Calculation({
+  reckoning,
+  market,
+  lot,
+  leverage,
+  feeRatePpm,
+}: Sum & { lot: string; leverage: number; feeRatePpm: number }) {
+  const { t } = useTranslation('contract')
+  const figures = useFormatters()
+  const rate = figures.feeRate(feeRatePpm)
+  return (
+    <div className={styles.sum}>
+      <Lots reckoning={reckoning} market={market} lot={lot} />
+      {reckoning.kind === 'opened' ? (
+        <Opening reckoning={reckoning} market={market} leverage={leverage} />
+      ) : (
+        <Closing reckoning={reckoning} market={market} />
+      )}
+      <CalculationLine
+        operator="%"
+        label={t('receipt.feeShare', { rate })}
+        figure={<b className={styles.strong}>{figures.amount(reckoning.fee, 'ceil', 8)}</b>}
+      />
+      {reckoning.insurance > 0n && (
+        <CalculationLine label={t('receipt.insurance')} figure={figures.amount(reckoning.insurance, 'floor', 8)} />
+      )}
+    </div>
+  )
+}
+
+/** What a waiting order holds: margin and fee at its own price. */
+export function HoldArithmetic({
+  reckoning,
+  market,
+  lot,
+  leverage,
+  feeRatePpm,
+}: {
+  reckoning: HoldReckoning
+  market: MarketRow
+  lot: string
+  leverage: number
+  feeRatePpm: number
+}) {
+  const { t } = useTranslation('contract')
+  const figures = useFormatters()
+  const amount = (units: bigint): string => figures.amount(units, 'ceil', 8)
+  const rate = figures.feeRate(feeRatePpm)
+  return (
+    <div className={styles.sum}>
+      <Lots reckoning={reckoning} market={market} lot={lot} />
+      <CalculationLine
+        operator="×"
+        label={t('receipt.fixedPrice')}
+        figure={figures.price(reckoning.price, market.scale)}
+      />
+      <Notional reckoning={reckoning} operator="=" />
+      <CalculationLine operator="÷" label={t('receipt.leverage')} figure={figures.whole(leverage)} />
+      <CalculationLine operator="=" label={t('receipt.margin')} figure={amount(reckoning.margin)} />
+      <CalculationLine operator="+" label={t('receipt.feeShare', { rate })} figure={amount(reckoning.fee)} />
+      <CalculationLine
+        operator="="
+        label={t(reckoning.kind === 'placed' ? 'receipt.held' : 'receipt.givenBack')}
+        figure={amount(reckoning.held)}
+        total
+      />
+    </div>
+  )
+}
+
+/** What a stop was to bring or cost, before fees. */
+export function StopArithmetic({
+  reckoning,
+  market,
+  lot,
+}: {
+  reckoning: StopReckoning
+  market: MarketRow
+  lot: string
+}) {
+  const { t } = useTranslation('contract')
+  const figures = useFormatters()
+  const price = (units: bigint): string => figures.price(units, market.scale)
+  const { side, price: at, openPrice, expected, which, isSet } = reckoning
+  const [from, less] = side === 'bid' ? [at, openPrice] : [openPrice, at]
+  return (
+    <div className={styles.sum}>
+      <CalculationLine label={t(which === 'profit' ? 'stops.profit' : 'stops.loss')} figure={price(at)} />
+      <Lots reckoning={reckoning} market={market} lot={lot} />
+      <CalculationLine operator="×" label={`${price(from)} − ${price(less)}`} figure={price(from - less)} />
+      {isSet && expected !== null && (
+        <CalculationLine
+          operator="="
+          label={t(which === 'profit' ? 'stopping.revenue' : 'stopping.loss')}
+          figure={
+            <PriceChange direction={priceDirection(expected)} arrow={false}>
+              {figures.amount(expected, 'floor', 8, 'always')}
+            </PriceChange>
+          }
+          total
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { tradingFee, unrealizedPnl, margin, quantityOf } from '@glasshouse/core/contracts/rules'
+import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
+import { feeRateOf } from '@glasshouse/core/markets/feeRate'
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { type Price, price } from '@glasshouse/core/money/units'
+import { useMemo } from 'react'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useBook } from '../../data/book.ts'
+import { priceToPoint } from '../../components/chart/bars.ts'
+import { noMarks, type OrderMarks, type OrderLine, type LineLabel } from '../../components/chart/orderMarks.ts'
+import { useFormatters } from '../../components/formatters.ts'
+import { roundTowardsMarket } from '../../components/market/market.ts'
+import { bestOf, parseLotSize } from './account.ts'
+import type { WithdrawalRequest } from './orders/OrderDialog.tsx'
+import { toOpenPosition, positionView } from './positions.ts'
+import { useFills } from './useFills.ts'
+import { useLots } from './useLots.ts'
+import type { TradingData } from './useTradingData.ts'
+
+const on = (
+  orders: readonly ContractOrderRow[] | undefined,
+  market: MarketRow,
+): readonly ContractOrderRow[] => orders?.filter((order) => order.pid === market.pid) ?? []
+
+/** A line at a price; its tag is written by whoever draws it. */
+const lineAt = (id: string, kind: OrderLine['kind'], at: Price, written: LineLabel): OrderLine => ({
+  id,
+  kind,
+  value: priceToPoint(at),
+  ...written,
+})
+
+/** Asked to do something to an order at one of its lines. */
+type OnAsked = (asked: WithdrawalRequest) => void
+
+/** Lines for the set stops of a position, with what each is to bring or cost; dragging one asks to move it. */
+const useStopLines = (market: MarketRow, onAsked: OnAsked) => {
+  const { t } = useTranslation('contract')
+  const figures = useFormatters()
+  return (order: ContractOrderRow): OrderLine[] =>
+    (['profit', 'loss'] as const).flatMap((part) => {
+      const set = price(part === 'profit' ? order.targetProfitPrice : order.stopLossPrice)
+      if (set === 0n) return []
+      const written = (at: Price): LineLabel => {
+        const expected = unrealizedPnl(toOpenPosition(order, parseLotSize(market)), at)
+        const wrong = part === 'profit' ? expected <= 0n : expected >= 0n
+        const profit = wrong ? t('stopping.wrongSide') : figures.amount(expected, 'floor', 2, 'always')
+        return {
+          tag: t(part === 'profit' ? 'chart.stopProfit' : 'chart.stopLoss', {
+            n: figures.whole(order.number),
+            profit,
+          }),
+          axis: figures.price(at, market.scale),
+          wrong,
+        }
+      }
+      const drag = {
+        at: (text: string) => written(price(text)),
+        dropped: (text: string) =>
+          onAsked({ act: 'stops', row: { order, market }, dropped: { part, price: text } }),
+      }
+      return [{ ...lineAt(`${part}-${order.id}`, 'stop', set, written(set)), drag }]
+    })
+}
+
+/** Lines for the open positions with their floating profit, close-out price and stops. */
+const usePositionLines = (
+  orders: readonly ContractOrderRow[],
+  market: MarketRow,
+  onAsked: OnAsked,
+): readonly OrderLine[] => {
+  const { t } = useTranslation('contract')
+  const figures = useFormatters()
+  const lotsOf = useLots()
+  const stopLines = useStopLines(market, onAsked)
+  const best = bestOf(useBook(market.pid, market.procode).value)
+  return orders.flatMap((order): OrderLine[] => {
+    const view = positionView(order, parseLotSize(market), best)
+    const openPrice = price(order.openPrice)
+    const profit = figures.amount(view.profit, 'floor', 2, 'always')
+    const position = lineAt(`position-${order.id}`, 'position', openPrice, {
+      tag: t(order.type === 1 ? 'chart.long' : 'chart.short', { n: figures.whole(order.number), profit }),
+      axis: figures.price(openPrice, market.scale),
+    })
+    if (view.closeOut === null) return [position, ...stopLines(order)]
+    const closeOut = lineAt(`closeOut-${order.id}`, 'closeOut', view.closeOut, {
+      tag: t('chart.closeOut', { lots: lotsOf(order.number), multiple: order.multiple }),
+      axis: figures.price(view.closeOut, market.scale, roundTowardsMarket(view.closeOut, view.now)),
+    })
+    return [position, closeOut, ...stopLines(order)]
+  })
+}
+
+/** Lines for the orders that wait for their price; the cross on the tag asks to take one back, dragging to move it. */
+const usePendingLines = (
+  orders: readonly ContractOrderRow[],
+  market: MarketRow,
+  onAsked: OnAsked,
+): readonly OrderLine[] => {
+  const { t } = useTranslation('contract')
+  const figures = useFormatters()
+  const lotsOf = useLots()
+  return orders.map((order) => {
+    const fixed = price(order.openPrice)
+    const row = { order, market }
+    const said = {
+      side: t(order.type === 1 ? 'ticket.buyVerb' : 'ticket.sellVerb'),
+      lots: lotsOf(order.number),
+      multiple: order.multiple,
+    }
+    const written = { tag: t('chart.order', said), axis: figures.price(fixed, market.scale) }
+    const drag = {
+      at: (text: string): LineLabel => {
+        const at = price(text)
+        const quantity = quantityOf(order.number, parseLotSize(market))
+        const held = margin(quantity, at, order.multiple) + tradingFee(quantity, at, feeRateOf(market.fee))
+        return {
+          tag: t('chart.moving', { ...said, held: figures.amount(held, 'ceil', 2) }),
+          axis: figures.price(at, market.scale),
+        }
+      },
+      dropped: (text: string) => onAsked({ act: 'move', row, dropped: { part: 'price', price: text } }),
+    }
+    return { ...lineAt(`order-${order.id}`, 'order', fixed, written), revokes: order.id, drag }
+  })
+}
+
+/** The trader's own lines and fills on the chart of a market. */
+export const useOrderMarks = (trader: TradingData, market: MarketRow, onAsked: OnAsked): OrderMarks => {
+  const positionLines = usePositionLines(on(trader.open, market), market, onAsked)
+  const pendingLines = usePendingLines(on(trader.pending, market), market, onAsked)
+  const lines = [...positionLines, ...pendingLines]
+  const fills = useFills(trader.wallet, market)
+  const same = JSON.stringify([lines, fills])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: redrawn only when what is written on it changed
+  return useMemo(() => ({ ...noMarks, lines, fills }), [same])
+}

@@ -1,0 +1,76 @@
+import { sideToWire } from '@glasshouse/core/contracts/rules'
+import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { formatPrice, type Price, usdt } from '@glasshouse/core/money/units'
+import { showToast } from '@glasshouse/ui/Toast'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useMutation } from '../../data/query.ts'
+import { useFormatters } from '../../components/formatters.ts'
+import { parseLotSize } from './account.ts'
+import { pendingView } from './positions.ts'
+import type { TicketView } from './ticket.ts'
+import type { Draft } from './useOrderDraft.ts'
+import { useLots } from './useLots.ts'
+import type { Wallet } from './useTradingData.ts'
+
+/** What to tell about an order that was accepted: filled at a price, or waiting with money on hold. */
+export const useNotifications = (market: MarketRow) => {
+  const { t } = useTranslation('contract')
+  const figures = useFormatters()
+  const lotsOf = useLots()
+  return (order: ContractOrderRow) => {
+    const told = {
+      side: t(order.type === 1 ? 'ticket.buyVerb' : 'ticket.sellVerb'),
+      lots: lotsOf(order.number),
+      price: figures.priceText(order.openPrice, market.scale),
+    }
+    const fromBonus = usdt(order.feeFromBonus ?? '0')
+    if (order.status !== 0)
+      return {
+        title: t('ticket.opened', told),
+        text: [
+          t('ticket.openedText', {
+            margin: figures.own(usdt(order.cautionMoney)),
+            fee: figures.charge(usdt(order.tradeFee)),
+          }),
+          ...(fromBonus === 0n ? [] : [t('fee.told', { bonus: figures.charge(fromBonus) })]),
+        ].join(' '),
+      }
+    const { shown } = pendingView(order, parseLotSize(market), null)
+    return {
+      title: t('ticket.placed', told),
+      text: t('ticket.placedText', { held: figures.own(shown.held) }),
+    }
+  }
+}
+
+const priceOrNone = (set: Price | null): string | undefined => (set === null ? undefined : formatPrice(set))
+
+/** Sends the order and tells what became of it. */
+export const useSubmitOrder = (market: MarketRow, onSent: () => void, onReceipt: (id: number) => void) => {
+  const { t } = useTranslation('contract')
+  const newsOf = useNotifications(market)
+  const command = useMutation('/api/contract/buyContract')
+  const send = async (view: TicketView, draft: Draft, wallet: Wallet) => {
+    if (view.lots === null || view.sentPrice === null || view.problem) return
+    const order = await command.run({
+      levertype: wallet,
+      multiple: draft.leverage,
+      originPrice: formatPrice(view.sentPrice),
+      pid: market.pid,
+      number: view.lots,
+      status: draft.mode === 'market' ? 1 : 0,
+      type: sideToWire(draft.direction),
+      target_profit_price: priceOrNone(view.stops.profit.price),
+      stop_loss_price: priceOrNone(view.stops.loss.price),
+    })
+    if (!order) return
+    onSent()
+    showToast({
+      tone: 'evidence',
+      ...newsOf(order),
+      action: { text: t('ticket.receipt'), onUse: () => onReceipt(order.id) },
+    })
+  }
+  return { send, command }
+}

@@ -1,0 +1,95 @@
+import type { ContractOrderRow } from '@glasshouse/core/contracts/wire'
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { type Usdt, usdt } from '@glasshouse/core/money/units'
+import { useMemo } from 'react'
+import { useBooks } from '../../data/book.ts'
+import {
+  type AccountShown,
+  type AccountView,
+  accountShown,
+  accountView,
+  bestOf,
+  parseLotSize,
+  type MarketNow,
+  type OwnOrders,
+  totalUnrealizedPnl,
+} from './account.ts'
+import { toOpenPosition, type PayingWallet } from './positions.ts'
+import type { TradingAccount } from './ticket.ts'
+import type { TradingData } from './useTradingData.ts'
+
+/** What is known now of every market in which something is open. */
+export const useMarketsNow = (
+  orders: readonly ContractOrderRow[],
+  markets: readonly MarketRow[],
+): ReadonlyMap<number, MarketNow> => {
+  const traded = useMemo(
+    () => markets.filter((market) => orders.some((order) => order.pid === market.pid)),
+    [orders, markets],
+  )
+  const books = useBooks(traded)
+  return new Map(
+    traded.map((market) => [market.pid, { lot: parseLotSize(market), best: bestOf(books.get(market.procode)) }]),
+  )
+}
+
+const none: readonly ContractOrderRow[] = []
+
+/** The trader's account with the floating profit of this moment; null for a visitor or while loading. */
+export const useAccountNow = (trader: TradingData, markets: readonly MarketRow[]): AccountView | null => {
+  const orders = trader.open ?? none
+  const now = useMarketsNow(orders, markets)
+  const answer = trader.account.data
+  if (!answer) return null
+  const complete = trader.open !== undefined && trader.openTotal === trader.open.length
+  return accountView(answer, complete ? orders : null, now)
+}
+
+/** The trader's orders as far as all of them are at hand. */
+const ownOrders = (trader: TradingData): OwnOrders => ({
+  open: trader.open && trader.openTotal === trader.open.length ? trader.open : null,
+  pending: trader.pending && trader.pendingTotal === trader.pending.length ? trader.pending : null,
+})
+
+/** The sums of the trader's orders as they are shown; null while the account is loading. */
+export const useAccountShown = (trader: TradingData, markets: readonly MarketRow[]): AccountShown | null => {
+  const orders = useMemo(
+    () => [...(trader.open ?? none), ...(trader.pending ?? none)],
+    [trader.open, trader.pending],
+  )
+  const now = useMarketsNow(orders, markets)
+  const account = useAccountNow(trader, markets)
+  return account && accountShown(account, ownOrders(trader), now)
+}
+
+/** What pays when one of the trader's positions closes; null until account and bonus are known. */
+export const payingWallet = ({ account, user }: TradingData): PayingWallet | null => {
+  if (!account.data || !user) return null
+  const margin = usdt(account.data.margin)
+  const free = usdt(account.data.balance) - margin - usdt(account.data.hold)
+  return { free: free as Usdt, bonus: usdt(user.bonus), margin }
+}
+
+/** Who would hold a new position on a market: account, bonus and the positions beside it. */
+export const useTradingAccount = (
+  trader: TradingData,
+  market: MarketRow,
+  markets: readonly MarketRow[],
+): TradingAccount | null => {
+  const orders = trader.open ?? none
+  const now = useMarketsNow(orders, markets)
+  const account = useAccountNow(trader, markets)
+  if (!account || !trader.user) return null
+  const held = (order: ContractOrderRow) => {
+    const lot = now.get(order.pid)?.lot
+    return lot === undefined ? [] : [toOpenPosition(order, lot)]
+  }
+  const others = orders.filter((order) => order.pid !== market.pid)
+  return {
+    account,
+    bonus: usdt(trader.user.bonus),
+    here: orders.filter((order) => order.pid === market.pid).flatMap(held),
+    elsewhere: others.flatMap(held),
+    otherProfit: totalUnrealizedPnl(others, now),
+  }
+}

@@ -1,0 +1,52 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useQueryCall } from '../../data/query.ts'
+import { usePrice } from '../../components/LivePrice.tsx'
+import styles from './Hero.module.css'
+import { HeroIllustration } from './HeroIllustration.tsx'
+import { candlesAcross, renderHeroScene, picture } from './house.ts'
+
+/** A minute: the newest candle is kept up by the live price in between. */
+const candlesEveryMs = 60_000
+const { width, height } = picture
+
+/** A market seen through the house. */
+export function LiveHero({ market }: { market: MarketRow }) {
+  const { t } = useTranslation('home')
+  const candles = useQueryCall(
+    '/api/market/kline',
+    { pid: market.pid, interval: '1h', limit: candlesAcross },
+    { everyMs: candlesEveryMs },
+  )
+  const house = renderHeroScene(candles.data ?? [], usePrice(market))
+  return (
+    <HeroIllustration
+      label={t('hero', { symbol: market.procode })}
+      behind={
+        house && (
+          <>
+            <defs>
+              <linearGradient id="fade" x1="0" x2="1">
+                <stop offset=".42" stopColor="#fff" stopOpacity="0" />
+                <stop offset=".5" stopColor="#fff" stopOpacity=".5" />
+                <stop offset="1" stopColor="#fff" stopOpacity=".9" />
+              </linearGradient>
+              <mask id="far">
+                <rect width={width} height={height} fill="url(#fade)" />
+              </mask>
+            </defs>
+            <path className={styles.line} mask="url(#far)" d={`M${house.line}`} />
+          </>
+        )
+      }
+      before={house && <circle className={styles.now} cx={house.end[0] - 3} cy={house.end[1]} r="3" />}
+    >
+      {house?.candles.map((candle) => (
+        <g key={candle.time} className={candle.rises ? styles.rise : styles.fall}>
+          <path d={`M${candle.x} ${candle.high}V${candle.low}`} />
+          <rect x={candle.x - 4.5} y={candle.bodyTop} width="9" height={candle.bodyHeight} stroke="none" />
+        </g>
+      ))}
+    </HeroIllustration>
+  )
+}

@@ -1,0 +1,105 @@
+import { formatUsdt } from '@glasshouse/core/money/units'
+import { Button } from '@glasshouse/ui/Button'
+import { Field } from '@glasshouse/ui/Field'
+import { FieldError } from '@glasshouse/ui/FieldError'
+import type { FormEvent } from 'react'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { newIdempotencyKey } from '../../../data/api.ts'
+import { isPractice } from '../../../mode.ts'
+import { useFormatters } from '../../../components/formatters.ts'
+import { NumberField } from '../../../components/NumberField.tsx'
+import money from '../Money.module.css'
+import styles from './Deposit.module.css'
+import { type DepositLimits, randomHash, nearestMoney, type Place } from './report.ts'
+import { Screenshot } from './Screenshot.tsx'
+import { Sender } from './Sender.tsx'
+import { type ReportState, useTransferReport } from './useTransferReport.ts'
+
+/** Tells the house of a transfer to its address. */
+export function TransferReportForm({ place, limits }: { place: Place; limits: DepositLimits }) {
+  const { t } = useTranslation('money')
+  const figures = useFormatters()
+  const report = useTransferReport(place.type, limits)
+  const { plan, change } = report
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void report.send()
+  }
+  return (
+    <form className={styles.report} onSubmit={submit} noValidate>
+      <div>
+        <h2 className={styles.reportTitle}>{t('digital.reportTitle')}</h2>
+        <p className={money.text}>{t('digital.reportText')}</p>
+      </div>
+      <Money report={report} limits={limits} />
+      <Hash report={report} place={place} />
+      <Sender
+        place={place}
+        value={report.form.from}
+        error={report.tell.from}
+        onChange={(from) => change({ from })}
+      />
+      <Screenshot url={report.form.url} onChange={(url) => change({ url })} />
+      {report.problem && <FieldError>{report.problem}</FieldError>}
+      <Button type="submit" variant="primary" size="l" wide busy={report.busy && t('digital.busy')}>
+        {plan.amount === null
+          ? t('digital.submitEmpty')
+          : t('digital.submit', { amount: figures.plain(formatUsdt(plan.amount)) })}
+      </Button>
+    </form>
+  )
+}
+
+function Money({ report, limits }: { report: ReportState; limits: DepositLimits }) {
+  const { t } = useTranslation('money')
+  const figures = useFormatters()
+  const { min, max } = limits
+  const near = nearestMoney(report.plan.mistakes.money, limits)
+  const between =
+    min === null || max === null
+      ? undefined
+      : t('recharge.between', { min: figures.plain(formatUsdt(min)), max: figures.plain(formatUsdt(max)) })
+  return (
+    <NumberField
+      label={t('digital.sent')}
+      limits={between}
+      unit="USDT"
+      value={report.form.money}
+      onChange={(text) => report.change({ money: text })}
+      error={report.tell.money}
+      fix={
+        near === null
+          ? undefined
+          : {
+              text: t('recharge.use', { amount: figures.plain(near) }),
+              onUse: () => report.change({ money: near }),
+            }
+      }
+    />
+  )
+}
+
+function Hash({ report, place: { type } }: { report: ReportState; place: Place }) {
+  const { t } = useTranslation('money')
+  return (
+    <Field
+      label={t('digital.hash')}
+      limits={t(`digital.hashForm.${type}`)}
+      mono
+      value={report.form.hash}
+      onChange={(hash) => report.change({ hash })}
+      error={report.tell.hash}
+      end={
+        isPractice && (
+          <Button
+            variant="quiet"
+            size="s"
+            onClick={() => report.change({ hash: randomHash(type, newIdempotencyKey() + newIdempotencyKey()) })}
+          >
+            {t('digital.madeUp')}
+          </Button>
+        )
+      }
+    />
+  )
+}

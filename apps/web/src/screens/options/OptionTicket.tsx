@@ -1,0 +1,67 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { maxOpen } from '@glasshouse/core/options/rules'
+import { FieldError } from '@glasshouse/ui/FieldError'
+import { lazy, Suspense, useId } from 'react'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useFormatters } from '../../components/formatters.ts'
+import { RiskGate } from '../../components/risk/RiskGate.tsx'
+import { Amount } from './Amount.tsx'
+import styles from './OptionTicket.module.css'
+import { Escrow, Terms } from './BuyTerms.tsx'
+import { CallPut } from './CallPut.tsx'
+import { Expiries } from './Expiries.tsx'
+import { CooldownSteps } from './CooldownSteps.tsx'
+import { Payout } from './Payout.tsx'
+import { useOptionTicket } from './useOptionTicket.ts'
+import type { OptionData } from './useTrader.ts'
+
+const ConfirmOption = lazy(() => import('./ConfirmOption.tsx'))
+
+/** The buy box: how long, how much, what it can come to, and two buttons that say what they do. */
+export function OptionTicket({
+  market,
+  trader,
+  onReceipt,
+}: {
+  market: MarketRow
+  trader: OptionData
+  onReceipt: (id: number) => void
+}) {
+  const { t } = useTranslation('options')
+  const figures = useFormatters()
+  const reasonId = useId()
+  const box = useOptionTicket(market, trader, onReceipt)
+  const { view, reason } = box
+  return (
+    <section className={styles.box} aria-label={t('box.title')}>
+      <Expiries choices={box.choices} choice={box.choice} onChoose={box.choose} />
+      <Amount
+        text={box.stakeText}
+        onText={box.setStake}
+        stakes={box.stakes}
+        free={box.free}
+        problem={view.problem}
+        refusal={box.stakeRefusal}
+        open={trader.openTotal === undefined ? null : t('box.open', { n: trader.openTotal, max: maxOpen })}
+      />
+      <Payout outcome={view.outcome} />
+      <CallPut
+        price={figures.priceText(box.seen, market.scale)}
+        busy={box.busy && box.asked === null}
+        off={reason !== null}
+        reasonId={reasonId}
+        onBuy={box.buy}
+      />
+      {box.refusal !== null && box.asked === null && <FieldError>{box.refusal}</FieldError>}
+      <RiskGate error={box.error} onPassed={box.forget} />
+      {box.asked !== null && (
+        <Suspense fallback={null}>
+          <ConfirmOption box={box} ostyle={box.asked} market={market} />
+        </Suspense>
+      )}
+      <CooldownSteps id={reasonId} lock={box.lock} reason={reason} />
+      <Terms outcome={view.outcome} />
+      <Escrow outcome={view.outcome} />
+    </section>
+  )
+}

@@ -1,0 +1,111 @@
+import type { MarketRow } from '@glasshouse/core/markets/wire'
+import { maxOpen } from '@glasshouse/core/options/rules'
+import { Button } from '@glasshouse/ui/Button'
+import { FieldError } from '@glasshouse/ui/FieldError'
+import { Sheet } from '@glasshouse/ui/Sheet'
+import { lazy, Suspense, useId } from 'react'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { useFormatters } from '../../../components/formatters.ts'
+import { Disclosure } from '../../../components/market/phone/Disclosure.tsx'
+import { RiskGate } from '../../../components/risk/RiskGate.tsx'
+import { Amount } from '../Amount.tsx'
+import box from '../OptionTicket.module.css'
+import { Escrow, Terms } from '../BuyTerms.tsx'
+import type { Outcome } from '../box.ts'
+import { CallPut } from '../CallPut.tsx'
+import { Expiries } from '../Expiries.tsx'
+import { CooldownSteps } from '../CooldownSteps.tsx'
+import { Payout } from '../Payout.tsx'
+import { useOptionTicket } from '../useOptionTicket.ts'
+import type { OptionData } from '../useTrader.ts'
+import styles from './PhoneOptionTicket.module.css'
+
+const ConfirmOption = lazy(() => import('../ConfirmOption.tsx'))
+
+/** What the option can come to; a touch shows how it is worked out, and what else holds. */
+function Outcomes({ outcome }: { outcome: Outcome | null }) {
+  const { t } = useTranslation('options')
+  const figures = useFormatters()
+  const rows = [
+    ['wins', t('box.ifWins'), outcome ? figures.amount(outcome.win, 'floor', 4, 'always') : '—'],
+    ['loses', t('box.ifLoses'), outcome ? figures.amount(-outcome.stake, 'away', 4, 'always') : '—'],
+    ['breakEven', t('box.breakEven'), outcome ? figures.percent(outcome.breakEven) : '—'],
+  ] as const
+  return (
+    <Disclosure figures={rows.map(([id, label, value]) => ({ id, label, value }))}>
+      <Payout outcome={outcome} />
+      <Terms outcome={outcome} />
+      <Escrow outcome={outcome} />
+    </Disclosure>
+  )
+}
+
+/** The buy box as a half-open sheet: the chart above it stays in sight. */
+export function PhoneOptionTicket({
+  market,
+  trader,
+  raised,
+  onRaised,
+  onReceipt,
+}: {
+  market: MarketRow
+  trader: OptionData
+  raised: boolean
+  onRaised: (raised: boolean) => void
+  onReceipt: (id: number) => void
+}) {
+  const { t } = useTranslation('options')
+  const { t: tTrade } = useTranslation('trade')
+  const figures = useFormatters()
+  const reasonId = useId()
+  const state = useOptionTicket(market, trader, onReceipt)
+  const { view, reason } = state
+  const count = trader.openTotal
+  return (
+    <Sheet
+      label={t('box.title')}
+      open={raised}
+      onOpenChange={onRaised}
+      raise={tTrade('raise')}
+      lower={tTrade('lower')}
+      strip={
+        <Button variant="primary" onClick={() => onRaised(true)}>
+          {t('box.title')}
+        </Button>
+      }
+      foot={
+        <div className={`${box.box} ${styles.foot}`}>
+          {state.refusal !== null && state.asked === null && <FieldError>{state.refusal}</FieldError>}
+          <CallPut
+            price={figures.priceText(state.seen, market.scale)}
+            busy={state.busy && state.asked === null}
+            off={reason !== null}
+            reasonId={reasonId}
+            onBuy={state.buy}
+          />
+          <RiskGate error={state.error} onPassed={state.forget} />
+          {state.asked !== null && (
+            <Suspense fallback={null}>
+              <ConfirmOption box={state} ostyle={state.asked} market={market} />
+            </Suspense>
+          )}
+          <CooldownSteps id={reasonId} lock={state.lock} reason={reason} />
+        </div>
+      }
+    >
+      <div className={`${box.box} ${styles.body}`}>
+        <Expiries choices={state.choices} choice={state.choice} onChoose={state.choose} />
+        <Amount
+          text={state.stakeText}
+          onText={state.setStake}
+          stakes={state.stakes}
+          free={state.free}
+          problem={view.problem}
+          refusal={state.stakeRefusal}
+          open={count === undefined ? null : t('box.open', { n: count, max: maxOpen })}
+        />
+        <Outcomes outcome={view.outcome} />
+      </div>
+    </Sheet>
+  )
+}

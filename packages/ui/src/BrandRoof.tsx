@@ -1,0 +1,17 @@
+import { classNames } from './classNames.tsx'
+import styles from './BrandRoof.module.css'
+
+/** The roof over a pane that is a small house of its own; the only ornament there is. */
+export function BrandRoof({ height = 34, className }: { height?: number; className?: string | undefined }) {
+  return (
+    <svg
+      className={classNames(styles.roof, className)}
+      style={{ height }}
+      viewBox={`0 0 296 ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path d={`M.5 ${height} 148 1l147.5 ${height - 1}`} vectorEffect="non-scaling-stroke" />
+    </svg>
+  )
+}

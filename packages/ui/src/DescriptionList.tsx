@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { classNames } from './classNames.tsx'
+import styles from './DescriptionList.module.css'
+
+export type DescriptionItem = {
+  readonly id: string
+  readonly label: ReactNode
+  readonly value: ReactNode
+  /** A line under the pair, for the working. */
+  readonly working?: ReactNode
+  /** Stands under a bar: what the others come to. */
+  readonly total?: boolean
+}
+
+/** Pairs of a word and its figure, the figure at the right. */
+export function DescriptionList({
+  items,
+  dense = false,
+  className,
+}: {
+  items: readonly DescriptionItem[]
+  dense?: boolean
+  className?: string | undefined
+}) {
+  return (
+    <dl className={classNames(styles.facts, dense && styles.dense, className)}>
+      {items.map((item) => (
+        <div key={item.id} className={classNames(styles.fact, item.total && styles.total)}>
+          <dt>{item.label}</dt>
+          <dd>{item.value}</dd>
+          {item.working && <dd className={styles.working}>{item.working}</dd>}
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,36 @@
+import { classNames } from './classNames.tsx'
+import styles from './PercentPicker.module.css'
+
+const steps = [25, 50, 75, 100] as const
+export type PercentStep = (typeof steps)[number]
+
+/** Four bars that take a quarter, a half, three quarters or all of something. */
+export function PercentPicker({
+  label,
+  value,
+  onPick,
+}: {
+  label: string
+  value: PercentStep | null
+  onPick: (step: PercentStep) => void
+}) {
+  return (
+    <fieldset className={styles.steps} aria-label={label}>
+      {steps.map((step) => (
+        <button
+          key={step}
+          type="button"
+          aria-pressed={step === value}
+          className={classNames(
+            styles.step,
+            value !== null && step <= value && styles.filled,
+            step === value && styles.chosen,
+          )}
+          onClick={() => onPick(step)}
+        >
+          {step}%
+        </button>
+      ))}
+    </fieldset>
+  )
+}
