@@ -96,7 +96,7 @@ export const inviteFounder = async (settings: Settings, email: string): Promise<
 /** Why nobody was invited, in one sentence; null for what is no expected no. */
 export const firstManagerErrorMessage = (error: unknown): string | null => {
   if (!(error instanceof DomainError)) return null
-  return error.code === 'fieldMalformed'
+  return error.code === 'invalidField'
     ? `Say for whom: an e-mail address, such as ${firstManagerCommand} you@example.com`
     : 'Somebody works here already. Managers are invited in the console, by a manager.'
 }

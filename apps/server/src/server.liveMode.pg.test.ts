@@ -132,7 +132,7 @@ describe('from nothing to a withdrawal', () => {
     first = await settle(await invitedFirst())
     expect(await refused(undefined, '/staff/api/joinStart', { invitation: lost })).toBe(1005)
     expect((await lacks())[0]).toBe('one manager alone')
-    await expect(invitedFirst()).rejects.toMatchObject({ code: 'stateForbids' })
+    await expect(invitedFirst()).rejects.toMatchObject({ code: 'invalidState' })
     const added = { email: 'second@example.com', name: 'Second', role: 'manager' }
     const { invitation } = await done<{ invitation: string }>(first, '/staff/api/memberAdd', added)
     second = await settle(invitation)

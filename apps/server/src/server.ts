@@ -125,7 +125,7 @@ const openEmbedded = async (
 ): Promise<string> => {
   const embedded = await startEmbeddedPostgres(folder, PORT + 1)
   if (embedded.adopted)
-    log.warn({ pid: embedded.pid }, 'took over the database that a killed run left running')
+    log.warn({ pid: embedded.pid }, 'adopted running embedded postgres')
   closing.later(supervise(embedded, { log, gaveUp }).stop)
   return embedded.url
 }

@@ -54,7 +54,7 @@ export const walletFixture = async (reserve = 100_000_000_000_000n): Promise<Wal
     ...platform,
     markets,
     verifyWithdrawPassword: async (_, password) => {
-      if (password !== testPassword) throw domainError('credentialsWrong')
+      if (password !== testPassword) throw domainError('invalidCredentials')
     },
     newcomer: async (name) => {
       people += 1

@@ -127,7 +127,7 @@ it('opens a record, charges the fee and says so', async () => {
 
 it('does nothing when the fee cannot be paid', async () => {
   const before = await recordsOf({ database, clock }, 10001)
-  await expect(openRecord({ database, clock }, 10001, usdt('100'))).rejects.toThrow('balanceLow')
+  await expect(openRecord({ database, clock }, 10001, usdt('100'))).rejects.toThrow('insufficientBalance')
   expect(await recordsOf({ database, clock }, 10001)).toEqual(before)
 })
 `

@@ -38,8 +38,8 @@ const sessionMs = 14 * 86_400_000
 
 /** The answer a token must get: nothing against it (null), 102 or 103. */
 export const expectedSessionResult = ({ expiresMs, fate }: KnownSession, businessMs: number): string | null => {
-  if (fate === 'left' || businessMs >= expiresMs) return 'noSession'
-  return fate === 'ended' ? 'sessionEnded' : null
+  if (fate === 'left' || businessMs >= expiresMs) return 'unauthenticated'
+  return fate === 'ended' ? 'sessionRevoked' : null
 }
 
 /** The sessions a customer can use now. */
@@ -97,7 +97,7 @@ export const codeAfterFailures = async (
   clock.tick(3_600_001)
   const code = await codeFor(world, email, status)
   const wrongly = (what: string, tried: string) =>
-    expectRetCode('verificationCodeWrong', `${what} to ${email}`, () => attempt(tried))
+    expectRetCode('invalidVerificationCode', `${what} to ${email}`, () => attempt(tried))
   if (random.chance(0.3)) {
     clock.tick(600_001)
     await wrongly('an expired code', code)

@@ -53,26 +53,26 @@ it('takes no more than the wallet holds', () => {
   const { trading, fees, insurance } = customer.house
   expect(trading + fees + insurance).toBe(usdt(100))
   expect(insurance).toBeLessThan(0n)
-  expect(modelClose(customer, -1, null, at(1n, 2n))).toBe('stateForbids')
+  expect(modelClose(customer, -1, null, at(1n, 2n))).toBe('invalidState')
 })
 
 it('refuses what does not fit, what is stale and what may not leave', () => {
   const customer = rich()
-  expect(modelOpen(copyOf(customer), { ...eleven, lots: 20n }, at(65849n, 65850n))).toBe('balanceLow')
-  expect(modelOpen(copyOf(customer), eleven, at(65849n, 65850n, true))).toBe('priceMoved')
-  expect(modelTransfer(customer, 'contract', 'wallet', usdt(101), at(1n, 1n))).toBe('balanceLow')
+  expect(modelOpen(copyOf(customer), { ...eleven, lots: 20n }, at(65849n, 65850n))).toBe('insufficientBalance')
+  expect(modelOpen(copyOf(customer), eleven, at(65849n, 65850n, true))).toBe('priceChanged')
+  expect(modelTransfer(customer, 'contract', 'wallet', usdt(101), at(1n, 1n))).toBe('insufficientBalance')
   modelOpen(customer, eleven, at(65849n, 65850n))
   // Free are 27.2, but 200 % of the margin must stay.
-  expect(modelTransfer(customer, 'contract', 'wallet', 1n, at(65849n, 65850n))).toBe('balanceLow')
+  expect(modelTransfer(customer, 'contract', 'wallet', 1n, at(65849n, 65850n))).toBe('insufficientBalance')
 })
 
 it('sells coins at the bid, cut off to whole units, and takes it from the trading reserve', () => {
   const customer = newcomer()
   customer.purse.walletBTC = 25_000_000n
   const market = { ...at(0n, 0n), best: () => ({ bid: 66_128_740_000_000n, ask: 0n }) }
-  expect(modelConvert(copyOf(customer), 'wallet', 'BTC', 25_000_001n, market)).toBe('balanceLow')
-  expect(modelConvert(copyOf(customer), 'wallet', 'BTC', 0n, market)).toBe('outsideLimits')
-  expect(modelConvert(copyOf(customer), 'wallet', 'BTC', 1n, { ...market, stale: () => true })).toBe('priceMoved')
+  expect(modelConvert(copyOf(customer), 'wallet', 'BTC', 25_000_001n, market)).toBe('insufficientBalance')
+  expect(modelConvert(copyOf(customer), 'wallet', 'BTC', 0n, market)).toBe('outOfRange')
+  expect(modelConvert(copyOf(customer), 'wallet', 'BTC', 1n, { ...market, stale: () => true })).toBe('priceChanged')
   expect(modelConvert(customer, 'wallet', 'BTC', 25_000_000n, market)).toBeNull()
   expect(customer.purse).toMatchObject({ walletBTC: 0n, wallet: 1_653_218_500_000n })
   expect(customer.house.trading).toBe(-1_653_218_500_000n)
@@ -80,7 +80,7 @@ it('sells coins at the bid, cut off to whole units, and takes it from the tradin
 
 it('sends no more than is there, and counts fees and results against the day', () => {
   const customer = rich()
-  expect(modelSend(customer, 1n)).toBe('balanceLow')
+  expect(modelSend(customer, 1n)).toBe('insufficientBalance')
   expect(modelDeposit(customer, usdt(5), 0)).toBeNull()
   expect(modelSend(customer, usdt(5))).toBeNull()
   expect(customer.purse.wallet).toBe(0n)

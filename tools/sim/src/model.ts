@@ -179,7 +179,7 @@ export const modelDeposit = (customer: ModelCustomer, amount: bigint, nowMs: num
 
 /** Sends USDT of the wallet to somebody who can receive it. */
 export const modelSend = (customer: ModelCustomer, amount: bigint): Prediction => {
-  if (amount > customer.purse.wallet) return 'balanceLow'
+  if (amount > customer.purse.wallet) return 'insufficientBalance'
   customer.purse.wallet -= amount
   return null
 }
@@ -192,12 +192,12 @@ export const modelConvert = (
   amount: bigint,
   market: ModelMarket,
 ): Prediction => {
-  if (amount === 0n) return 'outsideLimits'
-  if (amount > customer.purse[`${place}${coin}`]) return 'balanceLow'
+  if (amount === 0n) return 'outOfRange'
+  if (amount > customer.purse[`${place}${coin}`]) return 'insufficientBalance'
   const symbol = `${coin}USDT`
-  if (market.stale(symbol)) return 'priceMoved'
+  if (market.stale(symbol)) return 'priceChanged'
   const received = (amount * market.best(symbol).bid) / 1_000_000_000n
-  if (received === 0n) return 'outsideLimits'
+  if (received === 0n) return 'outOfRange'
   customer.purse[`${place}${coin}`] -= amount
   customer.purse[place] += received
   customer.house.trading -= received
@@ -217,9 +217,9 @@ export const modelTransfer = (
   amount: bigint,
   market: ModelMarket,
 ): Prediction => {
-  if (amount === 0n) return 'outsideLimits'
-  if (isStale(customer, from, market.stale)) return 'priceMoved'
-  if (amount > maxTransferOutOf(customer, from, market.best)) return 'balanceLow'
+  if (amount === 0n) return 'outOfRange'
+  if (isStale(customer, from, market.stale)) return 'priceChanged'
+  if (amount > maxTransferOutOf(customer, from, market.best)) return 'insufficientBalance'
   customer.purse[from] -= amount
   customer.purse[to] += amount
   return null

@@ -93,7 +93,7 @@ export const modelOpen = (customer: ModelCustomer, asked: Opening, market: Model
   if (forbidden !== null) return forbidden
   if (customer.orders.filter((one) => one.levertype === levertype).length >= mostOrders)
     return 'tooManyOrders'
-  if (market.stale(symbol)) return 'priceMoved'
+  if (market.stale(symbol)) return 'priceChanged'
   const now = sign > 0n ? best(symbol).ask : best(symbol).bid
   const rests = limit !== null && (limit - now) * sign < 0n
   const price = rests ? limit : now
@@ -104,8 +104,8 @@ export const modelOpen = (customer: ModelCustomer, asked: Opening, market: Model
     ...wanted,
     ...{ id: unnumbered(customer), open: false, price, margin, hold: rests ? margin + fee : 0n, accepted: 0 },
   }
-  if (!stopsFit(customer, order, best)) return 'stopWrongSide'
-  if (margin + fee > availableOf(customer, levertype, best)) return 'balanceLow'
+  if (!stopsFit(customer, order, best)) return 'invalidTpSl'
+  if (margin + fee > availableOf(customer, levertype, best)) return 'insufficientBalance'
   customer.accepted += 1
   order.accepted = customer.accepted
   customer.orders.push(order)
@@ -134,7 +134,7 @@ const giveUp = (customer: ModelCustomer, order: ModelOrder): void => {
 /** Takes an order back that still waits. */
 export const modelCancel = (customer: ModelCustomer, id: number): Prediction => {
   const order = customer.orders.find((one) => one.id === id)
-  if (order === undefined || order.open) return 'stateForbids'
+  if (order === undefined || order.open) return 'invalidState'
   giveUp(customer, order)
   return null
 }
@@ -147,9 +147,9 @@ export const modelSetTpSl = (
   market: ModelMarket,
 ): Prediction => {
   const order = customer.orders.find((one) => one.id === id)
-  if (order === undefined) return 'stateForbids'
-  if (market.stale(order.symbol)) return 'priceMoved'
-  if (!stopsFit(customer, { ...order, ...stops }, market.best)) return 'stopWrongSide'
+  if (order === undefined) return 'invalidState'
+  if (market.stale(order.symbol)) return 'priceChanged'
+  if (!stopsFit(customer, { ...order, ...stops }, market.best)) return 'invalidTpSl'
   customer.accepted += 1
   Object.assign(order, { ...stops, accepted: customer.accepted })
   return null
@@ -215,17 +215,17 @@ export const modelClose = (
   market: ModelMarket,
 ): Prediction => {
   const order = customer.orders.find((one) => one.id === id)
-  if (order === undefined || !order.open) return 'stateForbids'
+  if (order === undefined || !order.open) return 'invalidState'
   const { levertype, symbol } = order
-  if (market.stale(symbol)) return 'priceMoved'
+  if (market.stale(symbol)) return 'priceChanged'
   const closing = lots ?? order.lots
-  if (closing > order.lots) return 'outsideLimits'
+  if (closing > order.lots) return 'outOfRange'
   const fee = feeOf(order.lot * closing, closingOf(order, market.best), order.feePpm)
   const loss = pnlOf(order, market.best, closing) < 0n
   // The fund pays an unpaid fee without asking, but no loss while something else of the wallet could.
   if (loss && shortOf(customer, order, market.best, closing) > fee) {
     const others = customer.orders.filter((one) => one.levertype === levertype && one !== order)
-    if (others.some((one) => !one.open || pnlOf(one, market.best) > 0n)) return 'stateForbids'
+    if (others.some((one) => !one.open || pnlOf(one, market.best) > 0n)) return 'invalidState'
   }
   settle(customer, order, closing, market, 'user')
   return null

@@ -74,14 +74,14 @@ export const riskRefusal = (
   { nowMs, riskGate }: { readonly nowMs: number; readonly riskGate: boolean },
 ): string | null => {
   const { pauseUntil, dailyLoss, result, passedCheck } = limitStateAt(guard, nowMs)
-  if (pauseUntil.value !== null) return 'ownLimit'
-  if (dailyLoss.value !== null && result + dailyLoss.value <= 0n) return 'ownLimit'
-  return riskGate && !passedCheck ? 'riskCheckFirst' : null
+  if (pauseUntil.value !== null) return 'selfLimitReached'
+  if (dailyLoss.value !== null && result + dailyLoss.value <= 0n) return 'selfLimitReached'
+  return riskGate && !passedCheck ? 'riskCheckRequired' : null
 }
 
 /** What stands in the way of a deposit while no other one waits to be paid. */
 export const depositRefusal = (guard: LimitState, amount: bigint, nowMs: number): string | null => {
   const { pauseUntil, deposit, paidIn } = limitStateAt(guard, nowMs)
-  if (pauseUntil.value !== null) return 'ownLimit'
-  return deposit.value !== null && paidIn + amount > deposit.value ? 'ownLimit' : null
+  if (pauseUntil.value !== null) return 'selfLimitReached'
+  return deposit.value !== null && paidIn + amount > deposit.value ? 'selfLimitReached' : null
 }

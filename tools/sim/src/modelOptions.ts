@@ -25,16 +25,16 @@ export const placed = (
   last: bigint,
 ): Prediction => {
   const { stake, symbol } = asked
-  if (stake < 10n * unit || stake > 10_000n * unit || stake % (10n * unit) !== 0n) return 'outsideLimits'
+  if (stake < 10n * unit || stake > 10_000n * unit || stake % (10n * unit) !== 0n) return 'outOfRange'
   // The test of the risk check is passed for contracts only.
   const guard = { ...customer.guard, passedCheck: false }
   const forbidden = riskRefusal(guard, market)
   if (forbidden !== null) return forbidden
   if (customer.options.length >= mostOpen) return 'tooManyOrders'
-  if (market.stale(symbol)) return 'priceMoved'
+  if (market.stale(symbol)) return 'priceChanged'
   const away = last > seen ? last - seen : seen - last
-  if (away * 2_000n > seen) return 'priceMoved'
-  if (stake > customer.purse.wallet) return 'balanceLow'
+  if (away * 2_000n > seen) return 'priceChanged'
+  if (stake > customer.purse.wallet) return 'insufficientBalance'
   const win = (stake * percent) / 100n
   customer.purse.wallet -= stake
   customer.purse.optionStake += stake

@@ -87,10 +87,10 @@ const send = (world: World, actor: Actor, idle: Actor[]): PlannedStep => {
       }),
     apply: (customer) => {
       if (!person.canSend) return 'notAllowed'
-      if (amount === 0n) return 'outsideLimits'
-      if (person.withdrawPwd === null) return 'stateForbids'
+      if (amount === 0n) return 'outOfRange'
+      if (person.withdrawPwd === null) return 'invalidState'
       if (!isLive(receiver)) return 'notFound'
-      return receiver === actor ? 'stateForbids' : modelSend(customer, amount)
+      return receiver === actor ? 'invalidState' : modelSend(customer, amount)
     },
     to: { actor: receiver, amount },
   }

@@ -181,6 +181,6 @@ export const callerOf = async (
     audience === 'user'
       ? await authenticateCustomer(database.db, clock, token)
       : await authenticateStaff(database.db, clock, token)
-  if (session.kind !== 'ok') throw domainError(session.kind === 'ended' ? 'sessionEnded' : 'noSession')
+  if (session.kind !== 'ok') throw domainError(session.kind === 'ended' ? 'sessionRevoked' : 'unauthenticated')
   return 'customer' in session ? { customer: session.customer } : { staff: session.staff }
 }

@@ -37,7 +37,7 @@ export const asStaff = async <T>(
   try {
     return await ask(kept)
   } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== 'noSession') throw error
+    if (!(error instanceof DomainError) || error.code !== 'unauthenticated') throw error
     return ask(await signStaffIn(world, town, role))
   }
 }

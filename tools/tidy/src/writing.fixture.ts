@@ -167,7 +167,7 @@ export const writingPlantings: readonly RuleFixture[] = [
         'packages/core/src/errors',
         '',
         ['en', 'ja', 'kr', 'th', 'ru', 'es', 'pt', 'zh_CN', 'zh_TW'],
-        '{"balanceLow":"x"}',
+        '{"insufficientBalance":"x"}',
       ),
       'packages/core/src/errors/registry.ts': 'export const errorCodes = { balanceLow: 2001 }\n',
     },

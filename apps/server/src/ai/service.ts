@@ -37,8 +37,8 @@ export const readStatus = async (
  * Activates the code a customer claimed, for days of the business calendar that are added to what is left, with
  * before and after in the audit log.
  *
- * Refuses `notFound` (the house is nobody's customer), `stateForbids` with `reason` `unclaimed` before the
- * customer claimed it or `closed`, `outsideLimits` (`max`) for more days than an activation may reach ahead.
+ * Refuses `notFound` (the house is nobody's customer), `invalidState` with `reason` `unclaimed` before the
+ * customer claimed it or `closed`, `outOfRange` (`max`) for more days than an activation may reach ahead.
  */
 export const activateCode = async (
   { clock, database }: AiDeps,
@@ -49,11 +49,11 @@ export const activateCode = async (
   transact(database.db, async (tx) => {
     const person = await lockCustomerById(tx, uid)
     if (person === undefined || person.referrer_uid === null) throw domainError('notFound')
-    if (person.closed_ms !== null) throw domainError('stateForbids', { reason: 'closed' })
+    if (person.closed_ms !== null) throw domainError('invalidState', { reason: 'closed' })
     const [before, businessMs] = [activationOf(person), clock.business()]
-    if (before.status === activation.unclaimed) throw domainError('stateForbids', { reason: 'unclaimed' })
+    if (before.status === activation.unclaimed) throw domainError('invalidState', { reason: 'unclaimed' })
     const most = remainingExtensionDays(before, businessMs)
-    if (days > most) throw domainError('outsideLimits', { min: '1', max: String(most) })
+    if (days > most) throw domainError('outOfRange', { min: '1', max: String(most) })
     const after = extendActivation(before, businessMs, days)
     await setActivation(tx, uid, after)
     const told = (kept: typeof before) => ({

@@ -33,7 +33,7 @@ export const startPurgeJobs = (
   let running: Promise<unknown> = Promise.resolve()
   const round = (): void => {
     running = Promise.all([purgeExpiredSessions(platform), purgeAttempts(platform)]).catch((err: unknown) =>
-      platform.log.warn({ err }, 'nothing was forgotten'),
+      platform.log.warn({ err }, 'purge failed, retrying'),
     )
   }
   const timer = setInterval(round, everyMs)

@@ -237,7 +237,7 @@ describe('closing', () => {
         .at(-1)
       const closing = expectDomainError(closeAccount(counter.stage, person, { pwd: counterPassword }))
       const [told] = await Promise.all([closing, paySandboxDeposit(counter.stage, page ?? '')])
-      expect(told.code).toBe('stateForbids')
+      expect(told.code).toBe('invalidState')
       const left = await personOf(counter.stage.database.db, person.uid)
       expect(left?.closed_ms).toBeNull()
     }
@@ -281,7 +281,7 @@ describe('closing', () => {
       await closeCustomer(tx, uid, { nowMs: 1, businessMs: 1 })
       return { told: Promise.all(asked) }
     })
-    expect((await told).map(({ code }) => code)).toEqual(['notFound', 'sessionEnded'])
+    expect((await told).map(({ code }) => code)).toEqual(['notFound', 'sessionRevoked'])
   })
   it('has an invariant that finds money in a closed account', async () => {
     const person = await counter.newcomer()

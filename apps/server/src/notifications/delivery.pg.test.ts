@@ -72,7 +72,7 @@ describe('mail', () => {
     const names = mail.received.map(({ headers }) => headers['message-id'])
     expect(new Set(names).size).toBe(names.length)
     expect(await delivery.metrics.registry.metrics()).toContain(
-      `glasshouse_messages_total{channel="email",outcome="sent"} ${languages.length + 1}`,
+      `glasshouse_notifications_total{channel="email",outcome="sent"} ${languages.length + 1}`,
     )
     await delivery.close()
   })
@@ -108,7 +108,7 @@ describe('mail', () => {
     expect(await states()).toEqual(['sent'])
     expect(mail.received).toHaveLength(1)
     expect(await delivery.metrics.registry.metrics()).toContain(
-      'glasshouse_messages_total{channel="email",outcome="retried"} 2',
+      'glasshouse_notifications_total{channel="email",outcome="retried"} 2',
     )
     await delivery.close()
   })
@@ -124,7 +124,7 @@ describe('mail', () => {
     expect(row).toMatchObject({ state: 'failed', attempts: 1 })
     expect(row?.failure).toMatch(/^EENVELOPE 550$/)
     expect(await delivery.metrics.registry.metrics()).toContain(
-      'glasshouse_messages_total{channel="email",outcome="failed"} 1',
+      'glasshouse_notifications_total{channel="email",outcome="failed"} 1',
     )
     await delivery.close()
   })
@@ -143,7 +143,7 @@ describe('mail', () => {
     await write(ann)
     await delivery.round()
     expect(await states()).toEqual(['waiting'])
-    expect(await delivery.metrics.registry.metrics()).toContain('glasshouse_messages_waiting 1')
+    expect(await delivery.metrics.registry.metrics()).toContain('glasshouse_notifications_pending 1')
     platform.clock.tick(600_000)
     await delivery.round()
     expect(await states()).toEqual(['expired'])

@@ -79,7 +79,7 @@ export const startDeliveryWorker = async ({
     const taken = await lockDueMessages(db, channels, atMs, atMs + inHandMs, batch)
     const settled = await Promise.allSettled(taken.map(deliver))
     for (const result of settled)
-      if (result.status === 'rejected') log.error({ err: result.reason }, 'an outcome was not written')
+      if (result.status === 'rejected') log.error({ err: result.reason }, 'failed to record delivery outcome')
     metrics?.messagesWaiting.set(await countWaiting(db, channels))
     return taken.length
   }
@@ -88,7 +88,7 @@ export const startDeliveryWorker = async ({
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       const tried = await round().catch((err: unknown) => {
-        log.warn({ err }, 'messages must wait')
+        log.warn({ err }, 'message delivery failed, retrying')
         return 0
       })
       if (tried < batch) await wait(pollMs, undefined, { signal: stopping.signal }).catch(() => undefined)

@@ -31,7 +31,7 @@ export const createBatchQueue = <Asked, Answer>(
       const told = await run(batch.map(({ asked }) => asked))
       for (const [at, { resolve, reject }] of batch.entries()) {
         const one = told[at]
-        if (one === undefined) reject(new Error('a batch tells of every request'))
+        if (one === undefined) reject(new Error('batch returned fewer results than requests'))
         else if ('answer' in one) resolve(one.answer)
         else reject(one.failure)
       }

@@ -105,7 +105,7 @@ it('undoes what a failing listener did, tells later facts, and tells it again af
   clock.tick(250)
   await facts.settled()
   expect((await written()).sort()).toEqual(['a', 'b'])
-  expect(await metrics.registry.metrics()).toContain('glasshouse_facts_total{outcome="failed"} 1')
+  expect(await metrics.registry.metrics()).toContain('glasshouse_domain_events_total{outcome="failed"} 1')
 })
 
 it('lays a fact aside that fails for ever, with the reason', async () => {

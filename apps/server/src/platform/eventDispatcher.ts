@@ -100,8 +100,8 @@ const fail = async (
   const dead = fact.attempts + 1 >= lastAttempt
   metrics?.facts.inc({ outcome: dead ? 'dead' : 'failed' })
   const line = { fact: fact.id, kind: fact.kind, attempts: fact.attempts + 1, failure }
-  if (dead) platform.log.error(line, 'a fact was laid aside')
-  else platform.log.warn(line, 'a listener failed')
+  if (dead) platform.log.error(line, 'event moved to dead letters')
+  else platform.log.warn(line, 'event handler failed')
   await (dead ? moveToDeadLetters(tx, fact, failure, nowMs) : postpone(tx, fact, nowMs))
   return dead
 }
@@ -198,7 +198,7 @@ export const startEventDispatcher = (parts: DispatcherDeps): EventDispatcher => 
   }
   const run = async (): Promise<void> => {
     while (!closed) {
-      await settled().catch((err: unknown) => parts.platform.log.warn({ err }, 'facts must wait'))
+      await settled().catch((err: unknown) => parts.platform.log.warn({ err }, 'event dispatch failed, retrying'))
       if (!closed) await sleeper.sleep()
     }
   }

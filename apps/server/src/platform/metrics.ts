@@ -27,13 +27,13 @@ export const createMetrics = (): Metrics => {
   return {
     registry,
     requests: new Counter({
-      name: 'glasshouse_requests_total',
+      name: 'glasshouse_http_requests_total',
       help: 'Calls answered, by path and retCode',
       labelNames: ['path', 'retCode'],
       registers,
     }),
     requestSeconds: new Histogram({
-      name: 'glasshouse_request_seconds',
+      name: 'glasshouse_http_request_duration_seconds',
       help: 'Time to answer a call',
       labelNames: ['path'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
@@ -41,7 +41,7 @@ export const createMetrics = (): Metrics => {
     }),
     pushClients: new Gauge({ name: gaugeName('push_clients'), help: 'Open push sockets', registers }),
     pushFrames: new Counter({
-      name: 'glasshouse_push_frames_total',
+      name: 'glasshouse_ws_writes_total',
       help: 'Writes to push sockets: shared frames, newest states for slow readers, private events',
       labelNames: ['kind'],
       registers,
@@ -53,13 +53,13 @@ export const createMetrics = (): Metrics => {
       registers,
     }),
     facts: new Counter({
-      name: 'glasshouse_facts_total',
+      name: 'glasshouse_domain_events_total',
       help: 'Facts told to their listeners: heard, failed, dead',
       labelNames: ['outcome'],
       registers,
     }),
     messages: new Counter({
-      name: 'glasshouse_messages_total',
+      name: 'glasshouse_notifications_total',
       help: 'Tries to deliver messages by mail and phone: sent, retried, failed',
       labelNames: ['channel', 'outcome'],
       registers,

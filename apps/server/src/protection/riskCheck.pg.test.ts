@@ -73,11 +73,11 @@ describe('the risk check', () => {
     await setGate('1')
     expect(await getSetting(stage.database.db, 'risk_gate')).toBe(1)
     expect(await expectDomainError(open(stage, uid))).toEqual({
-      code: 'riskCheckFirst',
+      code: 'riskCheckRequired',
       data: { product: 'contract' },
     })
     expect(await answer(uid, 'q1:a,q2:b,q3:b')).toEqual({ passed: false })
-    expect((await expectDomainError(open(stage, uid))).code).toBe('riskCheckFirst')
+    expect((await expectDomainError(open(stage, uid))).code).toBe('riskCheckRequired')
     expect(await answer(uid, right.contract)).toEqual({ passed: true })
     expect(await check(uid)).toMatchObject({ passed: true, required: true, version: '1' })
     expect((await open(stage, uid)).status).toBe(1)
@@ -85,7 +85,7 @@ describe('the risk check', () => {
     expect(await check(uid, 'option')).toMatchObject({ passed: false })
     const option = { product: 'option', expirySeconds: 30 } as const
     const risk = transact(stage.database.db, (tx) => assertCanTrade(stage, tx, uid, option))
-    expect(await expectDomainError(risk)).toEqual({ code: 'riskCheckFirst', data: { product: 'option' } })
+    expect(await expectDomainError(risk)).toEqual({ code: 'riskCheckRequired', data: { product: 'option' } })
     await setGate('0')
   })
   it('speaks the language of the one who asks and does not tell the answers', async () => {
@@ -96,11 +96,11 @@ describe('the risk check', () => {
   it('refuses an old version and answers that are none, and keeps every other answer with its date', async () => {
     const uid = await newcomer()
     expect(await expectDomainError(answer(uid, right.contract, 'contract', '0'))).toMatchObject({
-      code: 'stateForbids',
+      code: 'invalidState',
       data: { version: '1' },
     })
     expect(await expectDomainError(answer(uid, 'q1:c'))).toEqual({
-      code: 'fieldMalformed',
+      code: 'invalidField',
       data: { field: 'answers' },
     })
     await answer(uid, 'q1:a,q2:a,q3:a')
@@ -127,12 +127,12 @@ describe('the policy of the country in live mode', () => {
   })
   it('caps the leverage in the EEA and lets a customer cool off first', async () => {
     const uid = await newcomer('4915123456700')
-    expect(await expectDomainError(open(live, uid, 5))).toEqual({ code: 'outsideLimits', data: { max: 2 } })
-    expect((await expectDomainError(open(live, uid, 2))).code).toBe('riskCheckFirst')
+    expect(await expectDomainError(open(live, uid, 5))).toEqual({ code: 'outOfRange', data: { max: 2 } })
+    expect((await expectDomainError(open(live, uid, 2))).code).toBe('riskCheckRequired')
     await answer(uid, right.contract)
     const until = stage.clock.business() + 24 * 3_600_000
     expect(await expectDomainError(open(live, uid, 2))).toEqual({
-      code: 'stateForbids',
+      code: 'invalidState',
       data: { reason: 'coolingOff', until },
     })
     // Another check does not begin the time anew.
@@ -143,7 +143,7 @@ describe('the policy of the country in live mode', () => {
   })
   it('always wants the risk check, whatever the setting says', async () => {
     const uid = await newcomer('8801712345600')
-    expect((await expectDomainError(open(live, uid))).code).toBe('riskCheckFirst')
+    expect((await expectDomainError(open(live, uid))).code).toBe('riskCheckRequired')
     await answer(uid, right.contract)
     expect((await open(live, uid)).status).toBe(1)
   })

@@ -68,10 +68,10 @@ describe('a daily loss limit', () => {
     await lose(uid)
     expect(await readLimits(stage, uid)).toMatchObject({ dailyLoss: '10', resultToday: '-10.98275' })
     const midnight = Date.UTC(2026, 5, 16, 23)
-    expect(await expectDomainError(open(uid))).toEqual({ code: 'ownLimit', data: { limit: '10', until: midnight } })
+    expect(await expectDomainError(open(uid))).toEqual({ code: 'selfLimitReached', data: { limit: '10', until: midnight } })
     await close(uid, held.id)
     stage.clock.advance(midnight - stage.clock.business() - 1)
-    expect((await expectDomainError(open(uid))).code).toBe('ownLimit')
+    expect((await expectDomainError(open(uid))).code).toBe('selfLimitReached')
     stage.clock.advance(1)
     expect((await open(uid)).status).toBe(1)
   })
@@ -79,7 +79,7 @@ describe('a daily loss limit', () => {
     const [one, other] = [await newcomer(), await newcomer()]
     await limit(one, { ...payload, dailyLoss: usdt('1') })
     await lose(one)
-    expect((await expectDomainError(open(one))).code).toBe('ownLimit')
+    expect((await expectDomainError(open(one))).code).toBe('selfLimitReached')
     expect((await open(other)).status).toBe(1)
   })
   it('counts profits too: who is ahead has not lost', async () => {
@@ -101,7 +101,7 @@ describe('a daily loss limit', () => {
       dailyLoss: '1',
       pending: [{ name: 'dailyLoss', value: null, from }],
     })
-    expect((await expectDomainError(open(uid))).code).toBe('ownLimit')
+    expect((await expectDomainError(open(uid))).code).toBe('selfLimitReached')
     stage.clock.advance(24 * hour - 1)
     expect((await readLimits(stage, uid)).dailyLoss).toBe('1')
     stage.clock.advance(1)
@@ -115,13 +115,13 @@ describe('a pause', () => {
     const { id } = await open(uid)
     const pauseUntil = stage.clock.business() + 5 * hour
     expect(await limit(uid, { ...payload, pauseUntil })).toMatchObject({ pauseUntil })
-    const refused = { code: 'ownLimit', data: { until: pauseUntil } }
+    const refused = { code: 'selfLimitReached', data: { until: pauseUntil } }
     expect(await expectDomainError(open(uid))).toEqual(refused)
     expect(await expectDomainError(deposit(uid, '10'))).toEqual(refused)
     expect((await close(uid, id)).status).toBe(3)
     // Taking it away would need 24 hours, so it ends by itself before.
     await limit(uid, { ...payload, pauseUntil: 0 })
-    expect((await expectDomainError(open(uid))).code).toBe('ownLimit')
+    expect((await expectDomainError(open(uid))).code).toBe('selfLimitReached')
     stage.clock.advance(5 * hour)
     expect(await readLimits(stage, uid)).toMatchObject({ pauseUntil: null })
     expect((await open(uid)).status).toBe(1)
@@ -131,7 +131,7 @@ describe('a pause', () => {
     const uid = await newcomer()
     const now = stage.clock.business()
     for (const pauseUntil of [1, now, now + 6 * 366 * 24 * hour])
-      expect((await expectDomainError(limit(uid, { ...payload, pauseUntil }))).code).toBe('outsideLimits')
+      expect((await expectDomainError(limit(uid, { ...payload, pauseUntil }))).code).toBe('outOfRange')
   })
 })
 
@@ -152,7 +152,7 @@ describe('a deposit limit', () => {
     expect((await readLimits(stage, uid)).depositedToday).toBe('0')
     const page = (await deposit(uid, '60')).split('/').at(-1) ?? ''
     expect(await expectDomainError(deposit(uid, '40.00000001'))).toMatchObject({
-      code: 'ownLimit',
+      code: 'selfLimitReached',
       data: { limit: '100', left: '40' },
     })
     await transact(stage.database.db, (tx) => paySandboxDepositIn(tx, page, stage.clock))
@@ -184,7 +184,7 @@ describe('limits', () => {
     async (body) => {
       const uid = await newcomer()
       const { code } = await expectDomainError(limit(uid, body))
-      expect(code).toBe(body.dailyLoss === 0n || body.deposit === 0n ? 'outsideLimits' : 'fieldMalformed')
+      expect(code).toBe(body.dailyLoss === 0n || body.deposit === 0n ? 'outOfRange' : 'invalidField')
     },
   )
   it('set by many at once end as one of them was alone, each wish written down', async () => {

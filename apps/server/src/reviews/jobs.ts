@@ -22,7 +22,7 @@ export const updateQueueMetrics = async ({ clock, database, metrics, kinds }: De
 export const startQueueMetrics = (deps: Deps, everyMs = 30_000): { readonly close: () => Promise<void> } => {
   let running: Promise<unknown> = Promise.resolve()
   const round = (): void => {
-    running = updateQueueMetrics(deps).catch((err: unknown) => deps.log.warn({ err }, 'the queue was not counted'))
+    running = updateQueueMetrics(deps).catch((err: unknown) => deps.log.warn({ err }, 'queue metrics failed'))
   }
   round()
   const timer = setInterval(round, everyMs)

@@ -345,7 +345,7 @@ it('counts what waits and what waits too long, of every kind', async () => {
   const late = { ...withdrawals, countLate: async () => 4 }
   await updateQueueMetrics({ ...platform, metrics, kinds: [late, ...others] })
   const told = await metrics.registry.metrics()
-  expect(told).toContain('glasshouse_reviews_waiting{kind="withdrawal"} 2')
+  expect(told).toContain('glasshouse_reviews_pending{kind="withdrawal"} 2')
   expect(told).toContain('glasshouse_reviews_overdue{kind="withdrawal"} 5')
-  expect(told).toContain('glasshouse_reviews_waiting{kind="deposit"} 0')
+  expect(told).toContain('glasshouse_reviews_pending{kind="deposit"} 0')
 })

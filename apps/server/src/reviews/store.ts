@@ -70,7 +70,7 @@ export const countWaiting = async (
     select count(*) as waiting, count(*) filter (where deadline_ms < ${nowMs}) as overdue
     from (${items(0)}) items`.execute(db)
   const [counted] = rows
-  if (counted === undefined) throw new Error('a count has one row')
+  if (counted === undefined) throw new Error('count returned no row')
   return counted
 }
 

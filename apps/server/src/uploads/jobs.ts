@@ -34,7 +34,7 @@ export const startSweeping = (
   let running: Promise<unknown> = Promise.resolve()
   const round = (): void => {
     running = sweepPictures(deps).catch((err: unknown) =>
-      deps.log.warn({ err }, 'pictures could not be swept'),
+      deps.log.warn({ err }, 'picture sweep failed'),
     )
   }
   const timer = setInterval(round, everyMs)

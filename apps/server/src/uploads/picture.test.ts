@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { animatedPng, bomb, colourOf, dense, handmadePng, noise, plainPicture } from './picture.fixture.ts'
 import { maxFileBytes, reencodeImage, detectImageType } from './picture.ts'
 
-const refused = { code: 'fieldMalformed', data: { field: 'file' } }
+const refused = { code: 'invalidField', data: { field: 'file' } }
 const refusalOf = (file: Buffer) => expectDomainError(reencodeImage(file))
 const evil = '<html><script>alert(document.domain)</script><?php system($_GET[0]); ?></html>'
 

@@ -36,7 +36,7 @@ export const detectImageType = (bytes: Buffer): PictureType | null => {
   return null
 }
 
-const notAPicture = () => domainError('fieldMalformed', { field: 'file' })
+const notAPicture = () => domainError('invalidField', { field: 'file' })
 
 /** Loaded when the first picture comes: a house that sees none does not carry the decoder. */
 const openSharp = async () => {

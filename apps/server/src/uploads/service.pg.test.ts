@@ -176,7 +176,7 @@ describe('a picture that staff put up', () => {
     expect(await expectDomainError(own(url))).toEqual(gone)
     expect(await expectDomainError(keep(theirs.url))).toEqual(gone)
     expect(await expectDomainError(publishStaffPicture(stage.deps, stage.staff.id, Buffer.from('no picture')))).toMatchObject({
-      code: 'fieldMalformed',
+      code: 'invalidField',
     })
   })
 })
@@ -198,7 +198,7 @@ describe('the quota', () => {
   it('of all of them is told', async () => {
     stage.quota.total = 1
     await hand()
-    expect(await expectDomainError(hand())).toEqual({ code: 'outsideLimits', data: { max: 1 } })
+    expect(await expectDomainError(hand())).toEqual({ code: 'outOfRange', data: { max: 1 } })
   })
 
   it('is nobody else’s', async () => {

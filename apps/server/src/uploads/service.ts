@@ -102,7 +102,7 @@ const mayHandIn = async ({ clock, quotaOf }: UploadsDeps, tx: Tx, uid: number): 
   await lockPictures(tx, uid)
   const nowMs = clock.now()
   const { all, recent, oldestMs } = await countPictures(tx, uid, nowMs - dayMs)
-  if (all >= total) throw domainError('outsideLimits', { max: total })
+  if (all >= total) throw domainError('outOfRange', { max: total })
   if (recent >= daily)
     throw domainError('tooManyRequests', {
       retryAfter: Math.ceil(((oldestMs ?? nowMs) + dayMs - nowMs) / 1000),

@@ -41,7 +41,7 @@ export const aiCalls = {
       ...claimedCode,
       until: instant.meta({ description: 'of the business calendar' }),
     }),
-    refusals: ['notFound', 'outsideLimits', 'stateForbids'],
+    refusals: ['notFound', 'outOfRange', 'invalidState'],
     example: { uid: 10001, days: 30 },
   }),
 } as const

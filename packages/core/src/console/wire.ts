@@ -32,7 +32,7 @@ export const consoleCalls = {
         .meta({ description: 'true: nothing is done until a second manager asks for the same' }),
       id: z.number().int().nullable(),
     }),
-    refusals: ['notAllowed', 'outsideLimits', 'reserveTooSmall', 'stateForbids'],
+    refusals: ['notAllowed', 'outOfRange', 'insufficientReserve', 'invalidState'],
     example: { reserve: 'insurance', direction: 'in', amount: '1000', remark: 'after the storm' },
   }),
   '/staff/api/experienceGrant': call({
@@ -49,7 +49,7 @@ export const consoleCalls = {
       id: z.number().int().nullable(),
       experiencefund: formatAmount.meta({ description: 'what the customer holds of it now' }),
     }),
-    refusals: ['notAllowed', 'notFound', 'outsideLimits', 'reserveTooSmall', 'stateForbids'],
+    refusals: ['notAllowed', 'notFound', 'outOfRange', 'insufficientReserve', 'invalidState'],
     example: { uid: 10001, amount: '100', remark: 'welcome' },
   }),
   '/staff/api/reserveList': call({

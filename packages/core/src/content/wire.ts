@@ -126,7 +126,7 @@ export const contentCalls = {
       fields: textField(4000).default('{}').meta({ description: 'JSON: name → value' }),
     }),
     data: contentRow,
-    refusals: ['notAllowed', 'notFound', 'fieldMalformed', 'stateForbids'],
+    refusals: ['notAllowed', 'notFound', 'invalidField', 'invalidState'],
     example: {
       kind: 'homeMsg',
       published: 0,
@@ -169,7 +169,7 @@ export const contentCalls = {
         .boolean()
         .meta({ description: 'true: nothing is done until a second manager asks for the same' }),
     }),
-    refusals: ['notAllowed', 'notFound', 'outsideLimits', 'stateForbids'],
+    refusals: ['notAllowed', 'notFound', 'outOfRange', 'invalidState'],
     example: { key: 'risk_gate', value: '1' },
   }),
   '/staff/api/configHistory': call({

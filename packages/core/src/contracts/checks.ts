@@ -7,7 +7,7 @@ export type LotsIssue = { readonly min: number; readonly step: number }
 
 /**
  * Checks a number of lots: at least the product's least, and a multiple of its step. Passes with null; otherwise
- * `outsideLimits` with what would pass.
+ * `outOfRange` with what would pass.
  *
  * @example lotsProblem(0, { minLots: 1, stepLots: 1 }) // { min: 1, step: 1 }
  */
@@ -35,7 +35,7 @@ export const validatePartialLots = (
 }
 
 /**
- * Checks a leverage against the product's list. Passes with null; otherwise `outsideLimits` with the list.
+ * Checks a leverage against the product's list. Passes with null; otherwise `outOfRange` with the list.
  *
  * @example leverageProblem(3, { leverages: [2, 5, 10, 20] }) // { min: 2, max: 20, allowed: '2,5,10,20' }
  */
@@ -49,7 +49,7 @@ export const validateLeverage = (
 
 /**
  * Tells whether a fill is worse than the price the customer saw by more than a tolerance in parts per million;
- * exactly the tolerance is not. A better fill is never too far. Refused with `priceMoved`.
+ * exactly the tolerance is not. A better fill is never too far. Refused with `priceChanged`.
  *
  * @example isTooFar('buy', price('66460'), price('66128.74'), 5_000) // true: more than 66459.38
  */
@@ -79,7 +79,7 @@ export type StopQuestion = {
 /**
  * Checks stop-profit and stop-loss against the opening price and the close-out price: for a buy the profit
  * is above the opening price, the loss below it and not beyond the close-out price; for a sell the reverse.
- * Refused with `stopWrongSide`.
+ * Refused with `invalidTpSl`.
  *
  * @example stopProblem({ direction: 'buy', openPrice: price('65850'), closeOut: price('63694.86'),
  *   targetProfit: price('65000'), stopLoss: null, step: price('0.01') }) // { rule: 'buyProfit', limit: 65850.01 }

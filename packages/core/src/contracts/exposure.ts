@@ -64,7 +64,7 @@ export const worstCaseExposure = (exposure: Exposure, best: BestPrices | null, m
 
 /**
  * Tells whether the trading reserve stays above zero after the worst case of every market at once. A new
- * position for which it does not is refused with `reserveTooSmall`.
+ * position for which it does not is refused with `insufficientReserve`.
  *
  * @example isCovered(usdt('1000'), [usdt('144.87'), usdt('900')]) // false
  */

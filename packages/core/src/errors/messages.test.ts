@@ -50,18 +50,18 @@ it('never mixes the two Chinese scripts', () => {
 })
 
 it('puts the data in and leaves out what it does not know', () => {
-  expect(messageOf('outsideLimits', { min: '10' }, 'en')).toBe('This is outside the limits. Minimum: 10.')
-  expect(messageOf('outsideLimits', { min: '10', max: '20', step: '5' }, 'en')).toBe(
+  expect(messageOf('outOfRange', { min: '10' }, 'en')).toBe('This is outside the limits. Minimum: 10.')
+  expect(messageOf('outOfRange', { min: '10', max: '20', step: '5' }, 'en')).toBe(
     'This is outside the limits. Minimum: 10. Maximum: 20. Step: 5.',
   )
   expect(messageOf('tooManyRequests', {}, 'en')).toBe('Too many requests. Try again.')
-  expect(messageOf('stateForbids', { until: 1_781_613_667_000 }, 'en')).toBe(
+  expect(messageOf('invalidState', { until: 1_781_613_667_000 }, 'en')).toBe(
     'This is not possible in the present state. It becomes possible at 2026-06-16 13:41 (UTC+1).',
   )
 })
 
 it('does not read placeholders inside the data', () => {
-  expect(messageOf('fieldMalformed', { field: '[x] {min}' }, 'en')).toContain('[x] {min}')
+  expect(messageOf('invalidField', { field: '[x] {min}' }, 'en')).toContain('[x] {min}')
 })
 
 it('describes a refusal with the names of its data', () => {

@@ -58,7 +58,7 @@ export const placeholdersOf = (sentence: string): readonly string[] =>
  * The sentence of a refusal in a language, with its data put in. A part in square brackets is left out when
  * the data it speaks of is missing.
  *
- * @example messageOf('outsideLimits', { min: '10' }, 'en') // 'This is outside the limits. Minimum: 10.'
+ * @example messageOf('outOfRange', { min: '10' }, 'en') // 'This is outside the limits. Minimum: 10.'
  */
 export const messageOf = (code: ErrorCode, data: ErrorData, lang: Language): string =>
   catalogues[lang][code]

@@ -3,29 +3,29 @@
  * sentence in every language under the same key (`refusals/<lang>.json`).
  */
 export const errorCodes = {
-  noSession: 102,
-  sessionEnded: 103,
-  fieldMalformed: 1001,
-  signatureWrong: 1002,
-  repeated: 1003,
+  unauthenticated: 102,
+  sessionRevoked: 103,
+  invalidField: 1001,
+  invalidSignature: 1002,
+  duplicateRequest: 1003,
   tooManyRequests: 1004,
   notFound: 1005,
   notAllowed: 1006,
-  credentialsWrong: 1007,
-  verificationCodeWrong: 1008,
+  invalidCredentials: 1007,
+  invalidVerificationCode: 1008,
   alreadyTaken: 1009,
-  balanceLow: 2001,
-  outsideLimits: 2002,
-  stateForbids: 2003,
-  notOnSale: 2004,
+  insufficientBalance: 2001,
+  outOfRange: 2002,
+  invalidState: 2003,
+  notTradable: 2004,
   tooManyOrders: 2005,
   aiLimitReached: 2006,
-  priceMoved: 2007,
-  stopWrongSide: 2008,
-  reserveTooSmall: 2009,
-  riskCheckFirst: 2010,
-  ownLimit: 2011,
-  unexpected: 5000,
+  priceChanged: 2007,
+  invalidTpSl: 2008,
+  insufficientReserve: 2009,
+  riskCheckRequired: 2010,
+  selfLimitReached: 2011,
+  internal: 5000,
 } as const
 
 export type ErrorCode = keyof typeof errorCodes
@@ -49,6 +49,6 @@ export class DomainError extends Error {
 /**
  * Builds a refusal to throw.
  *
- * @example throw refuse('outsideLimits', { min: '10', max: '10000', step: '10' })
+ * @example throw refuse('outOfRange', { min: '10', max: '10000', step: '10' })
  */
 export const domainError = (code: ErrorCode, data?: ErrorData): DomainError => new DomainError(code, data)

@@ -40,7 +40,7 @@ export const fundingCalls = {
       money: usdtField(),
     }),
     data: z.string(),
-    refusals: ['outsideLimits', 'notFound', 'ownLimit', 'tooManyOrders'],
+    refusals: ['outOfRange', 'notFound', 'selfLimitReached', 'tooManyOrders'],
     example: { action: 'sandbox', money: '1000' },
   }),
   '/api/pay/channelDigital': call({
@@ -79,7 +79,7 @@ export const fundingCalls = {
       param: textField(200).optional().meta({ description: 'a remark for staff' }),
     }),
     data: z.object({ id: z.number().int() }),
-    refusals: ['outsideLimits', 'notFound', 'stateForbids', 'ownLimit', 'tooManyOrders'],
+    refusals: ['outOfRange', 'notFound', 'invalidState', 'selfLimitReached', 'tooManyOrders'],
     example: { type: 1001, money: '1000', hash: `0x${'5b'.repeat(32)}` },
   }),
   '/api/pay/myPay': call({
@@ -134,7 +134,7 @@ export const fundingCalls = {
       'Credits the bonus of my first deposit as bonus credit: it pays contract fees and can never be withdrawn. Once, within seven days of that deposit.',
     request: z.strictObject({}),
     data: z.object({ bonus: formatAmount }),
-    refusals: ['notAllowed', 'stateForbids', 'reserveTooSmall'],
+    refusals: ['notAllowed', 'invalidState', 'insufficientReserve'],
   }),
 } as const
 
@@ -180,7 +180,7 @@ export const fundingStaffCalls = {
       place: wholeField(0, 1000).default(1).meta({ description: 'order in the list' }),
     }),
     data: channelRow,
-    refusals: ['notAllowed', 'outsideLimits', 'stateForbids'],
+    refusals: ['notAllowed', 'outOfRange', 'invalidState'],
     example: {
       code: 'sandbox',
       name: 'Practice gateway',

@@ -44,7 +44,7 @@ export const identityCalls = {
       type: choiceField([1, 2]),
     }),
     data: z.object({ uid: z.number().int() }),
-    refusals: ['verificationCodeWrong', 'alreadyTaken', 'notAllowed'],
+    refusals: ['invalidVerificationCode', 'alreadyTaken', 'notAllowed'],
     example: {
       telcode: '1',
       email: 'you@example.com',
@@ -69,7 +69,7 @@ export const identityCalls = {
       otp: textField(8).optional(),
     }),
     data: z.string(),
-    refusals: ['credentialsWrong', 'sessionEnded', 'tooManyRequests'],
+    refusals: ['invalidCredentials', 'sessionRevoked', 'tooManyRequests'],
     example: { email: 'demo@glasshouse.test', pwd: 'Demo123!', type: 2 },
   }),
   '/api/user/logout': call({
@@ -91,7 +91,7 @@ export const identityCalls = {
       type: choiceField([1, 2]).optional(),
     }),
     data: nothing,
-    refusals: ['verificationCodeWrong'],
+    refusals: ['invalidVerificationCode'],
     example: { email: 'you@example.com', pwd: 'secret2', verifycode: '123456', type: 2 },
   }),
   '/api/user/withdrawPwd': call({
@@ -105,7 +105,7 @@ export const identityCalls = {
       type: choiceField([0, 1, 2]).optional(),
     }),
     data: nothing,
-    refusals: ['verificationCodeWrong', 'stateForbids'],
+    refusals: ['invalidVerificationCode', 'invalidState'],
     example: { newpwd: 'secret3' },
   }),
   '/api/user/setUserinfo': call({
@@ -119,7 +119,7 @@ export const identityCalls = {
       userphoto: wholeField(0, avatars - 1).optional(),
     }),
     data: nothing,
-    refusals: ['alreadyTaken', 'stateForbids', 'tooManyRequests'],
+    refusals: ['alreadyTaken', 'invalidState', 'tooManyRequests'],
     example: { username: 'Ann' },
   }),
   '/api/user/userCenter': call({
@@ -168,7 +168,7 @@ export const identityCalls = {
       code: textField(8).optional(),
     }),
     data: z.object({ secret: z.string().optional(), otpauth: z.string().optional() }),
-    refusals: ['verificationCodeWrong', 'stateForbids', 'tooManyRequests'],
+    refusals: ['invalidVerificationCode', 'invalidState', 'tooManyRequests'],
     example: { action: 'start' },
   }),
   '/api/user/introduceCode': call({
@@ -184,7 +184,7 @@ export const identityCalls = {
     summary: 'Exchanges an introduction code for a session token.',
     request: z.strictObject({ code: textField(64) }),
     data: z.string(),
-    refusals: ['verificationCodeWrong'],
+    refusals: ['invalidVerificationCode'],
     example: { code: 'b0pSPaYvT3O1kUeKZTkTjQ' },
   }),
   '/api/common/countrys': call({

@@ -18,7 +18,7 @@ export const leavingCalls = {
       'Closes my account for ever, when no money, no open order, no waiting withdrawal and no waiting deposit is left (2003 with data.reason moneyLeft, ordersOpen, withdrawalWaiting or depositWaiting). What says whose it was is erased; the uid and the journal stay.',
     request: z.strictObject({ pwd: passwordField() }),
     data: z.object({}),
-    refusals: ['credentialsWrong', 'stateForbids', 'tooManyRequests'],
+    refusals: ['invalidCredentials', 'invalidState', 'tooManyRequests'],
     example: { pwd: 'Demo123!' },
   }),
 } as const

@@ -116,7 +116,7 @@ export const journalCalls = {
       format: z.enum(['csv', 'pdf']),
     }),
     data: z.object({ url: z.string() }),
-    refusals: ['outsideLimits'],
+    refusals: ['outOfRange'],
     example: { from: '20260601', to: '20260630', format: 'csv' },
   }),
 } as const

@@ -128,7 +128,7 @@ export const marketCalls = {
       onsale: choiceField([0, 1]).meta({ description: '0: nothing new is opened' }),
     }),
     data: productRow,
-    refusals: ['notAllowed', 'notFound', 'fieldMalformed', 'stateForbids'],
+    refusals: ['notAllowed', 'notFound', 'invalidField', 'invalidState'],
     example: {
       kind: 'market',
       pid: 1,

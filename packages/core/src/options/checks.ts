@@ -10,7 +10,7 @@ export type StakeIssue = StakeLimits & { readonly nearest: Usdt | null }
 
 /**
  * Checks a stake: a multiple of the step, neither below the minimum nor above the maximum. Passes with null;
- * otherwise `outsideLimits` with the smallest and largest stake that pass and the nearest one (of two equally
+ * otherwise `outOfRange` with the smallest and largest stake that pass and the nearest one (of two equally
  * near the smaller).
  *
  * @example stakeProblem(usdt('14'), { min: usdt('10'), max: usdt('5000'), step: usdt('10') })
@@ -37,7 +37,7 @@ export const findExpiryChoice = (choices: readonly ExpiryChoice[], seconds: numb
 
 /**
  * Tells whether the price moved by more than 0.05 % of the one the customer saw, in either direction; exactly
- * 0.05 % it may. Refused with `priceMoved`.
+ * 0.05 % it may. Refused with `priceChanged`.
  *
  * @example hasMoved(price('100.05'), price('100')) // false
  * @example hasMoved(price('99.949999999'), price('100')) // true

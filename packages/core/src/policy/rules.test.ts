@@ -43,7 +43,7 @@ describe('what is offered', () => {
   it('caps leverage in the EEA and tells the cap', () => {
     expect(refusalOf(policyForCountry('DE'), { product: 'contract', leverage: 2 })).toBeNull()
     expect(refusalOf(policyForCountry('DE'), { product: 'contract', leverage: 5 })).toEqual({
-      code: 'outsideLimits',
+      code: 'outOfRange',
       max: 2,
     })
   })

@@ -31,7 +31,7 @@ export type TradeRequest =
   | { readonly product: 'invest'; readonly copied: boolean }
 
 /**
- * Refuses what is not offered under a policy: `notAllowed` where the product is off, `outsideLimits` for a
+ * Refuses what is not offered under a policy: `notAllowed` where the product is off, `outOfRange` for a
  * leverage above the cap (`max`) or an option shorter than the shortest (`min` seconds).
  *
  * @example mayTrade(policyFor('DE'), { product: 'contract', leverage: 5 }) // throws outsideLimits { max: 2 }
@@ -39,13 +39,13 @@ export type TradeRequest =
 export const assertPolicyAllows = (policy: Policy, asked: TradeRequest): void => {
   if (asked.product === 'contract') {
     if (policy.leverageCap === null) throw notOffered(policy)
-    if (asked.leverage > policy.leverageCap) throw domainError('outsideLimits', { max: policy.leverageCap })
+    if (asked.leverage > policy.leverageCap) throw domainError('outOfRange', { max: policy.leverageCap })
     return
   }
   if (asked.product === 'option') {
     if (policy.shortestOptionSeconds === null) throw notOffered(policy)
     if (asked.expirySeconds < policy.shortestOptionSeconds)
-      throw domainError('outsideLimits', { min: policy.shortestOptionSeconds })
+      throw domainError('outOfRange', { min: policy.shortestOptionSeconds })
     return
   }
   if (asked.copied ? !policy.copyTrading : !policy.yieldProducts) throw notOffered(policy)

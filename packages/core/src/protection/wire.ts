@@ -78,7 +78,7 @@ export const protectionCalls = {
       answers: textField(200).meta({ description: 'each question once, such as q1:a,q2:c,q3:b' }),
     }),
     data: z.object({ passed: z.boolean() }),
-    refusals: ['stateForbids'],
+    refusals: ['invalidState'],
     example: { product: 'contract', version: '1', answers: 'q1:a,q2:a,q3:b' },
   }),
   '/api/user/limits': call({
@@ -101,7 +101,7 @@ export const protectionCalls = {
       }),
     }),
     data: limits,
-    refusals: ['outsideLimits'],
+    refusals: ['outOfRange'],
     example: { dailyLoss: '100', deposit: '500' },
   }),
 } as const

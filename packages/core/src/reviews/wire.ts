@@ -114,7 +114,7 @@ export const reviewCalls = {
       'Takes a waiting item for yourself for 15 minutes (take 1), so that no two work at it, or puts it back (take 0). Nobody else decides it meanwhile.',
     request: z.strictObject({ kind, id, take: choiceField([0, 1]) }),
     data: z.object({ until: instant.nullable() }),
-    refusals: ['notFound', 'stateForbids'],
+    refusals: ['notFound', 'invalidState'],
     example: { kind: 'withdrawal', id: 1, take: 1 },
   }),
   '/staff/api/reviewDecide': call({
@@ -133,7 +133,7 @@ export const reviewCalls = {
       amount: usdtField().optional().meta({ description: 'deposit: what was really received' }),
     }),
     data: row,
-    refusals: ['notFound', 'notAllowed', 'stateForbids', 'fieldMalformed'],
+    refusals: ['notFound', 'notAllowed', 'invalidState', 'invalidField'],
     example: { kind: 'withdrawal', id: 1, decision: 'approve' },
   }),
 } as const

@@ -153,7 +153,7 @@ export const staffCalls = {
       'Sets exactly one of frozen, kycswitch, transferswitch, creditscore and ib of a customer. The role service may set kycswitch and transferswitch. Freezing ends all sessions.',
     request: z.strictObject({ uid, ...flags }),
     data: flagValues,
-    refusals: ['notFound', 'notAllowed', 'stateForbids'],
+    refusals: ['notFound', 'notAllowed', 'invalidState'],
     example: { uid: 10001, frozen: 1 },
   }),
   '/staff/api/auditLog': call({
@@ -195,7 +195,7 @@ export const staffCalls = {
       'Signs a member of staff in and returns the session token: 12 hours at most, half an hour without a call. Who has a second factor and sends no code of it is refused with `data.otp` true. Failures are counted for an account from an address and for an account; then the next try waits (1004).',
     request: z.strictObject({ email: textField(254), pwd: passwordField(), otp: textField(8).optional() }),
     data: z.string(),
-    refusals: ['credentialsWrong', 'tooManyRequests'],
+    refusals: ['invalidCredentials', 'tooManyRequests'],
     example: { email: 'manager@glasshouse.test', pwd: 'Manager123!' },
   }),
   '/staff/api/logout': call({
@@ -226,7 +226,7 @@ export const staffCalls = {
     summary: 'Changes the own password. Every other session of this member ends.',
     request: z.strictObject({ oldpwd: passwordField(), pwd: passwordField() }),
     data: z.object({}),
-    refusals: ['credentialsWrong', 'tooManyRequests', 'stateForbids'],
+    refusals: ['invalidCredentials', 'tooManyRequests', 'invalidState'],
     example: { oldpwd: 'Manager123!', pwd: 'four violet lanterns' },
   }),
   '/staff/api/totp': call({
@@ -237,7 +237,7 @@ export const staffCalls = {
       'Sets the second factor up: `start` returns a secret for an authenticator app, `confirm` with a code of it switches it on, `stop` with a code switches it off. Outside practice mode a manager cannot do without and cannot stop it.',
     request: z.strictObject({ action: z.enum(['start', 'confirm', 'stop']), code: textField(8).optional() }),
     data: z.object({ on: z.boolean(), secret: z.string().optional(), otpauth: z.string().optional() }),
-    refusals: ['verificationCodeWrong', 'stateForbids', 'tooManyRequests', 'notAllowed'],
+    refusals: ['invalidVerificationCode', 'invalidState', 'tooManyRequests', 'notAllowed'],
     example: { action: 'start' },
   }),
   '/staff/api/joinStart': call({
@@ -263,7 +263,7 @@ export const staffCalls = {
       'Accepts an invitation, once: the password of one’s own, and with a code the second factor that `joinStart` gave.',
     request: z.strictObject({ invitation, pwd: passwordField(), otp: textField(8).optional() }),
     data: z.object({}),
-    refusals: ['notFound', 'verificationCodeWrong'],
+    refusals: ['notFound', 'invalidVerificationCode'],
     example: { invitation: 'the text behind # in the link', pwd: 'four violet lanterns', otp: '123456' },
   }),
   '/staff/api/memberList': call({
@@ -287,7 +287,7 @@ export const staffCalls = {
       role: z.enum(staffRoles),
     }),
     data: invited,
-    refusals: ['notAllowed', 'alreadyTaken', 'stateForbids'],
+    refusals: ['notAllowed', 'alreadyTaken', 'invalidState'],
     example: { email: 'new@glasshouse.test', name: 'New', role: 'service' },
   }),
   '/staff/api/memberSet': call({
@@ -302,7 +302,7 @@ export const staffCalls = {
       role: z.enum(staffRoles).optional(),
     }),
     data: memberRow.extend({ waits }),
-    refusals: ['notAllowed', 'notFound', 'stateForbids'],
+    refusals: ['notAllowed', 'notFound', 'invalidState'],
     example: { id: 3, frozen: 1 },
   }),
   '/staff/api/memberInvite': call({
@@ -313,7 +313,7 @@ export const staffCalls = {
       'Invites a member anew who lost the password or the app: both end, all sessions too. Managers only, never oneself; for a manager it waits until a second manager makes the same call.',
     request: z.strictObject({ id: wholeField(1) }),
     data: invited,
-    refusals: ['notAllowed', 'notFound', 'stateForbids'],
+    refusals: ['notAllowed', 'notFound', 'invalidState'],
     example: { id: 3 },
   }),
   '/staff/api/proposalList': call({

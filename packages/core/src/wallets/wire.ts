@@ -81,7 +81,7 @@ export const walletCalls = {
       received: formatAmount.meta({ description: 'number × rate, rounded down' }),
       age: z.number().int().meta({ description: 'milliseconds since this rate was received' }),
     }),
-    refusals: ['notFound', 'outsideLimits', 'balanceLow', 'priceMoved', 'reserveTooSmall'],
+    refusals: ['notFound', 'outOfRange', 'insufficientBalance', 'priceChanged', 'insufficientReserve'],
     example: { number: '0.1', walletId: 1 },
   }),
   '/api/user/exchangeReceipt': call({
@@ -114,7 +114,7 @@ export const walletCalls = {
       transfervalue: usdtField(),
     }),
     data: z.object({}),
-    refusals: ['balanceLow', 'outsideLimits', 'priceMoved'],
+    refusals: ['insufficientBalance', 'outOfRange', 'priceChanged'],
     example: { type: 1, typeReverse: 1, transfervalue: '100' },
   }),
   '/api/user/transferRecipient': call({
@@ -123,7 +123,7 @@ export const walletCalls = {
       'Names the customer a transfer would go to, masked, so that it can be confirmed. Needs transferswitch 2; 30 questions an hour (practice: 2000).',
     request: z.strictObject(recipient),
     data: z.object({ name: z.string(), account: z.string() }),
-    refusals: ['notAllowed', 'notFound', 'stateForbids'],
+    refusals: ['notAllowed', 'notFound', 'invalidState'],
     example: { accountType: 3, toAccount: '10002' },
   }),
   '/api/user/internalTransfer': call({
@@ -137,7 +137,7 @@ export const walletCalls = {
       withdrawpsd: passwordField(),
     }),
     data: z.object({}),
-    refusals: ['notAllowed', 'credentialsWrong', 'notFound', 'stateForbids', 'outsideLimits', 'balanceLow'],
+    refusals: ['notAllowed', 'invalidCredentials', 'notFound', 'invalidState', 'outOfRange', 'insufficientBalance'],
     example: { accountType: 3, toAccount: '10002', price: '25', withdrawpsd: 'secret1' },
   }),
 } as const

@@ -31,11 +31,11 @@ const pasted = ({ random }: World, hash: string): string =>
 
 /** What the report must be answered with, worked out anew; null when it is taken. */
 const foretold = (world: World, { known }: Actor, hash: string, amount: bigint): string | null => {
-  if (hash.length !== 66) return 'fieldMalformed'
-  if (amount < least || amount > most) return 'outsideLimits'
+  if (hash.length !== 66) return 'invalidField'
+  if (amount < least || amount > most) return 'outOfRange'
   const refusal = depositRefusal(known.guard, amount, world.clock.business())
   if (refusal !== null) return refusal
-  return creditedIn(world).includes(hash) ? 'stateForbids' : null
+  return creditedIn(world).includes(hash) ? 'invalidState' : null
 }
 
 /** Reports a transfer and follows it to its end with staff; every answer and amount foretold. */
@@ -51,9 +51,9 @@ export const reportDeposit = async (world: World, town: StaffWorld, actor: Actor
   const ask = () => world.askWith(token, '/api/pay/payDigital', form)
   if (refused !== null) return expectRetCode(refused, `${actor.name} reports ${money}`, ask)
   const { id } = await ask()
-  await expectRetCode('stateForbids', `transfer ${hash} reported twice`, ask)
+  await expectRetCode('invalidState', `transfer ${hash} reported twice`, ask)
   await (random.chance(0.3) ? reject(world, town, id) : approve(world, town, actor, { id, hash, money }))
-  await expectRetCode('stateForbids', `deposit ${id} decided twice`, () => decide(world, town, id, {}))
+  await expectRetCode('invalidState', `deposit ${id} decided twice`, () => decide(world, town, id, {}))
 }
 
 const decide = (world: World, town: StaffWorld, id: number, more: { amount?: string; remark?: string }) =>

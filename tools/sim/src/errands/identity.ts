@@ -28,7 +28,7 @@ export const checkSessions = async (world: World, actor: Actor): Promise<void> =
 export const signInWithWrongPassword = async (world: World, actor: Actor): Promise<void> => {
   const { email, pwd, totp } = actor.person
   const wrongly = (what: string, to: string, tried: string) =>
-    expectRetCode('credentialsWrong', `${actor.name} signs in with ${what}`, () =>
+    expectRetCode('invalidCredentials', `${actor.name} signs in with ${what}`, () =>
       world.ask(null, '/api/user/login', { type: 2, email: to, pwd: tried }),
     )
   for (let tries = world.random.whole(1, 3); tries > 0; tries -= 1)
@@ -78,8 +78,8 @@ export const changePassword = async (world: World, actor: Actor): Promise<void> 
   person.pwd = pwd
   for (const session of person.sessions) if (session.fate === 'open') session.fate = 'ended'
   await show(world, actor, before)
-  await expectRetCode('verificationCodeWrong', `${actor.name} uses a code twice`, () => change(code))
-  await expectRetCode('credentialsWrong', `${actor.name} signs in with the old password`, () =>
+  await expectRetCode('invalidVerificationCode', `${actor.name} uses a code twice`, () => change(code))
+  await expectRetCode('invalidCredentials', `${actor.name} signs in with the old password`, () =>
     world.ask(null, '/api/user/login', { type: 2, email, pwd: old }),
   )
   await show(world, actor, await signIn(world, actor))
@@ -92,13 +92,13 @@ export const setWithdrawPassword = async (world: World, actor: Actor): Promise<v
   const newpwd = `Money${world.random.whole(1, 1_000_000)}`
   if (person.withdrawPwd === null) await world.askWith(token, '/api/user/withdrawPwd', { newpwd })
   else {
-    await expectRetCode('fieldMalformed', `${actor.name} sets the withdraw password without a code`, () =>
+    await expectRetCode('invalidField', `${actor.name} sets the withdraw password without a code`, () =>
       world.askWith(token, '/api/user/withdrawPwd', { newpwd, type: 0 }),
     )
     const code = await codeFor(world, person.email, 2)
     const set = (verifycode: string) =>
       world.askWith(token, '/api/user/withdrawPwd', { newpwd, verifycode, type: 2 })
-    await expectRetCode('verificationCodeWrong', `${actor.name}, withdraw password`, () => set(wrongCode(code)))
+    await expectRetCode('invalidVerificationCode', `${actor.name}, withdraw password`, () => set(wrongCode(code)))
     await set(code)
   }
   person.withdrawPwd = newpwd
@@ -115,11 +115,11 @@ export const guessWithdrawPassword = async (world: World, actor: Actor, other: A
   const right = person.withdrawPwd
   world.clock.tick(3_600_001)
   for (let tries = 0; tries < 5; tries += 1)
-    await expectRetCode('credentialsWrong', `${name} guesses the withdraw password`, () => send('Wrong123'))
+    await expectRetCode('invalidCredentials', `${name} guesses the withdraw password`, () => send('Wrong123'))
   await expectRetCode('tooManyRequests', `${name} knows it too soon`, () => send(right))
   world.clock.tick(30_001)
   const receives = !other.person.frozen && !other.person.closed && other.uid !== uid
-  const past = other.uid === uid ? 'stateForbids' : receives ? 'balanceLow' : 'notFound'
+  const past = other.uid === uid ? 'invalidState' : receives ? 'insufficientBalance' : 'notFound'
   await expectRetCode(past, `${name} knows it after the wait`, () => send(right))
 }
 
@@ -131,12 +131,12 @@ export const exerciseTotp = async (world: World, actor: Actor): Promise<void> =>
     world.askWith(token, '/api/user/totp', code === undefined ? { action } : { action, code })
   if (person.totp === null) {
     const { secret = '' } = await ask('start')
-    await expectRetCode('verificationCodeWrong', `${name} confirms with a wrong code`, () =>
+    await expectRetCode('invalidVerificationCode', `${name} confirms with a wrong code`, () =>
       ask('confirm', wrongCode(appCode(world, secret))),
     )
     await ask('confirm', appCode(world, secret))
     person.totp = secret
-    await expectRetCode('stateForbids', `${name} starts two-step sign-in twice`, () => ask('start'))
+    await expectRetCode('invalidState', `${name} starts two-step sign-in twice`, () => ask('start'))
     await show(world, actor, await signIn(world, actor))
     return
   }
@@ -144,12 +144,12 @@ export const exerciseTotp = async (world: World, actor: Actor): Promise<void> =>
   const { email, pwd } = person
   const session = await world.ask(null, '/api/user/login', { type: 2, email, pwd, otp: code })
   person.sessions.push({ token: session, expiresMs: world.clock.business() + 14 * 86_400_000, fate: 'open' })
-  await expectRetCode('credentialsWrong', `${name} signs in with a code of the app twice`, () =>
+  await expectRetCode('invalidCredentials', `${name} signs in with a code of the app twice`, () =>
     world.ask(null, '/api/user/login', { type: 2, email, pwd, otp: code }),
   )
   await ask('stop', appCode(world, person.totp))
   person.totp = null
-  await expectRetCode('stateForbids', `${name} stops two-step sign-in twice`, () => ask('stop', code))
+  await expectRetCode('invalidState', `${name} stops two-step sign-in twice`, () => ask('stop', code))
 }
 
 /** A code carries a session to another device, once. */
@@ -164,6 +164,6 @@ export const introduce = async (world: World, actor: Actor): Promise<void> => {
     const expiresMs = world.clock.business() + 14 * 86_400_000
     actor.person.sessions.push({ token: session, expiresMs, fate: 'open' })
   }
-  await expectRetCode('verificationCodeWrong', `${actor.name} introduces with a dead code`, exchange)
+  await expectRetCode('invalidVerificationCode', `${actor.name} introduces with a dead code`, exchange)
   await checkSessions(world, actor)
 }

@@ -125,18 +125,18 @@ export const leavePlatform = async (world: World, town: StaffWorld, actor: Actor
   const close = (pwd: string) => world.askWith(token, '/api/user/closeAccount', { pwd })
   if (world.market.products.some(({ symbol }) => world.market.isSilent(symbol))) return
   if (actor.known.orders.length > 0 || !isEmpty(actor))
-    await expectRetCode('stateForbids', `${name} closes an account that is not empty`, () => close(person.pwd))
+    await expectRetCode('invalidState', `${name} closes an account that is not empty`, () => close(person.pwd))
   if (!(await closeAll(world, town, actor))) return
   await sellAll(world, town, actor)
   await collect(world, town, actor)
   if (person.canSend && person.withdrawPwd !== null) await giveAway(world, actor, heir)
   if (!isEmpty(actor)) return
-  await expectRetCode('credentialsWrong', `${name} closes with a wrong password`, () => close('Wrong123'))
+  await expectRetCode('invalidCredentials', `${name} closes with a wrong password`, () => close('Wrong123'))
   await close(person.pwd)
   person.closed = true
   for (const session of person.sessions) if (session.fate === 'open') session.fate = 'ended'
-  await expectRetCode('sessionEnded', `${name} is gone`, () => world.askWith(token, '/api/user/getuserinfo', {}))
-  await expectRetCode('credentialsWrong', `${name} comes back`, () =>
+  await expectRetCode('sessionRevoked', `${name} is gone`, () => world.askWith(token, '/api/user/getuserinfo', {}))
+  await expectRetCode('invalidCredentials', `${name} comes back`, () =>
     world.ask(null, '/api/user/login', { type: 2, email: person.email, pwd: person.pwd }),
   )
   town.actors.push(await registerActor(world, town.actors.length + 1, person.email))

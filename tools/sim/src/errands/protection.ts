@@ -45,7 +45,7 @@ const written = (name: LimitName, value: bigint | null): string | number =>
 export const setLimit = async (world: World, actor: Actor): Promise<void> => {
   const { token } = await sessionOf(world, actor)
   const name = world.random.pick(limitNames)
-  await expectRetCode('outsideLimits', `${actor.name} sets a limit that is none`, () =>
+  await expectRetCode('outOfRange', `${actor.name} sets a limit that is none`, () =>
     world.askWith(token, '/api/user/setLimits', name === 'pauseUntil' ? { pauseUntil: 1 } : { [name]: '0' }),
   )
   const wish = wishFor(world, name)
@@ -62,7 +62,7 @@ export const takeRiskCheck = async (world: World, actor: Actor): Promise<void> =
   const { version, passed } = await world.askWith(token, '/api/user/riskCheck', { product: 'contract' })
   const before = actor.known.guard.passedCheck
   assertThat(passed === before, `${actor.name} has ${passed ? '' : 'not '}passed the risk check`)
-  await expectRetCode('stateForbids', `${actor.name} answers an old version`, () => ask('q1:c,q2:b,q3:b', '0'))
+  await expectRetCode('invalidState', `${actor.name} answers an old version`, () => ask('q1:c,q2:b,q3:b', '0'))
   const isRight = world.random.chance(0.8)
   const answered = await ask(isRight ? 'q1:c,q2:b,q3:b' : 'q1:a,q2:b,q3:b', version)
   assertThat(answered.passed === (isRight || before), `${actor.name} answered ${isRight ? 'right' : 'wrong'}`)

@@ -31,11 +31,11 @@ export const freeze = async (world: World, town: StaffWorld, actor: Actor): Prom
   assertThat((set.frozen === 1) === frozen, `${name} is ${set.frozen === 1 ? '' : 'not '}frozen`)
   if (session === null) return
   for (const one of person.sessions) if (one.fate === 'open') one.fate = 'ended'
-  await expectRetCode('sessionEnded', `${name} goes on after a freeze`, () =>
+  await expectRetCode('sessionRevoked', `${name} goes on after a freeze`, () =>
     world.askWith(session.token, '/api/user/getuserinfo', {}),
   )
   if (person.totp === null)
-    await expectRetCode('sessionEnded', `${name} signs in while frozen`, () =>
+    await expectRetCode('sessionRevoked', `${name} signs in while frozen`, () =>
       world.ask(null, '/api/user/login', { type: 2, email: person.email, pwd: person.pwd }),
     )
 }
@@ -48,7 +48,7 @@ export const toggleTransferFlag = async (world: World, town: StaffWorld, actor: 
     asStaff(world, town, 'service', (token) =>
       world.askWith(token, '/staff/api/userSet', { uid, transferswitch: on ? 2 : 1 }),
     )
-  if (person.closed) return expectRetCode('stateForbids', `a switch of ${name}, who is gone`, set)
+  if (person.closed) return expectRetCode('invalidState', `a switch of ${name}, who is gone`, set)
   await set()
   town.audited += 1
   person.canSend = on

@@ -21,10 +21,10 @@ const banked = new WeakSet<Actor>()
 /** What the request must be answered with, worked out anew; null when it is taken. */
 const foretold = (world: World, actor: Actor, amount: bigint, text: string): string | null => {
   const { known, person } = actor
-  if (/\./.test(text) || amount < min || amount > max) return 'outsideLimits'
-  if (!banked.has(actor) || person.withdrawPwd === null) return 'stateForbids'
-  if (amount > cap - askedToday(world, actor)) return 'outsideLimits'
-  return amount > known.purse.wallet ? 'balanceLow' : null
+  if (/\./.test(text) || amount < min || amount > max) return 'outOfRange'
+  if (!banked.has(actor) || person.withdrawPwd === null) return 'invalidState'
+  if (amount > cap - askedToday(world, actor)) return 'outOfRange'
+  return amount > known.purse.wallet ? 'insufficientBalance' : null
 }
 
 const pickAmount = ({ random }: World, { known }: Actor): string => {
@@ -80,7 +80,7 @@ const followOn = async (world: World, town: StaffWorld, actor: Actor, asked: Ask
   const end = world.random.pick(['cancel', 'reject', 'send', 'send'] as const)
   if (end === 'cancel') {
     await cancel()
-    await expectRetCode('stateForbids', `withdrawal ${id} taken back twice`, cancel)
+    await expectRetCode('invalidState', `withdrawal ${id} taken back twice`, cancel)
     return mustStand(world, asked, 'cancelled')
   }
   if (end === 'reject') {
@@ -93,7 +93,7 @@ const followOn = async (world: World, town: StaffWorld, actor: Actor, asked: Ask
   if (amount > secondAbove) {
     // There is one manager in this world, and he counts once.
     await mustStand(world, asked, 'waiting')
-    await expectRetCode('stateForbids', `withdrawal ${id} approved twice by one`, () =>
+    await expectRetCode('invalidState', `withdrawal ${id} approved twice by one`, () =>
       decide(world, town, id, 'approve'),
     )
     return cancel().then(() => mustStand(world, asked, 'cancelled'))
@@ -102,7 +102,7 @@ const followOn = async (world: World, town: StaffWorld, actor: Actor, asked: Ask
   actor.known.purse.wallet -= amount
   actor.known.house.fees += fee
   today.set(actor, { day: dayOf(world), sum: askedToday(world, actor) + amount })
-  await expectRetCode('stateForbids', `withdrawal ${id} taken back after it was sent`, cancel)
+  await expectRetCode('invalidState', `withdrawal ${id} taken back after it was sent`, cancel)
 }
 
 const send = async (world: World, town: StaffWorld, asked: Asked): Promise<void> => {
@@ -125,6 +125,6 @@ const send = async (world: World, town: StaffWorld, asked: Asked): Promise<void>
     )
   await record()
   town.audited += 2
-  await expectRetCode('stateForbids', `withdrawal ${id} sent twice`, record)
+  await expectRetCode('invalidState', `withdrawal ${id} sent twice`, record)
   await mustStand(world, asked, 'sent')
 }

@@ -74,8 +74,8 @@ export const listCapitalMovements = async (
  * Moves the operator's own capital: outside operatorCapital ↔ a reserve, out only as far as more than what is
  * promised stays. Customers' accounts are not touched.
  *
- * Refuses `notAllowed` for the role service, `fieldMalformed` for an empty remark, `outsideLimits` for nothing,
- * `reserveTooSmall` (`max`) for more than is free; above the setting it waits for a second manager.
+ * Refuses `notAllowed` for the role service, `invalidField` for an empty remark, `outOfRange` for nothing,
+ * `insufficientReserve` (`max`) for more than is free; above the setting it waits for a second manager.
  */
 export const moveCapital = async (
   deps: Deps,
@@ -85,8 +85,8 @@ export const moveCapital = async (
 ): Promise<DataOf<'/staff/api/fund'>> => {
   requireManager(staff)
   const remark = asked.remark.trim()
-  if (remark === '') throw domainError('fieldMalformed', { field: 'remark' })
-  if (amount <= 0n) throw domainError('outsideLimits', { min: '0.00000001' })
+  if (remark === '') throw domainError('invalidField', { field: 'remark' })
+  if (amount <= 0n) throw domainError('outOfRange', { min: '0.00000001' })
   const atMs = deps.clock.now()
   return transact(deps.database.db, async (tx) => {
     // Open positions are held still first: nobody opens another one on what is being taken out.
@@ -121,5 +121,5 @@ const mustBeCovered = (
   if (direction === 'in') return
   const least = reserve === 'trading' ? promised + 1n : promised
   if (balance - amount >= least) return
-  throw domainError('reserveTooSmall', { max: formatUsdt((balance > least ? balance - least : 0n) as Usdt) })
+  throw domainError('insufficientReserve', { max: formatUsdt((balance > least ? balance - least : 0n) as Usdt) })
 }

@@ -59,7 +59,7 @@ const auditedText = ({ uid, email }: CustomerSearch): string => {
  * Finds customers by uid, e-mail address or phone; managers by the beginning of an address too. The role
  * service must know the whole address, or masks would tell everything to who asks letter by letter.
  *
- * Refuses `fieldMalformed` for a text that can be none of them.
+ * Refuses `invalidField` for a text that can be none of them.
  */
 export const searchCustomers = async (
   deps: ConsoleDeps,
@@ -69,7 +69,7 @@ export const searchCustomers = async (
 ) => {
   const wanted = parseCustomerSearch(text)
   if (wanted.uid === null && wanted.phone === null && wanted.email === null)
-    throw domainError('fieldMalformed', { field: 'text' })
+    throw domainError('invalidField', { field: 'text' })
   const exact = staff.role === 'service'
   const page = { limit: pageSize, offset: (pageNum - 1) * pageSize, direction: isAsc }
   const { rows, total } = await findPersons(deps.database.db, { ...wanted, exact }, page)
@@ -172,14 +172,14 @@ const newestJournal = async (
   }))
 }
 
-/** The one flag a request names. Refuses `fieldMalformed` for none and for more than one. */
+/** The one flag a request names. Refuses `invalidField` for none and for more than one. */
 const readFlag = (body: BodyOf<'/staff/api/userSet'>): readonly [CustomerFlag, number] => {
   const [first, second] = customerFlags.flatMap((flag): [CustomerFlag, number][] => {
     const value = body[flag]
     return value === undefined ? [] : [[flag, value]]
   })
-  if (first === undefined) throw domainError('fieldMalformed', { field: 'frozen' })
-  if (second !== undefined) throw domainError('fieldMalformed', { field: second[0] })
+  if (first === undefined) throw domainError('invalidField', { field: 'frozen' })
+  if (second !== undefined) throw domainError('invalidField', { field: second[0] })
   return first
 }
 
@@ -188,7 +188,7 @@ const readFlag = (body: BodyOf<'/staff/api/userSet'>): readonly [CustomerFlag, n
  * all sessions (103), and money and orders stay as they are.
  *
  * Refuses `notAllowed` for what the role service may not set, `notFound` (the house is nobody's customer),
- * `stateForbids` for a closed account.
+ * `invalidState` for a closed account.
  */
 export const updateCustomerFlag = async (
   { clock, database }: ConsoleDeps,
@@ -201,7 +201,7 @@ export const updateCustomerFlag = async (
   return transact(database.db, async (tx) => {
     const person = await lockCustomerById(tx, body.uid)
     if (person === undefined || person.referrer_uid === null) throw domainError('notFound')
-    if (person.closed_ms !== null) throw domainError('stateForbids', { reason: 'closed' })
+    if (person.closed_ms !== null) throw domainError('invalidState', { reason: 'closed' })
     const before = findCustomerFlags(person)
     const after = await updateCustomerFlags(tx, clock.now(), body.uid, flag, value)
     const record = { staffId: staff.id, action: 'userSet' as const, target: targetOf(body.uid), ...origin }

@@ -21,7 +21,7 @@ const dayMs = 86_400_000
 
 /**
  * Locks who shall be granted something: the accounts first, as everywhere, then whose they are. Refuses
- * `notFound` (the house is nobody's customer), `stateForbids` for a closed account, `notAllowed` where the policy
+ * `notFound` (the house is nobody's customer), `invalidState` for a closed account, `notAllowed` where the policy
  * of the customer's country has no incentives.
  */
 const lockGrantee = async (
@@ -31,11 +31,11 @@ const lockGrantee = async (
 ): Promise<{ readonly person: CustomerRecord; readonly held: bigint }> => {
   const known = await personOf(tx, uid)
   if (known === undefined || known.referrer_uid === null) throw domainError('notFound')
-  if (known.closed_ms !== null) throw domainError('stateForbids', { reason: 'closed' })
+  if (known.closed_ms !== null) throw domainError('invalidState', { reason: 'closed' })
   const [, held = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(uid, 'experience')])
   // It may have been closed while its accounts were waited for.
   const person = await lockCustomerById(tx, uid)
-  if (person === undefined || person.closed_ms !== null) throw domainError('stateForbids', { reason: 'closed' })
+  if (person === undefined || person.closed_ms !== null) throw domainError('invalidState', { reason: 'closed' })
   const { policy } = await customerPolicy(deps, tx, uid)
   if (!policy.bonuses) throw domainError('notAllowed')
   return { person, held }
@@ -52,8 +52,8 @@ const sendToCustomer = async (tx: Tx, atMs: number, { uid, email, lang }: Custom
  * Grants experience funds: marketing reserve → the customer's experience account, from which nothing can be
  * withdrawn or transferred. The customer is written to.
  *
- * Refuses `notAllowed` for the role service and where the country has no incentives, `fieldMalformed` for an
- * empty remark, `outsideLimits` for nothing, `notFound`, `stateForbids` for a closed account, `reserveTooSmall`
+ * Refuses `notAllowed` for the role service and where the country has no incentives, `invalidField` for an
+ * empty remark, `outOfRange` for nothing, `notFound`, `invalidState` for a closed account, `insufficientReserve`
  * (`max`) for more than the reserve has; above the setting, counted over a day, it waits for a second manager.
  */
 export const grantTrialFunds = async (
@@ -64,13 +64,13 @@ export const grantTrialFunds = async (
 ): Promise<DataOf<'/staff/api/experienceGrant'>> => {
   requireManager(staff)
   const remark = asked.remark.trim()
-  if (remark === '') throw domainError('fieldMalformed', { field: 'remark' })
-  if (amount <= 0n) throw domainError('outsideLimits', { min: '0.00000001' })
+  if (remark === '') throw domainError('invalidField', { field: 'remark' })
+  if (amount <= 0n) throw domainError('outOfRange', { min: '0.00000001' })
   const atMs = deps.clock.now()
   return transact(deps.database.db, async (tx) => {
     const { person, held } = await lockGrantee(deps, tx, uid)
     const [reserve = 0n] = await lockBalances(tx, [house('marketing')])
-    if (amount > reserve) throw domainError('reserveTooSmall', { max: formatUsdt(reserve as Usdt) })
+    if (amount > reserve) throw domainError('insufficientReserve', { max: formatUsdt(reserve as Usdt) })
     const target = `customer ${uid}`
     const wish = { uid, amount: formatUsdt(amount), remark }
     const today = amount + (await sumGrantsSince(tx, uid, atMs - dayMs))

@@ -55,14 +55,14 @@ const parsed = (text: string, field: 'texts' | 'fields'): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    throw domainError('fieldMalformed', { field })
+    throw domainError('invalidField', { field })
   }
 }
 
-/** What a record says, or `fieldMalformed` with the place that cannot be taken. */
+/** What a record says, or `invalidField` with the place that cannot be taken. */
 const readOrRefuse = (body: BodyOf<'/staff/api/contentSave'>): ContentRecord => {
   const read = readContent(body.kind, parsed(body.texts, 'texts'), parsed(body.fields, 'fields'))
-  if ('problem' in read) throw domainError('fieldMalformed', { field: read.problem })
+  if ('problem' in read) throw domainError('invalidField', { field: read.problem })
   return read
 }
 
@@ -73,23 +73,23 @@ const auditedOf = ({ published, position, texts, fields }: RecordRow | ContentIn
   fields,
 })
 
-/** Refuses `stateForbids`, naming the other one, for what cannot be published beside what is. */
+/** Refuses `invalidState`, naming the other one, for what cannot be published beside what is. */
 const mustStandBeside = async (tx: Tx, { kind, published, fields }: ContentInput, id: number | undefined) => {
   const { clash } = kindSpecs[kind]
   if (!published || clash === undefined) return
   const other = (await lockPublished(tx, kind)).find((row) => row.id !== id && clash(row.fields, fields))
-  if (other !== undefined) throw domainError('stateForbids', { reason: 'overlaps', id: other.id })
+  if (other !== undefined) throw domainError('invalidState', { reason: 'overlaps', id: other.id })
 }
 
 const uploaded = '/api/uploads/'
 
-/** Keeps the pictures that staff put up for a record. Refuses `fieldMalformed` for one that is not there, or a customer's. */
+/** Keeps the pictures that staff put up for a record. Refuses `invalidField` for one that is not there, or a customer's. */
 const keepPictures = async (tx: Tx, kind: ContentKind, id: number, fields: ContentFields) => {
   for (const [name, { form }] of Object.entries(kindSpecs[kind].fields)) {
     const url = fields[name]
     if (form !== 'picture' || url?.startsWith(uploaded) !== true) continue
     await attachStaffPicture(tx, url, `${kind} ${id}`).catch((error: unknown) => {
-      throw error instanceof DomainError ? domainError('fieldMalformed', { field: `fields.${name}` }) : error
+      throw error instanceof DomainError ? domainError('invalidField', { field: `fields.${name}` }) : error
     })
   }
 }
@@ -98,7 +98,7 @@ const keepPictures = async (tx: Tx, kind: ContentKind, id: number, fields: Conte
  * Writes a record, with before and after in the audit log. The role service writes drafts; what anybody can see
  * is written by managers.
  *
- * Refuses `fieldMalformed` with the place, `notAllowed`, `notFound`, `stateForbids` for a second one of a kind
+ * Refuses `invalidField` with the place, `notAllowed`, `notFound`, `invalidState` for a second one of a kind
  * of which there is one, and with the `id` of a published one beside which it cannot stand.
  */
 export const saveContent = async (
@@ -119,7 +119,7 @@ export const saveContent = async (
     const written = { kind, published: body.published === 1, position, ...read, staffId: staff.id, atMs }
     await mustStandBeside(tx, written, body.id)
     const id = before === undefined ? await insertRecord(tx, written) : before.id
-    if (id === null) throw domainError('stateForbids', { reason: `one ${kindSpecs[kind].meaning}` })
+    if (id === null) throw domainError('invalidState', { reason: `one ${kindSpecs[kind].meaning}` })
     if (before !== undefined) await updateRecord(tx, id, written)
     await keepPictures(tx, kind, id, read.fields)
     const after = await lockRecord(tx, kind, id)

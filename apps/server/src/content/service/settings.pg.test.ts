@@ -53,13 +53,13 @@ it('has its fallback until a manager changes it, and keeps who changed it from w
 
 it('refuses what is out of range, unknown, unchanged, and everybody but managers', async () => {
   expect(await expectDomainError(set('risk_gate', '2'))).toEqual({
-    code: 'outsideLimits',
+    code: 'outOfRange',
     data: { min: '0', max: '1' },
   })
-  expect((await expectDomainError(set('risk_gate', 'yes'))).code).toBe('outsideLimits')
+  expect((await expectDomainError(set('risk_gate', 'yes'))).code).toBe('outOfRange')
   for (const key of ['price_btc', 'toString', '', 'wallet'])
     expect((await expectDomainError(set(key, '1'))).code).toBe('notFound')
-  expect((await expectDomainError(set('risk_gate', '0'))).code).toBe('stateForbids')
+  expect((await expectDomainError(set('risk_gate', '0'))).code).toBe('invalidState')
   expect((await expectDomainError(set('risk_gate', '1', { ...manager, role: 'service' }))).code).toBe('notAllowed')
   expect((await history()).length).toBe(2)
 })
@@ -101,12 +101,12 @@ it('changed to the same value by twenty at once is changed once', async () => {
 
 it('is never set past one that bounds it, from either side at the same moment either', async () => {
   expect(await expectDomainError(set('order_min_price', '5001'))).toEqual({
-    code: 'outsideLimits',
+    code: 'outOfRange',
     data: { min: '1', max: '1000' },
   })
   await set('order_max_price', '100')
   expect((await expectDomainError(set('order_min_price', '100.00000001'))).data).toEqual({ min: '1', max: '100' })
-  expect((await expectDomainError(set('order_max_price', '9.99'))).code).toBe('outsideLimits')
+  expect((await expectDomainError(set('order_max_price', '9.99'))).code).toBe('outOfRange')
   const { db } = platform.database
   for (let round = 0; round < 5; round += 1) {
     await Promise.allSettled([set('order_min_price', '90'), set('order_max_price', '50')])

@@ -92,8 +92,8 @@ const amountIn = (kept: ReadonlyMap<string, string>, key: AmountKey): bigint => 
  * Changes a setting, with its history and an audit record in the same transaction. One that guards a check of
  * staff by staff changes when a second manager asks for the same value.
  *
- * Refuses `notAllowed` for the role service, `notFound`, `outsideLimits` (`min`, `max`) for a value that is
- * malformed, outside the range or past a setting that bounds it, `stateForbids` when it has this value already.
+ * Refuses `notAllowed` for the role service, `notFound`, `outOfRange` (`min`, `max`) for a value that is
+ * malformed, outside the range or past a setting that bounds it, `invalidState` when it has this value already.
  */
 export const updateSetting = async (
   { settings: { MODE }, clock, database }: Pick<Platform, 'settings'> & Deps,
@@ -106,14 +106,14 @@ export const updateSetting = async (
   if (key === null) throw domainError('notFound')
   const { value } = wanted
   const spec = settingSpecIn(MODE, key)
-  if (readSetting(spec, value) === null) throw domainError('outsideLimits', rangeOf(spec))
+  if (readSetting(spec, value) === null) throw domainError('outOfRange', rangeOf(spec))
   const atMs = clock.now()
   return transact(database.db, async (tx) => {
     const kept = await lockSettings(tx, neighboursOf(key), atMs)
     const before = kept.get(key) ?? spec.fallback
-    if (before === value) throw domainError('stateForbids', { reason: 'unchanged' })
+    if (before === value) throw domainError('invalidState', { reason: 'unchanged' })
     const allowed = rangeGiven(key, (one) => amountIn(kept, one))
-    if (readSetting(allowed, value) === null) throw domainError('outsideLimits', rangeOf(allowed))
+    if (readSetting(allowed, value) === null) throw domainError('outOfRange', rangeOf(allowed))
     const target = `setting ${key}`
     const wish = { action: 'configSet' as const, target, wish: { key, value } }
     if (spec.needsTwo === true && !(await requireSecondManager(tx, atMs, staff, origin, wish)))

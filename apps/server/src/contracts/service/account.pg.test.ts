@@ -76,7 +76,7 @@ describe('the account everybody sees on the contract page', () => {
   it('keeps the two contract wallets apart', async () => {
     await stage.give(uid, '100')
     await open(1, 1, 11, 10)
-    await expect(open(1, 1, 11, 10, 2)).rejects.toMatchObject({ code: 'balanceLow' })
+    await expect(open(1, 1, 11, 10, 2)).rejects.toMatchObject({ code: 'insufficientBalance' })
     expect(await marginAccountSummary(stage, { uid }, 2)).toMatchObject({ balance: '0', riskRate: null })
     expect((await list({ levertype: 2 })).total).toBe(0)
   })
@@ -170,7 +170,7 @@ describe('transfers out of a contract wallet', () => {
     await register('200')
     await open(1, 1, 11, 10)
     await expect(out('54.76771501')).rejects.toMatchObject({
-      code: 'balanceLow',
+      code: 'insufficientBalance',
       data: { max: '54.767715' },
     })
     await out('54.767715')
@@ -187,7 +187,7 @@ describe('transfers out of a contract wallet', () => {
     expect(tried.some(({ status }) => status === 'fulfilled')).toBe(true)
     expect(tried.some(({ status }) => status === 'rejected')).toBe(true)
     for (const one of tried) {
-      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'balanceLow' })
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'insufficientBalance' })
     }
     const account = await marginAccountSummary(stage, { uid }, 1)
     expect(usdt(account.available) >= 0n).toBe(true)

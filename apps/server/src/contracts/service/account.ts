@@ -85,7 +85,7 @@ export const liquidationPriceOf = ({ balance, margin, open }: ContractWallet, pi
 
 /**
  * The most USDT that may leave a contract wallet now; the caller has locked the wallet's free account. With
- * open orders a fresh price of each is needed, otherwise `priceMoved`.
+ * open orders a fresh price of each is needed, otherwise `priceChanged`.
  */
 export const maxTransferOutOf = async (
   { markets }: Pick<ContractDeps, 'markets'>,
@@ -94,6 +94,6 @@ export const maxTransferOutOf = async (
   levertype: ContractWalletName,
 ): Promise<Usdt> => {
   const wallet = await loadMarginAccount(tx, markets, uid, levertype)
-  if (wallet.open.some(({ fresh }) => !fresh)) throw domainError('priceMoved')
+  if (wallet.open.some(({ fresh }) => !fresh)) throw domainError('priceChanged')
   return maxTransferOut(wallet)
 }

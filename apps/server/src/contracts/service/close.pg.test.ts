@@ -120,9 +120,9 @@ describe('closing', () => {
   })
 
   it.each([
-    [0, { code: 'outsideLimits', data: { min: 1, max: 11 } }],
-    [12, { code: 'outsideLimits', data: { max: 11 } }],
-    [20, { code: 'outsideLimits', data: { max: 11 } }],
+    [0, { code: 'outOfRange', data: { min: 1, max: 11 } }],
+    [12, { code: 'outOfRange', data: { max: 11 } }],
+    [20, { code: 'outOfRange', data: { max: 11 } }],
   ])('refuses %d of 11 lots', async (lots, refusal) => {
     await stage.give(uid, '100')
     const { id } = await open()
@@ -136,10 +136,10 @@ describe('closing', () => {
     await expect(closePosition(stage, { uid: 8 }, { id })).rejects.toMatchObject({ code: 'notFound' })
     await expect(orderReceipt(stage, { uid: 8 }, id)).rejects.toMatchObject({ code: 'notFound' })
     stage.markets.silence('BTCUSDT')
-    await expect(close(id)).rejects.toMatchObject({ code: 'priceMoved' })
+    await expect(close(id)).rejects.toMatchObject({ code: 'priceChanged' })
     stage.markets.set('BTCUSDT', '65849.99', '65850')
     await close(id)
-    await expect(close(id)).rejects.toMatchObject({ code: 'stateForbids' })
+    await expect(close(id)).rejects.toMatchObject({ code: 'invalidState' })
   })
 
   it('a hundred closes at once close once', async () => {
@@ -148,7 +148,7 @@ describe('closing', () => {
     const tried = await Promise.allSettled(Array.from({ length: 100 }, () => close(id)))
     expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const one of tried) {
-      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'stateForbids' })
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'invalidState' })
     }
     expect(await stage.broken()).toEqual({})
   })
@@ -215,7 +215,7 @@ describe('a wallet never goes below zero', () => {
     const won = await open(11, 2, 10)
     stage.markets.set('BTCUSDT', '50000', '50000.01')
     await expect(close(lost.id)).rejects.toMatchObject({
-      code: 'stateForbids',
+      code: 'invalidState',
       data: { reason: 'closeProfitFirst', id: won.id },
     })
     await close(won.id)
@@ -230,7 +230,7 @@ describe('a wallet never goes below zero', () => {
     await stage.give(uid, '100')
     const { id } = await open()
     stage.markets.set('BTCUSDT', '80000', '80000.01')
-    await expect(close(id)).rejects.toMatchObject({ code: 'reserveTooSmall' })
+    await expect(close(id)).rejects.toMatchObject({ code: 'insufficientReserve' })
     expect((await listOf([1])).total).toBe(1)
     expect(await stage.broken()).toEqual({})
   })
@@ -248,7 +248,7 @@ describe('what may leave', () => {
     stage.markets.set('BTCUSDT', '58000', '58000.01')
     expect(await most()).toBe(0n as Usdt)
     stage.markets.silence('BTCUSDT')
-    await expect(most()).rejects.toMatchObject({ code: 'priceMoved' })
+    await expect(most()).rejects.toMatchObject({ code: 'priceChanged' })
   })
 })
 
@@ -289,7 +289,7 @@ describe('a long day', () => {
       for (const one of await Promise.allSettled(deeds)) {
         if (one.status === 'fulfilled') continue
         refused += 1
-        expect(['balanceLow', 'stateForbids']).toContain(one.reason.code)
+        expect(['insufficientBalance', 'invalidState']).toContain(one.reason.code)
       }
     }
     expect(refused).toBeLessThan(120)

@@ -19,8 +19,8 @@ import { type ContractDeps, requireFreshTick, positionOf, productOf, contractTer
  * order of its own. The wallet never goes below zero: the insurance fund pays what it does not hold. Shares its
  * transaction with whatever is asked for at the same time, in the order in which it came.
  *
- * Refuses `notFound`, `stateForbids` (not open; or the loss is more than the wallet holds while another
- * position of it is in profit: close that one first), `outsideLimits`, `priceMoved`, `reserveTooSmall`.
+ * Refuses `notFound`, `invalidState` (not open; or the loss is more than the wallet holds while another
+ * position of it is in profit: close that one first), `outOfRange`, `priceChanged`, `insufficientReserve`.
  */
 export const closePosition = async (
   deps: ContractDeps,
@@ -50,7 +50,7 @@ export const closeInWallet = async (
       const state = accountOf(batch, wallet)
       const order = state.orders.get(id)
       // Whoever closed it while this one waited for the wallet was first.
-      if (order === undefined || order.status !== 1) throw domainError('stateForbids')
+      if (order === undefined || order.status !== 1) throw domainError('invalidState')
       const closed = decideClosing(deps, batch, state, { order, product, lots: number ?? order.lots })
       after.feeFromBonus = closed.feeFromBonus
       return closed.order
@@ -83,7 +83,7 @@ const decideClosing = (
   }
   const deed = { order, closed, rest, closing, tick, account: null, reason: 'user', rule: 'market' } as const
   const after = applyClose(batch, wallet, deed)
-  if (after === 'reserveTooSmall') throw domainError('reserveTooSmall')
+  if (after === 'insufficientReserve') throw domainError('insufficientReserve')
   if (after === 'nothingToPay') throw new RangeError(`order ${order.id} leaves nothing to settle`)
   return { order: after, feeFromBonus: closing.settlement.feeFromBonus }
 }
@@ -94,7 +94,7 @@ type PartialClose = { readonly closed: OpenPosition; readonly rest: OpenPosition
 const dividedFor = (order: OrderRow, lots: number, product: Product): PartialClose => {
   const whole = positionOf(order)
   const problem = validatePartialLots(lots, order.lots, contractTermsOf(product))
-  if (problem !== null) throw domainError('outsideLimits', problem)
+  if (problem !== null) throw domainError('outOfRange', problem)
   if (lots === order.lots) return { closed: whole, rest: null }
   // The lot at which the order was opened: a product's lot may have been changed since.
   const lot = (order.quantity / BigInt(order.lots)) as Quantity
@@ -106,11 +106,11 @@ const dividedFor = (order: OrderRow, lots: number, product: Product): PartialClo
 const refuseIfOthersEarn = ({ markets }: ContractDeps, wallet: WalletState, { id }: OrderRow): void => {
   const others = openPositions(wallet).filter((one) => one.id !== id)
   const earning = others.find((order) => valuePosition(markets, order).profit > 0n)
-  if (earning !== undefined) throw domainError('stateForbids', { reason: 'closeProfitFirst', id: earning.id })
+  if (earning !== undefined) throw domainError('invalidState', { reason: 'closeProfitFirst', id: earning.id })
 }
 
 /** Nor for one that has money on hold for orders that can be revoked. */
 const refuseIfOthersHold = ({ orders }: WalletState): void => {
   const pending = [...orders.values()].find(({ status }) => status === 0)
-  if (pending !== undefined) throw domainError('stateForbids', { reason: 'revokePendingFirst', id: pending.id })
+  if (pending !== undefined) throw domainError('invalidState', { reason: 'revokePendingFirst', id: pending.id })
 }

@@ -117,7 +117,7 @@ const deed = async (
     const done = plain.close(id, lots, buy ? bid : ask, (bought) => (bought ? bid : ask))
     const closing = closePosition(stage, { uid }, { id, number: Number.parseInt(lots.toString(), 10) })
     if (done) await closing
-    else await expect(closing).rejects.toMatchObject({ code: 'stateForbids' })
+    else await expect(closing).rejects.toMatchObject({ code: 'invalidState' })
     return done ? 'closed' : 'forbidden'
   }
   const type = random.pick([1, 2] as const)
@@ -133,7 +133,7 @@ const deed = async (
     stop_loss_price: null,
   }
   const opened = await placeOrder(stage, { uid }, request).catch((refusal) => {
-    expect(refusal).toMatchObject({ code: 'balanceLow' })
+    expect(refusal).toMatchObject({ code: 'insufficientBalance' })
     return null
   })
   if (opened === null) return 'short'

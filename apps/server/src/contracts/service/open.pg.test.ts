@@ -91,7 +91,7 @@ describe('opening at the market', () => {
 
   it('bonus credit pays the fee first', async () => {
     await stage.give(4, '72.435')
-    await expect(open(4)).rejects.toMatchObject({ code: 'balanceLow' })
+    await expect(open(4)).rejects.toMatchObject({ code: 'insufficientBalance' })
     const bonus = { from: external('operatorCapital'), to: customer(4, 'bonus'), amount: usdt('0.4') }
     await transact(stage.database.db, (tx) =>
       postSingle(tx, 1, {
@@ -109,20 +109,20 @@ describe('refusals', () => {
 
   it.each<[string, Partial<Request>, object]>([
     ['an unknown product', { pid: 99 }, { code: 'notFound' }],
-    ['no lots', { number: 0 }, { code: 'outsideLimits', data: { min: 1, step: 1 } }],
-    ['another leverage', { multiple: 3 }, { code: 'outsideLimits', data: { allowed: '2,5,10,20' } }],
-    ['no price seen', { originPrice: price('0') }, { code: 'outsideLimits' }],
-    ['a fixed price', { status: 0 }, { code: 'stateForbids', data: { reason: 'fixedPriceNotOffered' } }],
-    ['a stop-profit', { target_profit_price: price('70000') }, { code: 'stateForbids' }],
-    ['a stop-loss', { stop_loss_price: price('60000') }, { code: 'stateForbids' }],
+    ['no lots', { number: 0 }, { code: 'outOfRange', data: { min: 1, step: 1 } }],
+    ['another leverage', { multiple: 3 }, { code: 'outOfRange', data: { allowed: '2,5,10,20' } }],
+    ['no price seen', { originPrice: price('0') }, { code: 'outOfRange' }],
+    ['a fixed price', { status: 0 }, { code: 'invalidState', data: { reason: 'fixedPriceNotOffered' } }],
+    ['a stop-profit', { target_profit_price: price('70000') }, { code: 'invalidState' }],
+    ['a stop-loss', { stop_loss_price: price('60000') }, { code: 'invalidState' }],
     [
       'a price that moved up',
       { originPrice: price('65522') },
-      { code: 'priceMoved', data: { price: '65850' } },
+      { code: 'priceChanged', data: { price: '65850' } },
     ],
-    ['a price that moved down', { type: 2, originPrice: price('66181') }, { code: 'priceMoved' }],
-    ['a market without a price', { pid: 3, originPrice: price('96') }, { code: 'priceMoved' }],
-    ['too little money', { number: 200 }, { code: 'balanceLow', data: { available: '1000' } }],
+    ['a price that moved down', { type: 2, originPrice: price('66181') }, { code: 'priceChanged' }],
+    ['a market without a price', { pid: 3, originPrice: price('96') }, { code: 'priceChanged' }],
+    ['too little money', { number: 200 }, { code: 'insufficientBalance', data: { available: '1000' } }],
   ])('%s', async (_, change, refusal) => {
     await expect(open(10, change)).rejects.toMatchObject(refusal)
     expect(await listOf(10)).toEqual({ rows: [], total: 0 })
@@ -131,7 +131,7 @@ describe('refusals', () => {
   it('a silent market', async () => {
     stage.markets.silence('ETHUSDT')
     await expect(open(10, { pid: 2, originPrice: price('2318') })).rejects.toMatchObject({
-      code: 'priceMoved',
+      code: 'priceChanged',
     })
     stage.markets.set('ETHUSDT', '2318.40', '2318.41')
   })
@@ -139,9 +139,9 @@ describe('refusals', () => {
   it('more than the trading reserve covers', async () => {
     await stage.give(11, '10000000')
     // 20 % of the notional must stay below 100000.
-    await expect(open(11, { number: 7600 })).rejects.toMatchObject({ code: 'reserveTooSmall' })
+    await expect(open(11, { number: 7600 })).rejects.toMatchObject({ code: 'insufficientReserve' })
     await open(11, { number: 7000 })
-    await expect(open(11, { number: 600 })).rejects.toMatchObject({ code: 'reserveTooSmall' })
+    await expect(open(11, { number: 600 })).rejects.toMatchObject({ code: 'insufficientReserve' })
     expect(await stage.broken()).toEqual({})
   })
 
@@ -151,7 +151,7 @@ describe('refusals', () => {
     stage.markets.set('BTCUSDT', '65000', '65000.01')
     const seen = { originPrice: price('65000.01') }
     await expect(open(12, { ...seen, number: 3 })).rejects.toMatchObject({
-      code: 'balanceLow',
+      code: 'insufficientBalance',
       data: { available: '17.852825' },
     })
     await open(12, { ...seen, number: 2 })
@@ -182,7 +182,7 @@ describe('under fire', () => {
     // One lot costs 6.585 and 0.032925.
     expect(done).toBe(4)
     for (const one of tried) {
-      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'balanceLow' })
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'insufficientBalance' })
     }
     expect((await listOf(20)).total).toBe(4)
     expect(await stage.broken()).toEqual({})

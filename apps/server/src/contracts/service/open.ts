@@ -41,8 +41,8 @@ type PlaceOrderCommand = BodyOf<'/api/contract/buyContract'>
  * rests with margin and fee on hold. Orders that come at the same time share one transaction, in the order in
  * which they came; each is done wholly or not at all.
  *
- * Refuses `notFound`, `stateForbids` (fixed price or stops where nobody watches prices), `outsideLimits`,
- * `priceMoved`, `stopWrongSide`, `tooManyOrders`, `balanceLow`, `reserveTooSmall`, and what stands in the way of
+ * Refuses `notFound`, `invalidState` (fixed price or stops where nobody watches prices), `outOfRange`,
+ * `priceChanged`, `invalidTpSl`, `tooManyOrders`, `insufficientBalance`, `insufficientReserve`, and what stands in the way of
  * new risk (`mayRisk`).
  */
 export const placeOrder = async (
@@ -136,9 +136,9 @@ const decideOpening = (
   const available = availableBalance(wallet)
   const needed = costs.margin + costs.feeFromWallet
   if (needed > available)
-    throw domainError('balanceLow', { needed: formatUsdt(needed), available: formatUsdt(available) })
+    throw domainError('insufficientBalance', { needed: formatUsdt(needed), available: formatUsdt(available) })
   if (!rests && !hasReserveFor(batch, product.pid, position, (pid) => bestPricesOf(markets, pid)))
-    throw domainError('reserveTooSmall')
+    throw domainError('insufficientReserve')
   const order = newOrder(asked, { position, costs, rests }, { now: batch.now, ...nextOrderId(batch) })
   if (rests) applyResting(batch, state, order, tick)
   else
@@ -158,15 +158,15 @@ const decideOpening = (
 
 /** Everything that can be refused by looking at the request alone. */
 const checkRequest = (body: PlaceOrderCommand, terms: ContractTerms, isWatched: boolean): void => {
-  if (body.status !== 1 && !isWatched) throw domainError('stateForbids', { reason: 'fixedPriceNotOffered' })
+  if (body.status !== 1 && !isWatched) throw domainError('invalidState', { reason: 'fixedPriceNotOffered' })
   if ((body.target_profit_price !== null || body.stop_loss_price !== null) && !isWatched) {
-    throw domainError('stateForbids', { reason: 'stopsNotOffered' })
+    throw domainError('invalidState', { reason: 'stopsNotOffered' })
   }
-  if (body.originPrice === 0n) throw domainError('outsideLimits', { min: formatPrice(1n) })
+  if (body.originPrice === 0n) throw domainError('outOfRange', { min: formatPrice(1n) })
   const lots = validateLots(body.number, terms)
-  if (lots !== null) throw domainError('outsideLimits', lots)
+  if (lots !== null) throw domainError('outOfRange', lots)
   const leverage = validateLeverage(body.multiple, terms)
-  if (leverage !== null) throw domainError('outsideLimits', leverage)
+  if (leverage !== null) throw domainError('outOfRange', leverage)
 }
 
 /** Whether the market has reached a fixed price already. */
@@ -183,7 +183,7 @@ const positionAt = (openPrice: Price, body: PlaceOrderCommand, terms: ContractTe
 const filledAt = (tick: Tick, body: PlaceOrderCommand, terms: ContractTerms): Position => {
   const position = positionAt(fillPrice(sideFromWire(body.type), tick), body, terms)
   if (exceedsSlippage(position.direction, position.openPrice, body.originPrice, terms.slippagePpm)) {
-    throw domainError('priceMoved', { price: formatPrice(position.openPrice) })
+    throw domainError('priceChanged', { price: formatPrice(position.openPrice) })
   }
   return position
 }

@@ -42,7 +42,7 @@ export const cancelledEvent = (
  * Revokes a pending order and gives its hold back. It works without a price: whoever wants out of an order
  * that was not opened gets out.
  *
- * Refuses `notFound`, `stateForbids` (not pending any more).
+ * Refuses `notFound`, `invalidState` (not pending any more).
  */
 export const cancelOrder = async (
   deps: ContractDeps,
@@ -57,7 +57,7 @@ export const cancelOrder = async (
     await lockBalances(tx, [accounts.free, accounts.hold])
     const live = await listActiveOrders(tx, [found])
     const order = live.find((one) => one.id === id)
-    if (order === undefined || order.status !== 0) throw domainError('stateForbids')
+    if (order === undefined || order.status !== 0) throw domainError('invalidState')
     const now = clock.now()
     const transactionId = await postSingle(tx, clock.business(), orderReleasedPosting(id, accounts, order.hold))
     const after = await updateOrder(tx, id, { status: 4, hold: 0n, closed_ms: now })

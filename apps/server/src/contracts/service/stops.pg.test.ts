@@ -45,7 +45,7 @@ it('a stop-loss against the lighter side of a wallet is not bounded by a close-o
     { id: sold?.id ?? 0, stop_loss_price: price('99999'), target_profit_price: null },
   )
   await expect(beyond).rejects.toMatchObject({
-    code: 'stopWrongSide',
+    code: 'invalidTpSl',
     data: { rule: 'sellLoss', limit: sold?.liquidationPrice },
   })
 })

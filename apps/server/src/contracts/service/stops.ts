@@ -28,11 +28,11 @@ export type TpSl = { readonly targetProfit: Price | null; readonly stopLoss: Pri
 /** The smallest step at which pages show a market's price. */
 const priceStep = ({ scale }: Product): Price => (10n ** BigInt(9 - scale)) as Price
 
-/** Refuses `stopWrongSide` with the nearest price that would pass. */
+/** Refuses `invalidTpSl` with the nearest price that would pass. */
 export const assertTpSl = (asked: Omit<StopQuestion, 'step'>, product: Product): void => {
   const problem = validateTpSl({ ...asked, step: priceStep(product) })
   if (problem !== null) {
-    throw domainError('stopWrongSide', { rule: problem.rule, limit: formatPrice(problem.limit) })
+    throw domainError('invalidTpSl', { rule: problem.rule, limit: formatPrice(problem.limit) })
   }
 }
 
@@ -120,7 +120,7 @@ const requestedTpSl = (body: BodyOf<'/api/contract/zhiyingzhisunContract'>, orde
  * Sets stop-profit and stop-loss of an open position or a pending order; one that is not given stays. Judged
  * against the opening price (of a pending order: its own) and the account's close-out price as it is now.
  *
- * Refuses `notFound`, `stateForbids` (closed, or nobody watches prices), `stopWrongSide`, `priceMoved`.
+ * Refuses `notFound`, `invalidState` (closed, or nobody watches prices), `invalidTpSl`, `priceChanged`.
  */
 export const setTpSl = async (
   deps: ContractDeps,
@@ -128,7 +128,7 @@ export const setTpSl = async (
   body: BodyOf<'/api/contract/zhiyingzhisunContract'>,
 ): Promise<OrderRow> => {
   const { clock, database, engine, markets } = deps
-  if (engine === undefined) throw domainError('stateForbids', { reason: 'stopsNotOffered' })
+  if (engine === undefined) throw domainError('invalidState', { reason: 'stopsNotOffered' })
   const found = await findOrder(database.db, uid, body.id)
   if (found === null) throw domainError('notFound')
   const product = productOf(markets, found.pid)
@@ -136,7 +136,7 @@ export const setTpSl = async (
   const story = transact(database.db, async (tx) => {
     const { wallet, live } = await lockWallet(tx, markets, found)
     const order = live.find(({ id }) => id === body.id)
-    if (order === undefined || order.status === 2) throw domainError('stateForbids')
+    if (order === undefined || order.status === 2) throw domainError('invalidState')
     const tick = requireFreshTick(markets, product)
     const stops = requestedTpSl(body, order)
     const position = positionOf(order)

@@ -54,17 +54,17 @@ export const productOf = (markets: ContractMarkets, pid: number): Product => {
   return product
 }
 
-/** A product on which something new may be opened. Refuses `notFound`, and `notOnSale` when staff took it off sale. */
+/** A product on which something new may be opened. Refuses `notFound`, and `notTradable` when staff took it off sale. */
 export const tradableProduct = (markets: ContractMarkets, pid: number): Product => {
   const product = productOf(markets, pid)
-  if (!product.onSale) throw domainError('notOnSale')
+  if (!product.onSale) throw domainError('notTradable')
   return product
 }
 
-/** The tick in force, fresh enough to trade on, or `priceMoved`. */
+/** The tick in force, fresh enough to trade on, or `priceChanged`. */
 export const requireFreshTick = (markets: ContractMarkets, { symbol }: Product): Tick => {
   const inForce = markets.inForce(symbol)
-  if (inForce === null || inForce.stale) throw domainError('priceMoved')
+  if (inForce === null || inForce.stale) throw domainError('priceChanged')
   return inForce.tick
 }
 

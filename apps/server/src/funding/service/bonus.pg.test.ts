@@ -118,7 +118,7 @@ describe('the bonus of the first deposit', () => {
       type: 90 as const,
     }
     await transact(platform.database.db, (tx) => postSingle(tx, 1, { cause, transfers: [out] }))
-    expect((await expectDomainError(claimBonus(platform, uid))).code).toBe('reserveTooSmall')
+    expect((await expectDomainError(claimBonus(platform, uid))).code).toBe('insufficientReserve')
     expect((await getBonusOffer(platform, uid)).state).toBe('claimable')
     await fund('0.00000001')
     expect(await claimBonus(platform, uid)).toEqual({ bonus: '300' })

@@ -45,21 +45,21 @@ export const getBonusOffer = async (deps: Deps, uid: number): Promise<DataOf<'/a
 /**
  * Credits the bonus of a customer's first deposit from the marketing reserve as bonus credit; once.
  *
- * Refuses `notAllowed` where the policy or the operator offers none, `stateForbids` with `reason` before the
- * first deposit (`waiting`), after seven days (`over`) and the second time (`claimed`), `reserveTooSmall` when
+ * Refuses `notAllowed` where the policy or the operator offers none, `invalidState` with `reason` before the
+ * first deposit (`waiting`), after seven days (`over`) and the second time (`claimed`), `insufficientReserve` when
  * the marketing reserve does not cover it.
  */
 export const claimBonus = async (deps: Deps, uid: number): Promise<{ readonly bonus: string }> =>
   transact(deps.database.db, async (tx) => {
     const { max, first, state } = await readStanding(deps, tx, uid)
     if (state === 'off') throw domainError('notAllowed')
-    if (state !== 'claimable' || first === undefined) throw domainError('stateForbids', { reason: state })
+    if (state !== 'claimable' || first === undefined) throw domainError('invalidState', { reason: state })
     const amount = bonusAmount(paidOf(first), max)
     const atMs = deps.clock.business()
     const bonus = { uid, deposit_id: first.id, amount, claimed_ms: atMs }
-    if (!(await insertBonus(tx, bonus))) throw domainError('stateForbids', { reason: 'claimed' })
+    if (!(await insertBonus(tx, bonus))) throw domainError('invalidState', { reason: 'claimed' })
     const [posted] = await post(tx, atMs, [bonusCredited(uid, first.id, amount)])
-    if (posted?.ok !== true) throw domainError('reserveTooSmall')
+    if (posted?.ok !== true) throw domainError('insufficientReserve')
     await publishEvents(tx, [walletChanged(uid)], deps.clock.now())
     return { bonus: formatUsdt(amount) }
   })

@@ -80,7 +80,7 @@ here('a reported transfer on a real chain', () => {
     const id = await report(uid, hash)
     await checkDueTransfers(platform)
     expect(await row(uid)).toMatchObject({ status: 0, finding: 'pending', confirmations: 1, needed: 3 })
-    expect(await expectDomainError(approve(id))).toEqual({ code: 'stateForbids', data: { reason: 'pending' } })
+    expect(await expectDomainError(approve(id))).toEqual({ code: 'invalidState', data: { reason: 'pending' } })
     await evm.mine(1)
     await look()
     expect(await row(uid)).toMatchObject({ finding: 'pending', confirmations: 2 })
@@ -95,7 +95,7 @@ here('a reported transfer on a real chain', () => {
     // Not what was reported, and not what somebody likes better.
     for (const amount of ['1000', '999.49999999', '1000000'])
       expect(await expectDomainError(approve(id, amount))).toEqual({
-        code: 'outsideLimits',
+        code: 'outOfRange',
         data: { min: '999.5', max: '999.5' },
       })
     await approve(id)

@@ -39,7 +39,7 @@ export const checkDueTransfers = async (
     await postponeTransfer(database.db, transfer.deposit_id, clock.now() + retryDelayMs(tries), tries)
     log.warn(
       { deposit: transfer.deposit_id, tries, failure: String(result.reason) },
-      'a chain could not be asked about a deposit',
+      'chain lookup failed',
     )
   }
   return { tried: taken.length, failed: asked.filter(({ status }) => status === 'rejected').length }

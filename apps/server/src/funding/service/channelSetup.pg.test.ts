@@ -91,7 +91,7 @@ it('refuses others than managers, and what cannot be a channel', async () => {
     [{ options: '100,x' }, 'options'],
     [{ options: '9' }, 'options'],
   ] as const)
-    expect(await expectDomainError(save(change))).toEqual({ code: 'fieldMalformed', data: { field } })
+    expect(await expectDomainError(save(change))).toEqual({ code: 'invalidField', data: { field } })
   for (const change of [{ minprice: usdt('0') }, { minprice: usdt('2'), maxprice: usdt('1') }])
-    expect((await expectDomainError(save(change))).code).toBe('outsideLimits')
+    expect((await expectDomainError(save(change))).code).toBe('outOfRange')
 })

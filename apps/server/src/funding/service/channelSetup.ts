@@ -20,8 +20,8 @@ export const listChannels = async (deps: Deps, staff: StaffIdentity, origin: Req
  * Adds a channel or changes one, with an audit record of before and after. Deposits that were begun keep their
  * terms.
  *
- * Refuses `notAllowed` for the role service, `fieldMalformed` (`field`), `outsideLimits` for a smallest deposit
- * of zero or above the largest, `stateForbids` when nothing changes (`unchanged`) or another adapter would carry
+ * Refuses `notAllowed` for the role service, `invalidField` (`field`), `outOfRange` for a smallest deposit
+ * of zero or above the largest, `invalidState` when nothing changes (`unchanged`) or another adapter would carry
  * a known channel out (`adapter`).
  */
 export const saveChannel = async (
@@ -35,10 +35,10 @@ export const saveChannel = async (
   await transact(deps.database.db, async (tx) => {
     const before = await lockChannel(tx, row.code)
     if (before !== undefined && before.adapter !== row.adapter)
-      throw domainError('stateForbids', { reason: 'adapter' })
+      throw domainError('invalidState', { reason: 'adapter' })
     const change = { before: before === undefined ? null : shown(deps, before), after: shown(deps, row) }
     if (JSON.stringify(change.before) === JSON.stringify(change.after))
-      throw domainError('stateForbids', { reason: 'unchanged' })
+      throw domainError('invalidState', { reason: 'unchanged' })
     await upsertChannel(tx, row)
     const target = `deposit channel ${row.code}`
     const record = { staffId: staff.id, action: 'payChannelSave' as const, target, ...origin, ...change }
@@ -48,11 +48,11 @@ export const saveChannel = async (
 }
 
 const readChannel = ({ code, name, adapter, minprice, maxprice, options, on, place }: CheckoutRequest): ChannelRow => {
-  if (!/^[a-z0-9_-]{1,32}$/.test(code)) throw domainError('fieldMalformed', { field: 'code' })
+  if (!/^[a-z0-9_-]{1,32}$/.test(code)) throw domainError('invalidField', { field: 'code' })
   const title = name.trim()
-  if (title === '') throw domainError('fieldMalformed', { field: 'name' })
+  if (title === '') throw domainError('invalidField', { field: 'name' })
   if (minprice === 0n || minprice > maxprice)
-    throw domainError('outsideLimits', { min: '0.00000001', max: formatUsdt(maxprice) })
+    throw domainError('outOfRange', { min: '0.00000001', max: formatUsdt(maxprice) })
   const amounts = readOptions(options, minprice, maxprice)
   return {
     code,
@@ -66,7 +66,7 @@ const readChannel = ({ code, name, adapter, minprice, maxprice, options, on, pla
   }
 }
 
-/** Amounts on buttons; refuses `fieldMalformed` for what is no amount or not taken by the channel. */
+/** Amounts on buttons; refuses `invalidField` for what is no amount or not taken by the channel. */
 const readOptions = (text: string, min: Usdt, max: Usdt): readonly Usdt[] =>
   text
     .split(',')
@@ -75,7 +75,7 @@ const readOptions = (text: string, min: Usdt, max: Usdt): readonly Usdt[] =>
     .map((part) => {
       const amount = parseDecimal(part, 8) as Usdt | null
       if (amount === null || amount < min || amount > max)
-        throw domainError('fieldMalformed', { field: 'options' })
+        throw domainError('invalidField', { field: 'options' })
       return amount
     })
 

@@ -61,7 +61,7 @@ describe('beginning a deposit', () => {
 
   it('is refused outside the limits and for a channel there is not', async () => {
     const uid = await newcomer()
-    const limits = { code: 'outsideLimits', data: { min: '10', max: '50000' } }
+    const limits = { code: 'outOfRange', data: { min: '10', max: '50000' } }
     for (const money of ['0', '9.99999999', '50000.00000001'])
       expect(await expectDomainError(begin(uid, usdt(money)))).toEqual(limits)
     expect((await expectDomainError(begin(uid, usdt('100'), 'bank'))).code).toBe('notFound')

@@ -22,7 +22,7 @@ export const createCheckoutDeposit = async (deps: Deps, uid: number, wish: Check
   const channel = (await listPaymentChannels(deps, deps.database.db)).find(({ code }) => code === action)
   if (channel === undefined) throw domainError('notFound')
   if (!isDepositAllowed(channel, money))
-    throw domainError('outsideLimits', { min: formatUsdt(channel.min), max: formatUsdt(channel.max) })
+    throw domainError('outOfRange', { min: formatUsdt(channel.min), max: formatUsdt(channel.max) })
   return channel.adapter === 'sandbox'
     ? openSandbox(deps, uid, channel, money, lang)
     : openInvoice(deps, uid, channel, money, lang)

@@ -52,8 +52,8 @@ export const depositReviews = (deps: Deps): ReviewKind => ({
 })
 
 /**
- * Credits what was received. Refuses `stateForbids` with the finding as `reason` while the chain has not
- * confirmed it, and `outsideLimits` for an amount other than what arrived.
+ * Credits what was received. Refuses `invalidState` with the finding as `reason` while the chain has not
+ * confirmed it, and `outOfRange` for an amount other than what arrived.
  */
 const approve = async ({ settings, clock }: Deps, tx: Tx, id: number, decided: DecisionResult): Promise<void> => {
   const [deposit, transfer] = [await lockDepositOf(tx, id), await selectTransfer(tx, id)]
@@ -61,9 +61,9 @@ const approve = async ({ settings, clock }: Deps, tx: Tx, id: number, decided: D
   const { network, hash, finding, arrived, asked_ms } = transfer
   let amount = decided.amount ?? deposit.amount
   if (confirmationsNeeded(settings, network) !== null) {
-    if (finding !== 'confirmed' || arrived === null) throw domainError('stateForbids', { reason: finding })
+    if (finding !== 'confirmed' || arrived === null) throw domainError('invalidState', { reason: finding })
     if (asked_ms === null || clock.now() - asked_ms > freshMs)
-      throw domainError('stateForbids', { reason: 'askedTooLongAgo' })
+      throw domainError('invalidState', { reason: 'askedTooLongAgo' })
     amount = decided.amount ?? arrived
     mustBeWithin(amount, arrived, arrived)
   } else mustBeWithin(amount, usdt('0.00000001'), (await depositLimits(tx)).max)
@@ -73,7 +73,7 @@ const approve = async ({ settings, clock }: Deps, tx: Tx, id: number, decided: D
 
 const mustBeWithin = (amount: Usdt, min: Usdt, max: Usdt): void => {
   if (amount < min || amount > max)
-    throw domainError('outsideLimits', { min: formatUsdt(min), max: formatUsdt(max) })
+    throw domainError('outOfRange', { min: formatUsdt(min), max: formatUsdt(max) })
 }
 
 const reject = async ({ clock }: Deps, tx: Tx, id: number, { remark }: DecisionResult): Promise<void> => {

@@ -80,7 +80,7 @@ describe('bank data', () => {
     [{ ...bank, iban: '12345678' }, 'iban'],
   ])('%j is refused', async (raw, field) => {
     expect(await expectDomainError(saveBankDetails(platform, by(), raw))).toEqual({
-      code: 'fieldMalformed',
+      code: 'invalidField',
       data: { field },
     })
     expect(await selectDestinationChanges(db(), uid)).toEqual([])
@@ -112,7 +112,7 @@ describe('an address', () => {
     ['1001', evm.slice(2)],
   ] as const)('on %s is not %j', async (network, address) => {
     expect(await expectDomainError(cold(address, network))).toEqual({
-      code: 'fieldMalformed',
+      code: 'invalidField',
       data: { field: 'address' },
     })
     expect(await pause()).toBeNull()
@@ -176,12 +176,12 @@ describe('a wallet address', () => {
     ['USDT(TRC20)', evm, 'walletaddr'],
     ['ERC20', `${evm}0`, 'walletaddr'],
   ])('of %j is not %j', async (currency, address, field) => {
-    expect(await expectDomainError(save(currency, address))).toEqual({ code: 'fieldMalformed', data: { field } })
+    expect(await expectDomainError(save(currency, address))).toEqual({ code: 'invalidField', data: { field } })
   })
 })
 
 describe('every change', () => {
-  const unchanged = { code: 'stateForbids', data: { reason: 'unchanged' } }
+  const unchanged = { code: 'invalidState', data: { reason: 'unchanged' } }
 
   it('is refused when it changes nothing, however it is written', async () => {
     await cold(evm, '1001')

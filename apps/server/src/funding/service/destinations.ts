@@ -117,7 +117,7 @@ export const saveWalletAddress = async (deps: Deps, by: ChangeAuthor, raw: Walle
   const network = networkNamed(cryptocurrency)
   const written = readText('walletaddr', raw.walletaddr)
   const walletaddr = network === null ? written : addressOrRefuse(network, written, 'walletaddr')
-  if (/\s/.test(walletaddr)) throw domainError('fieldMalformed', { field: 'walletaddr' })
+  if (/\s/.test(walletaddr)) throw domainError('invalidField', { field: 'walletaddr' })
   await save(deps, by, {
     kind: 'wallet',
     network,
@@ -141,13 +141,13 @@ export const saveWithdrawalAddress = async (
 
 const readText = (field: string, raw: string): string => {
   const text = raw.trim()
-  if (text === '') throw domainError('fieldMalformed', { field })
+  if (text === '') throw domainError('invalidField', { field })
   return text
 }
 
 const addressOrRefuse = (network: Network, text: string, field: string): string => {
   const address = readAddress(network, text)
-  if (address === null) throw domainError('fieldMalformed', { field })
+  if (address === null) throw domainError('invalidField', { field })
   return address
 }
 
@@ -159,11 +159,11 @@ const readBank = (raw: RawBank): BankInfo => {
     .sort(([a], [b]) => (a < b ? -1 : 1))
   const bank: BankInfo = Object.fromEntries(filled)
   if (bank.accntnm === undefined && (bank.firstname === undefined || bank.lastname === undefined))
-    throw domainError('fieldMalformed', { field: bank.firstname === undefined ? 'accntnm' : 'lastname' })
+    throw domainError('invalidField', { field: bank.firstname === undefined ? 'accntnm' : 'lastname' })
   if (bank.iban === undefined && bank.accntno === undefined)
-    throw domainError('fieldMalformed', { field: 'accntno' })
+    throw domainError('invalidField', { field: 'accntno' })
   if (bank.iban === undefined) return bank
-  if (!isIban(bank.iban)) throw domainError('fieldMalformed', { field: 'iban' })
+  if (!isIban(bank.iban)) throw domainError('invalidField', { field: 'iban' })
   return { ...bank, iban: normalizeAccountNumber(bank.iban) }
 }
 
@@ -181,7 +181,7 @@ const save = async (
     const purpose = purposeOf(uid, written.kind)
     const [before] = await selectDestinations(tx, uid, [written.kind])
     if (before !== undefined && secrets.open(purpose, before.sealed) === text)
-      throw domainError('stateForbids', { reason: 'unchanged' })
+      throw domainError('invalidState', { reason: 'unchanged' })
     const sealed = secrets.seal(purpose, text)
     await replaceDestination(tx, { uid, ...written, sealed, changed_ms: clock.business(), ip })
     if (person.email === null) return

@@ -159,7 +159,7 @@ describe('a report', () => {
     [{ type: 1002, hash: 'a'.repeat(64), payaddress: 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMX' }, 'payaddress'],
   ] as const)('is refused for %j', async (wish, field) => {
     expect(await expectDomainError(report(await newcomer(), wish as CheckoutRequest))).toEqual({
-      code: 'fieldMalformed',
+      code: 'invalidField',
       data: { field },
     })
   })
@@ -168,7 +168,7 @@ describe('a report', () => {
     const uid = await newcomer()
     for (const money of ['0', '9.99999999', '50000.00000001'])
       expect(await expectDomainError(report(uid, { money: usdt(money) }))).toEqual({
-        code: 'outsideLimits',
+        code: 'outOfRange',
         data: { min: '10', max: '50000' },
       })
     for (const url of ['https://example.com/a.png', `/api/uploads/${'x'.repeat(32)}`, '../../etc/passwd'])
@@ -242,7 +242,7 @@ describe('staff', () => {
     const uid = await newcomer()
     const { id } = await report(uid)
     for (const amount of ['0', '50000.00000001'])
-      expect((await expectDomainError(decide(id, 'approve', { amount }))).code).toBe('outsideLimits')
+      expect((await expectDomainError(decide(id, 'approve', { amount }))).code).toBe('outOfRange')
     await decide(id, 'approve')
     expect(await walletOf(uid)).toBe(usdt('1000'))
   })
@@ -251,7 +251,7 @@ describe('staff', () => {
     const [uid, other] = [await newcomer(), await newcomer()]
     const hash = freshHash()
     const { id } = await report(uid, { hash })
-    expect((await expectDomainError(report(other, { hash }))).code).toBe('stateForbids')
+    expect((await expectDomainError(report(other, { hash }))).code).toBe('invalidState')
     expect(await decide(id, 'reject', { remark: 'Nothing arrived.' })).toBe('done')
     expect((await mine(uid))[0]).toMatchObject({ status: 2, remark: 'Nothing arrived.' })
     expect(await walletOf(uid)).toBe(0n)

@@ -21,8 +21,8 @@ type TransferReport = BodyOf<'/api/pay/payDigital'>
  * Writes down that a customer reports a transfer to the deposit address. Nothing is credited: the chain is
  * asked, and staff approve what really arrived. A hash counts once, for one person, however it is written.
  *
- * Refuses `fieldMalformed` for a hash or an address that is none of the network, `notFound` for a closed network
- * and for a screenshot that is not one's own, `outsideLimits`, `ownLimit`, `stateForbids` for a hash that was
+ * Refuses `invalidField` for a hash or an address that is none of the network, `notFound` for a closed network
+ * and for a screenshot that is not one's own, `outOfRange`, `selfLimitReached`, `invalidState` for a hash that was
  * reported before, `tooManyOrders` while ten wait.
  */
 export const reportTransfer = async (
@@ -34,11 +34,11 @@ export const reportTransfer = async (
   const { db } = deps.database
   const { type: network, money } = report
   const hash = readHash(network, report.hash)
-  if (hash === null) throw domainError('fieldMalformed', { field: 'hash' })
+  if (hash === null) throw domainError('invalidField', { field: 'hash' })
   const paidFrom = readSender(network, report.payaddress)
   const { min, max } = await depositLimits(db)
   if (money < min || money > max)
-    throw domainError('outsideLimits', { min: formatUsdt(min), max: formatUsdt(max) })
+    throw domainError('outOfRange', { min: formatUsdt(min), max: formatUsdt(max) })
   const paidTo = await depositAddressOf(deps, uid, network)
   if (paidTo === null) throw domainError('notFound')
   const uploadId = report.url ? await findOwnPicture(db, uid, report.url) : null
@@ -57,7 +57,7 @@ export const reportTransfer = async (
     const dueMs = isAsked ? deps.clock.now() : null
     const told = toldBy(report)
     const transfer = { depositId: id, network, hash, paidTo, paidFrom, told, uploadId, dueMs }
-    if (!(await insertWalletTransfer(tx, transfer))) throw domainError('stateForbids', { reason: 'hashUsed' })
+    if (!(await insertWalletTransfer(tx, transfer))) throw domainError('invalidState', { reason: 'hashUsed' })
     if (uploadId !== null) await attachPicture(tx, uploadId, `deposit ${id}`)
     return { id }
   })
@@ -65,12 +65,12 @@ export const reportTransfer = async (
 
 const channels = Object.values(networkNames).map(({ channel }) => channel)
 
-/** The address paid from, when one was told; refuses `fieldMalformed` for what is none. */
+/** The address paid from, when one was told; refuses `invalidField` for what is none. */
 const readSender = (network: Network, text: string | undefined): string | null => {
   const trimmed = text?.trim() ?? ''
   if (trimmed === '') return null
   const address = readAddress(network === 1001 ? '1001' : '1002', trimmed)
-  if (address === null) throw domainError('fieldMalformed', { field: 'payaddress' })
+  if (address === null) throw domainError('invalidField', { field: 'payaddress' })
   return address
 }
 

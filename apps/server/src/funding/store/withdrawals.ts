@@ -281,6 +281,6 @@ export const selectFigures = async (db: Db, fromMs: number, untilMs: number): Pr
         as rejections
     from asked`.execute(db)
   const [figures] = rows
-  if (figures === undefined) throw new Error('a count has one row')
+  if (figures === undefined) throw new Error('count returned no row')
   return figures
 }

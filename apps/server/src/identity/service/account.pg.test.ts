@@ -29,7 +29,7 @@ describe('the profile', () => {
     await changeProfile(platform, ann.uid, { email: 'New.Ann@Example.com', username: 'Ann' })
     expect(await infoOf(ann.uid)).toMatchObject({ username: 'Ann', email: 'new.ann@example.com' })
     await signIn(platform, { email: 'new.ann@example.com', password: ann.password })
-    expect((await expectDomainError(signIn(platform, ann))).code).toBe('credentialsWrong')
+    expect((await expectDomainError(signIn(platform, ann))).code).toBe('invalidCredentials')
     expect((await listMessagesTo(platform.database.db, ann.email))[0]?.subject).toContain(
       'e-mail address changed',
     )
@@ -42,7 +42,7 @@ describe('the profile', () => {
     const ann = await newCustomer(platform)
     const same = [{}, { email: ann.email.toUpperCase() }, { username: `user${ann.uid}` }, { userphoto: 0 }]
     for (const change of same)
-      expect((await expectDomainError(changeProfile(platform, ann.uid, change))).code).toBe('stateForbids')
+      expect((await expectDomainError(changeProfile(platform, ann.uid, change))).code).toBe('invalidState')
   })
 
   it('names what is malformed', async () => {
@@ -55,7 +55,7 @@ describe('the profile', () => {
       ['username', { username: '<b>Ann</b>' }],
     ] as const)
       expect(await expectDomainError(changeProfile(platform, ann.uid, change))).toEqual({
-        code: 'fieldMalformed',
+        code: 'invalidField',
         data: { field },
       })
   })

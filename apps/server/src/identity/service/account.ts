@@ -22,9 +22,9 @@ const addressesADay = 5
 
 const readProfile = ({ email, username, userphoto }: RawProfile) => {
   const address = email === undefined ? undefined : readEmail(email)
-  if (address === null) throw domainError('fieldMalformed', { field: 'email' })
+  if (address === null) throw domainError('invalidField', { field: 'email' })
   const name = username?.normalize('NFC')
-  if (name !== undefined && !isUsername(name)) throw domainError('fieldMalformed', { field: 'username' })
+  if (name !== undefined && !isUsername(name)) throw domainError('invalidField', { field: 'username' })
   return { email: address, username: name, userphoto }
 }
 
@@ -51,7 +51,7 @@ export const changeProfile = async (deps: Deps, uid: number, raw: RawProfile): P
         ? {}
         : { email: wanted.email, email_changed_ms: deps.clock.business() }),
     }
-    if (Object.keys(change).length === 0) throw domainError('stateForbids')
+    if (Object.keys(change).length === 0) throw domainError('invalidState')
     if (!(await updateCustomer(tx, uid, change))) throw domainError('alreadyTaken', { field: 'email' })
     if (change.email !== undefined && kept.email !== null)
       await sendSecurityNotice(tx, atMs, kept.email, kept.lang, 'email')

@@ -114,7 +114,7 @@ describe('registering', () => {
     ]
     for (const [field, changes] of wrong)
       expect(await expectDomainError(register(platform, form(changes), 'en'))).toEqual({
-        code: 'fieldMalformed',
+        code: 'invalidField',
         data: { field },
       })
   })
@@ -122,7 +122,7 @@ describe('registering', () => {
   it('tells that an address is taken only to who has the right code, and leaves that code usable', async () => {
     const known = await registered()
     const again = form({ email: known.email })
-    expect((await expectDomainError(register(platform, again, 'en'))).code).toBe('verificationCodeWrong')
+    expect((await expectDomainError(register(platform, again, 'en'))).code).toBe('invalidVerificationCode')
     const verifycode = await codeFor('email', known.email)
     expect(await expectDomainError(register(platform, { ...again, verifycode }, 'en'))).toEqual({
       code: 'alreadyTaken',
@@ -140,7 +140,7 @@ describe('registering', () => {
 
   it('spends the code, so that it tells nothing afterwards', async () => {
     const { uid: _, ...spent } = await registered()
-    expect((await expectDomainError(register(platform, spent, 'en'))).code).toBe('verificationCodeWrong')
+    expect((await expectDomainError(register(platform, spent, 'en'))).code).toBe('invalidVerificationCode')
   })
 
   it('registers one of many at once with the same code', async () => {
@@ -187,8 +187,8 @@ describe('signing in', () => {
       { type: 1 as const, phone: 'abc' },
     ]
     for (const credentials of wrong)
-      expect(await expectDomainError(signIn(credentials))).toEqual({ code: 'credentialsWrong', data: {} })
-    expect(await expectDomainError(signIn({}))).toEqual({ code: 'fieldMalformed', data: { field: 'email' } })
+      expect(await expectDomainError(signIn(credentials))).toEqual({ code: 'invalidCredentials', data: {} })
+    expect(await expectDomainError(signIn({}))).toEqual({ code: 'invalidField', data: { field: 'email' } })
   })
 
   it('never lets the house account in', async () => {

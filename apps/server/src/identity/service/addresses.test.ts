@@ -62,15 +62,15 @@ describe('the address of a code', () => {
   })
 
   it('is refused when there is none, more than one or a malformed one', () => {
-    expect(refused(() => readAddress({}))).toEqual(['fieldMalformed', 'email'])
+    expect(refused(() => readAddress({}))).toEqual(['invalidField', 'email'])
     expect(refused(() => readAddress({ email: 'a@b', phone: '12025550100' }))).toEqual([
-      'fieldMalformed',
+      'invalidField',
       'email',
     ])
-    expect(refused(() => readAddress({ email: 'a b@c' }))).toEqual(['fieldMalformed', 'email'])
-    expect(refused(() => readAddress({ phone: '123' }))).toEqual(['fieldMalformed', 'phone'])
+    expect(refused(() => readAddress({ email: 'a b@c' }))).toEqual(['invalidField', 'email'])
+    expect(refused(() => readAddress({ phone: '123' }))).toEqual(['invalidField', 'phone'])
     expect(refused(() => readAddress({ phone: '12025550100', telcode: '44' }))).toEqual([
-      'fieldMalformed',
+      'invalidField',
       'phone',
     ])
   })

@@ -38,13 +38,13 @@ type RawAddress = {
  * is malformed. Forms send empty fields: they count as absent.
  */
 export const readAddress = ({ email = '', phone = '', telcode = '' }: RawAddress): Address => {
-  if ((email === '') === (phone === '')) throw domainError('fieldMalformed', { field: 'email' })
+  if ((email === '') === (phone === '')) throw domainError('invalidField', { field: 'email' })
   if (email !== '') {
     const recipient = readEmail(email)
-    if (recipient === null) throw domainError('fieldMalformed', { field: 'email' })
+    if (recipient === null) throw domainError('invalidField', { field: 'email' })
     return { channel: 'email', recipient }
   }
   const recipient = telcode === '' ? readPhone(phone) : readPhoneOf(telcode, phone)
-  if (recipient === null) throw domainError('fieldMalformed', { field: 'phone' })
+  if (recipient === null) throw domainError('invalidField', { field: 'phone' })
   return { channel: 'sms', recipient }
 }

@@ -31,7 +31,7 @@ export type SignInAttempt = {
 
 /**
  * Lets somebody try to sign in, unless he has to wait (1004) or owes a captcha (1001, `code`), and counts the
- * failure when the try is refused with `credentialsWrong`. Known and unknown accounts are counted alike.
+ * failure when the try is refused with `invalidCredentials`. Known and unknown accounts are counted alike.
  */
 export const throttleSignIn = async <T>(
   deps: Deps,
@@ -50,7 +50,7 @@ export const throttleSignIn = async <T>(
     const hurdle = strictestThrottle(tried.map((count, at) => throttleFor(count, scopes[at] ?? limits.address, atMs)))
     if (hurdle.kind === 'wait') throw tooManyAttempts(hurdle.ms)
     if (hurdle.kind === 'captcha' && !(await verifyCaptcha(deps, db, captcha)))
-      throw domainError('fieldMalformed', { field: 'code' })
+      throw domainError('invalidField', { field: 'code' })
     const outcome = await attempt()
     if (outcome.right) {
       if ((tried[0]?.count ?? 0) > 0) await deleteAttempts(db, pair)
@@ -61,7 +61,7 @@ export const throttleSignIn = async <T>(
       deps.clock.now(),
       keys.map((key) => ({ key, windowMs: attemptWindowMs })),
     )
-    throw domainError('credentialsWrong')
+    throw domainError('invalidCredentials')
   })
 }
 

@@ -65,7 +65,7 @@ it('sends exactly one of a hundred asked for at once', async () => {
 })
 
 const liveOne = () => ({ ...platform, settings: { ...platform.settings, MODE: 'live' as const } })
-const needsCaptcha = { code: 'fieldMalformed', data: { field: 'code' } }
+const needsCaptcha = { code: 'invalidField', data: { field: 'code' } }
 
 it('asks for a captcha after several codes to one recipient within an hour, known or not, and takes each once', async () => {
   const live = liveOne()
@@ -158,16 +158,16 @@ it('takes the right code once', async () => {
   const uses = await Promise.allSettled(Array.from({ length: 20 }, use))
   expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const again = attempt('once@example.com', await newestCode('once@example.com'))
-  expect((await expectDomainError(again)).code).toBe('verificationCodeWrong')
+  expect((await expectDomainError(again)).code).toBe('invalidVerificationCode')
 })
 
 it('is bound to its address and its purpose', async () => {
   await send(mail('bound@example.com'), 1)
   await send(mail('unbound@example.com'), 1)
   const code = await newestCode('bound@example.com')
-  expect((await expectDomainError(attempt('bound@example.com', code, 2))).code).toBe('verificationCodeWrong')
+  expect((await expectDomainError(attempt('bound@example.com', code, 2))).code).toBe('invalidVerificationCode')
   if (code !== (await newestCode('unbound@example.com')))
-    expect((await expectDomainError(attempt('unbound@example.com', code))).code).toBe('verificationCodeWrong')
+    expect((await expectDomainError(attempt('unbound@example.com', code))).code).toBe('invalidVerificationCode')
 })
 
 it('loses no tries to another purpose', async () => {
@@ -181,7 +181,7 @@ it('is good for five tries, however many come at once', async () => {
   await send(mail('five@example.com'), 1)
   const code = await newestCode('five@example.com')
   for (let tries = 0; tries < 4; tries += 1)
-    expect((await expectDomainError(attempt('five@example.com', other(code)))).code).toBe('verificationCodeWrong')
+    expect((await expectDomainError(attempt('five@example.com', other(code)))).code).toBe('invalidVerificationCode')
   const last = await Promise.allSettled([1, 2, 3].map(() => attempt('five@example.com', code)))
   expect(last.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
@@ -193,7 +193,7 @@ it('is good for ten minutes, whatever the business calendar says', async () => {
   platform.clock.tick(codeLifeMs - 1)
   await attempt('life@example.com', code)
   platform.clock.tick(1)
-  expect((await expectDomainError(attempt('life@example.com', code))).code).toBe('verificationCodeWrong')
+  expect((await expectDomainError(attempt('life@example.com', code))).code).toBe('invalidVerificationCode')
 })
 
 it('loses to a newer code', async () => {
@@ -203,12 +203,12 @@ it('loses to a newer code', async () => {
   platform.clock.tick(120_000)
   await send(to, 1)
   const use = transact(platform.database.db, (tx) => consumeCode(tx, platform.clock.now(), old))
-  expect((await expectDomainError(use)).code).toBe('verificationCodeWrong')
+  expect((await expectDomainError(use)).code).toBe('invalidVerificationCode')
 })
 
 it('says that a code which is not six digits is malformed', async () => {
   expect(await expectDomainError(attempt('five@example.com', '12345'))).toEqual({
-    code: 'fieldMalformed',
+    code: 'invalidField',
     data: { field: 'verifycode' },
   })
 })

@@ -94,7 +94,7 @@ const countSending = async (deps: Deps, tx: Tx, { to, ip, captcha }: CodeRequest
     toHim.count >= limits.recipientAnHour ||
     wrong.count >= limits.wrongTries
   if (owesCaptcha && !(await verifyCaptcha(deps, tx, captcha)))
-    throw domainError('fieldMalformed', { field: 'code' })
+    throw domainError('invalidField', { field: 'code' })
   await incrementAttempts(tx, atMs, [day, addressHour, recipientHour])
 }
 
@@ -136,11 +136,11 @@ export const checkCode = async (
   purpose: CodePurpose,
   code: string,
 ): Promise<VerifiedCode> => {
-  if (!isVerificationCode(code)) throw domainError('fieldMalformed', { field: 'verifycode' })
+  if (!isVerificationCode(code)) throw domainError('invalidField', { field: 'verifycode' })
   const kept = await countAttempt(db, to.recipient, purpose, atMs, maxCodeAttempts)
   if (kept === undefined || !sameSecret(kept.code_hash, hashOf(kept.salt, to.recipient, purpose, code))) {
     await incrementAttempts(db, atMs, [{ key: wrongTriesOf(to), windowMs: hourMs }])
-    throw domainError('verificationCodeWrong')
+    throw domainError('invalidVerificationCode')
   }
   return { address: to.recipient, purpose, codeHash: kept.code_hash }
 }
@@ -148,5 +148,5 @@ export const checkCode = async (
 /** Spends a right code in the transaction of what it was for. Refuses 1008 when somebody was faster. */
 export const consumeCode = async (tx: Tx, atMs: number, code: VerifiedCode): Promise<void> => {
   if (!(await updateCodeUsed(tx, code.address, code.purpose, code.codeHash, atMs)))
-    throw domainError('verificationCodeWrong')
+    throw domainError('invalidVerificationCode')
 }

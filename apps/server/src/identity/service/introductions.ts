@@ -25,6 +25,6 @@ export const createSignInCode = async (
 export const redeemSignInCode = (deps: Deps, code: string, origin: RequestOrigin): Promise<string> =>
   transact(deps.database.db, async (tx) => {
     const uid = await consumeSignInCode(tx, sha256(code), deps.clock.now(), deps.clock.business())
-    if (uid === null) throw domainError('verificationCodeWrong')
+    if (uid === null) throw domainError('invalidVerificationCode')
     return openSession(deps, tx, uid, origin, null)
   })

@@ -19,8 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => platform.database.drop())
 
-const owesCaptcha = { code: 'fieldMalformed', data: { field: 'code' } }
-const wrong = { code: 'credentialsWrong', data: {} }
+const owesCaptcha = { code: 'invalidField', data: { field: 'code' } }
+const wrong = { code: 'invalidCredentials', data: {} }
 const whose = (token: string) => authenticateCustomer(platform.database.db, platform.clock, token)
 const customerOfToken = async (token: string) => {
   const session = await whose(token)
@@ -86,7 +86,7 @@ describe('failed sign-ins', () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => expectDomainError(signIn(live, bad, { ip: '192.0.2.30' }))),
     )
-    const lookedAt = answers.filter(({ code }) => code === 'credentialsWrong').length
+    const lookedAt = answers.filter(({ code }) => code === 'invalidCredentials').length
     expect(lookedAt).toBeGreaterThanOrEqual(5)
     expect(lookedAt).toBeLessThanOrEqual(8)
   })
@@ -195,7 +195,7 @@ describe('an introduction', () => {
     platform.clock.tick(60_000)
     for (const text of [late, 'no such code', ''])
       expect((await expectDomainError(redeemSignInCode(platform, text, testOrigin))).code).toBe(
-        'verificationCodeWrong',
+        'invalidVerificationCode',
       )
   })
 
@@ -204,10 +204,10 @@ describe('an introduction', () => {
     const me = await customerOfToken(await signIn(platform, ann))
     const { code: old } = await createSignInCode(platform, me)
     const { code } = await createSignInCode(platform, me)
-    expect((await expectDomainError(redeemSignInCode(platform, old, testOrigin))).code).toBe('verificationCodeWrong')
+    expect((await expectDomainError(redeemSignInCode(platform, old, testOrigin))).code).toBe('invalidVerificationCode')
     await revokeSession(platform.database.db, platform.clock, me, me.sessionId)
     expect((await expectDomainError(redeemSignInCode(platform, code, testOrigin))).code).toBe(
-      'verificationCodeWrong',
+      'invalidVerificationCode',
     )
   })
 })
@@ -221,7 +221,7 @@ describe('a frozen account', () => {
     const [here, there] = [await signIn(platform, ann), await signIn(platform, ann)]
     expect(await setFrozen(ann.uid, true)).toBe(true)
     expect([await whose(here), await whose(there)]).toEqual([{ kind: 'ended' }, { kind: 'ended' }])
-    expect((await expectDomainError(signIn(platform, ann))).code).toBe('sessionEnded')
+    expect((await expectDomainError(signIn(platform, ann))).code).toBe('sessionRevoked')
     expect(await expectDomainError(signIn(platform, { ...ann, password: 'wrong1' }))).toEqual(wrong)
     expect((await securityOf(platform.database.db, ann.uid))?.frozenMs).toBe(platform.clock.now())
     expect(await setFrozen(ann.uid, false)).toBe(true)

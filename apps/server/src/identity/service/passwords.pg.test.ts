@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => platform.database.drop())
 
 const whose = (token: string) => authenticateCustomer(platform.database.db, platform.clock, token)
-const malformed = (field: string) => ({ code: 'fieldMalformed', data: { field } })
+const malformed = (field: string) => ({ code: 'invalidField', data: { field } })
 const strong = () => ({ ...platform, settings: { ...platform.settings, PASSWORD_POLICY: 'strong' as const } })
 
 describe('a new sign-in password', () => {
@@ -38,7 +38,7 @@ describe('a new sign-in password', () => {
         verifycode,
       })
       for (const token of tokens) expect(await whose(token)).toEqual({ kind: 'ended' })
-      expect((await expectDomainError(signIn(platform, ann))).code).toBe('credentialsWrong')
+      expect((await expectDomainError(signIn(platform, ann))).code).toBe('invalidCredentials')
       Object.assign(ann, { password: `Changed${type}` })
       expect(await whose(await signIn(platform, ann))).toMatchObject({ kind: 'ok' })
     }
@@ -61,7 +61,7 @@ describe('a new sign-in password', () => {
     const forRegistering = await codeFor(platform, ann.email, 1)
     const form = { type: 2, email: ann.email, pwd: 'Changed1' } as const
     const bad = resetPassword(platform, { ...form, verifycode: forRegistering })
-    expect((await expectDomainError(bad)).code).toBe('verificationCodeWrong')
+    expect((await expectDomainError(bad)).code).toBe('invalidVerificationCode')
     const verifycode = await codeFor(platform, ann.email, 2)
     const results = await Promise.allSettled(
       [1, 2, 3, 4].map(() => resetPassword(platform, { ...form, verifycode })),
@@ -71,7 +71,7 @@ describe('a new sign-in password', () => {
 
   it('answers unknown accounts like a wrong code, and leaves the code alone when the password may not be set', async () => {
     const unknown = { type: 2, email: 'nobody@example.com', pwd: 'Changed1', verifycode: '123456' } as const
-    expect((await expectDomainError(resetPassword(platform, unknown))).code).toBe('verificationCodeWrong')
+    expect((await expectDomainError(resetPassword(platform, unknown))).code).toBe('invalidVerificationCode')
     const ann = await newCustomer(platform)
     const verifycode = await codeFor(platform, ann.email, 2)
     const form = { type: 2, email: ann.email, verifycode } as const
@@ -124,7 +124,7 @@ describe('the withdraw password', () => {
 
   it('is set freely once, and afterwards with a code to the own address', async () => {
     const ann = await newCustomer(platform)
-    expect((await expectDomainError(check(ann.uid, 'anything'))).code).toBe('stateForbids')
+    expect((await expectDomainError(check(ann.uid, 'anything'))).code).toBe('invalidState')
     await setWithdrawPassword(platform, ann.uid, { newpwd: 'Money1!' })
     await check(ann.uid, 'Money1!')
     expect((await getProfile(platform.database.db, ann.uid)).info.withdrawpsd).toBe(1)
@@ -137,12 +137,12 @@ describe('the withdraw password', () => {
     const bobs = await codeFor(platform, bob.email, 2)
     await codeFor(platform, ann.email, 2)
     const foreign = setWithdrawPassword(platform, ann.uid, { newpwd: 'Money2!', type: 2, verifycode: bobs })
-    expect((await expectDomainError(foreign)).code).toBe('verificationCodeWrong')
+    expect((await expectDomainError(foreign)).code).toBe('invalidVerificationCode')
     for (const type of [1, 2] as const) {
       const verifycode = await codeFor(platform, type === 1 ? ann.phone : ann.email, 2)
       await setWithdrawPassword(platform, ann.uid, { newpwd: `Money2${type}`, type, verifycode })
       await check(ann.uid, `Money2${type}`)
-      expect((await expectDomainError(check(ann.uid, 'Money1!'))).code).toBe('credentialsWrong')
+      expect((await expectDomainError(check(ann.uid, 'Money1!'))).code).toBe('invalidCredentials')
     }
     expect(await securityOf(platform.database.db, ann.uid)).toMatchObject({
       withdrawPasswordChangedMs: platform.clock.business(),
@@ -160,7 +160,7 @@ describe('the withdraw password', () => {
       const verifycode = await codeFor(platform, type === 1 ? ann.phone : email, 2)
       return setWithdrawPassword(platform, ann.uid, { newpwd: `Money${type}!`, type, verifycode })
     }
-    expect(await expectDomainError(change(2))).toEqual({ code: 'stateForbids', data: { until } })
+    expect(await expectDomainError(change(2))).toEqual({ code: 'invalidState', data: { until } })
     await change(1)
     platform.clock.advance(86_400_000)
     await change(2)
@@ -182,7 +182,7 @@ describe('the withdraw password', () => {
     const guesses = await Promise.all(
       Array.from({ length: 50 }, () => expectDomainError(check(ann.uid, 'Money2!'))),
     )
-    expect(guesses.filter(({ code }) => code === 'credentialsWrong')).toHaveLength(5)
+    expect(guesses.filter(({ code }) => code === 'invalidCredentials')).toHaveLength(5)
     expect(guesses.filter(({ code }) => code === 'tooManyRequests')).toHaveLength(45)
     expect(await expectDomainError(check(ann.uid, 'Money1!'))).toEqual({
       code: 'tooManyRequests',
@@ -190,7 +190,7 @@ describe('the withdraw password', () => {
     })
     platform.clock.tick(30_000)
     await check(ann.uid, 'Money1!')
-    expect((await expectDomainError(check(ann.uid, 'Money2!'))).code).toBe('credentialsWrong')
+    expect((await expectDomainError(check(ann.uid, 'Money2!'))).code).toBe('invalidCredentials')
     await check(ann.uid, 'Money1!')
   })
 
@@ -226,13 +226,13 @@ it('knows all three passwords of a customer however they are typed', async () =>
     verifySignInPassword(platform, ann.uid, other),
     verifyWithdrawPassword(platform, ann.uid, other),
   ])
-    expect((await expectDomainError(wrong)).code).toBe('credentialsWrong')
+    expect((await expectDomainError(wrong)).code).toBe('invalidCredentials')
 })
 
 it('checks the own sign-in password with five wrong ones', async () => {
   const ann = await newCustomer(platform)
   await verifySignInPassword(platform, ann.uid, ann.password)
   for (let tries = 0; tries < 5; tries += 1)
-    expect((await expectDomainError(verifySignInPassword(platform, ann.uid, 'wrong1'))).code).toBe('credentialsWrong')
+    expect((await expectDomainError(verifySignInPassword(platform, ann.uid, 'wrong1'))).code).toBe('invalidCredentials')
   expect((await expectDomainError(verifySignInPassword(platform, ann.uid, ann.password))).code).toBe('tooManyRequests')
 })

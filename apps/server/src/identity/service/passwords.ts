@@ -30,7 +30,7 @@ type Deps = Pick<Platform, 'settings' | 'clock' | 'database'>
 export const assertPasswordAllowed = (settings: Settings, password: string, field: string): void => {
   const policy = passwordPolicyOf(settings)
   if (!isPasswordAllowed(password, policy) || (policy === 'strong' && isCommonPassword(password)))
-    throw domainError('fieldMalformed', { field })
+    throw domainError('invalidField', { field })
 }
 
 type RawReset = {
@@ -60,7 +60,7 @@ export const resetPassword = async (deps: Deps, raw: RawReset): Promise<void> =>
     await consumeCode(tx, atMs, code)
     const found = await selectLogin(tx, to.channel === 'email' ? 'email' : 'phone', to.recipient)
     const customer = found === null ? undefined : await lockCustomer(tx, found.uid)
-    if (customer === undefined) throw domainError('verificationCodeWrong')
+    if (customer === undefined) throw domainError('invalidVerificationCode')
     const passwordChangedMs = deps.clock.business()
     await updateCustomer(tx, customer.uid, {
       password_hash: passwordHash,
@@ -116,7 +116,7 @@ export const setWithdrawPassword = async (
 
 /** Somebody else set the first one meanwhile: now a code is needed. */
 const allowSecond = async (code: VerifiedCode | null, keptHash: string | null): Promise<void> => {
-  if (code === null && keptHash !== null) throw domainError('fieldMalformed', { field: 'verifycode' })
+  if (code === null && keptHash !== null) throw domainError('invalidField', { field: 'verifycode' })
 }
 
 const ownAddress = async (
@@ -124,13 +124,13 @@ const ownAddress = async (
   uid: number,
   type: 0 | 1 | 2 | undefined,
 ): Promise<Address> => {
-  if (type !== 1 && type !== 2) throw domainError('fieldMalformed', { field: 'type' })
+  if (type !== 1 && type !== 2) throw domainError('invalidField', { field: 'type' })
   const [profile, security] = await Promise.all([selectProfile(db, uid), selectSecurity(db, uid)])
   const recipient = type === 1 ? profile?.phone : profile?.email
-  if (recipient == null) throw domainError('fieldMalformed', { field: 'type' })
+  if (recipient == null) throw domainError('invalidField', { field: 'type' })
   const changedMs = security?.emailChangedMs ?? null
   const until = changedMs === null ? 0 : changedMs + youngAddressMs
-  if (type === 2 && clock.business() < until) throw domainError('stateForbids', { until })
+  if (type === 2 && clock.business() < until) throw domainError('invalidState', { until })
   return { channel: type === 1 ? 'sms' : 'email', recipient }
 }
 
@@ -147,8 +147,8 @@ export const verifyWithdrawPassword = async (
   password: string,
 ): Promise<void> => {
   const hash = await selectWithdrawHash(deps.database.db, uid)
-  if (hash === null) throw domainError('stateForbids')
-  await throttleSecret(deps, withdrawTries(uid), { code: 'credentialsWrong' }, () =>
+  if (hash === null) throw domainError('invalidState')
+  await throttleSecret(deps, withdrawTries(uid), { code: 'invalidCredentials' }, () =>
     verifyPassword(hash, password),
   )
 }
@@ -160,7 +160,7 @@ export const verifySignInPassword = async (
   password: string,
 ): Promise<void> => {
   const customer = await transact(deps.database.db, (tx) => lockCustomer(tx, uid))
-  await throttleSecret(deps, attemptKey('ownPassword', String(uid)), { code: 'credentialsWrong' }, () =>
+  await throttleSecret(deps, attemptKey('ownPassword', String(uid)), { code: 'invalidCredentials' }, () =>
     verifyPassword(customer?.password_hash ?? null, password),
   )
 }

@@ -55,7 +55,7 @@ export const assertCountrySupported = async (
   if (isTelcode(telcode) && !(await isOffered(telcode))) throw domainError('notAllowed', { field: 'telcode' })
 }
 
-const malformed = (field: string) => domainError('fieldMalformed', { field })
+const malformed = (field: string) => domainError('invalidField', { field })
 
 const readFields = (
   settings: Settings,

@@ -62,7 +62,7 @@ type Account = { readonly by: 'phone' | 'email'; readonly raw: string; readonly 
 const readAccount = ({ type, phone = '', email = '' }: Credentials): Account => {
   const by = type === 1 ? 'phone' : 'email'
   const raw = type === 1 ? phone : email
-  if (raw === '') throw domainError('fieldMalformed', { field: by })
+  if (raw === '') throw domainError('invalidField', { field: by })
   return { by, raw, address: type === 1 ? readPhone(raw) : readEmail(raw) }
 }
 
@@ -79,8 +79,8 @@ export const openSession = async (
 ): Promise<string> => {
   const customer = await lockCustomer(tx, uid)
   if (customer === undefined || (passwordHash !== null && customer.password_hash !== passwordHash))
-    throw domainError('credentialsWrong')
-  if (customer.frozen_ms !== null) throw domainError('sessionEnded')
+    throw domainError('invalidCredentials')
+  if (customer.frozen_ms !== null) throw domainError('sessionRevoked')
   const token = randomToken()
   await insertSession(tx, {
     uid,

@@ -29,7 +29,7 @@ const appCode = (secret: string, atMs: number): string => {
 }
 const codeNow = (secret: string, afterMs = 0) => appCode(secret, platform.clock.now() + afterMs)
 const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000')
-const otpWrong = { code: 'credentialsWrong', data: { otp: true } }
+const otpWrong = { code: 'invalidCredentials', data: { otp: true } }
 
 const withTotp = async () => {
   const ann = await newCustomer(platform)
@@ -48,12 +48,12 @@ it('is off until a code of the app confirms it, and gives what an app needs', as
   expect(uri.searchParams.get('issuer')).toBe('Glasshouse')
   await signIn(platform, ann)
   const wrong = enableTotp(platform, ann.uid, wrongOf(codeNow(secret)))
-  expect((await expectDomainError(wrong)).code).toBe('verificationCodeWrong')
+  expect((await expectDomainError(wrong)).code).toBe('invalidVerificationCode')
   await signIn(platform, ann)
   await enableTotp(platform, ann.uid, codeNow(secret))
   expect(await expectDomainError(signIn(platform, ann))).toEqual(otpWrong)
-  expect((await expectDomainError(startTotp(platform, ann.uid, ann.email))).code).toBe('stateForbids')
-  expect((await expectDomainError(enableTotp(platform, ann.uid, codeNow(secret)))).code).toBe('stateForbids')
+  expect((await expectDomainError(startTotp(platform, ann.uid, ann.email))).code).toBe('invalidState')
+  expect((await expectDomainError(enableTotp(platform, ann.uid, codeNow(secret)))).code).toBe('invalidState')
   expect((await listMessagesTo(platform.database.db, ann.email))[0]?.subject).toContain('two-step sign-in')
 })
 
@@ -73,7 +73,7 @@ it('is asked for only after the password was right', async () => {
   const ann = await withTotp()
   const { email } = ann
   expect(await expectDomainError(signIn(platform, { email, password: 'wrong1' }))).toEqual({
-    code: 'credentialsWrong',
+    code: 'invalidCredentials',
     data: {},
   })
   const withCode = { otp: codeNow(ann.secret) }
@@ -107,7 +107,7 @@ it('lets five wrong codes through, from wherever they come, and asking without o
       expectDomainError(signIn(platform, ann, { otp: wrong, ip: `192.0.2.${at}` })),
     ),
   )
-  expect(guesses.filter(({ code }) => code === 'credentialsWrong')).toHaveLength(5)
+  expect(guesses.filter(({ code }) => code === 'invalidCredentials')).toHaveLength(5)
   expect((await expectDomainError(signIn(platform, ann, { otp: codeNow(ann.secret) }))).code).toBe(
     'tooManyRequests',
   )
@@ -119,14 +119,14 @@ it('is switched off by a code and not without', async () => {
   const ann = await withTotp()
   for (const code of [undefined, '', '12345', 'abcdef'])
     expect(await expectDomainError(disableTotp(platform, ann.uid, code))).toEqual({
-      code: 'fieldMalformed',
+      code: 'invalidField',
       data: { field: 'code' },
     })
   const wrong = disableTotp(platform, ann.uid, wrongOf(codeNow(ann.secret)))
-  expect((await expectDomainError(wrong)).code).toBe('verificationCodeWrong')
+  expect((await expectDomainError(wrong)).code).toBe('invalidVerificationCode')
   await disableTotp(platform, ann.uid, codeNow(ann.secret))
   await signIn(platform, ann)
-  expect((await expectDomainError(disableTotp(platform, ann.uid, codeNow(ann.secret)))).code).toBe('stateForbids')
+  expect((await expectDomainError(disableTotp(platform, ann.uid, codeNow(ann.secret)))).code).toBe('invalidState')
   const { secret } = await startTotp(platform, ann.uid, ann.email)
   expect(secret).not.toBe(ann.secret)
 })

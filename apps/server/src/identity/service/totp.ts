@@ -14,7 +14,7 @@ const purposeOf = (uid: number): string => `totp ${uid}`
 export const startTotp = async ({ clock, database, secrets }: Deps, uid: number, email: string) => {
   const made = newTotp(email)
   const sealed = secrets.seal(purposeOf(uid), made.secret)
-  if (!(await upsertPendingTotp(database.db, uid, sealed, clock.now()))) throw domainError('stateForbids')
+  if (!(await upsertPendingTotp(database.db, uid, sealed, clock.now()))) throw domainError('invalidState')
   return made
 }
 
@@ -40,7 +40,7 @@ const checkCode = (
 
 const readCode = (code: string | undefined): string => {
   const digits = (code ?? '').replaceAll(' ', '')
-  if (!/^\d{6}$/.test(digits)) throw domainError('fieldMalformed', { field: 'code' })
+  if (!/^\d{6}$/.test(digits)) throw domainError('invalidField', { field: 'code' })
   return digits
 }
 
@@ -48,10 +48,10 @@ const readCode = (code: string | undefined): string => {
 export const enableTotp = async (deps: Deps, uid: number, rawCode: string | undefined): Promise<void> => {
   const code = readCode(rawCode)
   const kept = await selectTotp(deps.database.db, uid)
-  if (kept === undefined || kept.confirmed_ms !== null) throw domainError('stateForbids')
-  await checkCode(deps, uid, kept, code, { code: 'verificationCodeWrong' })
+  if (kept === undefined || kept.confirmed_ms !== null) throw domainError('invalidState')
+  await checkCode(deps, uid, kept, code, { code: 'invalidVerificationCode' })
   await transact(deps.database.db, async (tx) => {
-    if (!(await confirmTotp(tx, uid, kept.secret, deps.clock.now()))) throw domainError('stateForbids')
+    if (!(await confirmTotp(tx, uid, kept.secret, deps.clock.now()))) throw domainError('invalidState')
     await tellCustomer(deps, tx, uid, 'twoStepOn')
   })
 }
@@ -60,8 +60,8 @@ export const enableTotp = async (deps: Deps, uid: number, rawCode: string | unde
 export const disableTotp = async (deps: Deps, uid: number, rawCode: string | undefined): Promise<void> => {
   const code = readCode(rawCode)
   const kept = await selectTotp(deps.database.db, uid)
-  if (kept === undefined || kept.confirmed_ms === null) throw domainError('stateForbids')
-  await checkCode(deps, uid, kept, code, { code: 'verificationCodeWrong' })
+  if (kept === undefined || kept.confirmed_ms === null) throw domainError('invalidState')
+  await checkCode(deps, uid, kept, code, { code: 'invalidVerificationCode' })
   await transact(deps.database.db, async (tx) => {
     await deleteTotp(tx, uid)
     await tellCustomer(deps, tx, uid, 'twoStepOff')
@@ -86,7 +86,7 @@ const tellCustomer = async (
 export const verifyTotp = async (deps: Deps, uid: number, otp: string): Promise<void> => {
   const kept = await selectTotp(deps.database.db, uid)
   if (kept === undefined || kept.confirmed_ms === null) return
-  const wrong: Wrong = { code: 'credentialsWrong', data: { otp: true } }
+  const wrong: Wrong = { code: 'invalidCredentials', data: { otp: true } }
   if (otp === '') throw domainError(wrong.code, wrong.data)
   await checkCode(deps, uid, kept, otp.replaceAll(' ', ''), wrong)
 }

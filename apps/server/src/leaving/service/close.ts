@@ -29,7 +29,7 @@ const houseCredit: readonly CustomerAccountType[] = ['bonus', 'experience']
  * Closes a customer's account for ever: what the house had only lent goes back, all sessions end, and what says
  * whose account it was is erased. The uid and the journal stay, because the books need them.
  *
- * Refuses `credentialsWrong` for a wrong password, and `stateForbids` with `reason` while something is left:
+ * Refuses `invalidCredentials` for a wrong password, and `invalidState` with `reason` while something is left:
  * `ordersOpen`, `withdrawalWaiting`, `moneyLeft` or `depositWaiting`.
  */
 export const closeAccount = async (
@@ -85,4 +85,4 @@ const lockWhatIsLeft = async (
 const accountsOf = async (tx: Tx, uid: number): Promise<readonly Account[]> =>
   (await balancesOf(tx, uid)).map(({ purpose, asset }) => customer(uid, purpose, asset))
 
-const left = (reason: string) => domainError('stateForbids', { reason })
+const left = (reason: string) => domainError('invalidState', { reason })

@@ -76,7 +76,7 @@ describe('posting', () => {
       await postSingle(tx, 1, publishedEvents(bank, bob, 5n))
       await postSingle(tx, 1, publishedEvents(bob, bank, 6n))
     })
-    await expect(told).rejects.toMatchObject({ code: 'balanceLow' })
+    await expect(told).rejects.toMatchObject({ code: 'insufficientBalance' })
     expect(await getBalances(test.db, [bob])).toEqual([0n])
   })
 

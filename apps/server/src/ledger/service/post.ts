@@ -48,11 +48,11 @@ const write: typeof insertTransactions = async (tx, atMs, accepted, lines, accou
   return ids
 }
 
-/** Posts one transaction and returns its id; throws `balanceLow` when an account is short. */
+/** Posts one transaction and returns its id; throws `insufficientBalance` when an account is short. */
 export const postSingle = async (tx: Tx, atMs: number, transaction: LedgerTransaction): Promise<number> => {
   const [result] = await post(tx, atMs, [transaction])
-  if (result === undefined) throw new Error('a posted transaction has a result')
-  if (!result.ok) throw domainError('balanceLow')
+  if (result === undefined) throw new Error('posting returned no result')
+  if (!result.ok) throw domainError('insufficientBalance')
   return result.id
 }
 

@@ -19,6 +19,6 @@ export const sumIncome = async (
     where a.owner = 'customer' and a.owner_id = ${uid} and a.asset = 'USDT'
   `.execute(db)
   const [found] = rows
-  if (found === undefined) throw new Error('a sum has one row')
+  if (found === undefined) throw new Error('sum returned no row')
   return found
 }

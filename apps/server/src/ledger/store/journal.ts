@@ -107,6 +107,6 @@ export const findBalanceSums = async (
       coalesce(sum(e.amount) filter (where e.id < ${olderThanId}), 0) as before
     from mine join ledger_entry e on e.account_id = mine.id`.execute(db)
   const [found] = rows
-  if (found === undefined) throw new Error('a sum has one row')
+  if (found === undefined) throw new Error('sum returned no row')
   return found
 }

@@ -39,6 +39,6 @@ export const sumEntriesSince = async (
     where at_ms >= ${fromMs} and type = any(${types}::int[])
       and (${causeKind}::text is null or cause_kind = ${causeKind})`.execute(db)
   const [found] = rows
-  if (found === undefined) throw new Error('a sum has one row')
+  if (found === undefined) throw new Error('sum returned no row')
   return found.total
 }

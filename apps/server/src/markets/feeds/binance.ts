@@ -123,7 +123,7 @@ export const binanceFeed = (
       } catch (error) {
         log.warn(
           { symbol: product.symbol, err: error },
-          'the exchange did not tell its past; asked again later',
+          'candle backfill failed, retrying',
         )
         heard.set(product.symbol, { sequence: null, timeMs: newest?.openMs ?? null })
         return {}

@@ -17,11 +17,11 @@ export const createFeedSink = (
     book: (book) => markets.get(book.symbol)?.book({ ...book, receivedMs: clock.now() }),
     dropped: (symbol, reason) => {
       if (symbol !== null) markets.get(symbol)?.drop(reason)
-      log.debug({ symbol, reason }, 'a message of the feed was dropped')
+      log.debug({ symbol, reason }, 'feed message dropped')
     },
     missed: (symbol, trades) => {
       markets.get(symbol)?.miss(trades)
-      log.warn({ symbol, trades }, 'the feed skipped trades; its candles are fetched again')
+      log.warn({ symbol, trades }, 'trade sequence gap, refetching candles')
     },
     corrected: (symbol, told) => {
       const market = markets.get(symbol)

@@ -58,7 +58,7 @@ const auditedOf = (product: Product) => {
  * after the commit. Open orders carry their own quantity, leverage, fee rate and payout, and keep them. A fee rate
  * that is left out stays as it is.
  *
- * Refuses `notAllowed` for the role service, `notFound`, `fieldMalformed` with the field, `stateForbids` when
+ * Refuses `notAllowed` for the role service, `notFound`, `invalidField` with the field, `invalidState` when
  * nothing would change.
  */
 export const updateProduct = async (
@@ -76,11 +76,11 @@ export const updateProduct = async (
     if (before === null) throw domainError('notFound')
     const fee = body.fee ?? feeRateText(before.feeRatePpm)
     const terms = readProductTerms({ ...body, fee, lot: body.lot as Quantity }, ceiling)
-    if ('problem' in terms) throw domainError('fieldMalformed', { field: terms.problem })
+    if ('problem' in terms) throw domainError('invalidField', { field: terms.problem })
     const after: Product = { ...before, ...terms }
     const change = { before: auditedOf(before), after: auditedOf(after) }
     if (JSON.stringify(change.before) === JSON.stringify(change.after))
-      throw domainError('stateForbids', { reason: 'unchanged' })
+      throw domainError('invalidState', { reason: 'unchanged' })
     await updateProductTerms(tx, body.pid, terms, atMs)
     const record = {
       staffId: staff.id,

@@ -116,7 +116,7 @@ describe('an option that is refused', () => {
     const uid = await newcomer('100')
     expect((await expectDomainError(stage.place(uid, { pid: 999 }))).code).toBe('notFound')
     expect(await expectDomainError(stage.place(uid, { endprofit: 31 }))).toEqual({
-      code: 'outsideLimits',
+      code: 'outOfRange',
       data: { min: 30, max: 900, allowed: '30,60,180,300,900' },
     })
   })
@@ -131,13 +131,13 @@ describe('an option that is refused', () => {
       ['10010', '10000'],
     ] as const)
       expect(await expectDomainError(stage.place(uid, { fee }))).toEqual({
-        code: 'outsideLimits',
+        code: 'outOfRange',
         data: { ...limits, nearest },
       })
     await setTo('order_min_price', '20')
     await setTo('order_inter_price', '7')
     expect(await expectDomainError(stage.place(uid, { fee: '20' }))).toEqual({
-      code: 'outsideLimits',
+      code: 'outOfRange',
       data: { min: '21', max: '9996', step: '7', nearest: '21' },
     })
     await unset()
@@ -147,18 +147,18 @@ describe('an option that is refused', () => {
     const uid = await newcomer('100')
     stage.trade('60030')
     expect(await expectDomainError(stage.place(uid, { buyprice: '59999.99' }))).toEqual({
-      code: 'priceMoved',
+      code: 'priceChanged',
       data: { price: '60030' },
     })
     expect(await stage.place(uid, { buyprice: '60000' })).toMatchObject({ entry_price: price('60030') })
-    expect((await expectDomainError(stage.place(uid, { buyprice: '0' }))).code).toBe('priceMoved')
+    expect((await expectDomainError(stage.place(uid, { buyprice: '0' }))).code).toBe('priceChanged')
   })
 
   it('comes while the market is silent', async () => {
     const uid = await newcomer('100')
     stage.trade('60000')
     stage.clock.tick(5000)
-    expect((await expectDomainError(stage.place(uid))).code).toBe('priceMoved')
+    expect((await expectDomainError(stage.place(uid))).code).toBe('priceChanged')
     stage.trade('60000')
     await stage.place(uid)
   })
@@ -168,7 +168,7 @@ describe('an option that is refused', () => {
     stage.trade('60000')
     await stage.place(uid, { fee: '20' })
     expect(await expectDomainError(stage.place(uid))).toEqual({
-      code: 'balanceLow',
+      code: 'insufficientBalance',
       data: { needed: '10', available: '5' },
     })
   })
@@ -187,7 +187,7 @@ describe('an option that is refused', () => {
     const uid = await newcomer('10000')
     stage.trade('60000')
     const before = await stage.held(uid, 'wallet')
-    expect((await expectDomainError(stage.place(uid, { fee: '5000' }))).code).toBe('reserveTooSmall')
+    expect((await expectDomainError(stage.place(uid, { fee: '5000' }))).code).toBe('insufficientReserve')
     expect(await stage.held(uid, 'wallet')).toBe(before)
     expect(await stage.broken()).toEqual({})
   })
@@ -201,7 +201,7 @@ describe('an option that is refused', () => {
     await sql`
       insert into contracts_exposure (pid, long_quantity, long_cost)
       values (2, ${cost}::numeric / 2318400000000, ${cost}::numeric)`.execute(stage.database.db)
-    expect((await expectDomainError(stage.place(uid))).code).toBe('reserveTooSmall')
+    expect((await expectDomainError(stage.place(uid))).code).toBe('insufficientReserve')
     expect(await stage.held(uid, 'wallet')).toBe(usdt('10000'))
     await sql`delete from contracts_exposure`.execute(stage.database.db)
     await stage.place(uid)
@@ -231,7 +231,7 @@ describe('an option that is refused', () => {
     }, 10_000)
     mayCommit.resolve()
     await opening
-    expect((await refusal).code).toBe('reserveTooSmall')
+    expect((await refusal).code).toBe('insufficientReserve')
     await sql`delete from contracts_exposure`.execute(stage.database.db)
   })
 
@@ -273,6 +273,6 @@ describe('an option that is refused', () => {
     stage.clock.tick(1100)
     stage.trade('60000.02')
     await stage.pass(300)
-    expect(await expectDomainError(stage.place(uid))).toMatchObject({ code: 'ownLimit', data: { limit: '10' } })
+    expect(await expectDomainError(stage.place(uid))).toMatchObject({ code: 'selfLimitReached', data: { limit: '10' } })
   })
 })

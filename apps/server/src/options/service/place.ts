@@ -23,8 +23,8 @@ type PlaceRequest = BodyOf<'/api/option/placeOrder'>
  * wallet into its hold, and what a win would earn from the trading reserve into the escrow, in one transaction;
  * two orders of one wallet wait for each other.
  *
- * Refuses `notFound`, `notOnSale`, `outsideLimits` (an expiry not on offer, with `allowed`; a stake, with `nearest`),
- * `tooManyOrders`, `priceMoved`, `balanceLow`, `reserveTooSmall`, and what stands in the way of new risk
+ * Refuses `notFound`, `notTradable`, `outOfRange` (an expiry not on offer, with `allowed`; a stake, with `nearest`),
+ * `tooManyOrders`, `priceChanged`, `insufficientBalance`, `insufficientReserve`, and what stands in the way of new risk
  * (`assertCanTrade`).
  */
 export const buyOption = async (
@@ -34,7 +34,7 @@ export const buyOption = async (
 ): Promise<OrderRow> => {
   const { database, markets, settling } = deps
   const product = tradableProduct(markets, body.pid)
-  if (!product.onSale) throw domainError('notOnSale')
+  if (!product.onSale) throw domainError('notTradable')
   const offer = await optionOfferOf(database.db, product)
   const choice = offeredChoice(offer.choices, body.endprofit)
   checkStake(body.fee, offer.stakes)
@@ -44,9 +44,9 @@ export const buyOption = async (
     if ((await countOpen(tx, uid)) >= maxOpen) throw domainError('tooManyOrders', { max: maxOpen })
     // Read only now: an order that had to wait for the wallet takes the price of today, not of then.
     const tick = requireFreshTick(markets, product)
-    if (hasPriceMoved(tick.price, body.buyprice)) throw domainError('priceMoved', { price: formatPrice(tick.price) })
+    if (hasPriceMoved(tick.price, body.buyprice)) throw domainError('priceChanged', { price: formatPrice(tick.price) })
     if (body.fee > free)
-      throw domainError('balanceLow', { needed: formatUsdt(body.fee), available: formatUsdt(free) })
+      throw domainError('insufficientBalance', { needed: formatUsdt(body.fee), available: formatUsdt(free) })
     return accept(deps, tx, uid, { body, choice, tick })
   })
   settling.follow(order)
@@ -57,7 +57,7 @@ const offeredChoice = (choices: readonly ExpiryChoice[], seconds: number): Expir
   const choice = findExpiryChoice(choices, seconds)
   if (choice !== null) return choice
   const offered = choices.map((one) => one.seconds)
-  throw domainError('outsideLimits', {
+  throw domainError('outOfRange', {
     min: Math.min(...offered),
     max: Math.max(...offered),
     allowed: offered.join(','),
@@ -68,7 +68,7 @@ const checkStake = (stake: Usdt, terms: StakeLimits): void => {
   const problem = validateStake(stake, terms)
   if (problem === null) return
   const { min, max, step, nearest } = problem
-  throw domainError('outsideLimits', {
+  throw domainError('outOfRange', {
     min: formatUsdt(min),
     max: formatUsdt(max),
     step: formatUsdt(step),
@@ -105,10 +105,10 @@ const accept = async (
   await markets.keep(tx, tick)
   const [posted] = await post(tx, clock.business(), [optionBoughtPosting(order)])
   // The wallet was locked and looked at; only the house can be short.
-  if (posted === undefined || !posted.ok) throw domainError('reserveTooSmall')
+  if (posted === undefined || !posted.ok) throw domainError('insufficientReserve')
   // What is left of the reserve still has to cover what open contracts may cost; its row is locked now.
   const [left = 0n] = await getBalances(tx, [house('trading')])
-  if (!(await isTradingReserveSufficient(tx, markets, left as Usdt))) throw domainError('reserveTooSmall')
+  if (!(await isTradingReserveSufficient(tx, markets, left as Usdt))) throw domainError('insufficientReserve')
   await insertEvents(tx, [
     {
       order_id: order.id,

@@ -43,17 +43,17 @@ export const optionOfferOf = async (
   }
 }
 
-/** A product on which something new may be bought. Refuses `notFound`, and `notOnSale` when staff took it off sale. */
+/** A product on which something new may be bought. Refuses `notFound`, and `notTradable` when staff took it off sale. */
 export const tradableProduct = (markets: OptionMarkets, pid: number): Product => {
   const product = markets.product(pid)
   if (product === null) throw domainError('notFound')
-  if (!product.onSale) throw domainError('notOnSale')
+  if (!product.onSale) throw domainError('notTradable')
   return product
 }
 
-/** The tick in force, fresh enough to trade on, or `priceMoved`. */
+/** The tick in force, fresh enough to trade on, or `priceChanged`. */
 export const requireFreshTick = (markets: OptionMarkets, { symbol }: Product): Tick => {
   const inForce = markets.inForce(symbol)
-  if (inForce === null || inForce.stale) throw domainError('priceMoved')
+  if (inForce === null || inForce.stale) throw domainError('priceChanged')
   return inForce.tick
 }

@@ -85,7 +85,7 @@ const createApp = (platform: Platform): FastifyInstance => {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(securityHeaders)
     if (request.headers['content-encoding'] !== undefined && request.method === 'POST')
-      return sendReply(reply, httpError(415, 'fieldMalformed', 'en'))
+      return sendReply(reply, httpError(415, 'invalidField', 'en'))
   })
   app.setErrorHandler((error, _request, reply) => {
     const trace = traceId()
@@ -108,7 +108,7 @@ const forgetRegularly = (app: FastifyInstance, answering: PipelineDeps, platform
     if (busy) return
     busy = true
     await Promise.all([forgetPlaces(), purgeRateWindows(platform.database.db, platform.clock.now())]).catch(
-      (err: unknown) => platform.log.warn({ err }, 'old keys could not be forgotten'),
+      (err: unknown) => platform.log.warn({ err }, 'idempotency key purge failed'),
     )
     busy = false
   }

@@ -19,7 +19,7 @@ export const handleClientError = (error: Error & { readonly code?: string }, soc
     return
   }
   const { status, field } = clientErrorStatus(error.code)
-  const body = JSON.stringify(httpError(status, 'fieldMalformed', 'en', field).envelope)
+  const body = JSON.stringify(httpError(status, 'invalidField', 'en', field).envelope)
   const headers = {
     ...securityHeaders,
     'content-type': 'application/json; charset=utf-8',

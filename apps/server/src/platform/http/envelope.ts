@@ -32,7 +32,7 @@ const refused = (refusal: DomainError, lang: Language, status = 200): HttpReply 
 
 /** A refusal that is transport trouble: no such path, a body too large, a type nobody reads. */
 export const httpError = (status: number, key: ErrorCode, lang: Language, field = 'body') =>
-  refused(new DomainError(key, key === 'fieldMalformed' ? { field } : {}), lang, status)
+  refused(new DomainError(key, key === 'invalidField' ? { field } : {}), lang, status)
 
 const statusOf = (error: unknown): number =>
   error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
@@ -43,12 +43,12 @@ const statusOf = (error: unknown): number =>
 export const replyTo = (error: unknown, lang: Language, traceId: string): HttpReply => {
   if (error instanceof DomainError) return refused(error, lang)
   const status = statusOf(error)
-  if (status >= 400 && status < 500) return httpError(status, 'fieldMalformed', lang)
+  if (status >= 400 && status < 500) return httpError(status, 'invalidField', lang)
   return {
     status: isUpstreamError(error) ? 503 : 500,
     envelope: {
-      retCode: errorCodes.unexpected,
-      message: messageOf('unexpected', { traceId }, lang),
+      retCode: errorCodes.internal,
+      message: messageOf('internal', { traceId }, lang),
       data: { traceId },
     },
     fault: error,

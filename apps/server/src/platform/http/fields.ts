@@ -12,7 +12,7 @@ export const fieldNames = (spec: CallSpec): ReadonlySet<string> =>
     ? new Set(Object.keys(spec.request.shape ?? {}))
     : new Set()
 
-const malformed = (field: string) => domainError('fieldMalformed', { field })
+const malformed = (field: string) => domainError('invalidField', { field })
 
 const fieldOf = (issue: z.core.$ZodIssue): string =>
   String((issue.code === 'unrecognized_keys' ? issue.keys[0] : issue.path[0]) ?? 'body')

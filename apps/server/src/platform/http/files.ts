@@ -93,10 +93,10 @@ const fileOf = async (
       if (part.fieldname === 'lang') notes.lang = languageOf(part.value)
       continue
     }
-    if (part.fieldname !== field || file !== null) throw domainError('fieldMalformed', { field })
+    if (part.fieldname !== field || file !== null) throw domainError('invalidField', { field })
     file = await bytesOf(part.file, longest)
   }
-  if (file === null || file.length === 0) throw domainError('fieldMalformed', { field })
+  if (file === null || file.length === 0) throw domainError('invalidField', { field })
   return file
 }
 
@@ -104,7 +104,7 @@ const fileOf = async (
 const readFile = (request: FastifyRequest, route: FileRoute, notes: RequestLogContext): Promise<Buffer> =>
   fileOf(request, route, notes).catch((error: unknown) => {
     if (error instanceof DomainError || isTooLarge(error)) throw error
-    throw domainError('fieldMalformed', { field: route.field })
+    throw domainError('invalidField', { field: route.field })
   })
 
 const declaredBytes = ({ headers }: FastifyRequest): number =>

@@ -131,7 +131,7 @@ it('does not let a request that takes minutes be taken over by its own repeat', 
 })
 
 it('leaves the key of a refused request free, and that of a fault before the commit', async () => {
-  house.plan.fail = domainError('balanceLow')
+  house.plan.fail = domainError('insufficientBalance')
   expect((await house.buy({ key: 'refused', time: later() })).retCode).toBe(2001)
   house.plan.fail = new Error('before the commit')
   expect((await house.buy({ key: 'refused', time: later() })).retCode).toBe(5000)
@@ -141,7 +141,7 @@ it('leaves the key of a refused request free, and that of a fault before the com
 
 it('leaves the key free when the refusal itself was written down, as a wrong code is', async () => {
   house.plan.beforeAnswer = async () => {
-    throw domainError('verificationCodeWrong')
+    throw domainError('invalidVerificationCode')
   }
   expect((await house.buy({ key: 'wrong-code', time: later() })).retCode).toBe(1008)
   house.plan.beforeAnswer = async () => undefined

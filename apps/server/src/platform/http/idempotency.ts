@@ -39,7 +39,7 @@ export type Idempotency = {
 const signatureKeptMs = 10 * 60_000
 const keyKeptMs = 48 * 3_600_000
 
-const duplicateRequest = (data?: ErrorData) => domainError('repeated', data)
+const duplicateRequest = (data?: ErrorData) => domainError('duplicateRequest', data)
 
 /** The same wish in the same words, whatever the language of the answer and the order of the fields. */
 const hashOf = ({ path, fields }: MutatingRequest): string => {

@@ -9,6 +9,7 @@ import { fileOperation } from './openapiUploads.ts'
 import type { FileRoute } from './files.ts'
 import type { RateLimits } from './rateLimits.ts'
 import { limitText } from './rateLimitText.ts'
+import { wireErrorNames } from './wireErrorNames.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
 
@@ -32,13 +33,13 @@ const generalRefusals = ({
   requiredRole,
   managerFields,
 }: CallSpec): readonly ErrorCode[] => [
-  ...(audience === 'user' || audience === 'staff' ? (['noSession', 'sessionEnded'] as const) : []),
+  ...(audience === 'user' || audience === 'staff' ? (['unauthenticated', 'sessionRevoked'] as const) : []),
   ...(requiredRole === 'manager' || managerFields ? (['notAllowed'] as const) : []),
-  'fieldMalformed',
-  'signatureWrong',
-  ...(changes ? (['repeated'] as const) : []),
+  'invalidField',
+  'invalidSignature',
+  ...(changes ? (['duplicateRequest'] as const) : []),
   'tooManyRequests',
-  'unexpected',
+  'internal',
 ]
 
 /** Describes one call from the schemas that validate it and the limits that bound it. */
@@ -124,7 +125,7 @@ const operationOf = (call: CallDescription): Schema => {
       503: trouble,
     },
     ...(spec.requiredRole === undefined ? {} : { 'x-required-role': spec.requiredRole }),
-    'x-refusals': Object.fromEntries(call.refusals.map((code) => [code, errorCodes[code]])),
+    'x-refusals': Object.fromEntries(call.refusals.map((code) => [wireErrorNames[code], errorCodes[code]])),
   }
 }
 

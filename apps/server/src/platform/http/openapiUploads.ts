@@ -1,17 +1,18 @@
 import { describeError } from '@glasshouse/core/errors/messages'
 import { type ErrorCode, errorCodes } from '@glasshouse/core/errors/registry'
 import type { FileRoute } from './files.ts'
+import { wireErrorNames } from './wireErrorNames.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
 /** What every call that takes a file may refuse. */
 const refused: readonly ErrorCode[] = [
-  'noSession',
-  'sessionEnded',
-  'fieldMalformed',
+  'unauthenticated',
+  'sessionRevoked',
+  'invalidField',
   'tooManyRequests',
-  'outsideLimits',
-  'unexpected',
+  'outOfRange',
+  'internal',
 ]
 
 const answer: Schema = {
@@ -52,7 +53,7 @@ export const fileOperation = ({ path, summary, field }: FileRoute): Schema => {
       429: trouble,
       503: trouble,
     },
-    'x-refusals': Object.fromEntries(refused.map((code) => [code, errorCodes[code]])),
+    'x-refusals': Object.fromEntries(refused.map((code) => [wireErrorNames[code], errorCodes[code]])),
   }
 }
 

@@ -21,7 +21,7 @@ const routes: readonly AnyRoute[] = all.map(([path]) => ({
   path,
   answer: async ({ body }: { body: unknown }) => {
     reached.push({ path, body })
-    throw domainError('credentialsWrong')
+    throw domainError('invalidCredentials')
   },
 }))
 

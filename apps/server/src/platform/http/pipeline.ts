@@ -59,7 +59,7 @@ export const requireCustomer = async (
 ): Promise<Caller & { readonly customer: CustomerIdentity }> => {
   const session = token === null ? null : await deps.customerOf(token)
   if (session?.kind === 'ok') return { customer: session.customer, name: `u${session.customer.uid}` }
-  throw domainError(session?.kind === 'ended' ? 'sessionEnded' : 'noSession')
+  throw domainError(session?.kind === 'ended' ? 'sessionRevoked' : 'unauthenticated')
 }
 
 /** The member of staff of a token; refuses 102 and 103. */
@@ -69,7 +69,7 @@ export const requireStaff = async (
 ): Promise<Caller & { readonly staff: StaffIdentity }> => {
   const session = token === null ? null : await deps.staffOf(token)
   if (session?.kind === 'ok') return { staff: session.staff, name: `s${session.staff.id}` }
-  throw domainError(session?.kind === 'ended' ? 'sessionEnded' : 'noSession')
+  throw domainError(session?.kind === 'ended' ? 'sessionRevoked' : 'unauthenticated')
 }
 
 const authenticate = (
@@ -102,7 +102,7 @@ const readKey = (request: FastifyRequest): string | null => {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key === 'string' && /^[\x21-\x7e]{1,128}$/.test(key)) return key
-  throw domainError('fieldMalformed', { field: 'Idempotency-Key' })
+  throw domainError('invalidField', { field: 'Idempotency-Key' })
 }
 
 const isListAnswer = (value: unknown): value is { rows: unknown; total: number } =>
@@ -116,11 +116,11 @@ const sameJson = (a: unknown, b: unknown): boolean =>
  * JSON costs (0.4 µs for a record, 50 µs for a hundred orders), so it is always done.
  */
 const encodeResult = (spec: CallSpec, value: unknown, refuseUnknown: boolean): CallResult => {
-  if (spec.list && !isListAnswer(value)) throw new Error('a list answered without rows and total')
+  if (spec.list && !isListAnswer(value)) throw new Error('list handler must return { rows, total }')
   const total = spec.list && isListAnswer(value) ? { total: value.total } : {}
   const given = spec.list && isListAnswer(value) ? value.rows : value
   const data = spec.data.parse(given)
-  if (refuseUnknown && !sameJson(data, given)) throw new Error('an answer has fields the wire does not know')
+  if (refuseUnknown && !sameJson(data, given)) throw new Error('response contains fields missing from the schema')
   return { data, ...total }
 }
 

@@ -42,5 +42,5 @@ it.each([
   ['a shorter signature', { sign: 'ab' }],
   ['somebody else’s key', { token: 'other' }],
 ])('refuses %s', (_, changes) => {
-  expect(() => check(changes)).toThrow('signatureWrong')
+  expect(() => check(changes)).toThrow('invalidSignature')
 })

@@ -24,9 +24,9 @@ export const signatureOf = (token: string | null, time: string, path: string, bo
 /** Checks the signature of a request and returns it; refuses 1002 for a wrong one or a clock beyond 120 s. */
 export const checkSignature = ({ token, path, body, time, sign }: Signed, nowMs: number): string => {
   if (typeof time !== 'string' || typeof sign !== 'string' || !/^\d{1,15}$/.test(time))
-    throw domainError('signatureWrong')
-  if (Math.abs(Number.parseInt(time, 10) - nowMs) > signatureWindowMs) throw domainError('signatureWrong')
+    throw domainError('invalidSignature')
+  if (Math.abs(Number.parseInt(time, 10) - nowMs) > signatureWindowMs) throw domainError('invalidSignature')
   const right = signatureOf(token, time, path, body)
-  if (!sameSecret(sign.toLowerCase(), right)) throw domainError('signatureWrong')
+  if (!sameSecret(sign.toLowerCase(), right)) throw domainError('invalidSignature')
   return right
 }

@@ -131,8 +131,8 @@ it('counts calls, and shows the counts to loopback or to who has the token', asy
   await house.kList()
   await house.kList({ sign: null })
   const text = await (await get('/metrics')).text()
-  expect(text).toContain('glasshouse_requests_total{path="/api/market/kList",retCode="0"} 1')
-  expect(text).toContain('glasshouse_requests_total{path="/api/market/kList",retCode="1002"} 1')
+  expect(text).toContain('glasshouse_http_requests_total{path="/api/market/kList",retCode="0"} 1')
+  expect(text).toContain('glasshouse_http_requests_total{path="/api/market/kList",retCode="1002"} 1')
   const throughProxy = { 'X-Forwarded-For': '203.0.113.9' }
   expect((await get('/metrics', throughProxy)).status).toBe(403)
   expect((await get('/metrics', { ...throughProxy, Authorization: 'Bearer wrong' })).status).toBe(403)
@@ -165,9 +165,9 @@ it('documents exactly the calls it answers, with both content types and every re
   const ids = Object.values(document.paths).map(({ post }) => post.operationId)
   expect(new Set(ids).size).toBe(ids.length)
   expect(document.paths['/api/contract/buyContract']?.post['x-refusals']).toMatchObject({
-    noSession: errorCodes.noSession,
-    balanceLow: errorCodes.balanceLow,
-    repeated: errorCodes.repeated,
+    noSession: errorCodes.unauthenticated,
+    balanceLow: errorCodes.insufficientBalance,
+    repeated: errorCodes.duplicateRequest,
   })
 })
 

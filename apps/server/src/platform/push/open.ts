@@ -128,7 +128,7 @@ export const openPush = (parts: PushParts): Push => {
   app.server.on('upgrade', (request: IncomingMessage, raw: Duplex, head: Buffer) => {
     raw.on('error', () => raw.destroy())
     admit(request, raw, head).catch((err: unknown) => {
-      parts.platform.log.warn({ err }, 'a stream was not opened')
+      parts.platform.log.warn({ err }, 'websocket upgrade failed')
       refuseUpgrade(raw, '503 Service Unavailable')
     })
   })

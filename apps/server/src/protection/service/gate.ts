@@ -45,14 +45,14 @@ export const tradingGate = async (
     if (dailyLoss !== null && result !== null) {
       const today = (result + resultOf(uid, moved)) as Usdt
       if (isDailyLossReached(dailyLoss as Usdt, today))
-        throw domainError('ownLimit', { limit: formatUsdt(dailyLoss), until: startOfNextDay(nowMs) })
+        throw domainError('selfLimitReached', { limit: formatUsdt(dailyLoss), until: startOfNextDay(nowMs) })
     }
     if (!isChecked) return
-    if (passedMs === null) throw domainError('riskCheckFirst', { product })
+    if (passedMs === null) throw domainError('riskCheckRequired', { product })
     if (policy.coolingOffHours === 0) return
     if (firstMs === null) throw new Error('who passed a check has a first pass')
     const until = firstMs + policy.coolingOffHours * hourMs
-    if (nowMs < until) throw domainError('stateForbids', { reason: 'coolingOff', until })
+    if (nowMs < until) throw domainError('invalidState', { reason: 'coolingOff', until })
   }
 }
 
@@ -60,21 +60,21 @@ export const tradingGate = async (
  * The one door to new risk: every command that opens a contract, an option or an investment asks it inside its
  * own transaction. Closing, cancelling and withdrawing never do.
  *
- * Refuses `notAllowed` and `outsideLimits` (policy of the country), `ownLimit` (a pause, or a daily loss that
- * is used up), `riskCheckFirst` (with `product`), `stateForbids` (cooling-off, with `until`).
+ * Refuses `notAllowed` and `outOfRange` (policy of the country), `selfLimitReached` (a pause, or a daily loss that
+ * is used up), `riskCheckRequired` (with `product`), `invalidState` (cooling-off, with `until`).
  */
 export const assertCanTrade = async (deps: Deps, tx: Tx, uid: number, asked: TradeRequest): Promise<void> =>
   (await tradingGate(deps, tx, uid, asked.product))(asked)
 
 const refuseInPause = (pauseUntil: LimitValue): void => {
-  if (pauseUntil !== null) throw domainError('ownLimit', { until: Number.parseInt(pauseUntil.toString(), 10) })
+  if (pauseUntil !== null) throw domainError('selfLimitReached', { until: Number.parseInt(pauseUntil.toString(), 10) })
 }
 
 /**
  * Whether a customer's own limits let a deposit begin. Deposits that wait to be paid count (`waiting`), so that
  * several begun at once cannot pass the limit together; it is asked for only when there is a limit.
  *
- * Refuses `ownLimit` with `until`, and with `limit` when it is the amount; `sessionEnded` for a closed account.
+ * Refuses `selfLimitReached` with `until`, and with `limit` when it is the amount; `sessionRevoked` for a closed account.
  */
 export const assertCanDeposit = async (
   { clock }: Pick<Platform, 'clock'>,
@@ -86,13 +86,13 @@ export const assertCanDeposit = async (
   const nowMs = clock.business()
   await lockLimits(tx, uid)
   // Closing an account takes the same lock: what was asked before it cannot begin after it.
-  if ((await personOf(tx, uid))?.closed_ms !== null) throw domainError('sessionEnded')
+  if ((await personOf(tx, uid))?.closed_ms !== null) throw domainError('sessionRevoked')
   const { pauseUntil, deposit } = effectiveLimits(await selectLimits(tx, uid), nowMs)
   refuseInPause(pauseUntil)
   if (deposit === null) return
   const left = remainingDepositLimit(deposit as Usdt, await depositsToday(tx, uid, nowMs), await waiting())
   if (amount > left)
-    throw domainError('ownLimit', {
+    throw domainError('selfLimitReached', {
       limit: formatUsdt(deposit),
       left: formatUsdt(left),
       until: startOfNextDay(nowMs),

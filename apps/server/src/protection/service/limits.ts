@@ -92,7 +92,7 @@ export const readLimits = async ({ clock, database }: Deps, uid: number): Promis
 /**
  * Sets one or more of a customer's own limits: tightening counts at once, loosening after 24 h.
  *
- * Refuses `fieldMalformed` when none is given, `outsideLimits` for a limit of zero, and (with `min`, `max`) for
+ * Refuses `invalidField` when none is given, `outOfRange` for a limit of zero, and (with `min`, `max`) for
  * a pause that ends in the past or beyond five years.
  */
 export const setLimits = async (
@@ -124,15 +124,15 @@ const readWishes = (
     ['deposit', deposit],
   ] as const) {
     if (value === undefined) continue
-    if (value === 0n) throw domainError('outsideLimits', { min: formatUsdt(1n) })
+    if (value === 0n) throw domainError('outOfRange', { min: formatUsdt(1n) })
     wishes.push([name, value])
   }
   if (pauseUntil !== undefined) {
     const max = nowMs + maxPauseMs
     if (pauseUntil !== 0 && (pauseUntil <= nowMs || pauseUntil > max))
-      throw domainError('outsideLimits', { min: nowMs + 1, max })
+      throw domainError('outOfRange', { min: nowMs + 1, max })
     wishes.push(['pauseUntil', pauseUntil === 0 ? null : BigInt(pauseUntil)])
   }
-  if (wishes.length === 0) throw domainError('fieldMalformed', { field: 'dailyLoss' })
+  if (wishes.length === 0) throw domainError('invalidField', { field: 'dailyLoss' })
   return wishes
 }

@@ -37,7 +37,7 @@ export const getRiskCheck = async (
  * Keeps the answers of a customer with date and version, right or wrong, and says whether they pass. Who once
  * passed a version stays passed.
  *
- * Refuses `stateForbids` (with `version`) for another version than the one that stands, `fieldMalformed` for
+ * Refuses `invalidState` (with `version`) for another version than the one that stands, `invalidField` for
  * answers that are not one option of each question.
  */
 export const submitRiskCheck = async (
@@ -47,9 +47,9 @@ export const submitRiskCheck = async (
   lang: Language,
 ): Promise<{ passed: boolean }> => {
   if (version !== riskCheckVersion)
-    throw domainError('stateForbids', { reason: 'oldVersion', version: riskCheckVersion })
+    throw domainError('invalidState', { reason: 'oldVersion', version: riskCheckVersion })
   const given = readAnswers(product, answers)
-  if (given === null) throw domainError('fieldMalformed', { field: 'answers' })
+  if (given === null) throw domainError('invalidField', { field: 'answers' })
   const passed = areAnswersCorrect(product, given)
   const atMs = clock.business()
   return transact(database.db, async (tx) => {

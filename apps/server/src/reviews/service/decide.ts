@@ -13,7 +13,7 @@ export const assignmentTtlMs = 15 * 60_000
 /**
  * Takes a waiting item for a member of staff, or puts it back.
  *
- * Refuses `notFound`, and `stateForbids` for one that does not wait or that somebody else holds (`held`).
+ * Refuses `notFound`, and `invalidState` for one that does not wait or that somebody else holds (`held`).
  */
 export const assignReview = async (
   deps: ReviewDeps,
@@ -27,11 +27,11 @@ export const assignReview = async (
   return transact(deps.database.db, async (tx) => {
     const locked = await kind.lock(tx, id)
     if (locked === null) throw domainError('notFound')
-    if (locked.status !== 0) throw domainError('stateForbids', { reason: 'decided' })
+    if (locked.status !== 0) throw domainError('invalidState', { reason: 'decided' })
     const until = nowMs + assignmentTtlMs
     if (take === 0) await deleteAssignment(tx, item, staff.id)
     else if (!(await upsertAssignment(tx, item, staff.id, nowMs, until)))
-      throw domainError('stateForbids', { reason: 'held' })
+      throw domainError('invalidState', { reason: 'held' })
     const action = take === 1 ? 'reviewTake' : 'reviewPutBack'
     await writeAudit(tx, { staffId: staff.id, action, target: auditTarget(item), ...origin }, nowMs)
     return { until: take === 1 ? until : null }
@@ -41,8 +41,8 @@ export const assignReview = async (
 /**
  * Decides an item, in one transaction with what follows from it. Of several at once, one counts.
  *
- * Refuses `notFound`; `notAllowed` for a role that may not and for what belongs to oneself; `fieldMalformed`
- * (with `field`) for a rejection without a remark or without one of the reasons of its kind; `stateForbids` with
+ * Refuses `notFound`; `notAllowed` for a role that may not and for what belongs to oneself; `invalidField`
+ * (with `field`) for a rejection without a remark or without one of the reasons of its kind; `invalidState` with
  * `reason`: `decided`, `held` by somebody else, `sameManager` for a second approval by the first.
  */
 export const decideReview = async (
@@ -87,12 +87,12 @@ const mayDecide = async (
   { status }: LockedReview,
   { decision }: DecisionResult,
 ): Promise<number> => {
-  if (status !== 0) throw domainError('stateForbids', { reason: 'decided' })
+  if (status !== 0) throw domainError('invalidState', { reason: 'decided' })
   const [take] = await listAssignments(tx, kind, [id], clock.now())
-  if (take !== undefined && take.staff_id !== staff.id) throw domainError('stateForbids', { reason: 'held' })
+  if (take !== undefined && take.staff_id !== staff.id) throw domainError('invalidState', { reason: 'held' })
   const approvals = (await selectDecisions(tx, kind, [id])).filter((made) => made.decision === 'approve')
   if (decision === 'approve' && approvals.some(({ staff_id }) => staff_id === staff.id))
-    throw domainError('stateForbids', { reason: 'sameManager' })
+    throw domainError('invalidState', { reason: 'sameManager' })
   return approvals.length
 }
 
@@ -115,9 +115,9 @@ const readDecision = (
 ): DecisionResult => {
   const remark = raw?.trim() ?? ''
   const reasons = rejectionsOf[kind]
-  if (decision === 'reject' && remark === '') throw domainError('fieldMalformed', { field: 'remark' })
+  if (decision === 'reject' && remark === '') throw domainError('invalidField', { field: 'remark' })
   if (decision === 'reject' && reasons.length > 0 && !reasons.some((known) => known === reason))
-    throw domainError('fieldMalformed', { field: 'reason' })
+    throw domainError('invalidField', { field: 'reason' })
   return {
     decision,
     staff,

@@ -22,7 +22,7 @@ export const approvalRequestTtlMs = 86_400_000
  * the same within the last day, which agrees and uses it up; false when this is the first, which is written down.
  * A different wish about the same thing takes the place of the one before.
  *
- * Refuses `notAllowed` for the role service and `stateForbids` when the same manager asks twice.
+ * Refuses `notAllowed` for the role service and `invalidState` when the same manager asks twice.
  *
  * @example if (!(await fourEyes(tx, nowMs, staff, origin, wish))) return { waits: true }
  */
@@ -38,7 +38,7 @@ export const requireSecondManager = async (
   if (open !== undefined) {
     const isAlive = open.at_ms + approvalRequestTtlMs > nowMs
     if (isAlive && open.is_same) {
-      if (open.staff_id === staff.id) throw domainError('stateForbids', { reason: 'sameManager' })
+      if (open.staff_id === staff.id) throw domainError('invalidState', { reason: 'sameManager' })
       await updateApprovalRequestEnded(tx, open.id, 'agreed', staff.id, nowMs)
       return true
     }

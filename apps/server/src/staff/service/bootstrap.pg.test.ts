@@ -82,7 +82,7 @@ describe('the first manager', () => {
     expect(await countManagers(live.database.db)).toBe(0)
     for (const otp of ['', '000000'])
       expect((await expectDomainError(acceptInvitation(live, { invitation, pwd, otp }, origin))).code).toBe(
-        'verificationCodeWrong',
+        'invalidVerificationCode',
       )
     const founder = await settle(invitation)
     expect(founder).toMatchObject({ email: first, role: 'manager' })
@@ -104,11 +104,11 @@ describe('the first manager', () => {
     const founder = await settle(newest)
     for (const email of [first, second]) {
       const again = await expectDomainError(inviteFirstManager(live, email))
-      expect(again).toEqual({ code: 'stateForbids', data: { reason: 'staffed' } })
+      expect(again).toEqual({ code: 'invalidState', data: { reason: 'staffed' } })
     }
     // Not even when nobody is left who could sign in.
     await sql`update staff_member set password_hash = null, frozen_ms = 1`.execute(live.database.db)
-    expect((await expectDomainError(inviteFirstManager(live, second))).code).toBe('stateForbids')
+    expect((await expectDomainError(inviteFirstManager(live, second))).code).toBe('invalidState')
     expect(founder.email).toBe(first)
   })
 
@@ -131,7 +131,7 @@ describe('the first manager', () => {
 
   it('needs an address', async () => {
     for (const email of ['', 'nobody', 'a b@house.test'])
-      expect((await expectDomainError(inviteFirstManager(live, email))).code).toBe('fieldMalformed')
+      expect((await expectDomainError(inviteFirstManager(live, email))).code).toBe('invalidField')
     expect(await actions()).toEqual([])
   })
 
@@ -273,7 +273,7 @@ describe.each(['before', 'after'] as const)('killed %s any statement', (when) =>
       const isJoined = (await countManagers(db)) === 1
       expect((await count())[1]).toBe(isJoined ? 0 : 1)
       // Joined, the command is over; not joined, the same link still works.
-      if (isJoined) expect((await expectDomainError(inviteFirstManager(live, first))).code).toBe('stateForbids')
+      if (isJoined) expect((await expectDomainError(inviteFirstManager(live, first))).code).toBe('invalidState')
       else await accept()
       expect(await countManagers(db)).toBe(1)
       if (!died && !joinDied) {

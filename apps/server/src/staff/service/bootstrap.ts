@@ -16,19 +16,19 @@ const command = { staffId: null, ip: '', userAgent: 'the command on the server' 
  * database. Told again, it invites anew and the link before is worth nothing; for another address the one
  * before is withdrawn.
  *
- * Refuses `fieldMalformed` for what is no e-mail address, and `stateForbids` (`staffed`) once anybody joined.
+ * Refuses `invalidField` for what is no e-mail address, and `invalidState` (`staffed`) once anybody joined.
  */
 export const inviteFirstManager = async (
   { clock, database }: Deps,
   rawEmail: string,
 ): Promise<{ readonly email: string; readonly invitation: string; readonly expires: number }> => {
   const email = normalizeEmail(rawEmail.trim())
-  if (!isEmail(email)) throw domainError('fieldMalformed', { field: 'email' })
+  if (!isEmail(email)) throw domainError('invalidField', { field: 'email' })
   return transact(database.db, async (tx) => {
     await insertBootstrap(tx)
     const founding = await lockBootstrap(tx)
     if (founding === undefined || founding.joined_ms !== null || (await hasStaff(tx)))
-      throw domainError('stateForbids', { reason: 'staffed' })
+      throw domainError('invalidState', { reason: 'staffed' })
     const nowMs = clock.now()
     const id = await findOrAdd(tx, email, nowMs)
     if (founding.founder_id !== null && founding.founder_id !== id) {
@@ -62,10 +62,10 @@ const findOrAdd = async (tx: Tx, email: string, nowMs: number): Promise<number> 
 export const isBootstrapSolo = async (tx: Tx, { id }: StaffIdentity): Promise<boolean> =>
   (await lockBootstrap(tx))?.founder_id === id
 
-/** As `isBootstrapSolo`, for one more manager. Refuses `stateForbids` (`invited`) while another is invited. */
+/** As `isBootstrapSolo`, for one more manager. Refuses `invalidState` (`invited`) while another is invited. */
 export const canAddAlone = async (tx: Tx, staff: StaffIdentity): Promise<boolean> => {
   if (!(await isBootstrapSolo(tx, staff))) return false
-  if (await hasOtherManager(tx, staff.id)) throw domainError('stateForbids', { reason: 'invited' })
+  if (await hasOtherManager(tx, staff.id)) throw domainError('invalidState', { reason: 'invited' })
   return true
 }
 

@@ -22,10 +22,10 @@ import { throttleSecret } from './attempts.ts'
 
 type Deps = Pick<Platform, 'settings' | 'clock' | 'database' | 'secrets'>
 
-/** The hash of a password that staff may have. Refuses `fieldMalformed` for a weak one. */
+/** The hash of a password that staff may have. Refuses `invalidField` for a weak one. */
 const hashOf = (pwd: string): Promise<string> => {
   if (!isPasswordAllowed(pwd, 'strong') || isCommonPassword(pwd))
-    throw domainError('fieldMalformed', { field: 'pwd' })
+    throw domainError('invalidField', { field: 'pwd' })
   return hashPassword(pwd)
 }
 
@@ -45,7 +45,7 @@ export const readInvitation = async (
 /**
  * Accepts an invitation once, with a password of one's own and, with a code, the second factor.
  *
- * Refuses `notFound`, `fieldMalformed` for a weak password, `verificationCodeWrong` for a wrong code and for a
+ * Refuses `notFound`, `invalidField` for a weak password, `invalidVerificationCode` for a wrong code and for a
  * missing one where the role needs it.
  */
 export const acceptInvitation = async (
@@ -63,7 +63,7 @@ export const acceptInvitation = async (
     if (otp !== '' || requiresTotp(deps, member.role)) {
       const kept = await selectTotp(tx, member.id)
       if (kept === undefined || !(await consumeTotpCode(deps, tx, member.id, kept.secret, otp)))
-        throw domainError('verificationCodeWrong')
+        throw domainError('invalidVerificationCode')
       await confirmTotp(tx, member.id, kept.secret, atMs)
     }
     await updateMember(tx, member.id, { password_hash: passwordHash })
@@ -77,8 +77,8 @@ export const acceptInvitation = async (
 /**
  * Changes the own password; every other session of this member ends.
  *
- * Refuses `credentialsWrong` for a wrong old one, `tooManyRequests` after several, `fieldMalformed` for a weak
- * new one, `stateForbids` when it is the same.
+ * Refuses `invalidCredentials` for a wrong old one, `tooManyRequests` after several, `invalidField` for a weak
+ * new one, `invalidState` when it is the same.
  */
 export const changePassword = async (
   deps: Deps,
@@ -91,9 +91,9 @@ export const changePassword = async (
     const kept = await selectMember(database.db, member.email)
     return (await verifyPassword(kept?.password_hash ?? null, oldpwd))
       ? { right: true }
-      : { wrong: 'credentialsWrong' }
+      : { wrong: 'invalidCredentials' }
   })
-  if (normalizePassword(oldpwd) === normalizePassword(pwd)) throw domainError('stateForbids', { reason: 'unchanged' })
+  if (normalizePassword(oldpwd) === normalizePassword(pwd)) throw domainError('invalidState', { reason: 'unchanged' })
   const passwordHash = await hashOf(pwd)
   await transact(database.db, async (tx) => {
     await lockMember(tx, member.id)

@@ -60,7 +60,7 @@ const invited = async (tx: Tx, staffId: number, nowMs: number): Promise<Invitati
  * Adds a member of staff with an invitation; nobody hands a password out. A manager is added when a second
  * manager asks for the same; the second one of a house by the first alone.
  *
- * Refuses `notAllowed`, `alreadyTaken`, `fieldMalformed`, and `stateForbids` (`invited`) to a first manager who has
+ * Refuses `notAllowed`, `alreadyTaken`, `invalidField`, and `invalidState` (`invited`) to a first manager who has
  * invited a second one already.
  */
 export const addMember = async (
@@ -71,8 +71,8 @@ export const addMember = async (
 ): Promise<InvitationDetails> => {
   requireManager(staff)
   const [email, name] = [normalizeEmail(body.email.trim()), body.name.trim()]
-  if (!isEmail(email)) throw domainError('fieldMalformed', { field: 'email' })
-  if (!/^[^\p{C}]+$/u.test(name)) throw domainError('fieldMalformed', { field: 'name' })
+  if (!isEmail(email)) throw domainError('invalidField', { field: 'email' })
+  if (!/^[^\p{C}]+$/u.test(name)) throw domainError('invalidField', { field: 'name' })
   const { role } = body
   return transact(database.db, async (tx) => {
     if ((await selectMember(tx, email)) !== undefined) throw domainError('alreadyTaken')
@@ -107,7 +107,7 @@ const lockOther = async (tx: Tx, staff: StaffIdentity, id: number) => {
  * Freezes, thaws or re-roles another member. What takes power away works at once and ends the sessions; what
  * gives it to a manager needs a second manager.
  *
- * Refuses `notAllowed`, `notFound`, `stateForbids` for what is so already, `fieldMalformed` for none or both.
+ * Refuses `notAllowed`, `notFound`, `invalidState` for what is so already, `invalidField` for none or both.
  */
 export const updateMemberAccess = async (
   { clock, database }: Deps,
@@ -116,13 +116,13 @@ export const updateMemberAccess = async (
   { id, frozen, role }: BodyOf<'/staff/api/memberSet'>,
 ): Promise<DataOf<'/staff/api/memberSet'>> => {
   requireManager(staff)
-  if ((frozen === undefined) === (role === undefined)) throw domainError('fieldMalformed', { field: 'frozen' })
+  if ((frozen === undefined) === (role === undefined)) throw domainError('invalidField', { field: 'frozen' })
   return transact(database.db, async (tx) => {
     const found = await lockOther(tx, staff, id)
     const before = { frozen: found.frozen_ms === null ? 0 : 1, role: found.role }
     const after = { frozen: frozen ?? before.frozen, role: role ?? before.role }
     if (before.frozen === after.frozen && before.role === after.role)
-      throw domainError('stateForbids', { reason: 'unchanged' })
+      throw domainError('invalidState', { reason: 'unchanged' })
     const givesPower = after.role === 'manager' && after.frozen === 0
     const wish = { action: 'memberSet' as const, target: targetOf(found.email), wish: { id, frozen, role } }
     const waits = givesPower && !(await requireSecondManager(tx, clock.now(), staff, origin, wish))
@@ -151,7 +151,7 @@ export const updateMemberAccess = async (
  * a manager a second manager must ask for the same, or one could walk in as another; while the first one of a
  * house is alone, nobody has joined whom he could walk in as.
  *
- * Refuses `notAllowed`, `notFound`, and `stateForbids` for a frozen member.
+ * Refuses `notAllowed`, `notFound`, and `invalidState` for a frozen member.
  */
 export const renewInvitation = async (
   { clock, database }: Deps,
@@ -162,7 +162,7 @@ export const renewInvitation = async (
   transact(database.db, async (tx) => {
     const isAlone = await isBootstrapSolo(tx, staff)
     const found = await lockOther(tx, staff, id)
-    if (found.frozen_ms !== null) throw domainError('stateForbids', { reason: 'frozen' })
+    if (found.frozen_ms !== null) throw domainError('invalidState', { reason: 'frozen' })
     const wish = { action: 'memberInvite' as const, target: targetOf(found.email), wish: { id } }
     const needsTwo = found.role === 'manager' && !isAlone
     if (needsTwo && !(await requireSecondManager(tx, clock.now(), staff, origin, wish))) return stillWaits

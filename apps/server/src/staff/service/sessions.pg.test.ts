@@ -36,8 +36,8 @@ it('signs in, says who it is, signs out, and writes all of it down', async () =>
   const session = await whose(token)
   if (session.kind !== 'ok') throw new Error('not signed in')
   expect(session.staff).toMatchObject({ email: 'ann@glasshouse.test', name: 'Ann', role: 'manager' })
-  expect((await expectDomainError(signIn('ann@glasshouse.test', 'wrong'))).code).toBe('credentialsWrong')
-  expect((await expectDomainError(signIn('nobody@glasshouse.test'))).code).toBe('credentialsWrong')
+  expect((await expectDomainError(signIn('ann@glasshouse.test', 'wrong'))).code).toBe('invalidCredentials')
+  expect((await expectDomainError(signIn('nobody@glasshouse.test'))).code).toBe('invalidCredentials')
   await logout(platform, session.staff, origin)
   expect(await whose(token)).toEqual({ kind: 'none' })
   const id = session.staff.id
@@ -80,7 +80,7 @@ it('is told that the house ended it', async () => {
 it('lets no manager in without a second factor outside practice mode', async () => {
   const live = { ...platform, settings: { ...platform.settings, MODE: 'live' as const } }
   const attempt = login(live, { email: 'ann@glasshouse.test', pwd: 'Manager123!' }, origin)
-  expect((await expectDomainError(attempt)).code).toBe('credentialsWrong')
+  expect((await expectDomainError(attempt)).code).toBe('invalidCredentials')
 })
 
 it('has an audit log that cannot be rewritten', async () => {

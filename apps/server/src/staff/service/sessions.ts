@@ -58,7 +58,7 @@ export const login = async (
 /** Whether password and second factor are right; asking without a code, to learn that one is needed, is free. */
 const check = async (deps: Deps, email: string, pwd: string, otp: string) => {
   const { db } = deps.database
-  const wrong = { wrong: 'credentialsWrong', free: false } as const
+  const wrong = { wrong: 'invalidCredentials', free: false } as const
   const found = await selectMember(db, email)
   const matches = await verifyPassword(found?.password_hash ?? null, pwd)
   if (found === undefined || !matches || found.frozen_ms !== null) return wrong

@@ -25,15 +25,15 @@ describe('a second factor', () => {
   it('is on from its first right code, and then asked for at every sign-in', async () => {
     const { secret = '' } = await set('start')
     await office.signIn('ann@glasshouse.test')
-    expect((await expectDomainError(set('confirm', '000000'))).code).toBe('verificationCodeWrong')
-    expect((await expectDomainError(set('stop', office.codeOf(secret)))).code).toBe('stateForbids')
+    expect((await expectDomainError(set('confirm', '000000'))).code).toBe('invalidVerificationCode')
+    expect((await expectDomainError(set('stop', office.codeOf(secret)))).code).toBe('invalidState')
     expect(await set('confirm', office.codeOf(secret))).toEqual({ on: true })
-    expect((await expectDomainError(set('start'))).code).toBe('stateForbids')
+    expect((await expectDomainError(set('start'))).code).toBe('invalidState')
     office.clock.tick(60_000)
     for (const otp of [undefined, '', '12345', '000000'])
       expect(
         await expectDomainError(office.signIn('ann@glasshouse.test', otp === undefined ? {} : { otp })),
-      ).toEqual({ code: 'credentialsWrong', data: { otp: true } })
+      ).toEqual({ code: 'invalidCredentials', data: { otp: true } })
     // Who does not know the password does not learn that there is one.
     expect((await expectDomainError(office.signIn('ann@glasshouse.test', { pwd: 'wrong' }))).data).toEqual({})
     await office.signIn('ann@glasshouse.test', { otp: office.codeOf(secret) })
@@ -47,7 +47,7 @@ describe('a second factor', () => {
       ),
     )
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect((await expectDomainError(set('stop', otp))).code).toBe('verificationCodeWrong')
+    expect((await expectDomainError(set('stop', otp))).code).toBe('invalidVerificationCode')
   })
   it('stops with a code in practice mode, and never for a manager outside it', async () => {
     const secret = await turnOn()
@@ -66,13 +66,13 @@ describe('guessing', () => {
     const guess = (ip: string, pwd = 'wrong') =>
       login(live, { email: 'sue@glasshouse.test', pwd }, { ...origin, ip })
     for (let tried = 0; tried < 5; tried += 1)
-      expect((await expectDomainError(guess('10.9.9.9'))).code).toBe('credentialsWrong')
+      expect((await expectDomainError(guess('10.9.9.9'))).code).toBe('invalidCredentials')
     expect((await expectDomainError(guess('10.9.9.9', 'Manager123!'))).code).toBe('tooManyRequests')
     await guess('10.8.8.8', 'Manager123!')
     office.clock.tick(30_000)
     await guess('10.9.9.9', 'Manager123!')
     // The right one cleared what was counted.
-    expect((await expectDomainError(guess('10.9.9.9'))).code).toBe('credentialsWrong')
+    expect((await expectDomainError(guess('10.9.9.9'))).code).toBe('invalidCredentials')
   })
   it('is counted one by one, however many come at once', async () => {
     const live = { ...office, settings: { ...office.settings, MODE: 'live' as const } }
@@ -81,7 +81,7 @@ describe('guessing', () => {
       Array.from({ length: 40 }, () => login(live, { email: 'bob@glasshouse.test', pwd: 'x' }, origin)),
     )
     const codes = all.map((one) => (one.status === 'rejected' ? one.reason.code : 'in'))
-    expect(codes.filter((code) => code === 'credentialsWrong')).toHaveLength(5)
+    expect(codes.filter((code) => code === 'invalidCredentials')).toHaveLength(5)
     expect(codes.filter((code) => code === 'tooManyRequests')).toHaveLength(35)
   })
   it('from many addresses makes the account wait', async () => {

@@ -56,7 +56,7 @@ export const consumeTotpCode = async (
 /**
  * The second factor of the own account: `start` gives a secret, `confirm` switches it on, `stop` off.
  *
- * Refuses `stateForbids` when that is not the next step, `verificationCodeWrong`, `tooManyRequests` after wrong
+ * Refuses `invalidState` when that is not the next step, `invalidVerificationCode`, `tooManyRequests` after wrong
  * ones, `notAllowed` for a manager who would stop it outside practice mode.
  */
 export const setTotp = async (
@@ -69,21 +69,21 @@ export const setTotp = async (
   if (action === 'stop' && requiresTotp(deps, member.role)) throw domainError('notAllowed')
   if (action === 'start') {
     const made = await startTotp(deps, db, member)
-    if (made === null) throw domainError('stateForbids')
+    if (made === null) throw domainError('invalidState')
     await insertAudit(db, recordOf(member, 'totpStart', origin), deps.clock.now())
     return { on: false, ...made }
   }
   const kept = await selectTotp(db, member.id)
   const isOn = kept !== undefined && kept.confirmed_ms !== null
-  if (kept === undefined || isOn !== (action === 'stop')) throw domainError('stateForbids')
+  if (kept === undefined || isOn !== (action === 'stop')) throw domainError('invalidState')
   await throttleSecret(deps, { account: `totp ${member.id}`, ip: origin.ip }, async () =>
     (await consumeTotpCode(deps, db, member.id, kept.secret, code))
       ? { right: true }
-      : { wrong: 'verificationCodeWrong' },
+      : { wrong: 'invalidVerificationCode' },
   )
   await transact(db, async (tx) => {
     if (action === 'stop') await deleteTotp(tx, member.id)
-    else if (!(await confirmTotp(tx, member.id, kept.secret, deps.clock.now()))) throw domainError('stateForbids')
+    else if (!(await confirmTotp(tx, member.id, kept.secret, deps.clock.now()))) throw domainError('invalidState')
     const did = action === 'stop' ? 'totpStop' : 'totpConfirm'
     await insertAudit(tx, recordOf(member, did, origin), deps.clock.now())
   })

@@ -109,13 +109,13 @@ describe('a sale is refused', () => {
   it('for USDT itself, a market there is not, nothing, and more than is held', async () => {
     const uid = await holder('2')
     expect(await expectDomainError(sell(uid, '1', 0))).toEqual({
-      code: 'fieldMalformed',
+      code: 'invalidField',
       data: { field: 'walletId' },
     })
-    expect((await expectDomainError(sell(uid, '1', wireRowId('coin', 0)))).code).toBe('fieldMalformed')
+    expect((await expectDomainError(sell(uid, '1', wireRowId('coin', 0)))).code).toBe('invalidField')
     expect((await expectDomainError(sell(uid, '1', 99))).code).toBe('notFound')
-    expect(await expectDomainError(sell(uid, '0'))).toEqual({ code: 'outsideLimits', data: { min: '0.00000001' } })
-    expect(await expectDomainError(sell(uid, '2.00000001'))).toEqual({ code: 'balanceLow', data: { max: '2' } })
+    expect(await expectDomainError(sell(uid, '0'))).toEqual({ code: 'outOfRange', data: { min: '0.00000001' } })
+    expect(await expectDomainError(sell(uid, '2.00000001'))).toEqual({ code: 'insufficientBalance', data: { max: '2' } })
     expect((await expectDomainError(sell(uid, '1', wireRowId('coin', 1)))).data).toEqual({ max: '0' })
     await nothingHappened(uid, quantity('2'))
   })
@@ -125,7 +125,7 @@ describe('a sale is refused', () => {
     await stage.give(uid, 'wallet', 100n, 'SOL')
     stage.markets.set('SOLUSDT', '0.138', '0.139')
     expect(await expectDomainError(sell(uid, '0.00000007', 3))).toEqual({
-      code: 'outsideLimits',
+      code: 'outOfRange',
       data: { min: '0.00000008' },
     })
     expect((await sell(uid, '0.00000008', 3)).received).toBe('0.00000001')
@@ -134,14 +134,14 @@ describe('a sale is refused', () => {
   it('without a fresh price', async () => {
     const uid = await holder('2')
     stage.markets.silence('BTCUSDT')
-    expect((await expectDomainError(sell(uid, '1'))).code).toBe('priceMoved')
+    expect((await expectDomainError(sell(uid, '1'))).code).toBe('priceChanged')
     stage.markets.set('BTCUSDT', '65849.99', '65850')
     await nothingHappened(uid, quantity('2'))
   })
 
   it('when it would use up the trading reserve', async () => {
     const uid = await holder('1000')
-    expect((await expectDomainError(sell(uid, '1000'))).code).toBe('reserveTooSmall')
+    expect((await expectDomainError(sell(uid, '1000'))).code).toBe('insufficientReserve')
     await nothingHappened(uid, quantity('1000'))
     const reserve = await stage.reserve()
     expect(proceeds(quantity('1000'), bid) > reserve).toBe(true)

@@ -28,10 +28,10 @@ export const convertCoins = async (
 ): Promise<DataOf<'/api/user/transferBalance'>> => {
   const amount = number as Quantity
   const { place, pid } = fromWireRowId(walletId)
-  if (pid === usdtWireRowId) throw domainError('fieldMalformed', { field: 'walletId' })
+  if (pid === usdtWireRowId) throw domainError('invalidField', { field: 'walletId' })
   const product = markets.product(pid)
   if (product === null) throw domainError('notFound')
-  if (amount === 0n) throw domainError('outsideLimits', { min: formatQuantity(1n) })
+  if (amount === 0n) throw domainError('outOfRange', { min: formatQuantity(1n) })
   const asset = product.symbol.slice(0, -usdtAsset.length)
   return transact(database.db, async (tx) => {
     const [held = 0n, , reserve = 0n] = await lockBalances(tx, [
@@ -40,15 +40,15 @@ export const convertCoins = async (
       house('trading'),
       house('trading', asset),
     ])
-    if (amount > held) throw domainError('balanceLow', { max: formatQuantity(held) })
+    if (amount > held) throw domainError('insufficientBalance', { max: formatQuantity(held) })
 
     // Read only now: whoever had to wait for the wallet sells at the rate of now, not of then.
     const inForce = markets.inForce(product.symbol)
-    if (inForce === null || inForce.stale) throw domainError('priceMoved')
+    if (inForce === null || inForce.stale) throw domainError('priceChanged')
     const { tick } = inForce
     const received = proceeds(amount, tick.bid)
-    if (received === 0n) throw domainError('outsideLimits', { min: formatQuantity(minConversion(tick.bid)) })
-    if (received >= reserve) throw domainError('reserveTooSmall')
+    if (received === 0n) throw domainError('outOfRange', { min: formatQuantity(minConversion(tick.bid)) })
+    if (received >= reserve) throw domainError('insufficientReserve')
 
     const sale = { uid, place, pid, amount, rate: tick.bid, received, madeMs: clock.business(), tick }
     const saleId = await insertConversion(tx, sale)

@@ -86,7 +86,7 @@ describe('sending to another customer', () => {
 
   it('needs the withdraw password before anybody is looked up', async () => {
     const ann = await rich('100')
-    expect((await expectDomainError(send(ann.uid, byUid(77_777_777), '1', 'wrong'))).code).toBe('credentialsWrong')
+    expect((await expectDomainError(send(ann.uid, byUid(77_777_777), '1', 'wrong'))).code).toBe('invalidCredentials')
     const { rows } = await sql`select 1 from wallets_question where uid = ${ann.uid}`.execute(
       stage.database.db,
     )
@@ -96,14 +96,14 @@ describe('sending to another customer', () => {
   it('refuses nothing, too much and oneself', async () => {
     const ann = await rich('100')
     const bob = await stage.newcomer()
-    expect((await expectDomainError(send(ann.uid, byUid(bob.uid), '0'))).code).toBe('outsideLimits')
+    expect((await expectDomainError(send(ann.uid, byUid(bob.uid), '0'))).code).toBe('outOfRange')
     expect(await expectDomainError(send(ann.uid, byUid(bob.uid), '100.00000001'))).toEqual({
-      code: 'balanceLow',
+      code: 'insufficientBalance',
       data: { max: '100' },
     })
     for (const to of [byUid(ann.uid), { accountType: 1, toAccount: ann.phone } as const])
       expect(await expectDomainError(send(ann.uid, to, '1'))).toEqual({
-        code: 'stateForbids',
+        code: 'invalidState',
         data: { reason: 'self' },
       })
     expect(await stage.held(ann.uid, 'wallet')).toBe(usdt('100'))

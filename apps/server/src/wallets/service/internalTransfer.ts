@@ -40,7 +40,7 @@ const recipientOf = async (
   if (againMs > 0) throw domainError('tooManyRequests', { retryAfter: Math.ceil((againMs - nowMs) / 1000) })
   const found = await findRecipient(database.db, accountType, toAccount)
   if (found === null) throw domainError('notFound')
-  if (found.uid === uid) throw domainError('stateForbids', { reason: 'self' })
+  if (found.uid === uid) throw domainError('invalidState', { reason: 'self' })
   return found
 }
 
@@ -74,7 +74,7 @@ export const transferToUser = async (
 ): Promise<void> => {
   const { clock, database, verifyWithdrawPassword } = deps
   if (!(await isSwitchedOn(database.db, uid))) throw domainError('notAllowed')
-  if (amount === 0n) throw domainError('outsideLimits', { min: formatUsdt(1n) })
+  if (amount === 0n) throw domainError('outOfRange', { min: formatUsdt(1n) })
   // Before looking anybody up: a stolen session alone learns nothing and sends nothing.
   await verifyWithdrawPassword(uid, withdrawpsd)
   const { uid: toUid } = await recipientOf(deps, uid, named)
@@ -82,7 +82,7 @@ export const transferToUser = async (
     const [free = 0n] = await lockBalances(tx, [customer(uid, 'wallet'), customer(toUid, 'wallet')])
     // Whoever closes or freezes an account holds its wallet meanwhile: looked at again once it is ours.
     if ((await findRecipient(tx, 3, String(toUid))) === null) throw domainError('notFound')
-    if (amount > free) throw domainError('balanceLow', { max: formatUsdt(free) })
+    if (amount > free) throw domainError('insufficientBalance', { max: formatUsdt(free) })
     const sendingId = await insertInternalTransfer(tx, uid, toUid, amount, clock.business())
     await postSingle(tx, clock.business(), internalTransferPosting(uid, toUid, amount, sendingId))
     await publishEvents(tx, [walletChanged(uid), walletChanged(toUid)], clock.now())

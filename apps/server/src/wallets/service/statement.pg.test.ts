@@ -233,14 +233,14 @@ describe('the link to a statement', () => {
   it('is not given for what is no period', async () => {
     const { uid } = await stage.newcomer()
     const refused = (from: string, to: string) => expectDomainError(linkOf(uid, from, to))
-    expect(await refused('20260230', '20260301')).toEqual({ code: 'fieldMalformed', data: { field: 'from' } })
-    expect(await refused('20260601', '2026-06-02')).toEqual({ code: 'fieldMalformed', data: { field: 'to' } })
+    expect(await refused('20260230', '20260301')).toEqual({ code: 'invalidField', data: { field: 'from' } })
+    expect(await refused('20260601', '2026-06-02')).toEqual({ code: 'invalidField', data: { field: 'to' } })
     expect(await refused('20260602', '20260601')).toEqual({
-      code: 'outsideLimits',
+      code: 'outOfRange',
       data: { min: '20260602' },
     })
     expect(await refused('20250101', '20260601')).toEqual({
-      code: 'outsideLimits',
+      code: 'outOfRange',
       data: { max: '20260101' },
     })
   })
@@ -250,7 +250,7 @@ describe('the link to a statement', () => {
     await stage.give(uid, 'wallet', usdt('1000000'))
     for (let made = 0; made < 4; made += 1) await some(uid, 2_500)
     expect(await expectDomainError(linkOf(uid, today(), today(), 'pdf'))).toEqual({
-      code: 'outsideLimits',
+      code: 'outOfRange',
       data: { max: '10000' },
     })
     await linkOf(uid, today(), today(), 'csv')

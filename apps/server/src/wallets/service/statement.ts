@@ -46,12 +46,12 @@ export const createStatementLink = async (
   lang: Language,
 ): Promise<{ url: string }> => {
   const period = statementPeriod(from, to)
-  if ('field' in period) throw domainError('fieldMalformed', period)
-  if (!('fromMs' in period)) throw domainError('outsideLimits', period)
+  if ('field' in period) throw domainError('invalidField', period)
+  if (!('fromMs' in period)) throw domainError('outOfRange', period)
   if (format === 'pdf') {
     const accounts = await listStatementAccounts(database.db, uid, period)
     const lines = accounts.reduce((sum, account) => sum + account.lines, 0)
-    if (lines > maxPdfLines) throw domainError('outsideLimits', { max: String(maxPdfLines) })
+    if (lines > maxPdfLines) throw domainError('outOfRange', { max: String(maxPdfLines) })
   }
   const link = createSignedLink(secrets, purpose, { uid, from, to, format, lang }, clock.now() + statementLinkTtlMs)
   return { url: `/download/statement?link=${link}` }

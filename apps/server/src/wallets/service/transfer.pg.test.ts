@@ -175,11 +175,11 @@ describe('a transfer', () => {
     await give(uid, 'contract', usdt('100'))
     await give(uid, 'contractMargin', usdt('900'))
     expect(await expectDomainError(move(uid, 'contract', 'wallet', usdt('0')))).toEqual({
-      code: 'outsideLimits',
+      code: 'outOfRange',
       data: { min: '0.00000001' },
     })
     expect(await expectDomainError(move(uid, 'contract', 'wallet', usdt('100.00000001')))).toEqual({
-      code: 'balanceLow',
+      code: 'insufficientBalance',
       data: { max: '100' },
     })
     const asked: unknown[] = []

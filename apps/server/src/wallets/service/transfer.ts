@@ -24,12 +24,12 @@ export const transferBetweenWallets = async (
   code: PairCode,
   amount: Usdt,
 ): Promise<void> => {
-  if (amount === 0n) throw domainError('outsideLimits', { min: formatUsdt(1n) })
+  if (amount === 0n) throw domainError('outOfRange', { min: formatUsdt(1n) })
   const pair = walletPair(code)
   await transact(database.db, async (tx) => {
     const [free = 0n] = await lockBalances(tx, [customer(uid, pair.from), customer(uid, pair.to)])
     const max = await maxTransferOut(tx, uid, pair, free, mayLeave)
-    if (amount > max) throw domainError('balanceLow', { max: formatUsdt(max) })
+    if (amount > max) throw domainError('insufficientBalance', { max: formatUsdt(max) })
     await moveFunds(tx, clock.business(), uid, pair, amount)
     await publishEvents(tx, [walletChanged(uid)], clock.now())
   })

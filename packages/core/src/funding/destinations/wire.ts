@@ -55,7 +55,7 @@ export const destinationCalls = {
       'Saves my bank data, all fields at once: what is left out is emptied. It needs a holder (accntnm, or firstname and lastname) and an account (accntno or iban); an IBAN must have right check digits. A mail tells the customer.',
     request: z.strictObject(bankFields),
     data: z.object({}),
-    refusals: ['stateForbids'],
+    refusals: ['invalidState'],
     example: {
       firstname: 'Ada',
       lastname: 'Example',
@@ -71,7 +71,7 @@ export const destinationCalls = {
     summary: `Saves the wallet address of a currency beside the bank data. Where the currency names ERC20 or TRC20 its checksum must be right, and it stands in for a cold wallet that is not saved. ${paused}`,
     request: z.strictObject({ cryptocurrency: textField(32), walletaddr: textField(128) }),
     data: z.object({}),
-    refusals: ['stateForbids'],
+    refusals: ['invalidState'],
     example: { cryptocurrency: 'USDT(TRC20)', walletaddr: 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW' },
   }),
   '/api/user/queryColdWallet': call({
@@ -86,7 +86,7 @@ export const destinationCalls = {
     summary: `Saves my cold wallet on a network. The checksum must be right: EIP-55 for 1001 (all letters small or all capital carry none and are taken), Base58Check with version 0x41 for 1002. ${paused}`,
     request: z.strictObject({ addrtype: choiceField([1001, 1002]), address: textField(128) }),
     data: z.object({}),
-    refusals: ['stateForbids'],
+    refusals: ['invalidState'],
     example: { addrtype: 1002, address: 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW' },
   }),
 } as const

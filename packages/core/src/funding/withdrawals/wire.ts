@@ -49,7 +49,7 @@ export const withdrawalCalls = {
       withdrawpsd: passwordField(),
     }),
     data: z.object({ id: z.number().int(), tax: formatAmount, net: formatAmount }),
-    refusals: ['outsideLimits', 'balanceLow', 'stateForbids', 'credentialsWrong', 'tooManyRequests'],
+    refusals: ['outOfRange', 'insufficientBalance', 'invalidState', 'invalidCredentials', 'tooManyRequests'],
     example: { banktype: 3, type: 1002, price: '100', withdrawpsd: 'Demo123!' },
   }),
   '/api/pay/withdrawQuote': call({
@@ -135,7 +135,7 @@ export const withdrawalCalls = {
     summary: 'Takes a withdrawal back until it is handed to the signer; amount and fee return at once.',
     request: z.strictObject({ id }),
     data: z.object({}),
-    refusals: ['notFound', 'stateForbids'],
+    refusals: ['notFound', 'invalidState'],
     example: { id: 1 },
   }),
 } as const
@@ -168,7 +168,7 @@ export const withdrawalStaffCalls = {
       'Sets why a withdrawal waits. A legal order needs a text, which the customer sees. The deadline stays what it was. Managers only.',
     request: z.strictObject({ id, reason: waitingReason, remark: textField(500).optional() }),
     data: z.object({ reason: waitingReason, reasonText: z.string().nullable() }),
-    refusals: ['notFound', 'notAllowed', 'stateForbids', 'fieldMalformed'],
+    refusals: ['notFound', 'notAllowed', 'invalidState', 'invalidField'],
     example: { id: 1, reason: 'network_congestion' },
   }),
   '/staff/api/withdrawExport': call({
@@ -179,7 +179,7 @@ export const withdrawalStaffCalls = {
       'Hands all approved withdrawals of one way to the operator’s own signer as a file (at most 500). From then on customers cannot cancel them. Managers only.',
     request: z.strictObject({ way, format }),
     data: batchFile,
-    refusals: ['notAllowed', 'stateForbids'],
+    refusals: ['notAllowed', 'invalidState'],
     example: { way: '1002', format: 'csv' },
   }),
   '/staff/api/withdrawBatches': call({
@@ -198,7 +198,7 @@ export const withdrawalStaffCalls = {
     summary: 'Returns the file of a batch once more, byte by byte the same. Managers only, audited.',
     request: z.strictObject({ id }),
     data: batchFile,
-    refusals: ['notAllowed', 'notFound', 'stateForbids'],
+    refusals: ['notAllowed', 'notFound', 'invalidState'],
     example: { id: 1 },
   }),
   '/staff/api/withdrawSent': call({
@@ -209,7 +209,7 @@ export const withdrawalStaffCalls = {
       'Records that a withdrawal was sent: the transaction hash, or the reference of the bank transfer. A hash counts once for ever. The checksum of the file must be the batch’s. Managers only.',
     request: z.strictObject({ id, checksum: textField(64), txhash: textField(80) }),
     data: z.object({ id: z.number().int(), txhash: z.string() }),
-    refusals: ['notFound', 'notAllowed', 'stateForbids', 'alreadyTaken', 'fieldMalformed'],
+    refusals: ['notFound', 'notAllowed', 'invalidState', 'alreadyTaken', 'invalidField'],
     example: { id: 1, checksum: '0'.repeat(64), txhash: 'a'.repeat(64) },
   }),
   '/staff/api/withdrawFail': call({
@@ -220,7 +220,7 @@ export const withdrawalStaffCalls = {
       'Rejects an approved withdrawal that cannot be sent; amount and fee return at once. One that was handed to the signer needs another manager than who handed it. Managers only.',
     request: z.strictObject({ id, reason: z.enum(withdrawalRejections), remark: textField(500) }),
     data: z.object({}),
-    refusals: ['notFound', 'notAllowed', 'stateForbids', 'fieldMalformed'],
+    refusals: ['notFound', 'notAllowed', 'invalidState', 'invalidField'],
     example: { id: 1, reason: 'bad_address', remark: 'The bank returned the transfer: account closed.' },
   }),
 } as const

@@ -37,7 +37,7 @@ export type CloseIntent = {
 /** Why a close that was worked out cannot be done now. */
 export type CloseRejection =
   /** The trading reserve does not hold the profit, and a profit is not paid in part. */
-  | 'reserveTooSmall'
+  | 'insufficientReserve'
   /** Nobody has anything to pay with, not even the fund: there is nothing to settle until there is. */
   | 'nothingToPay'
 
@@ -45,7 +45,7 @@ export type CloseRejection =
 export const applyClose = (batch: Batch, wallet: WalletState, deed: CloseIntent): OrderRow | CloseRejection => {
   const { order, closed, closing, tick, reason } = deed
   const { settlement } = closing
-  if (settlement.profit > batch.trading) return 'reserveTooSmall'
+  if (settlement.profit > batch.trading) return 'insufficientReserve'
   const insured = insuranceCover(settlement, batch.insurance)
   const payment = { ...settlement, ...insured, released: closed.margin }
   const accounts = marginAccountLedger(wallet.uid, wallet.levertype)

@@ -173,14 +173,14 @@ export const shouldLiquidate = (wallet: WalletState, at: MarketSnapshot): boolea
 /** The wallet of something that a batch locked it for. */
 export const accountOf = (batch: Batch, key: MarginAccountKey): WalletState => {
   const wallet = batch.wallets.get(accountKeyOf(key))
-  if (wallet === undefined) throw new Error('a batch locks the wallets of everything in it')
+  if (wallet === undefined) throw new Error('account not locked by this batch')
   return wallet
 }
 
 /** Takes the next of the reserved numbers. */
 export const nextOrderId = ({ numbers }: Batch): ReservedOrderId => {
   const next = numbers.shift()
-  if (next === undefined) throw new Error('a batch reserves a number for every order it may write')
+  if (next === undefined) throw new Error('no reserved order id left')
   return next
 }
 

@@ -159,7 +159,7 @@ const atOnce = async (stage: BatchStage, wishes: readonly Wish[]) => {
       return { asked: Promise.all(asked), blocked }
     })
     .then(async ({ asked, blocked }) => {
-      expect(await blocked).toBe('balanceLow')
+      expect(await blocked).toBe('insufficientBalance')
       return asked
     })
 }
@@ -190,10 +190,10 @@ describe('whatever is asked for at once', () => {
       'status 0',
       'status 1',
       'status 3',
-      'balanceLow',
-      'outsideLimits',
-      'stateForbids',
-      'priceMoved',
+      'insufficientBalance',
+      'outOfRange',
+      'invalidState',
+      'priceChanged',
     ])
       expect(happened).toContain(one)
   })
@@ -295,7 +295,7 @@ describe('requests with keys', () => {
         return buy(stage, uid)()
       }),
     )
-    await expect(robbed).rejects.toMatchObject({ code: 'repeated' })
+    await expect(robbed).rejects.toMatchObject({ code: 'duplicateRequest' })
     await Promise.all(others)
     expect(await ordersOf(stage, 2)).toEqual([])
     for (const uid of [1, 3]) expect(await ordersOf(stage, uid)).toHaveLength(1)

@@ -89,7 +89,7 @@ const runExcludingLost = async (
       return asked.map(({ mark }) => {
         if (mark !== null && out.has(mark)) return { failure: mark.lost() }
         const one = told.shift()
-        if (one === undefined) throw new Error('a batch tells of every request')
+        if (one === undefined) throw new Error('batch returned fewer results than requests')
         return one
       })
     } catch (error) {

@@ -150,9 +150,9 @@ describe('with a book', () => {
     await open({ hasBook: true })
     await crowd()
     stage.clock.tick(5_000)
-    await expect(place(4)).rejects.toMatchObject({ code: 'priceMoved' })
+    await expect(place(4)).rejects.toMatchObject({ code: 'priceChanged' })
     const stops = { id: 3, stop_loss_price: price('64000'), target_profit_price: null }
-    await expect(setTpSl(deps, { uid: 3 }, stops)).rejects.toMatchObject({ code: 'priceMoved' })
+    await expect(setTpSl(deps, { uid: 3 }, stops)).rejects.toMatchObject({ code: 'priceChanged' })
     stage.clock.tick(600_000)
     expect(await states()).toEqual(untouched)
     book('63000', '63000.01')

@@ -121,7 +121,7 @@ describe('an order at a fixed price', () => {
       completeTime: null,
       handleTime: expect.any(Number),
     })
-    await expect(cancelOrder(stage, { uid: 1 }, { id })).rejects.toMatchObject({ code: 'stateForbids' })
+    await expect(cancelOrder(stage, { uid: 1 }, { id })).rejects.toMatchObject({ code: 'invalidState' })
     await expect(cancelOrder(stage, { uid: 2 }, { id })).rejects.toMatchObject({ code: 'notFound' })
     await stage.engine.settled()
     expect(stage.engine.resting()).toBe(0)
@@ -129,7 +129,7 @@ describe('an order at a fixed price', () => {
 
   it('is refused beyond what is available', async () => {
     await stage.give(1, '65.324')
-    await expect(rest(1, '65000')).rejects.toMatchObject({ code: 'balanceLow', data: { needed: '65.325' } })
+    await expect(rest(1, '65000')).rejects.toMatchObject({ code: 'insufficientBalance', data: { needed: '65.325' } })
   })
 
   it('to sell that needs more margin at a better price than is there is revoked', async () => {
@@ -240,7 +240,7 @@ describe('stops', () => {
       'stopLossSet',
       'stopLossSellAtBid',
     ])
-    await expect(set('60000')).rejects.toMatchObject({ code: 'stateForbids' })
+    await expect(set('60000')).rejects.toMatchObject({ code: 'invalidState' })
   })
 
   it.each<[string, Partial<Request>, object]>([
@@ -255,7 +255,7 @@ describe('stops', () => {
     ],
   ])('%s is refused with what would pass', async (_, change, data) => {
     await stage.give(1, '100')
-    await expect(open(1, change)).rejects.toMatchObject({ code: 'stopWrongSide', data })
+    await expect(open(1, change)).rejects.toMatchObject({ code: 'invalidTpSl', data })
     expect(await listOf(1)).toEqual([])
   })
 

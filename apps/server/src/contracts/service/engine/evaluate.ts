@@ -32,7 +32,7 @@ export type FiredTrigger = MarginAccountKey & {
 /** Decides one. */
 export const evaluateTrigger = (batch: Batch, due: FiredTrigger): TriggerOutcome => {
   const wallet = batch.wallets.get(accountKeyOf(due))
-  if (wallet === undefined) throw new Error('a batch locks the wallets of everything in it')
+  if (wallet === undefined) throw new Error('account not locked by this batch')
   if (due.kind === 'closeOut') return liquidation(batch, wallet, due.at)
   const order = wallet.orders.get(due.orderId)
   const market = order === undefined ? undefined : due.at.get(order.pid)

@@ -49,6 +49,6 @@ const fillBlockReason = async (
     return null
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return error.code === 'ownLimit' ? 'revokedOwnLimit' : 'revokedNotAllowed'
+    return error.code === 'selfLimitReached' ? 'revokedOwnLimit' : 'revokedNotAllowed'
   }
 }

@@ -40,7 +40,7 @@ export const maintainLease = async (
   const lost = (fence: number): void => {
     if (own !== fence) return
     own = null
-    log.warn({ fence }, 'another engine watches prices now')
+    log.warn({ fence }, 'engine lost leadership')
     told.lost()
   }
   /** Answers how long to wait before the next time. */
@@ -52,7 +52,7 @@ export const maintainLease = async (
     }
     own = await acquireLease(db, leaseMs)
     if (own === null) return tryEveryMs
-    log.info({ fence: own }, 'this engine watches prices')
+    log.info({ fence: own }, 'engine became leader')
     told.taken(own)
     return renewEveryMs
   }
@@ -74,7 +74,7 @@ export const maintainLease = async (
       await beating
       if (own !== null)
         await releaseLease(db, own).catch((error: unknown) =>
-          log.warn({ err: error }, 'the lease could not be given back and runs out by itself'),
+          log.warn({ err: error }, 'lease release failed; it will expire'),
         )
       own = null
     },

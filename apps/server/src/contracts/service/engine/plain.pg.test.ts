@@ -17,7 +17,7 @@ const markDirty = (what: string) => happened.set(what, (happened.get(what) ?? 0)
 /** Tries a deed of a customer; whatever the product refuses, the plain book is not told. */
 const tried = async <Done>(deed: Promise<Done>): Promise<Done | null> =>
   deed.catch((refusal) => {
-    expect(['balanceLow', 'stopWrongSide', 'stateForbids']).toContain(refusal.code)
+    expect(['insufficientBalance', 'invalidTpSl', 'invalidState']).toContain(refusal.code)
     markDirty(refusal.code)
     return null
   })
@@ -152,8 +152,8 @@ describe('the engine against a plain one', () => {
       'user',
       'status 4',
       'insured',
-      'balanceLow',
-      'stopWrongSide',
+      'insufficientBalance',
+      'invalidTpSl',
     ])
       expect(happened.get(what) ?? 0, what).toBeGreaterThan(0)
     expect(happened.get('liquidation') ?? 0).toBeGreaterThan(40)

@@ -103,7 +103,7 @@ export const startTerm = (deps: EngineDeps, fence: number, lost: () => void): En
     queue.splice(0, dues.length)
     together = Math.min(most, together * 2)
     for (const { uid, levertype, orderId, kind } of waiting)
-      log.warn({ uid, levertype, order: orderId, kind }, 'a trigger waits for another tick')
+      log.warn({ uid, levertype, order: orderId, kind }, 'trigger deferred to next tick')
     for (const { moment: fired, ...key } of dues)
       changedAt.set(accountKeyOf(key), Math.max(changedAt.get(accountKeyOf(key)) ?? 0, fired))
     for (const wallet of wallets)

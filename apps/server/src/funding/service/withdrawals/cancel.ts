@@ -18,7 +18,7 @@ type Deps = Pick<Platform, 'clock' | 'database'>
 /**
  * Takes a withdrawal back; amount and fee are in the wallet again at once.
  *
- * Refuses `notFound` for what is not the customer's, `stateForbids` once it was handed to the signer (`sending`)
+ * Refuses `notFound` for what is not the customer's, `invalidState` once it was handed to the signer (`sending`)
  * or ended (`ended`).
  */
 export const cancelWithdrawal = async (deps: Deps, uid: number, id: number): Promise<void> => {
@@ -26,7 +26,7 @@ export const cancelWithdrawal = async (deps: Deps, uid: number, id: number): Pro
     const row = await lockWithdrawal(tx, id)
     if (row === undefined || row.uid !== uid) throw domainError('notFound')
     if (!isCancellable(row.state))
-      throw domainError('stateForbids', { reason: row.state === 'sending' ? 'sending' : 'ended' })
+      throw domainError('invalidState', { reason: row.state === 'sending' ? 'sending' : 'ended' })
     await refundWithdrawal(deps, tx, row, { state: 'cancelled' }, { event: 'cancelled', reason: null, staffId: null })
   })
 }

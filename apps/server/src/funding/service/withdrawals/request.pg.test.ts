@@ -81,7 +81,7 @@ describe('asking for a withdrawal', () => {
 
   it('takes whole USDT within the limits of its way', async () => {
     const { uid } = await stage.saver('100000')
-    const limits = { code: 'outsideLimits', data: { min: '20', max: '50000', step: '1' } }
+    const limits = { code: 'outOfRange', data: { min: '20', max: '50000', step: '1' } }
     for (const price of ['200.5', '100.0', '0', '19', '50001'])
       expect(await expectDomainError(ask(uid, { price })), price).toEqual(limits)
     expect((await expectDomainError(ask(uid, { banktype: 1, price: '49' }))).data).toMatchObject({ min: '50' })
@@ -90,14 +90,14 @@ describe('asking for a withdrawal', () => {
 
   it('needs something on file and the withdraw password, and says nothing before that is right', async () => {
     const nobody = await stage.newcomer()
-    const missing = { code: 'stateForbids', data: { reason: 'noDestination' } }
+    const missing = { code: 'invalidState', data: { reason: 'noDestination' } }
     for (const banktype of [1, 3] as const)
       expect(await expectDomainError(ask(nobody.uid, { banktype }))).toEqual(missing)
     const { uid } = await stage.saver('10')
-    expect((await expectDomainError(ask(uid, { withdrawpsd: 'wrong' }))).code).toBe('credentialsWrong')
-    expect(await expectDomainError(ask(uid))).toEqual({ code: 'balanceLow', data: { max: '10' } })
+    expect((await expectDomainError(ask(uid, { withdrawpsd: 'wrong' }))).code).toBe('invalidCredentials')
+    expect(await expectDomainError(ask(uid))).toEqual({ code: 'insufficientBalance', data: { max: '10' } })
     await set(uid, 'withdraw_password_hash = null')
-    expect((await expectDomainError(ask(uid))).code).toBe('stateForbids')
+    expect((await expectDomainError(ask(uid))).code).toBe('invalidState')
     expect((await list(uid)).total).toBe(0)
   })
 
@@ -105,7 +105,7 @@ describe('asking for a withdrawal', () => {
     const { uid } = await stage.saver('30')
     for (const purpose of ['bonus', 'experience', 'contract', 'coin'] as const)
       await stage.give(uid, purpose, usdt('500'))
-    expect(await expectDomainError(ask(uid, { price: '31' }))).toEqual({ code: 'balanceLow', data: { max: '30' } })
+    expect(await expectDomainError(ask(uid, { price: '31' }))).toEqual({ code: 'insufficientBalance', data: { max: '30' } })
     expect((await quote(uid)).available).toBe('30')
   })
 
@@ -122,7 +122,7 @@ describe('asking for a withdrawal', () => {
     const { uid } = await stage.saver('30000')
     await ask(uid, { price: '9000' })
     const more = await expectDomainError(ask(uid, { price: '1001' }))
-    expect(more).toEqual({ code: 'outsideLimits', data: { max: '1000', cap: '10000' } })
+    expect(more).toEqual({ code: 'outOfRange', data: { max: '1000', cap: '10000' } })
     const second = await ask(uid, { price: '1000' })
     expect((await quote(uid)).cap).toBe('0')
     await stage.reject(stage.ann, second.id)
@@ -145,7 +145,7 @@ describe('asking for a withdrawal', () => {
 })
 
 describe('a pause of 24 h', () => {
-  const paused = (reason: string, until: number) => ({ code: 'stateForbids', data: { reason, until } })
+  const paused = (reason: string, until: number) => ({ code: 'invalidState', data: { reason, until } })
 
   it('follows a new address of either network, and not bank data', async () => {
     const { uid } = await stage.saver('1000')
@@ -161,7 +161,7 @@ describe('a pause of 24 h', () => {
     const bank = await ask(uid, { banktype: 1 })
     expect((await getWithdrawalStatus(stage, uid, bank.id)).reason).toBe('amount_review')
     stage.clock.advance(dayMs - 1)
-    expect((await expectDomainError(ask(uid))).code).toBe('stateForbids')
+    expect((await expectDomainError(ask(uid))).code).toBe('invalidState')
     stage.clock.advance(1)
     expect((await ask(uid)).net).toBe('95')
   })

@@ -92,7 +92,7 @@ export const withdrawalReviews = (deps: Deps): ReviewKind => ({
 /** An approved withdrawal waits for nothing but the sending, whatever it waited for before. */
 const approve = async (deps: Deps, tx: Tx, row: WithdrawalRow, { staff }: DecisionResult): Promise<void> => {
   // What a court holds nobody lets go by an approval: the reason is taken off first, in the open.
-  if (row.reason === 'legal_order') throw domainError('stateForbids', { reason: 'legal_order' })
+  if (row.reason === 'legal_order') throw domainError('invalidState', { reason: 'legal_order' })
   const reason = row.reason === 'network_congestion' ? row.reason : null
   await updateWithdrawal(tx, row.id, { state: 'approved', reason, reason_text: null })
   const atMs = deps.clock.business()

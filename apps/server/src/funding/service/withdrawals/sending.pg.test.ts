@@ -153,11 +153,11 @@ describe('from approval to sending', () => {
     const record = (changes: object) =>
       expectDomainError(markSent(stage, by(stage.ann), { id, checksum, txhash: hash(), ...changes }))
     expect(await record({ checksum: '0'.repeat(64) })).toEqual({
-      code: 'fieldMalformed',
+      code: 'invalidField',
       data: { field: 'checksum' },
     })
     for (const txhash of ['', 'x', `0x${hash()}`, 'ä'.repeat(64)])
-      expect(await record({ txhash })).toEqual({ code: 'fieldMalformed', data: { field: 'txhash' } })
+      expect(await record({ txhash })).toEqual({ code: 'invalidField', data: { field: 'txhash' } })
     expect(await state(uid, id)).toBe('sending')
   })
 
@@ -241,7 +241,7 @@ describe('what cannot be sent', () => {
   it('needs a remark, and does not reach what waits or was sent', async () => {
     const { uid } = await stage.saver('100')
     const id = await stage.ask(uid, '100')
-    expect((await expectDomainError(fail(stage.ann, id, ' '))).code).toBe('fieldMalformed')
+    expect((await expectDomainError(fail(stage.ann, id, ' '))).code).toBe('invalidField')
     expect((await expectDomainError(fail(stage.ann, id))).data).toEqual({ reason: 'notApproved' })
     expect((await expectDomainError(fail(stage.ann, 999_999))).code).toBe('notFound')
   })

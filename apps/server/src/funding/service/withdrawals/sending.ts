@@ -60,7 +60,7 @@ const audit = (
 
 /**
  * Sets why a withdrawal waits; its deadline stays. Refuses `notAllowed` (also for one's own), `notFound`,
- * `stateForbids` for one that ended, `fieldMalformed` for a legal order without a text.
+ * `invalidState` for one that ended, `invalidField` for a legal order without a text.
  */
 export const setPendingReason = async (
   deps: Deps,
@@ -69,10 +69,10 @@ export const setPendingReason = async (
 ): Promise<DataOf<'/staff/api/withdrawHold'>> => {
   requireManager(by)
   const reasonText = remark?.trim() || null
-  if (reason === 'legal_order' && reasonText === null) throw domainError('fieldMalformed', { field: 'remark' })
+  if (reason === 'legal_order' && reasonText === null) throw domainError('invalidField', { field: 'remark' })
   return transact(deps.database.db, async (tx) => {
     const row = await lockOthers(tx, by, id)
-    if (!isFundsHeld(row.state)) throw domainError('stateForbids', { reason: 'ended' })
+    if (!isFundsHeld(row.state)) throw domainError('invalidState', { reason: 'ended' })
     await updateWithdrawal(tx, id, { reason, reason_text: reasonText })
     const step = { event: 'held', reason, staffId: by.staff.id, atMs: deps.clock.business() } as const
     await insertSteps(tx, [id], step)
@@ -95,7 +95,7 @@ const lockOthers = async (tx: Tx, { staff }: StaffContext, id: number): Promise<
 
 /**
  * Hands approved withdrawals of one way to the operator's signer as a file; from then on they cannot be
- * cancelled. What a legal order holds stays behind. Refuses `notAllowed`, and `stateForbids` (`nothing`).
+ * cancelled. What a legal order holds stays behind. Refuses `notAllowed`, and `invalidState` (`nothing`).
  */
 export const createPayoutFile = async (
   deps: Deps,
@@ -105,7 +105,7 @@ export const createPayoutFile = async (
   requireManager(by)
   return transact(deps.database.db, async (tx) => {
     const rows = await lockApproved(tx, way, fileAtMost)
-    if (rows.length === 0) throw domainError('stateForbids', { reason: 'nothing' })
+    if (rows.length === 0) throw domainError('invalidState', { reason: 'nothing' })
     const file = fileOfRows(deps, way, format, rows)
     const batch: BatchRow = {
       id: await nextPayoutFileId(tx),
@@ -170,7 +170,7 @@ export const listPayoutFiles = async (
 
 /**
  * The file of a batch once more, byte by byte the same; the look is audited. Refuses `notAllowed`, `notFound`,
- * and `stateForbids` (`erased`) once one of its customers closed the account.
+ * and `invalidState` (`erased`) once one of its customers closed the account.
  */
 export const getPayoutFile = async (deps: Deps, by: StaffContext, id: number): Promise<PayoutFile> => {
   requireManager(by)
@@ -179,7 +179,7 @@ export const getPayoutFile = async (deps: Deps, by: StaffContext, id: number): P
   if (batch === undefined) throw domainError('notFound')
   await readAndAudit(deps, by.staff, by.origin, 'withdrawBatch', `batch ${id}`)
   const rows = await selectBatchRows(db, id)
-  if (rows.some(({ destination }) => destination === '')) throw domainError('stateForbids', { reason: 'erased' })
+  if (rows.some(({ destination }) => destination === '')) throw domainError('invalidState', { reason: 'erased' })
   const file = fileOfRows(deps, batch.way, batch.format, rows)
   if (sha256Hex(file) !== batch.checksum) throw new Error(`batch ${id} is not the file it was`)
   return { ...listedBatch(batch), format: batch.format, file }
@@ -188,8 +188,8 @@ export const getPayoutFile = async (deps: Deps, by: StaffContext, id: number): P
 /**
  * Records that a withdrawal was sent: now its money leaves the hold, to the outside and to the fees.
  *
- * Refuses `notAllowed`, `notFound`, `stateForbids` for one that is not with the signer (`notSending`),
- * `fieldMalformed` for a checksum that is not the file's or a hash that is none of that way, `alreadyTaken` for
+ * Refuses `notAllowed`, `notFound`, `invalidState` for one that is not with the signer (`notSending`),
+ * `invalidField` for a checksum that is not the file's or a hash that is none of that way, `alreadyTaken` for
  * a hash that was recorded before.
  */
 export const markSent = async (
@@ -201,11 +201,11 @@ export const markSent = async (
   return transact(deps.database.db, async (tx) => {
     const row = await lockOthers(tx, by, id)
     const batch = row.batch_id === null ? undefined : await selectBatch(tx, row.batch_id)
-    if (row.state !== 'sending' || batch === undefined) throw domainError('stateForbids', { reason: 'notSending' })
+    if (row.state !== 'sending' || batch === undefined) throw domainError('invalidState', { reason: 'notSending' })
     if (checksum.trim().toLowerCase() !== batch.checksum)
-      throw domainError('fieldMalformed', { field: 'checksum' })
+      throw domainError('invalidField', { field: 'checksum' })
     const proof = readProof(row.way, raw)
-    if (proof === null) throw domainError('fieldMalformed', { field: 'txhash' })
+    if (proof === null) throw domainError('invalidField', { field: 'txhash' })
     if (await hasProof(tx, row.way, proof)) throw domainError('alreadyTaken', { field: 'txhash' })
     const atMs = deps.clock.business()
     await postSingle(tx, atMs, withdrawalSent(row, row.way))
@@ -233,7 +233,7 @@ const tellEnd = (
 /**
  * Rejects an approved withdrawal that cannot be sent; amount and fee are back at once.
  *
- * Refuses `notAllowed`, `notFound`, `fieldMalformed` without a remark, `stateForbids` for one that is neither
+ * Refuses `notAllowed`, `notFound`, `invalidField` without a remark, `invalidState` for one that is neither
  * approved nor with the signer (`notApproved`), and for one with the signer by the manager who handed it over
  * (`sameManager`): whoever sends money cannot alone say that it was not sent.
  */
@@ -244,14 +244,14 @@ export const failWithdrawal = async (
 ): Promise<void> => {
   requireManager(by)
   const remark = raw.trim()
-  if (remark === '') throw domainError('fieldMalformed', { field: 'remark' })
+  if (remark === '') throw domainError('invalidField', { field: 'remark' })
   await transact(deps.database.db, async (tx) => {
     const row = await lockOthers(tx, by, id)
     if (row.state !== 'approved' && row.state !== 'sending')
-      throw domainError('stateForbids', { reason: 'notApproved' })
+      throw domainError('invalidState', { reason: 'notApproved' })
     const batch = row.batch_id === null ? undefined : await selectBatch(tx, row.batch_id)
     if (row.state === 'sending' && batch?.staff_id === by.staff.id)
-      throw domainError('stateForbids', { reason: 'sameManager' })
+      throw domainError('invalidState', { reason: 'sameManager' })
     await rejectWithdrawal(deps, tx, row, { staff: by.staff, remark, reason })
     const [before, after] = [{ state: row.state }, { state: 'rejected', reason, remark }]
     await audit(deps, tx, by, 'withdrawFail', id, { before, after })

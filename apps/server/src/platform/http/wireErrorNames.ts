@@ -1,0 +1,32 @@
+import type { ErrorCode } from '@glasshouse/core/errors/registry'
+
+/**
+ * The names under which `x-refusals` of the published OpenAPI document lists the error codes.
+ *
+ * Part of the wire: clients generated from the document use them, so they stay when a code is renamed.
+ */
+export const wireErrorNames: Readonly<Record<ErrorCode, string>> = {
+  unauthenticated: 'noSession',
+  sessionRevoked: 'sessionEnded',
+  invalidField: 'fieldMalformed',
+  invalidSignature: 'signatureWrong',
+  duplicateRequest: 'repeated',
+  tooManyRequests: 'tooManyRequests',
+  notFound: 'notFound',
+  notAllowed: 'notAllowed',
+  invalidCredentials: 'credentialsWrong',
+  invalidVerificationCode: 'verificationCodeWrong',
+  alreadyTaken: 'alreadyTaken',
+  insufficientBalance: 'balanceLow',
+  outOfRange: 'outsideLimits',
+  invalidState: 'stateForbids',
+  notTradable: 'notOnSale',
+  tooManyOrders: 'tooManyOrders',
+  aiLimitReached: 'aiLimitReached',
+  priceChanged: 'priceMoved',
+  invalidTpSl: 'stopWrongSide',
+  insufficientReserve: 'reserveTooSmall',
+  riskCheckRequired: 'riskCheckFirst',
+  selfLimitReached: 'ownLimit',
+  internal: 'unexpected',
+}
